@@ -1,0 +1,216 @@
+//! Amounts of money: integer minor units with a currency.
+//!
+//! The wire form is a decimal string with exactly the currency's ISO 4217
+//! digits. Arithmetic is checked; the one rounding, half away from zero, is
+//! [`Amount::round`], and its callers say where they use it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rust_decimal::prelude::ToPrimitive;
+use rust_decimal::{Decimal, RoundingStrategy};
+use thiserror::Error;
+
+/// Largest magnitude of an amount, in minor units of a two-digit currency.
+const LIMIT: i64 = 900_000_000_000_000;
+
+/// An ISO 4217 currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Currency(iso_currency::Currency);
+
+impl Currency {
+    /// The euro.
+    pub const EUR: Self = Self(iso_currency::Currency::EUR);
+
+    /// The alphabetic code: `EUR`.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.0.code()
+    }
+
+    /// Digits after the decimal point.
+    #[must_use]
+    pub fn digits(self) -> u32 {
+        self.0.exponent().map_or(0, u32::from)
+    }
+}
+
+impl fmt::Display for Currency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl FromStr for Currency {
+    type Err = MoneyError;
+
+    fn from_str(text: &str) -> Result<Self, MoneyError> {
+        iso_currency::Currency::from_code(text).map(Self).ok_or(MoneyError::Currency)
+    }
+}
+
+/// Why something is not an amount, or cannot be computed.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum MoneyError {
+    /// Not an ISO 4217 code.
+    #[error("expected an ISO 4217 currency code such as EUR")]
+    Currency,
+    /// Not a decimal string with the currency's digits.
+    #[error("expected a decimal string with exactly the digits of the currency, such as \"1210.00\"")]
+    Format,
+    /// Beyond ±9,000,000,000,000.00.
+    #[error("the amount is out of range")]
+    Range,
+    /// Two currencies met in one computation.
+    #[error("amounts of different currencies cannot be combined")]
+    Mixed,
+}
+
+/// A signed amount in one currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Amount {
+    minor: i64,
+    currency: Currency,
+}
+
+impl Amount {
+    /// From minor units: cents for the euro.
+    ///
+    /// # Errors
+    /// [`MoneyError::Range`].
+    pub fn from_minor(minor: i64, currency: Currency) -> Result<Self, MoneyError> {
+        if minor.checked_abs().is_some_and(|magnitude| magnitude <= LIMIT) {
+            Ok(Self { minor, currency })
+        } else {
+            Err(MoneyError::Range)
+        }
+    }
+
+    /// Reads the wire form.
+    ///
+    /// # Errors
+    /// [`MoneyError::Format`] unless the text has exactly the currency's digits.
+    pub fn parse(text: &str, currency: Currency) -> Result<Self, MoneyError> {
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+        let digits = usize::try_from(currency.digits()).unwrap_or(0);
+        let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let padded = whole.len() > 1 && whole.starts_with('0');
+        if whole.is_empty() || padded || !plain(whole) || !plain(fraction) || fraction.len() != digits {
+            return Err(MoneyError::Format);
+        }
+        if digits == 0 && unsigned.contains('.') {
+            return Err(MoneyError::Format);
+        }
+        let minor: i64 = format!("{whole}{fraction}").parse().map_err(|_| MoneyError::Range)?;
+        Self::from_minor(if unsigned.len() == text.len() { minor } else { -minor }, currency)
+    }
+
+    /// Rounds an exact value half away from zero to the currency's digits.
+    ///
+    /// # Errors
+    /// [`MoneyError::Range`].
+    pub fn round(exact: Decimal, currency: Currency) -> Result<Self, MoneyError> {
+        let rounded = exact.round_dp_with_strategy(currency.digits(), RoundingStrategy::MidpointAwayFromZero);
+        let scale = Decimal::from(10_u64.pow(currency.digits()));
+        let minor = rounded.checked_mul(scale).and_then(|value| value.to_i64()).ok_or(MoneyError::Range)?;
+        Self::from_minor(minor, currency)
+    }
+
+    /// Minor units: the stored form.
+    #[must_use]
+    pub fn minor(self) -> i64 {
+        self.minor
+    }
+
+    /// The currency.
+    #[must_use]
+    pub fn currency(self) -> Currency {
+        self.currency
+    }
+
+    /// The exact value, for computing prices and rates.
+    #[must_use]
+    pub fn decimal(self) -> Decimal {
+        Decimal::new(self.minor, self.currency.digits())
+    }
+
+    /// The sum.
+    ///
+    /// # Errors
+    /// [`MoneyError::Mixed`], [`MoneyError::Range`].
+    pub fn plus(self, other: Self) -> Result<Self, MoneyError> {
+        if self.currency != other.currency {
+            return Err(MoneyError::Mixed);
+        }
+        let minor = self.minor.checked_add(other.minor).ok_or(MoneyError::Range)?;
+        Self::from_minor(minor, self.currency)
+    }
+
+    /// The amount with its sign turned.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self { minor: self.minor.saturating_neg(), ..self }
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.decimal().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn currency(code: &str) -> Currency {
+        code.parse().expect("a known code")
+    }
+
+    #[test]
+    fn each_currency_has_its_own_digits() {
+        for (code, text) in [("EUR", "1210.00"), ("JPY", "1210"), ("KWD", "1.210"), ("EUR", "-0.01")] {
+            let amount = Amount::parse(text, currency(code)).expect("valid");
+            assert_eq!(amount.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in ["1210", "1210.0", "1210.000", "+1.00", "1,00", ".50", "", "-", "01.00", "1e3", " 1.00"] {
+            assert_eq!(Amount::parse(text, Currency::EUR), Err(MoneyError::Format), "{text}");
+        }
+        assert_eq!(Amount::parse("1210.", currency("JPY")), Err(MoneyError::Format));
+        assert_eq!(Amount::parse("9000000000000.01", Currency::EUR), Err(MoneyError::Range));
+    }
+
+    #[test]
+    fn rounding_is_half_away_from_zero_and_symmetric() {
+        let rounded =
+            |text: &str| Amount::round(text.parse().expect("decimal"), Currency::EUR).map(Amount::minor);
+        assert_eq!(rounded("0.005"), Ok(1));
+        assert_eq!(rounded("-0.005"), Ok(-1));
+        assert_eq!(rounded("0.0049"), Ok(0));
+    }
+
+    proptest! {
+        #[test]
+        fn every_amount_survives_its_text_form(minor in -LIMIT..=LIMIT, code in prop::sample::select(vec!["EUR", "JPY", "KWD"])) {
+            let amount = Amount::from_minor(minor, currency(code)).expect("in range");
+            prop_assert_eq!(Amount::parse(&amount.to_string(), amount.currency()), Ok(amount));
+        }
+
+        #[test]
+        fn sums_are_exact_or_refused(left in any::<i64>(), right in any::<i64>()) {
+            if let (Ok(left), Ok(right)) = (Amount::from_minor(left, Currency::EUR), Amount::from_minor(right, Currency::EUR)) {
+                match left.plus(right) {
+                    Ok(sum) => prop_assert_eq!(sum.minor(), left.minor() + right.minor()),
+                    Err(error) => prop_assert_eq!(error, MoneyError::Range),
+                }
+            }
+        }
+    }
+}

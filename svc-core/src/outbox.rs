@@ -1,0 +1,18 @@
+//! Where events are written in the commit of the change that caused them.
+
+use async_trait::async_trait;
+
+use crate::error::StoreError;
+use crate::event::Event;
+
+/// Takes events within a unit of work.
+///
+/// # Implementing this port
+/// Store the events in the transaction of the unit that owns this outbox: they
+/// become visible to the dispatcher when that unit commits, and vanish when it
+/// rolls back. Keep the body bytes as given; they are signed as they are.
+#[async_trait]
+pub trait Outbox: Send + Sync {
+    /// Adds events, in the order in which they happened.
+    async fn publish(&self, events: &[Event]) -> Result<(), StoreError>;
+}

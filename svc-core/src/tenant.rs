@@ -1,0 +1,74 @@
+//! Which companies a call may see.
+
+use std::collections::BTreeSet;
+
+use crate::id::AccountId;
+
+/// The companies that a call reaches: every query of business data needs one.
+///
+/// A scope is granted by the authority that checked a credential, or opened by
+/// a system job that names its reason. Both constructors are on the
+/// workspace's list of disallowed methods, so each use stands out in review.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope(Reach);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Reach {
+    Companies(BTreeSet<AccountId>),
+    Everything { reason: &'static str },
+}
+
+impl Scope {
+    /// The companies that an authenticated principal reaches.
+    pub fn granted(companies: impl IntoIterator<Item = AccountId>) -> Self {
+        Self(Reach::Companies(companies.into_iter().collect()))
+    }
+
+    /// Every company, for a job of the service itself.
+    #[must_use]
+    pub fn system(reason: &'static str) -> Self {
+        Self(Reach::Everything { reason })
+    }
+
+    /// Whether `company` is within reach.
+    #[must_use]
+    pub fn contains(&self, company: AccountId) -> bool {
+        match &self.0 {
+            Reach::Companies(companies) => companies.contains(&company),
+            Reach::Everything { .. } => true,
+        }
+    }
+
+    /// The companies within reach; `None` means every company (a system scope).
+    #[must_use]
+    pub fn companies(&self) -> Option<&BTreeSet<AccountId>> {
+        match &self.0 {
+            Reach::Companies(companies) => Some(companies),
+            Reach::Everything { .. } => None,
+        }
+    }
+
+    /// This scope cut down to one company; `None` when it is out of reach.
+    #[must_use]
+    pub fn only(&self, company: AccountId) -> Option<Self> {
+        self.contains(company).then(|| Self(Reach::Companies([company].into())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::id::TypedId;
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "the test of the constructors themselves")]
+    fn a_scope_narrows_and_never_widens() {
+        let [ours, theirs] = [1, 2].map(|n| AccountId::from_uuid(Uuid::from_u128(n)));
+        let scope = Scope::granted([ours]);
+        assert_eq!(scope.only(ours), Some(scope.clone()));
+        assert_eq!(scope.only(theirs), None);
+        assert!(Scope::system("test").contains(theirs));
+    }
+}
