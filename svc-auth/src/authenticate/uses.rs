@@ -1,0 +1,92 @@
+//! Last uses of tokens, collected in memory: a write per request would make
+//! requests of one token wait for each other's row.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use svc_core::clock::Timestamp;
+use svc_core::id::TokenId;
+
+use crate::ports::Use;
+
+/// A token's uses are written no more often than this.
+const SPACING: Duration = Duration::from_mins(1);
+
+#[derive(Default)]
+pub(super) struct Uses(Mutex<HashMap<TokenId, Slot>>);
+
+#[derive(Default)]
+struct Slot {
+    latest: Option<Use>,
+    taken_at: Option<Timestamp>,
+}
+
+impl Slot {
+    fn is_due(&self, now: Timestamp) -> bool {
+        // A clock that was set back does not hold a use back for longer.
+        self.taken_at.is_none_or(|taken| now < taken || now.since(taken) >= SPACING)
+    }
+}
+
+impl Uses {
+    pub(super) fn record(&self, latest: Use) {
+        self.slots().entry(latest.token).or_default().latest = Some(latest);
+    }
+
+    pub(super) fn take(&self, now: Timestamp) -> Vec<Use> {
+        let mut slots = self.slots();
+        slots.retain(|_, slot| slot.latest.is_some() || !slot.is_due(now));
+        let due = slots.values_mut().filter(|slot| slot.latest.is_some() && slot.is_due(now));
+        due.filter_map(|slot| {
+            slot.taken_at = Some(now);
+            slot.latest.take()
+        })
+        .collect()
+    }
+
+    fn slots(&self) -> std::sync::MutexGuard<'_, HashMap<TokenId, Slot>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use svc_core::id::TypedId;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn used(number: u128, second: i64) -> Use {
+        let token = TokenId::from_uuid(Uuid::from_u128(number));
+        Use { token, at: Timestamp::from_unix_seconds(second), from: None }
+    }
+
+    fn take(uses: &Uses, second: i64) -> Vec<Use> {
+        uses.take(Timestamp::from_unix_seconds(second))
+    }
+
+    #[test]
+    fn only_the_last_use_is_taken_and_at_most_one_per_token_and_minute() {
+        let uses = Uses::default();
+        uses.record(used(1, 0));
+        uses.record(used(1, 1));
+        assert_eq!(take(&uses, 2), [used(1, 1)]);
+        uses.record(used(1, 30));
+        uses.record(used(2, 40));
+        assert_eq!(take(&uses, 61), [used(2, 40)]);
+        assert_eq!(take(&uses, 62), [used(1, 30)]);
+        assert_eq!(take(&uses, 500), []);
+    }
+
+    #[test]
+    fn a_token_that_fell_silent_leaves_no_trace() {
+        let uses = Uses::default();
+        uses.record(used(1, 0));
+        let _ = take(&uses, 0);
+        let _ = take(&uses, 59);
+        assert_eq!(uses.slots().len(), 1);
+        let _ = take(&uses, 60);
+        assert_eq!(uses.slots().len(), 0);
+    }
+}

@@ -1,0 +1,10 @@
+#![doc = include_str!("../README.md")]
+
+pub mod authenticate;
+pub mod client_address;
+pub mod ip;
+pub mod limit;
+pub mod ports;
+pub mod principal;
+pub mod scope;
+pub mod token;

@@ -1,0 +1,99 @@
+//! Who is calling, and what they reach.
+
+use std::collections::BTreeSet;
+
+use svc_core::clock::Timestamp;
+use svc_core::id::{AccountId, GroupId, TokenId, UserId};
+use svc_core::permission::Grants;
+use svc_core::pii::{Reveal, Sight};
+use svc_core::role::Role;
+use svc_core::tenant::Scope;
+
+use crate::ip::AllowedIps;
+use crate::scope::Reach;
+use crate::token::Token;
+
+/// A company within a token's reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReachedCompany {
+    /// The company.
+    pub id: AccountId,
+    /// Its legal name.
+    pub legal_name: String,
+    /// The creator's role there, when there is one.
+    pub role: Option<Role>,
+    /// Why it is within reach.
+    pub via: Via,
+    /// Its group.
+    pub group: Option<GroupId>,
+}
+
+/// Why a company is within a token's reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Via {
+    /// It is the primary account.
+    Primary,
+    /// It was named.
+    Direct,
+    /// Its group was named.
+    Group,
+}
+
+/// An authenticated credential with what it reaches at present.
+#[derive(Clone, Debug)]
+pub struct Principal {
+    /// The token.
+    pub token: TokenId,
+    /// Its name.
+    pub name: String,
+    /// What it may do.
+    pub grants: Grants,
+    /// How it sees personal data.
+    pub sight: Sight,
+    /// The account whose limits, events and default it works with.
+    pub primary: AccountId,
+    /// Every company within reach.
+    pub scope: Scope,
+    /// The same companies with names and reasons: primary first, then by name.
+    pub companies: Vec<ReachedCompany>,
+    /// Whole groups that the token names.
+    pub groups: BTreeSet<GroupId>,
+    /// Who created it.
+    pub creator: UserId,
+    /// Where it may be used from.
+    pub allowed_ips: AllowedIps,
+    /// When it stops working.
+    pub expires_at: Option<Timestamp>,
+}
+
+impl Principal {
+    /// The one place where a token turns into the right to see companies and personal data.
+    pub(crate) fn of(token: &Token, reach: Reach) -> Self {
+        Self {
+            token: token.id,
+            name: token.name.clone(),
+            grants: token.grants.clone(),
+            sight: sight(token.personal_data),
+            primary: token.primary,
+            scope: scope(&reach),
+            companies: reach.companies,
+            groups: token.groups.clone(),
+            creator: token.created_by,
+            allowed_ips: token.allowed_ips.clone(),
+            expires_at: token.expires_at,
+        }
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the token was found by its fingerprint and its reach resolved"
+)]
+fn scope(reach: &Reach) -> Scope {
+    Scope::granted(reach.companies.iter().map(|company| company.id))
+}
+
+#[expect(clippy::disallowed_methods, reason = "the creator ticked that the token sees personal data")]
+fn sight(personal_data: bool) -> Sight {
+    if personal_data { Sight::Full(Reveal::granted()) } else { Sight::Masked }
+}

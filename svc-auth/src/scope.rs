@@ -1,0 +1,78 @@
+//! Which companies a token reaches at present (specification, parts 2.1, 3.1 and 5.3).
+//!
+//! A token names companies and groups once, at creation; what it reaches is
+//! worked out anew from what its creator is in each of them today:
+//!
+//! | named as | reached while the creator |
+//! |---|---|
+//! | primary account | holds or administers it; otherwise the token is unusable |
+//! | company | holds or administers it |
+//! | group | neither left one of its companies nor serves there in a lesser role; companies that joined later are included, though the creator may be a stranger there |
+//!
+//! A company that was merged into another one is reached by nobody.
+
+use crate::ports::{CompanyStanding, Standing};
+use crate::principal::{ReachedCompany, Via};
+use crate::token::Token;
+
+/// The companies within a token's reach: primary first, then by legal name, then by id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    pub(crate) companies: Vec<ReachedCompany>,
+}
+
+impl Reach {
+    /// The companies.
+    #[must_use]
+    pub fn companies(&self) -> &[ReachedCompany] {
+        &self.companies
+    }
+}
+
+/// What `token` reaches, from what its creator is in the companies and groups
+/// that it names; `None` when the creator lost the primary account.
+#[must_use]
+pub fn resolve(token: &Token, standings: &[CompanyStanding]) -> Option<Reach> {
+    let mut companies: Vec<_> = standings.iter().filter_map(|company| reached(token, company)).collect();
+    companies.sort_by(|left, right| {
+        // `false` sorts first.
+        let follows = |company: &ReachedCompany| company.via != Via::Primary;
+        (follows(left), &left.legal_name, left.id).cmp(&(follows(right), &right.legal_name, right.id))
+    });
+    let primary = companies.first().is_some_and(|first| first.via == Via::Primary);
+    primary.then_some(Reach { companies })
+}
+
+fn reached(token: &Token, company: &CompanyStanding) -> Option<ReachedCompany> {
+    let via = if company.merged {
+        None
+    } else if company.id == token.primary {
+        company.is_administered().then_some(Via::Primary)
+    } else if token.companies.contains(&company.id) && company.is_administered() {
+        Some(Via::Direct)
+    } else if company.group.is_some_and(|group| token.groups.contains(&group)) {
+        keeps_group_visible(company.membership).then_some(Via::Group)
+    } else {
+        None
+    };
+    Some(ReachedCompany {
+        id: company.id,
+        legal_name: company.legal_name.clone(),
+        role: match company.membership {
+            Standing::Member(role) => Some(role),
+            Standing::Stranger | Standing::Former => None,
+        },
+        via: via?,
+        group: company.group,
+    })
+}
+
+/// Somebody who left a company, or was given a lesser role there, lost it;
+/// somebody who never was a member has nothing to lose.
+fn keeps_group_visible(membership: Standing) -> bool {
+    match membership {
+        Standing::Stranger => true,
+        Standing::Member(role) => role.administers(),
+        Standing::Former => false,
+    }
+}

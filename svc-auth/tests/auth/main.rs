@@ -1,0 +1,17 @@
+//! The rules of tokens against storage in memory: every check and its order,
+//! the cache by a clock moved by hand, and the life of a token.
+
+#[cfg(test)]
+mod admit;
+#[cfg(test)]
+mod cache;
+#[cfg(test)]
+mod change;
+#[cfg(test)]
+mod create;
+#[cfg(test)]
+mod life;
+#[cfg(test)]
+mod scope;
+#[cfg(test)]
+mod world;

@@ -1,0 +1,167 @@
+//! What a token reaches, and how that follows its creator's roles.
+
+use std::time::Duration;
+
+use svc_auth::ports::{CompanyStanding, Standing};
+use svc_auth::principal::Via;
+use svc_auth::scope::resolve;
+use svc_auth::token::{CreateRequest, Token};
+use svc_core::id::{AccountId, GroupId};
+use svc_core::role::Role;
+use svc_testkit::auth::token;
+
+use crate::world::{World, account, group, user};
+
+const HOLDER: Standing = Standing::Member(Role::Holder);
+const ADMINISTRATOR: Standing = Standing::Member(Role::Administrator);
+const MANAGER: Standing = Standing::Member(Role::Manager);
+
+fn company(number: u128, name: &str, in_group: Option<GroupId>, membership: Standing) -> CompanyStanding {
+    CompanyStanding {
+        id: account(number),
+        legal_name: name.into(),
+        group: in_group,
+        merged: false,
+        api_access: true,
+        membership,
+    }
+}
+
+fn reach(token: &Token, standings: &[CompanyStanding]) -> Option<Vec<(AccountId, Via)>> {
+    resolve(token, standings)
+        .map(|reach| reach.companies().iter().map(|company| (company.id, company.via)).collect())
+}
+
+fn primary_only() -> Token {
+    token(1, user(1), account(1))
+}
+
+#[test]
+fn the_primary_account_needs_a_holder_or_an_administrator() {
+    for (membership, reached) in [
+        (HOLDER, true),
+        (ADMINISTRATOR, true),
+        (MANAGER, false),
+        (Standing::Member(Role::Auditor), false),
+        (Standing::Former, false),
+        (Standing::Stranger, false),
+    ] {
+        let standings = [company(1, "Acme", None, membership)];
+        let expected = reached.then(|| vec![(account(1), Via::Primary)]);
+        assert_eq!(reach(&primary_only(), &standings), expected, "{membership:?}");
+    }
+    assert_eq!(reach(&primary_only(), &[]), None);
+}
+
+#[test]
+fn a_token_with_a_lost_primary_account_reaches_nothing_although_it_names_others() {
+    let token = Token { companies: [account(2)].into(), groups: [group(1)].into(), ..primary_only() };
+    let standings = [
+        company(1, "Acme", Some(group(1)), Standing::Former),
+        company(2, "Beta", None, HOLDER),
+        company(3, "Gamma", Some(group(1)), HOLDER),
+    ];
+    assert_eq!(reach(&token, &standings), None);
+}
+
+#[test]
+fn a_named_company_is_reached_while_its_creator_administers_it() {
+    let token = Token { companies: [2, 3, 4, 5].map(account).into(), ..primary_only() };
+    let standings = [
+        company(1, "Acme", None, HOLDER),
+        company(2, "Beta", None, ADMINISTRATOR),
+        company(3, "Gamma", None, MANAGER),
+        company(4, "Delta", None, Standing::Former),
+        company(5, "Epsilon", None, Standing::Stranger),
+    ];
+    assert_eq!(reach(&token, &standings), Some(vec![(account(1), Via::Primary), (account(2), Via::Direct)]));
+}
+
+#[test]
+fn a_group_hides_only_what_its_creator_left_or_serves_in_a_lesser_role() {
+    let ours = Some(group(1));
+    let token = Token { groups: [group(1)].into(), ..primary_only() };
+    let standings = [
+        company(1, "Acme", None, HOLDER),
+        company(2, "Beta", ours, Standing::Stranger),
+        company(3, "Gamma", ours, ADMINISTRATOR),
+        company(4, "Delta", ours, Standing::Former),
+        company(5, "Epsilon", ours, MANAGER),
+        company(6, "Zeta", Some(group(2)), HOLDER),
+        company(7, "Eta", None, HOLDER),
+    ];
+    let expected = vec![(account(1), Via::Primary), (account(2), Via::Group), (account(3), Via::Group)];
+    assert_eq!(reach(&token, &standings), Some(expected));
+}
+
+#[test]
+fn choosing_one_company_of_a_group_does_not_add_the_others() {
+    let token = Token { companies: [account(2)].into(), ..primary_only() };
+    let ours = Some(group(1));
+    let standings = [
+        company(1, "Acme", ours, HOLDER),
+        company(2, "Beta", ours, HOLDER),
+        company(3, "Gamma", ours, HOLDER),
+    ];
+    assert_eq!(reach(&token, &standings), Some(vec![(account(1), Via::Primary), (account(2), Via::Direct)]));
+}
+
+#[test]
+fn nobody_reaches_a_merged_company() {
+    let ours = Some(group(1));
+    let token = Token { companies: [account(2)].into(), groups: [group(1)].into(), ..primary_only() };
+    let merged =
+        |number, in_group| CompanyStanding { merged: true, ..company(number, "Merged", in_group, HOLDER) };
+    let standings = [company(1, "Acme", None, HOLDER), merged(2, None), merged(3, ours)];
+    assert_eq!(reach(&token, &standings), Some(vec![(account(1), Via::Primary)]));
+    assert_eq!(reach(&token, &[merged(1, None)]), None);
+}
+
+#[test]
+fn the_primary_account_leads_and_the_others_follow_by_name_then_id() {
+    let token = Token { companies: [2, 3, 4].map(account).into(), ..primary_only() };
+    let standings = [
+        company(4, "Alfa", None, HOLDER),
+        company(3, "Beta", None, HOLDER),
+        company(2, "Beta", None, HOLDER),
+        company(1, "Zulu", None, HOLDER),
+    ];
+    let order: Vec<_> = reach(&token, &standings).unwrap().into_iter().map(|(id, _)| id).collect();
+    assert_eq!(order, [1, 4, 2, 3].map(account));
+}
+
+#[tokio::test]
+async fn a_company_that_joins_a_named_group_later_comes_within_reach() {
+    let world = World::new();
+    world.storage.put_company(world.acme, "Acme", Some(group(1)));
+    let header = world.header(CreateRequest { groups: vec![group(1)], ..world.request() }).await;
+    assert_eq!(world.admit(&header).await.unwrap().principal.companies.len(), 1);
+
+    world.storage.put_company(account(2), "Later", Some(group(1)));
+    world.clock.advance(Duration::from_mins(1));
+    let principal = world.admit(&header).await.unwrap().principal;
+    let later = principal.companies.last().unwrap();
+    assert_eq!((later.id, later.via, later.role), (account(2), Via::Group, None));
+    assert!(principal.scope.contains(account(2)));
+
+    world.storage.put_standing(world.ada, account(2), Standing::Former);
+    world.clock.advance(Duration::from_mins(1));
+    let principal = world.admit(&header).await.unwrap().principal;
+    assert!(!principal.scope.contains(account(2)));
+}
+
+#[tokio::test]
+async fn losing_another_company_hides_that_company_only() {
+    let world = World::new();
+    for number in [2, 3] {
+        world.storage.put_company(account(number), "Other", None);
+        world.storage.put_standing(world.ada, account(number), ADMINISTRATOR);
+    }
+    let request = CreateRequest { companies: vec![account(2), account(3)], ..world.request() };
+    let header = world.header(request).await;
+    assert_eq!(world.admit(&header).await.unwrap().principal.companies.len(), 3);
+    world.storage.put_standing(world.ada, account(2), MANAGER);
+    world.authenticator.forget();
+    let scope = world.admit(&header).await.unwrap().principal.scope.clone();
+    assert_eq!(scope.companies(), Some(&[world.acme, account(3)].into()));
+}

@@ -1,0 +1,18 @@
+//! Companies on the platform (*accounts* in the specification), domain part 2.1.
+
+mod change;
+mod create;
+mod merge;
+mod rules;
+mod search;
+mod state;
+mod update;
+
+pub use self::change::{DeactivateError, ReactivateError, deactivate, reactivate, set_api_access};
+pub use self::create::{CreateError, FoundRequest, create_subsidiary, found};
+pub use self::merge::{MergeError, MergeRequest, merge};
+pub(crate) use self::rules::{save, whole_group};
+pub use self::state::{
+    Account, AccountFilter, AccountInput, AccountSort, AccountStatus, LegalForm, UnknownLegalForm,
+};
+pub use self::update::{UpdateError, update};

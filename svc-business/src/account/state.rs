@@ -1,0 +1,240 @@
+//! What a company is.
+
+use std::str::FromStr;
+
+use svc_core::clock::Timestamp;
+use svc_core::id::{AccountId, GroupId};
+use svc_core::money::Currency;
+use svc_core::patch::Patch;
+use svc_core::pii::Pii;
+use svc_core::resource::{Resource, Version};
+use thiserror::Error;
+
+use crate::party::{
+    Address, AddressInput, Country, Email, Extension, ExtensionInput, LanguageTag, Phone, TaxId, Website,
+};
+
+/// A company.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Its id: the `{companyId}` of paths and the `account_id` of events.
+    pub id: AccountId,
+    /// Registered name.
+    pub legal_name: String,
+    /// Name that it trades under.
+    pub trade_name: Option<String>,
+    /// Spanish ones are checked.
+    pub tax_id: Option<Pii<TaxId>>,
+    /// Where it is established.
+    pub country: Country,
+    /// Language of its documents.
+    pub language: LanguageTag,
+    /// IANA name: `Europe/Madrid`.
+    pub timezone: String,
+    /// Drives its tax obligations.
+    pub legal_form: LegalForm,
+    /// Fiscal address.
+    pub address: Option<Pii<Address>>,
+    /// Phone.
+    pub phone: Option<Pii<Phone>>,
+    /// E-mail.
+    pub email: Option<Email>,
+    /// Web site.
+    pub website: Option<Website>,
+    /// Currency of its books.
+    pub base_currency: Currency,
+    /// The group that it belongs to.
+    pub group: Option<GroupId>,
+    /// The company above it in the group.
+    pub parent: Option<AccountId>,
+    /// Switched by the operator; when off, tokens cannot be created, edited or rotated.
+    pub api_access: bool,
+    /// Where it is in its life.
+    pub status: AccountStatus,
+    /// An integrator's own data.
+    pub extension: Extension,
+    /// Counts its changes.
+    pub version: Version,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+}
+
+/// Where a company is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccountStatus {
+    /// Works.
+    Active,
+    /// Read-only.
+    Deactivated {
+        /// When.
+        at: Timestamp,
+    },
+    /// Absorbed by another company.
+    Merged {
+        /// The survivor.
+        into: AccountId,
+        /// When.
+        at: Timestamp,
+    },
+}
+
+/// Legal form of a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LegalForm {
+    /// `sole_trader`
+    SoleTrader,
+    /// `sl`
+    Sl,
+    /// `sa`
+    Sa,
+    /// `cooperative`
+    Cooperative,
+    /// `civil_partnership`
+    CivilPartnership,
+    /// `association`
+    Association,
+    /// `foundation`
+    Foundation,
+    /// `community_of_property`
+    CommunityOfProperty,
+    /// `other`
+    Other,
+}
+
+/// The name is not a legal form.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error(
+    "expected one of sole_trader, sl, sa, cooperative, civil_partnership, association, foundation, \
+     community_of_property, other"
+)]
+pub struct UnknownLegalForm;
+
+impl LegalForm {
+    /// Every legal form.
+    pub const ALL: [Self; 9] = [
+        Self::SoleTrader,
+        Self::Sl,
+        Self::Sa,
+        Self::Cooperative,
+        Self::CivilPartnership,
+        Self::Association,
+        Self::Foundation,
+        Self::CommunityOfProperty,
+        Self::Other,
+    ];
+
+    /// The wire name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SoleTrader => "sole_trader",
+            Self::Sl => "sl",
+            Self::Sa => "sa",
+            Self::Cooperative => "cooperative",
+            Self::CivilPartnership => "civil_partnership",
+            Self::Association => "association",
+            Self::Foundation => "foundation",
+            Self::CommunityOfProperty => "community_of_property",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl FromStr for LegalForm {
+    type Err = UnknownLegalForm;
+
+    fn from_str(text: &str) -> Result<Self, UnknownLegalForm> {
+        Self::ALL.into_iter().find(|form| form.name() == text).ok_or(UnknownLegalForm)
+    }
+}
+
+impl AccountStatus {
+    /// The wire name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Deactivated { .. } => "deactivated",
+            Self::Merged { .. } => "merged",
+        }
+    }
+}
+
+/// A merge patch of a company's writable members, as a client writes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AccountInput {
+    /// `legalName`, 1 to 200 characters; required on create.
+    pub legal_name: Patch<String>,
+    /// `tradeName`
+    pub trade_name: Patch<String>,
+    /// `taxId`
+    pub tax_id: Patch<String>,
+    /// `country`, default `ES`
+    pub country: Patch<String>,
+    /// `language`, default `es`
+    pub language: Patch<String>,
+    /// `timezone`, default `Europe/Madrid`
+    pub timezone: Patch<String>,
+    /// `legalForm`; required on create
+    pub legal_form: Patch<LegalForm>,
+    /// `address`
+    pub address: Patch<AddressInput>,
+    /// `phone`
+    pub phone: Patch<String>,
+    /// `email`
+    pub email: Patch<String>,
+    /// `website`
+    pub website: Patch<String>,
+    /// `baseCurrency`, default `EUR`
+    pub base_currency: Patch<String>,
+    /// `parentAccountId`; required when a token creates a subsidiary
+    pub parent: Patch<AccountId>,
+    /// `externalId` and `metadata`
+    pub extension: ExtensionInput,
+}
+
+/// What a list of companies can be narrowed by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AccountFilter {
+    /// `status`: `active`, `deactivated` or `merged`.
+    pub status: Option<&'static str>,
+    /// `groupId`
+    pub group: Option<GroupId>,
+    /// `q`: in legal name, trade name or e-mail, without regard to case.
+    pub text: Option<String>,
+    /// `updatedSince`
+    pub updated_since: Option<Timestamp>,
+}
+
+/// What a list of companies can be sorted by; creation when nothing is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccountSort {
+    /// `name`
+    Name,
+    /// `createdAt`
+    CreatedAt,
+    /// `updatedAt`
+    UpdatedAt,
+}
+
+/// A company is its own tenant: it is in a scope when its id is.
+impl Resource for Account {
+    const NAME: &'static str = "account";
+    type Id = AccountId;
+    type Filter = AccountFilter;
+    type SortKey = AccountSort;
+
+    fn id(&self) -> AccountId {
+        self.id
+    }
+
+    fn company(&self) -> AccountId {
+        self.id
+    }
+
+    fn version(&self) -> Version {
+        self.version
+    }
+}

@@ -1,0 +1,125 @@
+//! Making a group and adding companies to it: the operator's work.
+
+use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::event::EventType;
+use svc_core::id::{AccountId, GroupId, TypedId};
+use svc_core::resource::Version;
+use svc_core::unit::Call;
+use thiserror::Error;
+
+use crate::account::{Account, AccountStatus, save, whole_group};
+use crate::group::{Group, GroupMember};
+use crate::party::{line, percent};
+use crate::ports::BusinessUnit;
+
+/// The group to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreateRequest {
+    /// 1 to 200 characters.
+    pub name: String,
+    /// The company at the top; becomes its first member.
+    pub parent: AccountId,
+}
+
+/// The company to add.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddRequest {
+    /// The group.
+    pub group: GroupId,
+    /// The company.
+    pub account: AccountId,
+    /// Share in percent, `"51.5"`.
+    pub ownership_percent: Option<String>,
+}
+
+/// Why a group is not changed.
+#[derive(Debug, Error)]
+pub enum ChangeError {
+    /// There is no such group.
+    #[error("no such group")]
+    NotFound,
+    /// There is no such company, or it is not active.
+    #[error("no such active account: {0}")]
+    UnknownAccount(AccountId),
+    /// The company is in a group already.
+    #[error("{0} is in a group already")]
+    InGroup(AccountId),
+    /// Broken rules of the input.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Makes a group. Emits account.update for its parent.
+///
+/// # Errors
+/// [`ChangeError`]; nothing was changed.
+pub async fn create(
+    unit: &dyn BusinessUnit,
+    call: Call<'_>,
+    request: CreateRequest,
+) -> Result<Group, ChangeError> {
+    let mut checks = Checks::new();
+    let name = line(&mut checks, "name", &request.name, 200).unwrap_or_default();
+    checks.finish()?;
+    let parent = ungrouped(unit, call, request.parent).await?;
+    let group = Group {
+        id: GroupId::generate(call.now, call.random),
+        name,
+        parent: parent.id,
+        members: vec![GroupMember { account: parent.id, ownership_percent: None, since: call.now }],
+        version: Version::FIRST,
+        created_at: call.now,
+        updated_at: call.now,
+    };
+    unit.groups().insert(&group).await?;
+    let after = Account { group: Some(group.id), ..parent.clone() };
+    save(unit, call.scope, call, &parent, after, Some(EventType::of("account.update"))).await?;
+    Ok(group)
+}
+
+/// The active company that is in no group yet.
+async fn ungrouped(unit: &dyn BusinessUnit, call: Call<'_>, id: AccountId) -> Result<Account, ChangeError> {
+    let found = unit.accounts().find(call.scope, id).await?;
+    let account = found
+        .filter(|account| account.status == AccountStatus::Active)
+        .ok_or(ChangeError::UnknownAccount(id))?;
+    match account.group {
+        Some(_) => Err(ChangeError::InGroup(id)),
+        None => Ok(account),
+    }
+}
+
+/// Adds a company to a group; its parent becomes the group's one.
+/// Emits account.update for the company.
+///
+/// # Errors
+/// [`ChangeError`]; nothing was changed.
+pub async fn add(unit: &dyn BusinessUnit, call: Call<'_>, request: AddRequest) -> Result<Group, ChangeError> {
+    let share = request.ownership_percent.as_deref().map(|text| percent(text, 2));
+    if share == Some(None) {
+        let message = "expected a percentage from \"0\" to \"100\" with at most 2 decimals";
+        return Err(Invalid::one("ownershipPercent", "out_of_range", message).into());
+    }
+    if unit.groups().find(call.scope, request.group).await?.is_none() {
+        return Err(ChangeError::NotFound);
+    }
+    // Within reach; now the whole of it, so that no member out of reach is lost.
+    let group = unit.groups().find(&whole_group(), request.group).await?;
+    let mut group = group.ok_or(ChangeError::NotFound)?;
+    let account = ungrouped(unit, call, request.account).await?;
+    let before = group.version;
+    group.members.push(GroupMember {
+        account: account.id,
+        ownership_percent: share.flatten(),
+        since: call.now,
+    });
+    group.version = before.next();
+    group.updated_at = call.now;
+    let after = Account { group: Some(group.id), parent: Some(group.parent), ..account.clone() };
+    unit.groups().replace(before, &group).await?;
+    save(unit, call.scope, call, &account, after, Some(EventType::of("account.update"))).await?;
+    Ok(group)
+}

@@ -1,0 +1,9 @@
+#![doc = include_str!("../README.md")]
+
+pub mod account;
+pub mod contact;
+pub mod group;
+pub mod membership;
+pub mod party;
+pub mod ports;
+pub mod user;

@@ -1,0 +1,44 @@
+//! What companies and contacts have in common: tax ids, bank accounts, phones, addresses.
+
+mod address;
+mod country;
+mod extension;
+mod iban;
+mod percent;
+mod phone;
+mod rules;
+mod tax_id;
+mod text;
+mod vat;
+
+pub use self::address::{Address, AddressInput, AddressView};
+pub use self::country::{Country, UnknownCountry};
+pub use self::extension::{Extension, ExtensionInput};
+pub use self::iban::{Bic, Iban, InvalidBic, InvalidIban};
+pub(crate) use self::percent::percent;
+pub use self::phone::{InvalidPhone, Phone};
+pub(crate) use self::rules::{
+    address, extension, line, masked_address, masked_null, masked_text, optional_line, parsed, search_key,
+    value,
+};
+pub use self::tax_id::{InvalidTaxId, TaxId, TaxIdKind, UnknownTaxIdKind, check_spanish};
+pub use self::text::{Email, InvalidEmail, InvalidLanguage, InvalidWebsite, LanguageTag, Website};
+
+use svc_core::pii::Mask;
+use time::Date;
+
+/// A date of birth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BirthDate(pub Date);
+
+impl Mask for BirthDate {
+    type View = String;
+
+    fn masked(&self) -> Option<String> {
+        None
+    }
+
+    fn full(&self) -> String {
+        self.0.to_string()
+    }
+}

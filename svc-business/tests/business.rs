@@ -1,0 +1,13 @@
+//! The rules of companies, contacts and people, on storage in memory.
+
+mod business {
+    pub(crate) mod accounts;
+    pub(crate) mod contact_changes;
+    pub(crate) mod contact_input;
+    pub(crate) mod contact_merge;
+    pub(crate) mod party;
+    pub(crate) mod people;
+    pub(crate) mod privacy;
+    pub(crate) mod properties;
+    pub(crate) mod world;
+}

@@ -1,0 +1,168 @@
+//! A small world: storage in memory, a clock by hand, seeded randomness, a caller.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use svc_business::account::{self, Account, AccountInput, FoundRequest, LegalForm};
+use svc_business::contact::{self, Contact, ContactInput, Kind};
+use svc_business::ports::{BusinessStorage, BusinessUnit};
+use svc_business::user::{self, User};
+use svc_core::clock::Timestamp;
+use svc_core::error::{Invalid, StoreError};
+use svc_core::id::{AccountId, ContactId};
+use svc_core::patch::Patch;
+use svc_core::pii::{Reveal, Sight};
+use svc_core::random::RandomSource;
+use svc_core::resource::Version;
+use svc_core::tenant::Scope;
+use svc_core::unit::Call;
+use svc_testkit::business::{MemoryBusiness, sample};
+
+pub(crate) struct World {
+    pub(crate) storage: MemoryBusiness,
+    random: Counter,
+    pub(crate) scope: Scope,
+    pub(crate) sight: Sight,
+    pub(crate) now: Timestamp,
+}
+
+/// Repeatable bytes: splitmix64 over a counter.
+struct Counter(AtomicU64);
+
+impl RandomSource for Counter {
+    fn fill(&self, bytes: &mut [u8]) {
+        for byte in bytes {
+            let mut word = self.0.fetch_add(1, Ordering::Relaxed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            *byte = (word >> 32).to_le_bytes()[0];
+        }
+    }
+}
+
+/// Runs one use case in a unit of its own: committed when it passed, dropped when it failed.
+macro_rules! run {
+    ($world:expr, $case:path $(, $argument:expr)* $(,)?) => {{
+        let unit = $world.begin().await;
+        let outcome = $case(&*unit, $world.call() $(, $argument)*).await;
+        if outcome.is_ok() {
+            unit.commit().await.expect("commit");
+        }
+        outcome
+    }};
+}
+pub(crate) use run;
+
+impl World {
+    pub(crate) fn new() -> Self {
+        Self {
+            storage: MemoryBusiness::new(),
+            random: Counter(AtomicU64::new(1)),
+            scope: sample::everything(),
+            sight: full(),
+            now: sample::at(0),
+        }
+    }
+
+    /// A world with one company, its events taken away.
+    pub(crate) async fn with_company() -> (Self, Account) {
+        let world = Self::new();
+        let company = world.company("Sol SL").await;
+        world.events();
+        (world, company)
+    }
+
+    pub(crate) fn call(&self) -> Call<'_> {
+        Call { scope: &self.scope, sight: self.sight, now: self.now, random: &self.random }
+    }
+
+    pub(crate) async fn begin(&self) -> Box<dyn BusinessUnit> {
+        self.storage.begin().await.expect("begin")
+    }
+
+    /// Lets time pass.
+    pub(crate) fn later(&mut self) {
+        self.now = self.now.plus(std::time::Duration::from_mins(1));
+    }
+
+    pub(crate) async fn user(&self, email: &str) -> User {
+        let request = user::CreateRequest { email: email.to_owned(), name: None, locale: None };
+        run!(self, user::create, request).expect("a valid user")
+    }
+
+    pub(crate) async fn company(&self, name: &str) -> Account {
+        let key = name.bytes().filter(u8::is_ascii_alphanumeric).map(char::from).collect::<String>();
+        let holder = self.user(&format!("{key}@holder.example")).await;
+        let request = FoundRequest { input: company_input(name), holder: holder.id };
+        run!(self, account::found, request).expect("a valid company")
+    }
+
+    pub(crate) async fn contact(&self, company: AccountId, input: ContactInput) -> Contact {
+        run!(self, contact::create, company, input).expect("a valid contact")
+    }
+
+    pub(crate) async fn update(
+        &self,
+        id: ContactId,
+        expected: Option<Version>,
+        input: ContactInput,
+    ) -> Result<Contact, contact::UpdateError> {
+        run!(self, contact::update, id, expected, input)
+    }
+
+    pub(crate) async fn find(&self, id: ContactId) -> Option<Contact> {
+        self.storage.contacts().find(&sample::everything(), id).await.expect("find")
+    }
+
+    pub(crate) async fn account(&self, id: AccountId) -> Account {
+        self.storage.accounts().find(&sample::everything(), id).await.expect("find").expect("a company")
+    }
+
+    /// The names and objects of the events since the last look: `contact.create con_…`.
+    pub(crate) fn events(&self) -> Vec<String> {
+        self.storage.take_events().iter().map(|event| format!("{} {}", event.kind, event.object_id)).collect()
+    }
+
+    /// The number of events since the last look, by name.
+    pub(crate) fn event_names(&self) -> Vec<String> {
+        self.storage.take_events().iter().map(|event| event.kind.to_string()).collect()
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "tests stand in for the authority")]
+pub(crate) fn full() -> Sight {
+    Sight::Full(Reveal::granted())
+}
+
+pub(crate) fn company_input(name: &str) -> AccountInput {
+    AccountInput {
+        legal_name: text(name),
+        legal_form: Patch::Value(LegalForm::Sl),
+        ..AccountInput::default()
+    }
+}
+
+pub(crate) fn organization(name: &str) -> ContactInput {
+    ContactInput { kind: Patch::Value(Kind::Organization), legal_name: text(name), ..ContactInput::default() }
+}
+
+pub(crate) fn person(given: &str, family: &str) -> ContactInput {
+    ContactInput {
+        kind: Patch::Value(Kind::Person),
+        given_name: text(given),
+        family_name: text(family),
+        ..ContactInput::default()
+    }
+}
+
+pub(crate) fn text(value: &str) -> Patch<String> {
+    Patch::Value(value.to_owned())
+}
+
+/// Findings as `field code`, in order.
+pub(crate) fn findings(invalid: &Invalid) -> Vec<String> {
+    invalid.0.iter().map(|error| format!("{} {}", error.field, error.code)).collect()
+}
+
+/// A conflict at the commit, as the store tells it.
+pub(crate) fn is_conflict(outcome: &Result<(), StoreError>) -> bool {
+    matches!(outcome, Err(StoreError::Conflict))
+}

@@ -1,0 +1,11 @@
+//! For svc-auth: storage in memory, the contract of its storage port, and the
+//! reference model of a token's life.
+
+pub mod contract;
+mod directory;
+mod memory;
+mod model;
+
+pub use self::contract::{AuthFixture, AuthSeed};
+pub use self::memory::MemoryAuth;
+pub use self::model::{ModelState, TokenModel, TokenStep, token, token_life};

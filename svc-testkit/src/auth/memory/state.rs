@@ -1,0 +1,108 @@
+//! What the storage in memory holds, and the steps that change it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use svc_auth::ports::Use;
+use svc_auth::token::{Fingerprint, Token};
+use svc_core::error::StoreError;
+use svc_core::event::Event;
+use svc_core::id::{AccountId, TokenId};
+use svc_core::idempotency::{Fence, Reply, RequestKey};
+use svc_core::resource::Version;
+
+use crate::auth::directory::Directory;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    pub(super) tokens: BTreeMap<TokenId, Token>,
+    pub(super) directory: Directory,
+    pub(super) authority_version: i64,
+    pub(super) events: Vec<Event>,
+    pub(super) replies: HashMap<RequestKey, (Fence, Reply)>,
+}
+
+/// What a unit did, so that its commit can do it again to what is stored by then.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    Insert(Token),
+    Replace(Version, Token),
+    Touch(Vec<Use>),
+    Publish(Vec<Event>),
+    Keep(RequestKey, Fence, Reply),
+}
+
+impl State {
+    pub(super) fn apply(&mut self, step: Step) -> Result<(), StoreError> {
+        match step {
+            Step::Insert(token) => self.insert(token),
+            Step::Replace(before, after) => self.replace(before, after),
+            Step::Touch(uses) => {
+                for latest in uses {
+                    self.touch(latest);
+                }
+                Ok(())
+            }
+            Step::Publish(events) => {
+                self.events.extend(events);
+                Ok(())
+            }
+            Step::Keep(key, fence, reply) => self.keep(key, fence, reply),
+        }
+    }
+
+    fn insert(&mut self, token: Token) -> Result<(), StoreError> {
+        self.refuse_taken(&token)?;
+        if self.tokens.contains_key(&token.id) {
+            return Err(StoreError::Taken { field: "id" });
+        }
+        self.tokens.insert(token.id, token);
+        self.authority_version += 1;
+        Ok(())
+    }
+
+    fn replace(&mut self, before: Version, after: Token) -> Result<(), StoreError> {
+        self.refuse_taken(&after)?;
+        let stored = self.tokens.get_mut(&after.id).filter(|stored| stored.version == before);
+        let stored = stored.ok_or(StoreError::Conflict)?;
+        // Uses are written beside the versions: a replace does not take them back.
+        let (last_used_at, last_used_from) = (stored.last_used_at, stored.last_used_from);
+        *stored = Token { last_used_at, last_used_from, ..after };
+        self.authority_version += 1;
+        Ok(())
+    }
+
+    fn refuse_taken(&self, token: &Token) -> Result<(), StoreError> {
+        let clash = |other: &&Token| other.id != token.id && other.fingerprint == token.fingerprint;
+        match self.tokens.values().find(clash) {
+            Some(_) => Err(StoreError::Taken { field: "fingerprint" }),
+            None => Ok(()),
+        }
+    }
+
+    fn touch(&mut self, latest: Use) {
+        let token = self.tokens.get_mut(&latest.token);
+        if let Some(token) = token.filter(|token| token.last_used_at.is_none_or(|known| known < latest.at)) {
+            token.last_used_at = Some(latest.at);
+            token.last_used_from = latest.from;
+        }
+    }
+
+    fn keep(&mut self, key: RequestKey, fence: Fence, reply: Reply) -> Result<(), StoreError> {
+        if self.replies.get(&key).is_some_and(|(held, _)| held.0 > fence.0) {
+            return Err(StoreError::Conflict);
+        }
+        self.replies.insert(key, (fence, reply));
+        Ok(())
+    }
+
+    pub(super) fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Option<Token> {
+        self.tokens.values().find(|token| candidates.contains(&token.fingerprint)).cloned()
+    }
+
+    pub(super) fn list(&self, primary: Option<AccountId>) -> Vec<Token> {
+        let ours = |token: &&Token| primary.is_none_or(|primary| token.primary == primary);
+        let mut tokens: Vec<_> = self.tokens.values().filter(ours).cloned().collect();
+        tokens.sort_by_key(|token| (token.created_at, token.id));
+        tokens
+    }
+}

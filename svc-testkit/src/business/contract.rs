@@ -1,0 +1,185 @@
+//! What every business storage must do, as cases that its tests run.
+//!
+//! The cases ask for no more than the ports promise, so one suite serves memory,
+//! SQLite and PostgreSQL. Each case gets a storage of its own, empty.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use svc_business::ports::BusinessStorage;
+//! use svc_testkit::business::{MemoryBusiness, contract::PublishedEvents};
+//!
+//! async fn empty() -> Arc<dyn BusinessStorage> {
+//!     Arc::new(MemoryBusiness::new())
+//! }
+//!
+//! async fn with_events() -> (Arc<dyn BusinessStorage>, Arc<dyn PublishedEvents>) {
+//!     let storage = MemoryBusiness::new();
+//!     (Arc::new(storage.clone()), Arc::new(storage))
+//! }
+//!
+//! svc_testkit::business_storage_contract!(empty);
+//! svc_testkit::business_outbox_contract!(with_events);
+//! # fn main() {}
+//! ```
+
+pub mod accounts;
+pub mod contacts;
+pub mod groups;
+pub mod lists;
+pub mod people;
+pub mod units;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use svc_business::account::Account;
+use svc_business::contact::Contact;
+use svc_business::group::Group;
+use svc_business::ports::BusinessStorage;
+use svc_core::error::StoreError;
+use svc_core::id::AccountId;
+use svc_core::page::{PageRequest, PageRules};
+use svc_core::resource::Resource;
+
+use crate::business::sample::{bare_account, everything};
+
+/// The storage under test.
+pub type Storage = Arc<dyn BusinessStorage>;
+
+/// Reads what the storage under test has published.
+#[async_trait]
+pub trait PublishedEvents: Send + Sync {
+    /// The bodies of all committed events, oldest first.
+    async fn bodies(&self) -> Vec<Vec<u8>>;
+}
+
+/// Runs the contract of `BusinessStorage`, each case as a test of its own.
+///
+/// `$make` names an async function that gives an empty `Arc<dyn BusinessStorage>`, or an `Option`
+/// of one: `None` (the engine is not on this machine) ends the case.
+/// The crate that runs it needs tokio with `macros` and `rt`.
+#[macro_export]
+macro_rules! business_storage_contract {
+    ($make:path) => {
+        $crate::business_storage_contract! { @cases $make;
+            contacts::a_contact_comes_back_whole;
+            contacts::a_replaced_contact_comes_back_whole;
+            contacts::a_contact_out_of_scope_is_absent;
+            contacts::a_contact_changes_only_at_its_version;
+            contacts::an_external_id_is_taken_once_per_company;
+            contacts::a_tax_id_is_found_among_active_contacts_of_its_company;
+            contacts::contacts_that_are_alike_are_found;
+            contacts::references_follow_a_merge;
+            contacts::contacts_move_together_or_not_at_all;
+            lists::every_filter_narrows_a_list_of_contacts;
+            lists::contacts_are_listed_in_the_order_asked_for;
+            lists::joined_pages_are_the_whole_list;
+            lists::wildcards_in_a_search_are_literal;
+            lists::a_search_ignores_case_in_every_alphabet;
+            lists::a_search_reads_names_and_mail_addresses_only;
+            accounts::a_company_comes_back_whole;
+            accounts::a_replaced_company_comes_back_whole;
+            accounts::a_company_out_of_scope_is_absent;
+            accounts::a_company_changes_only_at_its_version;
+            accounts::companies_may_share_an_external_id;
+            accounts::every_filter_narrows_a_list_of_companies;
+            accounts::companies_are_listed_in_the_order_asked_for;
+            accounts::companies_with_the_same_tax_id_are_found;
+            accounts::active_subsidiaries_are_counted;
+            groups::a_group_comes_back_with_its_members;
+            groups::members_out_of_scope_are_left_out;
+            groups::groups_are_listed_oldest_first;
+            people::a_user_is_found_by_id_and_by_mail_address;
+            people::a_mail_address_is_taken_once;
+            people::a_membership_comes_back_whole;
+            people::members_are_listed_with_their_person;
+            people::active_holders_are_counted;
+            units::a_dropped_unit_leaves_nothing;
+            units::a_change_is_seen_with_its_commit;
+        }
+    };
+    (@cases $make:path; $($module:ident :: $case:ident;)*) => {$(
+        #[tokio::test]
+        async fn $case() {
+            if let Some(storage) = $make().await.into() {
+                $crate::business::contract::$module::$case(storage).await;
+            }
+        }
+    )*};
+}
+
+/// Runs the contract of a business storage's outbox.
+///
+/// `$make` names an async function that gives an empty
+/// `(Arc<dyn BusinessStorage>, Arc<dyn PublishedEvents>)`.
+#[macro_export]
+macro_rules! business_outbox_contract {
+    ($make:path) => {
+        #[tokio::test]
+        async fn events_are_published_with_the_commit() {
+            $crate::business::contract::units::events_are_published_with_the_commit($make().await).await;
+        }
+    };
+}
+
+/// One change in a unit of its own, committed when it passed.
+macro_rules! attempt {
+    ($storage:expr, |$unit:ident| $change:expr) => {{
+        let $unit = $storage.begin().await.expect("begin");
+        match $change.await {
+            Ok(value) => $unit.commit().await.map(|()| value),
+            Err(error) => Err(error),
+        }
+    }};
+}
+use attempt;
+
+/// Companies with the ids 1, 2, … in the storage.
+async fn put_accounts<const N: usize>(storage: &Storage) -> [AccountId; N] {
+    let accounts =
+        std::array::from_fn::<_, N, _>(|at| bare_account(u128::try_from(at).expect("a small number") + 1));
+    insert_accounts(storage, &accounts).await;
+    accounts.map(|account| account.id)
+}
+
+async fn insert_accounts(storage: &Storage, accounts: &[Account]) {
+    let unit = storage.begin().await.expect("begin");
+    for account in accounts {
+        unit.accounts().insert(&everything(), account).await.expect("insert a company");
+    }
+    unit.commit().await.expect("commit");
+}
+
+async fn put_contacts(storage: &Storage, contacts: &[Contact]) {
+    let unit = storage.begin().await.expect("begin");
+    for contact in contacts {
+        unit.contacts().insert(&everything(), contact).await.expect("insert a contact");
+    }
+    unit.commit().await.expect("commit");
+}
+
+async fn insert_group(storage: &Storage, group: &Group) {
+    let unit = storage.begin().await.expect("begin");
+    unit.groups().insert(group).await.expect("insert a group");
+    unit.commit().await.expect("commit");
+}
+
+/// A page that holds everything a case puts in.
+fn whole() -> PageRequest {
+    PageRules::USUAL.page(None, Some(PageRules::USUAL.max)).expect("the first page always exists")
+}
+
+fn ids<'a, R: Resource>(records: impl IntoIterator<Item = &'a R>) -> Vec<R::Id> {
+    records.into_iter().map(Resource::id).collect()
+}
+
+#[track_caller]
+fn assert_conflict<T: std::fmt::Debug>(outcome: &Result<T, StoreError>) {
+    assert!(matches!(outcome, Err(StoreError::Conflict)), "expected a conflict, not {outcome:?}");
+}
+
+#[track_caller]
+fn assert_taken<T: std::fmt::Debug>(outcome: &Result<T, StoreError>, member: &str) {
+    let taken = matches!(outcome, Err(StoreError::Taken { field }) if *field == member);
+    assert!(taken, "expected that {member} is taken, not {outcome:?}");
+}

@@ -1,0 +1,201 @@
+//! Lists of contacts: filters, order, pages, search.
+
+use std::collections::BTreeSet;
+
+use svc_business::contact::{
+    Contact, ContactFilter, ContactRole, ContactSort, ContactStatus, Kind, StatusFilter,
+};
+use svc_core::id::ContactId;
+use svc_core::page::{Direction, PageRules, Sort};
+use svc_core::pii::Pii;
+use svc_core::tenant::Scope;
+
+use super::{Storage, ids, put_accounts, put_contacts, whole};
+use crate::business::sample::{at, email, everything, organization, person, scope, tax};
+
+/// Each filter narrows the list to what it names.
+pub async fn every_filter_narrows_a_list_of_contacts(storage: Storage) {
+    let [company, other] = put_accounts(&storage).await;
+    let parent = organization(company, 10, "Madre SL");
+    let child = Contact { parent: Some(parent.id), ..person(company, 11) };
+    let archived = Contact { status: ContactStatus::Archived, ..organization(company, 12, "Archivada SL") };
+    let merged =
+        Contact { status: ContactStatus::Merged { into: parent.id }, ..organization(company, 13, "Lápida") };
+    let elsewhere = Contact {
+        roles: BTreeSet::from([ContactRole::Lead]),
+        updated_at: at(500),
+        created_at: at(86_400),
+        ..organization(other, 14, "Otra SL")
+    };
+    put_contacts(
+        &storage,
+        &[parent.clone(), child.clone(), archived.clone(), merged.clone(), elsewhere.clone()],
+    )
+    .await;
+    let all = ContactFilter { status: StatusFilter::All, ..ContactFilter::default() };
+    let day = at(0).date();
+    let cases: Vec<(&str, ContactFilter, Vec<&Contact>)> = vec![
+        ("active is usual", ContactFilter::default(), vec![&parent, &child, &elsewhere]),
+        ("all", all.clone(), vec![&parent, &child, &archived, &merged, &elsewhere]),
+        ("archived", ContactFilter { status: StatusFilter::Archived, ..all.clone() }, vec![&archived]),
+        ("merged", ContactFilter { status: StatusFilter::Merged, ..all.clone() }, vec![&merged]),
+        ("company", ContactFilter { companies: vec![other], ..all.clone() }, vec![&elsewhere]),
+        ("role", ContactFilter { role: Some(ContactRole::Worker), ..all.clone() }, vec![&child]),
+        ("role of another", ContactFilter { role: Some(ContactRole::Lead), ..all.clone() }, vec![&elsewhere]),
+        ("kind", ContactFilter { kind: Some(Kind::Person), ..all.clone() }, vec![&child]),
+        ("tag", ContactFilter { tag: Some("a%_".to_owned()), ..all.clone() }, vec![&child]),
+        ("quoted tag", ContactFilter { tag: Some("Añejo, \"x\"".to_owned()), ..all.clone() }, vec![&child]),
+        ("part of a tag", ContactFilter { tag: Some("vi".to_owned()), ..all.clone() }, vec![]),
+        ("tax id", ContactFilter { tax_id: Some(Pii::new(tax("12345678Z"))), ..all.clone() }, vec![&child]),
+        ("parent", ContactFilter { parent: Some(parent.id), ..all.clone() }, vec![&child]),
+        (
+            "external id",
+            ContactFilter { external_id: Some("ext-person".to_owned()), ..all.clone() },
+            vec![&child],
+        ),
+        ("updated since", ContactFilter { updated_since: Some(at(500)), ..all.clone() }, vec![&elsewhere]),
+        ("from", ContactFilter { from: day.next_day(), ..all.clone() }, vec![&elsewhere]),
+        ("to", ContactFilter { to: Some(day), ..all.clone() }, vec![&parent, &child, &archived, &merged]),
+    ];
+    for (name, filter, expected) in cases {
+        let found = list(&storage, &everything(), &filter, &Sort::default()).await;
+        assert_eq!(found, ids(expected), "{name}");
+    }
+    let companies = vec![company, other];
+    let foreign = ContactFilter { companies, ..all };
+    assert_eq!(
+        list(&storage, &scope(&[other]), &foreign, &Sort::default()).await,
+        vec![elsewhere.id],
+        "a filter does not widen a scope"
+    );
+    assert_eq!(list(&storage, &scope(&[]), &foreign, &Sort::default()).await, Vec::<ContactId>::new());
+}
+
+/// Each key sorts both ways, further keys break ties, and the id breaks the last ones.
+pub async fn contacts_are_listed_in_the_order_asked_for(storage: Storage) {
+    let [company] = put_accounts(&storage).await;
+    let with = |number: u128, name: &str, created, updated| Contact {
+        created_at: at(created),
+        updated_at: at(updated),
+        ..organization(company, number, name)
+    };
+    let contacts = [
+        with(10, "beta", 3, 9),
+        with(11, "Alfa", 1, 9),
+        with(12, "ñu", 2, 7),
+        with(13, "zeta", 2, 8),
+        with(14, "ALFA", 4, 6),
+        with(15, "a-b", 5, 5),
+        with(16, "a b", 5, 4),
+    ];
+    put_contacts(&storage, &contacts).await;
+    let (up, down) = (Direction::Ascending, Direction::Descending);
+    let cases: [(Vec<_>, [u128; 7]); 7] = [
+        (vec![], [11, 12, 13, 10, 14, 15, 16]),
+        (vec![(ContactSort::CreatedAt, down)], [16, 15, 14, 10, 13, 12, 11]),
+        // By code points of the search key: a space, then the hyphen, letters, ñ after z.
+        (vec![(ContactSort::Name, up)], [16, 15, 11, 14, 10, 13, 12]),
+        (vec![(ContactSort::Name, down)], [12, 13, 10, 14, 11, 15, 16]),
+        (vec![(ContactSort::UpdatedAt, up)], [16, 15, 14, 12, 13, 10, 11]),
+        (vec![(ContactSort::UpdatedAt, down), (ContactSort::Name, up)], [11, 10, 13, 12, 14, 15, 16]),
+        (vec![(ContactSort::CreatedAt, up), (ContactSort::Name, up)], [11, 13, 12, 10, 14, 16, 15]),
+    ];
+    for (sort, expected) in cases {
+        let found = list(&storage, &scope(&[company]), &ContactFilter::default(), &Sort(sort.clone())).await;
+        assert_eq!(found, expected.map(crate::business::sample::contact_id), "{sort:?}");
+    }
+}
+
+/// I-25: pages of any size join to the whole list, each record once.
+pub async fn joined_pages_are_the_whole_list(storage: Storage) {
+    let [company] = put_accounts(&storage).await;
+    // Instants repeat, so only the id keeps the order.
+    let contacts: Vec<Contact> = (0..23)
+        .map(|number| Contact {
+            created_at: at(i64::try_from(number % 4).unwrap_or(0)),
+            ..organization(company, 100 + number, if number % 2 == 0 { "Dos" } else { "Uno" })
+        })
+        .collect();
+    put_contacts(&storage, &contacts).await;
+    for sort in [Sort::default(), Sort(vec![(ContactSort::Name, Direction::Descending)])] {
+        let unpaged = list(&storage, &scope(&[company]), &ContactFilter::default(), &sort).await;
+        assert_eq!(unpaged.len(), 23);
+        for limit in [1, 5, 22, 23, 24] {
+            let mut joined = Vec::new();
+            for number in 1..=24 {
+                let request = PageRules::USUAL.page(Some(number), Some(limit)).expect("a page");
+                let page = storage
+                    .contacts()
+                    .page(&scope(&[company]), &ContactFilter::default(), &sort, request)
+                    .await
+                    .expect("page");
+                assert_eq!((page.total, page.request), (23, request));
+                joined.extend(ids(&page.items));
+            }
+            assert_eq!(joined, unpaged, "limit {limit}");
+        }
+    }
+}
+
+/// What means something in a LIKE pattern stands for itself in `q`.
+pub async fn wildcards_in_a_search_are_literal(storage: Storage) {
+    let names = ["100% lana", "1000 lanas", "a_b", "axb", "c\\d", "cd", "o'neil"];
+    let cases: &[(&str, &[usize])] =
+        &[("0%", &[0]), ("%", &[0]), ("_", &[2]), ("a_b", &[2]), ("\\", &[4]), ("c\\d", &[4]), ("'", &[6])];
+    assert_search(storage, &names, cases).await;
+}
+
+/// Case does not matter in any alphabet; accents do; white space counts as one space.
+pub async fn a_search_ignores_case_in_every_alphabet(storage: Storage) {
+    let names = ["Muñoz y Él", "MUÑOZ Y ÉL 2", "munoz y el", "Ωmega ЖУК", "Straße"];
+    let cases: &[(&str, &[usize])] = &[
+        ("MUÑOZ", &[0, 1]),
+        ("muñoz   y  él", &[0, 1]),
+        ("munoz", &[2]),
+        ("ωMEGA жук", &[3]),
+        ("STRAßE", &[4]),
+        ("  ", &[0, 1, 2, 3, 4]),
+        ("nadie", &[]),
+    ];
+    assert_search(storage, &names, cases).await;
+}
+
+/// `q` reads name and e-mail, and nothing that is masked.
+pub async fn a_search_reads_names_and_mail_addresses_only(storage: Storage) {
+    let [company] = put_accounts(&storage).await;
+    let full = person(company, 10);
+    let mail = Contact { email: Some(email("Ventas@Éxito.example")), ..organization(company, 11, "Once") };
+    put_contacts(&storage, &[full, mail.clone()]).await;
+    let search = async |text: &str| {
+        let filter = ContactFilter { text: Some(text.to_owned()), ..ContactFilter::default() };
+        list(&storage, &scope(&[company]), &filter, &Sort::default()).await
+    };
+    assert_eq!(search("ventas@éxito").await, vec![mail.id]);
+    for hidden in ["12345678", "600000001", "910000001", "ES91", "0418450", "mayor", "1904", "line"] {
+        assert_eq!(search(hidden).await, Vec::<ContactId>::new(), "{hidden}");
+    }
+}
+
+async fn assert_search(storage: Storage, names: &[&str], cases: &[(&str, &[usize])]) {
+    let [company] = put_accounts(&storage).await;
+    let contacts: Vec<Contact> =
+        (10..).zip(names).map(|(number, name)| organization(company, number, name)).collect();
+    put_contacts(&storage, &contacts).await;
+    for (text, expected) in cases {
+        let filter = ContactFilter { text: Some((*text).to_owned()), ..ContactFilter::default() };
+        let found = list(&storage, &scope(&[company]), &filter, &Sort::default()).await;
+        let expected: Vec<&Contact> = expected.iter().filter_map(|at| contacts.get(*at)).collect();
+        assert_eq!(found, ids(expected), "{text:?}");
+    }
+}
+
+async fn list(
+    storage: &Storage,
+    scope: &Scope,
+    filter: &ContactFilter,
+    sort: &Sort<ContactSort>,
+) -> Vec<ContactId> {
+    let page = storage.contacts().page(scope, filter, sort, whole()).await.expect("page");
+    assert_eq!(page.total, u64::try_from(page.items.len()).expect("a short list"));
+    ids(&page.items)
+}

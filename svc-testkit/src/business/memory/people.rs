@@ -1,0 +1,107 @@
+//! Users and memberships in memory.
+
+use async_trait::async_trait;
+use svc_business::membership::{Member, Membership, MembershipStatus};
+use svc_business::ports::{PeopleReader, PeopleStore};
+use svc_business::user::User;
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, UserId};
+use svc_core::page::{Page, PageRequest};
+use svc_core::resource::Version;
+use svc_core::role::Role;
+use svc_core::tenant::Scope;
+
+use super::{Store, list};
+
+#[async_trait]
+impl PeopleReader for Store {
+    async fn user(&self, id: UserId) -> Result<Option<User>, StoreError> {
+        Ok(self.state().users.get(&id).cloned())
+    }
+
+    async fn user_by_email(&self, email: &str) -> Result<Option<User>, StoreError> {
+        let wanted = email.to_lowercase();
+        let same = |user: &&User| user.email.as_str().to_lowercase() == wanted;
+        Ok(self.state().users.values().find(same).cloned())
+    }
+
+    async fn membership(&self, account: AccountId, user: UserId) -> Result<Option<Membership>, StoreError> {
+        let same = |member: &&Membership| member.account == account && member.user == user;
+        Ok(self.state().memberships.values().find(same).cloned())
+    }
+
+    async fn members(
+        &self,
+        scope: &Scope,
+        account: AccountId,
+        page: PageRequest,
+    ) -> Result<Page<Member>, StoreError> {
+        let state = self.state();
+        let present = |member: &&Membership| {
+            scope.contains(account) && member.account == account && member.status != MembershipStatus::Ended
+        };
+        let mut members: Vec<Member> = state
+            .memberships
+            .values()
+            .filter(present)
+            .filter_map(|membership| {
+                let user = state.users.get(&membership.user)?.clone();
+                Some(Member { membership: membership.clone(), user, phone: None })
+            })
+            .collect();
+        members.sort_by_key(|member| (member.membership.created_at, member.membership.id));
+        Ok(list::cut(members, page))
+    }
+
+    async fn holders(&self, account: AccountId) -> Result<u64, StoreError> {
+        let holds = |member: &&Membership| {
+            member.account == account
+                && member.role == Role::Holder
+                && member.status == MembershipStatus::Active
+        };
+        Ok(u64::try_from(self.state().memberships.values().filter(holds).count()).unwrap_or(u64::MAX))
+    }
+}
+
+#[async_trait]
+impl PeopleStore for Store {
+    async fn insert_user(&self, user: &User) -> Result<(), StoreError> {
+        let mut state = self.state();
+        let mut next = state.clone();
+        next.users.insert(user.id, user.clone());
+        next.check_unique()?;
+        *state = next;
+        Ok(())
+    }
+
+    async fn replace_user(&self, before: Version, after: &User) -> Result<(), StoreError> {
+        let mut state = self.state();
+        let mut next = state.clone();
+        match next.users.get_mut(&after.id) {
+            Some(stored) if stored.version == before => *stored = after.clone(),
+            Some(_) | None => return Err(StoreError::Conflict),
+        }
+        next.check_unique()?;
+        *state = next;
+        Ok(())
+    }
+
+    async fn insert_membership(&self, membership: &Membership) -> Result<(), StoreError> {
+        let mut state = self.state();
+        let mut next = state.clone();
+        next.memberships.insert(membership.id, membership.clone());
+        next.check_unique()?;
+        *state = next;
+        Ok(())
+    }
+
+    async fn replace_membership(&self, before: Version, after: &Membership) -> Result<(), StoreError> {
+        match self.state().memberships.get_mut(&after.id) {
+            Some(stored) if stored.version == before => {
+                *stored = after.clone();
+                Ok(())
+            }
+            Some(_) | None => Err(StoreError::Conflict),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A unit of work on a copy of the records.
+
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use svc_business::ports::{AccountStore, BusinessUnit, ContactStore, GroupStore, PeopleStore};
+use svc_core::error::StoreError;
+use svc_core::event::Event;
+use svc_core::idempotency::{Fence, Reply, ReplyStore, RequestKey};
+use svc_core::outbox::Outbox;
+use svc_core::unit::Unit;
+
+use super::state::State;
+use super::{Journal, Shared, Store, lock};
+
+pub(super) struct MemoryUnit {
+    shared: Arc<Shared>,
+    base: State,
+    store: Store,
+    added: Mutex<Journal>,
+}
+
+impl MemoryUnit {
+    pub(super) fn new(shared: Arc<Shared>) -> Self {
+        let base = shared.store.state().clone();
+        let store = Store(Mutex::new(base.clone()));
+        Self { shared, base, store, added: Mutex::default() }
+    }
+}
+
+#[async_trait]
+impl Unit for MemoryUnit {
+    fn outbox(&self) -> &dyn Outbox {
+        self
+    }
+
+    fn replies(&self) -> &dyn ReplyStore {
+        self
+    }
+
+    async fn commit(self: Box<Self>) -> Result<(), StoreError> {
+        let added = std::mem::take(&mut *lock(&self.added));
+        let mut committed = self.shared.store.state();
+        let next = committed.with_changes(&self.base, &self.store.state())?;
+        *committed = next;
+        let mut journal = lock(&self.shared.journal);
+        journal.events.extend(added.events);
+        journal.replies.extend(added.replies);
+        Ok(())
+    }
+}
+
+impl BusinessUnit for MemoryUnit {
+    fn accounts(&self) -> &dyn AccountStore {
+        &self.store
+    }
+
+    fn contacts(&self) -> &dyn ContactStore {
+        &self.store
+    }
+
+    fn groups(&self) -> &dyn GroupStore {
+        &self.store
+    }
+
+    fn people(&self) -> &dyn PeopleStore {
+        &self.store
+    }
+}
+
+#[async_trait]
+impl Outbox for MemoryUnit {
+    async fn publish(&self, events: &[Event]) -> Result<(), StoreError> {
+        lock(&self.added).events.extend_from_slice(events);
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl ReplyStore for MemoryUnit {
+    async fn keep(&self, key: &RequestKey, _fence: Fence, reply: &Reply) -> Result<(), StoreError> {
+        lock(&self.added).replies.insert(key.clone(), reply.clone());
+        Ok(())
+    }
+}

@@ -1,0 +1,222 @@
+//! Fresh PostgreSQL databases for tests.
+//!
+//! `SVC_TEST_POSTGRES_URL` names a server to use. Without it a private cluster
+//! is made from the binaries on the machine (`initdb`, `pg_ctl`), shared by
+//! every test process that runs at the same time and removed by a watchdog a
+//! moment after the last of them has ended:
+//!
+//! 1. Each process holds a shared lock on `users` for its whole life.
+//! 2. Under an exclusive lock on `starting`, the first one makes the cluster
+//!    and starts the watchdog; the others find the port in `port`.
+//! 3. The watchdog tries for an exclusive lock on `users`; when it gets it,
+//!    nobody is left, and it stops the server and removes the folder.
+//!
+//! PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The URL of a new, empty database; `None` where there is no PostgreSQL.
+///
+/// # Panics
+/// When there is none and `CI` is set, so that no case is skipped silently
+/// there, and when the cluster cannot be made.
+#[must_use]
+pub fn database() -> Option<String> {
+    static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let server = SERVER.get_or_init(Server::find).as_ref()?;
+    let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    server.run(
+        "psql",
+        &["-X", "-w", "-q", "-d", &server.url("postgres"), "-c", &format!("CREATE DATABASE {name}")],
+    );
+    Some(server.url(&name))
+}
+
+struct Server {
+    /// Everything of the URL before the name of the database.
+    base: String,
+    bin: PathBuf,
+    /// Held for the life of the process.
+    _user: Option<File>,
+}
+
+impl Server {
+    fn find() -> Option<Self> {
+        let bin = binaries();
+        if let Ok(url) = std::env::var("SVC_TEST_POSTGRES_URL") {
+            let base = url.rsplit_once('/').map_or(url.clone(), |(base, _)| base.to_owned());
+            return Some(Self { base, bin: bin.unwrap_or_default(), _user: None });
+        }
+        let Some(bin) = bin else {
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "PostgreSQL is missing: install it, or set SVC_TEST_POSTGRES_URL"
+            );
+            notice("the PostgreSQL cases did not run: install postgresql, or set SVC_TEST_POSTGRES_URL");
+            return None;
+        };
+        Some(Self::start(bin).expect("a private PostgreSQL cluster starts"))
+    }
+
+    fn start(bin: PathBuf) -> io::Result<Self> {
+        let folder = std::env::temp_dir().join(format!("svc-test-postgres-{}", owner()));
+        let user = loop {
+            fs::create_dir_all(&folder)?;
+            let path = folder.join("users");
+            let user = OpenOptions::new().create(true).truncate(false).write(true).open(&path)?;
+            user.lock_shared()?;
+            // The watchdog may have removed the folder between the opening and the lock, and somebody
+            // else may have made a new one since: only the file that is there now counts.
+            if is_at(&user, &path) {
+                break user;
+            }
+        };
+        let starting = File::create(folder.join("starting"))?;
+        starting.lock()?;
+        let ready = folder.join("port");
+        // A server that a reboot or a kill has ended leaves its port behind.
+        let answers = |port: &String| TcpStream::connect(format!("127.0.0.1:{port}")).is_ok();
+        let port = if let Some(port) = fs::read_to_string(&ready).ok().filter(answers) {
+            port
+        } else {
+            let port = make_cluster(&bin, &folder)?;
+            fs::write(&ready, &port)?;
+            port
+        };
+        Ok(Self { base: format!("postgres://postgres@127.0.0.1:{port}"), bin, _user: Some(user) })
+    }
+
+    fn url(&self, name: &str) -> String {
+        format!("{}/{name}", self.base)
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) {
+        let status = Command::new(tool(&self.bin, program)).args(arguments).stdin(Stdio::null()).status();
+        assert!(status.as_ref().is_ok_and(std::process::ExitStatus::success), "{program} failed: {status:?}");
+    }
+}
+
+/// Whether the opened file is the one with this name.
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    let (opened, named) = (file.metadata().map(place), fs::metadata(path).map(place));
+    opened.is_ok_and(|opened| named.is_ok_and(|named| opened == named))
+}
+
+fn make_cluster(bin: &Path, folder: &Path) -> io::Result<String> {
+    let data = folder.join("cluster");
+    // What a killed run left behind.
+    if data.exists() {
+        drop(as_owner(bin, "pg_ctl", &["-D", &text(&data), "-m", "immediate", "stop"]));
+        fs::remove_dir_all(&data)?;
+    }
+    fs::create_dir(&data)?;
+    if is_root() {
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o711))?;
+        run(Command::new("chown").arg("postgres").arg(&data))?;
+    }
+    let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port().to_string();
+    as_owner(
+        bin,
+        "initdb",
+        &["-D", &text(&data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync"],
+    )?;
+    let options = format!(
+        "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off \
+         -c full_page_writes=off -c max_connections=300 -c log_min_messages=fatal"
+    );
+    let log = text(&data.join("log"));
+    as_owner(bin, "pg_ctl", &["-D", &text(&data), "-w", "-l", &log, "-o", &options, "start"])?;
+    watch(bin, folder, &data)?;
+    Ok(port)
+}
+
+/// Starts the process that ends the server when no test process is left.
+fn watch(bin: &Path, folder: &Path, data: &Path) -> io::Result<()> {
+    let stop = format!("'{}' -D '{}' -m immediate stop", tool(bin, "pg_ctl").display(), data.display());
+    let stop = if is_root() { format!("runuser -u postgres -- {stop}") } else { stop };
+    let script = format!(
+        "cd / && while ! flock -n -x '{users}' -c \"{stop} >/dev/null 2>&1; mv '{folder}' '{gone}'\"; \
+         do sleep 1; done; rm -rf '{gone}'",
+        users = folder.join("users").display(),
+        folder = folder.display(),
+        // Out of the way in one step: somebody may make the folder anew while its files are removed.
+        gone = folder.with_extension(format!("gone-{}", std::process::id())).display(),
+    );
+    Command::new("setsid")
+        .args(["sh", "-c", &script])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map(drop)
+}
+
+fn as_owner(bin: &Path, program: &str, arguments: &[&str]) -> io::Result<()> {
+    let program = tool(bin, program);
+    let mut command = if is_root() {
+        let mut command = Command::new("runuser");
+        command.args(["-u", "postgres", "--"]).arg(program);
+        command
+    } else {
+        Command::new(program)
+    };
+    run(command.args(arguments).current_dir("/"))
+}
+
+fn run(command: &mut Command) -> io::Result<()> {
+    let done = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
+    if done.success() { Ok(()) } else { Err(io::Error::other(format!("{command:?} ended with {done}"))) }
+}
+
+/// The folder with PostgreSQL's programs: the newest of Debian's, or one on the path.
+fn binaries() -> Option<PathBuf> {
+    let mut debian: Vec<PathBuf> = fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path().join("bin"))
+        .filter(|bin| bin.join("initdb").exists())
+        .collect();
+    debian.sort();
+    debian.pop().or_else(|| {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path)
+            .find(|folder| folder.join("initdb").exists() && folder.join("pg_ctl").exists())
+    })
+}
+
+/// A program of PostgreSQL: in its folder, or left to the path.
+fn tool(bin: &Path, program: &str) -> PathBuf {
+    let path = bin.join(program);
+    if path.exists() { path } else { PathBuf::from(program) }
+}
+
+fn owner() -> String {
+    std::env::var("USER").unwrap_or_else(|_| if is_root() { "root".to_owned() } else { "user".to_owned() })
+}
+
+fn is_root() -> bool {
+    fs::metadata("/proc/self").is_ok_and(|metadata| {
+        use std::os::unix::fs::MetadataExt as _;
+        metadata.uid() == 0
+    })
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+#[expect(clippy::print_stderr, reason = "whoever runs the tests must see what was left out")]
+fn notice(line: &str) {
+    eprintln!("{line}");
+}

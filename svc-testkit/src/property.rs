@@ -1,0 +1,40 @@
+//! How long property tests run, and with which seed.
+
+use std::hash::{BuildHasher, RandomState};
+
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+/// Variable that sets the number of cases of every property test: the long form.
+pub const CASES: &str = "SVC_TEST_CASES";
+
+/// Variable that sets the seed of [`runner`], to repeat a run.
+pub const SEED: &str = "SVC_TEST_SEED";
+
+/// A configuration of `short` cases, or of as many as [`CASES`] says.
+///
+/// # Panics
+/// When the variable is set and is no number.
+#[must_use]
+pub fn cases(short: u32) -> Config {
+    let cases = variable(CASES).map_or(short, |cases| u32::try_from(cases).expect("a number of cases"));
+    Config { cases, failure_persistence: None, ..Config::default() }
+}
+
+/// A runner of [`cases`] and the seed that it starts from: a new one, or that of [`SEED`].
+///
+/// # Panics
+/// When a variable is set and is no number.
+#[must_use]
+pub fn runner(short: u32) -> (TestRunner, u64) {
+    let seed = variable(SEED).unwrap_or_else(|| RandomState::new().hash_one(short));
+    let mut bytes = [0; 32];
+    for (byte, from) in bytes.iter_mut().zip(seed.to_be_bytes()) {
+        *byte = from;
+    }
+    (TestRunner::new_with_rng(cases(short), TestRng::from_seed(RngAlgorithm::ChaCha, &bytes)), seed)
+}
+
+fn variable(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} must be a number, not `{text}`")))
+}

@@ -1,0 +1,172 @@
+//! What every webhook storage does.
+
+mod log;
+mod outbox;
+mod queue;
+mod subscriptions;
+
+use svc_core::error::StoreError;
+use svc_core::event::Event;
+use svc_core::page::{PageRequest, PageRules};
+use svc_webhooks::delivery::{Attempt, Delivery, Outcome};
+use svc_webhooks::ports::{Leased, Settlement, WebhookStorage};
+use svc_webhooks::retry::RetrySchedule;
+use svc_webhooks::subscription::Subscription;
+
+use crate::webhooks::sample::Samples;
+
+/// Generates one `#[tokio::test]` per case of the webhook storage contract.
+///
+/// `make` names an `async fn()` that gives an empty storage: anything that
+/// dereferences to a [`WebhookStorage`], for example `Arc<dyn WebhookStorage>`
+/// or a guard that also keeps a temporary folder. With `try_make` it gives an
+/// `Option`, and `None` (the engine is not on this machine) ends the case: the
+/// function says so on the console. Put it in a module of its own, as the test
+/// functions are named for their cases.
+///
+/// The cases publish events through `begin()` and `unit.outbox()`, never hold
+/// two units open in one task, and make up their companies and tokens: the
+/// storage of webhooks must not refer to rows of other crates.
+///
+/// ```
+/// mod memory {
+///     async fn make() -> Box<svc_testkit::webhooks::MemoryWebhooks> {
+///         Box::default()
+///     }
+///     svc_testkit::webhook_storage_contract! { make: make }
+/// }
+/// ```
+#[macro_export]
+macro_rules! webhook_storage_contract {
+    ($how:ident: $make:path) => {
+        $crate::contract_tests! {
+            $how: $make, webhooks:
+            a_subscription_comes_back_as_it_was_stored,
+            an_account_has_at_most_its_cap,
+            inserts_at_once_do_not_pass_the_cap,
+            a_change_of_another_version_conflicts,
+            of_two_changes_at_once_one_wins,
+            a_conflict_undoes_the_whole_unit,
+            a_dropped_unit_leaves_nothing,
+            a_unit_sees_its_own_changes,
+            subscriptions_of_other_companies_are_absent,
+            subscriptions_come_oldest_first,
+            only_active_subscriptions_of_the_accounts_are_active,
+            removal_drops_secret_queue_and_log,
+            events_are_taken_oldest_first_and_once,
+            events_return_when_their_unit_is_dropped,
+            units_at_once_never_take_the_same_event,
+            an_event_is_fanned_out_once_per_subscription,
+            nothing_is_claimed_before_it_is_due,
+            the_longest_due_is_claimed_first,
+            a_lease_is_exclusive,
+            claims_at_once_never_overlap,
+            an_ended_lease_can_be_claimed_again,
+            a_stale_settlement_changes_nothing,
+            a_settlement_requeues_or_ends_the_delivery,
+            settlements_are_counted_one_by_one,
+            a_claim_shows_the_present_subscription,
+            a_released_lease_can_be_claimed_at_once,
+            only_the_holder_releases,
+            a_delivery_added_under_a_lease_is_its_adders,
+            next_due_is_the_earliest_claim,
+            depth_counts_the_outbox_and_the_queue,
+            deliveries_come_newest_first_with_totals,
+            the_log_can_be_narrowed,
+            deliveries_of_other_companies_are_absent,
+            purge_forgets_ended_deliveries_only,
+            purge_stops_at_its_limit,
+        }
+    };
+}
+
+/// The cases, for [`webhook_storage_contract!`](crate::webhook_storage_contract).
+#[doc(hidden)]
+pub mod cases {
+    pub use super::log::*;
+    pub use super::outbox::*;
+    pub use super::queue::*;
+    pub use super::subscriptions::*;
+}
+
+type Storage<'a> = &'a dyn WebhookStorage;
+
+/// More subscriptions than any case adds.
+const MANY: u32 = 1_000;
+
+const CONTACT: &str = "contact.create";
+
+fn first_page() -> PageRequest {
+    PageRules::USUAL.page(None, None).expect("the default page")
+}
+
+async fn add(storage: Storage<'_>, subscription: &Subscription) {
+    let unit = storage.begin().await.expect("begin");
+    let added = unit.subscriptions().insert(subscription, MANY).await.expect("insert");
+    assert!(added, "there is room for it");
+    unit.commit().await.expect("commit");
+}
+
+async fn replace(
+    storage: Storage<'_>,
+    before: &Subscription,
+    after: &Subscription,
+) -> Result<(), StoreError> {
+    let unit = storage.begin().await?;
+    unit.subscriptions().replace(before.version, after).await?;
+    unit.commit().await
+}
+
+async fn publish(storage: Storage<'_>, events: &[Event]) {
+    let unit = storage.begin().await.expect("begin");
+    unit.outbox().publish(events).await.expect("publish");
+    unit.commit().await.expect("commit");
+}
+
+/// Empties the outbox and adds these deliveries, as the dispatcher does.
+async fn enqueue(storage: Storage<'_>, deliveries: &[Delivery]) {
+    let unit = storage.begin().await.expect("begin");
+    unit.deliveries().take_events(MANY).await.expect("take");
+    unit.deliveries().insert(deliveries).await.expect("insert");
+    unit.commit().await.expect("commit");
+}
+
+/// A subscription with `count` deliveries in the queue, oldest first.
+async fn queued(storage: Storage<'_>, samples: &Samples, count: usize) -> (Subscription, Vec<Delivery>) {
+    let subscription = samples.subscription(samples.account(), &[CONTACT]);
+    add(storage, &subscription).await;
+    let deliveries = queue_more(storage, samples, &subscription, count).await;
+    (subscription, deliveries)
+}
+
+async fn queue_more(
+    storage: Storage<'_>,
+    samples: &Samples,
+    subscription: &Subscription,
+    count: usize,
+) -> Vec<Delivery> {
+    let events: Vec<_> = (0..count).map(|_| samples.event(subscription.account, CONTACT)).collect();
+    publish(storage, &events).await;
+    let deliveries: Vec<_> = events.iter().map(|event| samples.delivery(event, subscription)).collect();
+    enqueue(storage, &deliveries).await;
+    deliveries
+}
+
+/// The settlement of a leased delivery whose receiver answered `status` at the present instant.
+fn answered(samples: &Samples, leased: &Leased, status: u16) -> Settlement {
+    let (now, delivery) = (samples.now(), leased.delivery.clone());
+    let succeeded = (200..300).contains(&status);
+    let outcome = Outcome {
+        status_code: Some(status),
+        error: (!succeeded).then(|| format!("answered {status}")),
+        duration: std::time::Duration::from_millis(42),
+    };
+    let delivery = if succeeded {
+        delivery.attempt_succeeded(now, outcome.clone())
+    } else {
+        delivery.attempt_failed(now, outcome.clone(), &RetrySchedule::STANDARD)
+    }
+    .expect("a leased delivery is open");
+    let attempt = Attempt { number: delivery.attempts, at: now, outcome };
+    Settlement { lease: leased.lease, delivery, attempt: Some(attempt) }
+}

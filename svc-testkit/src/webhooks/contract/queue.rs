@@ -1,0 +1,274 @@
+//! Cases of the queue.
+
+#![expect(missing_docs, reason = "the name of a case is its claim")]
+#![expect(clippy::indexing_slicing, reason = "a case fails when something is missing")]
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use svc_core::clock::Timestamp;
+use svc_core::event::EventType;
+use svc_core::id::DeliveryId;
+use svc_webhooks::delivery::{Delivery, State, Status};
+use svc_webhooks::ports::{Lease, Leased, LoggedDelivery, Notification, QueueDepth};
+use svc_webhooks::subscription::{SigningSecret, State as SubscriptionState, Subscription};
+
+use super::{CONTACT, MANY, Storage, add, answered, enqueue, publish, queue_more, queued, replace};
+use crate::webhooks::sample::{Samples, scope};
+
+const LEASE: Duration = Duration::from_secs(30);
+
+async fn claim(storage: Storage<'_>, now: Timestamp) -> Vec<Leased> {
+    storage.queue().claim(MANY, now, LEASE).await.expect("claim")
+}
+
+async fn logged(storage: Storage<'_>, delivery: &Delivery) -> LoggedDelivery {
+    let scope = scope([delivery.account]);
+    storage.deliveries().find(&scope, delivery.id).await.expect("find").expect("the delivery is stored")
+}
+
+fn ids(leased: &[Leased]) -> Vec<DeliveryId> {
+    leased.iter().map(|leased| leased.delivery.id).collect()
+}
+
+pub async fn nothing_is_claimed_before_it_is_due(storage: Storage<'_>) {
+    let samples = Samples::new(31);
+    let (subscription, deliveries) = queued(storage, &samples, 1).await;
+    let due_at = deliveries[0].next_attempt_at().expect("pending");
+    let early = claim(storage, due_at.minus(Duration::from_millis(1))).await;
+    assert!(early.is_empty(), "{early:?}");
+    let leased = claim(storage, due_at).await;
+    assert_eq!(leased.len(), 1);
+    assert_eq!(leased[0].delivery, deliveries[0]);
+    assert_eq!(leased[0].subscription.as_ref(), Some(&subscription));
+}
+
+pub async fn the_longest_due_is_claimed_first(storage: Storage<'_>) {
+    let samples = Samples::new(32);
+    let subscription = samples.subscription(samples.account(), &[CONTACT]);
+    add(storage, &subscription).await;
+    let now = samples.now().plus(Duration::from_secs(100));
+    let mut deliveries = Vec::new();
+    for seconds in [30, 10, 50, 20, 40] {
+        let event = samples.event(subscription.account, CONTACT);
+        publish(storage, std::slice::from_ref(&event)).await;
+        let due_at = now.minus(Duration::from_secs(seconds));
+        deliveries.push((
+            due_at,
+            Delivery { state: State::Pending { due_at }, ..samples.delivery(&event, &subscription) },
+        ));
+    }
+    enqueue(storage, &deliveries.iter().map(|(_, delivery)| delivery.clone()).collect::<Vec<_>>()).await;
+    deliveries.sort_by_key(|(due_at, _)| *due_at);
+    let expected: Vec<_> = deliveries.iter().map(|(_, delivery)| delivery.id).collect();
+    let first = storage.queue().claim(2, now, LEASE).await.expect("claim");
+    assert_eq!(ids(&first), expected[..2]);
+    assert_eq!(ids(&claim(storage, now).await), expected[2..]);
+}
+
+pub async fn a_lease_is_exclusive(storage: Storage<'_>) {
+    let samples = Samples::new(33);
+    queued(storage, &samples, 3).await;
+    let now = samples.now();
+    let first = claim(storage, now).await;
+    assert_eq!(first.len(), 3);
+    let second = claim(storage, now.plus(LEASE).minus(Duration::from_millis(1))).await;
+    assert!(second.is_empty(), "{second:?}");
+}
+
+pub async fn claims_at_once_never_overlap(storage: Storage<'_>) {
+    let samples = Samples::new(34);
+    let (_, deliveries) = queued(storage, &samples, 40).await;
+    let now = samples.now();
+    let worker = || async {
+        let mut claimed = Vec::new();
+        // A worker that claimed more often than there are deliveries got one twice.
+        for _ in 0..=deliveries.len() {
+            claimed.extend(ids(&storage.queue().claim(3, now, LEASE).await.expect("claim")));
+        }
+        claimed
+    };
+    let mut claimed: Vec<_> = join_all((0..4).map(|_| worker())).await.into_iter().flatten().collect();
+    // A claim may have skipped what another one was about to lease.
+    claimed.extend(ids(&claim(storage, now).await));
+    assert_eq!(claimed.len(), deliveries.len(), "no delivery twice");
+    let expected: BTreeSet<_> = deliveries.iter().map(|delivery| delivery.id).collect();
+    assert_eq!(claimed.into_iter().collect::<BTreeSet<_>>(), expected, "and none is missing");
+}
+
+pub async fn an_ended_lease_can_be_claimed_again(storage: Storage<'_>) {
+    let samples = Samples::new(35);
+    let subscription = samples.subscription(samples.account(), &[CONTACT]);
+    add(storage, &subscription).await;
+    let event = samples.event(subscription.account, CONTACT);
+    publish(storage, std::slice::from_ref(&event)).await;
+    enqueue(storage, &[samples.delivery(&event, &subscription)]).await;
+
+    let first = claim(storage, samples.now()).await;
+    let second = claim(storage, samples.now().plus(LEASE)).await;
+    assert_eq!((first.len(), second.len()), (1, 1));
+    assert_ne!(first[0].lease, second[0].lease, "a new claim has a new token");
+    assert_eq!(first[0].delivery, second[0].delivery);
+    let expected = Notification::from(&event);
+    assert_eq!((&first[0].notification, &second[0].notification), (&expected, &expected));
+}
+
+pub async fn a_stale_settlement_changes_nothing(storage: Storage<'_>) {
+    let samples = Samples::new(36);
+    let (_, deliveries) = queued(storage, &samples, 1).await;
+    let stale = claim(storage, samples.now()).await.remove(0);
+    samples.clock().advance(LEASE);
+    let fresh = claim(storage, samples.now()).await.remove(0);
+
+    let settled = storage.queue().settle(&[answered(&samples, &stale, 200)]).await.expect("settle");
+    assert_eq!(settled, 0);
+    let untouched = LoggedDelivery { delivery: deliveries[0].clone(), attempts: Vec::new() };
+    assert_eq!(logged(storage, &deliveries[0]).await, untouched);
+
+    let settlement = answered(&samples, &fresh, 200);
+    assert_eq!(storage.queue().settle(std::slice::from_ref(&settlement)).await.expect("settle"), 1);
+    assert_eq!(storage.queue().settle(&[settlement]).await.expect("settle"), 0, "a lease ends once");
+    assert_eq!(logged(storage, &deliveries[0]).await.attempts.len(), 1);
+}
+
+pub async fn a_settlement_requeues_or_ends_the_delivery(storage: Storage<'_>) {
+    let samples = Samples::new(37);
+    let (_, deliveries) = queued(storage, &samples, 1).await;
+    let mut log = Vec::new();
+    for (status, wait) in [(500, Some(1)), (302, Some(5)), (200, None)] {
+        let leased = claim(storage, samples.now()).await.remove(0);
+        samples.clock().advance(Duration::from_secs(3));
+        let settlement = answered(&samples, &leased, status);
+        assert_eq!(storage.queue().settle(std::slice::from_ref(&settlement)).await.expect("settle"), 1);
+        log.extend(settlement.attempt);
+        let expected = LoggedDelivery { delivery: settlement.delivery, attempts: log.clone() };
+        assert_eq!(logged(storage, &deliveries[0]).await, expected);
+
+        let due_at = wait.map(|minutes| samples.now().plus(Duration::from_mins(minutes)));
+        assert_eq!(storage.queue().next_due().await.expect("next due"), due_at);
+        if let Some(due_at) = due_at {
+            assert!(claim(storage, due_at.minus(Duration::from_millis(1))).await.is_empty());
+            samples.clock().set(due_at);
+        }
+    }
+    assert_eq!(logged(storage, &deliveries[0]).await.delivery.status(), Status::Delivered);
+    let depth = storage.queue().depth(samples.now()).await.expect("depth");
+    assert_eq!(depth, QueueDepth::default());
+}
+
+pub async fn settlements_are_counted_one_by_one(storage: Storage<'_>) {
+    let samples = Samples::new(38);
+    queued(storage, &samples, 3).await;
+    let now = samples.now();
+    let first = storage.queue().claim(1, now, Duration::from_secs(5)).await.expect("claim").remove(0);
+    let rest = claim(storage, now).await;
+    samples.clock().advance(Duration::from_secs(6));
+    assert_eq!(ids(&claim(storage, samples.now()).await), [first.delivery.id]);
+    let all: Vec<_> =
+        [&first, &rest[0], &rest[1]].map(|leased| answered(&samples, leased, 503)).into_iter().collect();
+    assert_eq!(storage.queue().settle(&all).await.expect("settle"), 2);
+    assert_eq!(storage.queue().settle(&[]).await.expect("settle"), 0);
+    assert_eq!(logged(storage, &first.delivery).await.attempts, []);
+    assert_eq!(logged(storage, &rest[1].delivery).await.attempts.len(), 1);
+}
+
+pub async fn a_claim_shows_the_present_subscription(storage: Storage<'_>) {
+    let samples = Samples::new(39);
+    let (before, _) = queued(storage, &samples, 1).await;
+    let after = Subscription {
+        secret: SigningSecret::generate(samples.random()),
+        state: SubscriptionState::Inactive,
+        version: before.version.next(),
+        ..before.clone()
+    };
+    replace(storage, &before, &after).await.expect("replace");
+    let leased = claim(storage, samples.now()).await.remove(0);
+    assert_eq!(leased.subscription, Some(after));
+}
+
+pub async fn a_released_lease_can_be_claimed_at_once(storage: Storage<'_>) {
+    let samples = Samples::new(40);
+    let (_, deliveries) = queued(storage, &samples, 2).await;
+    let first = claim(storage, samples.now()).await;
+    storage.queue().release(&[(first[0].delivery.id, first[0].lease)]).await.expect("release");
+    let second = claim(storage, samples.now()).await;
+    assert_eq!(ids(&second), [deliveries[0].id]);
+    assert_eq!(storage.queue().settle(&[answered(&samples, &first[0], 200)]).await.expect("settle"), 0);
+    assert_eq!(storage.queue().settle(&[answered(&samples, &first[1], 200)]).await.expect("settle"), 1);
+    storage.queue().release(&[]).await.expect("release");
+}
+
+pub async fn only_the_holder_releases(storage: Storage<'_>) {
+    let samples = Samples::new(41);
+    queued(storage, &samples, 1).await;
+    let stale = claim(storage, samples.now()).await.remove(0);
+    let later = samples.now().plus(LEASE);
+    let fresh = claim(storage, later).await.remove(0);
+    storage.queue().release(&[(stale.delivery.id, stale.lease)]).await.expect("release");
+    assert!(claim(storage, later).await.is_empty());
+    assert_eq!(storage.queue().settle(&[answered(&samples, &fresh, 200)]).await.expect("settle"), 1);
+}
+
+pub async fn a_delivery_added_under_a_lease_is_its_adders(storage: Storage<'_>) {
+    let samples = Samples::new(42);
+    let subscription = samples.subscription(samples.account(), &[CONTACT]);
+    add(storage, &subscription).await;
+    let mut event = samples.event(subscription.account, CONTACT);
+    event.kind = EventType::TEST;
+    let delivery = Delivery { automatic: false, max_attempts: 1, ..samples.delivery(&event, &subscription) };
+    let lease = Lease::generate(samples.random());
+    let until = samples.now().plus(LEASE);
+    let unit = storage.begin().await.expect("begin");
+    unit.outbox().publish(std::slice::from_ref(&event)).await.expect("publish");
+    unit.deliveries().insert_leased(&delivery, lease, until).await.expect("insert");
+    unit.commit().await.expect("commit");
+
+    assert!(claim(storage, until.minus(Duration::from_millis(1))).await.is_empty());
+    assert_eq!(storage.queue().next_due().await.expect("next due"), Some(until));
+    let leased = Leased {
+        lease,
+        delivery: delivery.clone(),
+        notification: Notification::from(&event),
+        subscription: Some(subscription),
+    };
+    let settlement = answered(&samples, &leased, 200);
+    assert_eq!(storage.queue().settle(std::slice::from_ref(&settlement)).await.expect("settle"), 1);
+    assert_eq!(logged(storage, &delivery).await.delivery, settlement.delivery);
+    assert!(claim(storage, until).await.is_empty());
+}
+
+pub async fn next_due_is_the_earliest_claim(storage: Storage<'_>) {
+    let samples = Samples::new(43);
+    assert_eq!(storage.queue().next_due().await.expect("next due"), None);
+    let (subscription, first) = queued(storage, &samples, 1).await;
+    samples.clock().advance(Duration::from_secs(7));
+    let second = queue_more(storage, &samples, &subscription, 1).await;
+    assert_eq!(storage.queue().next_due().await.expect("next due"), first[0].next_attempt_at());
+
+    let now = samples.now();
+    storage.queue().claim(1, now, LEASE).await.expect("claim");
+    assert_eq!(storage.queue().next_due().await.expect("next due"), second[0].next_attempt_at());
+    storage.queue().claim(1, now, LEASE).await.expect("claim");
+    assert_eq!(storage.queue().next_due().await.expect("next due"), Some(now.plus(LEASE)));
+}
+
+pub async fn depth_counts_the_outbox_and_the_queue(storage: Storage<'_>) {
+    let samples = Samples::new(44);
+    let empty = storage.queue().depth(samples.now()).await.expect("depth");
+    assert_eq!(empty, QueueDepth::default());
+    let (subscription, deliveries) = queued(storage, &samples, 2).await;
+    let waiting = samples.event(subscription.account, CONTACT);
+    publish(storage, &[waiting]).await;
+
+    let due_at = deliveries[0].next_attempt_at().expect("pending");
+    let early = storage.queue().depth(due_at.minus(Duration::from_millis(1))).await.expect("depth");
+    assert_eq!(early, QueueDepth { events: 1, queued: 2, oldest_due: None });
+    let depth = storage.queue().depth(samples.now()).await.expect("depth");
+    assert_eq!(depth, QueueDepth { events: 1, queued: 2, oldest_due: Some(due_at) });
+
+    let leased = storage.queue().claim(1, samples.now(), LEASE).await.expect("claim").remove(0);
+    storage.queue().settle(&[answered(&samples, &leased, 500)]).await.expect("settle");
+    let depth = storage.queue().depth(samples.now()).await.expect("depth");
+    assert_eq!((depth.queued, depth.oldest_due), (2, deliveries[1].next_attempt_at()));
+}

@@ -1,0 +1,179 @@
+//! A unit of work.
+
+use async_trait::async_trait;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::event::Event;
+use svc_core::id::{AccountId, DeliveryId, SubscriptionId};
+use svc_core::idempotency::ReplyStore;
+use svc_core::outbox::Outbox;
+use svc_core::page::{Page, PageRequest};
+use svc_core::resource::Version;
+use svc_core::tenant::Scope;
+use svc_core::unit::Unit;
+use svc_webhooks::delivery::Delivery;
+use svc_webhooks::ports::{
+    DeliveryFilter, DeliveryReader, DeliveryStore, Lease, LoggedDelivery, SubscriptionReader,
+    SubscriptionStore, WebhookUnit,
+};
+use svc_webhooks::subscription::Subscription;
+
+use super::Shared;
+use super::staged::{Staged, pause};
+use super::tables::{Op, UnitId};
+use crate::idempotency::{MemoryIdempotency, StagedReplies};
+
+/// A unit of work: dropped, it leaves no trace.
+pub(super) struct MemoryUnit {
+    replies: StagedReplies,
+    open: OpenUnit,
+}
+
+/// The part that lets go of what it took, however the unit ends.
+struct OpenUnit {
+    id: UnitId,
+    shared: Shared,
+    staged: Staged,
+}
+
+impl MemoryUnit {
+    pub(super) fn begin(shared: Shared, idempotency: &MemoryIdempotency) -> Self {
+        let id = {
+            let mut state = shared.state();
+            state.units += 1;
+            UnitId(state.units)
+        };
+        let staged = Staged::over(shared.clone());
+        Self { replies: idempotency.stage(), open: OpenUnit { id, shared, staged } }
+    }
+}
+
+impl Drop for OpenUnit {
+    fn drop(&mut self) {
+        self.shared.state().taken.retain(|_, unit| *unit != self.id);
+    }
+}
+
+#[async_trait]
+impl Unit for MemoryUnit {
+    fn outbox(&self) -> &dyn Outbox {
+        &self.open
+    }
+
+    fn replies(&self) -> &dyn ReplyStore {
+        &self.replies
+    }
+
+    async fn commit(self: Box<Self>) -> Result<(), StoreError> {
+        pause().await;
+        let Self { replies, open } = *self;
+        let mut state = open.shared.state();
+        let next = open.staged.view_of(&state.tables)?;
+        replies.commit()?;
+        state.tables = next;
+        drop(state);
+        Ok(())
+    }
+}
+
+impl WebhookUnit for MemoryUnit {
+    fn subscriptions(&self) -> &dyn SubscriptionStore {
+        &self.open
+    }
+
+    fn deliveries(&self) -> &dyn DeliveryStore {
+        &self.open
+    }
+}
+
+#[async_trait]
+impl Outbox for OpenUnit {
+    async fn publish(&self, events: &[Event]) -> Result<(), StoreError> {
+        pause().await;
+        self.staged.stage(Op::Publish(events.to_vec()))
+    }
+}
+
+#[async_trait]
+impl SubscriptionReader for OpenUnit {
+    async fn find(&self, scope: &Scope, id: SubscriptionId) -> Result<Option<Subscription>, StoreError> {
+        SubscriptionReader::find(&self.staged, scope, id).await
+    }
+
+    async fn page(&self, scope: &Scope, page: PageRequest) -> Result<Page<Subscription>, StoreError> {
+        SubscriptionReader::page(&self.staged, scope, page).await
+    }
+
+    async fn active(&self, accounts: &[AccountId]) -> Result<Vec<Subscription>, StoreError> {
+        self.staged.active(accounts).await
+    }
+}
+
+#[async_trait]
+impl SubscriptionStore for OpenUnit {
+    async fn insert(&self, subscription: &Subscription, most: u32) -> Result<bool, StoreError> {
+        pause().await;
+        if !self.staged.view()?.has_room(subscription.account, most) {
+            return Ok(false);
+        }
+        self.staged.stage(Op::Insert { subscription: subscription.clone(), most })?;
+        Ok(true)
+    }
+
+    async fn replace(&self, before: Version, after: &Subscription) -> Result<(), StoreError> {
+        pause().await;
+        self.staged.stage(Op::Replace { before, after: after.clone() })
+    }
+
+    async fn remove(&self, subscription: &Subscription) -> Result<(), StoreError> {
+        pause().await;
+        self.staged.stage(Op::Remove { id: subscription.id, version: subscription.version })
+    }
+}
+
+#[async_trait]
+impl DeliveryReader for OpenUnit {
+    async fn find(&self, scope: &Scope, id: DeliveryId) -> Result<Option<LoggedDelivery>, StoreError> {
+        DeliveryReader::find(&self.staged, scope, id).await
+    }
+
+    async fn page(
+        &self,
+        scope: &Scope,
+        subscription: SubscriptionId,
+        filter: &DeliveryFilter,
+        page: PageRequest,
+    ) -> Result<Page<LoggedDelivery>, StoreError> {
+        DeliveryReader::page(&self.staged, scope, subscription, filter, page).await
+    }
+}
+
+#[async_trait]
+impl DeliveryStore for OpenUnit {
+    async fn take_events(&self, limit: u32) -> Result<Vec<Event>, StoreError> {
+        pause().await;
+        let mut state = self.shared.state();
+        let view = self.staged.view_of(&state.tables)?;
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let free = |event: &&Event| !state.taken.contains_key(&event.id);
+        let events: Vec<Event> = view.outbox().filter(free).take(limit).cloned().collect();
+        state.taken.extend(events.iter().map(|event| (event.id, self.id)));
+        self.staged.ops().push(Op::Take(events.iter().map(|event| event.id).collect()));
+        Ok(events)
+    }
+
+    async fn insert(&self, deliveries: &[Delivery]) -> Result<(), StoreError> {
+        pause().await;
+        self.staged.stage(Op::Deliver(deliveries.to_vec()))
+    }
+
+    async fn insert_leased(
+        &self,
+        delivery: &Delivery,
+        lease: Lease,
+        until: Timestamp,
+    ) -> Result<(), StoreError> {
+        pause().await;
+        self.staged.stage(Op::Lease { delivery: delivery.clone(), lease, until })
+    }
+}

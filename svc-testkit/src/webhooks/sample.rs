@@ -1,0 +1,104 @@
+//! Ready-made subscriptions, events and deliveries, each a little later than the one before.
+
+use std::time::Duration;
+
+use svc_core::clock::{Clock, Timestamp};
+use svc_core::event::{Event, EventType};
+use svc_core::id::{AccountId, ContactId, SubscriptionId, TokenId, TypedId};
+use svc_core::pii::Sight;
+use svc_core::resource::Version;
+use svc_core::tenant::Scope;
+use svc_core::unit::Call;
+use svc_webhooks::delivery::Delivery;
+use svc_webhooks::endpoint::Endpoint;
+use svc_webhooks::subscription::{SigningSecret, State, Subscription};
+
+use crate::fakes::{ManualClock, SeededRandom};
+
+/// Makes samples from a clock and a seeded generator.
+///
+/// The clock moves by a millisecond with every sample, so that no two share an instant.
+#[derive(Debug)]
+pub struct Samples {
+    clock: ManualClock,
+    random: SeededRandom,
+}
+
+/// A scope over these companies, as an authenticated caller would have it.
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "tests stand in for the authority that grants scopes")]
+pub fn scope(companies: impl IntoIterator<Item = AccountId>) -> Scope {
+    Scope::granted(companies)
+}
+
+impl Samples {
+    /// Samples that repeat with the seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { clock: ManualClock::default(), random: SeededRandom::new(seed) }
+    }
+
+    /// The clock of these samples.
+    #[must_use]
+    pub fn clock(&self) -> &ManualClock {
+        &self.clock
+    }
+
+    /// The randomness of these samples.
+    #[must_use]
+    pub fn random(&self) -> &SeededRandom {
+        &self.random
+    }
+
+    /// The present instant.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// A call at the present instant, personal data masked.
+    #[must_use]
+    pub fn call<'a>(&'a self, scope: &'a Scope) -> Call<'a> {
+        Call { scope, sight: Sight::Masked, now: self.now(), random: &self.random }
+    }
+
+    /// A new company.
+    pub fn account(&self) -> AccountId {
+        AccountId::generate(self.tick(), &self.random)
+    }
+
+    /// An active subscription of a company to these events.
+    pub fn subscription(&self, account: AccountId, events: &[&str]) -> Subscription {
+        let now = self.tick();
+        Subscription {
+            id: SubscriptionId::generate(now, &self.random),
+            account,
+            name: "Our ERP".to_owned(),
+            endpoint: Endpoint::parse("https://hooks.example.com/svc?key=1").expect("a valid URL"),
+            events: events.iter().map(|name| EventType::of(name)).collect(),
+            secret: SigningSecret::generate(&self.random),
+            state: State::Active { since: now },
+            created_by: TokenId::generate(now, &self.random),
+            version: Version::FIRST,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// An event of a company, about a new resource.
+    pub fn event(&self, account: AccountId, kind: &str) -> Event {
+        let now = self.tick();
+        let object = ContactId::generate(now, &self.random);
+        Event::new(EventType::of(kind), account, object, now, &self.random)
+    }
+
+    /// The dispatcher's delivery of an event to a subscription, due now.
+    pub fn delivery(&self, event: &Event, subscription: &Subscription) -> Delivery {
+        Delivery::of(event, subscription, self.tick(), &self.random)
+    }
+
+    fn tick(&self) -> Timestamp {
+        self.clock.advance(Duration::from_millis(1));
+        self.clock.now()
+    }
+}

@@ -1,0 +1,70 @@
+//! Proptest strategies of webhooks.
+
+use std::time::Duration;
+
+use proptest::array::uniform5;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use svc_core::clock::Timestamp;
+use svc_core::event::{Event, EventType, Extra};
+use svc_core::id::{AccountId, EventId, TypedId};
+use svc_webhooks::delivery::Outcome;
+use uuid::Uuid;
+
+use crate::webhooks::model::Step;
+
+/// Any id of a kind.
+pub fn id<I: TypedId>() -> impl Strategy<Value = I> {
+    any::<u128>().prop_map(|number| I::from_uuid(Uuid::from_u128(number)))
+}
+
+/// Any instant of the years 2000 to 2100, to the microsecond.
+pub fn instant() -> impl Strategy<Value = Timestamp> {
+    (946_684_800_000_000_i64..4_102_444_800_000_000).prop_map(Timestamp::from_unix_micros)
+}
+
+/// Any type that can be subscribed to.
+pub fn event_type() -> impl Strategy<Value = EventType> {
+    select(EventType::catalogue().collect::<Vec<_>>())
+}
+
+/// Any event, with up to two further members of `data`.
+pub fn event() -> impl Strategy<Value = Event> {
+    let extra = prop_oneof![
+        "[a-z]{3}_[0-9a-z]{26}".prop_map(Extra::MergedId),
+        any::<u64>().prop_map(Extra::MovementCount),
+    ];
+    let account = option::weighted(0.9, id::<AccountId>());
+    (id::<EventId>(), event_type(), instant(), account, "[a-z]{3}_[0-9a-z]{26}", vec(extra, 0..=2)).prop_map(
+        |(id, kind, occurred_at, account, object_id, mut extras)| {
+            extras.sort();
+            extras.dedup_by_key(|extra| std::mem::discriminant(extra));
+            Event { id, kind, occurred_at, account, object_id, extras }
+        },
+    )
+}
+
+/// The outcome of a failed attempt.
+pub fn failure() -> impl Strategy<Value = Outcome> {
+    (option::of(prop_oneof![100_u16..200, 300_u16..600]), 0_u64..10_000).prop_map(|(status_code, millis)| {
+        Outcome { status_code, error: Some("failed".to_owned()), duration: Duration::from_millis(millis) }
+    })
+}
+
+/// Any waits between attempts, up to a day each.
+pub fn waits() -> impl Strategy<Value = [Duration; 5]> {
+    uniform5((0_u64..86_400).prop_map(Duration::from_secs))
+}
+
+/// Up to `most` steps of a delivery with the time before each; failures are the most frequent.
+pub fn steps(most: usize) -> impl Strategy<Value = Vec<(Step, Duration)>> {
+    let step = prop_oneof![
+        8 => Just(Step::Fail),
+        1 => Just(Step::Succeed),
+        1 => Just(Step::Cancel),
+    ];
+    let pause = (0_u64..200_000).prop_map(Duration::from_millis);
+    vec((step, pause), 0..=most)
+}

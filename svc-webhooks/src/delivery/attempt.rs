@@ -1,0 +1,187 @@
+//! Claims due deliveries, sends them, and writes back how it went.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use svc_core::clock::{Clock, Timestamp};
+use svc_core::error::StoreError;
+
+use crate::delivery::{Attempt, Delivery, Outcome, Status};
+use crate::ports::{
+    Answer, DeliveryQueue, HttpSender, Lease, Leased, Notification, Outgoing, SendError, Settlement,
+};
+use crate::retry::RetrySchedule;
+use crate::signature;
+use crate::subscription::{State as SubscriptionState, Subscription};
+
+/// How much longer than the attempt a lease holds: the time that settling may take.
+pub const SETTLE_MARGIN: Duration = Duration::from_secs(20);
+
+/// Contract version of notifications (specification, part 9).
+const VERSION: &str = "v1";
+
+/// How deliveries are attempted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttemptConfig {
+    /// One deadline per attempt: 10 s by the specification.
+    pub timeout: Duration,
+    /// How long a claim holds: longer than `timeout` by the time that settling may take.
+    pub lease_for: Duration,
+    /// The waits between attempts.
+    pub schedule: RetrySchedule,
+    /// Address in the `User-Agent`: `SVC-Webhooks/1.0 (+https://…)`.
+    pub user_agent_address: String,
+}
+
+impl AttemptConfig {
+    /// Attempts with this deadline, under leases of the deadline and [`SETTLE_MARGIN`].
+    ///
+    /// The lease outlives the attempt, so nobody else sends a delivery whose
+    /// sender is alive: only one that died, or stalled for longer than the
+    /// margin, loses its claim.
+    #[must_use]
+    pub fn new(timeout: Duration, schedule: RetrySchedule, user_agent_address: String) -> Self {
+        Self { timeout, lease_for: timeout.saturating_add(SETTLE_MARGIN), schedule, user_agent_address }
+    }
+}
+
+/// What one round did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AttemptReport {
+    /// Deliveries that were leased.
+    pub claimed: usize,
+    /// Receivers that answered 2xx.
+    pub delivered: usize,
+    /// Attempts that failed, and deliveries given up without one.
+    pub failed: usize,
+    /// Settlements whose lease was lost.
+    pub stale: usize,
+}
+
+/// Claims up to `limit` due deliveries, attempts them side by side and settles them together.
+///
+/// # Errors
+/// When the queue could not be read or written; leases then end by themselves.
+pub async fn attempt_once(
+    queue: &dyn DeliveryQueue,
+    sender: &dyn HttpSender,
+    clock: &dyn Clock,
+    config: &AttemptConfig,
+    limit: u32,
+) -> Result<AttemptReport, StoreError> {
+    let leased = queue.claim(limit, clock.now(), config.lease_for).await?;
+    if leased.is_empty() {
+        return Ok(AttemptReport::default());
+    }
+    let attempts = leased.into_iter().map(|leased| attempt_claimed(leased, sender, clock, config));
+    let settlements = join_all(attempts).await;
+    let settled = queue.settle(&settlements).await?;
+
+    let claimed = settlements.len();
+    let stale = claimed.saturating_sub(usize::try_from(settled).unwrap_or(usize::MAX));
+    if stale > 0 {
+        tracing::warn!(stale, claimed, "leases ended before their attempts were settled");
+    }
+    let delivered = settlements.iter().filter(|done| done.delivery.status() == Status::Delivered).count();
+    Ok(AttemptReport { claimed, delivered, failed: claimed - delivered, stale })
+}
+
+/// Attempts one leased delivery and says how to settle it. Writes nothing.
+///
+/// A delivery whose subscription is gone or inactive ends as failed without an attempt.
+pub async fn attempt_claimed(
+    leased: Leased,
+    sender: &dyn HttpSender,
+    clock: &dyn Clock,
+    config: &AttemptConfig,
+) -> Settlement {
+    let Leased { lease, delivery, notification, subscription } = leased;
+    // No queue should lease an ended delivery; one that does gets it back as it was.
+    if delivery.status().is_ended() {
+        return Settlement { lease, delivery, attempt: None };
+    }
+    let started = clock.now();
+    let subscription = match subscription {
+        None => return cancelled(lease, delivery, started, "subscription_removed"),
+        Some(Subscription { state: SubscriptionState::Inactive, .. }) => {
+            return cancelled(lease, delivery, started, "subscription_inactive");
+        }
+        Some(active @ Subscription { state: SubscriptionState::Active { .. }, .. }) => active,
+    };
+    let request = request(&delivery, notification, &subscription, started, config);
+    let answer = sender.send(request).await;
+
+    let ended = clock.now();
+    let outcome = outcome(&answer, ended.since(started));
+    let delivery = match outcome.error {
+        None => delivery.attempt_succeeded(ended, outcome.clone()),
+        Some(_) => delivery.attempt_failed(ended, outcome.clone(), &config.schedule),
+    }
+    .expect("the delivery had not ended when the attempt began");
+    let attempt = Attempt { number: delivery.attempts, at: started, outcome };
+    Settlement { lease, delivery, attempt: Some(attempt) }
+}
+
+fn cancelled(lease: Lease, delivery: Delivery, now: Timestamp, reason: &str) -> Settlement {
+    let delivery = delivery.cancel(now, reason).expect("the delivery had not ended when it was claimed");
+    Settlement { lease, delivery, attempt: None }
+}
+
+/// The POST of one attempt, with the nine headers of the specification, part 6.2, in its order.
+fn request(
+    delivery: &Delivery,
+    notification: Notification,
+    subscription: &Subscription,
+    now: Timestamp,
+    config: &AttemptConfig,
+) -> Outgoing {
+    let account = notification.account.map(|account| account.to_string()).unwrap_or_default();
+    let signature = signature::sign(subscription.secret.expose(), now.unix_seconds(), &notification.body);
+    let headers = vec![
+        ("Content-Type", "application/json".to_owned()),
+        ("User-Agent", format!("SVC-Webhooks/1.0 (+{})", config.user_agent_address)),
+        ("X-SVC-Webhook-Event", notification.kind.name().to_owned()),
+        ("X-SVC-Webhook-Id", notification.id.to_string()),
+        ("X-SVC-Webhook-Delivery", delivery.id.to_string()),
+        ("X-SVC-Webhook-Date", now.to_string()),
+        ("X-SVC-Webhook-Account-Id", account),
+        ("X-SVC-Webhook-Version", VERSION.to_owned()),
+        ("X-SVC-Webhook-Signature", signature),
+    ];
+    Outgoing {
+        endpoint: subscription.endpoint.clone(),
+        headers,
+        body: notification.body,
+        timeout: config.timeout,
+    }
+}
+
+/// Any 2xx is a success; everything else is a failure with its reason in words.
+fn outcome(answer: &Result<Answer, SendError>, duration: Duration) -> Outcome {
+    let (status_code, error) = match answer {
+        Ok(Answer { status, .. }) => (Some(*status), refusal_of(*status)),
+        Err(error) => (None, Some(error.to_string())),
+    };
+    Outcome { status_code, error, duration }
+}
+
+fn refusal_of(status: u16) -> Option<String> {
+    match status {
+        200..=299 => None,
+        300..=399 => Some(format!("redirect ({status}) is not followed")),
+        other => Some(format!("answered {other}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lease_outlives_its_attempt_by_the_margin() {
+        let config = AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, String::new());
+        assert_eq!(config.lease_for, Duration::from_secs(30));
+        let endless = AttemptConfig::new(Duration::MAX, RetrySchedule::STANDARD, String::new());
+        assert_eq!(endless.lease_for, Duration::MAX);
+    }
+}

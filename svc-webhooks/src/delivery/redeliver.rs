@@ -1,0 +1,65 @@
+//! Sending an ended delivery once more, by hand.
+
+use svc_core::error::StoreError;
+use svc_core::id::{DeliveryId, TypedId};
+use svc_core::unit::Call;
+use thiserror::Error;
+
+use crate::delivery::{Delivery, State, Status};
+use crate::ports::WebhookUnit;
+use crate::subscription::State as SubscriptionState;
+
+/// Why a delivery is not sent again.
+#[derive(Debug, Error)]
+pub enum RedeliverError {
+    /// There is none with this id within the scope.
+    #[error("no such delivery")]
+    NotFound,
+    /// It has not ended yet.
+    #[error("the delivery has not ended yet: it is {status}")]
+    NotEnded {
+        /// Where it stands.
+        status: Status,
+    },
+    /// Its subscription is switched off.
+    #[error("the subscription is inactive")]
+    SubscriptionInactive,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Adds a new delivery of the same event to the same subscription, due at once.
+///
+/// It has as many attempts as the first one had: six, or the single one of a
+/// test event. Body and event id stay; URL and secret are the present ones.
+///
+/// # Errors
+/// [`RedeliverError`]; nothing was changed.
+pub async fn redeliver(
+    unit: &dyn WebhookUnit,
+    call: Call<'_>,
+    id: DeliveryId,
+) -> Result<Delivery, RedeliverError> {
+    let earlier = unit.deliveries().find(call.scope, id).await?.ok_or(RedeliverError::NotFound)?.delivery;
+    let status = earlier.status();
+    if !status.is_ended() {
+        return Err(RedeliverError::NotEnded { status });
+    }
+    let subscription = unit.subscriptions().find(call.scope, earlier.subscription).await?;
+    match subscription.ok_or(RedeliverError::NotFound)?.state {
+        SubscriptionState::Active { .. } => {}
+        SubscriptionState::Inactive => return Err(RedeliverError::SubscriptionInactive),
+    }
+    let delivery = Delivery {
+        id: DeliveryId::generate(call.now, call.random),
+        automatic: false,
+        attempts: 0,
+        state: State::Pending { due_at: call.now },
+        last: None,
+        created_at: call.now,
+        ..earlier
+    };
+    unit.deliveries().insert(std::slice::from_ref(&delivery)).await?;
+    Ok(delivery)
+}

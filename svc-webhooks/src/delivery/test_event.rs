@@ -1,0 +1,92 @@
+//! The test operation: `webhook.test`, one attempt, result reported
+//! (specification, part 6.5).
+//!
+//! [`begin_test`] adds the event and its delivery, already leased to the
+//! caller; the caller commits, then attempts and settles it with
+//! [`finish_test`]. When the process dies in between, the lease ends and the
+//! queue hands out the one attempt instead.
+
+use svc_core::clock::Clock;
+use svc_core::error::StoreError;
+use svc_core::event::{Event, EventType};
+use svc_core::id::SubscriptionId;
+use svc_core::unit::Call;
+use thiserror::Error;
+
+use crate::delivery::{AttemptConfig, Delivery, attempt_claimed};
+use crate::ports::{HttpSender, Lease, Leased, Notification, WebhookStorage, WebhookUnit};
+use crate::subscription::State;
+
+/// Why a test event is not sent.
+#[derive(Debug, Error)]
+pub enum TestError {
+    /// There is none with this id within the scope.
+    #[error("no such subscription")]
+    NotFound,
+    /// It is switched off.
+    #[error("the subscription is inactive")]
+    SubscriptionInactive,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A test that was committed and waits for its attempt.
+#[derive(Debug)]
+pub struct TestRun(pub Leased);
+
+/// How the test ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestReport {
+    /// The delivery after its one attempt.
+    pub delivery: Delivery,
+}
+
+/// Adds the test event and its delivery, leased to the caller; commits nothing itself.
+///
+/// # Errors
+/// [`TestError`]; nothing was changed.
+pub async fn begin_test(
+    unit: &dyn WebhookUnit,
+    call: Call<'_>,
+    id: SubscriptionId,
+    config: &AttemptConfig,
+) -> Result<TestRun, TestError> {
+    let subscription = unit.subscriptions().find(call.scope, id).await?.ok_or(TestError::NotFound)?;
+    match subscription.state {
+        State::Active { .. } => {}
+        State::Inactive => return Err(TestError::SubscriptionInactive),
+    }
+    let event = Event::new(EventType::TEST, subscription.account, id, call.now, call.random);
+    // Nobody can subscribe to the test event: the dispatcher takes it out of the
+    // outbox again without a delivery, and its body stays for this one.
+    unit.outbox().publish(std::slice::from_ref(&event)).await?;
+    let delivery = Delivery {
+        automatic: false,
+        max_attempts: 1,
+        ..Delivery::of(&event, &subscription, call.now, call.random)
+    };
+    let lease = Lease::generate(call.random);
+    unit.deliveries().insert_leased(&delivery, lease, call.now.plus(config.lease_for)).await?;
+    let notification = Notification::from(&event);
+    Ok(TestRun(Leased { lease, delivery, notification, subscription: Some(subscription) }))
+}
+
+/// Makes the one attempt and settles it.
+///
+/// The report tells of this attempt. Should the lease have ended before it was
+/// settled, the log may tell of the queue's attempt instead.
+///
+/// # Errors
+/// When the result could not be written.
+pub async fn finish_test(
+    run: TestRun,
+    storage: &dyn WebhookStorage,
+    sender: &dyn HttpSender,
+    clock: &dyn Clock,
+    config: &AttemptConfig,
+) -> Result<TestReport, StoreError> {
+    let settlement = attempt_claimed(run.0, sender, clock, config).await;
+    storage.queue().settle(std::slice::from_ref(&settlement)).await?;
+    Ok(TestReport { delivery: settlement.delivery })
+}

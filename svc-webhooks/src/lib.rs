@@ -1,0 +1,8 @@
+#![doc = include_str!("../README.md")]
+
+pub mod delivery;
+pub mod endpoint;
+pub mod ports;
+pub mod retry;
+pub mod signature;
+pub mod subscription;

@@ -1,0 +1,115 @@
+//! Creating a subscription (specification, part 4.1).
+
+use std::collections::BTreeSet;
+
+use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::event::EventType;
+use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId};
+use svc_core::permission::{Grants, Permission};
+use svc_core::resource::Version;
+use svc_core::unit::Call;
+use thiserror::Error;
+
+use crate::endpoint::{Endpoint, EndpointError};
+use crate::ports::{HttpSender, Refusal, WebhookUnit};
+use crate::subscription::{MAX_PER_ACCOUNT, SigningSecret, State, Subscription, input};
+
+/// What the client asks for, as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreateRequest {
+    /// 1 to 100 characters.
+    pub name: String,
+    /// https, public.
+    pub url: String,
+    /// 1 to 44 names of event types; repeated ones count once.
+    pub events: Vec<String>,
+}
+
+/// Why a subscription is not created.
+#[derive(Debug, Error)]
+pub enum CreateError {
+    /// The read permissions of some events are not held.
+    #[error("permissions are missing for some of the events")]
+    MissingPermissions(Vec<Permission>),
+    /// Broken rules of the input, the URL's syntax among them.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The URL breaks a rule of its own.
+    #[error("the webhook URL is not allowed: {0}")]
+    Url(#[from] EndpointError),
+    /// The URL leads to a target that must not be reached.
+    #[error("the webhook URL is not allowed: {0}")]
+    Refused(#[from] Refusal),
+    /// The account has as many as it may have.
+    #[error("the account has {most} subscriptions already")]
+    TooMany {
+        /// How many an account may have.
+        most: u32,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A request that passed every check that needs no storage.
+#[derive(Debug)]
+pub struct Draft {
+    name: String,
+    endpoint: Endpoint,
+    events: BTreeSet<EventType>,
+}
+
+impl Draft {
+    /// Checks a request. Resolves the URL's name, so no unit of work may be open.
+    ///
+    /// # Errors
+    /// [`CreateError`], missing permissions before everything else.
+    pub async fn check(
+        request: CreateRequest,
+        held: &Grants,
+        sender: &dyn HttpSender,
+    ) -> Result<Self, CreateError> {
+        let missing = input::missing_permissions(&request.events, held);
+        if !missing.is_empty() {
+            return Err(CreateError::MissingPermissions(missing));
+        }
+        let mut checks = Checks::new();
+        let name = input::name(&request.name, &mut checks);
+        let events = input::events(&request.events, &mut checks);
+        checks.finish()?;
+        let endpoint = Endpoint::parse(&request.url)?;
+        sender.check(&endpoint).await?;
+        Ok(Self { name, endpoint, events })
+    }
+}
+
+/// Adds the subscription, active from now on, with a new secret.
+///
+/// # Errors
+/// [`CreateError::TooMany`], [`CreateError::Store`].
+pub async fn create(
+    unit: &dyn WebhookUnit,
+    call: Call<'_>,
+    account: AccountId,
+    token: TokenId,
+    draft: Draft,
+) -> Result<Subscription, CreateError> {
+    let subscription = Subscription {
+        id: SubscriptionId::generate(call.now, call.random),
+        account,
+        name: draft.name,
+        endpoint: draft.endpoint,
+        events: draft.events,
+        secret: SigningSecret::generate(call.random),
+        state: State::Active { since: call.now },
+        created_by: token,
+        version: Version::FIRST,
+        created_at: call.now,
+        updated_at: call.now,
+    };
+    if unit.subscriptions().insert(&subscription, MAX_PER_ACCOUNT).await? {
+        Ok(subscription)
+    } else {
+        Err(CreateError::TooMany { most: MAX_PER_ACCOUNT })
+    }
+}

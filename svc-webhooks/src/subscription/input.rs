@@ -1,0 +1,52 @@
+//! Rules of the members that a client writes, the same on create and update.
+
+use std::collections::BTreeSet;
+
+use svc_core::error::Checks;
+use svc_core::event::EventType;
+use svc_core::permission::{Grants, Permission};
+
+/// Longest name, in characters.
+const MAX_NAME: usize = 100;
+
+/// The permissions of the listed events that are not held, in catalogue order.
+///
+/// Names that are no event have no permission: [`events`] reports them.
+pub(super) fn missing_permissions(names: &[String], held: &Grants) -> Vec<Permission> {
+    let needed = names.iter().filter_map(|name| name.parse::<EventType>().ok()?.permission());
+    let missing: BTreeSet<_> = needed.filter(|needed| !held.cover(*needed)).collect();
+    missing.into_iter().collect()
+}
+
+/// The name without surrounding blanks.
+pub(super) fn name(text: &str, checks: &mut Checks) -> String {
+    let name = text.trim();
+    if checks.require(!name.is_empty(), "name", "required", "a name of 1 to 100 characters") {
+        checks.require(name.chars().count() <= MAX_NAME, "name", "too_long", "at most 100 characters");
+    }
+    name.to_owned()
+}
+
+/// The types that these names stand for, each once.
+pub(super) fn events(names: &[String], checks: &mut Checks) -> BTreeSet<EventType> {
+    checks.require(!names.is_empty(), "events", "required", "at least one event type");
+    let distinct: BTreeSet<&String> = names.iter().collect();
+    // So many cannot all be known: one finding instead of one per name.
+    let most = EventType::catalogue().count();
+    if !checks.require(distinct.len() <= most, "events", "too_many", format!("at most {most} event types")) {
+        return BTreeSet::new();
+    }
+    let mut types = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    for (at, name) in names.iter().enumerate().filter(|(_, name)| seen.insert(*name)) {
+        let field = || format!("events[{at}]");
+        match name.parse::<EventType>() {
+            Err(unknown) => checks.fail(field(), "unknown_event", unknown.to_string()),
+            Ok(kind) if kind.is_subscribable() => {
+                types.insert(kind);
+            }
+            Ok(kind) => checks.fail(field(), "not_subscribable", format!("{kind} cannot be subscribed to")),
+        }
+    }
+    types
+}

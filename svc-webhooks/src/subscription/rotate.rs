@@ -1,0 +1,28 @@
+//! Replacing the secret: the previous one stops working at once.
+
+use svc_core::id::SubscriptionId;
+use svc_core::resource::Version;
+use svc_core::unit::Call;
+
+use crate::ports::WebhookUnit;
+use crate::subscription::{RemoveError, SigningSecret, Subscription, remove};
+
+/// Why a secret is not replaced: the same reasons as for a deletion.
+pub type RotateError = RemoveError;
+
+/// Gives the subscription a new secret.
+///
+/// # Errors
+/// [`RotateError`]; nothing was changed.
+pub async fn rotate_secret(
+    unit: &dyn WebhookUnit,
+    call: Call<'_>,
+    id: SubscriptionId,
+    expected: Option<Version>,
+) -> Result<Subscription, RotateError> {
+    let before = remove::load(unit, call, id, expected).await?;
+    let version = before.version;
+    let after = Subscription { secret: SigningSecret::generate(call.random), ..before }.touched(call.now);
+    unit.subscriptions().replace(version, &after).await?;
+    Ok(after)
+}

@@ -1,0 +1,132 @@
+//! Changing name, URL, events or the active state.
+
+use std::collections::BTreeSet;
+
+use svc_core::clock::Timestamp;
+use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::event::EventType;
+use svc_core::id::SubscriptionId;
+use svc_core::permission::{Grants, Permission};
+use svc_core::resource::Version;
+use svc_core::unit::Call;
+use thiserror::Error;
+
+use crate::endpoint::{Endpoint, EndpointError};
+use crate::ports::{HttpSender, Refusal, WebhookUnit};
+use crate::subscription::{Subscription, input};
+
+/// What the client asks to change; `None` leaves a member as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UpdateRequest {
+    /// New name.
+    pub name: Option<String>,
+    /// New URL.
+    pub url: Option<String>,
+    /// New list of events, in place of the old one.
+    pub events: Option<Vec<String>>,
+    /// Switches the subscription on or off.
+    pub active: Option<bool>,
+}
+
+/// Why a subscription is not changed.
+#[derive(Debug, Error)]
+pub enum UpdateError {
+    /// There is none with this id within the scope.
+    #[error("no such subscription")]
+    NotFound,
+    /// It is not at the version that the client expects.
+    #[error("the subscription is at version {current}")]
+    VersionConflict {
+        /// The present version.
+        current: Version,
+    },
+    /// The read permissions of some events are not held.
+    #[error("permissions are missing for some of the events")]
+    MissingPermissions(Vec<Permission>),
+    /// Broken rules of the input.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The URL breaks a rule of its own.
+    #[error("the webhook URL is not allowed: {0}")]
+    Url(#[from] EndpointError),
+    /// The URL leads to a target that must not be reached.
+    #[error("the webhook URL is not allowed: {0}")]
+    Refused(#[from] Refusal),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A change that passed every check that needs no storage.
+#[derive(Debug)]
+pub struct Change {
+    name: Option<String>,
+    endpoint: Option<Endpoint>,
+    events: Option<BTreeSet<EventType>>,
+    active: Option<bool>,
+}
+
+impl Change {
+    /// Checks a request. Resolves the URL's name, so no unit of work may be open.
+    ///
+    /// # Errors
+    /// [`UpdateError`], missing permissions before everything else.
+    pub async fn check(
+        request: UpdateRequest,
+        held: &Grants,
+        sender: &dyn HttpSender,
+    ) -> Result<Self, UpdateError> {
+        let UpdateRequest { name, url, events, active } = request;
+        let missing = input::missing_permissions(events.as_deref().unwrap_or_default(), held);
+        if !missing.is_empty() {
+            return Err(UpdateError::MissingPermissions(missing));
+        }
+        let mut checks = Checks::new();
+        let name = name.map(|name| input::name(&name, &mut checks));
+        let events = events.map(|events| input::events(&events, &mut checks));
+        checks.finish()?;
+        let endpoint = url.as_deref().map(Endpoint::parse).transpose()?;
+        if let Some(endpoint) = &endpoint {
+            sender.check(endpoint).await?;
+        }
+        Ok(Self { name, endpoint, events, active })
+    }
+
+    /// The subscription with this change, at a new version; `None` when nothing differs.
+    fn apply(self, before: &Subscription, now: Timestamp) -> Option<Subscription> {
+        let after = before.clone();
+        let after = Subscription {
+            name: self.name.unwrap_or(after.name),
+            endpoint: self.endpoint.unwrap_or(after.endpoint),
+            events: self.events.unwrap_or(after.events),
+            ..after
+        };
+        let after = match self.active {
+            Some(active) => after.switched(active, now),
+            None => after,
+        };
+        (after != *before).then(|| after.touched(now))
+    }
+}
+
+/// Applies the change; one that changes nothing keeps the version.
+///
+/// # Errors
+/// [`UpdateError`]; nothing was changed.
+pub async fn update(
+    unit: &dyn WebhookUnit,
+    call: Call<'_>,
+    id: SubscriptionId,
+    expected: Option<Version>,
+    change: Change,
+) -> Result<Subscription, UpdateError> {
+    let before = unit.subscriptions().find(call.scope, id).await?.ok_or(UpdateError::NotFound)?;
+    if expected.is_some_and(|expected| expected != before.version) {
+        return Err(UpdateError::VersionConflict { current: before.version });
+    }
+    let Some(after) = change.apply(&before, call.now) else {
+        return Ok(before);
+    };
+    unit.subscriptions().replace(before.version, &after).await?;
+    Ok(after)
+}

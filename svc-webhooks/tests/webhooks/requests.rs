@@ -1,0 +1,71 @@
+//! What a receiver gets.
+
+use svc_core::event::{Event, Extra};
+use svc_testkit::fakes::FakeSender;
+use svc_webhooks::delivery::{Delivery, attempt_claimed};
+use svc_webhooks::ports::{Lease, Leased, Notification};
+use svc_webhooks::signature::{VerifyError, verify};
+
+use crate::world::{World, header};
+
+fn leased(world: &World, event: &Event) -> Leased {
+    let subscription = world.samples.subscription(world.account, &["contact.merge"]);
+    let delivery: Delivery = world.samples.delivery(event, &subscription);
+    let notification = Notification::from(event);
+    Leased { lease: Lease(1), delivery, notification, subscription: Some(subscription) }
+}
+
+#[tokio::test]
+async fn a_request_has_the_nine_headers_in_their_order_and_the_body_of_the_event() {
+    let world = World::new();
+    let event = world.samples.event(world.account, "contact.merge").with(Extra::MergedId("con_2".into()));
+    let leased = leased(&world, &event);
+    let (delivery, subscription) = (leased.delivery.clone(), leased.subscription.clone().expect("present"));
+    let now = world.samples.now();
+    let receiver = FakeSender::new();
+    attempt_claimed(leased, &receiver, world.samples.clock(), &world.config).await;
+
+    let request = receiver.sent().remove(0);
+    let expected = [
+        ("Content-Type", "application/json".to_owned()),
+        ("User-Agent", "SVC-Webhooks/1.0 (+https://svc.example/webhooks)".to_owned()),
+        ("X-SVC-Webhook-Event", "contact.merge".to_owned()),
+        ("X-SVC-Webhook-Id", event.id.to_string()),
+        ("X-SVC-Webhook-Delivery", delivery.id.to_string()),
+        ("X-SVC-Webhook-Date", now.to_string()),
+        ("X-SVC-Webhook-Account-Id", world.account.to_string()),
+        ("X-SVC-Webhook-Version", "v1".to_owned()),
+    ];
+    assert_eq!(request.headers[..8], expected);
+    assert_eq!(request.headers.len(), 9);
+    assert_eq!(request.body, event.body());
+    assert_eq!(request.endpoint, subscription.endpoint);
+    assert_eq!(request.timeout, world.config.timeout);
+
+    let signature = header(&request, "X-SVC-Webhook-Signature");
+    assert!(signature.starts_with(&format!("t={},sha256=", now.unix_seconds())), "{signature}");
+    let secret = subscription.secret.expose();
+    assert_eq!(verify(secret, &signature, &request.body, now.unix_seconds()), Ok(()));
+    let other = verify("whsec_other", &signature, &request.body, now.unix_seconds());
+    assert_eq!(other, Err(VerifyError::Mismatch));
+}
+
+#[tokio::test]
+async fn an_event_of_no_company_has_an_empty_account_header() {
+    let world = World::new();
+    let event = Event { account: None, ..world.samples.event(world.account, "contact.merge") };
+    let receiver = FakeSender::new();
+    attempt_claimed(leased(&world, &event), &receiver, world.samples.clock(), &world.config).await;
+    assert_eq!(header(&receiver.sent().remove(0), "X-SVC-Webhook-Account-Id"), "");
+}
+
+#[tokio::test]
+async fn an_ended_delivery_is_never_sent() {
+    let world = World::new();
+    let event = world.samples.event(world.account, "contact.merge");
+    let mut leased = leased(&world, &event);
+    leased.delivery = leased.delivery.cancel(world.samples.now(), "subscription_removed").expect("open");
+    let (clock, expected) = (world.samples.clock(), leased.delivery.clone());
+    let settlement = attempt_claimed(leased, &crate::world::silence(), clock, &world.config).await;
+    assert_eq!((settlement.delivery, settlement.attempt), (expected, None));
+}

@@ -1,0 +1,252 @@
+//! Creating, changing, rotating and removing subscriptions.
+
+use std::time::Duration;
+
+use svc_core::error::{FieldError, StoreError};
+use svc_core::id::{TokenId, TypedId};
+use svc_core::permission::{Grants, Permission};
+use svc_core::resource::Version;
+use svc_testkit::fakes::FakeSender;
+use svc_testkit::webhooks::sample::scope;
+use svc_webhooks::endpoint::EndpointError;
+use svc_webhooks::ports::{Refusal, WebhookStorage};
+use svc_webhooks::subscription::{
+    Change, CreateError, CreateRequest, Draft, MAX_PER_ACCOUNT, RemoveError, State, Subscription,
+    UpdateError, UpdateRequest, create, remove, rotate_secret, update,
+};
+
+use crate::world::{World, commit, silence};
+
+fn read() -> Grants {
+    "read".parse().expect("valid")
+}
+
+fn request(name: &str, url: &str, events: &[&str]) -> CreateRequest {
+    CreateRequest {
+        name: name.to_owned(),
+        url: url.to_owned(),
+        events: events.iter().map(|&event| event.to_owned()).collect(),
+    }
+}
+
+const URL: &str = "https://hooks.example.com/svc";
+
+async fn created(world: &World) -> Result<Subscription, CreateError> {
+    let wanted = request("  ERP ", URL, &["invoice.pay", "contact.create", "invoice.pay"]);
+    let draft = Draft::check(wanted, &read(), &FakeSender::new()).await?;
+    let token = TokenId::generate(world.samples.now(), world.samples.random());
+    let unit = world.begin().await;
+    let subscription = create(&*unit, world.call(), world.account, token, draft).await?;
+    commit(unit).await;
+    Ok(subscription)
+}
+
+async fn changed(
+    world: &World,
+    subscription: &Subscription,
+    expected: Option<Version>,
+    request: UpdateRequest,
+) -> Result<Subscription, UpdateError> {
+    let change = Change::check(request, &read(), &FakeSender::new()).await?;
+    let unit = world.begin().await;
+    let after = update(&*unit, world.call(), subscription.id, expected, change).await?;
+    commit(unit).await;
+    Ok(after)
+}
+
+fn findings(error: &[FieldError]) -> Vec<(&str, &str)> {
+    error.iter().map(|error| (error.field.as_str(), error.code)).collect()
+}
+
+async fn stored(world: &World, subscription: &Subscription) -> Option<Subscription> {
+    world.storage.subscriptions().find(&world.scope, subscription.id).await.expect("find")
+}
+
+#[tokio::test]
+async fn a_new_subscription_is_active_with_a_secret_and_each_event_once() {
+    let world = World::new();
+    let subscription = created(&world).await.expect("create");
+    assert_eq!(subscription.name, "ERP");
+    assert_eq!(subscription.endpoint.as_str(), URL);
+    let events: Vec<_> = subscription.events.iter().map(|kind| kind.name()).collect();
+    assert_eq!(events, ["contact.create", "invoice.pay"], "in catalogue order");
+    assert_eq!(subscription.state, State::Active { since: world.samples.now() });
+    assert_eq!(subscription.version, Version::FIRST);
+    assert_eq!(subscription.secret.expose().len(), "whsec_".len() + 43);
+    assert!(subscription.secret.expose().starts_with("whsec_"));
+    assert!(!format!("{subscription:?}").contains(subscription.secret.expose()));
+    assert_eq!(stored(&world, &subscription).await, Some(subscription));
+}
+
+#[tokio::test]
+async fn missing_permissions_come_before_everything_else_and_before_the_network() {
+    let held: Grants = "contacts:contacts.read".parse().expect("valid");
+    let events = ["invoice.pay", "contact.create", "envelope.sent", "invoice.void", "nonsense"];
+    let missing = [Permission::of("sales:invoices.read"), Permission::of("sign:envelopes.read")];
+    let outcome = Draft::check(request("", "junk", &events), &held, &silence()).await;
+    assert!(matches!(outcome, Err(CreateError::MissingPermissions(found)) if found == missing));
+
+    let update = UpdateRequest {
+        name: Some(String::new()),
+        events: Some(events.map(str::to_owned).to_vec()),
+        ..UpdateRequest::default()
+    };
+    let outcome = Change::check(update, &held, &silence()).await;
+    assert!(matches!(outcome, Err(UpdateError::MissingPermissions(found)) if found == missing));
+}
+
+#[tokio::test]
+async fn every_broken_rule_of_the_input_is_found_in_one_pass() {
+    let long = "ñ".repeat(101);
+    let types: Vec<_> = (0..45).map(|at| format!("no.{at}")).collect();
+    let types: Vec<_> = types.iter().map(String::as_str).collect();
+    for (name, events, expected) in [
+        (" \t", vec![], vec![("name", "required"), ("events", "required")]),
+        (long.as_str(), vec!["contact.create"], vec![("name", "too_long")]),
+        (
+            "ERP",
+            vec!["contact.create", "webhook.test", "contact.created"],
+            vec![("events[1]", "not_subscribable"), ("events[2]", "unknown_event")],
+        ),
+        ("ERP", types, vec![("events", "too_many")]),
+    ] {
+        let outcome = Draft::check(request(name, URL, &events), &read(), &silence()).await;
+        match outcome {
+            Err(CreateError::Invalid(invalid)) => assert_eq!(findings(&invalid.0), expected),
+            other => panic!("expected {expected:?}, found {other:?}"),
+        }
+    }
+    let fits = request(&"ñ".repeat(100), URL, &["contact.create"; 60]);
+    assert!(Draft::check(fits, &read(), &FakeSender::new()).await.is_ok(), "repeated events count once");
+}
+
+#[tokio::test]
+async fn a_url_that_is_not_allowed_is_refused() {
+    for (url, expected) in [
+        ("hooks.example.com", EndpointError::Malformed),
+        ("ftp://hooks.example.com/", EndpointError::Scheme),
+        ("https://user:secret@hooks.example.com/", EndpointError::Credentials),
+        ("https://hooks.example.com/#top", EndpointError::Fragment),
+    ] {
+        let outcome = Draft::check(request("ERP", url, &["contact.create"]), &read(), &silence()).await;
+        assert!(matches!(outcome, Err(CreateError::Url(found)) if found == expected), "{url}");
+    }
+    let refusal = Refusal::InternalName("db.internal".to_owned());
+    let sender = FakeSender::new().refusing(refusal.clone());
+    let outcome = Draft::check(request("ERP", URL, &["contact.create"]), &read(), &sender).await;
+    assert!(matches!(outcome, Err(CreateError::Refused(found)) if found == refusal));
+    let update = UpdateRequest { url: Some(URL.to_owned()), ..UpdateRequest::default() };
+    let outcome = Change::check(update, &read(), &sender).await;
+    assert!(matches!(outcome, Err(UpdateError::Refused(found)) if found == refusal));
+    assert_eq!(sender.checked().len(), 2);
+}
+
+#[tokio::test]
+async fn an_account_has_at_most_twenty_subscriptions() {
+    let world = World::new();
+    for _ in 0..MAX_PER_ACCOUNT {
+        created(&world).await.expect("create");
+    }
+    let outcome = created(&world).await;
+    assert!(matches!(outcome, Err(CreateError::TooMany { most: 20 })), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn a_change_counts_and_one_that_changes_nothing_does_not() {
+    let world = World::new();
+    let before = created(&world).await.expect("create");
+    world.pass(Duration::from_secs(5));
+    let same = UpdateRequest {
+        name: Some(" ERP ".to_owned()),
+        url: Some(URL.to_owned()),
+        events: Some(vec!["invoice.pay".to_owned(), "contact.create".to_owned()]),
+        active: Some(true),
+    };
+    assert_eq!(changed(&world, &before, None, same).await.expect("update"), before);
+
+    let request = UpdateRequest {
+        name: Some("New".to_owned()),
+        url: Some("https://other.example.com/".to_owned()),
+        events: Some(vec!["case.create".to_owned()]),
+        active: Some(false),
+    };
+    let after = changed(&world, &before, Some(Version::FIRST), request).await.expect("update");
+    assert_eq!(after.version, Version::FIRST.next());
+    assert_eq!((after.updated_at, after.created_at), (world.samples.now(), before.created_at));
+    assert_eq!((after.name.as_str(), after.state), ("New", State::Inactive));
+    assert_eq!(after.events.iter().map(|kind| kind.name()).collect::<Vec<_>>(), ["case.create"]);
+    assert_eq!(after.secret, before.secret);
+    assert_eq!(stored(&world, &before).await, Some(after.clone()));
+
+    world.pass(Duration::from_secs(5));
+    let on = UpdateRequest { active: Some(true), ..UpdateRequest::default() };
+    let after = changed(&world, &after, None, on).await.expect("update");
+    assert_eq!(after.state, State::Active { since: world.samples.now() });
+}
+
+#[tokio::test]
+async fn rotation_replaces_the_secret_and_nothing_else() {
+    let world = World::new();
+    let before = created(&world).await.expect("create");
+    let unit = world.begin().await;
+    let after = rotate_secret(&*unit, world.call(), before.id, Some(before.version)).await.expect("rotate");
+    commit(unit).await;
+    assert_ne!(after.secret, before.secret);
+    assert_eq!(stored(&world, &before).await.as_ref(), Some(&after));
+    let expected = Subscription {
+        secret: after.secret.clone(),
+        version: before.version.next(),
+        updated_at: world.samples.now(),
+        ..before
+    };
+    assert_eq!(after, expected);
+}
+
+#[tokio::test]
+async fn another_version_or_another_company_changes_nothing() {
+    let world = World::new();
+    let subscription = created(&world).await.expect("create");
+    let stale = Some(subscription.version.next());
+    let rename = || UpdateRequest { name: Some("New".to_owned()), ..UpdateRequest::default() };
+    let outcome = changed(&world, &subscription, stale, rename()).await;
+    assert!(matches!(outcome, Err(UpdateError::VersionConflict { current: Version::FIRST })), "{outcome:?}");
+    let unit = world.begin().await;
+    let outcome = remove(&*unit, world.call(), subscription.id, stale).await;
+    assert!(matches!(outcome, Err(RemoveError::VersionConflict { current: Version::FIRST })), "{outcome:?}");
+    let outcome = rotate_secret(&*unit, world.call(), subscription.id, stale).await;
+    assert!(matches!(outcome, Err(RemoveError::VersionConflict { current: Version::FIRST })), "{outcome:?}");
+
+    let foreign = scope([world.samples.account()]);
+    let call = world.samples.call(&foreign);
+    let change = Change::check(rename(), &read(), &silence()).await.expect("valid");
+    let outcome = update(&*unit, call, subscription.id, None, change).await;
+    assert!(matches!(outcome, Err(UpdateError::NotFound)), "{outcome:?}");
+    let outcome = remove(&*unit, call, subscription.id, None).await;
+    assert!(matches!(outcome, Err(RemoveError::NotFound)), "{outcome:?}");
+    let outcome = rotate_secret(&*unit, call, subscription.id, None).await;
+    assert!(matches!(outcome, Err(RemoveError::NotFound)), "{outcome:?}");
+    commit(unit).await;
+    assert_eq!(stored(&world, &subscription).await, Some(subscription));
+}
+
+#[tokio::test]
+async fn a_change_that_lost_a_race_is_a_conflict() {
+    let world = World::new();
+    let subscription = created(&world).await.expect("create");
+    let [first, second] = [world.begin().await, world.begin().await];
+    rotate_secret(&*first, world.call(), subscription.id, None).await.expect("rotate");
+    rotate_secret(&*second, world.call(), subscription.id, None).await.expect("rotate");
+    commit(first).await;
+    let outcome = second.commit().await;
+    assert!(matches!(outcome, Err(StoreError::Conflict)), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn a_removed_subscription_is_gone() {
+    let world = World::new();
+    let subscription = created(&world).await.expect("create");
+    let unit = world.begin().await;
+    remove(&*unit, world.call(), subscription.id, Some(subscription.version)).await.expect("remove");
+    commit(unit).await;
+    assert_eq!(stored(&world, &subscription).await, None);
+}
