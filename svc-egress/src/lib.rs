@@ -1,0 +1,17 @@
+#![doc = include_str!("../README.md")]
+
+pub mod address;
+mod client;
+mod config;
+mod connector;
+mod guard;
+mod link;
+mod policy;
+mod resolver;
+mod target;
+
+pub use client::HyperSender;
+pub use config::{ConfigError, EgressConfig};
+pub use ipnet::IpNet;
+pub use resolver::{Resolver, SystemResolver};
+pub use rustls::pki_types::CertificateDer;

@@ -1,0 +1,88 @@
+//! `tests/corpus.json`: URLs, what the DNS says of them, and the verdict.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use svc_egress::{EgressConfig, HyperSender};
+use svc_webhooks::endpoint::Endpoint;
+use svc_webhooks::ports::{HttpSender, Refusal, SendError};
+
+use crate::support::{FakeDns, post};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    url: String,
+    /// What any name resolves to; `null` when it does not.
+    #[serde(default)]
+    dns: Option<Vec<String>>,
+    #[serde(default)]
+    exempt: Vec<String>,
+    verdict: String,
+}
+
+fn corpus() -> Vec<Case> {
+    serde_json::from_str(include_str!("../corpus.json")).unwrap()
+}
+
+impl Case {
+    fn sender(&self, endpoint: &Endpoint) -> HyperSender {
+        let exempt = self.exempt.iter().map(|block| block.parse().unwrap()).collect();
+        let config = EgressConfig { exempt, ..EgressConfig::default() };
+        let name = endpoint.url().host_str().unwrap().trim_end_matches('.').to_owned();
+        let dns = match &self.dns {
+            Some(answers) => FakeDns::with(&name, &[&answers.iter().map(String::as_str).collect::<Vec<_>>()]),
+            None => Arc::new(FakeDns::default()),
+        };
+        HyperSender::with_resolver(config, dns).unwrap()
+    }
+}
+
+fn verdict(outcome: &Result<(), Refusal>) -> String {
+    match outcome {
+        Ok(()) => "allowed".to_owned(),
+        Err(Refusal::NotHttps) => "not https".to_owned(),
+        Err(Refusal::InternalName(_)) => "internal name".to_owned(),
+        Err(Refusal::Unresolvable(_)) => "unresolvable".to_owned(),
+        Err(Refusal::NotPublic { reason, .. }) => format!("not public: {reason}"),
+        Err(Refusal::Port(_)) => "port".to_owned(),
+    }
+}
+
+#[tokio::test]
+async fn every_case_of_the_corpus_gets_its_verdict() {
+    for case in corpus() {
+        let found = match Endpoint::parse(&case.url) {
+            Err(_) => "not an endpoint".to_owned(),
+            Ok(endpoint) => verdict(&case.sender(&endpoint).check(&endpoint).await),
+        };
+        assert_eq!(found, case.verdict, "{} with DNS {:?}, exempt {:?}", case.url, case.dns, case.exempt);
+    }
+}
+
+#[tokio::test]
+async fn sending_refuses_whatever_the_check_refuses() {
+    for case in corpus() {
+        let Ok(endpoint) = Endpoint::parse(&case.url) else { continue };
+        let sender = case.sender(&endpoint);
+        let Err(refusal) = sender.check(&endpoint).await else { continue };
+        let expected = match refusal {
+            Refusal::Unresolvable(_) => SendError::Dns,
+            refusal @ (Refusal::NotHttps
+            | Refusal::InternalName(_)
+            | Refusal::NotPublic { .. }
+            | Refusal::Port(_)) => SendError::Refused(refusal),
+        };
+        assert_eq!(sender.send(post(&case.url)).await, Err(expected), "{}", case.url);
+    }
+}
+
+#[test]
+fn the_corpus_is_large_and_covers_every_verdict() {
+    let corpus = corpus();
+    let verdicts: HashSet<_> = corpus.iter().map(|case| case.verdict.split(':').next().unwrap()).collect();
+
+    assert!(corpus.len() >= 60, "{}", corpus.len());
+    assert_eq!(verdicts.len(), 7, "{verdicts:?}");
+}
