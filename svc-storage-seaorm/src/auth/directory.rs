@@ -1,0 +1,95 @@
+//! What a person is in companies.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use async_trait::async_trait;
+use sea_orm::{ConnectionTrait, DbErr, QueryResult};
+use svc_auth::ports::{AccountDirectory, CompanyStanding, Standing};
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, GroupId, TypedId, UserId};
+use uuid::Uuid;
+
+use crate::business::value::parsed;
+use crate::error::backend;
+use crate::statement::Sql;
+use crate::store::SeaStore;
+
+/// `accounts.status` of a company that was merged into another one.
+const MERGED: i16 = 2;
+/// `memberships.status` of an active member.
+const ACTIVE_MEMBER: i16 = 1;
+/// `users.status` of a disabled person.
+const DISABLED: i16 = 1;
+
+#[async_trait]
+impl<C: ConnectionTrait + Send + Sync> AccountDirectory for SeaStore<C> {
+    async fn standings(
+        &self,
+        person: UserId,
+        companies: &BTreeSet<AccountId>,
+        groups: &BTreeSet<GroupId>,
+    ) -> Result<Vec<CompanyStanding>, StoreError> {
+        let companies: Vec<Uuid> = companies.iter().map(|company| company.uuid()).collect();
+        let groups: Vec<Uuid> = groups.iter().map(|group| group.uuid()).collect();
+        let mut found = self.standings_where(person, "a.id", &companies).await?;
+        if !groups.is_empty() {
+            found.extend(self.standings_where(person, "a.group_id", &groups).await?);
+        }
+        Ok(found.into_values().collect())
+    }
+}
+
+impl<C: ConnectionTrait> SeaStore<C> {
+    async fn standings_where(
+        &self,
+        person: UserId,
+        column: &str,
+        ids: &[Uuid],
+    ) -> Result<BTreeMap<AccountId, CompanyStanding>, StoreError> {
+        let rows = Sql::new(
+            &self.conn,
+            "SELECT a.id, a.legal_name, a.group_id, a.status, a.api_access, m.role, m.status, u.status \
+             FROM accounts a LEFT JOIN memberships m ON m.account_id = a.id AND m.user_id = ",
+        )
+        .bind(person.uuid())
+        .text(" LEFT JOIN users u ON u.id = ")
+        .bind(person.uuid())
+        .text(" WHERE ")
+        .text(column)
+        .among(ids.iter().copied())
+        .all(&self.conn)
+        .await?;
+        let standing = |row: &QueryResult| {
+            let standing = read(row)?;
+            Ok((standing.id, standing))
+        };
+        rows.iter().map(standing).collect()
+    }
+}
+
+fn read(row: &QueryResult) -> Result<CompanyStanding, StoreError> {
+    let columns = || -> Result<_, DbErr> {
+        let role: Option<String> = row.try_get_by_index(5)?;
+        let (member, user): (Option<i16>, Option<i16>) = (row.try_get_by_index(6)?, row.try_get_by_index(7)?);
+        let company = CompanyStanding {
+            id: AccountId::from_uuid(row.try_get_by_index(0)?),
+            legal_name: row.try_get_by_index(1)?,
+            group: row.try_get_by_index::<Option<Uuid>>(2)?.map(GroupId::from_uuid),
+            merged: row.try_get_by_index::<i16>(3)? == MERGED,
+            api_access: row.try_get_by_index(4)?,
+            membership: Standing::Former,
+        };
+        Ok((company, role, member, user))
+    };
+    let (company, role, member, user) = columns().map_err(backend)?;
+    let membership = if user == Some(DISABLED) {
+        Standing::Former
+    } else {
+        match (member, role) {
+            (None, _) | (_, None) => Standing::Stranger,
+            (Some(ACTIVE_MEMBER), Some(role)) => Standing::Member(parsed("memberships.role", &role)?),
+            (Some(_), Some(_)) => Standing::Former,
+        }
+    };
+    Ok(CompanyStanding { membership, ..company })
+}

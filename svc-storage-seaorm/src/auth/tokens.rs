@@ -1,0 +1,124 @@
+//! Tokens as rows.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use svc_auth::ports::{TokenReader, TokenStore, Use};
+use svc_auth::token::{Fingerprint, Token};
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, TokenId, TypedId};
+use svc_core::resource::Version;
+
+use super::bump_authority;
+use super::row::{self, Column, Entity};
+use crate::business::value::broken;
+use crate::error::{backend, store_error};
+use crate::statement::{ROWS, Sql};
+use crate::store::SeaStore;
+
+const UNIQUE: [(&str, &str, &str); 1] =
+    [("tokens_fingerprint", "tokens.digest, tokens.pepper", "fingerprint")];
+
+#[async_trait]
+impl<C: ConnectionTrait + Send + Sync> TokenReader for SeaStore<C> {
+    async fn find(&self, id: TokenId) -> Result<Option<Token>, StoreError> {
+        let row = Entity::find_by_id(id.uuid()).one(&self.conn).await.map_err(backend)?;
+        row.map(row::read).transpose()
+    }
+
+    async fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Result<Option<Token>, StoreError> {
+        let digests = candidates.iter().map(|candidate| candidate.digest.to_vec());
+        let found = Entity::find().filter(Column::Digest.is_in(digests)).all(&self.conn);
+        for row in found.await.map_err(backend)? {
+            let token = row::read(row)?;
+            if candidates.iter().any(|candidate| candidate.matches(&token.fingerprint)) {
+                return Ok(Some(token));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn list(&self, primary: Option<AccountId>) -> Result<Vec<Token>, StoreError> {
+        let mut found = Entity::find().order_by_asc(Column::CreatedAt).order_by_asc(Column::Id);
+        if let Some(primary) = primary {
+            found = found.filter(Column::PrimaryAccountId.eq(primary.uuid()));
+        }
+        found.all(&self.conn).await.map_err(backend)?.into_iter().map(row::read).collect()
+    }
+
+    async fn authority_version(&self) -> Result<i64, StoreError> {
+        let found = Sql::new(&self.conn, "SELECT version FROM authority").one(&self.conn).await?;
+        let row = found.ok_or_else(|| broken("authority"))?;
+        row.try_get_by_index(0).map_err(backend)
+    }
+}
+
+#[async_trait]
+impl<C: ConnectionTrait + Send + Sync> TokenStore for SeaStore<C> {
+    async fn insert(&self, token: &Token) -> Result<(), StoreError> {
+        let mut new = row::of(token);
+        new.last_used_at = Set(token.last_used_at.map(svc_core::clock::Timestamp::unix_micros));
+        new.last_used_from = Set(token.last_used_from.map(|from| from.to_string()));
+        let added = Entity::insert(new).exec_without_returning(&self.conn).await;
+        added.map_err(|error| store_error(error, &UNIQUE))?;
+        bump_authority(&self.conn).await
+    }
+
+    async fn replace(&self, before: Version, after: &Token) -> Result<(), StoreError> {
+        let mut changed = row::of(after);
+        changed.not_set(Column::Id);
+        let replaced = Entity::update_many()
+            .set(changed)
+            .filter(Column::Id.eq(after.id.uuid()))
+            .filter(Column::Version.eq(before.as_i64()))
+            .exec(&self.conn)
+            .await
+            .map_err(|error| store_error(error, &UNIQUE))?;
+        if replaced.rows_affected == 0 {
+            return Err(StoreError::Conflict);
+        }
+        bump_authority(&self.conn).await
+    }
+
+    async fn touch(&self, uses: &[Use]) -> Result<(), StoreError> {
+        let mut latest: BTreeMap<TokenId, Use> = BTreeMap::new();
+        for one in uses {
+            let known = latest.entry(one.token).or_insert(*one);
+            if known.at < one.at {
+                *known = *one;
+            }
+        }
+        let latest: Vec<Use> = latest.into_values().collect();
+        for some in latest.chunks(ROWS) {
+            self.touch_each(some).await?;
+        }
+        Ok(())
+    }
+}
+
+impl<C: ConnectionTrait> SeaStore<C> {
+    async fn touch_each(&self, uses: &[Use]) -> Result<(), StoreError> {
+        // Rows are locked in one order, so that two nodes with the same tokens never wait in a circle.
+        Sql::new(&self.conn, "SELECT id FROM tokens WHERE id")
+            .among(uses.iter().map(|one| one.token.uuid()))
+            .text(" ORDER BY id")
+            .on_postgres(" FOR NO KEY UPDATE")
+            .ids(&self.conn)
+            .await?;
+        let rows = uses.iter().map(|one| {
+            let from = one.from.map(|from| from.to_string());
+            [one.token.uuid().into(), one.at.unix_micros().into(), from.into()]
+        });
+        Sql::new(&self.conn, "WITH latest (id, used_at, used_from) AS (")
+            .rows(rows)
+            .text(
+                ") UPDATE tokens SET last_used_at = latest.used_at, last_used_from = latest.used_from \
+                 FROM latest WHERE tokens.id = latest.id \
+                 AND (tokens.last_used_at IS NULL OR tokens.last_used_at < latest.used_at)",
+            )
+            .execute(&self.conn)
+            .await
+            .map(|_| ())
+    }
+}

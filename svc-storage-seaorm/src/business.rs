@@ -1,0 +1,12 @@
+//! Storage of companies, groups, users, memberships and contacts.
+
+mod account;
+mod contact;
+mod group;
+pub(crate) mod lock;
+mod people;
+pub(crate) mod rows;
+pub(crate) mod value;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! What database errors mean to a caller.
+
+use sea_orm::sqlx::error::DatabaseError;
+use sea_orm::{DbErr, RuntimeErr, sqlx};
+use svc_core::error::StoreError;
+
+/// Turns a database error into what a caller can act on.
+///
+/// `unique` names the unique constraints that the statement may meet, as
+/// (PostgreSQL constraint name, SQLite column list as in its message, wire name).
+pub(crate) fn store_error(error: DbErr, unique: &[(&str, &str, &'static str)]) -> StoreError {
+    // Every connection is taken and stayed so for as long as one waits.
+    if matches!(error, DbErr::ConnectionAcquire(_)) {
+        return StoreError::Busy;
+    }
+    let Some(database) = database_error(&error) else { return StoreError::backend(error) };
+    let code = database.code().unwrap_or_default().into_owned();
+    match code.as_str() {
+        busy if BUSY.contains(&busy) => StoreError::Busy,
+        // A reference that somebody else took away, or is still needed: it was there when it was checked.
+        "23503" | "787" => StoreError::Conflict,
+        // Unique, on PostgreSQL and as unique index or primary key on SQLite.
+        "23505" | "2067" | "1555" => {
+            let clash = |(constraint, columns, _): &&(&str, &str, &str)| {
+                database.constraint() == Some(constraint) || met_by_sqlite(database.message()) == *columns
+            };
+            match unique.iter().find(clash) {
+                Some((_, _, field)) => StoreError::Taken { field },
+                None => StoreError::backend(error),
+            }
+        }
+        _ => StoreError::backend(error),
+    }
+}
+
+/// A database error of a statement that meets no unique constraint.
+pub(crate) fn backend(error: DbErr) -> StoreError {
+    store_error(error, &[])
+}
+
+/// PostgreSQL: serialization failure, deadlock, lock not available, time limit of statements, too many
+/// connections. SQLite: busy, locked, busy with recovery, and a snapshot too old to write from.
+const BUSY: [&str; 9] = ["40001", "40P01", "55P03", "57014", "53300", "5", "6", "261", "517"];
+
+/// Whether the same call may pass later.
+pub(crate) fn is_busy(error: &DbErr) -> bool {
+    database_error(error).and_then(DatabaseError::code).is_some_and(|code| BUSY.contains(&code.as_ref()))
+}
+
+fn database_error(error: &DbErr) -> Option<&dyn DatabaseError> {
+    if let DbErr::Exec(RuntimeErr::SqlxError(inner))
+    | DbErr::Query(RuntimeErr::SqlxError(inner))
+    | DbErr::Conn(RuntimeErr::SqlxError(inner)) = error
+        && let sqlx::Error::Database(database) = inner.as_ref()
+    {
+        return Some(database.as_ref());
+    }
+    None
+}
+
+/// What `UNIQUE constraint failed: t.a, t.b` names.
+fn met_by_sqlite(message: &str) -> &str {
+    message.strip_prefix("UNIQUE constraint failed: ").unwrap_or(message)
+}

@@ -1,0 +1,74 @@
+//! Keys derived from the operator's master key.
+
+use std::fmt;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use svc_auth::token::{Pepper, Peppers};
+use uuid::Uuid;
+use zeroize::Zeroizing;
+
+/// The master key in use, and older ones that stored data may still need.
+#[derive(Clone)]
+pub struct Keys {
+    current: Master,
+    older: Vec<Master>,
+}
+
+#[derive(Clone)]
+struct Master {
+    id: u32,
+    key: Zeroizing<[u8; 32]>,
+}
+
+impl Keys {
+    /// One master key with its id.
+    #[must_use]
+    pub fn new(id: u32, master: [u8; 32]) -> Self {
+        Self { current: Master { id, key: Zeroizing::new(master) }, older: Vec::new() }
+    }
+
+    /// Adds a key that was in use before; what it sealed stays readable.
+    #[must_use]
+    pub fn with_older(mut self, id: u32, master: [u8; 32]) -> Self {
+        self.older.push(Master { id, key: Zeroizing::new(master) });
+        self
+    }
+
+    /// The peppers of token fingerprints that belong to these keys.
+    #[must_use]
+    pub fn peppers(&self) -> Peppers {
+        let pepper = |master: &Master| Pepper::new(master.id, *master.derive(b"svc/token-pepper/v1", &[]));
+        Peppers::new(pepper(&self.current), self.older.iter().map(pepper).collect())
+    }
+
+    /// Id of the key in use.
+    pub(crate) fn current_id(&self) -> u32 {
+        self.current.id
+    }
+
+    /// The data key of a company under the master key with this id.
+    pub(crate) fn data_key(&self, id: u32, company: Uuid) -> Option<Zeroizing<[u8; 32]>> {
+        std::iter::once(&self.current)
+            .chain(&self.older)
+            .find(|master| master.id == id)
+            .map(|master| master.derive(b"svc/data-key/v1", company.as_bytes()))
+    }
+}
+
+impl Master {
+    /// HMAC-SHA-256 of a label and a subject: one key per purpose.
+    fn derive(&self, label: &[u8], subject: &[u8]) -> Zeroizing<[u8; 32]> {
+        let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(self.key.as_slice())
+            .expect("HMAC takes a key of any length");
+        mac.update(label);
+        mac.update(subject);
+        Zeroizing::new(mac.finalize().into_bytes().into())
+    }
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Keys({})", self.current.id)
+    }
+}

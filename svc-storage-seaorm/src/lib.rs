@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+
+mod auth;
+mod business;
+mod database;
+mod error;
+mod fence;
+mod idempotency;
+mod keys;
+mod migration;
+mod open_error;
+mod outbox;
+mod ports;
+mod postgres;
+mod scoped;
+mod seal;
+mod settings;
+mod sqlite;
+mod statement;
+mod store;
+#[cfg(test)]
+mod tests;
+mod transaction;
+mod unit;
+mod webhooks;
+
+pub use self::database::{Database, Engine};
+pub use self::keys::Keys;
+pub use self::migration::MigrateError;
+pub use self::open_error::OpenError;
+pub use self::settings::{Settings, Synchronous};
+pub use self::unit::SeaUnit;

@@ -1,0 +1,114 @@
+//! Brings a database to the schema of this binary.
+//!
+//! Each migration and its entry in `svc_migrations` are one transaction. On
+//! PostgreSQL an advisory lock lets one process migrate at a time; on SQLite
+//! the lock of the file does. A schema that is newer than the binary is refused.
+
+pub(crate) mod auth;
+pub(crate) mod business;
+pub(crate) mod core;
+mod types;
+pub(crate) mod webhooks;
+
+use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, Statement};
+use svc_core::clock::Timestamp;
+use thiserror::Error;
+
+use crate::statement::Sql;
+
+/// The name of a migration, and its statements on an engine.
+type Migration = (&'static str, fn(DatabaseBackend) -> Vec<String>);
+
+/// Every migration in order. Entries are never changed or taken away, only added.
+const MIGRATIONS: &[Migration] = &[
+    ("0001_core", core::statements),
+    ("0002_business", business::statements),
+    ("0003_auth", auth::statements),
+    ("0004_webhooks", webhooks::statements),
+];
+
+/// Why a schema was not brought up to date.
+#[derive(Debug, Error)]
+pub enum MigrateError {
+    /// The database was migrated by a newer version of this program.
+    #[error("the database has the migration `{0}` that this version does not know: use a newer version")]
+    Newer(String),
+    /// Another process has sealed data under another key meanwhile.
+    #[error("the master key is not the one that this database was made with")]
+    WrongMasterKey,
+    /// The database failed; the migration under way was rolled back.
+    #[error("the database failed: {0}")]
+    Backend(#[from] DbErr),
+    /// The transaction could not be opened or committed.
+    #[error(transparent)]
+    Store(#[from] svc_core::error::StoreError),
+}
+
+/// Names of the migrations that `conn` does not have yet.
+pub(crate) async fn pending(conn: &impl ConnectionTrait) -> Result<Vec<&'static str>, MigrateError> {
+    let applied = applied(conn).await?;
+    Ok(MIGRATIONS
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| !applied.iter().any(|known| known == name))
+        .collect())
+}
+
+/// Serialises the migrators of several processes for this transaction.
+pub(crate) async fn lock(conn: &impl ConnectionTrait) -> Result<(), MigrateError> {
+    if conn.get_database_backend() == DatabaseBackend::Postgres {
+        // A long migration is no reason for the next process to fail, nor for itself.
+        conn.execute_unprepared("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").await?;
+        conn.execute_unprepared("SELECT pg_advisory_xact_lock(7382540971)").await?;
+    }
+    Ok(())
+}
+
+/// Applies one pending migration within an open transaction.
+pub(crate) async fn apply(
+    conn: &impl ConnectionTrait,
+    name: &str,
+    now: Timestamp,
+) -> Result<(), MigrateError> {
+    let engine = conn.get_database_backend();
+    conn.execute_unprepared(
+        "CREATE TABLE IF NOT EXISTS svc_migrations (name text NOT NULL PRIMARY KEY, applied_at bigint NOT NULL)",
+    )
+    .await?;
+    let Some((name, statements)) = MIGRATIONS.iter().find(|(known, _)| *known == name) else { return Ok(()) };
+    for statement in statements(engine) {
+        conn.execute_unprepared(&statement).await?;
+    }
+    Sql::new(conn, "INSERT INTO svc_migrations (name, applied_at) VALUES (")
+        .bind(*name)
+        .text(", ")
+        .bind(now.unix_micros())
+        .text(")")
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+async fn applied(conn: &impl ConnectionTrait) -> Result<Vec<String>, MigrateError> {
+    if !has_table(conn, "svc_migrations").await? {
+        return Ok(Vec::new());
+    }
+    let engine = conn.get_database_backend();
+    let rows = conn.query_all_raw(Statement::from_string(engine, "SELECT name FROM svc_migrations")).await?;
+    let names: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
+    match names.iter().find(|name| !MIGRATIONS.iter().any(|(known, _)| known == name)) {
+        Some(unknown) => Err(MigrateError::Newer(unknown.clone())),
+        None => Ok(names),
+    }
+}
+
+/// Whether the database has this table.
+pub(crate) async fn has_table(conn: &impl ConnectionTrait, name: &str) -> Result<bool, DbErr> {
+    let engine = conn.get_database_backend();
+    let sql = if engine == DatabaseBackend::Postgres {
+        format!("SELECT 1 WHERE to_regclass('{name}') IS NOT NULL")
+    } else {
+        format!("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '{name}'")
+    };
+    Ok(conn.query_one_raw(Statement::from_string(engine, sql)).await?.is_some())
+}

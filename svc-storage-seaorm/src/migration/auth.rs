@@ -1,0 +1,44 @@
+//! Tables of tokens and of the authority's version.
+
+use sea_orm::DatabaseBackend;
+
+use super::types::written;
+
+/// Creates the tables.
+pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
+    written(engine, STATEMENTS)
+}
+
+const STATEMENTS: &[&str] = &[
+    // Lists (`grants`, `allowed_ips`, `companies`, `groups`) are JSON arrays of text.
+    "CREATE TABLE tokens (
+        id {uuid} NOT NULL PRIMARY KEY,
+        name text NOT NULL,
+        prefix text NOT NULL,
+        pepper {big} NOT NULL,
+        digest {bytes} NOT NULL,
+        grants text NOT NULL,
+        allowed_ips text NOT NULL,
+        personal_data {bool} NOT NULL,
+        primary_account_id {uuid} NOT NULL,
+        companies text NOT NULL,
+        groups text NOT NULL,
+        state {small} NOT NULL CHECK (state BETWEEN 0 AND 2),
+        revoked_at {big},
+        expires_at {big},
+        last_used_at {big},
+        last_used_from text,
+        created_by {uuid} NOT NULL,
+        created_at {big} NOT NULL,
+        version {big} NOT NULL,
+        CHECK ((state = 2) = (revoked_at IS NOT NULL))
+    ){hot}",
+    "CREATE UNIQUE INDEX tokens_fingerprint ON tokens (digest, pepper)",
+    "CREATE INDEX tokens_primary ON tokens (primary_account_id, created_at, id)",
+    // One row: caches compare its version.
+    "CREATE TABLE authority (
+        id {small} NOT NULL PRIMARY KEY CHECK (id = 1),
+        version {big} NOT NULL
+    ){hot}",
+    "INSERT INTO authority (id, version) VALUES (1, 1)",
+];

@@ -1,0 +1,179 @@
+//! Tables of companies, groups, users, memberships and contacts.
+//!
+//! The statements are written once for both engines; only type names differ.
+//! Instants are Unix microseconds. Keys that lists are sorted or searched by
+//! compare byte by byte on both engines, so both answer in the same order.
+
+use sea_orm::DatabaseBackend;
+
+use super::types::written;
+
+/// Creates the tables, in an order that their foreign keys allow.
+pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
+    let mut statements = written(engine, TABLES.iter().chain(INDEXES));
+    if engine == DatabaseBackend::Postgres {
+        statements.push(GROUP_PARENT_ON_POSTGRES.to_owned());
+    }
+    statements
+}
+
+const TABLES: &[&str] = &[
+    // SQLite looks a referenced table up when a row is written, PostgreSQL when the key is declared:
+    // hence the separate statement for the parent of a group.
+    "CREATE TABLE company_groups (
+        id {uuid} NOT NULL PRIMARY KEY,
+        name text NOT NULL,
+        parent_id {uuid} NOT NULL,
+        version {big} NOT NULL,
+        created_at {big} NOT NULL,
+        updated_at {big} NOT NULL
+    ){strict}",
+    "CREATE TABLE accounts (
+        id {uuid} NOT NULL PRIMARY KEY,
+        legal_name text NOT NULL,
+        trade_name text,
+        tax_id text,
+        country text NOT NULL,
+        language text NOT NULL,
+        timezone text NOT NULL,
+        legal_form text NOT NULL,
+        address text,
+        phone text,
+        email text,
+        website text,
+        base_currency text NOT NULL,
+        group_id {uuid} REFERENCES company_groups (id),
+        parent_id {uuid} REFERENCES accounts (id),
+        api_access {bool} NOT NULL,
+        status {small} NOT NULL CHECK (status BETWEEN 0 AND 2),
+        status_at {big},
+        merged_into {uuid} REFERENCES accounts (id),
+        external_id text,
+        metadata text NOT NULL,
+        name_key {key} NOT NULL,
+        search_key {key} NOT NULL,
+        version {big} NOT NULL,
+        created_at {big} NOT NULL,
+        updated_at {big} NOT NULL,
+        CHECK ((status = 0) = (status_at IS NULL)),
+        CHECK ((status = 2) = (merged_into IS NOT NULL))
+    ){strict}",
+    "CREATE TABLE group_members (
+        group_id {uuid} NOT NULL REFERENCES company_groups (id),
+        account_id {uuid} NOT NULL REFERENCES accounts (id),
+        ownership_percent text,
+        since {big} NOT NULL,
+        CONSTRAINT group_members_pkey PRIMARY KEY (account_id)
+    ){strict}",
+    "CREATE TABLE users (
+        id {uuid} NOT NULL PRIMARY KEY,
+        email text NOT NULL,
+        email_key {key} NOT NULL,
+        name text NOT NULL,
+        locale text NOT NULL,
+        mfa_enabled {bool} NOT NULL,
+        status {small} NOT NULL CHECK (status BETWEEN 0 AND 1),
+        version {big} NOT NULL,
+        created_at {big} NOT NULL,
+        updated_at {big} NOT NULL
+    ){strict}",
+    "CREATE TABLE memberships (
+        id {uuid} NOT NULL PRIMARY KEY,
+        account_id {uuid} NOT NULL REFERENCES accounts (id),
+        user_id {uuid} NOT NULL REFERENCES users (id),
+        role text NOT NULL,
+        status {small} NOT NULL CHECK (status BETWEEN 0 AND 3),
+        invited_at {big} NOT NULL,
+        accepted_at {big},
+        version {big} NOT NULL,
+        created_at {big} NOT NULL,
+        updated_at {big} NOT NULL
+    ){strict}",
+    // The keys hold the company, so that a link to a contact of another company cannot be stored. They
+    // are checked at the end of each statement: one UPDATE moves parents and children together.
+    "CREATE TABLE contacts (
+        company_id {uuid} NOT NULL REFERENCES accounts (id),
+        id {uuid} NOT NULL,
+        kind text NOT NULL,
+        given_name text,
+        family_name text,
+        date_of_birth text,
+        legal_name text,
+        trade_name text,
+        roles {int} NOT NULL,
+        tax_id_kind text NOT NULL,
+        tax_id text,
+        email text,
+        email_key {key},
+        phone text,
+        mobile text,
+        address text,
+        shipping_address text,
+        iban text,
+        bic text,
+        parent_id {uuid},
+        language text NOT NULL,
+        currency text NOT NULL,
+        payment_term_days {int} NOT NULL,
+        payment_method text NOT NULL,
+        default_tax_code text,
+        withholding_rate text,
+        equivalence_surcharge {bool} NOT NULL,
+        receivable_account_code text,
+        payable_account_code text,
+        tags text NOT NULL,
+        notes text,
+        consent text,
+        status {small} NOT NULL CHECK (status BETWEEN 0 AND 2),
+        merged_into {uuid},
+        external_id text,
+        metadata text NOT NULL,
+        name_key {key} NOT NULL,
+        search_key {key} NOT NULL,
+        version {big} NOT NULL,
+        created_at {big} NOT NULL,
+        updated_at {big} NOT NULL,
+        PRIMARY KEY (company_id, id),
+        CONSTRAINT contacts_parent FOREIGN KEY (company_id, parent_id) REFERENCES contacts (company_id, id),
+        CONSTRAINT contacts_survivor FOREIGN KEY (company_id, merged_into) REFERENCES contacts (company_id, id),
+        CHECK ((status = 2) = (merged_into IS NOT NULL))
+    ){strict}",
+    "CREATE TABLE contact_tags (
+        company_id {uuid} NOT NULL,
+        contact_id {uuid} NOT NULL,
+        tag {key} NOT NULL,
+        PRIMARY KEY (company_id, contact_id, tag),
+        FOREIGN KEY (company_id, contact_id) REFERENCES contacts (company_id, id)
+            ON UPDATE CASCADE ON DELETE CASCADE
+    ){strict}",
+];
+
+const INDEXES: &[&str] = &[
+    "CREATE INDEX accounts_order ON accounts (created_at, id)",
+    "CREATE INDEX accounts_tax_id ON accounts (tax_id) WHERE tax_id IS NOT NULL",
+    "CREATE INDEX accounts_parent ON accounts (parent_id) WHERE parent_id IS NOT NULL",
+    "CREATE INDEX accounts_group ON accounts (group_id) WHERE group_id IS NOT NULL",
+    "CREATE INDEX group_members_group ON group_members (group_id, since, account_id)",
+    "CREATE UNIQUE INDEX users_email ON users (email_key)",
+    "CREATE UNIQUE INDEX memberships_person ON memberships (account_id, user_id)",
+    "CREATE INDEX memberships_order ON memberships (account_id, created_at, id)",
+    "CREATE INDEX memberships_user ON memberships (user_id)",
+    "CREATE UNIQUE INDEX contacts_id ON contacts (id)",
+    "CREATE UNIQUE INDEX contacts_external_id ON contacts (company_id, external_id) \
+     WHERE external_id IS NOT NULL",
+    // Lists read a page of ids, and count, from these indexes alone. The status comes after the order,
+    // so that a list of every status has its order too.
+    "CREATE INDEX contacts_order ON contacts (company_id, created_at, id, status, roles, kind)",
+    "CREATE INDEX contacts_name ON contacts (company_id, name_key, id, status)",
+    "CREATE INDEX contacts_changes ON contacts (company_id, updated_at, id, status)",
+    "CREATE INDEX contacts_tax_id ON contacts (company_id, tax_id) WHERE tax_id IS NOT NULL",
+    "CREATE INDEX contacts_email ON contacts (company_id, email_key) WHERE email_key IS NOT NULL",
+    "CREATE INDEX contacts_phone ON contacts (company_id, phone) WHERE phone IS NOT NULL",
+    "CREATE INDEX contacts_mobile ON contacts (company_id, mobile) WHERE mobile IS NOT NULL",
+    "CREATE INDEX contacts_parent ON contacts (company_id, parent_id) WHERE parent_id IS NOT NULL",
+    "CREATE INDEX contacts_survivor ON contacts (company_id, merged_into) WHERE merged_into IS NOT NULL",
+    "CREATE INDEX contact_tags_tag ON contact_tags (company_id, tag, contact_id)",
+];
+
+const GROUP_PARENT_ON_POSTGRES: &str = "ALTER TABLE company_groups ADD CONSTRAINT company_groups_parent \
+     FOREIGN KEY (parent_id) REFERENCES accounts (id)";

@@ -1,0 +1,152 @@
+//! Events, and the outbox that holds those not fanned out yet.
+
+use std::collections::HashMap;
+
+use async_trait::async_trait;
+use sea_orm::ConnectionTrait;
+use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::event::{Event, Extra};
+use svc_core::id::{AccountId, EventId, TypedId};
+use svc_core::outbox::Outbox;
+
+use crate::business::value::{from_json, json, parsed};
+use crate::error::backend;
+use crate::statement::{ROWS, Sql};
+use crate::store::SeaStore;
+
+#[async_trait]
+impl<C: ConnectionTrait + Send + Sync> Outbox for SeaStore<C> {
+    async fn publish(&self, events: &[Event]) -> Result<(), StoreError> {
+        let columns = "INSERT INTO events (id, type, occurred_at, account_id, object_id, extras, body)";
+        for some in events.chunks(ROWS) {
+            let rows = some.iter().map(|event| {
+                [
+                    event.id.uuid().into(),
+                    event.kind.name().into(),
+                    event.occurred_at.unix_micros().into(),
+                    event.account.map(TypedId::uuid).into(),
+                    event.object_id.as_str().into(),
+                    json(&event.extras.iter().map(StoredExtra::from).collect::<Vec<_>>()).into(),
+                    event.body().into(),
+                ]
+            });
+            Sql::new(&self.conn, columns).rows(rows).execute(&self.conn).await?;
+            let waiting = some.iter().map(|event| [event.id.uuid().into()]);
+            Sql::new(&self.conn, "INSERT INTO outbox (event_id)").rows(waiting).execute(&self.conn).await?;
+        }
+        Ok(())
+    }
+}
+
+impl<C: ConnectionTrait> SeaStore<C> {
+    /// Takes up to `limit` events out of the outbox, in the order in which they were published. What
+    /// another unit of work holds is passed over.
+    pub(crate) async fn take(&self, limit: u32) -> Result<Vec<Event>, StoreError> {
+        let taken = Sql::new(&self.conn, "DELETE FROM outbox WHERE position")
+            .selected(|sql| {
+                sql.text("SELECT position FROM outbox ORDER BY position LIMIT ")
+                    .bind(i64::from(limit))
+                    .on_postgres(" FOR UPDATE SKIP LOCKED")
+            })
+            .text(" RETURNING event_id, position")
+            .all(&self.conn)
+            .await?;
+        let mut order = Vec::with_capacity(taken.len());
+        for row in &taken {
+            let position: i64 = row.try_get_by_index(1).map_err(backend)?;
+            order.push((position, row.try_get_by_index::<Uuid>(0).map_err(backend)?));
+        }
+        order.sort_unstable();
+        let ids: Vec<Uuid> = order.into_iter().map(|(_, id)| id).collect();
+        let mut events = find(&self.conn, &ids).await?;
+        ids.iter().map(|id| read(events.remove(id).ok_or_else(|| lost(*id))?)).collect()
+    }
+}
+
+/// The rows of these events.
+pub(crate) async fn find(
+    conn: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, Model>, StoreError> {
+    let found = Sql::new(conn, "SELECT * FROM events WHERE id").among(ids.iter().copied()).statement();
+    let rows = Entity::find().from_raw_sql(found).all(conn).await.map_err(backend)?;
+    Ok(rows.into_iter().map(|row| (row.id, row)).collect())
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "events")]
+pub(crate) struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub r#type: String,
+    pub occurred_at: i64,
+    pub account_id: Option<Uuid>,
+    pub object_id: String,
+    pub extras: String,
+    pub body: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+pub(crate) enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+fn read(row: Model) -> Result<Event, StoreError> {
+    let extras: Vec<StoredExtra> = from_json("events.extras", &row.extras)?;
+    Ok(Event {
+        id: EventId::from_uuid(row.id),
+        kind: parsed("events.type", &row.r#type)?,
+        occurred_at: Timestamp::from_unix_micros(row.occurred_at),
+        account: row.account_id.map(AccountId::from_uuid),
+        object_id: row.object_id,
+        extras: extras.into_iter().map(Extra::from).collect(),
+    })
+}
+
+fn lost(id: Uuid) -> StoreError {
+    StoreError::backend(format!("the outbox holds {}, which is no event", EventId::from_uuid(id)))
+}
+
+/// The JSON form of an [`Extra`]: `{"merged_id": "con_…"}`.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum StoredExtra {
+    MergedId(String),
+    MovementCount(u64),
+    PaymentId(String),
+    PreviousId(String),
+    PreviousSignerId(String),
+    ReversesId(String),
+    SignerId(String),
+}
+
+impl From<&Extra> for StoredExtra {
+    fn from(extra: &Extra) -> Self {
+        match extra.clone() {
+            Extra::MergedId(id) => Self::MergedId(id),
+            Extra::MovementCount(count) => Self::MovementCount(count),
+            Extra::PaymentId(id) => Self::PaymentId(id),
+            Extra::PreviousId(id) => Self::PreviousId(id),
+            Extra::PreviousSignerId(id) => Self::PreviousSignerId(id),
+            Extra::ReversesId(id) => Self::ReversesId(id),
+            Extra::SignerId(id) => Self::SignerId(id),
+        }
+    }
+}
+
+impl From<StoredExtra> for Extra {
+    fn from(stored: StoredExtra) -> Self {
+        match stored {
+            StoredExtra::MergedId(id) => Self::MergedId(id),
+            StoredExtra::MovementCount(count) => Self::MovementCount(count),
+            StoredExtra::PaymentId(id) => Self::PaymentId(id),
+            StoredExtra::PreviousId(id) => Self::PreviousId(id),
+            StoredExtra::PreviousSignerId(id) => Self::PreviousSignerId(id),
+            StoredExtra::ReversesId(id) => Self::ReversesId(id),
+            StoredExtra::SignerId(id) => Self::SignerId(id),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Secrets at rest: XChaCha20-Poly1305 under a key per company.
+//!
+//! A sealed value is `version (1) | key id (4) | nonce (24) | ciphertext`. The
+//! place where it is stored is authenticated with it, so a sealed value that
+//! was copied to another row, column or company does not open.
+
+use chacha20poly1305::aead::{Aead, Payload};
+use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
+use svc_core::error::StoreError;
+use uuid::Uuid;
+
+use crate::keys::Keys;
+
+const VERSION: u8 = 1;
+const NONCE: usize = 24;
+
+/// Seals and opens values.
+pub(crate) struct Sealer {
+    keys: Keys,
+}
+
+/// Where a sealed value is stored.
+pub(crate) struct Place<'a> {
+    /// Table.
+    pub(crate) table: &'a str,
+    /// Column.
+    pub(crate) column: &'a str,
+    /// Whose key it is sealed under.
+    pub(crate) company: Uuid,
+    /// Primary key of the row.
+    pub(crate) row: &'a [u8],
+}
+
+impl Sealer {
+    pub(crate) fn new(keys: Keys) -> Self {
+        Self { keys }
+    }
+
+    /// Seals `plain` for `place` under the key in use.
+    pub(crate) fn seal(&self, place: &Place<'_>, plain: &[u8]) -> Vec<u8> {
+        let id = self.keys.current_id();
+        let cipher = self.cipher(id, place.company).expect("the key in use is always there");
+        let mut nonce = [0; NONCE];
+        getrandom::fill(&mut nonce).expect("the operating system gives randomness");
+        let payload = Payload { msg: plain, aad: &place.bytes() };
+        let sealed =
+            cipher.encrypt(&XNonce::from(nonce), payload).expect("values are far below the cipher's limit");
+        [[VERSION].as_slice(), &id.to_be_bytes(), &nonce, &sealed].concat()
+    }
+
+    /// Opens what was sealed for `place`.
+    pub(crate) fn open(&self, place: &Place<'_>, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
+        let fault = |what: &str| StoreError::backend(format!("{}.{}: {what}", place.table, place.column));
+        let (head, rest) =
+            sealed.split_first_chunk::<5>().ok_or_else(|| fault("a sealed value is cut off"))?;
+        let (nonce, ciphertext) =
+            rest.split_first_chunk::<NONCE>().ok_or_else(|| fault("a sealed value is cut off"))?;
+        let [version, id @ ..] = *head;
+        if version != VERSION {
+            return Err(fault("a sealed value has an unknown version"));
+        }
+        let cipher = self
+            .cipher(u32::from_be_bytes(id), place.company)
+            .ok_or_else(|| fault("a value is sealed under a master key that is not configured"))?;
+        cipher
+            .decrypt(&XNonce::from(*nonce), Payload { msg: ciphertext, aad: &place.bytes() })
+            .map_err(|_| fault("a sealed value does not open with the master key"))
+    }
+
+    fn cipher(&self, id: u32, company: Uuid) -> Option<XChaCha20Poly1305> {
+        self.keys.data_key(id, company).map(|key| XChaCha20Poly1305::new((&*key).into()))
+    }
+}
+
+impl Place<'_> {
+    /// Every part with its length, so that no two places have the same bytes.
+    fn bytes(&self) -> Vec<u8> {
+        let parts = [self.table.as_bytes(), self.column.as_bytes(), self.company.as_bytes(), self.row];
+        parts.into_iter().flat_map(|part| [&(part.len() as u64).to_be_bytes(), part].concat()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACE: Place<'static> =
+        Place { table: "subscriptions", column: "secret", company: Uuid::from_u128(1), row: b"row" };
+
+    #[test]
+    fn a_sealed_value_opens_in_its_own_place_only() {
+        let keeper = Sealer::new(Keys::new(1, [7; 32]));
+        let sealed = keeper.seal(&PLACE, b"whsec_secret");
+        assert_eq!(keeper.open(&PLACE, &sealed).expect("opens"), b"whsec_secret");
+        for other in [
+            Place { row: b"other", ..PLACE },
+            Place { column: "name", ..PLACE },
+            Place { table: "tokens", ..PLACE },
+            Place { company: Uuid::from_u128(2), ..PLACE },
+        ] {
+            assert!(keeper.open(&other, &sealed).is_err());
+        }
+    }
+
+    #[test]
+    fn a_changed_or_cut_value_does_not_open() {
+        let keeper = Sealer::new(Keys::new(1, [7; 32]));
+        let sealed = keeper.seal(&PLACE, b"whsec_secret");
+        for at in 0..sealed.len() {
+            let mut changed = sealed.clone();
+            changed[at] ^= 1;
+            assert!(keeper.open(&PLACE, &changed).is_err(), "byte {at}");
+            assert!(keeper.open(&PLACE, &sealed[..at]).is_err(), "cut at {at}");
+        }
+    }
+
+    #[test]
+    fn an_older_key_still_opens_what_it_sealed() {
+        let sealed = Sealer::new(Keys::new(1, [7; 32])).seal(&PLACE, b"whsec_secret");
+        let rotated = Sealer::new(Keys::new(2, [8; 32]).with_older(1, [7; 32]));
+        assert_eq!(rotated.open(&PLACE, &sealed).expect("opens"), b"whsec_secret");
+        assert!(Sealer::new(Keys::new(1, [8; 32])).open(&PLACE, &sealed).is_err());
+    }
+}

@@ -1,0 +1,35 @@
+//! What a database is opened with.
+
+use crate::keys::Keys;
+
+/// Where the data is, and the keys that protect it.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// `sqlite://PATH` or `postgres://USER:PASSWORD@HOST:PORT/NAME`.
+    pub url: String,
+    /// Seals secrets, and gives the pepper of token fingerprints.
+    pub keys: Keys,
+    /// Connections to PostgreSQL, or readers of SQLite, at most.
+    pub max_connections: u32,
+    /// When SQLite takes a commit for durable; PostgreSQL has a setting of its own.
+    pub sqlite_synchronous: Synchronous,
+}
+
+/// When SQLite takes a commit for durable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Synchronous {
+    /// Once the disk has it: what was answered survives a power cut.
+    #[default]
+    Full,
+    /// Once the operating system has it: what was answered survives a crash of
+    /// the process, but not always one of the machine.
+    Normal,
+}
+
+impl Settings {
+    /// The usual settings for a database.
+    #[must_use]
+    pub fn new(url: impl Into<String>, keys: Keys) -> Self {
+        Self { url: url.into(), keys, max_connections: 16, sqlite_synchronous: Synchronous::Full }
+    }
+}

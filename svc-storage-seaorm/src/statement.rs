@@ -1,0 +1,116 @@
+//! Statements written as SQL, where that is clearer than the builder.
+//!
+//! The text is the same for both engines wherever they agree. Places of values are `$1`, `$2`, … on
+//! PostgreSQL and `?` on SQLite: that one understands `$1` too, but as a name, and looks names up one
+//! by one, so a statement with many of them takes time that grows with their square.
+
+use sea_orm::{ConnectionTrait, DatabaseBackend, QueryResult, Statement, Value};
+use svc_core::error::StoreError;
+use uuid::Uuid;
+
+use crate::error::backend;
+
+/// Rows that one statement writes at most: with up to 20 values each they stay below the 32,766
+/// values that SQLite takes (PostgreSQL takes 65,535).
+pub(crate) const ROWS: usize = 1_000;
+
+/// A statement and its values.
+pub(crate) struct Sql {
+    engine: DatabaseBackend,
+    text: String,
+    values: Vec<Value>,
+}
+
+impl Sql {
+    /// A statement for this connection that starts with `text`.
+    pub(crate) fn new(conn: &impl ConnectionTrait, text: &str) -> Self {
+        Self { engine: conn.get_database_backend(), text: text.to_owned(), values: Vec::new() }
+    }
+
+    /// More text.
+    pub(crate) fn text(mut self, text: &str) -> Self {
+        self.text.push_str(text);
+        self
+    }
+
+    /// More text, on PostgreSQL alone: locks that SQLite, with its one writer, does not need.
+    pub(crate) fn on_postgres(self, text: &str) -> Self {
+        if self.engine == DatabaseBackend::Postgres { self.text(text) } else { self }
+    }
+
+    /// The place of a value.
+    pub(crate) fn bind(mut self, value: impl Into<Value>) -> Self {
+        self.values.push(value.into());
+        if self.engine == DatabaseBackend::Postgres {
+            let place = format!("${}", self.values.len());
+            self.text(&place)
+        } else {
+            self.text("?")
+        }
+    }
+
+    /// ` = …` or ` IN …`: one of these ids, however many. They are one value, so the text of the
+    /// statement, and with it the prepared statement, stays the same.
+    pub(crate) fn among(self, ids: impl IntoIterator<Item = Uuid>) -> Self {
+        if self.engine == DatabaseBackend::Postgres {
+            let ids: Vec<String> = ids.into_iter().map(|id| id.to_string()).collect();
+            self.text(" = ANY(CAST(CAST(")
+                .bind(format!("{{{}}}", ids.join(",")))
+                .text(" AS text) AS uuid[]))")
+        } else {
+            let ids: Vec<String> = ids.into_iter().map(|id| format!("\"{}\"", id.simple())).collect();
+            self.text(" IN (SELECT unhex(value) FROM json_each(")
+                .bind(format!("[{}]", ids.join(",")))
+                .text("))")
+        }
+    }
+
+    /// ` = …` or ` IN …`: what this subquery selects. PostgreSQL runs an array once and looks its members
+    /// up; given the subquery it may choose to read the whole table instead.
+    pub(crate) fn selected(self, subquery: impl FnOnce(Self) -> Self) -> Self {
+        if self.engine == DatabaseBackend::Postgres {
+            subquery(self.text(" = ANY(ARRAY(")).text("))")
+        } else {
+            subquery(self.text(" IN (")).text(")")
+        }
+    }
+
+    /// ` VALUES (…), (…)`; a statement takes [`ROWS`] of them at most.
+    pub(crate) fn rows<const N: usize>(mut self, rows: impl IntoIterator<Item = [Value; N]>) -> Self {
+        let mut separator = " VALUES (";
+        for row in rows {
+            for value in row {
+                self = self.text(separator).bind(value);
+                separator = ", ";
+            }
+            separator = "), (";
+        }
+        self.text(")")
+    }
+
+    /// Runs it; answers how many rows it changed.
+    pub(crate) async fn execute(self, conn: &impl ConnectionTrait) -> Result<u64, StoreError> {
+        Ok(conn.execute_raw(self.statement()).await.map_err(backend)?.rows_affected())
+    }
+
+    /// Its rows.
+    pub(crate) async fn all(self, conn: &impl ConnectionTrait) -> Result<Vec<QueryResult>, StoreError> {
+        conn.query_all_raw(self.statement()).await.map_err(backend)
+    }
+
+    /// Its first row.
+    pub(crate) async fn one(self, conn: &impl ConnectionTrait) -> Result<Option<QueryResult>, StoreError> {
+        conn.query_one_raw(self.statement()).await.map_err(backend)
+    }
+
+    /// The first column of its rows.
+    pub(crate) async fn ids(self, conn: &impl ConnectionTrait) -> Result<Vec<Uuid>, StoreError> {
+        let rows = self.all(conn).await?;
+        rows.iter().map(|row| row.try_get_by_index(0).map_err(backend)).collect()
+    }
+
+    /// The statement, for those who run it otherwise.
+    pub(crate) fn statement(self) -> Statement {
+        Statement::from_sql_and_values(self.engine, self.text, self.values)
+    }
+}

@@ -1,0 +1,132 @@
+//! What the contract suites do not ask: sealing, damaged rows, order within an instant.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection};
+use svc_core::id::{TokenId, TypedId};
+use svc_core::idempotency::{Claim, Reply, ReplyStore, RequestHash, RequestKey};
+use svc_core::outbox::Outbox;
+use svc_testkit::business::sample::everything;
+use svc_testkit::webhooks::sample::Samples;
+use svc_webhooks::delivery::Delivery;
+use svc_webhooks::ports::{DeliveryStore, SubscriptionReader, SubscriptionStore};
+use svc_webhooks::subscription::Subscription;
+use tempfile::TempDir;
+
+use crate::keys::Keys;
+use crate::migration::{auth, core, webhooks};
+use crate::seal::Sealer;
+use crate::store::SeaStore;
+
+struct Fixture {
+    store: SeaStore<DatabaseConnection>,
+    samples: Samples,
+    _folder: TempDir,
+}
+
+async fn fixture() -> Fixture {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let url = format!("sqlite://{}?mode=rwc", folder.path().join("test.db").display());
+    let mut options = ConnectOptions::new(url);
+    options.max_connections(1);
+    let conn = Database::connect(options).await.expect("a database");
+    let engine = conn.get_database_backend();
+    for statement in
+        [core::statements(engine), auth::statements(engine), webhooks::statements(engine)].concat()
+    {
+        conn.execute_unprepared(&statement).await.expect("a valid statement");
+    }
+    let store = SeaStore::new(conn, Arc::new(Sealer::new(Keys::new(1, [7; 32]))));
+    Fixture { store, samples: Samples::new(1), _folder: folder }
+}
+
+impl Fixture {
+    /// A subscription with one delivery in the queue.
+    async fn queued(&self) -> (Subscription, Delivery) {
+        let subscription = self.samples.subscription(self.samples.account(), &["contact.create"]);
+        SubscriptionStore::insert(&self.store, &subscription, 20).await.expect("added");
+        let event = self.samples.event(subscription.account, "contact.create");
+        self.store.publish(std::slice::from_ref(&event)).await.expect("published");
+        let delivery = self.samples.delivery(&event, &subscription);
+        DeliveryStore::insert(&self.store, std::slice::from_ref(&delivery)).await.expect("queued");
+        (subscription, delivery)
+    }
+
+    async fn change(&self, sql: &str) {
+        let changed = self.store.conn.execute_unprepared(sql).await.expect("a valid statement");
+        assert_eq!(changed.rows_affected(), 1);
+    }
+}
+
+#[tokio::test]
+async fn events_of_one_instant_keep_the_order_in_which_they_were_published() {
+    let Fixture { store, samples, _folder } = fixture().await;
+    let account = samples.account();
+    let mut events: Vec<_> = (0..9).map(|_| samples.event(account, "contact.create")).collect();
+    events.reverse();
+    store.publish(&events).await.expect("published");
+    assert_eq!(store.take_events(9).await.expect("taken"), events);
+}
+
+#[tokio::test]
+async fn a_sealed_value_opens_in_its_own_row_alone() {
+    let fixture = fixture().await;
+    let ((first, _), (second, _)) = (fixture.queued().await, fixture.queued().await);
+    assert_eq!(fixture.store.active(&[first.account]).await.expect("readable"), std::slice::from_ref(&first));
+    let [from, to] = [&first, &second].map(|one| one.id.uuid().simple().to_string());
+    fixture
+        .change(&format!(
+            "UPDATE subscriptions SET secret = (SELECT secret FROM subscriptions WHERE id = x'{from}') \
+             WHERE id = x'{to}'"
+        ))
+        .await;
+    // It does not open, and stands in nobody's way.
+    assert_eq!(fixture.store.active(&[second.account]).await.expect("readable"), []);
+    assert!(SubscriptionReader::find(&fixture.store, &everything(), second.id).await.is_err());
+}
+
+#[tokio::test]
+async fn a_subscription_that_cannot_be_read_stops_no_other_delivery() {
+    let fixture = fixture().await;
+    let ((broken, _), (_, delivery)) = (fixture.queued().await, fixture.queued().await);
+    let id = broken.id.uuid().simple().to_string();
+    fixture.change(&format!("UPDATE subscriptions SET secret = x'00' WHERE id = x'{id}'")).await;
+    let now = fixture.samples.now();
+    let claimed = fixture.store.claim(9, now, Duration::from_secs(30)).await.expect("claimed");
+    assert_eq!(claimed.into_iter().map(|leased| leased.delivery).collect::<Vec<_>>(), [delivery]);
+}
+
+#[tokio::test]
+async fn a_delivery_by_hand_needs_an_event_that_is_still_there() {
+    let fixture = fixture().await;
+    let (subscription, _) = fixture.queued().await;
+    let purged = fixture.samples.event(subscription.account, "contact.create");
+    let delivery = Delivery { automatic: false, ..fixture.samples.delivery(&purged, &subscription) };
+    let added = DeliveryStore::insert(&fixture.store, &[delivery]).await;
+    assert!(matches!(added, Err(svc_core::error::StoreError::Conflict)), "{added:?}");
+}
+
+#[tokio::test]
+async fn a_reply_is_not_replayed_from_another_key() {
+    let fixture = fixture().await;
+    let now = fixture.samples.now();
+    let [first, second] = ["first", "second"]
+        .map(|key| RequestKey { caller: TokenId::from_uuid(uuid::Uuid::nil()), key: key.to_owned() });
+    let request = RequestHash([7; 32]);
+    for key in [&first, &second] {
+        let claim = fixture.store.claim_key(key, request, now).await.expect("claimed");
+        let Claim::Held(fence) = claim else { panic!("{claim:?}") };
+        let masked = key.key.clone().into_bytes();
+        let reply = Reply { status: 200, headers: Vec::new(), masked, full: None, companies: Vec::new() };
+        fixture.store.keep(key, fence, &reply).await.expect("kept");
+    }
+    fixture
+        .change(
+            "UPDATE idempotency SET reply = (SELECT reply FROM idempotency WHERE key = 'first') \
+             WHERE key = 'second'",
+        )
+        .await;
+    assert!(matches!(fixture.store.claim_key(&first, request, now).await, Ok(Claim::Done(_))));
+    assert!(fixture.store.claim_key(&second, request, now).await.is_err());
+}

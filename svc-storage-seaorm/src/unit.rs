@@ -1,0 +1,107 @@
+//! The unit of work: one open transaction that serves every domain crate.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use svc_auth::ports::{AccountDirectory, AuthUnit, TokenStore};
+use svc_business::ports::{AccountStore, BusinessUnit, ContactStore, GroupStore, PeopleStore};
+use svc_core::error::StoreError;
+use svc_core::event::Event;
+use svc_core::idempotency::ReplyStore;
+use svc_core::outbox::Outbox;
+use svc_core::unit::Unit;
+use svc_webhooks::ports::{DeliveryStore, SubscriptionStore, WebhookUnit};
+use tokio::sync::Notify;
+
+use crate::store::SeaStore;
+use crate::transaction::Transaction;
+
+/// An open unit of work on every port at once; dropping it rolls it back.
+pub struct SeaUnit {
+    pub(crate) store: SeaStore<Transaction>,
+    published: AtomicBool,
+    committed: Arc<Notify>,
+}
+
+impl SeaUnit {
+    pub(crate) fn new(store: SeaStore<Transaction>, committed: Arc<Notify>) -> Self {
+        Self { store, published: AtomicBool::new(false), committed }
+    }
+
+    /// Makes every change durable, and wakes the dispatcher when events are among them.
+    pub(crate) async fn finish(self) -> Result<(), StoreError> {
+        self.store.conn.commit().await?;
+        if self.published.into_inner() {
+            self.committed.notify_one();
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for SeaUnit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SeaUnit").finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Unit for SeaUnit {
+    fn outbox(&self) -> &dyn Outbox {
+        self
+    }
+
+    fn replies(&self) -> &dyn ReplyStore {
+        &self.store
+    }
+
+    async fn commit(self: Box<Self>) -> Result<(), StoreError> {
+        self.finish().await
+    }
+}
+
+#[async_trait]
+impl Outbox for SeaUnit {
+    async fn publish(&self, events: &[Event]) -> Result<(), StoreError> {
+        self.published.fetch_or(!events.is_empty(), Ordering::Relaxed);
+        self.store.publish(events).await
+    }
+}
+
+impl AuthUnit for SeaUnit {
+    fn tokens(&self) -> &dyn TokenStore {
+        &self.store
+    }
+
+    fn directory(&self) -> &dyn AccountDirectory {
+        &self.store
+    }
+}
+
+impl WebhookUnit for SeaUnit {
+    fn subscriptions(&self) -> &dyn SubscriptionStore {
+        &self.store
+    }
+
+    fn deliveries(&self) -> &dyn DeliveryStore {
+        &self.store
+    }
+}
+
+impl BusinessUnit for SeaUnit {
+    fn accounts(&self) -> &dyn AccountStore {
+        &self.store
+    }
+
+    fn contacts(&self) -> &dyn ContactStore {
+        &self.store
+    }
+
+    fn groups(&self) -> &dyn GroupStore {
+        &self.store
+    }
+
+    fn people(&self) -> &dyn PeopleStore {
+        &self.store
+    }
+}

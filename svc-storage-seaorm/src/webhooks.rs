@@ -1,0 +1,9 @@
+//! Storage of subscriptions, of the delivery log and of the queue.
+
+mod delivery;
+mod log;
+mod purge;
+mod queue;
+mod settle;
+mod subscription;
+mod subscriptions;

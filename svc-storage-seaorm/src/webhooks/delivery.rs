@@ -1,0 +1,177 @@
+//! The tables of deliveries and of their attempts.
+
+use std::time::Duration;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{DbErr, QueryResult, Value};
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId, TypedId};
+use svc_webhooks::delivery::{Attempt, Delivery, Outcome, State, Status};
+
+use crate::business::value::{broken, parsed};
+use crate::error::backend;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "deliveries")]
+pub(crate) struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub account_id: Uuid,
+    pub subscription_id: Uuid,
+    pub event_id: Uuid,
+    pub event_type: String,
+    pub automatic: bool,
+    pub attempts: i16,
+    pub max_attempts: i16,
+    pub status: i16,
+    pub next_attempt_at: Option<i64>,
+    pub ended_at: Option<i64>,
+    pub last_status_code: Option<i32>,
+    pub last_error: Option<String>,
+    pub last_duration_us: Option<i64>,
+    pub created_at: i64,
+}
+
+#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+pub(crate) enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+const PENDING: i16 = 0;
+const RETRYING: i16 = 1;
+const DELIVERED: i16 = 2;
+const FAILED: i16 = 3;
+
+/// Every status below this one is queued, every other one has ended.
+pub(super) const FIRST_ENDED: i16 = DELIVERED;
+
+/// The number that a status is stored as.
+pub(super) const fn code(status: Status) -> i16 {
+    match status {
+        Status::Pending => PENDING,
+        Status::Retrying => RETRYING,
+        Status::Delivered => DELIVERED,
+        Status::Failed => FAILED,
+    }
+}
+
+/// The row of a delivery.
+pub(super) fn of(delivery: &Delivery) -> Model {
+    let (next_attempt_at, ended_at) = match delivery.state {
+        State::Pending { due_at } | State::Retrying { due_at } => (Some(due_at), None),
+        State::Delivered { at } | State::Failed { at } => (None, Some(at)),
+    };
+    let last = delivery.last.as_ref();
+    Model {
+        id: delivery.id.uuid(),
+        account_id: delivery.account.uuid(),
+        subscription_id: delivery.subscription.uuid(),
+        event_id: delivery.event.uuid(),
+        event_type: delivery.event_type.name().to_owned(),
+        automatic: delivery.automatic,
+        attempts: i16::from(delivery.attempts),
+        max_attempts: i16::from(delivery.max_attempts),
+        status: code(delivery.status()),
+        next_attempt_at: next_attempt_at.map(Timestamp::unix_micros),
+        ended_at: ended_at.map(Timestamp::unix_micros),
+        last_status_code: last.and_then(|last| last.status_code).map(i32::from),
+        last_error: last.and_then(|last| last.error.clone()),
+        last_duration_us: last.map(|last| micros(last.duration)),
+        created_at: delivery.created_at.unix_micros(),
+    }
+}
+
+/// The columns that [`values`] fills, in their order.
+pub(super) const COLUMNS: &str = "id, account_id, subscription_id, event_id, event_type, automatic, attempts, \
+     max_attempts, status, next_attempt_at, ended_at, last_status_code, last_error, last_duration_us, created_at";
+
+/// The row of a delivery as values for a statement.
+pub(super) fn values(row: Model) -> [Value; 15] {
+    [
+        row.id.into(),
+        row.account_id.into(),
+        row.subscription_id.into(),
+        row.event_id.into(),
+        row.event_type.into(),
+        row.automatic.into(),
+        row.attempts.into(),
+        row.max_attempts.into(),
+        row.status.into(),
+        row.next_attempt_at.into(),
+        row.ended_at.into(),
+        row.last_status_code.into(),
+        row.last_error.into(),
+        row.last_duration_us.into(),
+        row.created_at.into(),
+    ]
+}
+
+/// The delivery of a row.
+pub(super) fn read(row: Model) -> Result<Delivery, StoreError> {
+    let at = |micros: Option<i64>| {
+        micros.map(Timestamp::from_unix_micros).ok_or_else(|| broken("deliveries.status"))
+    };
+    let state = match row.status {
+        PENDING => State::Pending { due_at: at(row.next_attempt_at)? },
+        RETRYING => State::Retrying { due_at: at(row.next_attempt_at)? },
+        DELIVERED => State::Delivered { at: at(row.ended_at)? },
+        FAILED => State::Failed { at: at(row.ended_at)? },
+        _ => return Err(broken("deliveries.status")),
+    };
+    let last = row.last_duration_us.map(|duration| outcome(row.last_status_code, row.last_error, duration));
+    Ok(Delivery {
+        id: DeliveryId::from_uuid(row.id),
+        account: AccountId::from_uuid(row.account_id),
+        subscription: SubscriptionId::from_uuid(row.subscription_id),
+        event: EventId::from_uuid(row.event_id),
+        event_type: parsed("deliveries.event_type", &row.event_type)?,
+        automatic: row.automatic,
+        attempts: u8::try_from(row.attempts).map_err(|_| broken("deliveries.attempts"))?,
+        max_attempts: u8::try_from(row.max_attempts).map_err(|_| broken("deliveries.max_attempts"))?,
+        state,
+        last: last.transpose()?,
+        created_at: Timestamp::from_unix_micros(row.created_at),
+    })
+}
+
+/// The columns that [`attempt_values`] fills and [`read_attempt`] reads, in their order.
+pub(super) const ATTEMPT_COLUMNS: &str = "delivery_id, number, started_at, status_code, error, duration_us";
+
+/// The row of an attempt as values for a statement.
+pub(super) fn attempt_values(delivery: DeliveryId, attempt: &Attempt) -> [Value; 6] {
+    [
+        delivery.uuid().into(),
+        i16::from(attempt.number).into(),
+        attempt.at.unix_micros().into(),
+        attempt.outcome.status_code.map(i32::from).into(),
+        attempt.outcome.error.clone().into(),
+        micros(attempt.outcome.duration).into(),
+    ]
+}
+
+/// The attempt of a row, and the delivery that it belongs to.
+pub(super) fn read_attempt(row: &QueryResult) -> Result<(Uuid, Attempt), StoreError> {
+    let columns = || -> Result<_, DbErr> {
+        let outcome = (row.try_get_by_index(3)?, row.try_get_by_index(4)?, row.try_get_by_index(5)?);
+        Ok((row.try_get_by_index(0)?, row.try_get_by_index::<i16>(1)?, row.try_get_by_index(2)?, outcome))
+    };
+    let (delivery, number, at, (status_code, error, duration)) = columns().map_err(backend)?;
+    let attempt = Attempt {
+        number: u8::try_from(number).map_err(|_| broken("delivery_attempts.number"))?,
+        at: Timestamp::from_unix_micros(at),
+        outcome: outcome(status_code, error, duration)?,
+    };
+    Ok((delivery, attempt))
+}
+
+fn outcome(status_code: Option<i32>, error: Option<String>, duration: i64) -> Result<Outcome, StoreError> {
+    let status_code =
+        status_code.map(u16::try_from).transpose().map_err(|_| broken("deliveries.status_code"))?;
+    let duration = u64::try_from(duration).map_err(|_| broken("deliveries.duration_us"))?;
+    Ok(Outcome { status_code, error, duration: Duration::from_micros(duration) })
+}
+
+fn micros(duration: Duration) -> i64 {
+    i64::try_from(duration.as_micros()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,89 @@
+//! The table of subscriptions.
+
+use std::collections::BTreeSet;
+
+use sea_orm::Set;
+use sea_orm::entity::prelude::*;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::event::EventType;
+use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId};
+use svc_core::resource::Version;
+use svc_webhooks::endpoint::Endpoint;
+use svc_webhooks::subscription::{SigningSecret, State, Subscription};
+
+use crate::business::value::{broken, from_json, json, parsed};
+use crate::seal::{Place, Sealer};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "subscriptions")]
+pub(crate) struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub account_id: Uuid,
+    pub name: String,
+    pub url: String,
+    pub events: String,
+    pub secret: Vec<u8>,
+    pub active_since: Option<i64>,
+    pub created_by: Uuid,
+    pub version: i64,
+    pub created_at: i64,
+    pub updated_at: i64,
+}
+
+#[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+pub(crate) enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// The row of a subscription.
+pub(super) fn of(subscription: &Subscription, sealer: &Sealer) -> ActiveModel {
+    let (id, account) = (subscription.id.uuid(), subscription.account.uuid());
+    let secret = sealer.seal(&place(account, &id), subscription.secret.expose().as_bytes());
+    ActiveModel {
+        id: Set(id),
+        account_id: Set(account),
+        name: Set(subscription.name.clone()),
+        url: Set(subscription.endpoint.as_str().to_owned()),
+        events: Set(json(&subscription.events)),
+        secret: Set(secret),
+        active_since: Set(match subscription.state {
+            State::Active { since } => Some(since.unix_micros()),
+            State::Inactive => None,
+        }),
+        created_by: Set(subscription.created_by.uuid()),
+        version: Set(subscription.version.as_i64()),
+        created_at: Set(subscription.created_at.unix_micros()),
+        updated_at: Set(subscription.updated_at.unix_micros()),
+    }
+}
+
+/// The subscription of a row.
+pub(super) fn read(row: Model, sealer: &Sealer) -> Result<Subscription, StoreError> {
+    let secret = sealer.open(&place(row.account_id, &row.id), &row.secret)?;
+    let secret = String::from_utf8(secret).map_err(|_| broken("subscriptions.secret"))?;
+    let names: Vec<String> = from_json("subscriptions.events", &row.events)?;
+    let events: Result<BTreeSet<EventType>, StoreError> =
+        names.iter().map(|name| parsed("subscriptions.events", name)).collect();
+    Ok(Subscription {
+        id: SubscriptionId::from_uuid(row.id),
+        account: AccountId::from_uuid(row.account_id),
+        name: row.name,
+        endpoint: Endpoint::parse(&row.url).map_err(|_| broken("subscriptions.url"))?,
+        events: events?,
+        secret: SigningSecret::from_stored(secret),
+        state: match row.active_since {
+            Some(since) => State::Active { since: Timestamp::from_unix_micros(since) },
+            None => State::Inactive,
+        },
+        created_by: TokenId::from_uuid(row.created_by),
+        version: Version::from_i64(row.version),
+        created_at: Timestamp::from_unix_micros(row.created_at),
+        updated_at: Timestamp::from_unix_micros(row.updated_at),
+    })
+}
+
+fn place(company: Uuid, id: &Uuid) -> Place<'_> {
+    Place { table: "subscriptions", column: "secret", company, row: id.as_bytes() }
+}

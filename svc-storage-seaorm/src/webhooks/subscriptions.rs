@@ -1,0 +1,152 @@
+//! Reading and changing subscriptions.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, SubscriptionId, TypedId};
+use svc_core::page::{Page, PageRequest};
+use svc_core::resource::Version;
+use svc_core::tenant::Scope;
+use svc_webhooks::ports::{SubscriptionReader, SubscriptionStore};
+use svc_webhooks::subscription::Subscription;
+
+use super::delivery::FIRST_ENDED;
+use super::subscription::{self, Column, Entity, Model};
+use crate::business::lock::serialise;
+use crate::business::rows::{Window, count};
+use crate::error::backend;
+use crate::scoped::within;
+use crate::statement::Sql;
+use crate::store::SeaStore;
+
+#[async_trait]
+impl<C: ConnectionTrait + Send + Sync> SubscriptionReader for SeaStore<C> {
+    async fn find(&self, scope: &Scope, id: SubscriptionId) -> Result<Option<Subscription>, StoreError> {
+        let found = Entity::find_by_id(id.uuid()).filter(within(scope, &[], Column::AccountId));
+        let row = found.one(&self.conn).await.map_err(backend)?;
+        row.map(|row| subscription::read(row, &self.sealer)).transpose()
+    }
+
+    async fn page(&self, scope: &Scope, request: PageRequest) -> Result<Page<Subscription>, StoreError> {
+        let matching = Entity::find().filter(within(scope, &[], Column::AccountId));
+        let total = count(&self.conn, matching.clone()).await?;
+        let Some(window) = Window::of(request, total) else {
+            return Ok(Page { items: Vec::new(), total, request });
+        };
+        let list = window.apply(matching, [Column::CreatedAt, Column::Id]);
+        let mut rows = list.all(&self.conn).await.map_err(backend)?;
+        if window.backwards {
+            rows.reverse();
+        }
+        Ok(Page { items: self.opened(rows)?, total, request })
+    }
+
+    async fn active(&self, accounts: &[AccountId]) -> Result<Vec<Subscription>, StoreError> {
+        if accounts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let found =
+            Sql::new(&self.conn, "SELECT * FROM subscriptions WHERE active_since IS NOT NULL AND account_id")
+                .among(accounts.iter().map(|account| account.uuid()))
+                .statement();
+        let rows = Entity::find().from_raw_sql(found).all(&self.conn).await.map_err(backend)?;
+        // One that cannot be read must not stop the events of all the others.
+        let read = |row: Model| {
+            let id = SubscriptionId::from_uuid(row.id);
+            subscription::read(row, &self.sealer)
+                .inspect_err(
+                    |error| tracing::error!(subscription = %id, ?error, "a subscription cannot be read"),
+                )
+                .ok()
+        };
+        Ok(rows.into_iter().filter_map(read).collect())
+    }
+}
+
+#[async_trait]
+impl<C: ConnectionTrait + Send + Sync> SubscriptionStore for SeaStore<C> {
+    async fn insert(&self, subscription: &Subscription, most: u32) -> Result<bool, StoreError> {
+        let account = subscription.account.uuid();
+        serialise(&self.conn, "subscriptions.account_id", &[account.as_bytes()]).await?;
+        let present = count(&self.conn, Entity::find().filter(Column::AccountId.eq(account))).await?;
+        if present >= u64::from(most) {
+            return Ok(false);
+        }
+        let row = subscription::of(subscription, &self.sealer);
+        Entity::insert(row).exec_without_returning(&self.conn).await.map_err(backend)?;
+        Ok(true)
+    }
+
+    async fn replace(&self, before: Version, after: &Subscription) -> Result<(), StoreError> {
+        let mut changed = subscription::of(after, &self.sealer);
+        changed.not_set(Column::Id);
+        let replaced = Entity::update_many()
+            .set(changed)
+            .filter(Column::Id.eq(after.id.uuid()))
+            .filter(Column::AccountId.eq(after.account.uuid()))
+            .filter(Column::Version.eq(before.as_i64()))
+            .exec(&self.conn)
+            .await
+            .map_err(backend)?;
+        if replaced.rows_affected == 0 { Err(StoreError::Conflict) } else { Ok(()) }
+    }
+
+    async fn remove(&self, subscription: &Subscription) -> Result<(), StoreError> {
+        let removed = Entity::delete_many()
+            .filter(Column::Id.eq(subscription.id.uuid()))
+            .filter(Column::AccountId.eq(subscription.account.uuid()))
+            .filter(Column::Version.eq(subscription.version.as_i64()))
+            .exec(&self.conn)
+            .await
+            .map_err(backend)?;
+        if removed.rows_affected == 0 {
+            return Err(StoreError::Conflict);
+        }
+        self.forget_log(subscription.id).await
+    }
+}
+
+impl<C: ConnectionTrait> SeaStore<C> {
+    /// Subscriptions with these ids, each by itself: one that cannot be read must not stop the others.
+    pub(super) async fn subscriptions(
+        &self,
+        ids: &BTreeSet<SubscriptionId>,
+    ) -> Result<Vec<(SubscriptionId, Result<Subscription, StoreError>)>, StoreError> {
+        let found = Sql::new(&self.conn, "SELECT * FROM subscriptions WHERE id")
+            .among(ids.iter().map(|id| id.uuid()))
+            .statement();
+        let rows = Entity::find().from_raw_sql(found).all(&self.conn).await.map_err(backend)?;
+        let read = |row: Model| (SubscriptionId::from_uuid(row.id), subscription::read(row, &self.sealer));
+        Ok(rows.into_iter().map(read).collect())
+    }
+
+    fn opened(&self, rows: Vec<Model>) -> Result<Vec<Subscription>, StoreError> {
+        rows.into_iter().map(|row| subscription::read(row, &self.sealer)).collect()
+    }
+
+    /// Queue, attempts and deliveries of a subscription that is gone.
+    ///
+    /// Adding deliveries holds the subscription's row and settling holds the queue's, each to its
+    /// commit. So once both are ours, nothing is added to what is deleted here.
+    async fn forget_log(&self, id: SubscriptionId) -> Result<(), StoreError> {
+        let queued = "SELECT id FROM deliveries WHERE subscription_id = ";
+        let held = Sql::new(&self.conn, "SELECT id FROM delivery_queue WHERE id")
+            .selected(|sql| sql.text(queued).bind(id.uuid()).text(" AND status < ").bind(FIRST_ENDED))
+            .text(" ORDER BY id")
+            .on_postgres(" FOR UPDATE")
+            .ids(&self.conn)
+            .await?;
+        Sql::new(&self.conn, "DELETE FROM delivery_queue WHERE id").among(held).execute(&self.conn).await?;
+        Sql::new(&self.conn, "DELETE FROM delivery_attempts WHERE delivery_id")
+            .selected(|sql| sql.text(queued).bind(id.uuid()))
+            .execute(&self.conn)
+            .await?;
+        Sql::new(&self.conn, "DELETE FROM deliveries WHERE subscription_id = ")
+            .bind(id.uuid())
+            .execute(&self.conn)
+            .await
+            .map(|_| ())
+    }
+}

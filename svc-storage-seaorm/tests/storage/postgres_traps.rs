@@ -1,0 +1,101 @@
+//! What PostgreSQL and its pool are known for.
+
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use sea_orm::{ConnectionTrait as _, Statement};
+use svc_business::ports::BusinessUnit as _;
+use svc_core::unit::Unit as _;
+use svc_storage_seaorm::{Database, OpenError, Settings};
+use svc_testkit::business::sample::bare_account;
+
+use crate::fresh::{everything, keys, postgres};
+
+/// A client that hangs up cancels its handler at any await. A connection that
+/// was given back inside an open transaction would swallow the next writes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_cancelled_begin_leaves_no_connection_inside_a_transaction() {
+    let Some(fresh) = postgres().await else { return };
+    let mut cancelled = 0;
+    for polls in 0..400_usize {
+        if !finishes_within(polls % 40, fresh.database.begin()).await {
+            cancelled += 1;
+        }
+    }
+    assert!(cancelled >= 10, "only {cancelled} were cancelled on the way");
+
+    for number in 0..20_u128 {
+        let unit = fresh.database.begin().await.expect("a unit");
+        unit.accounts().insert(&everything(), &bare_account(number)).await.expect("written");
+        unit.commit().await.expect("committed");
+    }
+    // Seen by a pool of its own: what was answered is there for everybody.
+    let other = Database::open(&fresh.settings).await.expect("opens");
+    for number in 0..20_u128 {
+        let found =
+            other.business().accounts().find(&everything(), bare_account(number).id).await.expect("read");
+        assert!(found.is_some(), "write {number} was answered and is not there");
+    }
+}
+
+/// The same, seen from the server: it counts who sits in a transaction and does nothing.
+#[tokio::test]
+async fn a_cancelled_begin_leaves_the_server_no_stray_transaction() {
+    let Some(url) = svc_testkit::postgres::database() else { return };
+    let one = Settings { max_connections: 1, ..Settings::new(&*url, keys()) };
+    let database = Database::open(&one).await.expect("opens");
+    let mut options = sea_orm::ConnectOptions::new(&*url);
+    options.max_connections(1).sqlx_logging(false);
+    let watcher = sea_orm::Database::connect(options).await.expect("a connection");
+    let stray = "SELECT count(*) FROM pg_stat_activity \
+                 WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+    for polls in 0..30_usize {
+        finishes_within(polls % 6, database.begin()).await;
+        // A connection on its way back is rolled back before somebody has asked so often.
+        let mut left = 1_i64;
+        for _ in 0..500 {
+            let statement = Statement::from_string(watcher.get_database_backend(), stray);
+            let row = watcher.query_one_raw(statement).await.expect("a query").expect("a row");
+            left = row.try_get_by_index(0).expect("a count");
+            if left == 0 {
+                break;
+            }
+        }
+        assert_eq!(left, 0, "after {polls} polls");
+    }
+}
+
+/// Polls `future` a few times, then drops it unless it has finished.
+async fn finishes_within(polls: usize, future: impl Future) -> bool {
+    let mut future = pin!(future);
+    for _ in 0..=polls {
+        if future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready() {
+            return true;
+        }
+        tokio::task::yield_now().await;
+    }
+    matches!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())), Poll::Ready(_))
+}
+
+#[tokio::test]
+async fn an_unreachable_server_is_named_without_its_password() {
+    let url = "postgres://svc:hunter2@127.0.0.1:1/svc";
+    let error = Database::open(&Settings::new(url, keys())).await.expect_err("refused");
+    assert!(matches!(error, OpenError::Connect { .. }), "{error}");
+    let text = error.to_string();
+    assert!(text.contains("127.0.0.1:1/svc") && !text.contains("hunter2"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_processes_may_migrate_at_once() {
+    let Some(url) = svc_testkit::postgres::database() else { return };
+    let settings = Settings { max_connections: 3, ..Settings::new(url, keys()) };
+    let open = || async { Database::open(&settings).await.expect("opens") };
+    let (one, other) = tokio::join!(open(), open());
+    let now = crate::fresh::NOW;
+    let (first, second) = tokio::join!(one.migrate(now), other.migrate(now));
+    let applied = first.expect("migrated").len() + second.expect("migrated").len();
+    assert_eq!(one.pending_migrations().await.expect("read"), Vec::<&str>::new());
+    assert!(applied >= 4, "each migration was applied once, by one of the two: {applied}");
+}

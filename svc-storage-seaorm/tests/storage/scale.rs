@@ -1,0 +1,80 @@
+//! Many rows at once: limits of a statement, and workers side by side.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use svc_core::clock::Timestamp;
+use svc_core::unit::Unit;
+use svc_testkit::webhooks::sample::Samples;
+use svc_webhooks::delivery::Delivery;
+use svc_webhooks::ports::{Settlement, WebhookUnit};
+
+use crate::both::{Fresh, on_both};
+
+on_both! {
+    twenty_thousand_deliveries_go_in_at_once
+    workers_side_by_side_never_claim_the_same_delivery
+}
+
+/// One subscription with so many deliveries, all due now.
+async fn fill(fresh: &Fresh, samples: &Samples, many: usize) {
+    let subscription = samples.subscription(samples.account(), &["contact.create"]);
+    let events: Vec<_> = (0..many).map(|_| samples.event(subscription.account, "contact.create")).collect();
+    let deliveries: Vec<Delivery> =
+        events.iter().map(|event| samples.delivery(event, &subscription)).collect();
+    let unit = fresh.database.begin().await.expect("a unit");
+    assert!(unit.subscriptions().insert(&subscription, 20).await.expect("inserted"));
+    unit.outbox().publish(&events).await.expect("published");
+    unit.deliveries().insert(&deliveries).await.expect("inserted");
+    // A second time: every one of them is there already.
+    unit.deliveries().insert(deliveries.split_at(10).0).await.expect("ignored");
+    unit.commit().await.expect("committed");
+}
+
+async fn twenty_thousand_deliveries_go_in_at_once(fresh: &Fresh) {
+    let samples = Samples::new(9);
+    fill(fresh, &samples, 20_000).await;
+    let storage = fresh.database.webhooks();
+    let depth = storage.queue().depth(samples.now()).await.expect("read");
+    assert_eq!((depth.events, depth.queued), (20_000, 20_000));
+    let claimed =
+        storage.queue().claim(5_000, samples.now(), Duration::from_secs(30)).await.expect("claimed");
+    assert_eq!(claimed.len(), 5_000);
+    let later = samples.now().plus(Duration::from_secs(1));
+    let settlements: Vec<Settlement> = claimed.into_iter().map(|leased| ended(leased, later)).collect();
+    assert_eq!(storage.queue().settle(&settlements).await.expect("settled"), 5_000);
+    assert_eq!(storage.queue().settle(&settlements).await.expect("stale"), 0);
+    assert_eq!(storage.queue().depth(later).await.expect("read").queued, 15_000);
+    assert_eq!(
+        storage.queue().purge(later.plus(Duration::from_secs(1)), 4_000).await.expect("purged"),
+        4_000
+    );
+}
+
+fn ended(leased: svc_webhooks::ports::Leased, at: Timestamp) -> Settlement {
+    let delivery = leased.delivery.cancel(at, "subscription_inactive").expect("it had not ended");
+    Settlement { lease: leased.lease, delivery, attempt: None }
+}
+
+async fn workers_side_by_side_never_claim_the_same_delivery(fresh: &Fresh) {
+    let samples = Samples::new(10);
+    fill(fresh, &samples, 300).await;
+    let storage = fresh.database.webhooks();
+    let worker = || async {
+        let mut seen = Vec::new();
+        loop {
+            let claimed =
+                storage.queue().claim(7, samples.now(), Duration::from_secs(30)).await.expect("claimed");
+            if claimed.is_empty()
+                && storage.queue().depth(samples.now()).await.expect("read").oldest_due.is_none()
+            {
+                return seen;
+            }
+            seen.extend(claimed.into_iter().map(|leased| leased.delivery.id));
+        }
+    };
+    let all: Vec<_> = join_all((0..4).map(|_| worker())).await.into_iter().flatten().collect();
+    assert_eq!(all.len(), 300);
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 300);
+}

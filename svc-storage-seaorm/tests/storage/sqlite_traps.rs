@@ -1,0 +1,97 @@
+//! What SQLite is known for.
+
+use svc_business::ports::BusinessUnit as _;
+use svc_core::unit::Unit as _;
+use svc_storage_seaorm::{Database, OpenError, Settings};
+use svc_testkit::business::sample::bare_account;
+use svc_testkit::webhooks::sample::Samples;
+use svc_webhooks::ports::WebhookUnit as _;
+
+use crate::fresh::{everything, keys, sqlite};
+
+#[tokio::test]
+async fn a_second_opening_of_the_file_is_refused() {
+    let fresh = sqlite().await;
+    let error = Database::open(&fresh.settings).await.expect_err("refused");
+    assert!(matches!(error, OpenError::InUse { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_database_in_memory_is_refused() {
+    for url in ["sqlite::memory:", "sqlite://:memory:", "sqlite://", "sqlite://x.db?mode=memory", "mysql://x"]
+    {
+        let error = Database::open(&Settings::new(url, keys())).await.expect_err("refused");
+        assert!(matches!(error, OpenError::Url(_)), "{url}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_committed_is_there_after_a_kill() {
+    let fresh = sqlite().await;
+    let unit = fresh.database.begin().await.expect("a unit");
+    unit.accounts().insert(&everything(), &bare_account(1)).await.expect("written");
+    unit.commit().await.expect("committed");
+    let open = fresh.database.begin().await.expect("a unit");
+    open.accounts().insert(&everything(), &bare_account(2)).await.expect("written");
+
+    // What a killed process leaves: the file and its log, with one unit still open.
+    let copy = tempfile::tempdir().expect("a folder");
+    for name in ["svc.db", "svc.db-wal"] {
+        std::fs::copy(fresh.folder().join(name), copy.path().join(name)).expect("copied");
+    }
+    let url = format!("sqlite://{}", copy.path().join("svc.db").display());
+    let again = Database::open(&Settings::new(url, keys())).await.expect("opens");
+    let accounts = again.business();
+    let found = |number: u128| {
+        let accounts = &accounts;
+        async move {
+            accounts.accounts().find(&everything(), bare_account(number).id).await.expect("read").is_some()
+        }
+    };
+    assert!(found(1).await);
+    assert!(!found(2).await);
+    drop(open);
+}
+
+#[tokio::test]
+async fn secrets_are_not_in_the_file() {
+    let fresh = sqlite().await;
+    let samples = Samples::new(1);
+    let subscription = samples.subscription(samples.account(), &["contact.create"]);
+    let unit = fresh.database.begin().await.expect("a unit");
+    unit.subscriptions().insert(&subscription, 20).await.expect("inserted");
+    unit.commit().await.expect("committed");
+    let webhooks = fresh.database.webhooks();
+    let found = webhooks.subscriptions().find(&everything(), subscription.id).await.expect("read");
+    assert_eq!(found.as_ref(), Some(&subscription));
+
+    let secret = subscription.secret.expose().as_bytes();
+    let mut searched = 0;
+    for entry in std::fs::read_dir(fresh.folder()).expect("listed").flatten() {
+        let bytes = std::fs::read(entry.path()).expect("read");
+        searched += bytes.len();
+        assert!(!bytes.windows(secret.len()).any(|window| window == secret), "{:?}", entry.path());
+        let name = subscription.name.as_bytes();
+        if entry.file_name() == "svc.db-wal" {
+            assert!(bytes.windows(name.len()).any(|window| window == name), "the row itself is there");
+        }
+    }
+    assert!(searched > 10_000, "{searched}");
+}
+
+#[tokio::test]
+async fn a_backup_opens_as_a_database() {
+    let fresh = sqlite().await;
+    let unit = fresh.database.begin().await.expect("a unit");
+    unit.accounts().insert(&everything(), &bare_account(1)).await.expect("written");
+    unit.commit().await.expect("committed");
+    let folder = tempfile::tempdir().expect("a folder");
+    let copy = folder.path().join("copy.db");
+    fresh.database.backup(&copy).await.expect("backed up");
+    assert!(fresh.database.backup(&copy).await.is_err(), "an existing file is not overwritten");
+
+    let again =
+        Database::open(&Settings::new(format!("sqlite://{}", copy.display()), keys())).await.expect("opens");
+    let found = again.business().accounts().find(&everything(), bare_account(1).id).await.expect("read");
+    assert!(found.is_some());
+}
