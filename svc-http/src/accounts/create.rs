@@ -1,0 +1,38 @@
+//! POST /accounts: a token creates subsidiaries only.
+
+use http::StatusCode;
+use svc_business::account;
+use svc_core::patch::Patch;
+
+use super::body::Create;
+use super::view;
+use crate::exchange::Exchange;
+use crate::idempotency::{Done, Work};
+use crate::problem::{Code, Problem};
+
+pub(super) async fn create(exchange: Exchange, work: Work) -> Result<Done, Problem> {
+    let Create(body) = exchange.json()?;
+    match body.parent_account_id {
+        Patch::Value(_) => {}
+        Patch::Absent | Patch::Null => {
+            let detail = "a company without parentAccountId stands alone: only the client area creates one";
+            return Err(Problem::new(Code::AccountTokenNotAccepted, detail).at(
+                "parentAccountId",
+                "required",
+                "names the parent company, within reach",
+            ));
+        }
+    }
+    let unit = exchange.app.business.begin().await?;
+    let creator = exchange.principal.creator;
+    let created = account::create_subsidiary(unit.as_ref(), exchange.call(), body.into(), creator).await?;
+    let location = format!("/accounts/{}", created.id);
+    let duplicates = view::duplicates(&exchange, &created).await?;
+    // The new company is not within reach yet, but its parent is; who lost that one gets no replay.
+    let parent = created.parent.unwrap_or(exchange.principal.primary);
+    let answer = view::answer(StatusCode::CREATED, created, duplicates).only_of(parent).location(&location);
+    let done = work.finish(unit, answer).await;
+    // A token that names the group reaches its new company from the next request on.
+    exchange.app.authenticator.forget();
+    done
+}

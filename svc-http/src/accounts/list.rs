@@ -1,0 +1,48 @@
+//! GET /accounts
+
+use http::StatusCode;
+use svc_business::account::{AccountFilter, AccountSort};
+use svc_core::page::PageRules;
+
+use super::view::View;
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::list::Listed;
+use crate::problem::Problem;
+use crate::query::{Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+
+const STATUSES: [&str; 3] = ["active", "deactivated", "merged"];
+
+const SORT: [(&str, AccountSort); 3] = [
+    ("name", AccountSort::Name),
+    ("createdAt", AccountSort::CreatedAt),
+    ("updatedAt", AccountSort::UpdatedAt),
+];
+
+pub(super) const PARAMS: [Param; 7] = [
+    PAGE,
+    LIMIT,
+    Param::new("sort", Kind::Text, "Comma list of name, createdAt, updatedAt; `-` in front for descending."),
+    TEXT,
+    Param::new("status", Kind::OneOf(&STATUSES), "Only this status."),
+    Param::new("groupId", Kind::Text, "Only companies of this group."),
+    UPDATED_SINCE,
+];
+
+pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
+    let query = &exchange.query;
+    let (request, sort) = (query.page(PageRules::USUAL)?, query.sort(&SORT)?);
+    let status = query.with("status", |text| {
+        let known = STATUSES.into_iter().find(|known| *known == text);
+        known.ok_or_else(|| "expected active, deactivated or merged".to_owned())
+    })?;
+    let filter = AccountFilter {
+        status,
+        group: query.parse("groupId")?,
+        text: query.text(TEXT.name)?.map(str::to_owned),
+        updated_since: query.updated_since()?,
+    };
+    let accounts = exchange.app.business.accounts();
+    let page = accounts.page(&exchange.principal.scope, &filter, &sort, request).await?;
+    Ok(Answer::personal(StatusCode::OK, move |sight| Listed::of(&page, |account| View::of(account, sight))))
+}

@@ -1,0 +1,133 @@
+//! A company as a response carries it.
+
+use std::collections::BTreeMap;
+
+use http::StatusCode;
+use serde::Serialize;
+use svc_business::account::{Account, AccountStatus};
+use svc_business::party::AddressView;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, GroupId};
+use svc_core::pii::{Shown, Sight};
+use svc_core::resource::Resource;
+use utoipa::ToSchema;
+
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::party::AddressSchema;
+
+/// A company on the platform.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Account)]
+pub(crate) struct View {
+    #[schema(value_type = String)]
+    id: AccountId,
+    /// `account`
+    object: &'static str,
+    /// The company itself.
+    #[schema(value_type = String)]
+    company_id: AccountId,
+    version: i64,
+    legal_name: String,
+    trade_name: Option<String>,
+    /// Masked but for the first and the last two characters.
+    #[schema(value_type = Option<String>)]
+    tax_id: Option<Shown<String>>,
+    country: String,
+    language: String,
+    timezone: String,
+    legal_form: &'static str,
+    /// Null when masked.
+    #[schema(value_type = Option<AddressSchema>)]
+    address: Option<Shown<AddressView>>,
+    /// Masked but for the last three digits.
+    #[schema(value_type = Option<String>)]
+    phone: Option<Shown<String>>,
+    email: Option<String>,
+    website: Option<String>,
+    base_currency: &'static str,
+    #[schema(value_type = Option<String>)]
+    group_id: Option<GroupId>,
+    #[schema(value_type = Option<String>)]
+    parent_account_id: Option<AccountId>,
+    /// When off, tokens cannot be created, edited or rotated for it.
+    api_access_enabled: bool,
+    /// `active`, `deactivated` or `merged`
+    status: &'static str,
+    #[schema(value_type = Option<String>)]
+    deactivated_at: Option<Timestamp>,
+    /// The survivor of a merged company.
+    #[schema(value_type = Option<String>)]
+    merged_into_id: Option<AccountId>,
+    /// Companies within reach with the same tax id; only where one company is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<String>>, nullable = false)]
+    duplicate_account_ids: Option<Vec<AccountId>>,
+    external_id: Option<String>,
+    metadata: BTreeMap<String, String>,
+    #[schema(value_type = String)]
+    created_at: Timestamp,
+    #[schema(value_type = String)]
+    updated_at: Timestamp,
+}
+
+/// Companies within reach that have the same tax id as this one.
+pub(super) async fn duplicates(exchange: &Exchange, account: &Account) -> Result<Vec<AccountId>, StoreError> {
+    match &account.tax_id {
+        Some(tax_id) => {
+            let accounts = exchange.app.business.accounts();
+            accounts.with_tax_id(&exchange.principal.scope, tax_id, account.id).await
+        }
+        None => Ok(Vec::new()),
+    }
+}
+
+/// A single company as an answer.
+pub(super) fn answer(status: StatusCode, account: Account, duplicates: Vec<AccountId>) -> Answer {
+    let (id, version) = (account.id, account.version);
+    let show =
+        move |sight| View { duplicate_account_ids: Some(duplicates.clone()), ..View::of(&account, sight) };
+    Answer::personal(status, show).of(id).version(version)
+}
+
+impl View {
+    /// The company as this sight may see it.
+    pub(super) fn of(account: &Account, sight: Sight) -> Self {
+        let (deactivated_at, merged_into_id) = match account.status {
+            AccountStatus::Active => (None, None),
+            AccountStatus::Deactivated { at } => (Some(at), None),
+            AccountStatus::Merged { into, .. } => (None, Some(into)),
+        };
+        Self {
+            id: account.id,
+            object: Account::NAME,
+            company_id: account.id,
+            version: account.version.as_i64(),
+            legal_name: account.legal_name.clone(),
+            trade_name: account.trade_name.clone(),
+            tax_id: account.tax_id.as_ref().map(|id| id.show(sight)),
+            country: account.country.code().to_owned(),
+            language: account.language.as_str().to_owned(),
+            timezone: account.timezone.clone(),
+            legal_form: account.legal_form.name(),
+            address: account.address.as_ref().map(|address| address.show(sight)),
+            phone: account.phone.as_ref().map(|phone| phone.show(sight)),
+            email: account.email.as_ref().map(|email| email.as_str().to_owned()),
+            website: account.website.as_ref().map(|website| website.as_str().to_owned()),
+            base_currency: account.base_currency.code(),
+            group_id: account.group,
+            parent_account_id: account.parent,
+            api_access_enabled: account.api_access,
+            status: account.status.name(),
+            deactivated_at,
+            merged_into_id,
+            duplicate_account_ids: None,
+            external_id: account.extension.external_id.clone(),
+            metadata: account.extension.metadata.clone(),
+            created_at: account.created_at,
+            updated_at: account.updated_at,
+        }
+    }
+}

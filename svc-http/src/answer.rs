@@ -1,0 +1,164 @@
+//! Success answers.
+//!
+//! A handler says what to show, not how: personal data is rendered by a
+//! function of the [`Sight`], so that one answer can be sent to the caller in
+//! the form that the caller may see, and kept in both forms for a replay.
+
+use axum::body::Body as HttpBody;
+use axum::response::Response;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, LOCATION};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use serde::Serialize;
+use svc_core::id::AccountId;
+use svc_core::idempotency::Reply;
+use svc_core::pii::{Reveal, Sight};
+use svc_core::resource::Version;
+
+/// Tells on every response about personal data in which form it is.
+pub(crate) const PERSONAL_DATA: HeaderName = HeaderName::from_static("x-personal-data");
+
+type Render = Box<dyn Fn(Sight) -> Vec<u8> + Send>;
+
+/// A success answer in the making.
+pub(crate) struct Answer {
+    status: StatusCode,
+    headers: Vec<(HeaderName, String)>,
+    body: Body,
+    companies: Vec<AccountId>,
+}
+
+enum Body {
+    None,
+    Plain(Vec<u8>),
+    Personal(Render),
+}
+
+impl Answer {
+    /// An answer without personal data.
+    pub(crate) fn plain(status: StatusCode, view: &impl Serialize) -> Self {
+        Self::new(status, Body::Plain(json(view)))
+    }
+
+    /// An answer with personal data: `show` gives the view that a sight may see.
+    pub(crate) fn personal<V: Serialize>(
+        status: StatusCode,
+        show: impl Fn(Sight) -> V + Send + 'static,
+    ) -> Self {
+        Self::new(status, Body::Personal(Box::new(move |sight| json(&show(sight)))))
+    }
+
+    /// 204.
+    pub(crate) fn no_content() -> Self {
+        Self::new(StatusCode::NO_CONTENT, Body::None)
+    }
+
+    fn new(status: StatusCode, body: Body) -> Self {
+        Self { status, headers: Vec::new(), body, companies: Vec::new() }
+    }
+
+    /// Sets the `ETag`.
+    pub(crate) fn version(self, version: Version) -> Self {
+        self.header(ETAG, format!("\"{version}\""))
+    }
+
+    /// Sets the `Location`, from the API's root.
+    pub(crate) fn location(self, path: &str) -> Self {
+        self.header(LOCATION, format!("/api/v1{path}"))
+    }
+
+    /// Names a company whose data is in the body: who lost it gets no replay.
+    pub(crate) fn of(mut self, company: AccountId) -> Self {
+        self.companies.push(company);
+        self
+    }
+
+    /// Names the one company whose loss withholds a replay, in place of the ones named before.
+    pub(crate) fn only_of(self, company: AccountId) -> Self {
+        Self { companies: vec![company], ..self }
+    }
+
+    fn header(mut self, name: HeaderName, value: String) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+
+    /// The answer as this sight may see it.
+    pub(crate) fn into_response(self, sight: Sight) -> Response {
+        let (personal, bytes) = match self.body {
+            Body::None => (false, None),
+            Body::Plain(bytes) => (false, Some(bytes)),
+            Body::Personal(render) => (true, Some(render(sight))),
+        };
+        let headers = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let mut response = assemble(self.status, headers, bytes);
+        if personal {
+            response.headers_mut().insert(PERSONAL_DATA, form(sight));
+        }
+        response
+    }
+
+    /// The answer in both forms, to be kept with the commit.
+    pub(crate) fn keepable(&self) -> Reply {
+        let (masked, full) = match &self.body {
+            Body::None => (Vec::new(), None),
+            Body::Plain(bytes) => (bytes.clone(), None),
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "kept encrypted; a replay sends this form only to a token that may see it then"
+            )]
+            Body::Personal(render) => (render(Sight::Masked), Some(render(Sight::Full(Reveal::granted())))),
+        };
+        let mut headers: Vec<_> =
+            self.headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.clone())).collect();
+        if full.is_some() {
+            headers.push((PERSONAL_DATA.as_str().to_owned(), String::new()));
+        }
+        Reply { status: self.status.as_u16(), headers, masked, full, companies: self.companies.clone() }
+    }
+}
+
+/// A kept reply, as this sight may see it now.
+pub(crate) fn replayed(reply: Reply, sight: Sight) -> Response {
+    let personal = reply.full.is_some();
+    let bytes = match reply.full {
+        Some(full) if sight.is_full() => full,
+        _ => reply.masked,
+    };
+    let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = reply.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let mut response = assemble(status, headers, (!bytes.is_empty()).then_some(bytes));
+    if personal {
+        response.headers_mut().insert(PERSONAL_DATA, form(sight));
+    }
+    response.headers_mut().insert("idempotent-replayed", HeaderValue::from_static("true"));
+    response
+}
+
+fn form(sight: Sight) -> HeaderValue {
+    HeaderValue::from_static(if sight.is_full() { "full" } else { "masked" })
+}
+
+fn json(view: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(view).expect("a view has string keys and writes to memory")
+}
+
+fn assemble<'a>(
+    status: StatusCode,
+    headers: impl Iterator<Item = (&'a str, &'a str)>,
+    body: Option<Vec<u8>>,
+) -> Response {
+    let has_body = body.is_some();
+    let mut response = Response::new(body.map_or_else(HttpBody::empty, HttpBody::from));
+    *response.status_mut() = status;
+    let target: &mut HeaderMap = response.headers_mut();
+    target.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if has_body {
+        target.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    }
+    for (name, value) in headers {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            target.insert(name, value);
+        }
+    }
+    response
+}

@@ -1,0 +1,70 @@
+//! What the API is wired to.
+
+use std::sync::Arc;
+
+use ipnet::IpNet;
+use svc_auth::authenticate::Authenticator;
+use svc_business::ports::BusinessStorage;
+use svc_core::clock::Clock;
+use svc_core::idempotency::IdempotencyStore;
+use svc_core::random::RandomSource;
+use svc_webhooks::delivery::AttemptConfig;
+use svc_webhooks::ports::{HttpSender, WebhookStorage};
+
+/// Every port that the API works with, and its settings.
+///
+/// The replies that [`Self::idempotency`] hands out are kept by units of
+/// `business` and `webhooks`, so the three must share one database.
+pub struct App {
+    /// Companies, contacts, groups and people.
+    pub business: Arc<dyn BusinessStorage>,
+    /// Subscriptions and deliveries.
+    pub webhooks: Arc<dyn WebhookStorage>,
+    /// Claims of requests that carry an `Idempotency-Key`.
+    pub idempotency: Arc<dyn IdempotencyStore>,
+    /// The checks on every request.
+    pub authenticator: Arc<Authenticator>,
+    /// Judges the URLs of subscriptions, and sends test events.
+    pub sender: Arc<dyn HttpSender>,
+    /// How test events are sent.
+    pub attempts: AttemptConfig,
+    /// Tells the instant of each request.
+    pub clock: Arc<dyn Clock>,
+    /// Where new ids and secrets come from.
+    pub random: Arc<dyn RandomSource>,
+    /// What an operator may choose.
+    pub settings: Settings,
+}
+
+impl std::fmt::Debug for App {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("App").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+/// What an operator may choose about the API.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Base of links, without a slash at the end: `https://api.example.com`.
+    pub public_url: String,
+    /// Proxies whose forwarding header is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// The one header that those proxies write, in the form of `X-Forwarded-For`.
+    pub client_ip_header: String,
+    /// Whether every connection comes from a proxy that ends TLS.
+    pub behind_proxy: bool,
+    /// Largest JSON body, in bytes.
+    pub max_json_bytes: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            public_url: "http://127.0.0.1:8080".to_owned(),
+            trusted_proxies: Vec::new(),
+            client_ip_header: "x-forwarded-for".to_owned(),
+            behind_proxy: false,
+            max_json_bytes: 1024 * 1024,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! `/contacts` (domain part 3).
+
+mod anonymize;
+mod body;
+mod bulk;
+mod create;
+mod delete;
+mod duplicates;
+mod get;
+mod list;
+mod merge;
+mod update;
+mod view;
+
+use http::StatusCode;
+use svc_auth::authenticate::Access;
+use svc_core::error::StoreError;
+use svc_core::id::ContactId;
+use svc_core::permission::Permission;
+use svc_core::resource::Version;
+
+pub(crate) use self::merge::Side;
+use crate::api::{self, Route, patch, post};
+use crate::exchange::Exchange;
+
+const READ: Access = Access::Permission(Permission::of("contacts:contacts.read"));
+const CREATE: Permission = Permission::of("contacts:contacts.create");
+const UPDATE: Permission = Permission::of("contacts:contacts.update");
+const DELETE: Access = Access::Permission(Permission::of("contacts:contacts.delete"));
+const MERGE: Access = Access::Permission(Permission::of("contacts:contacts.merge"));
+
+const ONE: &str = "/contacts/{id}";
+
+pub(crate) fn routes() -> Vec<Route> {
+    vec![
+        api::get("/contacts", READ, "List contacts")
+            .about("Filtering by `taxId` needs a token that sees personal data.")
+            .params(&list::PARAMS)
+            .answers::<list::Contacts>(StatusCode::OK)
+            .personal()
+            .to(list::list),
+        post("/contacts", Access::Permission(CREATE), "Create a contact")
+            .body::<body::Create>(&["kind"])
+            .answers::<view::View>(StatusCode::CREATED)
+            .refuses(&[StatusCode::NOT_FOUND])
+            .personal()
+            .to(create::create),
+        post("/contacts/bulk", Access::AnyToken, "Create and update up to 100 contacts")
+            .about(bulk::ABOUT)
+            .body::<bulk::Body>(&[])
+            .answers::<bulk::Report>(StatusCode::OK)
+            .permissions_per_item(&[CREATE, UPDATE])
+            .to(bulk::bulk),
+        api::get(ONE, READ, "Get a contact")
+            .answers::<view::View>(StatusCode::OK)
+            .versioned()
+            .personal()
+            .to(get::get),
+        patch(ONE, Access::Permission(UPDATE), "Change, archive or bring back a contact")
+            .about("A patch that changes nothing keeps the version and emits no event.")
+            .body::<body::Update>(&[])
+            .answers::<view::View>(StatusCode::OK)
+            .versioned()
+            .personal()
+            .to(update::update),
+        api::delete(ONE, DELETE, "Erase a contact that nothing refers to")
+            .answers_nothing()
+            .versioned()
+            .to(delete::delete),
+        post("/contacts/{id}/merge", MERGE, "Absorb another contact of the same company")
+            .about("The absorbed contact stays readable as a tombstone. There is no way back.")
+            .body::<merge::Body>(&[])
+            .answers::<view::View>(StatusCode::OK)
+            .versioned()
+            .personal()
+            .to(merge::merge),
+        post("/contacts/{id}/anonymize", DELETE, "Blank every personal member (GDPR, article 17)")
+            .answers::<view::View>(StatusCode::OK)
+            .versioned()
+            .personal()
+            .to(anonymize::anonymize),
+        api::get("/contacts/{id}/duplicates", READ, "Contacts that may be the same, likeliest first")
+            .answers::<duplicates::Duplicates>(StatusCode::OK)
+            .personal()
+            .to(duplicates::duplicates),
+    ]
+}
+
+/// The present version, for an `If-Match` that names several.
+async fn version(exchange: &Exchange, id: ContactId) -> Result<Option<Version>, StoreError> {
+    let found = exchange.app.business.contacts().find(&exchange.principal.scope, id).await?;
+    Ok(found.map(|contact| contact.version))
+}

@@ -1,0 +1,151 @@
+//! POST /contacts/bulk: up to 100 contacts, each created or updated on its own.
+//!
+//! Every item is a unit of work of its own, so one that fails leaves the
+//! others as they are. The reply to an idempotent request is kept after the
+//! last item. A repetition after a crash in between runs the items again: an
+//! update of what is so already changes nothing, and creations with an
+//! `externalId` or a tax id are refused as taken.
+
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use svc_business::contact;
+use svc_core::id::ContactId;
+use svc_core::permission::Permission;
+use svc_core::unit::Unit;
+use utoipa::ToSchema;
+
+use super::body::{Create, Update};
+use super::{CREATE, UPDATE};
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::idempotency::{Done, Work};
+use crate::json::{self, Input};
+use crate::problem::{Code, Document, Problem};
+
+pub(super) const ABOUT: &str = "An item with an `id` is a merge patch of that contact, one without is a contact to create. \
+    Each item is judged on its own, by the rules and the permission of the single call: look at each `status`. \
+    With an `Idempotency-Key` the answer is kept once every item was tried.";
+
+const MOST_ITEMS: usize = 100;
+
+/// The contacts to create and update.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ContactBulk)]
+pub(crate) struct Body {
+    /// 1 to 100 contacts; with an `id` a patch, without one a new contact.
+    #[schema(value_type = Vec<Object>, min_items = 1, max_items = 100)]
+    items: Vec<Value>,
+}
+
+impl Input for Body {}
+
+/// What became of each item.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ContactBulkReport)]
+pub(crate) struct Report {
+    items: Vec<Outcome>,
+    /// Items that were created or updated.
+    succeeded: usize,
+    /// Items that were refused.
+    failed: usize,
+}
+
+/// What became of an item.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ContactBulkOutcome)]
+struct Outcome {
+    /// Its place in the request, from 0.
+    index: usize,
+    /// The HTTP status of the single call.
+    status: u16,
+    /// The contact, when it was created or updated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    id: Option<ContactId>,
+    /// The problem that the single call would answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Document<'static>>, nullable = false)]
+    error: Option<Value>,
+}
+
+pub(super) async fn bulk(exchange: Exchange, work: Work) -> Result<Done, Problem> {
+    let held = &exchange.principal.grants;
+    if !held.cover(CREATE) && !held.cover(UPDATE) {
+        return Err(missing(CREATE));
+    }
+    let Body { items } = exchange.json()?;
+    if items.is_empty() || items.len() > MOST_ITEMS {
+        let message = format!("expected 1 to {MOST_ITEMS} items");
+        return Err(Problem::new(Code::ValidationFailed, message.clone()).at(
+            "items",
+            "out_of_range",
+            message,
+        ));
+    }
+    let mut outcomes = Vec::with_capacity(items.len());
+    for (index, item) in items.into_iter().enumerate() {
+        let result = one(&exchange, item).await;
+        outcomes.push(outcome(&exchange, index, result));
+    }
+    let succeeded = outcomes.iter().filter(|outcome| outcome.error.is_none()).count();
+    let report = Report { succeeded, failed: outcomes.len() - succeeded, items: outcomes };
+    let answer = Answer::plain(StatusCode::OK, &report);
+    let business = &exchange.app.business;
+    work.finish_alone(async { Ok(business.begin().await? as Box<dyn Unit>) }, answer).await
+}
+
+/// Creates or updates one contact, in a unit of its own.
+async fn one(exchange: &Exchange, mut item: Value) -> Result<(StatusCode, ContactId), Problem> {
+    let Some(members) = item.as_object_mut() else {
+        return Err(Problem::new(Code::ValidationFailed, "expected an object").at(
+            "",
+            "invalid_type",
+            "expected an object",
+        ));
+    };
+    let (call, app) = (exchange.call(), &exchange.app);
+    let Some(id) = members.remove("id") else {
+        permit(exchange, CREATE)?;
+        let body: Create = part(item)?;
+        let company = exchange.company(body.company_id)?;
+        let unit = app.business.begin().await?;
+        let created = contact::create(unit.as_ref(), call, company, body.into()).await?;
+        unit.commit().await?;
+        return Ok((StatusCode::CREATED, created.id));
+    };
+    permit(exchange, UPDATE)?;
+    let id = id.as_str().and_then(|text| text.parse().ok()).ok_or_else(Problem::not_found)?;
+    let body: Update = part(item)?;
+    let unit = app.business.begin().await?;
+    let updated = contact::update(unit.as_ref(), call, id, None, body.into_input()).await?;
+    unit.commit().await?;
+    Ok((StatusCode::OK, updated.id))
+}
+
+fn part<T: Input>(item: Value) -> Result<T, Problem> {
+    json::check_read_only(&item, T::READ_ONLY)?;
+    Ok(json::member(item, "")?)
+}
+
+fn permit(exchange: &Exchange, needed: Permission) -> Result<(), Problem> {
+    if exchange.principal.grants.cover(needed) { Ok(()) } else { Err(missing(needed)) }
+}
+
+fn missing(permission: Permission) -> Problem {
+    Problem::new(Code::MissingPermission, format!("the token lacks the permission {permission}"))
+        .requires(&permission)
+        .missing([permission])
+}
+
+fn outcome(exchange: &Exchange, index: usize, result: Result<(StatusCode, ContactId), Problem>) -> Outcome {
+    match result {
+        Ok((status, id)) => Outcome { index, status: status.as_u16(), id: Some(id), error: None },
+        Err(problem) => {
+            let body = problem.body(&exchange.app.settings.public_url, exchange.context.request);
+            let error = serde_json::to_value(&body).unwrap_or_default();
+            Outcome { index, status: problem.status().as_u16(), id: None, error: Some(error) }
+        }
+    }
+}

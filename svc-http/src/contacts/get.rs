@@ -1,0 +1,14 @@
+//! GET /contacts/{id}
+
+use http::StatusCode;
+
+use super::view;
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::problem::Problem;
+
+pub(super) async fn get(exchange: Exchange) -> Result<Answer, Problem> {
+    let id = exchange.id("id")?;
+    let found = exchange.app.business.contacts().find(&exchange.principal.scope, id).await?;
+    Ok(view::answer(StatusCode::OK, found.ok_or_else(Problem::not_found)?))
+}

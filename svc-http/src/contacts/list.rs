@@ -1,0 +1,131 @@
+//! GET /contacts (specification, part 4.3: `pages` instead of `hasMore`).
+
+use http::StatusCode;
+use serde::Serialize;
+use svc_business::contact::{Contact, ContactFilter, ContactSort, StatusFilter};
+use svc_business::party::{Country, TaxId, TaxIdKind};
+use svc_core::page::{Page, PageRules};
+use svc_core::pii::{Pii, Sight};
+use utoipa::ToSchema;
+
+use super::view::View;
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::problem::{Code, Problem};
+use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, Query, TEXT, UPDATED_SINCE};
+
+const RULES: PageRules = PageRules { default: 50, max: 200 };
+
+const SORT: [(&str, ContactSort); 3] = [
+    ("name", ContactSort::Name),
+    ("createdAt", ContactSort::CreatedAt),
+    ("updatedAt", ContactSort::UpdatedAt),
+];
+
+pub(super) const PARAMS: [Param; 15] = [
+    PAGE,
+    LIMIT,
+    COMPANY,
+    Param::new("sort", Kind::Text, "Comma list of name, createdAt, updatedAt; `-` in front for descending."),
+    TEXT,
+    Param::new(
+        "role",
+        Kind::OneOf(&["customer", "supplier", "worker", "lead", "other"]),
+        "Only with this role.",
+    ),
+    Param::new("kind", Kind::OneOf(&["person", "organization"]), "Only this kind."),
+    Param::new(
+        "status",
+        Kind::OneOf(&["active", "archived", "merged", "all"]),
+        "Only this status; active ones when left out.",
+    ),
+    Param::new("tag", Kind::Text, "Only with this tag."),
+    Param::new("taxId", Kind::Text, "Only with this tax id; needs a token that sees personal data."),
+    Param::new("parentContactId", Kind::Text, "Only of this organisation."),
+    Param::new("externalId", Kind::Text, "Only with this external id."),
+    UPDATED_SINCE,
+    Param::new("from", Kind::Date, "Created on this date (UTC) or later."),
+    Param::new("to", Kind::Date, "Created on this date (UTC) or earlier."),
+];
+
+/// A page of contacts.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ContactPage)]
+#[expect(clippy::struct_field_names, reason = "the names are those of the specification")]
+pub(crate) struct Contacts {
+    /// The contacts of this page.
+    contacts: Vec<View>,
+    /// Contacts on all pages.
+    total: u64,
+    /// Which page this is, from 1.
+    page: u32,
+    /// Contacts per page.
+    limit: u32,
+    /// How many pages there are.
+    pages: u64,
+}
+
+pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
+    let query = &exchange.query;
+    let (request, sort) = (query.page(RULES)?, query.sort(&SORT)?);
+    let filter = ContactFilter { companies: exchange.companies()?, ..filter(query, exchange.sight())? };
+    let contacts = exchange.app.business.contacts();
+    let page = contacts.page(&exchange.principal.scope, &filter, &sort, request).await?;
+    Ok(Answer::personal(StatusCode::OK, move |sight| view(&page, sight)))
+}
+
+fn filter(query: &Query, sight: Sight) -> Result<ContactFilter, Problem> {
+    let (from, to) = query.dates()?;
+    let text = |name| Ok::<_, Problem>(query.text(name)?.map(str::to_owned));
+    Ok(ContactFilter {
+        companies: Vec::new(),
+        role: query.parse("role")?,
+        kind: query.parse("kind")?,
+        status: query.with("status", status)?.unwrap_or_default(),
+        tag: text("tag")?,
+        text: text(TEXT.name)?,
+        tax_id: tax_id(query, sight)?,
+        parent: query.parse("parentContactId")?,
+        external_id: text("externalId")?,
+        updated_since: query.updated_since()?,
+        from,
+        to,
+    })
+}
+
+fn status(text: &str) -> Result<StatusFilter, String> {
+    match text {
+        "active" => Ok(StatusFilter::Active),
+        "archived" => Ok(StatusFilter::Archived),
+        "merged" => Ok(StatusFilter::Merged),
+        "all" => Ok(StatusFilter::All),
+        _ => Err("expected active, archived, merged or all".to_owned()),
+    }
+}
+
+/// A filter by a masked member would tell its value by trying: only who sees it may use it.
+fn tax_id(query: &Query, sight: Sight) -> Result<Option<Pii<TaxId>>, Problem> {
+    if query.text("taxId")?.is_some() && !sight.is_full() {
+        let detail = "filtering by taxId needs a token with the option to see personal data";
+        return Err(Problem::new(Code::PersonalDataFilter, detail).at(
+            "taxId",
+            "personal_data_required",
+            detail,
+        ));
+    }
+    query.with("taxId", |text| {
+        let spanish = TaxId::guess(text, Country::SPAIN).map(|(id, _)| id);
+        let found = spanish.or_else(|_| TaxId::parse(text, TaxIdKind::ForeignId));
+        found.map(Pii::new).map_err(|error| error.to_string())
+    })
+}
+
+fn view(page: &Page<Contact>, sight: Sight) -> Contacts {
+    Contacts {
+        contacts: page.items.iter().map(|contact| View::of(contact, sight)).collect(),
+        total: page.total,
+        page: page.request.page(),
+        limit: page.request.limit(),
+        pages: page.pages(),
+    }
+}

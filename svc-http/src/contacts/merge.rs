@@ -1,0 +1,64 @@
+//! POST /contacts/{id}/merge
+
+use std::collections::BTreeMap;
+
+use http::StatusCode;
+use serde::Deserialize;
+use svc_business::contact::{self, MergeRequest, Prefer};
+use svc_core::id::ContactId;
+use utoipa::ToSchema;
+
+use super::{version, view};
+use crate::exchange::Exchange;
+use crate::idempotency::{Done, Work};
+use crate::json::Input;
+use crate::problem::Problem;
+
+/// Which contact to absorb, and how.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = ContactMerge)]
+pub(crate) struct Body {
+    /// The contact to absorb: of the same company.
+    #[schema(value_type = String)]
+    merged_id: ContactId,
+    /// Names of members with the side whose value wins; the survivor's when not named.
+    #[serde(default)]
+    prefer: BTreeMap<String, Side>,
+    /// Merge although both have a tax id, and not the same: the survivor's is kept.
+    #[serde(default)]
+    force: bool,
+}
+
+/// Whose value wins.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = MergeSide)]
+pub(crate) enum Side {
+    /// The survivor's.
+    Survivor,
+    /// The absorbed one's.
+    Merged,
+}
+
+impl From<Side> for Prefer {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Survivor => Self::Survivor,
+            Side::Merged => Self::Merged,
+        }
+    }
+}
+
+impl Input for Body {}
+
+pub(super) async fn merge(exchange: Exchange, work: Work) -> Result<Done, Problem> {
+    let id = exchange.id("id")?;
+    let expected = exchange.expected(version(&exchange, id)).await?;
+    let Body { merged_id, prefer, force } = exchange.json()?;
+    let prefer = prefer.into_iter().map(|(member, side)| (member, side.into())).collect();
+    let unit = exchange.app.business.begin().await?;
+    let request = MergeRequest { prefer, force };
+    let survivor = contact::merge(unit.as_ref(), exchange.call(), id, expected, merged_id, request).await?;
+    work.finish(unit, view::answer(StatusCode::OK, survivor)).await
+}

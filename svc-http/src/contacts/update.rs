@@ -1,0 +1,20 @@
+//! PATCH /contacts/{id}
+
+use http::StatusCode;
+use svc_business::contact;
+
+use super::body::Update;
+use super::{version, view};
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::problem::Problem;
+
+pub(super) async fn update(exchange: Exchange) -> Result<Answer, Problem> {
+    let id = exchange.id("id")?;
+    let expected = exchange.expected(version(&exchange, id)).await?;
+    let body: Update = exchange.json()?;
+    let unit = exchange.app.business.begin().await?;
+    let updated = contact::update(unit.as_ref(), exchange.call(), id, expected, body.into_input()).await?;
+    unit.commit().await?;
+    Ok(view::answer(StatusCode::OK, updated))
+}

@@ -1,0 +1,157 @@
+//! Requests that may be sent twice and take effect once.
+//!
+//! The protocol is told in [`svc_core::idempotency`]. Here it is made hard to
+//! get wrong: a POST handler is handed a [`Work`], can answer only with a
+//! [`Done`], and gets one only from [`Work::finish`], which keeps the reply in
+//! the unit of the change and commits both together.
+//!
+//! Two operations span several commits, and say so in their own files: a bulk
+//! request (one commit per item) and the test of a subscription (the event,
+//! then the result). Their reply is kept in the last commit, so a repetition
+//! after a crash in between starts them again.
+
+use std::panic::AssertUnwindSafe;
+
+use axum::response::Response;
+use futures_util::FutureExt;
+use sha2::{Digest, Sha256};
+use svc_core::error::StoreError;
+use svc_core::idempotency::{Claim, Fence, Reply, RequestHash, RequestKey};
+use svc_core::unit::Unit;
+
+use crate::answer::{Answer, replayed};
+use crate::api::PostHandler;
+use crate::exchange::Exchange;
+use crate::problem::{Code, Problem};
+
+/// The right to answer a POST with success, used up by doing so.
+pub(crate) struct Work {
+    claim: Option<(RequestKey, Fence)>,
+}
+
+/// A success answer whose change is committed.
+pub(crate) struct Done(Answer);
+
+impl Work {
+    /// Keeps the reply in `unit`, commits, and only then answers.
+    pub(crate) async fn finish(self, unit: Box<dyn Unit>, answer: Answer) -> Result<Done, Problem> {
+        if let Some((key, fence)) = &self.claim {
+            keep(unit.as_ref(), key, *fence, &answer.keepable()).await?;
+        }
+        unit.commit().await?;
+        Ok(Done(answer))
+    }
+
+    /// Keeps the reply in a unit that holds nothing else: for the end of what spans several commits.
+    pub(crate) async fn finish_alone(
+        self,
+        begin: impl Future<Output = Result<Box<dyn Unit>, StoreError>> + Send,
+        answer: Answer,
+    ) -> Result<Done, Problem> {
+        if self.claim.is_none() {
+            return Ok(Done(answer));
+        }
+        self.finish(begin.await?, answer).await
+    }
+}
+
+async fn keep(unit: &dyn Unit, key: &RequestKey, fence: Fence, reply: &Reply) -> Result<(), Problem> {
+    unit.replies().keep(key, fence, reply).await.map_err(|error| match error {
+        // Only the fence can clash here: the request outlived its claim and somebody repeats it.
+        StoreError::Conflict => in_progress(),
+        error @ (StoreError::Taken { .. } | StoreError::Busy | StoreError::Backend(_)) => error.into(),
+    })
+}
+
+/// Runs a POST, once per key.
+pub(crate) async fn run(exchange: Exchange, handler: &PostHandler) -> Result<Response, Problem> {
+    let sight = exchange.sight();
+    let Some(key) = key(&exchange)? else {
+        let Done(answer) = handler(exchange, Work { claim: None }).await?;
+        return Ok(answer.into_response(sight));
+    };
+    let app = exchange.app.clone();
+    let context = exchange.context;
+    let fence = match app.idempotency.claim(&key, hash(&exchange), context.now).await? {
+        Claim::Held(fence) => fence,
+        Claim::Running => return Err(in_progress()),
+        Claim::Reused => return Err(reused()),
+        Claim::Done(reply) => {
+            let scope = &exchange.principal.scope;
+            let in_reach = reply.companies.iter().all(|company| scope.contains(*company));
+            return if in_reach { Ok(replayed(reply, sight)) } else { Err(Problem::not_found()) };
+        }
+    };
+    let work = Work { claim: Some((key.clone(), fence)) };
+    let outcome = AssertUnwindSafe(handler(exchange, work)).catch_unwind().await;
+    let problem = match outcome.unwrap_or_else(|_| Err(Problem::internal())) {
+        Ok(Done(answer)) => return Ok(answer.into_response(sight)),
+        Err(problem) => problem,
+    };
+    let refused = problem.status().is_client_error() && problem.code.is_final();
+    let kept = if refused {
+        let body = serde_json::to_vec(&problem.body(&app.settings.public_url, context.request));
+        let reply = Reply {
+            status: problem.status().as_u16(),
+            headers: vec![("content-type".to_owned(), "application/problem+json".to_owned())],
+            masked: body.unwrap_or_default(),
+            full: None,
+            companies: Vec::new(),
+        };
+        keep_alone(&app, &key, fence, &reply).await
+    } else {
+        app.idempotency.release(&key, fence).await.map_err(Problem::from)
+    };
+    if let Err(lost) = kept {
+        // The claim ends by itself; the client learns of the first problem either way.
+        tracing::warn!(problem = ?lost, "the end of an idempotent request could not be written");
+    }
+    Err(problem)
+}
+
+async fn keep_alone(app: &crate::App, key: &RequestKey, fence: Fence, reply: &Reply) -> Result<(), Problem> {
+    let unit = app.business.begin().await?;
+    keep(unit.as_ref(), key, fence, reply).await?;
+    Ok(unit.commit().await?)
+}
+
+const HEADER: &str = "idempotency-key";
+const LONGEST_KEY: usize = 255;
+
+fn key(exchange: &Exchange) -> Result<Option<RequestKey>, Problem> {
+    let mut lines = exchange.headers.get_all(HEADER).iter();
+    let Some(line) = lines.next() else { return Ok(None) };
+    let text = line.to_str().unwrap_or_default();
+    let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    if lines.next().is_some() || !printable || text.is_empty() || text.len() > LONGEST_KEY {
+        return Err(Problem::parameter(
+            "Idempotency-Key",
+            "expected 1 to 255 printable ASCII characters, once",
+        ));
+    }
+    Ok(Some(RequestKey { caller: exchange.principal.token, key: text.to_owned() }))
+}
+
+fn hash(exchange: &Exchange) -> RequestHash {
+    let mut digest = Sha256::new();
+    let query = exchange.uri.query().unwrap_or_default();
+    for part in [exchange.method.as_str(), exchange.uri.path(), query] {
+        // Lengths keep the parts apart: `/a` + `b` is another request than `/` + `ab`.
+        digest.update((part.len() as u64).to_be_bytes());
+        digest.update(part);
+    }
+    digest.update(&exchange.body);
+    RequestHash(digest.finalize().into())
+}
+
+fn in_progress() -> Problem {
+    Problem::new(Code::IdempotencyInProgress, "the first request with this Idempotency-Key is still running")
+}
+
+fn reused() -> Problem {
+    Problem::new(
+        Code::IdempotencyKeyReused,
+        "this Idempotency-Key was used for another request: use a new one",
+    )
+    .at("Idempotency-Key", "reused", "belongs to another request")
+}

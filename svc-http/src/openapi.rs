@@ -1,0 +1,73 @@
+//! The `OpenAPI` 3.1 document, built from the routes themselves.
+
+mod events;
+mod operation;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{RefOr, Schema};
+
+use crate::api::{Type, routes};
+use crate::problem;
+
+/// The `OpenAPI` 3.1 document of the API whose public address is `public_url`.
+#[must_use]
+pub fn openapi(public_url: &str) -> Value {
+    let routes = routes();
+    let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
+    let mut types = vec![Type::of::<problem::Document<'_>>()];
+    for route in &routes {
+        let operation = operation::describe(&route.about);
+        paths
+            .entry(route.about.path)
+            .or_default()
+            .insert(route.about.method.as_str().to_ascii_lowercase(), operation);
+        types.extend(route.about.request);
+        types.extend(route.about.answer);
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Business administration API",
+            "version": env!("CARGO_PKG_VERSION"),
+            "summary": "Companies, contacts and signed webhooks",
+            "description": include_str!("openapi/introduction.md"),
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+        },
+        "servers": [{ "url": format!("{public_url}/api/v1") }],
+        "security": [{ "bearer": [] }],
+        "tags": tags(),
+        "paths": paths,
+        "webhooks": events::webhooks(),
+        "components": {
+            "schemas": schemas(&types),
+            "securitySchemes": {
+                "bearer": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "One token per integration, starting with `svc_live_`. It never travels in a URL.",
+                },
+            },
+        },
+    })
+}
+
+fn tags() -> Value {
+    json!([
+        { "name": "auth", "description": "The token itself." },
+        { "name": "contacts", "description": "Persons and organisations that a company deals with." },
+        { "name": "accounts", "description": "Companies on the platform." },
+        { "name": "groups", "description": "Groups of companies." },
+        { "name": "webhooks", "description": "Subscriptions to events, and their delivery log." },
+    ])
+}
+
+fn schemas(types: &[Type]) -> BTreeMap<String, Value> {
+    let mut all: Vec<(String, RefOr<Schema>)> = Vec::new();
+    for each in types {
+        (each.collect)(&mut all);
+    }
+    let described = all.into_iter().map(|(name, schema)| (name, json!(schema)));
+    described.chain([events::schema()]).collect()
+}

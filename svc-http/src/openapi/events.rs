@@ -1,0 +1,103 @@
+//! The `webhooks` section: every event as its receiver sees it (specification, part 6).
+
+use serde_json::{Map, Value, json};
+use svc_core::event::{EventType, Language};
+
+/// The headers of a notification with what they carry (specification, part 6.2).
+const HEADERS: [(&str, &str); 9] = [
+    ("Content-Type", "`application/json`"),
+    ("User-Agent", "`SVC-Webhooks/1.0` and an address in parentheses"),
+    ("X-SVC-Webhook-Event", "the event type"),
+    ("X-SVC-Webhook-Id", "the event's id: the same on every attempt and resend; discard what you have seen"),
+    ("X-SVC-Webhook-Delivery", "the delivery's id"),
+    ("X-SVC-Webhook-Date", "the instant of this attempt, ISO 8601"),
+    ("X-SVC-Webhook-Account-Id", "the company of the event; empty if there is none"),
+    ("X-SVC-Webhook-Version", "`v1`"),
+    ("X-SVC-Webhook-Signature", "`t=<unix>,sha256=<hex>`: HMAC-SHA256 with the secret over `<t>.<body>`"),
+];
+
+/// One entry per event type of the catalogue, and the test event.
+pub(super) fn webhooks() -> Map<String, Value> {
+    EventType::catalogue()
+        .chain([EventType::TEST])
+        .map(|kind| (kind.name().to_owned(), json!({ "post": notification(kind) })))
+        .collect()
+}
+
+fn notification(kind: EventType) -> Value {
+    let headers: Vec<Value> = HEADERS
+        .iter()
+        // Content-Type belongs to the request body, and may not be named as a parameter.
+        .filter(|(name, _)| *name != "Content-Type")
+        .map(|(name, about)| {
+            json!({ "name": name, "in": "header", "required": true, "description": about, "schema": { "type": "string" } })
+        })
+        .collect();
+    let route = kind.route();
+    json!({
+        "tags": ["webhooks"],
+        "operationId": format!("on_{}", kind.name().replace('.', "_")),
+        "summary": kind.description(Language::English),
+        "description": format!("Fetch the resource from `{route}`. Any 2xx within 10 seconds confirms; anything else is retried."),
+        "security": [],
+        "x-required-permission": kind.permission(),
+        "parameters": headers,
+        "requestBody": {
+            "required": true,
+            "content": { "application/json": { "schema": body(kind), "example": example(kind) } },
+        },
+        "responses": { "2XX": { "description": "Received" } },
+    })
+}
+
+fn body(kind: EventType) -> Value {
+    json!({
+        "allOf": [
+            { "$ref": "#/components/schemas/EventNotification" },
+            { "properties": {
+                "type": { "const": kind.name() },
+                "data": { "properties": { "object": { "const": kind.object() } } },
+            } },
+        ],
+    })
+}
+
+fn example(kind: EventType) -> Value {
+    let mut data = json!({ "object": kind.object(), "id": "…" });
+    if let (true, Some(members)) = (kind.name().rsplit('.').next() == Some("merge"), data.as_object_mut()) {
+        members.insert("merged_id".to_owned(), json!("…"));
+    }
+    json!({
+        "id": "evt_01jd3k8z6qw2x4v5b6n7m8p9qr",
+        "type": kind.name(),
+        "occurred_at": "2025-01-31T09:15:00.000Z",
+        "account_id": "acc_01jd3k8z6qw2x4v5b6n7m8p9qr",
+        "data": data,
+    })
+}
+
+/// The body of every notification.
+pub(super) fn schema() -> (String, Value) {
+    let schema = json!({
+        "type": "object",
+        "description": "A thin notification: what changed, never how. Keys come in this order.",
+        "required": ["id", "type", "occurred_at", "account_id", "data"],
+        "properties": {
+            "id": { "type": "string", "description": "Starts with `evt_`; the same on retries and resends." },
+            "type": { "type": "string" },
+            "occurred_at": { "type": "string", "format": "date-time" },
+            "account_id": { "type": ["string", "null"] },
+            "data": {
+                "type": "object",
+                "required": ["object", "id"],
+                "properties": {
+                    "object": { "type": "string" },
+                    "id": { "type": "string" },
+                    "merged_id": { "type": "string", "description": "Merge events: the record that was absorbed." },
+                },
+                "additionalProperties": true,
+            },
+        },
+    });
+    ("EventNotification".to_owned(), schema)
+}

@@ -1,0 +1,188 @@
+//! One operation of the document from what its route says of itself.
+
+use std::collections::BTreeSet;
+
+use http::{Method, StatusCode};
+use serde_json::{Map, Value, json};
+use svc_auth::authenticate::Access;
+
+use crate::api::{About, Type};
+use crate::query::{Kind, Param};
+
+pub(super) fn describe(about: &About) -> Value {
+    let mut operation = json!({
+        "operationId": operation_id(about),
+        "tags": [about.tag],
+        "summary": about.summary,
+        "description": description(about),
+        "parameters": parameters(about),
+        "responses": responses(about),
+    });
+    if let Some(members) = operation.as_object_mut() {
+        members.extend(access(about));
+        if let Some(body) = about.request {
+            members.insert("requestBody".to_owned(), request(about, body));
+        }
+    }
+    operation
+}
+
+/// `GET /contacts/{id}/duplicates` becomes `get_contacts_id_duplicates`.
+fn operation_id(about: &About) -> String {
+    let words = about.path.split(['/', '{', '}', '-']).filter(|word| !word.is_empty());
+    let method = about.method.as_str().to_ascii_lowercase();
+    std::iter::once(method.as_str()).chain(words).collect::<Vec<_>>().join("_")
+}
+
+fn access(about: &About) -> Map<String, Value> {
+    let mut members = Map::new();
+    let (permission, who) = match about.access {
+        Access::Permission(permission) => (Some(permission.name()), "token"),
+        Access::AnyToken => (None, "any_token"),
+        Access::SessionOnly => (None, "session_only"),
+    };
+    members.insert("x-required-permission".to_owned(), json!(permission));
+    members.insert("x-access".to_owned(), json!(who));
+    if !about.permissions_per_item.is_empty() {
+        members.insert("x-item-permissions".to_owned(), json!(about.permissions_per_item));
+    }
+    members
+}
+
+fn description(about: &About) -> String {
+    let access = match about.access {
+        Access::Permission(permission) => format!("Requires `{permission}`."),
+        Access::AnyToken => "Any valid token.".to_owned(),
+        Access::SessionOnly => {
+            "Client area only: tokens are answered with 403 `account_token_not_accepted`.".to_owned()
+        }
+    };
+    if about.description.is_empty() { access } else { format!("{}\n\n{access}", about.description) }
+}
+
+fn parameters(about: &About) -> Vec<Value> {
+    let ids = about.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let path = ids
+        .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
+    let query = about.params.iter().map(|param| {
+        json!({ "name": param.name, "in": "query", "description": param.about, "schema": kind(param) })
+    });
+    let mut all: Vec<Value> = path.chain(query).collect();
+    let mut header = |name: &str, about: &str| {
+        all.push(
+            json!({ "name": name, "in": "header", "description": about, "schema": { "type": "string" } }),
+        );
+    };
+    if about.method == Method::POST {
+        header(
+            "Idempotency-Key",
+            "1 to 255 printable ASCII characters; the same request is then run once in 24 hours.",
+        );
+    }
+    if about.versioned && about.method == Method::GET {
+        header("If-None-Match", "An `ETag`; when it is still the present one, the answer is 304.");
+    } else if about.versioned {
+        header("If-Match", "The `ETag` that the change is meant for; another one is answered with 412.");
+    }
+    all
+}
+
+fn kind(param: &Param) -> Value {
+    match param.kind {
+        Kind::Text => json!({ "type": "string" }),
+        Kind::Count => json!({ "type": "integer", "minimum": 1 }),
+        Kind::Date => json!({ "type": "string", "format": "date" }),
+        Kind::Instant => json!({ "type": "string", "format": "date-time" }),
+        Kind::OneOf(values) => json!({ "type": "string", "enum": values }),
+    }
+}
+
+fn request(about: &About, body: Type) -> Value {
+    let reference = refer(body);
+    let schema = if about.required.is_empty() {
+        reference
+    } else {
+        json!({ "allOf": [reference, { "type": "object", "required": about.required }] })
+    };
+    let mut content = Map::new();
+    content.insert("application/json".to_owned(), json!({ "schema": schema }));
+    if about.method == Method::PATCH {
+        content.insert("application/merge-patch+json".to_owned(), json!({ "schema": schema }));
+    }
+    json!({ "required": true, "content": content })
+}
+
+fn refer(named: Type) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{}", (named.name)()) })
+}
+
+fn responses(about: &About) -> Map<String, Value> {
+    let mut all = Map::new();
+    if about.access != Access::SessionOnly {
+        all.insert(about.status.as_str().to_owned(), success(about));
+    }
+    if about.versioned && about.method == Method::GET {
+        all.insert("304".to_owned(), json!({ "description": "Not modified" }));
+    }
+    for status in refusals(about) {
+        let reason = status.canonical_reason().unwrap_or_default();
+        let schema = json!({ "$ref": "#/components/schemas/Problem" });
+        let content = json!({ "application/problem+json": { "schema": schema } });
+        all.insert(status.as_str().to_owned(), json!({ "description": reason, "content": content }));
+    }
+    all
+}
+
+fn success(about: &About) -> Value {
+    let text = json!({ "schema": { "type": "string" } });
+    let mut headers = Map::new();
+    for name in ["X-Request-Id", "RateLimit", "RateLimit-Policy"] {
+        headers.insert(name.to_owned(), text.clone());
+    }
+    let mut add = |when: bool, name: &str| {
+        if when {
+            headers.insert(name.to_owned(), text.clone());
+        }
+    };
+    add(about.versioned, "ETag");
+    add(about.status == StatusCode::CREATED || about.status == StatusCode::ACCEPTED, "Location");
+    add(about.method == Method::POST, "Idempotent-Replayed");
+    if about.personal {
+        let schema = json!({ "schema": { "type": "string", "enum": ["masked", "full"] } });
+        headers.insert("X-Personal-Data".to_owned(), schema);
+    }
+    let mut response = json!({
+        "description": about.status.canonical_reason().unwrap_or_default(),
+        "headers": headers,
+    });
+    if let (Some(answer), Some(members)) = (about.answer, response.as_object_mut()) {
+        members.insert("content".to_owned(), json!({ "application/json": { "schema": refer(answer) } }));
+    }
+    response
+}
+
+/// The refusals that follow from a route's form, and those that it names itself.
+fn refusals(about: &About) -> BTreeSet<StatusCode> {
+    let mut all: BTreeSet<StatusCode> = [
+        StatusCode::BAD_REQUEST,
+        StatusCode::UNAUTHORIZED,
+        StatusCode::FORBIDDEN,
+        StatusCode::TOO_MANY_REQUESTS,
+        StatusCode::INTERNAL_SERVER_ERROR,
+        StatusCode::SERVICE_UNAVAILABLE,
+    ]
+    .into();
+    all.extend(&about.refusals);
+    let takes_company = about.params.iter().any(|param| param.name == crate::query::COMPANY.name);
+    if about.path.contains('{') || takes_company {
+        all.insert(StatusCode::NOT_FOUND);
+    }
+    if about.method != Method::GET {
+        all.extend([StatusCode::REQUEST_TIMEOUT, StatusCode::CONFLICT, StatusCode::PAYLOAD_TOO_LARGE]);
+        all.extend([StatusCode::UNSUPPORTED_MEDIA_TYPE, StatusCode::UNPROCESSABLE_ENTITY]);
+        if about.versioned {
+            all.insert(StatusCode::PRECONDITION_FAILED);
+        }
+    }
+    all
+}

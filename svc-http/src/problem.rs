@@ -1,0 +1,232 @@
+//! Every error answer: `application/problem+json` (RFC 9457).
+//!
+//! A refusal is a [`Code`] with what a client needs to act on it. The status
+//! belongs to the code and is decided here alone; the files below turn each
+//! error of the use cases into a problem by an exhaustive match.
+
+mod auth;
+mod business;
+mod code;
+mod store;
+mod webhooks;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::{HeaderValue, StatusCode};
+use serde::Serialize;
+use svc_auth::limit::LimitStatus;
+use svc_core::error::{FieldError, Invalid};
+use svc_core::id::RequestId;
+use utoipa::ToSchema;
+
+pub(crate) use self::code::Code;
+
+/// An error answer in the making.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) code: Code,
+    detail: String,
+    errors: Vec<FieldError>,
+    members: Box<Members>,
+}
+
+/// Members that only some problems have.
+#[derive(Debug, Default)]
+struct Members {
+    required_permission: Option<String>,
+    missing_permissions: Vec<String>,
+    current_state: Option<String>,
+    existing_id: Option<String>,
+    retry_after: Option<u64>,
+    limits: Option<LimitStatus>,
+}
+
+impl Problem {
+    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), errors: Vec::new(), members: Box::default() }
+    }
+
+    /// The one answer to an unknown id and to one out of reach.
+    pub(crate) fn not_found() -> Self {
+        Self::new(Code::NotFound, "there is nothing here, or it is out of the token's reach")
+    }
+
+    /// A failure that a client cannot act on; whoever makes it logs the reason.
+    pub(crate) fn internal() -> Self {
+        Self::new(
+            Code::InternalError,
+            "the service failed to answer; the request id helps support to find out why",
+        )
+    }
+
+    /// A query parameter or header that cannot be understood.
+    pub(crate) fn parameter(name: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self::new(Code::InvalidParameter, format!("`{name}`: {message}")).at(
+            name,
+            "invalid_parameter",
+            message,
+        )
+    }
+
+    /// Adds the place where the request is wrong.
+    pub(crate) fn at(
+        mut self,
+        field: impl Into<String>,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> Self {
+        self.errors.push(FieldError { field: field.into(), code, message: message.into().into() });
+        self
+    }
+
+    fn state(mut self, state: impl Into<String>) -> Self {
+        self.members.current_state = Some(state.into());
+        self
+    }
+
+    fn existing(mut self, id: &impl ToString) -> Self {
+        self.members.existing_id = Some(id.to_string());
+        self
+    }
+
+    pub(crate) fn requires(mut self, permission: &impl ToString) -> Self {
+        self.members.required_permission = Some(permission.to_string());
+        self
+    }
+
+    pub(crate) fn missing<P: ToString>(mut self, permissions: impl IntoIterator<Item = P>) -> Self {
+        self.members.missing_permissions.extend(permissions.into_iter().map(|missing| missing.to_string()));
+        self
+    }
+
+    fn retry_after(mut self, seconds: u64) -> Self {
+        self.members.retry_after = Some(seconds);
+        self
+    }
+
+    fn limits(mut self, status: LimitStatus) -> Self {
+        self.members.limits = Some(status);
+        self
+    }
+
+    /// What is left of the budgets, when the refusal came from them.
+    pub(crate) fn limit_status(&self) -> Option<LimitStatus> {
+        self.members.limits
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        self.code.status()
+    }
+
+    /// The body, as it is sent and kept.
+    pub(crate) fn body(&self, public_url: &str, request: RequestId) -> Document<'_> {
+        Document {
+            kind: format!("{public_url}/docs/errors/{}", self.code.name()),
+            title: self.code.title(),
+            status: self.status().as_u16(),
+            code: self.code.name(),
+            detail: &self.detail,
+            request_id: request.to_string(),
+            errors: self.errors.iter().map(Place::of).collect(),
+            required_permission: self.members.required_permission.as_deref(),
+            missing_permissions: &self.members.missing_permissions,
+            current_state: self.members.current_state.as_deref(),
+            existing_id: self.members.existing_id.as_deref(),
+        }
+    }
+
+    /// The whole answer.
+    pub(crate) fn into_response(self, public_url: &str, request: RequestId) -> Response {
+        let body = serde_json::to_vec(&self.body(public_url, request)).unwrap_or_default();
+        let mut response = Response::new(Body::from(body));
+        *response.status_mut() = self.status();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if self.status() == StatusCode::UNAUTHORIZED {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = self.members.retry_after {
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+/// Codes of single fields that say enough to be the code of the whole answer.
+const TELLING: [(&str, Code); 3] = [
+    ("unknown_reference", Code::UnknownReference),
+    ("masked_value_rejected", Code::MaskedValueRejected),
+    ("invalid_tax_id", Code::InvalidTaxId),
+];
+
+impl From<Invalid> for Problem {
+    fn from(invalid: Invalid) -> Self {
+        let shared = |code: &str| invalid.0.iter().all(|error| error.code == code);
+        let code = TELLING.into_iter().find(|(field, _)| !invalid.0.is_empty() && shared(field));
+        let count = invalid.0.len();
+        let detail = match invalid.0.as_slice() {
+            [only] if !only.field.is_empty() => format!("`{}`: {}", only.field, only.message),
+            [only] => only.message.to_string(),
+            _ => format!("{count} fields are invalid"),
+        };
+        let mut problem = Self::new(code.map_or(Code::ValidationFailed, |(_, whole)| whole), detail);
+        problem.errors = invalid.0;
+        problem
+    }
+}
+
+/// The wire form of a problem.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Problem)]
+pub(crate) struct Document<'a> {
+    /// Where the code is explained.
+    #[serde(rename = "type")]
+    kind: String,
+    /// What kind of problem it is, for a person.
+    title: &'a str,
+    /// The HTTP status again.
+    status: u16,
+    /// What kind of problem it is, for a program.
+    code: &'a str,
+    /// What is wrong with this request.
+    detail: &'a str,
+    /// Names the request in the service's logs.
+    request_id: String,
+    /// Where the request is wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<Place<'a>>,
+    /// The permission that the route requires and the token lacks.
+    #[serde(rename = "required_permission", skip_serializing_if = "Option::is_none")]
+    required_permission: Option<&'a str>,
+    /// Every permission that the request would need and the token lacks.
+    #[serde(rename = "missing_permissions", skip_serializing_if = "<[String]>::is_empty")]
+    missing_permissions: &'a [String],
+    /// The state that forbids the action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current_state: Option<&'a str>,
+    /// The record that is in the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    existing_id: Option<&'a str>,
+}
+
+/// One place where a request is wrong.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FieldError)]
+pub(crate) struct Place<'a> {
+    /// Path of the member, or name of the parameter: `address.postalCode`, `events[2]`.
+    field: &'a str,
+    /// What rule it breaks.
+    code: &'a str,
+    /// What would be right.
+    message: &'a str,
+}
+
+impl<'a> Place<'a> {
+    fn of(error: &'a FieldError) -> Self {
+        Self { field: &error.field, code: error.code, message: &error.message }
+    }
+}

@@ -1,0 +1,40 @@
+//! Refusals of the authority (specification, part 5.2).
+
+use std::time::Duration;
+
+use svc_auth::authenticate::Denied;
+use svc_auth::limit::Budget;
+
+use super::{Code, Problem};
+
+impl From<Denied> for Problem {
+    fn from(denied: Denied) -> Self {
+        let detail = denied.to_string();
+        match denied {
+            Denied::TokenMissing => Self::new(Code::TokenMissing, "send `Authorization: Bearer svc_live_…`"),
+            Denied::TokenInvalid => Self::new(Code::TokenInvalid, detail),
+            Denied::TokenDisabled => Self::new(Code::TokenDisabled, detail),
+            Denied::TokenRevoked => Self::new(Code::TokenRevoked, detail),
+            Denied::TokenExpired => Self::new(Code::TokenExpired, detail),
+            Denied::CreatorLostRole => Self::new(Code::CreatorLostRole, detail),
+            Denied::AccountTokenNotAccepted => Self::new(Code::AccountTokenNotAccepted, detail),
+            Denied::MissingPermission { required } => {
+                Self::new(Code::MissingPermission, detail).requires(&required).missing([required])
+            }
+            Denied::IpNotAllowed => Self::new(Code::IpNotAllowed, detail),
+            Denied::LimitExceeded { budget, status, retry_after } => {
+                let code = match budget {
+                    Budget::Minute => Code::RateLimited,
+                    Budget::Month => Code::QuotaExceeded,
+                };
+                Self::new(code, code.title()).retry_after(whole_seconds(retry_after)).limits(status)
+            }
+            Denied::Store(error) => error.into(),
+        }
+    }
+}
+
+/// Seconds, rounded up and at least one, so that a client never comes back too early.
+fn whole_seconds(wait: Duration) -> u64 {
+    (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1)
+}

@@ -1,0 +1,119 @@
+//! Every `code` of a problem with its status and title.
+
+use http::StatusCode;
+
+macro_rules! codes {
+    ($($status:ident { $($variant:ident = $name:literal, $title:literal;)* })*) => {
+        /// What kind of problem it is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Code {
+            $($($variant,)*)*
+        }
+
+        impl Code {
+            /// Every code, by status.
+            pub(crate) const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
+
+            /// The HTTP status.
+            pub(crate) const fn status(self) -> StatusCode {
+                match self {
+                    $($(Self::$variant)|* => StatusCode::$status,)*
+                }
+            }
+
+            /// The wire name.
+            pub(crate) const fn name(self) -> &'static str {
+                match self {
+                    $($(Self::$variant => $name,)*)*
+                }
+            }
+
+            /// For a person.
+            pub(crate) const fn title(self) -> &'static str {
+                match self {
+                    $($(Self::$variant => $title,)*)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    BAD_REQUEST {
+        MalformedJson = "malformed_json", "The body is not JSON";
+        InvalidParameter = "invalid_parameter", "A parameter or header is invalid";
+        TokenInUrl = "token_in_url", "Tokens must not travel in URLs";
+        PersonalDataFilter = "personal_data_required", "Filtering by personal data needs the personal-data option";
+    }
+    UNAUTHORIZED {
+        TokenMissing = "token_missing", "No token";
+        TokenInvalid = "token_invalid", "Invalid token";
+        TokenDisabled = "token_disabled", "The token is switched off";
+        TokenRevoked = "token_revoked", "The token was revoked";
+        TokenExpired = "token_expired", "The token has expired";
+        CreatorLostRole = "creator_lost_role", "The creator of the token lost the role";
+    }
+    FORBIDDEN {
+        AccountTokenNotAccepted = "account_token_not_accepted", "Not for tokens";
+        MissingPermission = "missing_permission", "A permission is missing";
+        IpNotAllowed = "ip_not_allowed", "The address is not allowed";
+    }
+    NOT_FOUND {
+        NotFound = "not_found", "Not found";
+    }
+    METHOD_NOT_ALLOWED {
+        MethodNotAllowed = "method_not_allowed", "Method not allowed";
+    }
+    REQUEST_TIMEOUT {
+        RequestTimeout = "request_timeout", "The body did not arrive in time";
+    }
+    CONFLICT {
+        AccountDeactivated = "account_deactivated", "The company is deactivated";
+        AccountMerged = "account_merged", "The company was merged";
+        AccountActive = "account_active", "The company is active";
+        CannotDeactivatePrimary = "cannot_deactivate_primary", "The primary company stays";
+        ActiveSubsidiary = "active_subsidiary", "A subsidiary is active";
+        CountryConflict = "country_conflict", "Different countries";
+        ContactsClash = "contacts_clash", "Contacts of both companies clash";
+        CannotMergePrimary = "cannot_merge_primary", "The primary company stays";
+        ContactMerged = "contact_merged", "The contact was merged";
+        ContactArchived = "contact_archived", "The contact is archived";
+        ContactInUse = "contact_in_use", "The contact is in use";
+        DuplicateTaxId = "duplicate_tax_id", "The tax id exists already";
+        ExternalIdTaken = "external_id_taken", "The external id exists already";
+        AlreadyExists = "already_exists", "It exists already";
+        TaxIdConflict = "tax_id_conflict", "Different tax ids";
+        SubscriptionLimitReached = "subscription_limit_reached", "Too many subscriptions";
+        SubscriptionInactive = "subscription_inactive", "The subscription is inactive";
+        DeliveryNotEnded = "delivery_not_ended", "The delivery has not ended";
+        IdempotencyInProgress = "idempotency_in_progress", "The first request is still running";
+        Conflict = "conflict", "Changed by somebody else";
+    }
+    PRECONDITION_FAILED {
+        VersionConflict = "version_conflict", "Another version";
+    }
+    PAYLOAD_TOO_LARGE {
+        PayloadTooLarge = "payload_too_large", "The body is too large";
+    }
+    UNSUPPORTED_MEDIA_TYPE {
+        UnsupportedMediaType = "unsupported_media_type", "The body must be JSON";
+    }
+    UNPROCESSABLE_ENTITY {
+        ValidationFailed = "validation_failed", "Validation failed";
+        UnknownReference = "unknown_reference", "Something referred to is unknown";
+        MaskedValueRejected = "masked_value_rejected", "Masked values cannot be written back";
+        InvalidTaxId = "invalid_tax_id", "Invalid tax id";
+        WebhookUrlNotAllowed = "webhook_url_not_allowed", "The webhook URL is not allowed";
+        IdempotencyKeyReused = "idempotency_key_reused", "The idempotency key was used for another request";
+    }
+    TOO_MANY_REQUESTS {
+        RateLimited = "rate_limited", "Too many requests in this minute";
+        QuotaExceeded = "quota_exceeded", "Too many requests in this month";
+    }
+    INTERNAL_SERVER_ERROR {
+        InternalError = "internal_error", "Internal error";
+    }
+    SERVICE_UNAVAILABLE {
+        Busy = "busy", "Busy";
+    }
+}

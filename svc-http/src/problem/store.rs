@@ -1,0 +1,42 @@
+//! Failures of a store.
+
+use svc_core::error::StoreError;
+
+use super::{Code, Problem};
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Conflict => Self::new(
+                Code::Conflict,
+                "somebody else changed the same data meanwhile: read it and try again",
+            ),
+            StoreError::Taken { field: "externalId" } => external_id_taken(),
+            StoreError::Taken { field } => Self::new(
+                Code::AlreadyExists,
+                format!("a record with this {field} exists already"),
+            )
+            .at(field, "taken", "exists already"),
+            StoreError::Busy => Self::new(Code::Busy, "the service is busy: try again").retry_after(1),
+            StoreError::Backend(source) => {
+                tracing::error!(error = %chain(source.as_ref()), "a store failed");
+                Self::internal()
+            }
+        }
+    }
+}
+
+/// A record of the same company has this `externalId`.
+pub(super) fn external_id_taken() -> Problem {
+    Problem::new(Code::ExternalIdTaken, "a record of the company with this externalId exists already").at(
+        "externalId",
+        "taken",
+        "exists already",
+    )
+}
+
+/// An error with its sources, outermost first.
+fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    std::iter::successors(error.source(), |error| error.source())
+        .fold(error.to_string(), |text, source| format!("{text}: {source}"))
+}

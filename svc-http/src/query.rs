@@ -1,0 +1,202 @@
+//! Query strings: only parameters that the route describes, each once.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use axum::extract::Query as Decode;
+use http::Uri;
+use svc_core::clock::Timestamp;
+use svc_core::page::{Direction, PageError, PageRequest, PageRules, Sort};
+use time::Date;
+use time::macros::format_description;
+
+use crate::problem::{Code, Problem};
+
+/// A query parameter as the route describes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Param {
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+    pub(crate) about: &'static str,
+}
+
+/// What a query parameter looks like.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    Text,
+    Count,
+    Date,
+    Instant,
+    OneOf(&'static [&'static str]),
+}
+
+impl Param {
+    pub(crate) const fn new(name: &'static str, kind: Kind, about: &'static str) -> Self {
+        Self { name, kind, about }
+    }
+}
+
+pub(crate) const PAGE: Param = Param::new("page", Kind::Count, "Which page, from 1.");
+pub(crate) const LIMIT: Param =
+    Param::new("limit", Kind::Count, "Items per page; a value above the maximum is capped.");
+pub(crate) const COMPANY: Param = Param::new(
+    "companyId",
+    Kind::Text,
+    "One company, a comma list, or `all` within the token's reach; the primary account when left out.",
+);
+pub(crate) const UPDATED_SINCE: Param =
+    Param::new("updatedSince", Kind::Instant, "Only what changed at this instant or later.");
+pub(crate) const TEXT: Param = Param::new("q", Kind::Text, "Text to search for; never in masked members.");
+
+/// Longest value of a parameter, in bytes.
+const LONGEST: usize = 2_000;
+
+/// The parameters of one request.
+#[derive(Debug)]
+pub(crate) struct Query(Vec<(String, String)>);
+
+impl Query {
+    /// Reads the query string of a route that knows these parameters.
+    pub(crate) fn read(uri: &Uri, known: &[Param]) -> Result<Self, Problem> {
+        let Decode(pairs) = Decode::<Vec<(String, String)>>::try_from_uri(uri)
+            .map_err(|error| Problem::parameter("query", error.to_string()))?;
+        for (at, (name, value)) in pairs.iter().enumerate() {
+            if !known.iter().any(|param| param.name == name) {
+                return Err(unknown(name, known));
+            }
+            if pairs.iter().take(at).any(|(earlier, _)| earlier == name) {
+                return Err(Problem::parameter(name, "is given more than once"));
+            }
+            // Bytes that are no UTF-8 were replaced by this character when they were decoded.
+            if value.contains(char::REPLACEMENT_CHARACTER) {
+                return Err(Problem::parameter(name, "must be UTF-8"));
+            }
+            if value.contains('\0') || value.len() > LONGEST {
+                return Err(Problem::parameter(name, "is too long or contains a NUL character"));
+            }
+        }
+        Ok(Self(pairs))
+    }
+
+    /// The value of a parameter; an empty one is refused.
+    pub(crate) fn text(&self, name: &str) -> Result<Option<&str>, Problem> {
+        match self.0.iter().find(|(known, _)| known == name) {
+            Some((_, value)) if value.trim().is_empty() => Err(Problem::parameter(name, "must not be empty")),
+            Some((_, value)) => Ok(Some(value)),
+            None => Ok(None),
+        }
+    }
+
+    /// The value of a parameter with a syntax of its own.
+    pub(crate) fn parse<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>, Problem> {
+        self.with(name, |text| text.parse::<T>().map_err(|error| error.to_string()))
+    }
+
+    /// The value of a parameter, made by `read`.
+    pub(crate) fn with<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, Problem> {
+        let Some(text) = self.text(name)? else { return Ok(None) };
+        read(text).map(Some).map_err(|message| Problem::parameter(name, message))
+    }
+
+    /// A calendar date.
+    pub(crate) fn date(&self, name: &str) -> Result<Option<Date>, Problem> {
+        let form = format_description!("[year]-[month]-[day]");
+        self.with(name, |text| {
+            Date::parse(text, form).map_err(|_| "expected a date such as 2025-01-31".to_owned())
+        })
+    }
+
+    /// The inclusive range of dates `from` to `to`.
+    pub(crate) fn dates(&self) -> Result<(Option<Date>, Option<Date>), Problem> {
+        match (self.date("from")?, self.date("to")?) {
+            (Some(from), Some(to)) if from > to => {
+                Err(Problem::parameter("from", "must not be later than `to`"))
+            }
+            range => Ok(range),
+        }
+    }
+
+    /// `updatedSince`.
+    pub(crate) fn updated_since(&self) -> Result<Option<Timestamp>, Problem> {
+        self.parse(UPDATED_SINCE.name)
+    }
+
+    /// The page asked for. A page or limit too large for a number is as large as can be.
+    pub(crate) fn page(&self, rules: PageRules) -> Result<PageRequest, Problem> {
+        let page = self.with(PAGE.name, |text| {
+            let page = count(text)?;
+            // A page past the end is empty; one that cannot be counted is a mistake.
+            if page == u32::MAX { Err("the page is too large".to_owned()) } else { Ok(page) }
+        })?;
+        let limit = self.with(LIMIT.name, count)?;
+        rules.page(page, limit).map_err(|error| match error {
+            PageError::Page => Problem::parameter(PAGE.name, error.to_string()),
+            PageError::Limit => Problem::parameter(LIMIT.name, error.to_string()),
+        })
+    }
+
+    /// The sort order asked for, of keys with these names.
+    pub(crate) fn sort<K: Copy>(&self, keys: &[(&'static str, K)]) -> Result<Sort<K>, Problem> {
+        let read = |text: &str| {
+            let mut order = Vec::new();
+            for part in text.split(',').map(str::trim) {
+                let (name, direction) = match part.strip_prefix('-') {
+                    Some(name) => (name, Direction::Descending),
+                    None => (part, Direction::Ascending),
+                };
+                match keys.iter().find(|(known, _)| *known == name) {
+                    Some((_, key)) if order.len() < keys.len() => order.push((*key, direction)),
+                    Some(_) => return Err("names a key more than once".to_owned()),
+                    None => {
+                        let names: Vec<_> = keys.iter().map(|(known, _)| *known).collect();
+                        return Err(format!(
+                            "expected a comma list of {}, each with an optional -",
+                            names.join(", ")
+                        ));
+                    }
+                }
+            }
+            Ok(Sort(order))
+        };
+        Ok(self.with("sort", read)?.unwrap_or_default())
+    }
+}
+
+fn count(text: &str) -> Result<u32, String> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    // Only digits, so the one way to fail is to be too large.
+    if digits {
+        Ok(text.parse().unwrap_or(u32::MAX))
+    } else {
+        Err("expected a whole number from 1".to_owned())
+    }
+}
+
+fn unknown(name: &str, known: &[Param]) -> Problem {
+    let names: Vec<_> = known.iter().map(|param| param.name).collect();
+    let hint = if names.is_empty() {
+        "this route takes no query parameters".to_owned()
+    } else {
+        format!("this route takes {}", names.join(", "))
+    };
+    let name: String = name.chars().take(100).collect();
+    Problem::new(Code::InvalidParameter, format!("unknown query parameter `{name}`: {hint}")).at(
+        name,
+        "unknown_parameter",
+        hint,
+    )
+}
+
+/// Whether a URL carries a credential, which must then be treated as leaked.
+pub(crate) fn carries_token(uri: &Uri) -> bool {
+    let named = |pair: &str| {
+        let name = pair.split('=').next().unwrap_or_default();
+        ["token", "access_token", "api_key", "apikey"].iter().any(|known| name.eq_ignore_ascii_case(known))
+    };
+    uri.path().contains("svc_live_")
+        || uri.query().is_some_and(|query| query.contains("svc_live_") || query.split('&').any(named))
+}

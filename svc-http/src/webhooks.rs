@@ -1,0 +1,77 @@
+//! `/webhooks`: subscriptions and their deliveries (specification, part 4.1).
+//!
+//! A token's subscriptions are those of its primary account, whatever else it
+//! reaches: every use case here gets a scope of that one company.
+
+mod deliveries;
+mod events;
+mod subscriptions;
+
+use http::StatusCode;
+use svc_auth::authenticate::Access;
+use svc_core::permission::Permission;
+
+use self::deliveries::{list as log, redeliver};
+use self::subscriptions::{create, get as one, list, remove, rotate_secret, test, update};
+use crate::api::{Route, delete, get, patch, post};
+use crate::list::Listed;
+use crate::query::{LIMIT, PAGE};
+
+const READ: Access = Access::Permission(Permission::of("developers:webhooks.read"));
+const CREATE: Access = Access::Permission(Permission::of("developers:webhooks.create"));
+const UPDATE: Access = Access::Permission(Permission::of("developers:webhooks.update"));
+const DELETE: Access = Access::Permission(Permission::of("developers:webhooks.delete"));
+const TEST: Access = Access::Permission(Permission::of("developers:webhooks.test"));
+
+const ONE: &str = "/webhooks/subscriptions/{id}";
+
+pub(crate) fn routes() -> Vec<Route> {
+    vec![
+        get("/webhooks/events", READ, "The events that the token can subscribe to")
+            .params(&[events::LANG])
+            .answers::<events::Catalogue>(StatusCode::OK)
+            .to(events::events),
+        get("/webhooks/subscriptions", READ, "List the subscriptions of the primary account")
+            .params(&[PAGE, LIMIT])
+            .answers::<Listed<subscriptions::View>>(StatusCode::OK)
+            .to(list::list),
+        post("/webhooks/subscriptions", CREATE, "Create a subscription")
+            .about("The answer shows the signing secret, once. The token also needs the read permission of every event.")
+            .body::<create::Body>(&[])
+            .answers::<create::Created>(StatusCode::CREATED)
+            .refuses(&[StatusCode::CONFLICT])
+            .to(create::create),
+        get(ONE, READ, "Get a subscription")
+            .answers::<subscriptions::View>(StatusCode::OK)
+            .versioned()
+            .to(one::get),
+        patch(ONE, UPDATE, "Change name, URL, events or the active state")
+            .about("Events are checked as on creation. A subscription switched on gets what occurs from then on.")
+            .body::<update::Body>(&[])
+            .answers::<subscriptions::View>(StatusCode::OK)
+            .versioned()
+            .to(update::update),
+        delete(ONE, DELETE, "Delete a subscription with its log and all that is queued for it")
+            .answers_nothing()
+            .versioned()
+            .to(remove::remove),
+        post("/webhooks/subscriptions/{id}/test", TEST, "Send a webhook.test event with a single attempt")
+            .about("Answers once the receiver did, or after the timeout. 409 for an inactive subscription.")
+            .answers::<test::Report>(StatusCode::OK)
+            .to(test::test),
+        post("/webhooks/subscriptions/{id}/rotate-secret", UPDATE, "Replace the signing secret")
+            .about("The previous secret stops working at once. The new one is shown in this answer only.")
+            .answers::<rotate_secret::Rotated>(StatusCode::OK)
+            .versioned()
+            .to(rotate_secret::rotate_secret),
+        get("/webhooks/subscriptions/{id}/deliveries", READ, "The delivery log of a subscription, newest first")
+            .params(&[PAGE, LIMIT])
+            .params(&log::FILTERS)
+            .answers::<Listed<deliveries::View>>(StatusCode::OK)
+            .to(log::list),
+        post("/webhooks/deliveries/{id}/redeliver", UPDATE, "Send an ended delivery once more")
+            .about("A new delivery of the same event, with the present secret and six attempts. 409 unless it has ended.")
+            .answers::<deliveries::View>(StatusCode::ACCEPTED)
+            .to(redeliver::redeliver),
+    ]
+}

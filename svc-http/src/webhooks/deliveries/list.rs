@@ -1,0 +1,51 @@
+//! GET /webhooks/subscriptions/{id}/deliveries
+
+use http::StatusCode;
+use svc_core::clock::Timestamp;
+use svc_core::page::PageRules;
+use svc_webhooks::delivery::Status;
+use svc_webhooks::ports::DeliveryFilter;
+
+use super::View;
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::list::Listed;
+use crate::problem::Problem;
+use crate::query::{Kind, Param, Query};
+
+const STATUSES: [Status; 4] = [Status::Pending, Status::Retrying, Status::Delivered, Status::Failed];
+
+pub(crate) const FILTERS: [Param; 5] = [
+    Param::new("status", Kind::OneOf(&["pending", "retrying", "delivered", "failed"]), "Only this status."),
+    Param::new("eventType", Kind::Text, "Only this type of event."),
+    Param::new("eventId", Kind::Text, "Only this event."),
+    Param::new("from", Kind::Date, "Created on this date (UTC) or later."),
+    Param::new("to", Kind::Date, "Created on this date (UTC) or earlier."),
+];
+
+pub(crate) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
+    let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
+    let page = exchange.query.page(PageRules::USUAL)?;
+    let filter = filter(&exchange.query)?;
+    let storage = &exchange.app.webhooks;
+    storage.subscriptions().find(&scope, id).await?.ok_or_else(Problem::not_found)?;
+    let page = storage.deliveries().page(&scope, id, &filter, page).await?;
+    let view = Listed::of(&page, |logged| View::of(&logged.delivery, &logged.attempts));
+    Ok(Answer::plain(StatusCode::OK, &view))
+}
+
+fn filter(query: &Query) -> Result<DeliveryFilter, Problem> {
+    let status = query.with("status", |text| {
+        let named = STATUSES.into_iter().find(|status| status.name() == text);
+        named.ok_or_else(|| "expected pending, retrying, delivered or failed".to_owned())
+    })?;
+    let (from, to) = query.dates()?;
+    Ok(DeliveryFilter {
+        status,
+        event_type: query.parse("eventType")?,
+        event: query.parse("eventId")?,
+        from: from.map(Timestamp::start_of),
+        // The day after the last one that there can be is no bound at all.
+        before: to.and_then(time::Date::next_day).map(Timestamp::start_of),
+    })
+}

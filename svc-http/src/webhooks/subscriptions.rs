@@ -1,0 +1,76 @@
+//! `/webhooks/subscriptions`
+
+pub(super) mod create;
+pub(super) mod get;
+pub(super) mod list;
+pub(super) mod remove;
+pub(super) mod rotate_secret;
+pub(super) mod test;
+pub(super) mod update;
+
+use serde::Serialize;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::event::EventType;
+use svc_core::id::{AccountId, SubscriptionId};
+use svc_core::resource::Version;
+use svc_core::tenant::Scope;
+use svc_webhooks::subscription::Subscription;
+use utoipa::ToSchema;
+
+use crate::exchange::Exchange;
+
+/// Reminds of the one time that a secret is shown.
+const SAVE_THE_SECRET: &str = "Save the secret now: it signs the notifications and cannot be shown again.";
+
+/// A subscription; its secret is never shown again.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Subscription)]
+pub(crate) struct View {
+    #[schema(value_type = String)]
+    id: SubscriptionId,
+    /// `webhook_subscription`
+    object: &'static str,
+    /// The company whose events it receives.
+    #[schema(value_type = String)]
+    company_id: AccountId,
+    name: String,
+    url: String,
+    #[schema(value_type = Vec<String>)]
+    events: Vec<EventType>,
+    /// Whether events are delivered.
+    active: bool,
+    version: i64,
+    #[schema(value_type = String)]
+    created_at: Timestamp,
+    #[schema(value_type = String)]
+    updated_at: Timestamp,
+}
+
+impl View {
+    fn of(subscription: &Subscription) -> Self {
+        Self {
+            id: subscription.id,
+            object: EventType::TEST.object(),
+            company_id: subscription.account,
+            name: subscription.name.clone(),
+            url: subscription.endpoint.as_str().to_owned(),
+            events: subscription.events.iter().copied().collect(),
+            active: subscription.is_active(),
+            version: subscription.version.as_i64(),
+            created_at: subscription.created_at,
+            updated_at: subscription.updated_at,
+        }
+    }
+}
+
+/// The present version, for an `If-Match` that names several.
+async fn version(
+    exchange: &Exchange,
+    scope: &Scope,
+    id: SubscriptionId,
+) -> Result<Option<Version>, StoreError> {
+    let found = exchange.app.webhooks.subscriptions().find(scope, id).await?;
+    Ok(found.map(|subscription| subscription.version))
+}

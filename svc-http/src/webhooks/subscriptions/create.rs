@@ -1,0 +1,77 @@
+//! POST /webhooks/subscriptions
+
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use svc_core::event::EventType;
+use svc_core::id::SubscriptionId;
+use svc_webhooks::subscription::{self, CreateRequest, Draft, Subscription};
+use utoipa::ToSchema;
+
+use super::SAVE_THE_SECRET;
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::idempotency::{Done, Work};
+use crate::json::{COMPUTED, Input};
+use crate::problem::Problem;
+
+/// The subscription to create.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SubscriptionCreate)]
+pub(crate) struct Body {
+    /// 1 to 100 characters.
+    name: String,
+    /// https, with a public address behind its name.
+    url: String,
+    /// Names of event types, at least one.
+    events: Vec<String>,
+}
+
+impl Input for Body {
+    const READ_ONLY: &'static [&'static str] = &COMPUTED;
+}
+
+/// The new subscription with its secret.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SubscriptionCreated)]
+pub(crate) struct Created {
+    #[schema(value_type = String)]
+    id: SubscriptionId,
+    name: String,
+    url: String,
+    #[schema(value_type = Vec<String>)]
+    events: Vec<EventType>,
+    /// The HMAC key, starting with `whsec_`: shown in this answer only.
+    secret: String,
+    /// A reminder to save the secret.
+    message: &'static str,
+}
+
+pub(crate) async fn create(exchange: Exchange, work: Work) -> Result<Done, Problem> {
+    let Body { name, url, events } = exchange.json()?;
+    let principal = &exchange.principal;
+    // Resolves the URL's name, so no unit may be open yet.
+    let request = CreateRequest { name, url, events };
+    let draft = Draft::check(request, &principal.grants, &*exchange.app.sender).await?;
+    let unit = exchange.app.webhooks.begin().await?;
+    let scope = exchange.primary_scope()?;
+    let call = exchange.call_in(&scope);
+    let created =
+        subscription::create(unit.as_ref(), call, principal.primary, principal.token, draft).await?;
+    let answer = Answer::plain(StatusCode::CREATED, &view(&created))
+        .location(&format!("/webhooks/subscriptions/{}", created.id))
+        .version(created.version)
+        .of(created.account);
+    work.finish(unit, answer).await
+}
+
+fn view(created: &Subscription) -> Created {
+    Created {
+        id: created.id,
+        name: created.name.clone(),
+        url: created.endpoint.as_str().to_owned(),
+        events: created.events.iter().copied().collect(),
+        secret: created.secret.expose().to_owned(),
+        message: SAVE_THE_SECRET,
+    }
+}

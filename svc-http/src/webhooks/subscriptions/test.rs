@@ -1,0 +1,60 @@
+//! POST /webhooks/subscriptions/{id}/test
+//!
+//! Two commits, with the attempt between them: the event and its leased
+//! delivery first, then the reply to an idempotent request. After a crash in
+//! between, the queue makes the attempt, and a repeated request sends another
+//! test event: it tells the receiver nothing but that it is a test.
+
+use http::StatusCode;
+use serde::Serialize;
+use svc_core::id::{DeliveryId, EventId};
+use svc_core::unit::Unit;
+use svc_webhooks::delivery::{Status, TestReport, begin_test, finish_test};
+use utoipa::ToSchema;
+
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::idempotency::{Done, Work};
+use crate::problem::Problem;
+use crate::webhooks::deliveries::millis;
+
+/// How the one attempt ended.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TestReport)]
+pub(crate) struct Report {
+    #[schema(value_type = String)]
+    delivery_id: DeliveryId,
+    #[schema(value_type = String)]
+    event_id: EventId,
+    /// Whether the receiver answered 2xx in time.
+    delivered: bool,
+    /// The receiver's status, when an answer came.
+    status_code: Option<u16>,
+    /// From the start of the attempt to its end.
+    duration_ms: Option<u64>,
+    /// Why it failed.
+    error: Option<String>,
+}
+
+pub(crate) async fn test(exchange: Exchange, work: Work) -> Result<Done, Problem> {
+    let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
+    exchange.no_body()?;
+    let app = &exchange.app;
+    let unit = app.webhooks.begin().await?;
+    let run = begin_test(unit.as_ref(), exchange.call_in(&scope), id, &app.attempts).await?;
+    unit.commit().await?;
+    let report = finish_test(run, &*app.webhooks, &*app.sender, &*app.clock, &app.attempts).await?;
+    let answer = Answer::plain(StatusCode::OK, &view(report)).of(exchange.principal.primary);
+    work.finish_alone(async { Ok(app.webhooks.begin().await? as Box<dyn Unit>) }, answer).await
+}
+
+fn view(TestReport { delivery }: TestReport) -> Report {
+    let (delivery_id, event_id, delivered) =
+        (delivery.id, delivery.event, delivery.status() == Status::Delivered);
+    let (status_code, duration_ms, error) = match delivery.last {
+        Some(last) => (last.status_code, Some(millis(last.duration)), last.error),
+        None => (None, None, None),
+    };
+    Report { delivery_id, event_id, delivered, status_code, duration_ms, error }
+}

@@ -1,0 +1,153 @@
+//! The `OpenAPI` document and its page.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use http::Request;
+use serde_json::Value;
+use svc_core::event::EventType;
+
+use crate::world::{World, answer};
+
+fn operations(document: &Value) -> Vec<(String, &Value)> {
+    let paths = document["paths"].as_object().unwrap();
+    let all = paths.iter().flat_map(|(path, methods)| {
+        methods
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(move |(method, operation)| (format!("{method} {path}"), operation))
+    });
+    all.collect()
+}
+
+#[test]
+fn every_operation_says_who_may_call_it() {
+    let document = svc_http::openapi("https://api.example.com");
+    let mut open = BTreeSet::new();
+    for (name, operation) in operations(&document) {
+        match operation["x-access"].as_str() {
+            Some("token") => {
+                assert!(operation["x-required-permission"].as_str().unwrap().contains(':'), "{name}");
+            }
+            Some("any_token" | "session_only") => {
+                assert!(operation["x-required-permission"].is_null(), "{name}");
+                open.insert(name);
+            }
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    let known = [
+        "delete /accounts/{id}/members/{memberId}",
+        "delete /groups/{id}",
+        "get /auth/whoami",
+        "patch /accounts/{id}/members/{memberId}",
+        "patch /groups/{id}",
+        "post /accounts/{id}/members",
+        "post /contacts/bulk",
+        "post /groups",
+    ];
+    assert_eq!(open, known.map(str::to_owned).into());
+}
+
+#[test]
+fn the_ten_webhook_routes_ask_for_the_permissions_of_the_specification() {
+    let document = svc_http::openapi("https://api.example.com");
+    for (method, path, action) in [
+        ("get", "/webhooks/events", "read"),
+        ("get", "/webhooks/subscriptions", "read"),
+        ("post", "/webhooks/subscriptions", "create"),
+        ("get", "/webhooks/subscriptions/{id}", "read"),
+        ("patch", "/webhooks/subscriptions/{id}", "update"),
+        ("delete", "/webhooks/subscriptions/{id}", "delete"),
+        ("post", "/webhooks/subscriptions/{id}/test", "test"),
+        ("post", "/webhooks/subscriptions/{id}/rotate-secret", "update"),
+        ("get", "/webhooks/subscriptions/{id}/deliveries", "read"),
+        ("post", "/webhooks/deliveries/{id}/redeliver", "update"),
+    ] {
+        let permission = &document["paths"][path][method]["x-required-permission"];
+        assert_eq!(permission, &format!("developers:webhooks.{action}"), "{method} {path}");
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere_and_every_name_is_used_once() {
+    let document = svc_http::openapi("https://api.example.com");
+    let text = document.to_string();
+    let mut references = 0;
+    for part in text.split("\"$ref\":\"#").skip(1) {
+        let pointer = part.split('"').next().unwrap();
+        assert!(document.pointer(pointer).is_some(), "{pointer}");
+        references += 1;
+    }
+    assert!(references > 100);
+    let ids: Vec<_> =
+        operations(&document).iter().map(|(_, operation)| operation["operationId"].to_string()).collect();
+    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len());
+    assert_eq!(document["openapi"], "3.1.0");
+    assert_eq!(document["servers"][0]["url"], "https://api.example.com/api/v1");
+}
+
+#[test]
+fn the_webhooks_section_has_the_whole_catalogue() {
+    let document = svc_http::openapi("https://api.example.com");
+    let webhooks = document["webhooks"].as_object().unwrap();
+    assert_eq!(webhooks.len(), 45);
+    for kind in EventType::catalogue() {
+        let schema = &webhooks[kind.name()]["post"]["requestBody"]["content"]["application/json"]["schema"];
+        assert_eq!(schema["allOf"][1]["properties"]["type"]["const"], kind.name());
+    }
+    assert!(webhooks.contains_key("webhook.test"));
+}
+
+#[test]
+fn bodies_name_what_they_need_and_nothing_that_the_service_computes() {
+    let document = svc_http::openapi("https://api.example.com");
+    let schemas = &document["components"]["schemas"];
+    assert_eq!(schemas["SubscriptionCreate"]["required"], serde_json::json!(["name", "url", "events"]));
+    assert!(schemas["ContactCreate"]["properties"]["companyId"].is_object());
+    assert!(schemas["ContactUpdate"]["properties"].get("companyId").is_none());
+    assert!(schemas["ContactCreate"]["properties"].get("id").is_none());
+    assert_eq!(schemas["ContactCreate"]["additionalProperties"], false);
+}
+
+#[test]
+fn each_list_has_a_schema_of_its_own() {
+    let document = svc_http::openapi("https://api.example.com");
+    for name in ["Account", "Delivery", "Group", "Member", "Subscription"] {
+        let list = &document["components"]["schemas"][format!("{name}List")];
+        assert_eq!(list["properties"]["items"]["items"]["$ref"], format!("#/components/schemas/{name}"));
+    }
+}
+
+async fn open(world: &World, path: &str) -> crate::world::Answer {
+    answer(&world.router, Request::get(path).body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn the_document_and_its_page_need_no_token_and_nobody_else() {
+    let world = World::new().await;
+    let document = open(&world, "/api/v1/openapi.json").await.ok(200);
+    assert_eq!(document.json["openapi"], "3.1.0");
+    assert_eq!(open(&world, "/docs").await.ok(308).header("location"), "/docs/");
+    let page = open(&world, "/docs/").await.ok(200);
+    assert!(page.header("content-type").starts_with("text/html"));
+    let policy = page.header("content-security-policy");
+    assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self';"));
+    assert!(!page.text.contains("https://") && !page.text.contains("http://"), "{}", page.text);
+    for file in page.text.split(['"', '\'']).filter(|text| text.starts_with("./")) {
+        open(&world, &format!("/docs/{}", file.trim_start_matches("./"))).await.ok(200);
+    }
+    let initializer = open(&world, "/docs/swagger-initializer.js").await.ok(200);
+    assert!(initializer.text.contains("/api/v1/openapi.json"));
+    assert!(!initializer.text.contains("http"), "{}", initializer.text);
+    assert_eq!(open(&world, "/docs/nothing.js").await.problem(), (404, "not_found"));
+}
+
+#[tokio::test]
+async fn the_type_of_a_problem_leads_to_its_explanation() {
+    let world = World::new().await;
+    let refused = open(&world, "/api/v1/contacts").await;
+    let page = refused.json["type"].as_str().unwrap().strip_prefix("http://127.0.0.1:8080").unwrap();
+    assert!(open(&world, page).await.ok(200).text.contains("token_missing"));
+}

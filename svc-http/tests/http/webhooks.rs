@@ -1,0 +1,208 @@
+//! Subscriptions and deliveries by the API.
+
+use serde_json::{Value, json};
+use svc_auth::limit::Limits;
+use svc_http::Settings;
+use svc_testkit::fakes::FakeSender;
+use svc_webhooks::ports::Refusal;
+
+use crate::world::{Client, Want, World};
+
+const SUBSCRIPTIONS: &str = "/webhooks/subscriptions";
+
+fn wish() -> Value {
+    json!({"name": "Shop", "url": "https://hooks.example.com/svc", "events": ["contact.create", "account.update"]})
+}
+
+async fn world(sender: FakeSender) -> World {
+    World::with(sender, Limits { per_minute: 1_000, per_month: 1_000 }, Settings::default()).await
+}
+
+async fn subscribed(client: &Client) -> String {
+    client.post(SUBSCRIPTIONS, &wish()).await.ok(201).id()
+}
+
+fn members(json: &Value) -> Vec<&str> {
+    json.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[tokio::test]
+async fn creation_answers_the_six_members_of_the_specification_and_nobody_sees_the_secret_again() {
+    let world = World::new().await;
+    let client = world.client(Want::default()).await;
+    let made = client.post(SUBSCRIPTIONS, &wish()).await.ok(201);
+    assert_eq!(members(&made.json), ["events", "id", "message", "name", "secret", "url"]);
+    assert!(made.json["secret"].as_str().unwrap().starts_with("whsec_"));
+    assert!(made.id().starts_with("whs_"));
+    let path = format!("{SUBSCRIPTIONS}/{}", made.id());
+    for answer in [client.get(&path).await.ok(200), client.get(SUBSCRIPTIONS).await.ok(200)] {
+        assert!(!answer.text.contains("whsec_") && !answer.text.contains("secret"));
+    }
+    assert_eq!(client.get(&path).await.json["active"], true);
+}
+
+#[tokio::test]
+async fn a_subscription_needs_the_read_permission_of_each_event() {
+    let world = World::new().await;
+    let permissions = &["developers:webhooks.create", "contacts:accounts.read"];
+    let client = world.client(Want { permissions, ..Want::default() }).await;
+    let refused = client.post(SUBSCRIPTIONS, &wish()).await;
+    assert_eq!(refused.problem(), (403, "missing_permission"));
+    assert_eq!(refused.json["missing_permissions"], json!(["contacts:contacts.read"]));
+    let reader = world.client(Want { permissions: &["read"], ..Want::default() }).await;
+    let refused = reader.post(SUBSCRIPTIONS, &wish()).await;
+    assert_eq!(refused.problem(), (403, "missing_permission"));
+    assert_eq!(refused.json["required_permission"], "developers:webhooks.create");
+    assert_eq!(refused.json["missing_permissions"], json!(["developers:webhooks.create"]));
+}
+
+#[tokio::test]
+async fn a_url_that_must_not_be_reached_is_refused_with_the_reason() {
+    for (refusal, reason) in
+        [(Refusal::NotHttps, "not_https"), (Refusal::InternalName("localhost".to_owned()), "internal_name")]
+    {
+        let world = world(FakeSender::new().refusing(refusal)).await;
+        let refused = world.client(Want::default()).await.post(SUBSCRIPTIONS, &wish()).await;
+        assert_eq!(refused.problem(), (422, "webhook_url_not_allowed"));
+        assert_eq!(refused.field(), ("url", reason));
+    }
+    let client = World::new().await.client(Want::default()).await;
+    for url in ["ftp://x.example", "https://a:b@x.example", "not a url", "https://x.example/#f"] {
+        let refused =
+            client.post(SUBSCRIPTIONS, &json!({"name": "a", "url": url, "events": ["contact.create"]})).await;
+        assert_eq!(
+            (refused.problem(), refused.field().0),
+            ((422, "webhook_url_not_allowed"), "url"),
+            "{url}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn bad_subscriptions_name_the_member() {
+    let client = World::new().await.client(Want::default()).await;
+    for (body, field) in [
+        (json!({"name": "a", "url": "https://x.example"}), "events"),
+        (json!({"name": 1, "url": "https://x.example", "events": []}), "name"),
+        (json!({"name": "a", "url": "https://x.example", "events": ["contact.create", 5]}), "events[1]"),
+        (json!({"name": "a", "url": "https://x.example", "events": ["webhook.test"]}), "events[0]"),
+        (json!({"name": "a", "url": "https://x.example", "events": ["no.such"]}), "events[0]"),
+        (json!({"name": "a", "url": "https://x.example", "events": []}), "events"),
+        (json!({"name": "", "url": "https://x.example", "events": ["contact.create"]}), "name"),
+        (json!({"name": "a", "url": "https://x.example", "events": [], "active": true}), "active"),
+    ] {
+        let refused = client.post(SUBSCRIPTIONS, &body).await;
+        assert_eq!(refused.problem(), (422, "validation_failed"), "{body}");
+        assert_eq!(refused.field().0, field, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn an_account_has_at_most_twenty_subscriptions() {
+    let client = World::new().await.client(Want::default()).await;
+    for _ in 0..20 {
+        subscribed(&client).await;
+    }
+    assert_eq!(client.post(SUBSCRIPTIONS, &wish()).await.problem(), (409, "subscription_limit_reached"));
+    let page = client.get(&format!("{SUBSCRIPTIONS}?limit=15")).await.ok(200);
+    assert_eq!(members(&page.json), ["hasMore", "items", "limit", "page", "total"]);
+    assert_eq!((&page.json["total"], &page.json["hasMore"]), (&json!(20), &json!(true)));
+}
+
+#[tokio::test]
+async fn a_subscription_is_changed_switched_off_and_deleted() {
+    let client = World::new().await.client(Want::default()).await;
+    let path = format!("{SUBSCRIPTIONS}/{}", subscribed(&client).await);
+    let changed =
+        client.patch(&path, &[("if-match", "\"1\"")], &json!({"active": false, "name": "Off"})).await.ok(200);
+    assert_eq!((&changed.json["active"], &changed.json["name"]), (&json!(false), &json!("Off")));
+    assert_eq!(client.patch(&path, &[("if-match", "\"1\"")], &json!({})).await.problem().0, 412);
+    for (body, field) in
+        [(json!({"name": null}), "name"), (json!({"active": "no"}), "active"), (json!({"id": "x"}), "id")]
+    {
+        let refused = client.patch(&path, &[], &body).await;
+        assert_eq!((refused.problem(), refused.field().0), ((422, "validation_failed"), field));
+    }
+    let refused = client.post(&format!("{path}/test"), &json!({})).await;
+    assert_eq!(
+        (refused.problem(), &refused.json["currentState"]),
+        ((409, "subscription_inactive"), &json!("inactive"))
+    );
+    client.delete(&path, &[]).await.ok(204);
+    assert_eq!(client.get(&path).await.problem(), (404, "not_found"));
+    assert_eq!(client.patch(&path, &[], &json!({"name": "x"})).await.problem(), (404, "not_found"));
+}
+
+#[tokio::test]
+async fn a_rotated_secret_is_new_and_shown_once() {
+    let client = World::new().await.client(Want::default()).await;
+    let made = client.post(SUBSCRIPTIONS, &wish()).await.ok(201);
+    let rotated =
+        client.post(&format!("{SUBSCRIPTIONS}/{}/rotate-secret", made.id()), &json!({})).await.ok(200);
+    assert_eq!(members(&rotated.json), ["id", "message", "secret"]);
+    assert_ne!(rotated.json["secret"], made.json["secret"]);
+}
+
+#[tokio::test]
+async fn a_test_is_sent_once_and_its_result_reported_and_logged() {
+    let world = world(FakeSender::new().always(500)).await;
+    let client = world.client(Want::default()).await;
+    let path = format!("{SUBSCRIPTIONS}/{}", subscribed(&client).await);
+    let report = client.post(&format!("{path}/test"), &json!({})).await.ok(200);
+    assert_eq!(
+        members(&report.json),
+        ["delivered", "deliveryId", "durationMs", "error", "eventId", "statusCode"]
+    );
+    assert_eq!((&report.json["delivered"], &report.json["statusCode"]), (&json!(false), &json!(500)));
+    assert_eq!(world.sender.sent().len(), 1);
+    let log = client.get(&format!("{path}/deliveries?status=failed&eventType=webhook.test")).await.ok(200);
+    let entry = &log.json["items"][0];
+    assert_eq!((&entry["id"], &entry["attempts"]), (&report.json["deliveryId"], &json!(1)));
+    assert_eq!(entry["attemptLog"][0]["statusCode"], 500);
+    assert_eq!(client.get(&format!("{path}/deliveries?status=delivered")).await.json["total"], 0);
+    assert_eq!(client.get(&format!("{path}/deliveries?to=2020-01-01")).await.json["total"], 0);
+    assert_eq!(client.get(&format!("{path}/deliveries?to=9999-12-31")).await.json["total"], 1);
+    for query in ["status=gone", "eventType=no.such", "eventId=x", "from=x"] {
+        assert_eq!(
+            client.get(&format!("{path}/deliveries?{query}")).await.problem(),
+            (400, "invalid_parameter")
+        );
+    }
+    let path_again = format!("/webhooks/deliveries/{}/redeliver", entry["id"].as_str().unwrap());
+    let again = client.post(&path_again, &json!({})).await.ok(202);
+    assert_ne!(again.json["id"], entry["id"]);
+    assert_eq!((&again.json["eventId"], &again.json["status"]), (&entry["eventId"], &json!("pending")));
+    let found = client.get(again.header("location").strip_prefix("/api/v1").unwrap()).await.ok(200);
+    assert_eq!(found.json["total"], 2);
+    let early = client.post(&format!("/webhooks/deliveries/{}/redeliver", again.id()), &json!({})).await;
+    assert_eq!(
+        (early.problem(), &early.json["currentState"]),
+        ((409, "delivery_not_ended"), &json!("pending"))
+    );
+}
+
+#[tokio::test]
+async fn the_catalogue_shows_what_the_token_may_subscribe_to() {
+    let world = World::new().await;
+    let all = world.client(Want::default()).await.get("/webhooks/events").await.ok(200);
+    assert_eq!(all.json["items"].as_array().unwrap().len(), 44);
+    let permissions = &["developers:webhooks.read", "crm:*.read"];
+    let some = world.client(Want { permissions, ..Want::default() }).await;
+    let found = some.get("/webhooks/events?lang=es").await.ok(200);
+    assert_eq!(
+        found.json["items"][0],
+        json!({"type": "case.create", "area": "crm", "object": "case", "description": "expediente abierto",
+               "requiredPermission": "crm:cases.read", "route": "/cases/{id}"})
+    );
+    assert_eq!(found.json["items"].as_array().unwrap().len(), 2);
+    assert_eq!(some.get("/webhooks/events?lang=fr").await.problem(), (400, "invalid_parameter"));
+}
+
+#[tokio::test]
+async fn a_subscription_belongs_to_the_primary_account_of_its_token() {
+    let world = World::new().await;
+    let client = world.client(Want { companies: &[world.other], ..Want::default() }).await;
+    let id = subscribed(&client).await;
+    let read = client.get(&format!("{SUBSCRIPTIONS}/{id}")).await.ok(200);
+    assert_eq!(read.json["companyId"], world.ours.to_string());
+}

@@ -1,0 +1,331 @@
+//! An API over in-memory storage with a company, a subsidiary, a stranger, and tokens.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use axum::Router;
+use axum::body::Body;
+use http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use svc_auth::authenticate::Authenticator;
+use svc_auth::limit::{Limits, MemoryLimiter};
+use svc_auth::ports::{AuthStorage, Standing};
+use svc_auth::token::{self, Pepper, Peppers};
+use svc_business::ports::BusinessStorage;
+use svc_core::clock::{Clock, Timestamp};
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, UserId};
+use svc_core::idempotency::{Claim, Fence, IdempotencyStore, RequestHash, RequestKey};
+use svc_core::role::Role;
+use svc_http::{App, Settings, router};
+use svc_testkit::auth::MemoryAuth;
+use svc_testkit::business::{MemoryBusiness, sample};
+use svc_testkit::fakes::{FakeSender, ManualClock, SeededRandom};
+use svc_testkit::idempotency::MemoryIdempotency;
+use svc_testkit::webhooks::MemoryWebhooks;
+use svc_webhooks::delivery::AttemptConfig;
+use svc_webhooks::ports::HttpSender;
+use svc_webhooks::retry::RetrySchedule;
+use tower::ServiceExt;
+
+pub(crate) struct World {
+    pub(crate) router: Router,
+    pub(crate) business: MemoryBusiness,
+    pub(crate) auth: MemoryAuth,
+    pub(crate) sender: Arc<FakeSender>,
+    pub(crate) clock: ManualClock,
+    /// The primary account of every token.
+    pub(crate) ours: AccountId,
+    /// A second company, in the reach of no token unless it is named.
+    pub(crate) other: AccountId,
+    pub(crate) user: UserId,
+    peppers: Peppers,
+    random: Arc<SeededRandom>,
+    claims: Arc<Claims>,
+}
+
+/// Claims in memory that also know the replies which business units keep.
+#[derive(Default)]
+pub(crate) struct Claims {
+    inner: MemoryIdempotency,
+    business: MemoryBusiness,
+    running: Mutex<HashSet<String>>,
+    hashes: Mutex<HashMap<RequestKey, RequestHash>>,
+}
+
+#[async_trait]
+impl IdempotencyStore for Claims {
+    async fn claim(
+        &self,
+        key: &RequestKey,
+        request: RequestHash,
+        now: Timestamp,
+    ) -> Result<Claim, StoreError> {
+        if self.running.lock().unwrap().contains(&key.key) {
+            return Ok(Claim::Running);
+        }
+        if let Some(reply) = self.business.reply(key) {
+            let same = self.hashes.lock().unwrap().get(key) == Some(&request);
+            return Ok(if same { Claim::Done(reply) } else { Claim::Reused });
+        }
+        let claim = self.inner.claim(key, request, now).await?;
+        if let Claim::Held(_) = claim {
+            self.hashes.lock().unwrap().insert(key.clone(), request);
+        }
+        Ok(claim)
+    }
+
+    async fn release(&self, key: &RequestKey, fence: Fence) -> Result<(), StoreError> {
+        self.inner.release(key, fence).await
+    }
+
+    async fn purge(&self, before: Timestamp) -> Result<u64, StoreError> {
+        self.inner.purge(before).await
+    }
+}
+
+/// What a token is asked to be.
+pub(crate) struct Want<'a> {
+    pub(crate) permissions: &'a [&'a str],
+    pub(crate) personal_data: bool,
+    pub(crate) allowed_ips: &'a [&'a str],
+    pub(crate) companies: &'a [AccountId],
+}
+
+impl Default for Want<'_> {
+    fn default() -> Self {
+        Self { permissions: &["full"], personal_data: true, allowed_ips: &[], companies: &[] }
+    }
+}
+
+impl World {
+    pub(crate) async fn new() -> Self {
+        Self::with(
+            FakeSender::new(),
+            Limits { per_minute: 10_000, per_month: 1_000_000 },
+            Settings::default(),
+        )
+        .await
+    }
+
+    pub(crate) async fn with(sender: FakeSender, limits: Limits, settings: Settings) -> Self {
+        let sender = Arc::new(sender);
+        Self::build(sender.clone(), sender, limits, settings).await
+    }
+
+    /// An API whose webhooks go out by a sender of the test's own.
+    pub(crate) async fn sending(http: Arc<dyn HttpSender>) -> Self {
+        let limits = Limits { per_minute: 10_000, per_month: 10_000 };
+        Self::build(Arc::new(FakeSender::new()), http, limits, Settings::default()).await
+    }
+
+    async fn build(
+        sender: Arc<FakeSender>,
+        http: Arc<dyn HttpSender>,
+        limits: Limits,
+        settings: Settings,
+    ) -> Self {
+        let (business, auth) = (MemoryBusiness::new(), MemoryAuth::new());
+        let idempotency = MemoryIdempotency::new();
+        let webhooks = MemoryWebhooks::with_idempotency(idempotency.clone());
+        let clock = ManualClock::at(sample::at(0));
+        let random = Arc::new(SeededRandom::new(7));
+        let peppers = Peppers::new(Pepper::new(1, [9; 32]), vec![]);
+        let [ours, other] = [sample::id(1), sample::id(2)];
+        let user = sample::id(5);
+        let unit = business.begin().await.unwrap();
+        for number in [1, 2] {
+            unit.accounts().insert(&sample::everything(), &sample::bare_account(number)).await.unwrap();
+        }
+        unit.people().insert_user(&sample::user(5, "ana@example.com")).await.unwrap();
+        for (number, company) in [(1, ours), (2, other)] {
+            let membership = sample::membership(number, company, user, Role::Holder);
+            unit.people().insert_membership(&membership).await.unwrap();
+        }
+        unit.commit().await.unwrap();
+        for company in [ours, other] {
+            auth.put_company(company, "A company", None);
+            auth.put_api_access(company, true);
+            auth.put_standing(user, company, Standing::Member(Role::Holder));
+        }
+        let claims = Arc::new(Claims { inner: idempotency, business: business.clone(), ..Claims::default() });
+        let limiter = Arc::new(MemoryLimiter::new(limits));
+        let authenticator =
+            Authenticator::new(Arc::new(auth.clone()), limiter, Arc::new(clock.clone()), peppers.clone());
+        let router = router(App {
+            business: Arc::new(business.clone()),
+            webhooks: Arc::new(webhooks),
+            idempotency: claims.clone(),
+            authenticator: Arc::new(authenticator),
+            sender: http,
+            attempts: AttemptConfig {
+                timeout: Duration::from_secs(10),
+                lease_for: Duration::from_secs(30),
+                schedule: RetrySchedule::STANDARD,
+                user_agent_address: "+https://example.com".to_owned(),
+            },
+            clock: Arc::new(clock.clone()),
+            random: random.clone(),
+            settings,
+        });
+        Self { router, business, auth, sender, clock, ours, other, user, peppers, random, claims }
+    }
+
+    pub(crate) async fn token(&self, want: Want<'_>) -> String {
+        let request = token::CreateRequest {
+            name: "test".to_owned(),
+            permissions: want.permissions.iter().map(ToString::to_string).collect(),
+            personal_data: want.personal_data,
+            allowed_ips: want.allowed_ips.iter().map(ToString::to_string).collect(),
+            expires_at: None,
+            primary: self.ours,
+            companies: want.companies.to_vec(),
+            groups: vec![],
+            creator: self.user,
+        };
+        let unit = self.auth.begin().await.unwrap();
+        let (_, value) =
+            token::create(unit.as_ref(), request, &self.peppers, self.clock.now(), &*self.random)
+                .await
+                .unwrap();
+        unit.commit().await.unwrap();
+        value.expose().to_owned()
+    }
+
+    pub(crate) async fn client(&self, want: Want<'_>) -> Client {
+        Client { router: self.router.clone(), token: self.token(want).await }
+    }
+
+    /// Changes every token, as the client area would.
+    pub(crate) async fn change_tokens(&self, change: impl Fn(&mut token::Token)) {
+        let unit = self.auth.begin().await.unwrap();
+        for token in unit.tokens().list(None).await.unwrap() {
+            let mut after = token.clone();
+            change(&mut after);
+            after.version = token.version.next();
+            unit.tokens().replace(token.version, &after).await.unwrap();
+        }
+        unit.commit().await.unwrap();
+        self.clock.advance(Duration::from_secs(61));
+    }
+
+    /// From now on this key looks as if its first request were still running.
+    pub(crate) fn hold(&self, key: &str) {
+        self.claims.running.lock().unwrap().insert(key.to_owned());
+    }
+}
+
+/// Sends requests with one token.
+#[derive(Clone)]
+pub(crate) struct Client {
+    pub(crate) router: Router,
+    pub(crate) token: String,
+}
+
+impl Client {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, &[], String::new()).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.post_with(path, &[], body).await
+    }
+
+    pub(crate) async fn post_with(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> Answer {
+        self.send(Method::POST, path, headers, body.to_string()).await
+    }
+
+    pub(crate) async fn patch(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> Answer {
+        self.send(Method::PATCH, path, headers, body.to_string()).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.send(Method::DELETE, path, headers, String::new()).await
+    }
+
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: String,
+    ) -> Answer {
+        let mut request = Request::builder().method(method).uri(format!("/api/v1{path}"));
+        request = request.header("authorization", format!("Bearer {}", self.token));
+        if !body.is_empty() && !headers.iter().any(|(name, _)| *name == "content-type") {
+            request = request.header("content-type", "application/json");
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        answer(&self.router, request.body(Body::from(body)).unwrap()).await
+    }
+}
+
+/// A whole answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+    pub(crate) json: Value,
+}
+
+impl Answer {
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
+    }
+
+    /// Status and code of a problem, which must be whole.
+    #[track_caller]
+    pub(crate) fn problem(&self) -> (u16, &str) {
+        assert_eq!(self.header("content-type"), "application/problem+json", "{self:?}");
+        assert_eq!(self.json["status"], self.status.as_u16());
+        assert!(self.json["requestId"].as_str().unwrap().starts_with("req_"));
+        assert!(
+            !self.json["detail"].as_str().unwrap().is_empty()
+                && !self.json["title"].as_str().unwrap().is_empty()
+        );
+        let code = self.json["code"].as_str().unwrap();
+        assert!(self.json["type"].as_str().unwrap().ends_with(code));
+        (self.status.as_u16(), code)
+    }
+
+    /// The one field that a problem names, with its code.
+    #[track_caller]
+    pub(crate) fn field(&self) -> (&str, &str) {
+        let errors = self.json["errors"].as_array().unwrap_or_else(|| panic!("no errors in {self:?}"));
+        assert_eq!(errors.len(), 1, "{self:?}");
+        (errors[0]["field"].as_str().unwrap(), errors[0]["code"].as_str().unwrap())
+    }
+
+    #[track_caller]
+    pub(crate) fn ok(self, status: u16) -> Self {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self
+    }
+
+    pub(crate) fn id(&self) -> String {
+        self.json["id"].as_str().unwrap().to_owned()
+    }
+}
+
+/// An answer that must not be the service's own fault.
+pub(crate) async fn answer(router: &Router, request: Request<Body>) -> Answer {
+    let answer = any_answer(router, request).await;
+    assert!(!answer.status.is_server_error(), "{answer:?}");
+    answer
+}
+
+/// An answer, whatever it is.
+pub(crate) async fn any_answer(router: &Router, request: Request<Body>) -> Answer {
+    let response = router.clone().oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let bytes = body.collect().await.unwrap().to_bytes();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let json = serde_json::from_slice(&bytes).unwrap_or_default();
+    Answer { status: parts.status, headers: parts.headers, text, json }
+}
