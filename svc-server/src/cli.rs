@@ -1,0 +1,143 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::commands;
+use crate::config::sources::Flag;
+
+/// Business administration as a service: a JSON API and signed webhooks that are never lost.
+#[derive(Debug, Parser)]
+#[command(
+    name = "svc-server",
+    version,
+    max_term_width = 100,
+    subcommand_required = false,
+    after_help = "Without a command, the server serves. Settings come from svc.toml, then SVC_* variables, then \
+                  flags;\n`svc-server doctor` lists them.\n\nExamples:\n  svc-server demo\n  svc-server bootstrap \
+                  --legal-name 'Ferretería Sol SL' --email ana@example.com\n  svc-server serve --listen \
+                  127.0.0.1:8080"
+)]
+pub(crate) struct Cli {
+    /// What every command takes.
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// The command; `serve` when none is named.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// What every command takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Common {
+    /// Settings file [default: svc.toml, when it is there]
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) config: Option<PathBuf>,
+    /// `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/NAME`
+    #[arg(long, value_name = "URL", global = true)]
+    pub(crate) database_url: Option<String>,
+    /// Filter of the log: `info`, `svc_webhooks=debug,warn`
+    #[arg(long, value_name = "FILTER", global = true)]
+    pub(crate) log: Option<String>,
+    /// Print JSON, errors too
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+impl Common {
+    /// The settings among these flags.
+    pub(crate) fn flags(&self) -> Vec<Flag> {
+        [("--database-url", "database_url", &self.database_url), ("--log", "log", &self.log)]
+            .into_iter()
+            .filter_map(|(name, key, value)| value.clone().map(|value| Flag { name, key, value }))
+            .collect()
+    }
+}
+
+/// What the server can do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Serve the API, and send webhooks
+    Serve(commands::serve::Serve),
+    /// Show the whole way of a change to a verified webhook, in a throw-away folder
+    Demo(commands::demo::Demo),
+    /// Make the first company with its holder and a Full token
+    Bootstrap(commands::bootstrap::Bootstrap),
+    /// Companies
+    #[command(subcommand)]
+    Account(AccountCommand),
+    /// Groups of companies
+    #[command(subcommand)]
+    Group(GroupCommand),
+    /// People
+    #[command(subcommand)]
+    User(UserCommand),
+    /// Who is what in a company
+    #[command(subcommand)]
+    Member(MemberCommand),
+    /// API tokens
+    #[command(subcommand)]
+    Token(TokenCommand),
+    /// Bring the schema of the database up to date
+    Migrate(commands::migrate::Migrate),
+    /// Print the OpenAPI 3.1 document
+    Openapi(commands::openapi::Openapi),
+    /// Copy the SQLite database to a file
+    Backup(commands::backup::Backup),
+    /// Check settings, key and database
+    Doctor(commands::doctor::Doctor),
+    /// Receive webhooks, verify them and print them
+    Listen(commands::listen::Listen),
+}
+
+/// `account …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum AccountCommand {
+    /// Found a company with its holder
+    Create(Box<commands::account_create::Create>),
+    /// Switch a company's access to the API on or off
+    ApiAccess(commands::account_api_access::ApiAccess),
+}
+
+/// `group …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum GroupCommand {
+    /// Make a group below a parent company
+    Create(commands::group_create::Create),
+    /// Add a company to a group
+    Add(commands::group_add::Add),
+}
+
+/// `user …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum UserCommand {
+    /// Add a person
+    Create(commands::user_create::Create),
+}
+
+/// `member …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum MemberCommand {
+    /// Give a person a role in a company
+    Add(commands::member_add::Add),
+    /// End a person's membership of a company
+    Remove(commands::member_remove::Remove),
+}
+
+/// `token …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum TokenCommand {
+    /// Make a token; its value is shown once
+    Create(Box<commands::token_create::Create>),
+    /// List tokens
+    List(commands::token_list::List),
+    /// Switch a token off; its configuration is kept
+    Disable(commands::token_change::Named),
+    /// Switch a token on again
+    Enable(commands::token_change::Named),
+    /// Stop a token for ever
+    Revoke(commands::token_change::Named),
+    /// Give a token a new value; the old one stops working
+    Rotate(commands::token_rotate::Rotate),
+}

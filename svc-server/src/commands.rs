@@ -1,0 +1,94 @@
+//! The commands, a file for each, and the way to them.
+
+pub(crate) mod account_api_access;
+pub(crate) mod account_create;
+pub(crate) mod backup;
+pub(crate) mod bootstrap;
+pub(crate) mod company;
+pub(crate) mod demo;
+pub(crate) mod doctor;
+pub(crate) mod group_add;
+pub(crate) mod group_create;
+pub(crate) mod listen;
+pub(crate) mod member_add;
+pub(crate) mod member_remove;
+pub(crate) mod migrate;
+pub(crate) mod openapi;
+pub(crate) mod operator;
+mod refusal;
+pub(crate) mod serve;
+pub(crate) mod token_change;
+pub(crate) mod token_create;
+pub(crate) mod token_list;
+pub(crate) mod token_rotate;
+pub(crate) mod user_create;
+
+use crate::cli::{
+    AccountCommand, Cli, Command, Common, GroupCommand, MemberCommand, TokenCommand, UserCommand,
+};
+use crate::config::Settings;
+use crate::config::sources::{Flag, Sources};
+use crate::failure::Failure;
+use crate::logging;
+use crate::output::Output;
+
+/// What a command works with.
+#[derive(Debug)]
+pub(crate) struct Context {
+    /// What every command takes.
+    pub(crate) common: Common,
+    /// Where it prints.
+    pub(crate) output: Output,
+}
+
+impl Context {
+    /// The settings of all sources, with the command's own flags on top; starts the log.
+    pub(crate) fn settings(&self, flags: Vec<Flag>) -> Result<Settings, Failure> {
+        let settings = Settings::check(&self.sources(flags)?)?;
+        logging::start(&settings.log);
+        Ok(settings)
+    }
+
+    /// What all sources say.
+    pub(crate) fn sources(&self, flags: Vec<Flag>) -> Result<Sources, Failure> {
+        // A variable that is not Unicode cannot be one of ours.
+        let variables = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+        let all = self.common.flags().into_iter().chain(flags).collect();
+        Sources::read(self.common.config.as_deref(), variables, all)
+    }
+}
+
+/// Runs the command that was asked for.
+pub(crate) async fn run(cli: Cli, output: Output) -> Result<(), Failure> {
+    let context = Context { common: cli.common, output };
+    match cli.command.unwrap_or_else(|| Command::Serve(serve::Serve::default())) {
+        Command::Serve(command) => command.run(&context).await,
+        Command::Demo(command) => command.run(&context).await,
+        Command::Bootstrap(command) => command.run(&context).await,
+        Command::Account(AccountCommand::Create(command)) => command.run(&context).await,
+        Command::Account(AccountCommand::ApiAccess(command)) => command.run(&context).await,
+        Command::Group(GroupCommand::Create(command)) => command.run(&context).await,
+        Command::Group(GroupCommand::Add(command)) => command.run(&context).await,
+        Command::User(UserCommand::Create(command)) => command.run(&context).await,
+        Command::Member(MemberCommand::Add(command)) => command.run(&context).await,
+        Command::Member(MemberCommand::Remove(command)) => command.run(&context).await,
+        Command::Token(command) => token(command, &context).await,
+        Command::Migrate(command) => command.run(&context).await,
+        Command::Openapi(command) => command.run(&context),
+        Command::Backup(command) => command.run(&context).await,
+        Command::Doctor(command) => command.run(&context).await,
+        Command::Listen(command) => command.run(&context).await,
+    }
+}
+
+async fn token(command: TokenCommand, context: &Context) -> Result<(), Failure> {
+    match command {
+        TokenCommand::Create(command) => command.run(context).await,
+        TokenCommand::List(command) => command.run(context).await,
+        TokenCommand::Disable(command) => command.run(token_change::Step::Disable, context).await,
+        TokenCommand::Enable(command) => command.run(token_change::Step::Enable, context).await,
+        TokenCommand::Revoke(command) => command.run(token_change::Step::Revoke, context).await,
+        TokenCommand::Rotate(command) => command.run(context).await,
+    }
+}

@@ -1,0 +1,132 @@
+//! The first company, its holder and a Full token, in one commit.
+
+use clap::Args;
+use serde::Serialize;
+use svc_auth::token;
+use svc_business::account::{self, FoundRequest};
+use svc_business::ports::BusinessUnit as _;
+use svc_business::user;
+use svc_core::id::{AccountId, UserId};
+
+use crate::commands::Context;
+use crate::commands::company::Company;
+use crate::commands::operator::Operator;
+use crate::failure::Failure;
+use crate::store::{Schema, Store};
+use crate::system::OsRandom;
+
+/// `bootstrap`
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  svc-server bootstrap --legal-name 'Ferretería Sol SL' --email ana@example.com\n  \
+                        TOKEN=$(svc-server bootstrap --legal-name Demo --email a@example.com --json | jq -r .token)"
+)]
+pub(crate) struct Bootstrap {
+    #[command(flatten)]
+    company: Company,
+    #[command(flatten)]
+    holder: Holder,
+    /// Name of the token
+    #[arg(long, value_name = "NAME", default_value = "bootstrap")]
+    token_name: String,
+    /// Read the holder's password from standard input (not before people can sign in)
+    #[arg(long)]
+    password_stdin: bool,
+}
+
+/// Who holds the company.
+#[derive(Args, Debug)]
+struct Holder {
+    /// E-mail address of the holder
+    #[arg(long, value_name = "ADDRESS")]
+    email: String,
+    /// Full name of the holder
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Language of the holder's pages [default: es]
+    #[arg(long, value_name = "TAG")]
+    locale: Option<String>,
+}
+
+/// What was made; the token is shown here and never again.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Made {
+    /// The company.
+    pub(crate) account_id: AccountId,
+    /// Its holder.
+    pub(crate) user_id: UserId,
+    /// The value of the token.
+    pub(crate) token: String,
+}
+
+impl Bootstrap {
+    /// A company for a demonstration.
+    pub(crate) fn demonstration() -> Self {
+        Self {
+            company: Company::named("Ferretería Sol SL"),
+            holder: Holder {
+                email: "ana@example.com".to_owned(),
+                name: Some("Ana Sol".to_owned()),
+                locale: None,
+            },
+            token_name: "demo".to_owned(),
+            password_stdin: false,
+        }
+    }
+
+    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        if self.password_stdin {
+            return Err(Failure::usage(
+                "password_not_kept",
+                "--password-stdin cannot be used: this version has no sign-in, so a password would be thrown away",
+            )
+            .hint("leave the flag out; the token is what the API needs"));
+        }
+        let store = Store::open(&context.settings(Vec::new())?, Schema::Migrate).await?;
+        let made = self.work(store).await?;
+        context.output.either(&made, || {
+            format!(
+                "company  {}\nholder   {}\ntoken    {}\n\nThe token is shown only now: keep it in a secrets store.",
+                made.account_id, made.user_id, made.token
+            )
+        });
+        Ok(())
+    }
+
+    /// Makes everything in one commit, and closes the database.
+    pub(crate) async fn work(self, store: Store) -> Result<Made, Failure> {
+        let operator = Operator::at(store);
+        let made = self.make(&operator).await;
+        operator.close(made).await
+    }
+
+    async fn make(self, operator: &Operator) -> Result<Made, Failure> {
+        let unit = operator.begin().await?;
+        if unit.accounts().any().await? {
+            return Err(Failure::new("bootstrapped", "the database has a company already").hint(
+                "add companies with `svc-server account create`, tokens with `svc-server token create`",
+            ));
+        }
+        let Holder { email, name, locale } = self.holder;
+        let request = user::CreateRequest { email, name, locale };
+        let holder = user::create(unit.as_ref(), operator.call(), request).await?;
+        let request = FoundRequest { input: self.company.input(), holder: holder.id };
+        let account = account::found(unit.as_ref(), operator.call(), request).await?;
+        let request = token::CreateRequest {
+            name: self.token_name,
+            permissions: vec!["full".to_owned()],
+            personal_data: true,
+            allowed_ips: Vec::new(),
+            expires_at: None,
+            primary: account.id,
+            companies: Vec::new(),
+            groups: Vec::new(),
+            creator: holder.id,
+        };
+        let peppers = operator.store.keys.peppers();
+        let (_, value) = token::create(unit.as_ref(), request, &peppers, operator.now, &OsRandom).await?;
+        operator.commit(unit).await?;
+        Ok(Made { account_id: account.id, user_id: holder.id, token: value.expose().to_owned() })
+    }
+}

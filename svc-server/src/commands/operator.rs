@@ -1,0 +1,73 @@
+//! What the operator's commands have in common.
+
+use svc_business::ports::BusinessUnit;
+use svc_core::clock::{Clock as _, Timestamp};
+use svc_core::id::UserId;
+use svc_core::pii::Sight;
+use svc_core::tenant::Scope;
+use svc_core::unit::{Call, Unit as _};
+use svc_storage_seaorm::SeaUnit;
+
+use crate::commands::Context;
+use crate::failure::Failure;
+use crate::store::{Schema, Store, backend};
+use crate::system::{OsRandom, SystemClock};
+
+/// The operator at work on the database.
+pub(crate) struct Operator {
+    /// The database.
+    pub(crate) store: Store,
+    /// The instant of the command.
+    pub(crate) now: Timestamp,
+    scope: Scope,
+}
+
+impl Operator {
+    /// Opens the database, which must have the current schema.
+    pub(crate) async fn open(context: &Context) -> Result<Self, Failure> {
+        Ok(Self::at(Store::open(&context.settings(Vec::new())?, Schema::Require).await?))
+    }
+
+    /// Goes to work on an open database.
+    pub(crate) fn at(store: Store) -> Self {
+        Self { store, now: SystemClock.now(), scope: every_company() }
+    }
+
+    /// Opens a unit of work.
+    pub(crate) async fn begin(&self) -> Result<Box<SeaUnit>, Failure> {
+        self.store.database.begin().await.map_err(|error| backend(&error))
+    }
+
+    /// Makes a unit's changes durable.
+    pub(crate) async fn commit(&self, unit: Box<SeaUnit>) -> Result<(), Failure> {
+        unit.commit().await.map_err(|error| backend(&error))
+    }
+
+    /// The call that use cases serve. Operators write personal data and are never shown any.
+    pub(crate) fn call(&self) -> Call<'_> {
+        Call { scope: &self.scope, sight: Sight::Masked, now: self.now, random: &OsRandom }
+    }
+
+    /// The person named by an id or an e-mail address.
+    pub(crate) async fn person(&self, unit: &dyn BusinessUnit, named: &str) -> Result<UserId, Failure> {
+        let found = match named.parse::<UserId>() {
+            Ok(id) => unit.people().user(id).await,
+            Err(_) => unit.people().user_by_email(named).await,
+        };
+        found.map_err(|error| backend(&error))?.map(|user| user.id).ok_or_else(|| {
+            Failure::new("unknown_user", format!("there is no user {named}"))
+                .hint("add the person with `svc-server user create --email …`, or name another one")
+        })
+    }
+
+    /// Ends the work, whatever came of it.
+    pub(crate) async fn close<T>(self, outcome: Result<T, Failure>) -> Result<T, Failure> {
+        self.store.close().await;
+        outcome
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the operator of the machine acts for every company")]
+fn every_company() -> Scope {
+    Scope::system("operator command")
+}

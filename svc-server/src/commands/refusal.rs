@@ -1,0 +1,115 @@
+//! The refusals of use cases, as failures of a command.
+
+use svc_auth::token;
+use svc_business::{account, group, membership, user};
+use svc_core::error::{Invalid, StoreError};
+
+use crate::failure::Failure;
+use crate::store::backend;
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Conflict | StoreError::Taken { .. } => refused(&error),
+            StoreError::Busy | StoreError::Backend(_) => backend(&error),
+        }
+    }
+}
+
+impl From<Invalid> for Failure {
+    fn from(invalid: Invalid) -> Self {
+        let findings: Vec<_> =
+            invalid.0.iter().map(|error| format!("{}: {}", error.field, error.message)).collect();
+        Self::usage("invalid_input", findings.join("; ")).hint("see --help")
+    }
+}
+
+impl From<account::CreateError> for Failure {
+    fn from(error: account::CreateError) -> Self {
+        use account::CreateError as Error;
+        match error {
+            Error::Invalid(invalid) => invalid.into(),
+            Error::Store(error) => error.into(),
+            Error::UnknownParent | Error::ParentNotActive | Error::UnknownHolder | Error::ExternalIdTaken => {
+                refused(&error)
+            }
+        }
+    }
+}
+
+impl From<account::ReactivateError> for Failure {
+    fn from(error: account::ReactivateError) -> Self {
+        use account::ReactivateError as Error;
+        match error {
+            Error::Store(error) => error.into(),
+            Error::NotFound | Error::VersionConflict { .. } | Error::NotDeactivated { .. } => refused(&error),
+        }
+    }
+}
+
+impl From<group::ChangeError> for Failure {
+    fn from(error: group::ChangeError) -> Self {
+        use group::ChangeError as Error;
+        match error {
+            Error::Invalid(invalid) => invalid.into(),
+            Error::Store(error) => error.into(),
+            Error::NotFound | Error::UnknownAccount(_) | Error::InGroup(_) => refused(&error),
+        }
+    }
+}
+
+impl From<user::CreateError> for Failure {
+    fn from(error: user::CreateError) -> Self {
+        use user::CreateError as Error;
+        match error {
+            Error::Invalid(invalid) => invalid.into(),
+            Error::Store(error) => error.into(),
+            Error::EmailTaken => refused(&error),
+        }
+    }
+}
+
+impl From<membership::ChangeError> for Failure {
+    fn from(error: membership::ChangeError) -> Self {
+        use membership::ChangeError as Error;
+        match error {
+            Error::Store(error) => error.into(),
+            Error::UnknownAccount | Error::UnknownUser | Error::NotMember | Error::LastHolder => {
+                refused(&error)
+            }
+        }
+    }
+}
+
+impl From<token::CreateError> for Failure {
+    fn from(error: token::CreateError) -> Self {
+        use token::CreateError as Error;
+        match error {
+            Error::Invalid(invalid) => invalid.into(),
+            Error::Store(error) => error.into(),
+            Error::NotAdministered(_) => refused(&error).hint(
+                "name a creator who is holder or administrator, or make one with `svc-server member add`",
+            ),
+            Error::ApiAccessOff(id) => refused(&error)
+                .hint(format!("switch it on with `svc-server account api-access on --account {id}`")),
+            Error::UnknownGroup(_) => refused(&error),
+        }
+    }
+}
+
+impl From<token::ChangeError> for Failure {
+    fn from(error: token::ChangeError) -> Self {
+        use token::ChangeError as Error;
+        match error {
+            Error::Store(error) => error.into(),
+            Error::NotFound => refused(&error).hint("`svc-server token list` shows the ids"),
+            Error::ApiAccessOff(id) => refused(&error)
+                .hint(format!("switch it on with `svc-server account api-access on --account {id}`")),
+            Error::Illegal(_) => refused(&error),
+        }
+    }
+}
+
+fn refused(error: &dyn std::error::Error) -> Failure {
+    Failure::new("refused", error.to_string())
+}

@@ -1,0 +1,59 @@
+//! `token disable`, `token enable`, `token revoke`: the moves of a token's life.
+
+use clap::Args;
+use serde_json::json;
+use svc_auth::token::{self, Token};
+use svc_core::id::TokenId;
+
+use crate::commands::Context;
+use crate::commands::operator::Operator;
+use crate::failure::Failure;
+
+/// The token that is meant.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "`svc-server token list` shows the ids. A server that runs on PostgreSQL follows within \
+                        seconds; with SQLite, stop the server first.\n\nExamples:\n  svc-server token disable \
+                        tok_01jd3k8z6qw2f3v4x5y6z7a8b9\n  svc-server token enable tok_01jd3k8z6qw2f3v4x5y6z7a8b9\n  \
+                        svc-server token revoke tok_01jd3k8z6qw2f3v4x5y6z7a8b9"
+)]
+pub(crate) struct Named {
+    /// Id of the token
+    id: TokenId,
+}
+
+/// What happens to it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step {
+    /// Switched off.
+    Disable,
+    /// Switched on.
+    Enable,
+    /// Stopped for ever.
+    Revoke,
+}
+
+impl Named {
+    pub(crate) async fn run(self, step: Step, context: &Context) -> Result<(), Failure> {
+        let operator = Operator::open(context).await?;
+        let changed = self.work(step, &operator).await;
+        let now = operator.now;
+        let token = operator.close(changed).await?;
+        let status = token.status(now).name();
+        context
+            .output
+            .either(&json!({"id": token.id, "status": status}), || format!("{} is {status}", token.id));
+        Ok(())
+    }
+
+    async fn work(self, step: Step, operator: &Operator) -> Result<Token, Failure> {
+        let unit = operator.begin().await?;
+        let token = match step {
+            Step::Disable => token::disable(unit.as_ref(), self.id, operator.now).await?,
+            Step::Enable => token::enable(unit.as_ref(), self.id, operator.now).await?,
+            Step::Revoke => token::revoke(unit.as_ref(), self.id, operator.now).await?,
+        };
+        operator.commit(unit).await?;
+        Ok(token)
+    }
+}

@@ -1,0 +1,89 @@
+//! `token list`: which tokens there are; their values are kept nowhere.
+
+use clap::Args;
+use serde::Serialize;
+use svc_auth::token::Token;
+use svc_core::clock::Timestamp;
+use svc_core::id::{AccountId, GroupId, TokenId, UserId};
+
+use crate::commands::Context;
+use crate::commands::operator::Operator;
+use crate::failure::Failure;
+
+/// `token list`
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  svc-server token list --account acc_… --json")]
+pub(crate) struct List {
+    /// Only those with this primary account
+    #[arg(long, value_name = "ID")]
+    account: Option<AccountId>,
+}
+
+/// A token as it is listed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Listed {
+    id: TokenId,
+    name: String,
+    r#type: &'static str,
+    state: &'static str,
+    prefix: String,
+    primary_account_id: AccountId,
+    account_ids: Vec<AccountId>,
+    group_ids: Vec<GroupId>,
+    permissions: Vec<String>,
+    personal_data: bool,
+    allowed_ips: Vec<String>,
+    created_by: UserId,
+    created_at: Timestamp,
+    expires_at: Option<Timestamp>,
+    last_used_at: Option<Timestamp>,
+}
+
+impl List {
+    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        let operator = Operator::open(context).await?;
+        let now = operator.now;
+        let read = operator.store.database.auth().tokens().list(self.account).await.map_err(Failure::from);
+        let tokens: Vec<_> =
+            operator.close(read).await?.into_iter().map(|token| Listed::of(token, now)).collect();
+        let rows = tokens.iter().map(Listed::row).collect();
+        let headings = ["id", "name", "state", "starts with", "account", "permissions", "last used"];
+        context.output.table(&serde_json::json!({"items": tokens}), &headings, rows);
+        Ok(())
+    }
+}
+
+impl Listed {
+    fn of(token: Token, now: Timestamp) -> Self {
+        Self {
+            id: token.id,
+            r#type: "api",
+            state: token.status(now).name(),
+            primary_account_id: token.primary,
+            account_ids: token.companies.iter().copied().collect(),
+            group_ids: token.groups.iter().copied().collect(),
+            permissions: token.grants.written().to_vec(),
+            personal_data: token.personal_data,
+            allowed_ips: token.allowed_ips.written(),
+            created_by: token.created_by,
+            created_at: token.created_at,
+            expires_at: token.expires_at,
+            last_used_at: token.last_used_at,
+            name: token.name,
+            prefix: token.prefix,
+        }
+    }
+
+    fn row(&self) -> Vec<String> {
+        vec![
+            self.id.to_string(),
+            self.name.clone(),
+            self.state.to_owned(),
+            format!("{}…", self.prefix),
+            self.primary_account_id.to_string(),
+            self.permissions.join(" "),
+            self.last_used_at.map_or_else(|| "never".to_owned(), |at| at.to_string()),
+        ]
+    }
+}

@@ -1,0 +1,233 @@
+//! Settings: read from their sources, checked, and turned into types.
+//!
+//! `keys` lists every setting as data, `sources` collects what was written
+//! and where, and `Settings` is what the rest of the server works with. A
+//! message about a setting names it, its origin and the way out.
+
+pub(crate) mod keys;
+mod master_key;
+mod read;
+pub(crate) mod sources;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ipnet::IpNet;
+use svc_auth::limit::Limits;
+use svc_storage_seaorm::{Keys, Synchronous};
+use svc_webhooks::retry::RetrySchedule;
+use url::Url;
+
+pub(crate) use self::master_key::KeySource;
+use self::read::Reader;
+use self::sources::Sources;
+use crate::failure::Failure;
+
+/// Every setting, checked.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// Where data is kept.
+    pub(crate) database: DatabaseUrl,
+    /// Connections to PostgreSQL, or readers of SQLite, at most.
+    pub(crate) max_connections: u32,
+    /// When SQLite takes a commit for durable.
+    pub(crate) sqlite_synchronous: Synchronous,
+    /// Where the master key comes from.
+    pub(crate) key: KeySource,
+    /// Address of the API.
+    pub(crate) listen: SocketAddr,
+    /// Address of metrics and health checks.
+    pub(crate) admin_listen: SocketAddr,
+    /// Certificate and key of the API, when it does TLS itself.
+    pub(crate) tls: Option<TlsFiles>,
+    /// Base of links, when it was set.
+    pub(crate) public_url: Option<Url>,
+    /// Whether a proxy in front does TLS.
+    pub(crate) behind_proxy: bool,
+    /// Proxies whose word on client addresses counts.
+    pub(crate) trusted_proxies: Vec<IpNet>,
+    /// The header in which they name the client.
+    pub(crate) client_ip_header: String,
+    /// How webhooks are sent.
+    pub(crate) webhooks: WebhookSettings,
+    /// Budgets of each primary account.
+    pub(crate) limits: Limits,
+    /// Filter of the log.
+    pub(crate) log: String,
+}
+
+/// PEM files of the API's TLS.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TlsFiles {
+    /// The certificate chain.
+    pub(crate) cert: PathBuf,
+    /// Its private key.
+    pub(crate) key: PathBuf,
+}
+
+/// How webhooks are sent.
+#[derive(Clone, Debug)]
+pub(crate) struct WebhookSettings {
+    /// Ranges that may be reached although not public.
+    pub(crate) exempt_targets: Vec<IpNet>,
+    /// The waits between attempts.
+    pub(crate) schedule: RetrySchedule,
+    /// One deadline for each attempt.
+    pub(crate) timeout: Duration,
+    /// How long ended deliveries are kept.
+    pub(crate) keep: Duration,
+}
+
+/// Where data is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum DatabaseUrl {
+    /// A file of this machine.
+    Sqlite(PathBuf),
+    /// A PostgreSQL server; the URL may carry a password.
+    Postgres(String),
+}
+
+impl Settings {
+    /// Checks what the sources say.
+    pub(crate) fn check(sources: &Sources) -> Result<Self, Failure> {
+        let reader = Reader::new(sources);
+        let database = reader.database()?;
+        let settings = Self {
+            key: KeySource::choose(&reader, &database)?,
+            database,
+            max_connections: reader.required("max_connections", read::positive)?,
+            sqlite_synchronous: reader.required("sqlite.synchronous", read::synchronous)?,
+            listen: reader.required("listen", read::address)?,
+            admin_listen: reader.required("admin_listen", read::address)?,
+            tls: reader.tls()?,
+            public_url: reader.optional("public_url", read::base_url)?,
+            behind_proxy: reader.required("behind_proxy", read::switch)?,
+            trusted_proxies: reader.list("trusted_proxies", read::network)?,
+            client_ip_header: reader.required("client_ip_header", read::header_name)?,
+            webhooks: WebhookSettings {
+                exempt_targets: reader.list("webhooks.exempt_targets", read::network)?,
+                schedule: reader.retry_waits()?,
+                timeout: reader.required("webhooks.timeout", read::timeout)?,
+                keep: reader.required("webhooks.keep_days", read::days)?,
+            },
+            limits: Limits {
+                per_minute: reader.required("limits.per_minute", read::positive)?,
+                per_month: reader.required("limits.per_month", read::positive)?,
+            },
+            log: reader.required("log", read::log_filter)?,
+        };
+        settings.refuse_plain_http(&reader)?;
+        Ok(settings)
+    }
+
+    /// The keys that storage encrypts and fingerprints with; makes the key file of a new SQLite database.
+    pub(crate) fn keys(&self) -> Result<Keys, Failure> {
+        self.key.load(&self.database)
+    }
+
+    /// The base of links for an API that listens on `bound`, without a slash at the end.
+    pub(crate) fn public_url(&self, bound: SocketAddr) -> String {
+        match &self.public_url {
+            Some(url) => url.as_str().trim_end_matches('/').to_owned(),
+            None => format!("{}://{bound}", if self.tls.is_some() { "https" } else { "http" }),
+        }
+    }
+
+    /// A token must never travel in the clear (specification, preamble).
+    fn refuse_plain_http(&self, reader: &Reader<'_>) -> Result<(), Failure> {
+        if self.behind_proxy && self.trusted_proxies.is_empty() {
+            return Err(reader
+                .broken("behind_proxy", "needs the addresses of the proxy")
+                .hint("set SVC_TRUSTED_PROXIES to its CIDR ranges, for example 10.0.0.0/8"));
+        }
+        if self.listen.ip().is_loopback() || self.behind_proxy || self.tls.is_some() {
+            return Ok(());
+        }
+        Err(reader.broken("listen", "would serve plain HTTP beyond this machine").hint(
+            "listen on 127.0.0.1, or set SVC_TLS__CERT and SVC_TLS__KEY, or put a TLS proxy in front and set \
+             SVC_BEHIND_PROXY=true and SVC_TRUSTED_PROXIES to its CIDR ranges",
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(pairs: &[(&str, &str)]) -> Result<Settings, Failure> {
+        let variables = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Settings::check(&Sources::read(None, variables, Vec::new())?)
+    }
+
+    fn refusal(pairs: &[(&str, &str)]) -> Failure {
+        check(pairs).expect_err("refused")
+    }
+
+    #[test]
+    fn the_defaults_are_the_published_ones() {
+        let settings = check(&[]).expect("valid");
+        assert_eq!(settings.database, DatabaseUrl::Sqlite("data/svc.db".into()));
+        assert_eq!(settings.webhooks.schedule, RetrySchedule::STANDARD);
+        assert_eq!(settings.webhooks.timeout, Duration::from_secs(10));
+        assert_eq!(settings.limits, Limits { per_minute: 300, per_month: 200_000 });
+        assert_eq!(settings.public_url(settings.listen), "http://127.0.0.1:8080");
+    }
+
+    #[test]
+    fn plain_http_leaves_the_machine_only_behind_a_named_proxy() {
+        let open = ("SVC_LISTEN", "0.0.0.0:8080");
+        assert!(refusal(&[open]).message().contains("`listen`"));
+        assert!(refusal(&[open, ("SVC_BEHIND_PROXY", "true")]).hint_text().is_some());
+        let proxied = [open, ("SVC_BEHIND_PROXY", "true"), ("SVC_TRUSTED_PROXIES", "10.0.0.0/8, ::1")];
+        assert_eq!(check(&proxied).expect("allowed").trusted_proxies.len(), 2);
+        assert!(check(&[("SVC_LISTEN", "[::1]:8080")]).is_ok());
+        let tls = check(&[open, ("SVC_TLS__CERT", "c.pem"), ("SVC_TLS__KEY", "k.pem")]).expect("allowed");
+        assert_eq!(tls.public_url(tls.listen), "https://0.0.0.0:8080");
+    }
+
+    #[test]
+    fn there_are_exactly_five_waits() {
+        let waits = |text| check(&[("SVC_WEBHOOKS__RETRY_WAITS", text)]).map(|found| found.webhooks.schedule);
+        let millis = RetrySchedule::new([1, 2, 3, 4, 5].map(Duration::from_millis));
+        assert_eq!(waits("1ms,2ms,3ms,4ms,5ms"), Ok(millis));
+        assert!(waits("1s,1s,1s,1s").expect_err("four").message().contains("exactly five waits, found 4"));
+        assert!(waits("1s,1s,1s,1s,soon").expect_err("no time").message().contains("`soon`"));
+    }
+
+    #[test]
+    fn a_bad_value_names_its_setting_its_origin_and_what_would_be_right() {
+        for (variable, value) in [
+            ("SVC_LISTEN", "localhost"),
+            ("SVC_BEHIND_PROXY", "maybe"),
+            ("SVC_TRUSTED_PROXIES", "10.0.0.0/99"),
+            ("SVC_WEBHOOKS__TIMEOUT", "0s"),
+            ("SVC_WEBHOOKS__TIMEOUT", "10m"),
+            ("SVC_WEBHOOKS__KEEP_DAYS", "-1"),
+            ("SVC_LIMITS__PER_MINUTE", "0"),
+            ("SVC_PUBLIC_URL", "ftp://example.com"),
+            ("SVC_DATABASE_URL", "mysql://x"),
+            ("SVC_CLIENT_IP_HEADER", "not a header"),
+            ("SVC_LOG", "svc=loudly"),
+            ("SVC_SQLITE__SYNCHRONOUS", "off"),
+            ("SVC_MAX_CONNECTIONS", "none"),
+            ("SVC_TLS__CERT", "cert.pem"),
+            ("SVC_MASTER_KEY", "short"),
+            ("SVC_MASTER_KEY", ""),
+        ] {
+            let failure = refusal(&[(variable, value)]);
+            assert!(failure.message().contains(variable), "{variable}: {failure}");
+            assert_eq!(failure.exit_code(), 2);
+        }
+    }
+
+    #[test]
+    fn postgresql_needs_a_master_key() {
+        let url = ("SVC_DATABASE_URL", "postgres://svc@localhost/svc");
+        assert!(refusal(&[url]).hint_text().is_some_and(|hint| hint.contains("SVC_MASTER_KEY")));
+        let key = "00".repeat(32);
+        assert!(check(&[url, ("SVC_MASTER_KEY", &key)]).is_ok());
+        let both = refusal(&[url, ("SVC_MASTER_KEY", &key), ("SVC_MASTER_KEY_FILE", "svc.key")]);
+        assert!(both.message().contains("master_key_file"));
+    }
+}

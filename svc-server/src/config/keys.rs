@@ -1,0 +1,118 @@
+//! Every setting there is, as data: what `doctor` prints and what the sources may name.
+
+/// One setting.
+#[derive(Debug)]
+pub(crate) struct Key {
+    /// Its path in `svc.toml`: `webhooks.timeout`.
+    pub(crate) name: &'static str,
+    /// The value when no source names one.
+    pub(crate) default: Option<&'static str>,
+    /// Whether its value must not be shown.
+    pub(crate) secret: bool,
+    /// What it decides, in one line.
+    pub(crate) about: &'static str,
+}
+
+impl Key {
+    /// The environment variable of this setting: `SVC_WEBHOOKS__TIMEOUT`.
+    pub(crate) fn variable(&self) -> String {
+        format!("{PREFIX}{}", self.name.to_uppercase().replace('.', "__"))
+    }
+}
+
+/// What the environment variables of the service start with.
+pub(crate) const PREFIX: &str = "SVC_";
+
+const fn key(name: &'static str, default: Option<&'static str>, about: &'static str) -> Key {
+    Key { name, default, secret: false, about }
+}
+
+/// Every setting, in the order in which `doctor` shows them.
+pub(crate) const KEYS: &[Key] = &[
+    // A PostgreSQL URL carries a password.
+    Key {
+        name: "database_url",
+        default: Some("sqlite://data/svc.db"),
+        secret: true,
+        about: "sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME",
+    },
+    key("max_connections", Some("16"), "connections to PostgreSQL, or readers of SQLite, at most"),
+    key(
+        "sqlite.synchronous",
+        Some("full"),
+        "`normal` is faster and may lose the last commits in a power cut",
+    ),
+    Key {
+        name: "master_key",
+        default: None,
+        secret: true,
+        about: "32 bytes in base64 or hex: encrypts webhook secrets, pepper of token fingerprints",
+    },
+    key("master_key_file", None, "a file that holds the master key instead"),
+    key("listen", Some("127.0.0.1:8080"), "address of the API"),
+    key("admin_listen", Some("127.0.0.1:9090"), "address of /metrics, /healthz and /readyz"),
+    key("public_url", None, "base of links; made from `listen` when left out"),
+    key("behind_proxy", Some("false"), "whether a proxy in front of the service does TLS"),
+    key("trusted_proxies", Some(""), "CIDR ranges of the proxies whose word on client addresses counts"),
+    key("client_ip_header", Some("X-Forwarded-For"), "the header in which trusted proxies name the client"),
+    key("tls.cert", None, "PEM file with the certificate chain of the API"),
+    key("tls.key", None, "PEM file with the private key of the certificate"),
+    key("webhooks.exempt_targets", Some(""), "CIDR ranges that webhooks may reach although not public"),
+    key("webhooks.retry_waits", Some("1m,5m,30m,2h,12h"), "the five waits between six attempts"),
+    key("webhooks.timeout", Some("10s"), "one deadline for each attempt"),
+    key("webhooks.keep_days", Some("30"), "days that ended deliveries stay in the log"),
+    key("limits.per_minute", Some("300"), "requests per minute of one primary account"),
+    key("limits.per_month", Some("200000"), "requests per calendar month of one primary account"),
+    key("log", Some("info"), "filter of the log: `info`, `svc_webhooks=debug,warn`"),
+];
+
+/// The setting with this path.
+pub(crate) fn find(name: &str) -> Option<&'static Key> {
+    KEYS.iter().find(|key| key.name == name)
+}
+
+/// The known setting that `name` may have been meant to be.
+pub(crate) fn closest(name: &str) -> Option<&'static Key> {
+    KEYS.iter()
+        .map(|key| (distance(key.name, name), key))
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, key)| *distance <= key.name.len() / 3)
+        .map(|(_, key)| key)
+}
+
+/// Levenshtein distance, a row at a time.
+fn distance(left: &str, right: &str) -> usize {
+    let mut row: Vec<usize> = (0..=right.chars().count()).collect();
+    for (at, letter) in left.chars().enumerate() {
+        let mut diagonal = at;
+        let mut previous = at + 1;
+        let mut next = vec![previous];
+        for (other, above) in right.chars().zip(row.iter().skip(1)) {
+            let changed = diagonal + usize::from(letter != other);
+            previous = changed.min(above + 1).min(previous + 1);
+            diagonal = *above;
+            next.push(previous);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_of_the_pen_finds_the_key_that_was_meant_and_nonsense_finds_none() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(closest("webhook.timeout").map(|key| key.name), Some("webhooks.timeout"));
+        assert_eq!(closest("lissen").map(|key| key.name), Some("listen"));
+        assert!(closest("colour_of_the_sky").is_none());
+    }
+
+    #[test]
+    fn a_nested_key_has_two_underscores_in_its_variable() {
+        let timeout = find("webhooks.timeout").expect("known");
+        assert_eq!(timeout.variable(), "SVC_WEBHOOKS__TIMEOUT");
+    }
+}

@@ -1,0 +1,89 @@
+//! Why a command ends without having done its work.
+
+use std::fmt;
+
+/// One clear sentence, and what to do about it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    kind: Kind,
+    code: &'static str,
+    message: String,
+    hint: Option<String>,
+}
+
+/// Whose mistake it was; decides the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The command could not do its work: exit code 1.
+    Failed,
+    /// The command or its settings are wrong: exit code 2.
+    Usage,
+}
+
+impl Failure {
+    /// The work could not be done.
+    pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { kind: Kind::Failed, code, message: message.into(), hint: None }
+    }
+
+    /// The command line or the settings are wrong.
+    pub(crate) fn usage(code: &'static str, message: impl Into<String>) -> Self {
+        Self { kind: Kind::Usage, code, message: message.into(), hint: None }
+    }
+
+    /// Adds what to do about it.
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    /// Stable name of the condition, for programs.
+    pub(crate) fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// What went wrong.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What to do about it.
+    pub(crate) fn hint_text(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
+    /// The exit code of the process.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self.kind {
+            Kind::Failed => 1,
+            Kind::Usage => 2,
+        }
+    }
+
+    /// Wraps an error with everything that it was caused by.
+    pub(crate) fn caused(code: &'static str, what: &str, error: &dyn std::error::Error) -> Self {
+        Self::new(code, format!("{what}: {}", chain(error)))
+    }
+}
+
+/// An error with its causes, in one line.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let inner_text = inner.to_string();
+        if !text.ends_with(&inner_text) {
+            text.push_str(": ");
+            text.push_str(&inner_text);
+        }
+        cause = inner.source();
+    }
+    text
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}

@@ -1,0 +1,66 @@
+//! The reference server: configuration, wiring, commands and worker loops.
+//!
+//! Everything that has a rule lives in the crates below; here it meets the
+//! operating system: settings, sockets, signals, the clock.
+
+mod admin;
+mod cli;
+mod client;
+mod commands;
+mod config;
+mod failure;
+mod logging;
+mod metric;
+mod output;
+mod receiver;
+mod service;
+mod shutdown;
+mod store;
+mod system;
+mod tls;
+mod wiring;
+mod workers;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+fn main() -> ExitCode {
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refused(&error),
+    };
+    let output = Output::new(cli.common.json);
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            return ended(output, &Failure::caused("runtime", "no worker threads can be started", &error));
+        }
+    };
+    match runtime.block_on(commands::run(cli, output)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => ended(output, &failure),
+    }
+}
+
+fn ended(output: Output, failure: &Failure) -> ExitCode {
+    output.failure(failure);
+    ExitCode::from(failure.exit_code())
+}
+
+/// A command line that is wrong, or that asks for help.
+fn refused(error: &clap::Error) -> ExitCode {
+    // The line was not parsed, so the flag is looked for by hand.
+    let json = std::env::args_os().any(|argument| argument == "--json");
+    if json && error.use_stderr() {
+        let text = error.render().to_string();
+        let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        return ended(Output::new(true), &Failure::usage("usage", message).hint("see --help"));
+    }
+    // A terminal that went away cannot be told so.
+    drop(error.print());
+    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}

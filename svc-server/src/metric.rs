@@ -1,0 +1,106 @@
+//! The metrics of this process, in the form that Prometheus reads.
+
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use svc_core::clock::Timestamp;
+use svc_webhooks::delivery::{DispatchReport, Status};
+use svc_webhooks::ports::{QueueDepth, Settlement};
+
+use crate::failure::Failure;
+
+const ATTEMPTS: &str = "svc_webhook_attempts_total";
+const ATTEMPT_SECONDS: &str = "svc_webhook_attempt_seconds";
+const DELIVERY_SECONDS: &str = "svc_webhook_delivery_seconds";
+const ENDED: &str = "svc_webhook_deliveries_ended_total";
+const STALE: &str = "svc_webhook_stale_settlements_total";
+const IN_FLIGHT: &str = "svc_webhook_attempts_in_flight";
+const DISPATCHED: &str = "svc_events_dispatched_total";
+const CREATED: &str = "svc_webhook_deliveries_created_total";
+const OUTBOX: &str = "svc_outbox_events";
+const QUEUED: &str = "svc_webhook_queue_depth";
+const OLDEST: &str = "svc_webhook_oldest_due_seconds";
+
+/// Upper bounds of the latency histograms, in seconds: from a neighbour's answer to the last retry.
+const SECONDS: &[f64] = &[
+    0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 1800.0, 7200.0,
+    86_400.0,
+];
+
+/// Makes the process collect metrics; once per process.
+pub(crate) fn install() -> Result<PrometheusHandle, Failure> {
+    let failed = |error: metrics_exporter_prometheus::BuildError| {
+        Failure::caused("metrics", "metrics cannot be collected", &error)
+    };
+    let handle = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), SECONDS)
+        .map_err(failed)?
+        .install_recorder()
+        .map_err(failed)?;
+    describe_counter!(ATTEMPTS, "attempts by outcome: delivered or failed");
+    describe_histogram!(ATTEMPT_SECONDS, Unit::Seconds, "from the start of an attempt to its end");
+    describe_histogram!(
+        DELIVERY_SECONDS,
+        Unit::Seconds,
+        "from the making of a delivery to the receiver's 2xx"
+    );
+    describe_counter!(ENDED, "deliveries that ended, by status");
+    describe_counter!(STALE, "attempts whose lease had ended before they were settled");
+    describe_gauge!(IN_FLIGHT, "attempts that are under way");
+    describe_counter!(DISPATCHED, "events taken out of the outbox");
+    describe_counter!(CREATED, "deliveries made for them");
+    describe_gauge!(OUTBOX, "events in the outbox that are not fanned out yet");
+    describe_gauge!(QUEUED, "deliveries that wait or are due");
+    describe_gauge!(OLDEST, Unit::Seconds, "how long the oldest due delivery has been due");
+    Ok(handle)
+}
+
+/// Events were fanned out.
+pub(crate) fn dispatched(report: DispatchReport) {
+    counter!(DISPATCHED).increment(count(report.events));
+    counter!(CREATED).increment(count(report.deliveries));
+}
+
+/// An attempt ended.
+pub(crate) fn attempted(settlement: &Settlement) {
+    let Settlement { delivery, attempt, .. } = settlement;
+    if let Some(attempt) = attempt {
+        let outcome = if attempt.outcome.error.is_none() { "delivered" } else { "failed" };
+        counter!(ATTEMPTS, "outcome" => outcome).increment(1);
+        histogram!(ATTEMPT_SECONDS).record(attempt.outcome.duration.as_secs_f64());
+        if attempt.outcome.error.is_none() {
+            let ended = attempt.at.plus(attempt.outcome.duration);
+            histogram!(DELIVERY_SECONDS).record(ended.since(delivery.created_at).as_secs_f64());
+        }
+    }
+    match delivery.status() {
+        Status::Delivered => counter!(ENDED, "status" => "delivered").increment(1),
+        Status::Failed => counter!(ENDED, "status" => "failed").increment(1),
+        Status::Pending | Status::Retrying => {}
+    }
+}
+
+/// Settlements came too late.
+pub(crate) fn stale(settlements: u64) {
+    counter!(STALE).increment(settlements);
+}
+
+/// So many attempts are under way.
+pub(crate) fn in_flight(attempts: usize) {
+    gauge!(IN_FLIGHT).set(exact(count(attempts)));
+}
+
+/// What the queue held at `now`.
+pub(crate) fn depth(depth: QueueDepth, now: Timestamp) {
+    gauge!(OUTBOX).set(exact(depth.events));
+    gauge!(QUEUED).set(exact(depth.queued));
+    gauge!(OLDEST).set(depth.oldest_due.map_or(0.0, |due| now.since(due).as_secs_f64()));
+}
+
+fn count(number: usize) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a queue of 2^53 deliveries is beyond every database")]
+fn exact(number: u64) -> f64 {
+    number as f64
+}

@@ -1,0 +1,107 @@
+//! What commands print: text for people, JSON for programs.
+//!
+//! Data goes to standard output, everything else to standard error. A reader
+//! that went away (`svc-server token list | head -1`) is no failure.
+
+use std::io::{self, IsTerminal as _, Write as _};
+
+use comfy_table::{ContentArrangement, Table, presets};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// How a command prints.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Output {
+    json: bool,
+    colour: bool,
+}
+
+/// What a text says of itself by its colour.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Tone {
+    /// It went well.
+    Good,
+    /// It did not.
+    Bad,
+    /// It is beside the point.
+    Quiet,
+}
+
+impl Output {
+    /// Colours in a terminal, unless `NO_COLOR` is set (<https://no-color.org>).
+    pub(crate) fn new(json: bool) -> Self {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Self { json, colour: wanted && io::stdout().is_terminal() }
+    }
+
+    /// Whether a program reads along.
+    pub(crate) fn is_json(self) -> bool {
+        self.json
+    }
+
+    /// `value` as one line of JSON for programs, or `text` for people.
+    pub(crate) fn either(self, value: &impl Serialize, text: impl FnOnce() -> String) {
+        if self.json { line(json(value)) } else { line(text()) }
+    }
+
+    /// Rows under headings, or `value` as JSON.
+    pub(crate) fn table(self, value: &impl Serialize, headings: &[&str], rows: Vec<Vec<String>>) {
+        self.either(value, || {
+            let mut table = Table::new();
+            table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+            table.set_header(headings.to_vec()).add_rows(rows);
+            table.to_string()
+        });
+    }
+
+    /// The text, coloured where colours are seen.
+    pub(crate) fn tone(self, tone: Tone, text: &str) -> String {
+        let code = match tone {
+            Tone::Good => "32",
+            Tone::Bad => "31",
+            Tone::Quiet => "2",
+        };
+        if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    /// A remark beside the data.
+    pub(crate) fn note(self, text: impl AsRef<str>) {
+        if !self.json {
+            complain(text.as_ref());
+        }
+    }
+
+    /// Why the command failed.
+    pub(crate) fn failure(self, failure: &Failure) {
+        if self.json {
+            let body = serde_json::json!({"error": {
+                "code": failure.code(),
+                "message": failure.message(),
+                "hint": failure.hint_text(),
+            }});
+            complain(&body.to_string());
+            return;
+        }
+        complain(&format!("error: {}", failure.message()));
+        if let Some(hint) = failure.hint_text() {
+            complain(&format!("  try: {hint}"));
+        }
+    }
+}
+
+/// Prints one line of data.
+pub(crate) fn line(text: impl AsRef<str>) {
+    let mut stdout = io::stdout().lock();
+    let written = writeln!(stdout, "{}", text.as_ref()).and_then(|()| stdout.flush());
+    drop(written);
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("what commands print has string keys only")
+}
+
+fn complain(text: &str) {
+    let written = writeln!(io::stderr().lock(), "{text}");
+    drop(written);
+}

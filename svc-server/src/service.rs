@@ -1,0 +1,226 @@
+//! The running service: API, workers and admin port, from start to a clean end.
+//!
+//! Shutdown: the API stops accepting and finishes its requests, the workers
+//! finish their attempts, and only then the admin port and the database
+//! close. A part that ends on its own, by a panic above all, takes the whole
+//! process down with a message: half a service that looks alive is worse.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use metrics_exporter_prometheus::PrometheusHandle;
+use svc_http::server::{self, Ended, Limits};
+use tokio::net::TcpListener;
+use tokio::task::{Id, JoinError, JoinSet};
+use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
+
+use crate::admin::{self, Health};
+use crate::config::Settings;
+use crate::failure::Failure;
+use crate::shutdown::{self, Shutdown, Trigger};
+use crate::store::{Schema, Store};
+use crate::tls;
+use crate::wiring::Wiring;
+use crate::workers;
+
+/// Longest time from the wish to end to the end.
+const LONGEST_SHUTDOWN: Duration = Duration::from_secs(25);
+/// For requests of the API that are under way then.
+const REQUEST_GRACE: Duration = Duration::from_secs(20);
+/// The same for ports of this machine only, where nothing takes long.
+const LOCAL_GRACE: Duration = Duration::from_secs(1);
+
+/// What this process does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Roles {
+    /// Everything.
+    All,
+    /// The API without sending webhooks.
+    ApiOnly,
+    /// Sending webhooks without the API.
+    DispatchOnly,
+}
+
+impl Roles {
+    fn has_api(self) -> bool {
+        matches!(self, Self::All | Self::ApiOnly)
+    }
+
+    fn dispatches(self) -> bool {
+        matches!(self, Self::All | Self::DispatchOnly)
+    }
+}
+
+/// A service that runs.
+pub(crate) struct Service {
+    /// Where the API listens; `None` without one.
+    pub(crate) api: Option<SocketAddr>,
+    /// Where metrics and health checks are.
+    pub(crate) admin: SocketAddr,
+    parts: Parts,
+    trigger: Trigger,
+    admin_trigger: Trigger,
+    store: Arc<Store>,
+}
+
+impl Service {
+    /// Binds the ports, brings the schema up to date and starts every part.
+    pub(crate) async fn start(
+        settings: &Settings,
+        roles: Roles,
+        metrics: PrometheusHandle,
+    ) -> Result<Self, Failure> {
+        let api = if roles.has_api() { Some(bind("listen", settings.listen).await?) } else { None };
+        let admin_port = bind("admin_listen", settings.admin_listen).await?;
+        let store = Arc::new(Store::open(settings, Schema::Migrate).await?);
+        let (trigger, asked) = shutdown::channel();
+        let (admin_trigger, admin_asked) = shutdown::channel();
+
+        let bound = api.as_ref().map(address).transpose()?;
+        let wiring = Wiring::new(settings, Arc::clone(&store), bound.unwrap_or(settings.listen))?;
+        let mut parts = Parts::default();
+        if let Some(listener) = api {
+            let tls = settings.tls.as_ref().map(tls::acceptor).transpose()?;
+            parts.start("the API", serve_api(listener, wiring.router(), tls, asked.clone()));
+            parts.start("the keeper of tokens", workers::authority::run(wiring.clone(), asked.clone()));
+        }
+        if roles.dispatches() {
+            let wake = Arc::new(tokio::sync::Notify::new());
+            parts.start(
+                "the dispatcher",
+                workers::dispatcher::run(wiring.clone(), Arc::clone(&wake), asked.clone()),
+            );
+            parts.start("the deliverer", workers::deliverer::run(&wiring, wake, asked.clone()));
+            parts.start(
+                "the cleaner",
+                workers::cleaner::run(wiring.clone(), settings.webhooks.keep, asked.clone()),
+            );
+        }
+        parts.start("the metrics", workers::upkeep(metrics.clone(), asked.clone()));
+
+        let admin = address(&admin_port)?;
+        let health = Health { store: Arc::clone(&store), metrics, clock: wiring.clock, asked };
+        parts.admin.spawn(serve(admin_port, admin::router(health), admin_asked));
+        Ok(Self { api: bound, admin, parts, trigger, admin_trigger, store })
+    }
+
+    /// Runs until `end` comes, then ends in good order.
+    pub(crate) async fn run_until<T>(mut self, end: impl Future<Output = T>) -> Result<T, Failure> {
+        let outcome = tokio::select! {
+            value = end => Ok(value),
+            failure = self.parts.first_to_end() => Err(failure),
+        };
+        self.trigger.pull();
+        let ended = timeout(LONGEST_SHUTDOWN, self.parts.all_ended()).await;
+        if ended.is_err() {
+            tracing::warn!("some parts did not end in time and were stopped");
+        }
+        self.admin_trigger.pull();
+        self.parts.stop().await;
+        self.store.database.close().await;
+        outcome
+    }
+}
+
+/// The tasks of the service by their names.
+#[derive(Default)]
+struct Parts {
+    tasks: JoinSet<()>,
+    names: HashMap<Id, &'static str>,
+    admin: JoinSet<()>,
+}
+
+impl Parts {
+    fn start(&mut self, name: &'static str, part: impl Future<Output = ()> + Send + 'static) {
+        let handle = self.tasks.spawn(part);
+        self.names.insert(handle.id(), name);
+    }
+
+    /// The part that ended although nobody asked for it, as a failure.
+    async fn first_to_end(&mut self) -> Failure {
+        let name = tokio::select! {
+            Some(ended) = self.tasks.join_next_with_id() => self.name(id_of(&ended)),
+            Some(_) = self.admin.join_next() => "the admin port",
+            else => "everything",
+        };
+        Failure::new("part_stopped", format!("{name} stopped unexpectedly"))
+            .hint("the log tells where; nothing that was committed is lost, start the server again")
+    }
+
+    /// Waits for every part but the admin port.
+    async fn all_ended(&mut self) {
+        while let Some(ended) = self.tasks.join_next_with_id().await {
+            if ended.is_err() {
+                tracing::error!(part = self.name(id_of(&ended)), "panicked while it ended");
+            }
+        }
+    }
+
+    /// Stops whatever still runs.
+    async fn stop(&mut self) {
+        self.tasks.shutdown().await;
+        // The admin port was asked to end; a scraper that holds on is cut off.
+        let ended =
+            timeout(Duration::from_secs(1), async { while self.admin.join_next().await.is_some() {} });
+        if ended.await.is_err() {
+            self.admin.shutdown().await;
+        }
+    }
+
+    fn name(&self, id: Id) -> &'static str {
+        self.names.get(&id).copied().unwrap_or("a part of the server")
+    }
+}
+
+fn id_of(ended: &Result<(Id, ()), JoinError>) -> Id {
+    match ended {
+        Ok((id, ())) => *id,
+        Err(error) => error.id(),
+    }
+}
+
+/// Serves the API, over TLS when the server does it itself.
+async fn serve_api(listener: TcpListener, router: axum::Router, tls: Option<TlsAcceptor>, asked: Shutdown) {
+    let limits = Limits { grace: REQUEST_GRACE, ..Limits::default() };
+    let ended = match tls {
+        None => server::serve(listener, router, limits, asked.asked()).await,
+        Some(tls) => {
+            let handshake = move |stream| {
+                let tls = tls.clone();
+                async move { tls.accept(stream).await }
+            };
+            server::serve_over(listener, router, limits, asked.asked(), handshake).await
+        }
+    };
+    match ended {
+        Ended::Drained => {}
+        Ended::Cut => tracing::warn!("requests did not end in time and were cut"),
+    }
+}
+
+/// Serves plain HTTP on a port of this machine until shutdown is asked for.
+pub(crate) async fn serve(listener: TcpListener, router: axum::Router, asked: Shutdown) {
+    let limits = Limits { grace: LOCAL_GRACE, ..Limits::default() };
+    server::serve(listener, router, limits, asked.asked()).await;
+}
+
+/// Binds a port, and names the setting when that fails.
+pub(crate) async fn bind(setting: &str, wanted: SocketAddr) -> Result<TcpListener, Failure> {
+    TcpListener::bind(wanted).await.map_err(|error| {
+        let failure = Failure::caused("port_taken", &format!("`{setting}` cannot be {wanted}"), &error);
+        failure.hint(format!(
+            "stop what uses the port, or choose another one with SVC_{}",
+            setting.to_uppercase()
+        ))
+    })
+}
+
+/// The address that a port was bound to.
+pub(crate) fn address(listener: &TcpListener) -> Result<SocketAddr, Failure> {
+    listener
+        .local_addr()
+        .map_err(|error| Failure::caused("port_unknown", "the bound port cannot be read", &error))
+}

@@ -1,0 +1,47 @@
+//! Keeps what is cached of tokens true, and writes down when they were used.
+
+use std::time::Duration;
+
+use svc_core::error::StoreError;
+
+use super::wait;
+use crate::failure::chain;
+use crate::shutdown::Shutdown;
+use crate::wiring::Wiring;
+
+/// How often other processes' changes of authority are looked for.
+const REFRESH: Duration = Duration::from_secs(2);
+/// Last uses are written with every so many looks.
+const LOOKS_PER_FLUSH: u32 = 5;
+
+/// Runs until shutdown.
+pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
+    let mut looks = 0_u32;
+    while wait(REFRESH, &asked).await {
+        if let Err(error) = wiring.authenticator.refresh().await {
+            tracing::warn!("changes of authority cannot be read: {}", chain(&error));
+        }
+        looks = looks.wrapping_add(1);
+        if looks.is_multiple_of(LOOKS_PER_FLUSH) {
+            flush(&wiring).await;
+        }
+    }
+    flush(&wiring).await;
+}
+
+/// Writes the last uses. When that fails they are lost: the next use comes soon.
+async fn flush(wiring: &Wiring) {
+    if let Err(error) = write(wiring).await {
+        tracing::warn!("last uses of tokens cannot be written: {}", chain(&error));
+    }
+}
+
+async fn write(wiring: &Wiring) -> Result<(), StoreError> {
+    let uses = wiring.authenticator.take_uses();
+    if uses.is_empty() {
+        return Ok(());
+    }
+    let unit = wiring.store.database.auth().begin().await?;
+    unit.tokens().touch(&uses).await?;
+    unit.commit().await
+}

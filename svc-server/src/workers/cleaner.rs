@@ -1,0 +1,50 @@
+//! Forgets what has been kept long enough, so that the database does not grow for ever.
+
+use std::time::Duration;
+
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::idempotency::KEPT_FOR;
+
+use super::wait;
+use crate::failure::chain;
+use crate::shutdown::Shutdown;
+use crate::wiring::Wiring;
+
+/// From one round to the next.
+const EVERY: Duration = Duration::from_mins(10);
+/// Between start and first round: the start has enough to do.
+const FIRST: Duration = Duration::from_secs(30);
+/// Between two batches: deliveries come first.
+const BREATH: Duration = Duration::from_millis(50);
+/// Deliveries of one batch.
+const BATCH: u32 = 1_000;
+
+/// Runs until shutdown; ended deliveries are kept for `keep`.
+pub(crate) async fn run(wiring: Wiring, keep: Duration, asked: Shutdown) {
+    let mut pause = FIRST;
+    while wait(pause, &asked).await {
+        pause = EVERY;
+        let now = wiring.clock.now();
+        if let Err(error) = clean(&wiring, now, keep, &asked).await {
+            tracing::warn!("old records cannot be removed: {}", chain(&error));
+        }
+    }
+}
+
+async fn clean(wiring: &Wiring, now: Timestamp, keep: Duration, asked: &Shutdown) -> Result<(), StoreError> {
+    let database = &wiring.store.database;
+    let replies = database.idempotency().purge(now.minus(KEPT_FOR)).await?;
+    let mut deliveries = 0_u64;
+    loop {
+        let gone = database.webhooks().queue().purge(now.minus(keep), BATCH).await?;
+        deliveries = deliveries.saturating_add(gone);
+        if gone < u64::from(BATCH) || !wait(BREATH, asked).await {
+            break;
+        }
+    }
+    if deliveries > 0 || replies > 0 {
+        tracing::info!(deliveries, replies, "old records removed");
+    }
+    Ok(())
+}

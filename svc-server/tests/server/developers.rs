@@ -1,0 +1,99 @@
+//! `demo` and `listen`.
+
+use serde_json::json;
+
+use crate::harness::{Answer, Api, Receiver, Site};
+
+#[test]
+fn the_demo_shows_verified_deliveries_and_leaves_nothing_behind() {
+    let site = Site::new();
+    let folder = site.path().join("tmp");
+    std::fs::create_dir(&folder).expect("made");
+    let site = site.with("TMPDIR", folder.to_str().expect("text"));
+    let run = site.run(&["demo", "--once"]);
+    assert!(run.status.success(), "{run:?}");
+    assert_eq!(run.stdout.matches("signature verified").count(), 4, "{}", run.stdout);
+    for event in ["contact.create", "contact.update", "contact.merge"] {
+        assert!(run.stdout.contains(event), "no {event} in {}", run.stdout);
+    }
+    assert_eq!(std::fs::read_dir(&folder).expect("there").count(), 0, "the folder is removed");
+}
+
+#[test]
+fn the_demo_stays_up_and_shows_what_its_token_does() {
+    let site = Site::new();
+    let mut demo = site.start(&["demo", "--json"]);
+    let mut line = demo.ready.clone();
+    while line.get("token").is_none() {
+        line = demo.line();
+    }
+    let token = line["token"].as_str().expect("a token");
+    let address =
+        line["api"].as_str().expect("a URL").trim_start_matches("http://").trim_end_matches("/api/v1");
+    let api = Api::new(address.parse().expect("an address"), token);
+    let contact = api.contact("Luna SA");
+    let shown = demo.line();
+    assert_eq!((&shown["event"], &shown["verified"]), (&json!("contact.create"), &json!(true)));
+    assert_eq!(shown["body"]["data"]["id"], contact);
+    demo.stop();
+}
+
+#[test]
+fn listen_verifies_what_the_server_sends() {
+    let site = Site::new();
+    let [_, _, token] = site.bootstrap();
+    let server = site.serve();
+    let api = server.api(&token);
+    let (subscription, secret) = {
+        // The secret is known after the subscription, the port before it.
+        let port = Receiver::answering(Answer::Status(200));
+        api.subscribe(&port.url, &["contact.create"])
+    };
+    let mut listen = site.start(&["listen", "--port", "0", "--secret", &secret, "--json"]);
+    let url = listen.ready["url"].as_str().expect("a URL").to_owned();
+    let path = format!("/api/v1/webhooks/subscriptions/{subscription}");
+    api.patch(&path, &json!({"url": url})).expect(200);
+    let contact = api.contact("Luna SA");
+    let line = listen.line();
+    assert_eq!(line["verified"], true, "{line}");
+    assert_eq!(line["status"], 200);
+    assert_eq!(line["body"]["data"]["id"], contact);
+
+    let forged = receiver(&url).call("POST", "/", &[("X-SVC-Webhook-Signature", "t=1,sha256=00")], "{}");
+    assert_eq!(forged.status, 400);
+    assert_eq!(listen.line()["verified"], false);
+    listen.stop();
+    server.stop();
+}
+
+#[test]
+fn listen_forwards_what_it_gets_and_answers_as_the_target_does() {
+    let site = Site::new();
+    let target = Receiver::answering(Answer::Status(418));
+    let mut listen = site.start(&["listen", "--port", "0", "--forward-to", &target.url, "--json"]);
+    let url = listen.ready["url"].as_str().expect("a URL").to_owned();
+    let headers = [("X-SVC-Webhook-Id", "evt_1"), ("X-SVC-Webhook-Event", "contact.create")];
+    let body = r#"{"id":"evt_1"}"#;
+    assert_eq!(receiver(&url).call("POST", "/", &headers, body).status, 418);
+    let forwarded = target.next();
+    assert_eq!((forwarded.event_id(), forwarded.body.as_str()), ("evt_1", body));
+    let first = listen.line();
+    assert_eq!((&first["verified"], &first["repeated"]), (&json!(null), &json!(false)));
+    receiver(&url).call("POST", "/", &headers, body);
+    assert_eq!(listen.line()["repeated"], true);
+    listen.stop();
+}
+
+#[test]
+fn listen_answers_what_it_is_told_to() {
+    let site = Site::new();
+    let listen = site.start(&["listen", "--port", "0", "--answer", "503", "--json"]);
+    let url = listen.ready["url"].as_str().expect("a URL").to_owned();
+    assert_eq!(receiver(&url).call("POST", "/", &[], "{}").status, 503);
+    assert_eq!(receiver(&url).get("/").status, 405);
+    listen.stop();
+}
+
+fn receiver(url: &str) -> Api {
+    Api::new(url.trim_start_matches("http://").trim_end_matches('/').parse().expect("an address"), "none")
+}

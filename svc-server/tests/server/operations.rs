@@ -1,0 +1,113 @@
+//! What operators see of a server that runs.
+
+use serde_json::json;
+
+use crate::harness::{Answer, Receiver, Site};
+
+#[test]
+fn health_readiness_and_metrics_are_on_the_admin_port() {
+    let site = Site::new();
+    let [_, _, token] = site.bootstrap();
+    let server = site.serve();
+    let (admin, api) = (server.admin(), server.api(&token));
+    assert_eq!(admin.get("/healthz").status, 200);
+    assert_eq!(admin.get("/readyz").status, 200);
+    let receiver = Receiver::answering(Answer::Status(200));
+    let (subscription, _) = api.subscribe(&receiver.url, &["contact.create"]);
+    api.contact("Luna SA");
+    receiver.next();
+    let log = format!("/api/v1/webhooks/subscriptions/{subscription}/deliveries?status=delivered");
+    while api.get(&log).expect(200)["total"] != 1 {}
+
+    let metrics = admin.get("/metrics");
+    assert!(metrics.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")));
+    for line in [
+        "svc_webhook_attempts_total{outcome=\"delivered\"} 1",
+        "svc_webhook_delivery_seconds_bucket",
+        "svc_webhook_queue_depth 0",
+        "svc_outbox_events 0",
+        "svc_webhook_oldest_due_seconds 0",
+    ] {
+        assert!(metrics.text.contains(line), "no `{line}` in\n{}", metrics.text);
+    }
+    server.stop();
+}
+
+#[test]
+fn a_port_that_is_taken_is_named_with_its_setting() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("bound").to_string();
+    let run = Site::new().with("SVC_ADMIN_LISTEN", &address).run(&["serve", "--json"]);
+    assert_eq!(run.status.code(), Some(1));
+    let error = run.error();
+    assert_eq!(error["code"], "port_taken");
+    assert!(error["hint"].as_str().is_some_and(|hint| hint.contains("SVC_ADMIN_LISTEN")), "{error}");
+}
+
+#[test]
+fn a_second_process_on_the_same_sqlite_file_is_refused() {
+    let site = Site::new();
+    site.bootstrap();
+    let server = site.serve();
+    let error = site.run(&["token", "list", "--json"]).error();
+    assert_eq!(error["code"], "database_in_use", "{error}");
+    assert!(error["hint"].as_str().is_some_and(|hint| hint.contains("stop the server")), "{error}");
+    assert!(site.run(&["doctor"]).status.success(), "doctor knows that this is in order");
+    server.stop();
+    site.json(&["token", "list"]);
+}
+
+#[test]
+fn without_the_dispatcher_changes_wait_for_the_next_start() {
+    let site = Site::new();
+    let [_, _, token] = site.bootstrap();
+    let server = site.start(&["serve", "--no-dispatch", "--json"]);
+    let api = server.api(&token);
+    let receiver = Receiver::answering(Answer::Status(200));
+    api.subscribe(&receiver.url, &["contact.create"]);
+    api.contact("Luna SA");
+    let metrics = server.admin().get("/metrics").text;
+    assert!(metrics.contains("svc_outbox_events 2"), "the company's event and the contact's: {metrics}");
+    server.stop();
+    assert!(receiver.is_silent());
+
+    let server = site.start(&["serve", "--dispatch-only", "--json"]);
+    assert!(server.ready["api"].is_null());
+    receiver.next();
+    server.stop();
+}
+
+#[test]
+fn limits_of_the_settings_are_kept() {
+    let site = Site::new().with("SVC_LIMITS__PER_MINUTE", "2");
+    let [_, _, token] = site.bootstrap();
+    let server = site.serve();
+    let api = server.api(&token);
+    let statuses = [(); 3].map(|()| api.get("/api/v1/auth/whoami").status);
+    assert_eq!(statuses, [200, 200, 429]);
+    server.stop();
+}
+
+#[test]
+fn a_target_that_is_not_exempt_is_refused() {
+    let site = Site::new().with("SVC_WEBHOOKS__EXEMPT_TARGETS", "");
+    let [_, _, token] = site.bootstrap();
+    let server = site.serve();
+    let receiver = Receiver::answering(Answer::Status(200));
+    let body = json!({"name": "Inside", "url": receiver.url, "events": ["contact.create"]});
+    let problem = server.api(&token).post("/api/v1/webhooks/subscriptions", &body).expect(422);
+    assert_eq!(problem["code"], "webhook_url_not_allowed");
+    server.stop();
+}
+
+#[test]
+fn the_log_is_json_lines_on_standard_error() {
+    let site = Site::new().with("SVC_LOG", "info");
+    let applied = site.run(&["migrate", "--json"]);
+    assert!(!applied.stderr.is_empty());
+    for line in applied.stderr.lines() {
+        let event: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert!(event["level"].is_string() && event["timestamp"].is_string(), "{line}");
+    }
+    assert_eq!(applied.stdout.lines().count(), 1);
+}
