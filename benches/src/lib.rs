@@ -1,0 +1,34 @@
+//! Benchmarks that print ratios measured in one run, side by side, so that
+//! the speed of the machine cancels out.
+//!
+//! - `cargo run --release -p svc-benches --bin pages`: what the last page of a long list costs, in first pages.
+//! - `cargo run --release -p svc-benches --bin writers`: what sharing commits gains when many write at once.
+
+use std::time::Duration;
+
+use svc_core::clock::Timestamp;
+use svc_storage_seaorm::{Database, Keys, Settings};
+
+/// The instant at which the benchmarks play.
+pub const NOW: Timestamp = Timestamp::from_unix_seconds(1_738_314_900);
+
+/// A migrated SQLite database in a folder.
+///
+/// # Panics
+/// When it cannot be made.
+pub async fn sqlite(folder: &std::path::Path) -> Database {
+    let url = format!("sqlite://{}", folder.join("bench.db").display());
+    let database = Database::open(&Settings::new(url, Keys::new(1, [7; 32]))).await.expect("a database");
+    database.migrate(NOW).await.expect("the schema is made");
+    database
+}
+
+/// The median of some durations.
+///
+/// # Panics
+/// When there is none.
+#[must_use]
+pub fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    *times.get(times.len() / 2).expect("at least one time")
+}
