@@ -3,28 +3,47 @@
 use std::time::Duration;
 
 use axum::body::Body;
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use http::HeaderMap;
-use http::header::CONTENT_LENGTH;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http::header::{CONTENT_LENGTH, EXPECT};
+use http_body_util::BodyExt as _;
 
 use crate::problem::{Code, Problem};
 
 /// A body that takes longer is given up, so that slow senders hold no connection.
 const DEADLINE: Duration = Duration::from_secs(30);
 
+/// How much more than allowed is read and thrown away, so that the client comes to read the answer:
+/// one whose connection is closed while it sends sees a broken pipe instead.
+const DISCARDED: usize = 16 * 1024 * 1024;
+
 /// Reads a body of at most `most` bytes, whether it tells its length or comes in chunks.
 pub(crate) async fn read(headers: &HeaderMap, body: Body, most: usize) -> Result<Bytes, Problem> {
     let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| usize::try_from(length).map_or(true, |length| length > most)) {
+    let declared = length.map_or(0, |length| usize::try_from(length).unwrap_or(usize::MAX));
+    // A client that asks first has sent nothing yet, and one that declares this much would not be done soon.
+    if declared > most && (headers.contains_key(EXPECT) || declared - most > DISCARDED) {
         return Err(too_large(most));
     }
-    match tokio::time::timeout(DEADLINE, Limited::new(body, most).collect()).await {
-        Ok(Ok(whole)) => Ok(whole.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large(most)),
-        Ok(Err(_)) => Err(Problem::new(Code::MalformedJson, "the body broke off")),
-        Err(_) => Err(Problem::new(Code::RequestTimeout, "the body did not arrive in time")),
+    tokio::time::timeout(DEADLINE, collect(body, most))
+        .await
+        .unwrap_or_else(|_| Err(Problem::new(Code::RequestTimeout, "the body did not arrive in time")))
+}
+
+async fn collect(mut body: Body, most: usize) -> Result<Bytes, Problem> {
+    let mut kept = BytesMut::new();
+    let mut seen = 0_usize;
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| Problem::new(Code::MalformedJson, "the body broke off"))?;
+        let Ok(data) = frame.into_data() else { continue };
+        seen = seen.saturating_add(data.len());
+        if seen <= most {
+            kept.extend_from_slice(&data);
+        } else if seen - most > DISCARDED {
+            break;
+        }
     }
+    if seen <= most { Ok(kept.freeze()) } else { Err(too_large(most)) }
 }
 
 fn too_large(most: usize) -> Problem {
