@@ -21,6 +21,7 @@ import pwd
 import shutil
 import signal
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -255,7 +256,7 @@ def six_attempts(service, receiver):
     holds("with one event id and one delivery id", len({r["x-svc-webhook-id"] for r in requests}) == 1
           and len({r["x-svc-webhook-delivery"] for r in requests}) == 1)
     gaps = [b["at"] - a["at"] for a, b in zip(receiver.at("/failing/six"), receiver.at("/failing/six")[1:])]
-    holds("each wait is its second, never less than 95 % of it", all(0.95 < gap < 1.4 for gap in gaps), gaps)
+    holds("each wait is within 5 % or 100 ms of its second", all(0.95 < gap < 1.15 for gap in gaps), gaps)
     [failed] = service.deliveries(created["id"])
     holds("the log shows six attempts", failed["attempts"] == 6 and len(failed["attemptLog"]) == 6
           and failed["lastStatusCode"] == 500, failed)
@@ -479,7 +480,7 @@ def flat_pages(service):
             costs.setdefault(page, []).append(time.perf_counter() - start)
             assert status == 200 and body["page"] == page and body["pages"] == pages, body
             seen.update(item["id"] for item in body["contacts"])
-    best = {page: min(times) for page, times in costs.items()}
+    best = {page: statistics.median(times) for page, times in costs.items()}
     worst = max(best, key=best.get)
     holds(f"{pages} pages hold all {total} contacts once", len(seen) == total, len(seen))
     holds(f"the dearest page ({worst}: {best[worst] * 1000:.1f} ms) costs under twice the first ({best[1] * 1000:.1f} ms)",
