@@ -51,8 +51,6 @@ pub struct Settings {
     pub trusted_proxies: Vec<IpNet>,
     /// The one header that those proxies write, in the form of `X-Forwarded-For`.
     pub client_ip_header: String,
-    /// Whether every connection comes from a proxy that ends TLS.
-    pub behind_proxy: bool,
     /// Largest JSON body, in bytes.
     pub max_json_bytes: usize,
 }
@@ -63,7 +61,6 @@ impl Default for Settings {
             public_url: "http://127.0.0.1:8080".to_owned(),
             trusted_proxies: Vec::new(),
             client_ip_header: "x-forwarded-for".to_owned(),
-            behind_proxy: false,
             max_json_bytes: 1024 * 1024,
         }
     }

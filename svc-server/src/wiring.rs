@@ -16,9 +16,6 @@ use crate::failure::Failure;
 use crate::store::Store;
 use crate::system::{OsRandom, SystemClock};
 
-/// Largest JSON body of a request: domain part 1.6.
-const MAX_JSON_BYTES: usize = 1024 * 1024;
-
 /// Everything that the API and the workers need.
 #[derive(Clone)]
 pub(crate) struct Wiring {
@@ -34,16 +31,7 @@ pub(crate) struct Wiring {
     pub(crate) clock: Arc<dyn Clock>,
     /// The generator of the operating system.
     pub(crate) random: Arc<dyn RandomSource>,
-    http: HttpSettings,
-}
-
-/// What the API needs of the settings.
-#[derive(Clone)]
-struct HttpSettings {
-    public_url: String,
-    trusted_proxies: Vec<ipnet::IpNet>,
-    client_ip_header: String,
-    behind_proxy: bool,
+    http: svc_http::Settings,
 }
 
 impl Wiring {
@@ -68,11 +56,11 @@ impl Wiring {
             ),
             clock,
             random: Arc::new(OsRandom),
-            http: HttpSettings {
+            http: svc_http::Settings {
                 public_url,
                 trusted_proxies: settings.trusted_proxies.clone(),
                 client_ip_header: settings.client_ip_header.clone(),
-                behind_proxy: settings.behind_proxy,
+                ..svc_http::Settings::default()
             },
             store,
         })
@@ -80,7 +68,6 @@ impl Wiring {
 
     /// The API.
     pub(crate) fn router(&self) -> axum::Router {
-        let HttpSettings { public_url, trusted_proxies, client_ip_header, behind_proxy } = self.http.clone();
         svc_http::router(svc_http::App {
             business: self.store.database.business(),
             webhooks: self.store.database.webhooks(),
@@ -90,13 +77,7 @@ impl Wiring {
             attempts: self.attempts.clone(),
             clock: Arc::clone(&self.clock),
             random: Arc::clone(&self.random),
-            settings: svc_http::Settings {
-                public_url,
-                trusted_proxies,
-                client_ip_header,
-                behind_proxy,
-                max_json_bytes: MAX_JSON_BYTES,
-            },
+            settings: self.http.clone(),
         })
     }
 }
