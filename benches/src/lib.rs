@@ -1,13 +1,21 @@
 //! Benchmarks that print ratios measured in one run, side by side, so that
 //! the speed of the machine cancels out.
 //!
+//! - `cargo run --release -p svc-benches --bin authority`: what the checks cost a request, and what is left of the
+//!   speed of a bare server.
 //! - `cargo run --release -p svc-benches --bin pages`: what the last page of a long list costs, in first pages.
 //! - `cargo run --release -p svc-benches --bin writers`: what sharing commits gains when many write at once.
+
+mod load;
+mod service;
 
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_storage_seaorm::{Database, Keys, Settings};
+
+pub use self::load::{Load, requests_per_second};
+pub use self::service::{Service, observed, served};
 
 /// The instant at which the benchmarks play.
 pub const NOW: Timestamp = Timestamp::from_unix_seconds(1_738_314_900);

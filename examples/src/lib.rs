@@ -1,7 +1,12 @@
 //! What the examples share: the clock and the randomness that an embedder brings along.
 //!
-//! - `cargo run -p svc-examples --bin receive`: a receiver in axum that verifies signatures.
+//! - `cargo run -p svc-examples --bin receive_axum` and `receive_hyper`: receivers that verify signatures and
+//!   work on each event once.
 //! - `cargo run -p svc-examples --bin embed`: a service of one's own that sends signed webhooks.
+//! - `cargo run -p svc-examples --bin tokens`: a service of one's own that checks API tokens, with
+//!   svc-auth alone and a storage of its own ([`tokens`]).
+
+pub mod tokens;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

@@ -2,26 +2,36 @@
 //!
 //! What the store knows is cached for up to a minute; [`Authenticator::forget`]
 //! and [`Authenticator::refresh`] make changes effective sooner.
+//!
+//! Failed authentications are counted by address. Where there were too many,
+//! a token that is cached and good still passes, so that a guesser does not
+//! stop an honest neighbour; anything else is refused unread.
 
+mod attempt;
 mod cache;
+mod denied;
 mod uses;
 
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
 use svc_core::permission::Permission;
-use thiserror::Error;
 
-use self::cache::{Cache, Known};
+use self::attempt::Attempt;
+use self::cache::{Cache, Known, Unread};
+pub use self::denied::{Denied, Refused};
 use self::uses::Uses;
-use crate::limit::{Budget, LimitDecision, LimitStatus};
+use crate::limit::{FailureCounts, LimitDecision, LimitStatus};
 use crate::ports::{AuthStorage, RateLimiter, Use};
 use crate::principal::Principal;
 use crate::scope::resolve;
 use crate::token::{Peppers, Status, TokenValue};
+
+/// Failed authentications of one address in a minute, unless the embedder says otherwise.
+const FAILURES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
 
 /// What a route asks of its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,54 +42,6 @@ pub enum Access {
     Permission(Permission),
     /// A signed-in person; no token is accepted.
     SessionOnly,
-}
-
-/// Why a request is refused. Each has a status and a code of its own.
-#[derive(Debug, Error)]
-pub enum Denied {
-    /// 401: no `Authorization` header.
-    #[error("the request carries no token")]
-    TokenMissing,
-    /// 401: another scheme than `Bearer`, junk, a token that nobody knows, or a value replaced by a rotation.
-    #[error("the token is not valid")]
-    TokenInvalid,
-    /// 401: switched off.
-    #[error("the token is switched off")]
-    TokenDisabled,
-    /// 401: revoked for ever.
-    #[error("the token was revoked")]
-    TokenRevoked,
-    /// 401: past its expiry date.
-    #[error("the token has expired")]
-    TokenExpired,
-    /// 401: the creator no longer holds or administers the primary account.
-    #[error("the creator of the token no longer holds or administers its primary account")]
-    CreatorLostRole,
-    /// 403: the route takes signed-in people only.
-    #[error("this route does not accept account-bound tokens")]
-    AccountTokenNotAccepted,
-    /// 403: no permission of the token covers the required one.
-    #[error("the token lacks the permission {required}")]
-    MissingPermission {
-        /// What the route requires.
-        required: Permission,
-    },
-    /// 403: the source address is not on the token's list.
-    #[error("the token may not be used from this address")]
-    IpNotAllowed,
-    /// 429: a budget of the primary account is used up.
-    #[error("too many requests")]
-    LimitExceeded {
-        /// Which budget.
-        budget: Budget,
-        /// What is left.
-        status: LimitStatus,
-        /// When to come back.
-        retry_after: Duration,
-    },
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// A request that passed every check.
@@ -98,6 +60,7 @@ pub struct Authenticator {
     clock: Arc<dyn Clock>,
     peppers: Peppers,
     cache: Cache,
+    failures: Mutex<FailureCounts>,
     uses: Uses,
     /// The authority version of the last refresh; `None` before the first one.
     seen: Mutex<Option<i64>>,
@@ -113,7 +76,14 @@ impl Authenticator {
         peppers: Peppers,
     ) -> Self {
         let (cache, uses) = (Cache::new(), Uses::default());
-        Self { storage, limiter, clock, peppers, cache, uses, seen: Mutex::default() }
+        let failures = Mutex::new(FailureCounts::new(FAILURES_PER_MINUTE));
+        Self { storage, limiter, clock, peppers, cache, failures, uses, seen: Mutex::default() }
+    }
+
+    /// Lets each address fail so many times per minute, in place of 60.
+    #[must_use]
+    pub fn with_failures_per_minute(self, failures: NonZeroU32) -> Self {
+        Self { failures: Mutex::new(FailureCounts::new(failures)), ..self }
     }
 
     /// Runs the five checks on the value of an `Authorization` header.
@@ -125,17 +95,11 @@ impl Authenticator {
         authorization: Option<&str>,
         access: Access,
         source: Option<IpAddr>,
-    ) -> Result<Admitted, Denied> {
-        let principal = self.identify(authorization).await?;
-        match access {
-            Access::SessionOnly => return Err(Denied::AccountTokenNotAccepted),
-            Access::Permission(required) if !principal.grants.cover(required) => {
-                return Err(Denied::MissingPermission { required });
-            }
-            Access::Permission(_) | Access::AnyToken => {}
-        }
-        if !principal.allowed_ips.allow(source) {
-            return Err(Denied::IpNotAllowed);
+    ) -> Result<Admitted, Refused> {
+        let principal = self.identify(authorization, source).await?;
+        if let Err(denied) = permit(&principal, access, source) {
+            let limits = Some(self.limiter.status(principal.primary, self.clock.now()));
+            return Err(Refused { denied, limits });
         }
         let now = self.clock.now();
         match self.limiter.take(principal.primary, now).await {
@@ -144,40 +108,76 @@ impl Authenticator {
                 Ok(Admitted { principal, limits })
             }
             LimitDecision::Exceeded { budget, status, retry_after } => {
-                Err(Denied::LimitExceeded { budget, status, retry_after })
+                let denied = Denied::LimitExceeded { budget, retry_after };
+                Err(Refused { denied, limits: Some(status) })
             }
         }
     }
 
     /// The first check: the token exists, works at present, and its creator may still use it.
-    async fn identify(&self, authorization: Option<&str>) -> Result<Arc<Principal>, Denied> {
+    async fn identify(
+        &self,
+        authorization: Option<&str>,
+        source: Option<IpAddr>,
+    ) -> Result<Arc<Principal>, Denied> {
         let header = authorization.ok_or(Denied::TokenMissing)?;
-        let value =
-            bearer(header).and_then(|text| TokenValue::parse(text).ok()).ok_or(Denied::TokenInvalid)?;
-        let digest = self.peppers.fingerprint(&value).digest;
-        let known = self.cache.find(digest, &*self.clock, |read_at| self.read(&value, read_at)).await?;
-        let known = known.ok_or(Denied::TokenInvalid)?;
-        match known.token.status(self.clock.now()) {
-            Status::Active => known.principal.clone().ok_or(Denied::CreatorLostRole),
-            Status::Revoked => Err(Denied::TokenRevoked),
-            Status::Disabled => Err(Denied::TokenDisabled),
-            Status::Expired => Err(Denied::TokenExpired),
+        let value = bearer(header).and_then(|text| TokenValue::parse(text).ok());
+        let presented = value.map(|value| (self.peppers.fingerprint(&value).digest, value));
+        if let Some((digest, _)) = &presented
+            && let Some(known) = self.cache.warm(*digest, self.clock.now()).await
+            && let Ok(principal) = usable(&known, self.clock.now())
+        {
+            return Ok(principal);
         }
+        let attempt = Attempt::begin(&self.failures, source, self.clock.now())?;
+        let outcome = match &presented {
+            Some((digest, value)) => self.look_up(*digest, value, &attempt).await,
+            None => Err(Denied::TokenInvalid),
+        };
+        attempt.end(&outcome, self.clock.now());
+        outcome
+    }
+
+    async fn look_up(
+        &self,
+        digest: [u8; 32],
+        value: &TokenValue,
+        attempt: &Attempt<'_>,
+    ) -> Result<Arc<Principal>, Denied> {
+        let read = async |read_at| {
+            attempt.charge(read_at).map_err(Unread::Throttled)?;
+            self.read(value, read_at).await.map_err(Unread::Store)
+        };
+        let found = self.cache.find(digest, &*self.clock, read).await;
+        let known = found?.ok_or(Denied::TokenInvalid)?;
+        usable(&known, self.clock.now())
     }
 
     async fn read(&self, value: &TokenValue, read_at: Timestamp) -> Result<Option<Known>, StoreError> {
         let candidates = self.peppers.candidates(value);
-        let Some(token) = self.storage.tokens().find_by_fingerprint(&candidates).await? else {
+        let found = self.storage.tokens().find_by_fingerprint(&candidates).await?;
+        let Some(token) = found.filter(|token| token.fingerprint.is_among(&candidates)) else {
             return Ok(None);
         };
-        // The index found it; whether it is the one is decided here, in constant time.
-        if !candidates.iter().any(|candidate| candidate.matches(&token.fingerprint)) {
-            return Ok(None);
-        }
         let named = token.companies.iter().copied().chain([token.primary]).collect();
         let standings = self.storage.directory().standings(token.created_by, &named, &token.groups).await?;
         let principal = resolve(&token, &standings).map(|reach| Arc::new(Principal::of(&token, reach)));
         Ok(Some(Known { read_at, token, principal }))
+    }
+
+    /// Lets an address present another credential than a token, unless it failed too often.
+    ///
+    /// # Errors
+    /// [`Denied::TooManyFailures`].
+    pub fn may_try(&self, source: Option<IpAddr>) -> Result<(), Denied> {
+        Attempt::begin(&self.failures, source, self.clock.now()).map(drop)
+    }
+
+    /// Counts another credential than a token that was no good against its address.
+    pub fn count_failure(&self, source: Option<IpAddr>) {
+        // The failure is the answer, whether or not it is the one that uses the minute up.
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(failures.charge(source, self.clock.now()));
     }
 
     /// Forgets what is cached, so that the next request of every token reads the store.
@@ -204,6 +204,12 @@ impl Authenticator {
         Ok(())
     }
 
+    /// How many tokens are cached, roughly: for a metric.
+    #[must_use]
+    pub fn cached(&self) -> u64 {
+        self.cache.size()
+    }
+
     /// Takes the last uses collected since the last call, to be written in one
     /// batch: at most one of each token per minute.
     #[must_use]
@@ -216,6 +222,28 @@ impl std::fmt::Debug for Authenticator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Authenticator").finish_non_exhaustive()
     }
+}
+
+/// What a known token may do now: its state and its expiry are looked at on each request.
+fn usable(known: &Known, now: Timestamp) -> Result<Arc<Principal>, Denied> {
+    match known.token.status(now) {
+        Status::Active => known.principal.clone().ok_or(Denied::CreatorLostRole),
+        Status::Revoked => Err(Denied::TokenRevoked),
+        Status::Disabled => Err(Denied::TokenDisabled),
+        Status::Expired => Err(Denied::TokenExpired),
+    }
+}
+
+/// The second, third and fourth check.
+fn permit(principal: &Principal, access: Access, source: Option<IpAddr>) -> Result<(), Denied> {
+    match access {
+        Access::SessionOnly => return Err(Denied::AccountTokenNotAccepted),
+        Access::Permission(required) if !principal.grants.cover(required) => {
+            return Err(Denied::MissingPermission { required });
+        }
+        Access::Permission(_) | Access::AnyToken => {}
+    }
+    if principal.allowed_ips.allow(source) { Ok(()) } else { Err(Denied::IpNotAllowed) }
 }
 
 /// The credential of the `Bearer` scheme, whose name has no case (RFC 9110, section 11.1).

@@ -7,6 +7,12 @@ use ipnet::IpNet;
 
 use crate::ip;
 
+/// Whether the other end of a connection is one of our own proxies, whose word counts.
+#[must_use]
+pub fn is_trusted(peer: IpAddr, trusted: &[IpNet]) -> bool {
+    ip::lists(trusted, peer)
+}
+
 /// The address of the client; `None` when a trusted proxy tells nothing usable,
 /// which fails every list of allowed addresses.
 ///
@@ -17,12 +23,16 @@ use crate::ip;
 /// Anybody can send the header, so it counts only from a trusted peer, and then
 /// from the right: each proxy appends the address that it saw. The first hop
 /// that is not one of ours is the client; whatever stands left of it was
-/// written by the client and is never looked at.
+/// written by the client and is never looked at. A proxy that does not send the
+/// header at all does not speak for itself: its address is nobody's.
 #[must_use]
 pub fn client_address(peer: IpAddr, forwarded: &[&str], trusted: &[IpNet]) -> Option<IpAddr> {
     let mut client = peer.to_canonical();
+    if forwarded.is_empty() && is_trusted(client, trusted) {
+        return None;
+    }
     for hop in forwarded.iter().rev().flat_map(|line| line.rsplit(',')) {
-        if !ip::lists(trusted, client) {
+        if !is_trusted(client, trusted) {
             break;
         }
         client = address(hop.trim())?;
@@ -77,7 +87,12 @@ mod tests {
     #[test]
     fn when_every_hop_is_ours_the_left_most_is_the_client() {
         assert_eq!(client("10.0.0.1", &["10.0.0.3, 10.0.0.2"]).as_deref(), Some("10.0.0.3"));
-        assert_eq!(client("10.0.0.1", &[]).as_deref(), Some("10.0.0.1"));
+    }
+
+    #[test]
+    fn a_trusted_proxy_without_the_header_leaves_the_client_unknown() {
+        assert_eq!(client("10.0.0.1", &[]), None);
+        assert_eq!(client("::ffff:10.0.0.1", &[]), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Allowed addresses of a token (specification, part 5.4).
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
 use ipnet::{IpNet, Ipv4Net};
 use thiserror::Error;
@@ -11,7 +11,7 @@ pub struct AllowedIps(Vec<IpNet>);
 
 /// The text is neither an address nor a CIDR range.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("`{0}` is neither an IP address nor a CIDR range such as 203.0.113.0/24")]
+#[error("neither an IP address nor a CIDR range such as 203.0.113.0/24")]
 pub struct AllowedIpError(pub String);
 
 impl AllowedIps {
@@ -57,6 +57,15 @@ impl AllowedIps {
 pub(crate) fn lists(ranges: &[IpNet], address: IpAddr) -> bool {
     let address = address.to_canonical();
     ranges.iter().any(|range| unmapped(*range).contains(&address))
+}
+
+/// The part of an address that one customer has: an IPv4 address itself, the /64 of an IPv6 address.
+#[must_use]
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        whole @ IpAddr::V4(_) => whole,
+        IpAddr::V6(long) => Ipv6Addr::from_bits(long.to_bits() & (u128::MAX << 64)).into(),
+    }
 }
 
 fn range(text: &str) -> Option<IpNet> {
@@ -116,6 +125,16 @@ mod tests {
             ["203.0.113.9/24", "203.0.113.0/24", "198.51.100.4/32", "2001:DB8::1", "::ffff:10.1.2.3/104"];
         let written = AllowedIps::parse(texts).expect("valid").written();
         assert_eq!(written, ["203.0.113.0/24", "198.51.100.4", "2001:db8::1", "10.0.0.0/8"]);
+    }
+
+    #[test]
+    fn a_network_is_an_ipv4_address_or_the_64_of_an_ipv6_address() {
+        let of = |text: &str| network(text.parse().expect("an address")).to_string();
+        assert_eq!(of("203.0.113.7"), "203.0.113.7");
+        assert_eq!(of("::ffff:203.0.113.7"), "203.0.113.7");
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(of("2001:db8:1:2:ffff:ffff:ffff:ffff"), "2001:db8:1:2::");
+        assert_ne!(of("2001:db8:1:3::"), of("2001:db8:1:2::"));
     }
 
     #[test]

@@ -7,4 +7,5 @@ pub mod limit;
 pub mod ports;
 pub mod principal;
 pub mod scope;
+pub mod session;
 pub mod token;

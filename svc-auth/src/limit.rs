@@ -1,13 +1,22 @@
-//! Per-minute rate and monthly quota of a company (specification, part 8).
+//! Per-minute rate and monthly quota of a company (specification, part 8), and
+//! how many failed authentications an address may make.
 //!
-//! [`Window`] is the arithmetic for one company; [`MemoryLimiter`] keeps one
-//! per company in the memory of this process.
+//! [`Window`] is the arithmetic for one company. [`MemoryLimiter`] keeps one
+//! per company in the memory of this process; [`LeasedLimiter`] shares budgets
+//! with other processes. [`FailureCounts`] is the arithmetic for addresses.
 
+mod calendar;
+mod failures;
+mod lease;
+mod leased;
 mod memory;
+mod table;
 mod window;
 
 use std::time::Duration;
 
+pub use self::failures::{Charge, FailureCounts};
+pub use self::leased::LeasedLimiter;
 pub use self::memory::MemoryLimiter;
 pub use self::window::Window;
 

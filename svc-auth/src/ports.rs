@@ -1,4 +1,12 @@
 //! What the rules need from outside.
+//!
+//! Whoever checks tokens alone implements [`AuthStorage`]; whoever lets people
+//! sign in implements [`SessionStorage`] as well.
+
+mod budget;
+mod hasher;
+mod people;
+mod session;
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -7,11 +15,20 @@ use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
+use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::role::Role;
+use svc_core::tenant::Scope;
 use svc_core::unit::Unit;
 
-use crate::limit::LimitDecision;
+pub use self::budget::{BudgetStore, Draw, Drawn};
+pub use self::hasher::{HasherError, PasswordHasher, Salt};
+pub use self::people::{PeopleDirectory, Person};
+pub use self::session::{
+    Failures, PasswordReader, PasswordStore, SessionReader, SessionStorage, SessionStore, SessionUnit,
+    SignInAttempts, ThrottleKey,
+};
+use crate::limit::{LimitDecision, LimitStatus};
 use crate::token::{Fingerprint, Token};
 
 /// Where tokens are kept.
@@ -48,8 +65,8 @@ pub trait TokenReader: Send + Sync {
     /// The token with one of these fingerprints (one per pepper in use).
     async fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Result<Option<Token>, StoreError>;
 
-    /// The tokens whose primary account is this one (every token for `None`), oldest first.
-    async fn list(&self, primary: Option<AccountId>) -> Result<Vec<Token>, StoreError>;
+    /// One page of the tokens whose primary account is within the scope, oldest first.
+    async fn page(&self, scope: &Scope, page: PageRequest) -> Result<Page<Token>, StoreError>;
 
     /// Changes whenever a token, a membership, a group or a company's status changes: caches compare it.
     async fn authority_version(&self) -> Result<i64, StoreError>;
@@ -141,9 +158,14 @@ pub trait AccountDirectory: Send + Sync {
 /// Counts requests against a company's limits.
 ///
 /// # Implementing this port
-/// A refused request must not cost a database write.
+/// A refused request must not cost a database write. A store that fails must
+/// neither refuse everybody nor let a node pass more than the budget.
 #[async_trait]
 pub trait RateLimiter: Send + Sync {
     /// Takes one request of `account` from its budgets, or refuses it.
     async fn take(&self, account: AccountId, now: Timestamp) -> LimitDecision;
+
+    /// What is left as far as this process knows, without taking anything: for
+    /// answers to requests that an earlier check refused.
+    fn status(&self, account: AccountId, now: Timestamp) -> LimitStatus;
 }

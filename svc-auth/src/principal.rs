@@ -40,7 +40,36 @@ pub enum Via {
 }
 
 /// An authenticated credential with what it reaches at present.
-#[derive(Clone, Debug)]
+///
+/// Whoever makes one grants authority, so only an
+/// [`Authenticator`](crate::authenticate::Authenticator) does: it is shared as it
+/// is, and neither built, copied nor changed elsewhere.
+///
+/// ```compile_fail,E0639
+/// # use svc_auth::principal::Principal;
+/// fn forge(like: &Principal) -> Principal {
+///     Principal {
+///         token: like.token,
+///         name: like.name.clone(),
+///         grants: like.grants.clone(),
+///         sight: like.sight,
+///         primary: like.primary,
+///         scope: like.scope.clone(),
+///         companies: like.companies.clone(),
+///         groups: like.groups.clone(),
+///         creator: like.creator,
+///         allowed_ips: like.allowed_ips.clone(),
+///         expires_at: None,
+///     }
+/// }
+/// ```
+/// ```compile_fail,E0277
+/// # use svc_auth::principal::Principal;
+/// fn copied<T: Clone>() {}
+/// copied::<Principal>();
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
 pub struct Principal {
     /// The token.
     pub token: TokenId,

@@ -7,9 +7,13 @@
 //! |---|---|
 //! | primary account | holds or administers it; otherwise the token is unusable |
 //! | company | holds or administers it |
-//! | group | neither left one of its companies nor serves there in a lesser role; companies that joined later are included, though the creator may be a stranger there |
+//! | group | holds or administers one of its companies; each company but those that the creator left or serves in a lesser role, companies that joined later included, though the creator may be a stranger there |
 //!
 //! A company that was merged into another one is reached by nobody.
+
+use std::collections::BTreeSet;
+
+use svc_core::id::GroupId;
 
 use crate::ports::{CompanyStanding, Standing};
 use crate::principal::{ReachedCompany, Via};
@@ -33,7 +37,13 @@ impl Reach {
 /// that it names; `None` when the creator lost the primary account.
 #[must_use]
 pub fn resolve(token: &Token, standings: &[CompanyStanding]) -> Option<Reach> {
-    let mut companies: Vec<_> = standings.iter().filter_map(|company| reached(token, company)).collect();
+    // Somebody without a tie to a group any more has no whole group to hand out.
+    let tied = |group: GroupId| {
+        standings.iter().any(|company| company.group == Some(group) && company.is_administered())
+    };
+    let groups: BTreeSet<_> = token.groups.iter().copied().filter(|group| tied(*group)).collect();
+    let reached = |company| reached(token, &groups, company);
+    let mut companies: Vec<_> = standings.iter().filter_map(reached).collect();
     companies.sort_by(|left, right| {
         // `false` sorts first.
         let follows = |company: &ReachedCompany| company.via != Via::Primary;
@@ -43,14 +53,14 @@ pub fn resolve(token: &Token, standings: &[CompanyStanding]) -> Option<Reach> {
     primary.then_some(Reach { companies })
 }
 
-fn reached(token: &Token, company: &CompanyStanding) -> Option<ReachedCompany> {
+fn reached(token: &Token, groups: &BTreeSet<GroupId>, company: &CompanyStanding) -> Option<ReachedCompany> {
     let via = if company.merged {
         None
     } else if company.id == token.primary {
         company.is_administered().then_some(Via::Primary)
     } else if token.companies.contains(&company.id) && company.is_administered() {
         Some(Via::Direct)
-    } else if company.group.is_some_and(|group| token.groups.contains(&group)) {
+    } else if company.group.is_some_and(|group| groups.contains(&group)) {
         keeps_group_visible(company.membership).then_some(Via::Group)
     } else {
         None

@@ -1,14 +1,21 @@
 //! Tokens: what they are, how they live, how they are made and changed
 //! (specification, parts 2.1 and 3.1).
 
+mod audit;
 mod change;
 mod create;
+mod expose;
 mod fingerprint;
+mod input;
 mod state;
+mod update;
 mod value;
 
 pub use self::change::{ChangeError, disable, enable, revoke, rotate};
 pub use self::create::{CreateError, CreateRequest, create};
-pub use self::fingerprint::{Fingerprint, Pepper, Peppers};
+pub use self::expose::{Exposure, ExposureSource, report_exposed};
+pub use self::fingerprint::{Fingerprint, Pepper, Peppers, Secret};
+pub use self::input::Policy;
 pub use self::state::{IllegalStep, Lifecycle, Status, Token};
+pub use self::update::{UpdateError, UpdateRequest, update};
 pub use self::value::{JunkToken, TokenValue};

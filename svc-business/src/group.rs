@@ -1,12 +1,20 @@
 //! Groups of companies, domain part 2.2.
 
-mod change;
+mod audit;
+mod create;
+mod leave;
+mod rules;
+mod update;
 
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::resource::Version;
 
-pub use self::change::{AddRequest, ChangeError, CreateRequest, add, create};
+pub(crate) use self::audit::{joined, left};
+pub use self::create::{AddRequest, CreateRequest, add, create};
+pub use self::leave::{dissolve, remove};
+pub use self::rules::ChangeError;
+pub use self::update::{UpdateRequest, update};
 
 /// A group of companies.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,8 @@
 //! Who is what in a company, domain part 2.2.
 
+mod audit;
 mod change;
+mod rules;
 
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, MembershipId, TypedId, UserId};
@@ -9,7 +11,8 @@ use svc_core::resource::Version;
 use svc_core::role::Role;
 use svc_core::unit::Call;
 
-pub use self::change::{ChangeError, add, end};
+pub(crate) use self::audit::log;
+pub use self::change::{ChangeError, add, change_role, end};
 use crate::party::Phone;
 use crate::user::User;
 

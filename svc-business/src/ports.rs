@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, ContactId, GroupId, UserId};
+use svc_core::id::{AccountId, ContactId, GroupId, MembershipId, UserId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::pii::Pii;
 use svc_core::resource::{ResourceReader, ResourceStore, Version};
@@ -138,6 +138,15 @@ pub trait GroupStore: GroupReader {
     /// # Errors
     /// [`StoreError::Conflict`] when the stored version is another one.
     async fn replace(&self, before: Version, after: &Group) -> Result<(), StoreError>;
+
+    /// Removes a group that no company names any more.
+    ///
+    /// # Implementing this method
+    /// Caches compare the authority's version: this moves it, as every change of a group does.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the stored version is another one.
+    async fn remove(&self, group: &Group) -> Result<(), StoreError>;
 }
 
 /// Reads users and memberships.
@@ -159,6 +168,14 @@ pub trait PeopleReader: Send + Sync {
         account: AccountId,
         page: PageRequest,
     ) -> Result<Page<Member>, StoreError>;
+
+    /// The membership of `account` with this id, of a member who has not left.
+    async fn member(
+        &self,
+        scope: &Scope,
+        account: AccountId,
+        id: MembershipId,
+    ) -> Result<Option<Member>, StoreError>;
 
     /// How many active holders `account` has.
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError>;

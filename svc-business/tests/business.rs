@@ -2,9 +2,11 @@
 
 mod business {
     pub(crate) mod accounts;
+    pub(crate) mod audit;
     pub(crate) mod contact_changes;
     pub(crate) mod contact_input;
     pub(crate) mod contact_merge;
+    pub(crate) mod groups;
     pub(crate) mod party;
     pub(crate) mod people;
     pub(crate) mod privacy;

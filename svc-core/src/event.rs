@@ -22,7 +22,7 @@ pub struct EventType(u8);
 
 /// The text is not the name of an event type.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("`{0}` is not an event type of the catalogue (GET /webhooks/events lists them)")]
+#[error("not an event type of the catalogue (GET /webhooks/events lists them)")]
 pub struct UnknownEventType(pub String);
 
 /// A language in which the catalogue describes its events.

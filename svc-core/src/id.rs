@@ -113,6 +113,8 @@ typed_ids! {
     ContactId = "con";
     /// A credential: an API token.
     TokenId = "tok";
+    /// A signed-in person's session.
+    SessionId = "ses";
     /// A webhook subscription.
     SubscriptionId = "whs";
     /// One delivery of one event to one subscription.

@@ -17,10 +17,11 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::error::StoreError;
-use crate::id::{AccountId, TokenId};
+use crate::id::{AccountId, SessionId, TokenId, TypedId};
 
 /// How long a reply is kept.
 pub const KEPT_FOR: Duration = Duration::from_hours(24);
@@ -28,11 +29,31 @@ pub const KEPT_FOR: Duration = Duration::from_hours(24);
 /// After this long a claim without a reply belongs to a request that died.
 pub const CLAIM_LEASE: Duration = Duration::from_mins(1);
 
+/// The credential behind an idempotent request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Caller {
+    /// An API token.
+    Token(TokenId),
+    /// A signed-in person's session.
+    Session(SessionId),
+}
+
+impl Caller {
+    /// What keeps the keys of credentials apart: no two ids of any kind share it.
+    #[must_use]
+    pub fn uuid(self) -> Uuid {
+        match self {
+            Self::Token(id) => id.uuid(),
+            Self::Session(id) => id.uuid(),
+        }
+    }
+}
+
 /// Names one idempotent request: the key is unique per credential.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RequestKey {
     /// The credential that sent the request.
-    pub caller: TokenId,
+    pub caller: Caller,
     /// The client's key, 1 to 255 printable ASCII characters.
     pub key: String,
 }

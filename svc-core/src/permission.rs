@@ -1,5 +1,6 @@
 //! The permission catalogue and what covers what (specification, part 5.6).
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -205,8 +206,9 @@ impl Serialize for Permission {
 /// The text names neither a permission nor one of the wildcards.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "`{0}` is neither a permission nor a wildcard: expected for example contacts:contacts.read, \
-     contacts:contacts.*, contacts:*.read, contacts:*.*, *:*.read (level read) or *:*.* (level full)"
+    "neither a permission nor a wildcard: expected for example contacts:contacts.read, \
+     contacts:contacts.*, contacts:*.read (level contacts:read), contacts:*.* (level contacts:full), \
+     *:*.read (level read) or *:*.* (level full)"
 )]
 pub struct GrantError(pub String);
 
@@ -215,8 +217,9 @@ pub struct GrantError(pub String);
 /// Covering rules: a held permission covers itself; `<area>:<resource>.*`,
 /// `<area>:*.read`, `<area>:*.*`, `*:*.read` and `*:*.*` cover what they match,
 /// and nothing else does. Wildcards are kept as they were written, so that
-/// permissions of later resources join by themselves. `read` and `full` are
-/// other names of `*:*.read` and `*:*.*`.
+/// permissions of later resources join by themselves. The levels `read` and
+/// `full` are other names of `*:*.read` and `*:*.*`, and so are `<area>:read`
+/// and `<area>:full` of the wildcards of one area.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Grants {
     written: Vec<String>,
@@ -237,14 +240,10 @@ impl Grants {
     pub fn parse<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> Result<Self, GrantError> {
         let mut grants = Self::none();
         for text in texts {
-            let written = match text.as_ref() {
-                "read" => "*:*.read",
-                "full" => "*:*.*",
-                other => other,
-            };
-            let bits = bits_of(written).ok_or_else(|| GrantError(text.as_ref().to_owned()))?;
-            if !grants.written.iter().any(|known| known == written) {
-                grants.written.push(written.to_owned());
+            let written = wildcard_of(text.as_ref());
+            let bits = bits_of(&written).ok_or_else(|| GrantError(text.as_ref().to_owned()))?;
+            if !grants.written.iter().any(|known| *known == written) {
+                grants.written.push(written.into_owned());
             }
             grants.bits |= bits;
         }
@@ -267,6 +266,16 @@ impl Grants {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bits == 0
+    }
+}
+
+/// The wildcard that a level stands for; anything else as it is.
+fn wildcard_of(text: &str) -> Cow<'_, str> {
+    let (area, level) = text.split_once(':').unwrap_or(("*", text));
+    match level {
+        "read" => format!("{area}:*.read").into(),
+        "full" => format!("{area}:*.*").into(),
+        _ => text.into(),
     }
 }
 
@@ -337,6 +346,14 @@ mod tests {
     }
 
     #[test]
+    fn levels_are_kept_as_the_wildcards_that_they_stand_for() {
+        let grants: Grants = "sales:read, crm:full, read, crm:*.*".parse().expect("valid");
+        assert_eq!(grants.written(), ["sales:*.read", "crm:*.*", "*:*.read"]);
+        assert_eq!(covered("sales:read"), covered("sales:*.read"));
+        assert_eq!(covered("crm:full"), covered("crm:*.*"));
+    }
+
+    #[test]
     fn a_write_permission_does_not_imply_its_read() {
         assert!(!covered("contacts:contacts.create").contains("contacts:contacts.read"));
     }
@@ -349,6 +366,10 @@ mod tests {
             "contacts:*.create",
             "*:contacts.read",
             "contacts:nothing.*",
+            "nothing:read",
+            "nothing:full",
+            "contacts:write",
+            ":read",
             "a:b.c",
             "*",
         ] {

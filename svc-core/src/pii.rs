@@ -5,14 +5,29 @@
 //! caller's [`Sight`] and gives a [`Shown`] value: masked, or in full when the
 //! authority that checked the credential handed out a [`Reveal`].
 //!
-//! ```compile_fail
+//! ```
+//! # use svc_core::pii::Pii;
+//! assert_eq!(format!("{:?}", Pii::new("+34600123456")), "***");
+//! ```
+//! ```compile_fail,E0277
 //! # use svc_core::pii::Pii;
 //! let phone = Pii::new(String::from("+34600123456"));
 //! serde_json::to_string(&phone).unwrap(); // personal data does not serialise
 //! ```
-//! ```compile_fail
+//! ```compile_fail,E0277
 //! # use svc_core::pii::Pii;
 //! println!("{}", Pii::new(String::from("+34600123456"))); // nor does it print
+//! ```
+//! ```compile_fail,E0614
+//! # use svc_core::pii::Pii;
+//! let phone = *Pii::new(String::from("+34600123456")); // nor does it turn into what it hides
+//! ```
+//!
+//! Nor does anybody see it who was not shown the proof of the authority:
+//!
+//! ```compile_fail,E0423
+//! # use svc_core::pii::{Reveal, Sight};
+//! let sight = Sight::Full(Reveal(()));
 //! ```
 
 use std::fmt;

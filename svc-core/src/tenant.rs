@@ -53,6 +53,13 @@ impl Scope {
     pub fn only(&self, company: AccountId) -> Option<Self> {
         self.contains(company).then(|| Self(Reach::Companies([company].into())))
     }
+
+    /// This scope cut down to these companies; `None` when one of them is out of reach.
+    #[must_use]
+    pub fn within(&self, companies: impl IntoIterator<Item = AccountId>) -> Option<Self> {
+        let companies: BTreeSet<_> = companies.into_iter().collect();
+        companies.iter().all(|company| self.contains(*company)).then_some(Self(Reach::Companies(companies)))
+    }
 }
 
 #[cfg(test)]
@@ -69,6 +76,8 @@ mod tests {
         let scope = Scope::granted([ours]);
         assert_eq!(scope.only(ours), Some(scope.clone()));
         assert_eq!(scope.only(theirs), None);
+        assert_eq!(scope.within([ours, ours]), Some(scope.clone()));
+        assert_eq!(scope.within([ours, theirs]), None);
         assert!(Scope::system("test").contains(theirs));
     }
 }

@@ -12,7 +12,6 @@ mod update;
 mod view;
 
 use http::StatusCode;
-use svc_auth::authenticate::Access;
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
 use svc_core::permission::Permission;
@@ -20,22 +19,19 @@ use svc_core::resource::Version;
 
 use crate::api::{self, Route, patch, post};
 use crate::exchange::Exchange;
+use crate::gate::ByToken;
 use crate::list::Listed;
-use crate::query::{LIMIT, PAGE};
 
-const READ: Access = Access::Permission(Permission::of("contacts:accounts.read"));
-const CREATE: Access = Access::Permission(Permission::of("contacts:accounts.create"));
-const UPDATE: Access = Access::Permission(Permission::of("contacts:accounts.update"));
-const DELETE: Access = Access::Permission(Permission::of("contacts:accounts.delete"));
-const MERGE: Access = Access::Permission(Permission::of("contacts:accounts.merge"));
-const READ_MEMBERS: Access = Access::Permission(Permission::of("contacts:members.read"));
+const READ: ByToken = ByToken::With(Permission::of("contacts:accounts.read"));
+const CREATE: ByToken = ByToken::With(Permission::of("contacts:accounts.create"));
+const UPDATE: ByToken = ByToken::With(Permission::of("contacts:accounts.update"));
+const DELETE: ByToken = ByToken::With(Permission::of("contacts:accounts.delete"));
+const MERGE: ByToken = ByToken::With(Permission::of("contacts:accounts.merge"));
 
 const ONE: &str = "/accounts/{id}";
-const MEMBERS: &str = "/accounts/{id}/members";
-const MEMBER: &str = "/accounts/{id}/members/{memberId}";
 
 pub(crate) fn routes() -> Vec<Route> {
-    vec![
+    let companies = [
         api::get("/accounts", READ, "List the companies within the token's reach")
             .params(&list::PARAMS)
             .answers::<Listed<view::View>>(StatusCode::OK)
@@ -80,19 +76,12 @@ pub(crate) fn routes() -> Vec<Route> {
             .versioned()
             .personal()
             .to(merge::merge),
-        api::get(MEMBERS, READ_MEMBERS, "List the members of a company")
-            .params(&[PAGE, LIMIT])
-            .answers::<Listed<members::View>>(StatusCode::OK)
-            .personal()
-            .to(members::list),
-        post(MEMBERS, Access::SessionOnly, "Invite a member").session_only(),
-        patch(MEMBER, Access::SessionOnly, "Change a member's role").session_only(),
-        api::delete(MEMBER, Access::SessionOnly, "End a membership").session_only(),
-    ]
+    ];
+    companies.into_iter().chain(members::routes()).collect()
 }
 
 /// The present version, for an `If-Match` that names several.
 async fn version(exchange: &Exchange, id: AccountId) -> Result<Option<Version>, StoreError> {
-    let found = exchange.app.business.accounts().find(&exchange.principal.scope, id).await?;
+    let found = exchange.app.business.accounts().find(&exchange.caller.principal.scope, id).await?;
     Ok(found.map(|account| account.version))
 }

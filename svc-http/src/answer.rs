@@ -6,7 +6,7 @@
 
 use axum::body::Body as HttpBody;
 use axum::response::Response;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, LOCATION};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, LOCATION, SET_COOKIE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
 use svc_core::id::AccountId;
@@ -31,6 +31,11 @@ enum Body {
     None,
     Plain(Vec<u8>),
     Personal(Render),
+    /// Something that is shown in this answer and in no replay.
+    Once {
+        shown: Vec<u8>,
+        kept: Vec<u8>,
+    },
 }
 
 impl Answer {
@@ -45,6 +50,11 @@ impl Answer {
         show: impl Fn(Sight) -> V + Send + 'static,
     ) -> Self {
         Self::new(status, Body::Personal(Box::new(move |sight| json(&show(sight)))))
+    }
+
+    /// An answer with a secret that is kept nowhere: a replay shows `kept` in the place of `shown`.
+    pub(crate) fn once<V: Serialize>(status: StatusCode, shown: &V, kept: &V) -> Self {
+        Self::new(status, Body::Once { shown: json(shown), kept: json(kept) })
     }
 
     /// 204.
@@ -64,6 +74,11 @@ impl Answer {
     /// Sets the `Location`, from the API's root.
     pub(crate) fn location(self, path: &str) -> Self {
         self.header(LOCATION, format!("/api/v1{path}"))
+    }
+
+    /// Sets or clears the session cookie.
+    pub(crate) fn cookie(self, cookie: String) -> Self {
+        self.header(SET_COOKIE, cookie)
     }
 
     /// Names a company whose data is in the body: who lost it gets no replay.
@@ -86,7 +101,7 @@ impl Answer {
     pub(crate) fn into_response(self, sight: Sight) -> Response {
         let (personal, bytes) = match self.body {
             Body::None => (false, None),
-            Body::Plain(bytes) => (false, Some(bytes)),
+            Body::Plain(bytes) | Body::Once { shown: bytes, .. } => (false, Some(bytes)),
             Body::Personal(render) => (true, Some(render(sight))),
         };
         let headers = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -101,7 +116,7 @@ impl Answer {
     pub(crate) fn keepable(&self) -> Reply {
         let (masked, full) = match &self.body {
             Body::None => (Vec::new(), None),
-            Body::Plain(bytes) => (bytes.clone(), None),
+            Body::Plain(bytes) | Body::Once { kept: bytes, .. } => (bytes.clone(), None),
             #[expect(
                 clippy::disallowed_methods,
                 reason = "kept encrypted; a replay sends this form only to a token that may see it then"

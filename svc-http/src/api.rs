@@ -1,136 +1,92 @@
 //! Routes: who may call them, what they are called with and what they answer.
 //!
-//! A [`Route`] cannot be made without its [`Access`], and a handler cannot be
-//! attached without the description that the `OpenAPI` document is built from.
+//! A [`Route`] cannot be made without its [`Gate`], a handler takes the caller
+//! of that gate and no other, and it cannot be attached without the description
+//! that the `OpenAPI` document is built from.
+
+mod about;
+mod handler;
 
 use std::marker::PhantomData;
-use std::pin::Pin;
+use std::sync::Arc;
 
 use http::{Method, StatusCode};
-use svc_auth::authenticate::Access;
 use svc_core::permission::Permission;
 use utoipa::ToSchema;
-use utoipa::openapi::{RefOr, Schema};
 
+pub(crate) use self::about::{About, Type};
+pub(crate) use self::handler::{Handler, PostHandler};
 use crate::answer::Answer;
 use crate::exchange::Exchange;
+use crate::gate::{Acting, Gate};
 use crate::idempotency::{Done, Work};
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
 use crate::query::Param;
-
-type Pending<T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send>>;
-
-/// Answers a GET, PATCH or DELETE.
-pub(crate) type PlainHandler = Box<dyn Fn(Exchange) -> Pending<Answer> + Send + Sync>;
-/// Answers a POST, through a unit of work.
-pub(crate) type PostHandler = Box<dyn Fn(Exchange, Work) -> Pending<Done> + Send + Sync>;
-
-/// What a route does once its caller is admitted.
-pub(crate) enum Handler {
-    /// A GET.
-    Read(PlainHandler),
-    /// A PATCH or DELETE.
-    Change(PlainHandler),
-    /// A POST.
-    Post(PostHandler),
-    /// Nothing yet: only the client area's sessions may call it, and the checks refuse every token.
-    SessionOnly,
-}
+use crate::serve::{Serve, Served};
 
 /// A route of the API.
-pub(crate) struct Route {
-    pub(crate) about: About,
-    pub(crate) handler: Handler,
-}
+pub(crate) type Route = Arc<dyn Serve>;
 
-/// What is known of a route.
-pub(crate) struct About {
-    pub(crate) method: Method,
-    /// Below `/api/v1`, with `{name}` for ids.
-    pub(crate) path: &'static str,
-    pub(crate) access: Access,
-    pub(crate) tag: &'static str,
-    pub(crate) summary: &'static str,
-    pub(crate) description: &'static str,
-    pub(crate) params: Vec<Param>,
-    pub(crate) request: Option<Type>,
-    pub(crate) required: &'static [&'static str],
-    pub(crate) status: StatusCode,
-    pub(crate) answer: Option<Type>,
-    pub(crate) refusals: Vec<StatusCode>,
-    pub(crate) personal: bool,
-    pub(crate) versioned: bool,
-    pub(crate) permissions_per_item: &'static [Permission],
-}
-
-/// A type of the wire: its name and how to describe it and all that it is made of.
-#[derive(Clone, Copy)]
-pub(crate) struct Type {
-    pub(crate) name: fn() -> String,
-    pub(crate) collect: fn(&mut Vec<(String, RefOr<Schema>)>),
-}
-
-impl Type {
-    pub(crate) fn of<T: ToSchema>() -> Self {
-        Self {
-            name: || T::name().into_owned(),
-            collect: |all| {
-                all.push((T::name().into_owned(), T::schema()));
-                T::schemas(all);
-            },
-        }
-    }
+/// Every route of the API.
+pub(crate) fn routes() -> Vec<Route> {
+    [
+        crate::auth::routes(),
+        crate::session::routes(),
+        crate::tokens::routes(),
+        crate::audit_log::routes(),
+        crate::contacts::routes(),
+        crate::accounts::routes(),
+        crate::groups::routes(),
+        crate::webhooks::routes(),
+        crate::scanning::routes(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Marks a route that reads.
 pub(crate) struct Reads;
 /// Marks a route that changes one resource.
 pub(crate) struct Changes;
-/// Marks a route that answers through a unit of work.
+/// Marks a route that answers through a unit of work, once per `Idempotency-Key`.
 pub(crate) struct Posts;
+/// Marks a POST of which nothing is kept, because secrets are in it.
+pub(crate) struct Acts;
 
 /// A route without its handler.
-pub(crate) struct Draft<M> {
+pub(crate) struct Draft<M, G> {
     about: About,
+    gate: G,
     kind: PhantomData<M>,
 }
 
-pub(crate) fn get(path: &'static str, access: Access, summary: &'static str) -> Draft<Reads> {
-    Draft::new(Method::GET, path, access, summary)
+pub(crate) fn get<G: Gate>(path: &'static str, gate: G, summary: &'static str) -> Draft<Reads, G> {
+    Draft::new(Method::GET, path, gate, summary)
 }
 
-pub(crate) fn post(path: &'static str, access: Access, summary: &'static str) -> Draft<Posts> {
-    Draft::new(Method::POST, path, access, summary)
+pub(crate) fn post<G: Gate>(path: &'static str, gate: G, summary: &'static str) -> Draft<Posts, G> {
+    let mut draft = Draft::new(Method::POST, path, gate, summary);
+    draft.about.repeatable = true;
+    draft
 }
 
-pub(crate) fn patch(path: &'static str, access: Access, summary: &'static str) -> Draft<Changes> {
-    Draft::new(Method::PATCH, path, access, summary)
+/// A POST that honours no `Idempotency-Key`: not even a hash of its body may be kept.
+pub(crate) fn act<G: Gate>(path: &'static str, gate: G, summary: &'static str) -> Draft<Acts, G> {
+    Draft::new(Method::POST, path, gate, summary)
 }
 
-pub(crate) fn delete(path: &'static str, access: Access, summary: &'static str) -> Draft<Changes> {
-    Draft::new(Method::DELETE, path, access, summary)
+pub(crate) fn patch<G: Gate>(path: &'static str, gate: G, summary: &'static str) -> Draft<Changes, G> {
+    Draft::new(Method::PATCH, path, gate, summary)
 }
 
-impl<M> Draft<M> {
-    fn new(method: Method, path: &'static str, access: Access, summary: &'static str) -> Self {
-        let about = About {
-            method,
-            path,
-            access,
-            tag: path.split('/').nth(1).unwrap_or_default(),
-            summary,
-            description: "",
-            params: Vec::new(),
-            request: None,
-            required: &[],
-            status: StatusCode::OK,
-            answer: None,
-            refusals: Vec::new(),
-            personal: false,
-            versioned: false,
-            permissions_per_item: &[],
-        };
-        Self { about, kind: PhantomData }
+pub(crate) fn delete<G: Gate>(path: &'static str, gate: G, summary: &'static str) -> Draft<Changes, G> {
+    Draft::new(Method::DELETE, path, gate, summary)
+}
+
+impl<M, G: Gate> Draft<M, G> {
+    fn new(method: Method, path: &'static str, gate: G, summary: &'static str) -> Self {
+        Self { about: About::new(method, path, summary, gate.notice()), gate, kind: PhantomData }
     }
 
     /// Says more than the summary.
@@ -189,64 +145,50 @@ impl<M> Draft<M> {
         self
     }
 
-    fn with(self, handler: Handler) -> Route {
-        Route { about: self.about, handler }
-    }
-
-    /// Ends a route that refuses every token.
-    pub(crate) fn session_only(self) -> Route {
-        self.with(Handler::SessionOnly)
+    fn with(self, handler: Handler<G::Caller>) -> Route {
+        Arc::new(Served { about: self.about, gate: self.gate, handler })
     }
 }
 
-impl Draft<Reads> {
+impl<G: Gate> Draft<Reads, G> {
     pub(crate) fn to<F, R>(self, handler: F) -> Route
     where
-        F: Fn(Exchange) -> R + Send + Sync + 'static,
+        F: Fn(Exchange<G::Caller>) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Answer, Problem>> + Send + 'static,
     {
-        self.with(Handler::Read(Box::new(move |exchange| Box::pin(handler(exchange)))))
+        self.with(Handler::read(handler))
     }
 }
 
-impl Draft<Changes> {
+impl<G: Gate> Draft<Changes, G> {
     pub(crate) fn to<F, R>(self, handler: F) -> Route
     where
-        F: Fn(Exchange) -> R + Send + Sync + 'static,
+        F: Fn(Exchange<G::Caller>) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Answer, Problem>> + Send + 'static,
     {
-        self.with(Handler::Change(Box::new(move |exchange| Box::pin(handler(exchange)))))
+        self.with(Handler::change(handler))
     }
 }
 
-impl Draft<Posts> {
+impl<G: Gate> Draft<Acts, G> {
     pub(crate) fn to<F, R>(self, handler: F) -> Route
     where
-        F: Fn(Exchange, Work) -> R + Send + Sync + 'static,
+        F: Fn(Exchange<G::Caller>) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Answer, Problem>> + Send + 'static,
+    {
+        self.with(Handler::change(handler))
+    }
+}
+
+impl<G: Gate> Draft<Posts, G>
+where
+    G::Caller: Acting,
+{
+    pub(crate) fn to<F, R>(self, handler: F) -> Route
+    where
+        F: Fn(Exchange<G::Caller>, Work) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Done, Problem>> + Send + 'static,
     {
-        self.with(Handler::Post(Box::new(move |exchange, work| Box::pin(handler(exchange, work)))))
+        self.with(Handler::post(handler))
     }
-}
-
-impl Code {
-    /// Whether the same request meets the same refusal again, so that it may be kept.
-    pub(crate) fn is_final(self) -> bool {
-        self.status() != StatusCode::TOO_MANY_REQUESTS
-            && !matches!(self, Self::Conflict | Self::IdempotencyInProgress)
-    }
-}
-
-/// Every route of the API.
-pub(crate) fn routes() -> Vec<Route> {
-    [
-        crate::auth::routes(),
-        crate::contacts::routes(),
-        crate::accounts::routes(),
-        crate::groups::routes(),
-        crate::webhooks::routes(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
 }

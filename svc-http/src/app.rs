@@ -2,19 +2,26 @@
 
 use std::sync::Arc;
 
+use http::HeaderName;
 use ipnet::IpNet;
 use svc_auth::authenticate::Authenticator;
+use svc_auth::ports::{AuthStorage, PasswordHasher, SessionStorage};
+use svc_auth::session::Lifetime;
+use svc_auth::token::{Peppers, Policy};
 use svc_business::ports::BusinessStorage;
+use svc_core::audit::AuditReader;
 use svc_core::clock::Clock;
 use svc_core::idempotency::IdempotencyStore;
 use svc_core::random::RandomSource;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::{HttpSender, WebhookStorage};
 
+use crate::scanning::ScanningKey;
+
 /// Every port that the API works with, and its settings.
 ///
 /// The replies that [`Self::idempotency`] hands out are kept by units of
-/// `business` and `webhooks`, so the three must share one database.
+/// `business`, `webhooks` and `auth`, so the four must share one database.
 pub struct App {
     /// Companies, contacts, groups and people.
     pub business: Arc<dyn BusinessStorage>,
@@ -24,6 +31,20 @@ pub struct App {
     pub idempotency: Arc<dyn IdempotencyStore>,
     /// The checks on every request.
     pub authenticator: Arc<Authenticator>,
+    /// Tokens, for the client area.
+    pub auth: Arc<dyn AuthStorage>,
+    /// Sessions, passwords and people.
+    pub sessions: Arc<dyn SessionStorage>,
+    /// Hashes passwords, off the threads that serve requests: see [`crate::BlockingHasher`].
+    pub hasher: Arc<dyn PasswordHasher>,
+    /// What fingerprints of tokens and sessions are made with.
+    pub peppers: Peppers,
+    /// What the operator asks of every new token.
+    pub policy: Policy,
+    /// How long sessions live.
+    pub lifetime: Lifetime,
+    /// Reads the audit log.
+    pub audit: Arc<dyn AuditReader>,
     /// Judges the URLs of subscriptions, and sends test events.
     pub sender: Arc<dyn HttpSender>,
     /// How test events are sent.
@@ -47,12 +68,16 @@ impl std::fmt::Debug for App {
 pub struct Settings {
     /// Base of links, without a slash at the end: `https://api.example.com`.
     pub public_url: String,
-    /// Proxies whose forwarding header is believed.
+    /// Proxies whose forwarding headers are believed; nobody else's are looked at.
     pub trusted_proxies: Vec<IpNet>,
-    /// The one header that those proxies write, in the form of `X-Forwarded-For`.
-    pub client_ip_header: String,
+    /// The one header in which they name the client, in the form of `X-Forwarded-For`.
+    pub client_ip_header: HeaderName,
+    /// The one header in which they say `https` when the client came over TLS.
+    pub forwarded_proto_header: HeaderName,
     /// Largest JSON body, in bytes.
     pub max_json_bytes: usize,
+    /// What secret scanners sign their reports with; `None` takes no reports.
+    pub scanning_key: Option<ScanningKey>,
 }
 
 impl Default for Settings {
@@ -60,8 +85,10 @@ impl Default for Settings {
         Self {
             public_url: "http://127.0.0.1:8080".to_owned(),
             trusted_proxies: Vec::new(),
-            client_ip_header: "x-forwarded-for".to_owned(),
+            client_ip_header: HeaderName::from_static("x-forwarded-for"),
+            forwarded_proto_header: HeaderName::from_static("x-forwarded-proto"),
             max_json_bytes: 1024 * 1024,
+            scanning_key: None,
         }
     }
 }

@@ -13,7 +13,6 @@ mod update;
 mod view;
 
 use http::StatusCode;
-use svc_auth::authenticate::Access;
 use svc_core::error::StoreError;
 use svc_core::id::ContactId;
 use svc_core::permission::Permission;
@@ -22,12 +21,13 @@ use svc_core::resource::Version;
 pub(crate) use self::merge::Side;
 use crate::api::{self, Route, patch, post};
 use crate::exchange::Exchange;
+use crate::gate::ByToken;
 
-const READ: Access = Access::Permission(Permission::of("contacts:contacts.read"));
+const READ: ByToken = ByToken::With(Permission::of("contacts:contacts.read"));
 const CREATE: Permission = Permission::of("contacts:contacts.create");
 const UPDATE: Permission = Permission::of("contacts:contacts.update");
-const DELETE: Access = Access::Permission(Permission::of("contacts:contacts.delete"));
-const MERGE: Access = Access::Permission(Permission::of("contacts:contacts.merge"));
+const DELETE: ByToken = ByToken::With(Permission::of("contacts:contacts.delete"));
+const MERGE: ByToken = ByToken::With(Permission::of("contacts:contacts.merge"));
 
 const ONE: &str = "/contacts/{id}";
 
@@ -39,13 +39,13 @@ pub(crate) fn routes() -> Vec<Route> {
             .answers::<list::Contacts>(StatusCode::OK)
             .personal()
             .to(list::list),
-        post("/contacts", Access::Permission(CREATE), "Create a contact")
+        post("/contacts", ByToken::With(CREATE), "Create a contact")
             .body::<body::Create>(&["kind"])
             .answers::<view::View>(StatusCode::CREATED)
             .refuses(&[StatusCode::NOT_FOUND])
             .personal()
             .to(create::create),
-        post("/contacts/bulk", Access::AnyToken, "Create and update up to 100 contacts")
+        post("/contacts/bulk", ByToken::Any, "Create and update up to 100 contacts")
             .about(bulk::ABOUT)
             .body::<bulk::Body>(&[])
             .answers::<bulk::Report>(StatusCode::OK)
@@ -56,7 +56,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .versioned()
             .personal()
             .to(get::get),
-        patch(ONE, Access::Permission(UPDATE), "Change, archive or bring back a contact")
+        patch(ONE, ByToken::With(UPDATE), "Change, archive or bring back a contact")
             .about("A patch that changes nothing keeps the version and emits no event.")
             .body::<body::Update>(&[])
             .answers::<view::View>(StatusCode::OK)
@@ -88,6 +88,6 @@ pub(crate) fn routes() -> Vec<Route> {
 
 /// The present version, for an `If-Match` that names several.
 async fn version(exchange: &Exchange, id: ContactId) -> Result<Option<Version>, StoreError> {
-    let found = exchange.app.business.contacts().find(&exchange.principal.scope, id).await?;
+    let found = exchange.app.business.contacts().find(&exchange.caller.principal.scope, id).await?;
     Ok(found.map(|contact| contact.version))
 }

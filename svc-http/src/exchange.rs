@@ -1,32 +1,30 @@
 //! One admitted request: what a handler works with.
 //!
-//! An [`Exchange`] exists only after the checks of the specification, part 5.2,
-//! so a handler cannot run without a caller.
+//! An [`Exchange`] exists only after its route's gate let the caller in, so a
+//! handler cannot run without one, and its type says who that is.
 
 use std::future::Future;
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, HeaderName};
 use http::{HeaderMap, Method, Uri};
-use svc_auth::authenticate::{Access, Admitted, Denied};
-use svc_auth::client_address::client_address;
-use svc_auth::principal::Principal;
+use svc_auth::ports::Standing;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, RequestId, TypedId};
 use svc_core::pii::Sight;
 use svc_core::resource::Version;
+use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::Call;
 
 use crate::app::App;
+use crate::gate::{Acting, Caller, PersonCaller, TokenCaller};
 use crate::json::{self, Input, Nothing};
 use crate::precondition::Expected;
 use crate::problem::Problem;
 use crate::query::{COMPANY, Query};
-use crate::server::Peer;
 
 /// What every request has from the start.
 #[derive(Clone, Copy, Debug)]
@@ -37,11 +35,15 @@ pub(crate) struct Context {
     pub(crate) now: Timestamp,
 }
 
-/// An admitted request.
-pub(crate) struct Exchange {
+/// An admitted request of a caller `C`: a token, unless a route says otherwise.
+pub(crate) struct Exchange<C = TokenCaller> {
     pub(crate) app: Arc<App>,
     pub(crate) context: Context,
-    pub(crate) principal: Arc<Principal>,
+    pub(crate) caller: C,
+    /// The address of the client, as far as it is known.
+    pub(crate) from: Option<IpAddr>,
+    /// Whether the request came over https.
+    pub(crate) secure: bool,
     pub(crate) method: Method,
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
@@ -50,12 +52,13 @@ pub(crate) struct Exchange {
     pub(crate) body: Bytes,
 }
 
-impl Exchange {
+impl<C: Acting> Exchange<C> {
     /// What the use cases need to know of this request.
     pub(crate) fn call(&self) -> Call<'_> {
         Call {
-            scope: &self.principal.scope,
-            sight: self.principal.sight,
+            scope: self.caller.scope(),
+            sight: self.caller.sight(),
+            actor: self.caller.actor(),
             now: self.context.now,
             random: &*self.app.random,
         }
@@ -65,15 +68,12 @@ impl Exchange {
     pub(crate) fn call_in<'a>(&'a self, scope: &'a Scope) -> Call<'a> {
         Call { scope, ..self.call() }
     }
+}
 
-    /// The primary account alone: subscriptions belong to it.
-    pub(crate) fn primary_scope(&self) -> Result<Scope, Problem> {
-        self.principal.scope.only(self.principal.primary).ok_or_else(Problem::not_found)
-    }
-
+impl<C: Caller> Exchange<C> {
     /// How the caller sees personal data.
     pub(crate) fn sight(&self) -> Sight {
-        self.principal.sight
+        self.caller.sight()
     }
 
     /// The id in the path. A text of another form names nothing, as an unknown id does.
@@ -105,13 +105,21 @@ impl Exchange {
             Expected::OneOf(_) => Err(Problem::version_conflict(current)),
         }
     }
+}
+
+impl Exchange {
+    /// The primary account alone: subscriptions belong to it.
+    pub(crate) fn primary_scope(&self) -> Result<Scope, Problem> {
+        let principal = &self.caller.principal;
+        principal.scope.only(principal.primary).ok_or_else(Problem::not_found)
+    }
 
     /// The companies that the query selects: the primary account unless it names others.
     pub(crate) fn companies(&self) -> Result<Vec<AccountId>, Problem> {
-        let scope = &self.principal.scope;
+        let scope = &self.caller.principal.scope;
         match self.query.text(COMPANY.name)? {
-            None => Ok(vec![self.principal.primary]),
-            Some("all") => Ok(self.principal.companies.iter().map(|company| company.id).collect()),
+            None => Ok(vec![self.caller.principal.primary]),
+            Some("all") => Ok(self.caller.principal.companies.iter().map(|company| company.id).collect()),
             Some(list) => list
                 .split(',')
                 .map(|id| {
@@ -124,35 +132,38 @@ impl Exchange {
     /// The company that a new record goes to: the primary account unless the body names another one.
     pub(crate) fn company(&self, named: Option<AccountId>) -> Result<AccountId, Problem> {
         match named {
-            Some(company) if !self.principal.scope.contains(company) => Err(Problem::not_found()),
+            Some(company) if !self.caller.principal.scope.contains(company) => Err(Problem::not_found()),
             Some(company) => Ok(company),
-            None => Ok(self.principal.primary),
+            None => Ok(self.caller.principal.primary),
         }
     }
 }
 
-/// Runs the checks of the specification, part 5.2.
-pub(crate) async fn admit(
-    app: &App,
-    access: Access,
-    headers: &HeaderMap,
-    peer: Option<Peer>,
-) -> Result<Admitted, Denied> {
-    let mut lines = headers.get_all(AUTHORIZATION).iter();
-    let authorization =
-        lines.next().map(|value| value.to_str().map_err(|_| Denied::TokenInvalid)).transpose()?;
-    if lines.next().is_some() {
-        // Two credentials: nobody could say for whom the request is.
-        return Err(Denied::TokenInvalid);
+impl Exchange<PersonCaller> {
+    /// What the person is in this company, which they must hold or administer. One that they do
+    /// not belong to answers as one that does not exist.
+    pub(crate) fn role_in(&self, company: AccountId) -> Result<Role, Problem> {
+        let standing = self.caller.signed_in.companies().iter().find(|standing| standing.id == company);
+        match standing.map(|standing| (standing.is_administered(), standing.membership)) {
+            Some((true, Standing::Member(role))) => Ok(role),
+            Some((false, Standing::Member(_))) => Err(Problem::role_required()),
+            Some((_, Standing::Stranger | Standing::Former)) | None => Err(Problem::not_found()),
+        }
     }
-    app.authenticator.admit(authorization, access, source(app, headers, peer)).await
-}
 
-fn source(app: &App, headers: &HeaderMap, peer: Option<Peer>) -> Option<IpAddr> {
-    let settings = &app.settings;
-    let name = HeaderName::try_from(settings.client_ip_header.as_str()).ok();
-    let lines: Vec<&str> = name
-        .map(|name| headers.get_all(name).iter().map(|line| line.to_str().unwrap_or_default()).collect())
-        .unwrap_or_default();
-    client_address(peer?.0.ip(), &lines, &settings.trusted_proxies)
+    /// The companies that the query selects: all that the person holds or administers, unless it names some.
+    pub(crate) fn selected(&self) -> Result<Scope, Problem> {
+        let administered = self.caller.scope();
+        let list = match self.query.text(COMPANY.name)? {
+            None | Some("all") => return Ok(administered.clone()),
+            Some(list) => list,
+        };
+        let mut companies = Vec::new();
+        for id in list.split(',') {
+            let company = id.trim().parse().map_err(|_| Problem::not_found())?;
+            self.role_in(company)?;
+            companies.push(company);
+        }
+        administered.within(companies).ok_or_else(Problem::not_found)
+    }
 }

@@ -1,22 +1,37 @@
 //! `/groups` (domain part 2.2).
+//!
+//! Tokens read, holders and administrators change. Tokens that name a group
+//! reach its companies, so the authority forgets what it has cached after each
+//! change.
 
+mod create;
+mod dissolve;
 mod get;
 mod list;
+mod members;
+mod update;
 
 use http::StatusCode;
 use serde::Serialize;
-use svc_auth::authenticate::Access;
 use svc_business::group::{Group, GroupMember};
 use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::permission::Permission;
+use svc_core::resource::Version;
 use utoipa::ToSchema;
 
+use crate::answer::Answer;
 use crate::api::{self, Route, patch, post};
+use crate::exchange::Exchange;
+use crate::gate::{Acting, ByPerson, ByToken, PersonCaller};
 use crate::list::Listed;
 use crate::query::{LIMIT, PAGE};
 
-const READ: Access = Access::Permission(Permission::of("contacts:groups.read"));
+const READ: ByToken = ByToken::With(Permission::of("contacts:groups.read"));
+const WRITE: ByPerson = ByPerson::Administrator;
+
+const ONE: &str = "/groups/{id}";
 
 pub(crate) fn routes() -> Vec<Route> {
     vec![
@@ -24,15 +39,58 @@ pub(crate) fn routes() -> Vec<Route> {
             .params(&[PAGE, LIMIT])
             .answers::<Listed<View>>(StatusCode::OK)
             .to(list::list),
-        api::get("/groups/{id}", READ, "Get a group")
+        api::get(ONE, READ, "Get a group")
             .about("Companies out of the token's reach are left out.")
             .answers::<View>(StatusCode::OK)
             .versioned()
             .to(get::get),
-        post("/groups", Access::SessionOnly, "Create a group").session_only(),
-        patch("/groups/{id}", Access::SessionOnly, "Change a group").session_only(),
-        api::delete("/groups/{id}", Access::SessionOnly, "Dissolve a group").session_only(),
+        post("/groups", WRITE, "Create a group")
+            .about("`parentAccountId` is at its top, and in no group yet.")
+            .body::<create::Body>(&["name", "parentAccountId"])
+            .answers::<View>(StatusCode::CREATED)
+            .to(create::create),
+        patch(ONE, WRITE, "Change a group's name")
+            .about("For whoever holds or administers the company at its top.")
+            .body::<update::Body>(&[])
+            .answers::<View>(StatusCode::OK)
+            .versioned()
+            .to(update::update),
+        api::delete(ONE, WRITE, "Dissolve a group")
+            .about("Every company leaves it. For whoever holds or administers the company at its top.")
+            .answers_nothing()
+            .versioned()
+            .to(dissolve::dissolve),
+        post("/groups/{id}/members", WRITE, "Add a company to a group")
+            .about(
+                "Tokens that name the group reach the company from then on. For whoever holds or administers both \
+                 the company and the one at the group's top.",
+            )
+            .body::<members::Body>(&["accountId"])
+            .answers::<View>(StatusCode::OK)
+            .versioned()
+            .to(members::add),
+        api::delete("/groups/{id}/members/{accountId}", WRITE, "Take a company out of a group")
+            .about(
+                "For whoever holds or administers the company or the one at the group's top. The last one to leave \
+                 dissolves the group.",
+            )
+            .answers_nothing()
+            .versioned()
+            .to(members::remove),
     ]
+}
+
+/// The present version, for an `If-Match` that names several.
+async fn version(exchange: &Exchange<PersonCaller>, id: GroupId) -> Result<Option<Version>, StoreError> {
+    let found = exchange.app.business.groups().find(exchange.caller.scope(), id).await?;
+    Ok(found.map(|group| group.version))
+}
+
+/// The answer that shows one group; companies that the person does not administer are left out.
+fn answer(exchange: &Exchange<PersonCaller>, status: StatusCode, mut group: Group) -> Answer {
+    group.members.retain(|member| exchange.caller.scope().contains(member.account));
+    let answer = Answer::plain(status, &View::of(&group)).version(group.version);
+    group.members.iter().fold(answer, |answer, member| answer.of(member.account))
 }
 
 /// A group of companies.

@@ -22,6 +22,7 @@ use svc_core::unit::Unit;
 use crate::answer::{Answer, replayed};
 use crate::api::PostHandler;
 use crate::exchange::Exchange;
+use crate::gate::Acting;
 use crate::problem::{Code, Problem};
 
 /// The right to answer a POST with success, used up by doing so.
@@ -64,7 +65,10 @@ async fn keep(unit: &dyn Unit, key: &RequestKey, fence: Fence, reply: &Reply) ->
 }
 
 /// Runs a POST, once per key.
-pub(crate) async fn run(exchange: Exchange, handler: &PostHandler) -> Result<Response, Problem> {
+pub(crate) async fn run<C: Acting>(
+    exchange: Exchange<C>,
+    handler: &PostHandler<C>,
+) -> Result<Response, Problem> {
     let sight = exchange.sight();
     let Some(key) = key(&exchange)? else {
         let Done(answer) = handler(exchange, Work { claim: None }).await?;
@@ -77,7 +81,7 @@ pub(crate) async fn run(exchange: Exchange, handler: &PostHandler) -> Result<Res
         Claim::Running => return Err(in_progress()),
         Claim::Reused => return Err(reused()),
         Claim::Done(reply) => {
-            let scope = &exchange.principal.scope;
+            let scope = exchange.caller.scope();
             let in_reach = reply.companies.iter().all(|company| scope.contains(*company));
             return if in_reach { Ok(replayed(reply, sight)) } else { Err(Problem::not_found()) };
         }
@@ -118,7 +122,7 @@ async fn keep_alone(app: &crate::App, key: &RequestKey, fence: Fence, reply: &Re
 const HEADER: &str = "idempotency-key";
 const LONGEST_KEY: usize = 255;
 
-fn key(exchange: &Exchange) -> Result<Option<RequestKey>, Problem> {
+fn key<C: Acting>(exchange: &Exchange<C>) -> Result<Option<RequestKey>, Problem> {
     let mut lines = exchange.headers.get_all(HEADER).iter();
     let Some(line) = lines.next() else { return Ok(None) };
     let text = line.to_str().unwrap_or_default();
@@ -129,10 +133,10 @@ fn key(exchange: &Exchange) -> Result<Option<RequestKey>, Problem> {
             "expected 1 to 255 printable ASCII characters, once",
         ));
     }
-    Ok(Some(RequestKey { caller: exchange.principal.token, key: text.to_owned() }))
+    Ok(Some(RequestKey { caller: exchange.caller.credential(), key: text.to_owned() }))
 }
 
-fn hash(exchange: &Exchange) -> RequestHash {
+fn hash<C>(exchange: &Exchange<C>) -> RequestHash {
     let mut digest = Sha256::new();
     let query = exchange.uri.query().unwrap_or_default();
     for part in [exchange.method.as_str(), exchange.uri.path(), query] {

@@ -16,6 +16,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::str::FromStr;
 use svc_core::error::{Checks, Invalid};
+use svc_core::patch::Patch;
 
 use crate::problem::{Code, Problem};
 
@@ -23,6 +24,10 @@ use crate::problem::{Code, Problem};
 pub(crate) trait Input: DeserializeOwned {
     /// Members of the resource that the server computes: naming one is refused as such.
     const READ_ONLY: &'static [&'static str] = &[];
+    /// Members that only the request which creates the resource may have.
+    const FIXED: &'static [&'static str] = &[];
+    /// Whether the body is an array, in the place of an object.
+    const LIST: bool = false;
 }
 
 /// Members that no client writes, whatever the resource.
@@ -39,7 +44,8 @@ impl Input for Nothing {}
 pub(crate) fn read<T: Input>(headers: &HeaderMap, body: &[u8], patch: bool) -> Result<T, Problem> {
     check_content_type(headers, patch)?;
     let tree = tree::read(body)?;
-    check_read_only(&tree, T::READ_ONLY)?;
+    check_shape::<T>(&tree)?;
+    check_members::<T>(&tree)?;
     member(tree, "").map_err(Problem::from)
 }
 
@@ -65,13 +71,41 @@ fn check_content_type(headers: &HeaderMap, patch: bool) -> Result<(), Problem> {
     Err(Problem::new(Code::UnsupportedMediaType, "send the body with `Content-Type: application/json`"))
 }
 
-/// Refuses members that the server computes, all of them at once.
-pub(crate) fn check_read_only(tree: &Value, read_only: &[&str]) -> Result<(), Invalid> {
+fn check_shape<T: Input>(tree: &Value) -> Result<(), Invalid> {
+    match T::LIST {
+        true if !tree.is_array() => Err(Invalid::one("body", "invalid_type", "expected a JSON array")),
+        false if !tree.is_object() => Err(Invalid::one("body", "invalid_type", "expected a JSON object")),
+        true | false => Ok(()),
+    }
+}
+
+/// Refuses members that this request may not have, all of them at once.
+pub(crate) fn check_members<T: Input>(tree: &Value) -> Result<(), Invalid> {
     let mut checks = Checks::new();
-    for name in read_only {
+    for name in T::READ_ONLY {
         checks.require(tree.get(name).is_none(), name, "read_only_field", "is set by the service");
     }
+    for name in T::FIXED {
+        checks.require(
+            tree.get(name).is_none(),
+            name,
+            "fixed_at_creation",
+            "was chosen at creation and stays",
+        );
+    }
     checks.finish()
+}
+
+/// The value of a member that cannot be cleared; `None` when the patch leaves it out.
+pub(crate) fn kept<T>(checks: &mut Checks, field: &str, patch: Patch<T>) -> Option<T> {
+    match patch {
+        Patch::Absent => None,
+        Patch::Null => {
+            checks.fail(field, "required", "cannot be null");
+            None
+        }
+        Patch::Value(value) => Some(value),
+    }
 }
 
 /// Turns serde's words into a code and the path of the member they are about.
@@ -91,8 +125,27 @@ fn misfit(path: &str, message: &str) -> Invalid {
     } else {
         (whole, "invalid_value")
     };
-    // A message may quote the value that was sent, however long that is.
-    Invalid::one(field, code, message.chars().take(300).collect::<String>())
+    Invalid::one(field, code, expectation(message))
+}
+
+/// What would be right, in serde's words without the value that was sent: it may be personal data
+/// or a secret in the wrong place, and problems end up in logs.
+fn expectation(message: &str) -> String {
+    let quotes_the_value = ["invalid type", "invalid value", "invalid length", "unknown variant"]
+        .iter()
+        .any(|start| message.starts_with(start));
+    if !quotes_the_value {
+        // The name of a member may be of any length.
+        return message.chars().take(300).collect();
+    }
+    // The value may hold these words too, but stands before them.
+    match message.rsplit_once(", expected ").map(|(_, expected)| expected) {
+        Some(object) if object.starts_with("struct ") || object == "a map" => "expected an object".to_owned(),
+        Some("a sequence") => "expected an array".to_owned(),
+        Some("i64" | "u64" | "i32" | "u32") => "expected a whole number".to_owned(),
+        Some(expected) => format!("expected {expected}"),
+        None => "expected another value".to_owned(),
+    }
 }
 
 fn join(prefix: &str, path: &str) -> String {
@@ -111,5 +164,42 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Named<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<'de, str>::deserialize(deserializer)?;
         text.parse().map(Self).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct Sample {
+        flag: bool,
+        number: i64,
+        text: String,
+        list: Vec<String>,
+        pairs: std::collections::BTreeMap<String, String>,
+        inner: Option<Box<Sample>>,
+        small: u8,
+    }
+
+    #[test]
+    fn what_was_sent_is_not_said_back() {
+        let sent = "Ana Ruiz, expected a secret";
+        for (body, message) in [
+            (json!({"flag": sent}), "expected a boolean"),
+            (json!({"number": sent}), "expected a whole number"),
+            (json!({"list": sent}), "expected an array"),
+            (json!({"list": [[sent]]}), "expected a string"),
+            (json!({"pairs": sent}), "expected an object"),
+            (json!({"inner": sent}), "expected an object"),
+            (json!({"inner": {"flag": {(sent): 1}}}), "expected a boolean"),
+            (json!({"small": 7_654_321}), "expected u8"),
+        ] {
+            let refused = member::<Sample>(body, "").expect_err("refused");
+            assert_eq!(refused.0[0].message, message);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! One log line and two metrics per request; the request id on every answer.
+//! One log line and a few metrics per request; the request id on every answer.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use tracing::field::Empty;
 
 use crate::app::App;
 use crate::exchange::Context;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 
 /// Wraps every request. Neither the query nor a path with ids is logged: only the route's template.
 pub(crate) async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
@@ -40,7 +40,11 @@ pub(crate) async fn observe(State(app): State<Arc<App>>, mut request: Request, n
     headers.insert("x-request-id", HeaderValue::try_from(id.to_string()).expect("an id is ASCII"));
     let status = response.status().as_u16();
     let took = started.elapsed();
-    span.in_scope(|| tracing::info!(status, duration_us = took.as_micros(), "answered"));
+    let code = response.extensions().get::<Code>().map(|code| code.name());
+    span.in_scope(|| tracing::info!(status, code, duration_us = took.as_micros(), "answered"));
+    if let Some(code) = code {
+        metrics::counter!("http_problems_total", "code" => code).increment(1);
+    }
     let status = status.to_string();
     metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => status.clone())
         .increment(1);

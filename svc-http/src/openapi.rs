@@ -18,13 +18,11 @@ pub fn openapi(public_url: &str) -> Value {
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     let mut types = vec![Type::of::<problem::Document<'_>>()];
     for route in &routes {
-        let operation = operation::describe(&route.about);
-        paths
-            .entry(route.about.path)
-            .or_default()
-            .insert(route.about.method.as_str().to_ascii_lowercase(), operation);
-        types.extend(route.about.request);
-        types.extend(route.about.answer);
+        let about = route.about();
+        let method = about.method.as_str().to_ascii_lowercase();
+        paths.entry(about.path).or_default().insert(method, operation::describe(about));
+        types.extend(about.request);
+        types.extend(about.answer);
     }
     json!({
         "openapi": "3.1.0",
@@ -48,6 +46,20 @@ pub fn openapi(public_url: &str) -> Value {
                     "scheme": "bearer",
                     "description": "One token per integration, starting with `svc_live_`. It never travels in a URL.",
                 },
+                "session": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": "__Host-sid",
+                    "description": "Set by POST /session; `sid` on plain HTTP of the same machine. What changes \
+                                    something needs `X-CSRF-Token` as well.",
+                },
+                "scanner": {
+                    "type": "apiKey",
+                    "in": "header",
+                    "name": "X-SVC-Signature",
+                    "description": "`t=<unix>,sha256=<hex>`: HMAC-SHA-256 over `<t>.<body>` with the key that the \
+                                    operator shares with secret scanners.",
+                },
             },
         },
     })
@@ -56,9 +68,13 @@ pub fn openapi(public_url: &str) -> Value {
 fn tags() -> Value {
     json!([
         { "name": "auth", "description": "The token itself." },
+        { "name": "session", "description": "Client area: signing in and out." },
+        { "name": "tokens", "description": "Client area: the credentials of integrations." },
+        { "name": "audit-log", "description": "Client area: who changed credentials, memberships and subscriptions." },
         { "name": "contacts", "description": "Persons and organisations that a company deals with." },
         { "name": "accounts", "description": "Companies on the platform." },
         { "name": "groups", "description": "Groups of companies." },
+        { "name": "secret-scanning", "description": "Tokens that were found in public." },
         { "name": "webhooks", "description": "Subscriptions to events, and their delivery log." },
     ])
 }

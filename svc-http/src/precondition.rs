@@ -4,6 +4,8 @@ use http::HeaderMap;
 use http::header::{ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
 use svc_core::resource::Version;
 
+use crate::problem::{Code, Problem};
+
 /// What a client expects of the resource that it wants to change.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
@@ -21,6 +23,18 @@ impl Expected {
             return Self::Any;
         }
         Self::OneOf(tags.iter().filter_map(|tag| version(tag)).collect())
+    }
+}
+
+/// Refuses a change that did not begin at the version which `If-Match` insists on: somebody was
+/// faster. For use cases that take no version and count one further with each change.
+pub(crate) fn began_at(expected: Option<Version>, after: Version) -> Result<(), Problem> {
+    match expected {
+        Some(expected) if expected.next() != after => Err(Problem::new(
+            Code::VersionConflict,
+            "somebody else changed it meanwhile: read it and try again",
+        )),
+        Some(_) | None => Ok(()),
     }
 }
 
@@ -56,6 +70,14 @@ mod tests {
 
     fn expected(value: &'static str) -> Expected {
         Expected::read(&HeaderMap::from_iter([(IF_MATCH, HeaderValue::from_static(value))]))
+    }
+
+    #[test]
+    fn a_change_counts_one_further_from_the_expected_version() {
+        let version = Version::from_i64;
+        assert!(began_at(Some(version(3)), version(4)).is_ok());
+        assert!(began_at(None, version(9)).is_ok());
+        assert!(began_at(Some(version(3)), version(5)).is_err());
     }
 
     #[test]

@@ -7,7 +7,11 @@
 mod auth;
 mod business;
 mod code;
+mod people;
+mod report;
+mod session;
 mod store;
+mod tokens;
 mod webhooks;
 
 use axum::body::Body;
@@ -49,7 +53,17 @@ impl Problem {
 
     /// The one answer to an unknown id and to one out of reach.
     pub(crate) fn not_found() -> Self {
-        Self::new(Code::NotFound, "there is nothing here, or it is out of the token's reach")
+        Self::new(Code::NotFound, "there is nothing here, or it is out of reach")
+    }
+
+    /// No route has this path.
+    pub(crate) fn unknown_path() -> Self {
+        Self::new(Code::NotFound, "the API has no such path")
+    }
+
+    /// The person is no holder or administrator where the request needs it.
+    pub(crate) fn role_required() -> Self {
+        Self::new(Code::RoleRequired, "this is for holders and administrators of the company")
     }
 
     /// A failure that a client cannot act on; whoever makes it logs the reason.
@@ -86,7 +100,7 @@ impl Problem {
         self
     }
 
-    fn existing(mut self, id: &impl ToString) -> Self {
+    pub(crate) fn existing(mut self, id: &impl ToString) -> Self {
         self.members.existing_id = Some(id.to_string());
         self
     }
@@ -142,11 +156,13 @@ impl Problem {
         let body = serde_json::to_vec(&self.body(public_url, request)).unwrap_or_default();
         let mut response = Response::new(Body::from(body));
         *response.status_mut() = self.status();
+        // For the log and the metrics.
+        response.extensions_mut().insert(self.code);
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if self.status() == StatusCode::UNAUTHORIZED {
-            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static(self.code.challenge()));
         }
         if let Some(seconds) = self.members.retry_after {
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
@@ -156,7 +172,8 @@ impl Problem {
 }
 
 /// Codes of single fields that say enough to be the code of the whole answer.
-const TELLING: [(&str, Code); 3] = [
+const TELLING: [(&str, Code); 4] = [
+    ("fixed_at_creation", Code::FixedAtCreation),
     ("unknown_reference", Code::UnknownReference),
     ("masked_value_rejected", Code::MaskedValueRejected),
     ("invalid_tax_id", Code::InvalidTaxId),

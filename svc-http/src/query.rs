@@ -44,6 +44,11 @@ pub(crate) const COMPANY: Param = Param::new(
     Kind::Text,
     "One company, a comma list, or `all` within the token's reach; the primary account when left out.",
 );
+pub(crate) const ADMINISTERED: Param = Param::new(
+    COMPANY.name,
+    Kind::Text,
+    "One company, a comma list, or `all` that the person holds or administers; all of them when left out.",
+);
 pub(crate) const UPDATED_SINCE: Param =
     Param::new("updatedSince", Kind::Instant, "Only what changed at this instant or later.");
 pub(crate) const TEXT: Param = Param::new("q", Kind::Text, "Text to search for; never in masked members.");
@@ -189,14 +194,4 @@ fn unknown(name: &str, known: &[Param]) -> Problem {
         "unknown_parameter",
         hint,
     )
-}
-
-/// Whether a URL carries a credential, which must then be treated as leaked.
-pub(crate) fn carries_token(uri: &Uri) -> bool {
-    let named = |pair: &str| {
-        let name = pair.split('=').next().unwrap_or_default();
-        ["token", "access_token", "api_key", "apikey"].iter().any(|known| name.eq_ignore_ascii_case(known))
-    };
-    uri.path().contains("svc_live_")
-        || uri.query().is_some_and(|query| query.contains("svc_live_") || query.split('&').any(named))
 }

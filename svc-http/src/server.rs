@@ -34,6 +34,15 @@ use self::guard::Guarded;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer(pub SocketAddr);
 
+/// How the bytes of a connection travel, as an extension of each of its requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transport {
+    /// As they are: everybody on the way can read them.
+    Plain,
+    /// In TLS that this process ends.
+    Tls,
+}
+
 /// What one client, and all clients together, may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -80,11 +89,27 @@ pub async fn serve(
     limits: Limits,
     shutdown: impl Future<Output = ()>,
 ) -> Ended {
-    serve_over(listener, router, limits, shutdown, |stream| std::future::ready(Ok(stream))).await
+    let as_it_is = |stream| std::future::ready(Ok(stream));
+    serve_over(Transport::Plain, listener, router, limits, shutdown, as_it_is).await
 }
 
-/// As [`serve`], over whatever `handshake` makes of a connection: TLS, for example.
-pub async fn serve_over<S, H>(
+/// As [`serve`], over the TLS that `handshake` makes of a connection.
+pub async fn serve_tls<S, H>(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    shutdown: impl Future<Output = ()>,
+    handshake: impl Fn(TcpStream) -> H + Clone + Send + 'static,
+) -> Ended
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    H: Future<Output = io::Result<S>> + Send,
+{
+    serve_over(Transport::Tls, listener, router, limits, shutdown, handshake).await
+}
+
+async fn serve_over<S, H>(
+    transport: Transport,
     listener: TcpListener,
     router: Router,
     limits: Limits,
@@ -117,7 +142,8 @@ where
         let hands = async move { handshake(stream).await };
         connections.spawn(async move {
             if let Ok(Ok(stream)) = tokio::time::timeout(limits.header_read_timeout, hands).await {
-                converse(stream, peer, router, &builder, watcher, &limits).await;
+                let origin = (Peer(peer), transport);
+                converse(stream, origin, router, &builder, watcher, &limits).await;
             }
             drop(slot);
         });
@@ -172,7 +198,7 @@ fn is_the_clients(error: &io::Error) -> bool {
 /// Serves one connection to its end.
 async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     stream: S,
-    peer: SocketAddr,
+    (peer, transport): (Peer, Transport),
     router: Router,
     builder: &Builder<TokioExecutor>,
     watcher: Watcher,
@@ -185,7 +211,8 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
             if ambiguous {
                 return Ok(ambiguous_length());
             }
-            request.extensions_mut().insert(Peer(peer));
+            request.extensions_mut().insert(peer);
+            request.extensions_mut().insert(transport);
             router.oneshot(request).await
         }
     });

@@ -8,20 +8,20 @@ mod events;
 mod subscriptions;
 
 use http::StatusCode;
-use svc_auth::authenticate::Access;
 use svc_core::permission::Permission;
 
 use self::deliveries::{list as log, redeliver};
 use self::subscriptions::{create, get as one, list, remove, rotate_secret, test, update};
 use crate::api::{Route, delete, get, patch, post};
+use crate::gate::ByToken;
 use crate::list::Listed;
 use crate::query::{LIMIT, PAGE};
 
-const READ: Access = Access::Permission(Permission::of("developers:webhooks.read"));
-const CREATE: Access = Access::Permission(Permission::of("developers:webhooks.create"));
-const UPDATE: Access = Access::Permission(Permission::of("developers:webhooks.update"));
-const DELETE: Access = Access::Permission(Permission::of("developers:webhooks.delete"));
-const TEST: Access = Access::Permission(Permission::of("developers:webhooks.test"));
+const READ: ByToken = ByToken::With(Permission::of("developers:webhooks.read"));
+const CREATE: ByToken = ByToken::With(Permission::of("developers:webhooks.create"));
+const UPDATE: ByToken = ByToken::With(Permission::of("developers:webhooks.update"));
+const DELETE: ByToken = ByToken::With(Permission::of("developers:webhooks.delete"));
+const TEST: ByToken = ByToken::With(Permission::of("developers:webhooks.test"));
 
 const ONE: &str = "/webhooks/subscriptions/{id}";
 

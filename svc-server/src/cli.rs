@@ -79,6 +79,9 @@ pub(crate) enum Command {
     /// API tokens
     #[command(subcommand)]
     Token(TokenCommand),
+    /// Who changed credentials, memberships and subscriptions
+    #[command(subcommand)]
+    Audit(AuditCommand),
     /// Bring the schema of the database up to date
     Migrate(commands::migrate::Migrate),
     /// Print the OpenAPI 3.1 document
@@ -114,6 +117,8 @@ pub(crate) enum GroupCommand {
 pub(crate) enum UserCommand {
     /// Add a person
     Create(commands::user_create::Create),
+    /// Give a person another password
+    SetPassword(commands::user_set_password::SetPassword),
 }
 
 /// `member …`
@@ -132,6 +137,8 @@ pub(crate) enum TokenCommand {
     Create(Box<commands::token_create::Create>),
     /// List tokens
     List(commands::token_list::List),
+    /// Change what a token is called and may do
+    Update(commands::token_update::Update),
     /// Switch a token off; its configuration is kept
     Disable(commands::token_change::Named),
     /// Switch a token on again
@@ -140,4 +147,13 @@ pub(crate) enum TokenCommand {
     Revoke(commands::token_change::Named),
     /// Give a token a new value; the old one stops working
     Rotate(commands::token_rotate::Rotate),
+}
+
+/// `audit …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum AuditCommand {
+    /// Find out whether the logs are the ones that were written
+    Verify(commands::audit_verify::Verify),
+    /// Print the newest record of each log, to be kept elsewhere
+    Heads(commands::audit_heads::Heads),
 }

@@ -2,6 +2,8 @@
 
 pub(crate) mod account_api_access;
 pub(crate) mod account_create;
+pub(crate) mod audit_heads;
+pub(crate) mod audit_verify;
 pub(crate) mod backup;
 pub(crate) mod bootstrap;
 pub(crate) mod company;
@@ -15,16 +17,20 @@ pub(crate) mod member_remove;
 pub(crate) mod migrate;
 pub(crate) mod openapi;
 pub(crate) mod operator;
+pub(crate) mod password;
 mod refusal;
 pub(crate) mod serve;
 pub(crate) mod token_change;
 pub(crate) mod token_create;
 pub(crate) mod token_list;
 pub(crate) mod token_rotate;
+pub(crate) mod token_update;
 pub(crate) mod user_create;
+pub(crate) mod user_set_password;
 
 use crate::cli::{
-    AccountCommand, Cli, Command, Common, GroupCommand, MemberCommand, TokenCommand, UserCommand,
+    AccountCommand, AuditCommand, Cli, Command, Common, GroupCommand, MemberCommand, TokenCommand,
+    UserCommand,
 };
 use crate::config::Settings;
 use crate::config::sources::{Flag, Sources};
@@ -71,9 +77,12 @@ pub(crate) async fn run(cli: Cli, output: Output) -> Result<(), Failure> {
         Command::Group(GroupCommand::Create(command)) => command.run(&context).await,
         Command::Group(GroupCommand::Add(command)) => command.run(&context).await,
         Command::User(UserCommand::Create(command)) => command.run(&context).await,
+        Command::User(UserCommand::SetPassword(command)) => command.run(&context).await,
         Command::Member(MemberCommand::Add(command)) => command.run(&context).await,
         Command::Member(MemberCommand::Remove(command)) => command.run(&context).await,
         Command::Token(command) => token(command, &context).await,
+        Command::Audit(AuditCommand::Verify(command)) => command.run(&context).await,
+        Command::Audit(AuditCommand::Heads(command)) => command.run(&context).await,
         Command::Migrate(command) => command.run(&context).await,
         Command::Openapi(command) => command.run(&context),
         Command::Backup(command) => command.run(&context).await,
@@ -86,6 +95,7 @@ async fn token(command: TokenCommand, context: &Context) -> Result<(), Failure> 
     match command {
         TokenCommand::Create(command) => command.run(context).await,
         TokenCommand::List(command) => command.run(context).await,
+        TokenCommand::Update(command) => command.run(context).await,
         TokenCommand::Disable(command) => command.run(token_change::Step::Disable, context).await,
         TokenCommand::Enable(command) => command.run(token_change::Step::Enable, context).await,
         TokenCommand::Revoke(command) => command.run(token_change::Step::Revoke, context).await,

@@ -10,16 +10,21 @@ mod read;
 pub(crate) mod sources;
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use hyper::header::HeaderName;
 use ipnet::IpNet;
 use svc_auth::limit::Limits;
+use svc_auth::session::Lifetime;
+use svc_auth::token::Policy;
+use svc_http::ScanningKey;
 use svc_storage_seaorm::{Keys, Synchronous};
 use svc_webhooks::retry::RetrySchedule;
 use url::Url;
 
-pub(crate) use self::master_key::KeySource;
+pub(crate) use self::master_key::{KeySource, OtherKeys};
 use self::read::Reader;
 use self::sources::Sources;
 use crate::failure::Failure;
@@ -33,8 +38,10 @@ pub(crate) struct Settings {
     pub(crate) max_connections: u32,
     /// When SQLite takes a commit for durable.
     pub(crate) sqlite_synchronous: Synchronous,
-    /// Where the master key comes from.
+    /// Where the master key in use comes from.
     pub(crate) key: KeySource,
+    /// Master keys that stored data may still need.
+    pub(crate) other_keys: OtherKeys,
     /// Address of the API.
     pub(crate) listen: SocketAddr,
     /// Address of metrics and health checks.
@@ -48,11 +55,21 @@ pub(crate) struct Settings {
     /// Proxies whose word on client addresses counts.
     pub(crate) trusted_proxies: Vec<IpNet>,
     /// The header in which they name the client.
-    pub(crate) client_ip_header: String,
+    pub(crate) client_ip_header: HeaderName,
+    /// The header in which they say `https`.
+    pub(crate) forwarded_proto_header: HeaderName,
     /// How webhooks are sent.
     pub(crate) webhooks: WebhookSettings,
     /// Budgets of each primary account.
     pub(crate) limits: Limits,
+    /// Failed authentications of one address per minute.
+    pub(crate) failures_per_minute: NonZeroU32,
+    /// What is asked of every new token.
+    pub(crate) policy: Policy,
+    /// How long people stay signed in.
+    pub(crate) lifetime: Lifetime,
+    /// What reports of secret scanners are signed with; `None` takes none.
+    pub(crate) scanning_key: Option<ScanningKey>,
     /// Filter of the log.
     pub(crate) log: String,
 }
@@ -95,6 +112,7 @@ impl Settings {
         let database = reader.database()?;
         let settings = Self {
             key: KeySource::choose(&reader, &database)?,
+            other_keys: OtherKeys::choose(&reader)?,
             database,
             max_connections: reader.required("max_connections", read::positive)?,
             sqlite_synchronous: reader.required("sqlite.synchronous", read::synchronous)?,
@@ -105,6 +123,7 @@ impl Settings {
             behind_proxy: reader.required("behind_proxy", read::switch)?,
             trusted_proxies: reader.list("trusted_proxies", read::network)?,
             client_ip_header: reader.required("client_ip_header", read::header_name)?,
+            forwarded_proto_header: reader.required("forwarded_proto_header", read::header_name)?,
             webhooks: WebhookSettings {
                 exempt_targets: reader.list("webhooks.exempt_targets", read::network)?,
                 schedule: reader.retry_waits()?,
@@ -115,6 +134,10 @@ impl Settings {
                 per_minute: reader.required("limits.per_minute", read::positive)?,
                 per_month: reader.required("limits.per_month", read::positive)?,
             },
+            failures_per_minute: reader.required("limits.failures_per_minute", read::number)?,
+            policy: Policy { longest_life: reader.required("tokens.longest_life", read::ceiling)? },
+            lifetime: reader.lifetime()?,
+            scanning_key: reader.required("secret_scanning.key", read::scanning_key)?,
             log: reader.required("log", read::log_filter)?,
         };
         settings.refuse_plain_http(&reader)?;
@@ -123,7 +146,7 @@ impl Settings {
 
     /// The keys that storage encrypts and fingerprints with; makes the key file of a new SQLite database.
     pub(crate) fn keys(&self) -> Result<Keys, Failure> {
-        self.key.load(&self.database)
+        self.key.load(&self.other_keys, &self.database)
     }
 
     /// The base of links for an API that listens on `bound`, without a slash at the end.
@@ -171,6 +194,11 @@ mod tests {
         assert_eq!(settings.webhooks.schedule, RetrySchedule::STANDARD);
         assert_eq!(settings.webhooks.timeout, Duration::from_secs(10));
         assert_eq!(settings.limits, Limits { per_minute: 300, per_month: 200_000 });
+        assert_eq!(settings.failures_per_minute.get(), 60);
+        assert_eq!(settings.policy, Policy { longest_life: None });
+        assert_eq!(settings.lifetime, Lifetime::default());
+        assert!(settings.scanning_key.is_none());
+        assert_eq!(settings.forwarded_proto_header, "x-forwarded-proto");
         assert_eq!(settings.public_url(settings.listen), "http://127.0.0.1:8080");
     }
 
@@ -214,11 +242,35 @@ mod tests {
             ("SVC_TLS__CERT", "cert.pem"),
             ("SVC_MASTER_KEY", "short"),
             ("SVC_MASTER_KEY", ""),
+            ("SVC_MASTER_KEYS_OLD", "1:short"),
+            ("SVC_TOKENS__LONGEST_LIFE", "0s"),
+            ("SVC_TOKENS__LONGEST_LIFE", "90"),
+            ("SVC_SESSIONS__IDLE", "0s"),
+            ("SVC_SESSIONS__ABSOLUTE", "10m"),
+            ("SVC_LIMITS__FAILURES_PER_MINUTE", "0"),
+            ("SVC_SECRET_SCANNING__KEY", "guess me"),
+            ("SVC_FORWARDED_PROTO_HEADER", "not a header"),
         ] {
             let failure = refusal(&[(variable, value)]);
             assert!(failure.message().contains(variable), "{variable}: {failure}");
             assert_eq!(failure.exit_code(), 2);
         }
+    }
+
+    #[test]
+    fn tokens_and_sessions_live_as_long_as_the_settings_say() {
+        let settings = check(&[
+            ("SVC_TOKENS__LONGEST_LIFE", "90d"),
+            ("SVC_SESSIONS__IDLE", "5m"),
+            ("SVC_SESSIONS__ABSOLUTE", "1h"),
+            ("SVC_SECRET_SCANNING__KEY", &"0a".repeat(32)),
+            ("SVC_LIMITS__FAILURES_PER_MINUTE", "7"),
+        ])
+        .expect("valid");
+        assert_eq!(settings.policy.longest_life, Some(Duration::from_hours(90 * 24)));
+        let (idle, absolute) = (Duration::from_mins(5), Duration::from_hours(1));
+        assert_eq!(settings.lifetime, Lifetime { idle, absolute });
+        assert!(settings.scanning_key.is_some() && settings.failures_per_minute.get() == 7);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! operating system: settings, sockets, signals, the clock.
 
 mod admin;
+mod budgets;
 mod cli;
 mod client;
 mod commands;

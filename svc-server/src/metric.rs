@@ -19,6 +19,13 @@ const CREATED: &str = "svc_webhook_deliveries_created_total";
 const OUTBOX: &str = "svc_outbox_events";
 const QUEUED: &str = "svc_webhook_queue_depth";
 const OLDEST: &str = "svc_webhook_oldest_due_seconds";
+const DRAWS: &str = "svc_limit_draws_total";
+const CACHED: &str = "svc_tokens_cached";
+const ENDED_SESSIONS: &str = "svc_sessions_expired_total";
+const PROBLEMS: &str = "http_problems_total";
+const TLS_RELOADS: &str = "svc_tls_reloads_total";
+const TLS_TROUBLE: &str = "svc_tls_files_unusable";
+const TLS_UNTIL: &str = "svc_tls_certificate_not_after_timestamp";
 
 /// Upper bounds of the latency histograms, in seconds: from a neighbour's answer to the last retry.
 const SECONDS: &[f64] = &[
@@ -51,6 +58,13 @@ pub(crate) fn install() -> Result<PrometheusHandle, Failure> {
     describe_gauge!(OUTBOX, "events in the outbox that are not fanned out yet");
     describe_gauge!(QUEUED, "deliveries that wait or are due");
     describe_gauge!(OLDEST, Unit::Seconds, "how long the oldest due delivery has been due");
+    describe_counter!(PROBLEMS, "refused requests by the code of the problem, those of the authority too");
+    describe_counter!(DRAWS, "draws from the shared budgets by outcome: granted, exhausted or failed");
+    describe_gauge!(CACHED, "tokens whose authority is cached");
+    describe_counter!(ENDED_SESSIONS, "sessions that were removed because their time was over");
+    describe_counter!(TLS_RELOADS, "new TLS files that were put in use");
+    describe_gauge!(TLS_TROUBLE, "1 while the TLS files cannot be used and the certificate before is served");
+    describe_gauge!(TLS_UNTIL, "Unix time at which the certificate in use ends");
     Ok(handle)
 }
 
@@ -94,6 +108,38 @@ pub(crate) fn depth(depth: QueueDepth, now: Timestamp) {
     gauge!(OUTBOX).set(exact(depth.events));
     gauge!(QUEUED).set(exact(depth.queued));
     gauge!(OLDEST).set(depth.oldest_due.map_or(0.0, |due| now.since(due).as_secs_f64()));
+}
+
+/// The outcome of a draw from the shared budgets.
+pub(crate) fn drawn(outcome: &'static str) {
+    counter!(DRAWS, "outcome" => outcome).increment(1);
+}
+
+/// So many tokens are cached.
+pub(crate) fn cached_tokens(tokens: u64) {
+    gauge!(CACHED).set(exact(tokens));
+}
+
+/// Sessions were removed whose time was over.
+pub(crate) fn expired_sessions(sessions: u64) {
+    counter!(ENDED_SESSIONS).increment(sessions);
+}
+
+/// New TLS files are in use.
+pub(crate) fn tls_reloaded() {
+    counter!(TLS_RELOADS).increment(1);
+}
+
+/// Whether the TLS files cannot be used at present.
+pub(crate) fn tls_trouble(trouble: bool) {
+    gauge!(TLS_TROUBLE).set(f64::from(u8::from(trouble)));
+}
+
+/// The certificate in use ends then, as far as it tells.
+pub(crate) fn tls_certificate(until: Option<Timestamp>) {
+    if let Some(until) = until {
+        gauge!(TLS_UNTIL).set(exact(u64::try_from(until.unix_seconds()).unwrap_or_default()));
+    }
 }
 
 fn count(number: usize) -> u64 {

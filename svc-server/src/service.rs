@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
+use svc_auth::limit::LeasedLimiter;
 use svc_http::server::{self, Ended, Limits};
 use tokio::net::TcpListener;
 use tokio::task::{Id, JoinError, JoinSet};
@@ -19,7 +20,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::admin::{self, Health};
 use crate::config::Settings;
-use crate::failure::Failure;
+use crate::failure::{Failure, chain};
 use crate::shutdown::{self, Shutdown, Trigger};
 use crate::store::{Schema, Store};
 use crate::tls;
@@ -64,6 +65,7 @@ pub(crate) struct Service {
     trigger: Trigger,
     admin_trigger: Trigger,
     store: Arc<Store>,
+    limiter: Arc<LeasedLimiter>,
 }
 
 impl Service {
@@ -76,6 +78,8 @@ impl Service {
         let api = if roles.has_api() { Some(bind("listen", settings.listen).await?) } else { None };
         let admin_port = bind("admin_listen", settings.admin_listen).await?;
         let store = Arc::new(Store::open(settings, Schema::Migrate).await?);
+        // On a large database it takes a while, and nobody waits for it.
+        tokio::spawn(warn_of_missing_keys(Arc::clone(&store)));
         let (trigger, asked) = shutdown::channel();
         let (admin_trigger, admin_asked) = shutdown::channel();
 
@@ -83,7 +87,14 @@ impl Service {
         let wiring = Wiring::new(settings, Arc::clone(&store), bound.unwrap_or(settings.listen))?;
         let mut parts = Parts::default();
         if let Some(listener) = api {
-            let tls = settings.tls.as_ref().map(tls::acceptor).transpose()?;
+            let tls = match &settings.tls {
+                None => None,
+                Some(files) => {
+                    let (acceptor, keeper) = tls::acceptor(files, Arc::clone(&wiring.clock))?;
+                    parts.start("the keeper of TLS files", keeper.run(tls::EVERY, asked.clone()));
+                    Some(acceptor)
+                }
+            };
             parts.start("the API", serve_api(listener, wiring.router(), tls, asked.clone()));
             parts.start("the keeper of tokens", workers::authority::run(wiring.clone(), asked.clone()));
         }
@@ -102,9 +113,10 @@ impl Service {
         parts.start("the metrics", workers::upkeep(metrics.clone(), asked.clone()));
 
         let admin = address(&admin_port)?;
+        let limiter = Arc::clone(&wiring.limiter);
         let health = Health { store: Arc::clone(&store), metrics, clock: wiring.clock, asked };
         parts.admin.spawn(serve(admin_port, admin::router(health), admin_asked));
-        Ok(Self { api: bound, admin, parts, trigger, admin_trigger, store })
+        Ok(Self { api: bound, admin, parts, trigger, admin_trigger, store, limiter })
     }
 
     /// Runs until `end` comes, then ends in good order.
@@ -117,6 +129,10 @@ impl Service {
         let ended = timeout(LONGEST_SHUTDOWN, self.parts.all_ended()).await;
         if ended.is_err() {
             tracing::warn!("some parts did not end in time and were stopped");
+        }
+        // Only now does nobody draw any more.
+        if let Err(error) = self.limiter.give_back().await {
+            tracing::warn!("unused budgets cannot be given back: {}", chain(&error));
         }
         self.admin_trigger.pull();
         self.parts.stop().await;
@@ -182,6 +198,18 @@ fn id_of(ended: &Result<(Id, ()), JoinError>) -> Id {
     }
 }
 
+/// Tokens and secrets of a key that is not there fail one by one: better said at the start.
+async fn warn_of_missing_keys(store: Arc<Store>) {
+    match store.missing_keys().await {
+        Ok(missing) if missing.is_empty() => {}
+        Ok(missing) => tracing::warn!(
+            ?missing,
+            "what is stored needs master keys that are not listed in SVC_MASTER_KEYS_OLD"
+        ),
+        Err(error) => tracing::debug!("what needs which master key is not known: {}", chain(&error)),
+    }
+}
+
 /// Serves the API, over TLS when the server does it itself.
 async fn serve_api(listener: TcpListener, router: axum::Router, tls: Option<TlsAcceptor>, asked: Shutdown) {
     let limits = Limits { grace: REQUEST_GRACE, ..Limits::default() };
@@ -192,7 +220,7 @@ async fn serve_api(listener: TcpListener, router: axum::Router, tls: Option<TlsA
                 let tls = tls.clone();
                 async move { tls.accept(stream).await }
             };
-            server::serve_over(listener, router, limits, asked.asked(), handshake).await
+            server::serve_tls(listener, router, limits, asked.asked(), handshake).await
         }
     };
     match ended {

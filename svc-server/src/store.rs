@@ -42,7 +42,8 @@ impl Store {
             prepare(path, schema)?;
         }
         let keys = settings.keys()?;
-        let database = connect(settings, &keys).await?;
+        let database =
+            Database::open(&storage(settings, &keys)).await.map_err(|error| open_failure(&error))?;
         let outcome = match schema {
             Schema::Migrate => migrate(&database).await,
             Schema::Require => require(&database).await.map(|()| Vec::new()),
@@ -54,6 +55,29 @@ impl Store {
                 Err(failure)
             }
         }
+    }
+
+    /// Opens the database for reading alone, beside a server that runs.
+    pub(crate) async fn look(settings: &Settings) -> Result<Self, Failure> {
+        if let DatabaseUrl::Sqlite(path) = &settings.database {
+            prepare(path, Schema::Require)?;
+        }
+        let keys = settings.keys()?;
+        let database = look(settings, &keys).await?;
+        match require(&database).await {
+            Ok(()) => Ok(Self { database, keys }),
+            Err(failure) => {
+                database.close().await;
+                Err(failure)
+            }
+        }
+    }
+
+    /// The numbers of master keys that stored data needs and the settings lack.
+    pub(crate) async fn missing_keys(&self) -> Result<Vec<u32>, StoreError> {
+        let known: Vec<u32> = self.keys.ids().collect();
+        let uses = self.database.key_uses().await?;
+        Ok(uses.into_iter().map(|used| used.id).filter(|id| !known.contains(id)).collect())
     }
 
     /// Closes the database; what was committed stays.
@@ -81,18 +105,21 @@ fn prepare(path: &Path, schema: Schema) -> Result<(), Failure> {
     }
 }
 
-/// Connects without looking at the schema.
-pub(crate) async fn connect(settings: &Settings, keys: &Keys) -> Result<Database, Failure> {
+/// Opens for reading alone, without looking at the schema.
+pub(crate) async fn look(settings: &Settings, keys: &Keys) -> Result<Database, Failure> {
+    Database::open_read_only(&storage(settings, keys)).await.map_err(|error| open_failure(&error))
+}
+
+fn storage(settings: &Settings, keys: &Keys) -> svc_storage_seaorm::Settings {
     let url = match &settings.database {
         DatabaseUrl::Sqlite(path) => format!("sqlite://{}", path.display()),
         DatabaseUrl::Postgres(url) => url.clone(),
     };
-    let storage = svc_storage_seaorm::Settings {
+    svc_storage_seaorm::Settings {
         max_connections: settings.max_connections,
         sqlite_synchronous: settings.sqlite_synchronous,
         ..svc_storage_seaorm::Settings::new(url, keys.clone())
-    };
-    Database::open(&storage).await.map_err(|error| open_failure(&error))
+    }
 }
 
 /// Applies what is pending; answers its names.
@@ -139,7 +166,8 @@ fn open_failure(error: &OpenError) -> Failure {
         ),
         OpenError::WrongMasterKey => failure(
             "wrong_master_key",
-            "set SVC_MASTER_KEY or SVC_MASTER_KEY_FILE to the key that the database was made with",
+            "set SVC_MASTER_KEY or SVC_MASTER_KEY_FILE to the key that the database was made with; after a change of \
+             key, list the one before in SVC_MASTER_KEYS_OLD",
         ),
         OpenError::Backend(_) => {
             failure("database_failed", "`svc-server doctor` checks settings and database")

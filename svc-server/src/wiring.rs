@@ -4,13 +4,18 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use svc_auth::authenticate::Authenticator;
-use svc_auth::limit::MemoryLimiter;
+use svc_auth::limit::LeasedLimiter;
+use svc_auth::ports::PasswordHasher;
+use svc_auth::session::Lifetime;
+use svc_auth::token::Policy;
 use svc_core::clock::Clock;
 use svc_core::random::RandomSource;
 use svc_egress::{EgressConfig, HyperSender};
+use svc_http::BlockingHasher;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
 
+use crate::budgets::CountedBudgets;
 use crate::config::Settings;
 use crate::failure::Failure;
 use crate::store::Store;
@@ -23,6 +28,8 @@ pub(crate) struct Wiring {
     pub(crate) store: Arc<Store>,
     /// Checks requests.
     pub(crate) authenticator: Arc<Authenticator>,
+    /// Holds this process's share of the budgets.
+    pub(crate) limiter: Arc<LeasedLimiter>,
     /// Sends webhooks.
     pub(crate) sender: Arc<dyn HttpSender>,
     /// How webhooks are attempted.
@@ -31,6 +38,10 @@ pub(crate) struct Wiring {
     pub(crate) clock: Arc<dyn Clock>,
     /// The generator of the operating system.
     pub(crate) random: Arc<dyn RandomSource>,
+    /// How long people stay signed in.
+    pub(crate) lifetime: Lifetime,
+    policy: Policy,
+    hasher: Arc<dyn PasswordHasher>,
     http: svc_http::Settings,
 }
 
@@ -43,11 +54,14 @@ impl Wiring {
             EgressConfig { exempt: settings.webhooks.exempt_targets.clone(), ..EgressConfig::default() };
         let sender = HyperSender::new(egress)
             .map_err(|error| Failure::caused("egress", "webhooks cannot be sent", &error))?;
-        let limiter = Arc::new(MemoryLimiter::new(settings.limits));
-        let authenticator =
-            Authenticator::new(store.database.auth(), limiter, Arc::clone(&clock), store.keys.peppers());
+        let budgets = Arc::new(CountedBudgets(store.database.budgets()));
+        let limiter = Arc::new(LeasedLimiter::new(budgets, settings.limits));
+        let (auth, peppers) = (store.database.auth(), store.keys.peppers());
+        let authenticator = Authenticator::new(auth, Arc::clone(&limiter) as _, Arc::clone(&clock), peppers)
+            .with_failures_per_minute(settings.failures_per_minute);
         Ok(Self {
             authenticator: Arc::new(authenticator),
+            limiter,
             sender: Arc::new(sender),
             attempts: AttemptConfig::new(
                 settings.webhooks.timeout,
@@ -56,10 +70,15 @@ impl Wiring {
             ),
             clock,
             random: Arc::new(OsRandom),
+            lifetime: settings.lifetime,
+            policy: settings.policy,
+            hasher: Arc::new(BlockingHasher::default()),
             http: svc_http::Settings {
                 public_url,
                 trusted_proxies: settings.trusted_proxies.clone(),
                 client_ip_header: settings.client_ip_header.clone(),
+                forwarded_proto_header: settings.forwarded_proto_header.clone(),
+                scanning_key: settings.scanning_key.clone(),
                 ..svc_http::Settings::default()
             },
             store,
@@ -73,6 +92,13 @@ impl Wiring {
             webhooks: self.store.database.webhooks(),
             idempotency: self.store.database.idempotency(),
             authenticator: Arc::clone(&self.authenticator),
+            auth: self.store.database.auth(),
+            sessions: self.store.database.sessions(),
+            hasher: Arc::clone(&self.hasher),
+            peppers: self.store.keys.peppers(),
+            policy: self.policy,
+            lifetime: self.lifetime,
+            audit: self.store.database.audit(),
             sender: Arc::clone(&self.sender),
             attempts: self.attempts.clone(),
             clock: Arc::clone(&self.clock),

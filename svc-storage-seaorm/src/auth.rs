@@ -1,18 +1,24 @@
-//! Storage of tokens, and of what the authority of everybody is worked out from.
+//! Storage of tokens and sessions, and of what the authority of everybody is worked out from.
 
+mod attempts;
+mod budgets;
 mod directory;
+mod passwords;
+mod people;
 mod row;
-mod tokens;
+mod sessions;
+pub(crate) mod tokens;
 
 use sea_orm::ConnectionTrait;
 use svc_core::error::StoreError;
 
 use crate::statement::Sql;
 
-/// Tells every node that who may do what has changed.
+/// Tells every node that who may do what has changed; at the end of a unit of work, see
+/// [`SeaStore::move_authority`](crate::store::SeaStore::move_authority).
 ///
-/// The row stays locked until the unit of work ends: versions become visible in the order of commits,
-/// and no cache reads a version before what it stands for.
+/// The row stays locked until the unit ends: versions become visible in the order of commits, and no
+/// cache reads a version before what it stands for.
 pub(crate) async fn bump_authority(conn: &impl ConnectionTrait) -> Result<(), StoreError> {
     Sql::new(conn, "UPDATE authority SET version = version + 1").execute(conn).await.map(|_| ())
 }

@@ -1,27 +1,22 @@
-//! One opened database, and the ports that it implements.
+//! One opened database.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
-use svc_auth::ports::AuthStorage;
-use svc_business::ports::BusinessStorage;
+use svc_core::audit::ChainKeys;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::idempotency::IdempotencyStore;
-use svc_webhooks::ports::WebhookStorage;
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
-use uuid::Uuid;
 
 use crate::error::backend;
 use crate::migration::{self, MigrateError};
 use crate::open_error::OpenError;
-use crate::seal::{Place, Sealer};
+use crate::seal::Sealer;
 use crate::settings::Settings;
 use crate::sqlite::writer::Writer;
-use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::{Pooled, Transaction};
 use crate::unit::SeaUnit;
@@ -38,13 +33,14 @@ pub enum Engine {
 
 /// An opened database. Cheap to clone: clones share connections and lock.
 #[derive(Clone)]
-pub struct Database(Arc<Inner>);
+pub struct Database(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
     /// Reads committed data.
     pub(crate) reader: SeaStore<DatabaseConnection>,
     writes: Writes,
-    sealer: Arc<Sealer>,
+    pub(crate) sealer: Arc<Sealer>,
+    chain: Arc<ChainKeys>,
     committed: Arc<Notify>,
 }
 
@@ -59,6 +55,8 @@ enum Writes {
         pool: DatabaseConnection,
         runtime: Handle,
     },
+    /// Opened for reading alone; a SQLite file is known by its path.
+    None(Option<PathBuf>),
 }
 
 impl Database {
@@ -67,24 +65,47 @@ impl Database {
     /// # Errors
     /// [`OpenError`], each in words that an operator can act on.
     pub async fn open(settings: &Settings) -> Result<Self, OpenError> {
-        let sealer = Arc::new(Sealer::new(settings.keys.clone()));
-        let (readers, writes) =
-            if settings.url.starts_with("postgres://") || settings.url.starts_with("postgresql://") {
-                let pool = postgres::open(settings).await?;
+        let (readers, writes) = match engine(&settings.url)? {
+            Engine::Postgres => {
+                let pool = postgres::open(settings, postgres::Access::Write).await?;
                 (pool.clone(), Writes::Postgres { pool, runtime: Handle::current() })
-            } else if settings.url.starts_with("sqlite:") {
+            }
+            Engine::Sqlite => {
                 let file = sqlite::open(settings).await?;
                 end_leases_of_the_dead(&file.writer).await.map_err(OpenError::Backend)?;
                 let writer = Writer::new(file.writer, Handle::current());
                 let lock = Mutex::new(Some(file.lock));
                 (file.readers, Writes::Sqlite { writer, lock, path: file.path })
-            } else {
-                return Err(OpenError::Url(
-                    "expected sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME".to_owned(),
-                ));
-            };
+            }
+        };
+        Self::opened(settings, readers, writes).await
+    }
+
+    /// Opens a database for reading alone, beside the process that has a SQLite file; whatever
+    /// would change something fails. Nothing is created.
+    ///
+    /// # Errors
+    /// [`OpenError`].
+    pub async fn open_read_only(settings: &Settings) -> Result<Self, OpenError> {
+        let (readers, path) = match engine(&settings.url)? {
+            Engine::Postgres => (postgres::open(settings, postgres::Access::Read).await?, None),
+            Engine::Sqlite => {
+                let (readers, path) = sqlite::look(settings).await?;
+                (readers, Some(path))
+            }
+        };
+        Self::opened(settings, readers, Writes::None(path)).await
+    }
+
+    async fn opened(
+        settings: &Settings,
+        readers: DatabaseConnection,
+        writes: Writes,
+    ) -> Result<Self, OpenError> {
+        let sealer = Arc::new(Sealer::new(settings.keys.clone()));
+        let chain = Arc::new(settings.keys.chain_keys());
         let reader = SeaStore::new(readers, Arc::clone(&sealer));
-        let database = Self(Arc::new(Inner { reader, writes, sealer, committed: Arc::default() }));
+        let database = Self(Arc::new(Inner { reader, writes, sealer, chain, committed: Arc::default() }));
         if let Err(error) = database.refuse_wrong_key().await {
             database.close().await;
             return Err(error);
@@ -107,10 +128,9 @@ impl Database {
             applied.push(next);
         }
         self.remember_key().await?;
-        match self.refuse_wrong_key().await {
-            Ok(()) => Ok(applied),
-            Err(_) => Err(MigrateError::WrongMasterKey),
-        }
+        self.refuse_wrong_key().await.map_err(|_| MigrateError::WrongMasterKey)?;
+        self.renew_passwords().await?;
+        Ok(applied)
     }
 
     /// Names of the migrations that are missing.
@@ -127,30 +147,6 @@ impl Database {
     /// When no transaction could be opened.
     pub async fn begin(&self) -> Result<Box<SeaUnit>, StoreError> {
         self.0.begin().await.map(Box::new)
-    }
-
-    /// The business ports.
-    #[must_use]
-    pub fn business(&self) -> Arc<dyn BusinessStorage> {
-        Arc::clone(&self.0) as Arc<dyn BusinessStorage>
-    }
-
-    /// The token ports.
-    #[must_use]
-    pub fn auth(&self) -> Arc<dyn AuthStorage> {
-        Arc::clone(&self.0) as Arc<dyn AuthStorage>
-    }
-
-    /// The webhook ports.
-    #[must_use]
-    pub fn webhooks(&self) -> Arc<dyn WebhookStorage> {
-        Arc::clone(&self.0) as Arc<dyn WebhookStorage>
-    }
-
-    /// The port of idempotent requests.
-    #[must_use]
-    pub fn idempotency(&self) -> Arc<dyn IdempotencyStore> {
-        Arc::clone(&self.0) as Arc<dyn IdempotencyStore>
     }
 
     /// Notified after a commit of this process that published events.
@@ -171,8 +167,8 @@ impl Database {
     #[must_use]
     pub fn engine(&self) -> Engine {
         match self.0.writes {
-            Writes::Sqlite { .. } => Engine::Sqlite,
-            Writes::Postgres { .. } => Engine::Postgres,
+            Writes::Sqlite { .. } | Writes::None(Some(_)) => Engine::Sqlite,
+            Writes::Postgres { .. } | Writes::None(None) => Engine::Postgres,
         }
     }
 
@@ -197,8 +193,10 @@ impl Database {
     /// On PostgreSQL, and when the file cannot be written.
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         match &self.0.writes {
-            Writes::Sqlite { path, .. } => sqlite::copy(path, to).await,
-            Writes::Postgres { .. } => Err(StoreError::backend("back up PostgreSQL with pg_dump")),
+            Writes::Sqlite { path, .. } | Writes::None(Some(path)) => sqlite::copy(path, to).await,
+            Writes::Postgres { .. } | Writes::None(None) => {
+                Err(StoreError::backend("back up PostgreSQL with pg_dump"))
+            }
         }
     }
 
@@ -214,60 +212,32 @@ impl Database {
             drop(lock.lock().unwrap_or_else(PoisonError::into_inner).take());
         }
     }
-
-    /// A value sealed once under the master key: it tells a wrong key before anything is read with it.
-    async fn remember_key(&self) -> Result<(), MigrateError> {
-        if self.key_check().await.map_err(MigrateError::Backend)?.is_none() {
-            let transaction = self.0.transaction().await?;
-            let sealed = self.0.sealer.seal(&KEY_CHECK, KEY_CHECK_TEXT);
-            Sql::new(&transaction, "INSERT INTO svc_key_check (id, sealed) VALUES (1, ")
-                .bind(sealed)
-                .text(") ON CONFLICT DO NOTHING")
-                .execute(&transaction)
-                .await?;
-            transaction.commit().await?;
-        }
-        Ok(())
-    }
-
-    async fn refuse_wrong_key(&self) -> Result<(), OpenError> {
-        match self.key_check().await.map_err(OpenError::Backend)? {
-            Some(sealed) if self.0.sealer.open(&KEY_CHECK, &sealed).is_err() => {
-                Err(OpenError::WrongMasterKey)
-            }
-            Some(_) | None => Ok(()),
-        }
-    }
-
-    async fn key_check(&self) -> Result<Option<Vec<u8>>, sea_orm::DbErr> {
-        let conn = &self.0.reader.conn;
-        if !migration::has_table(conn, "svc_key_check").await? {
-            return Ok(None);
-        }
-        let engine = conn.get_database_backend();
-        let row =
-            conn.query_one_raw(Statement::from_string(engine, "SELECT sealed FROM svc_key_check")).await?;
-        row.map(|row| row.try_get_by_index(0)).transpose()
-    }
 }
-
-const KEY_CHECK: Place<'static> =
-    Place { table: "svc_key_check", column: "sealed", company: Uuid::nil(), row: &[1] };
-const KEY_CHECK_TEXT: &[u8] = b"svc";
 
 impl Inner {
     pub(crate) async fn begin(&self) -> Result<SeaUnit, StoreError> {
         let store = SeaStore::new(self.transaction().await?, Arc::clone(&self.sealer));
-        Ok(SeaUnit::new(store, Arc::clone(&self.committed)))
+        Ok(SeaUnit::new(store, Arc::clone(&self.chain), Arc::clone(&self.committed)))
     }
 
-    async fn transaction(&self) -> Result<Transaction, StoreError> {
+    pub(crate) async fn transaction(&self) -> Result<Transaction, StoreError> {
         match &self.writes {
             Writes::Sqlite { writer, .. } => writer.turn().await.map(Transaction::sqlite),
             Writes::Postgres { pool, runtime } => {
                 Pooled::begin(pool, runtime).await.map(Transaction::postgres)
             }
+            Writes::None(_) => Err(StoreError::backend("the database was opened for reading alone")),
         }
+    }
+}
+
+fn engine(url: &str) -> Result<Engine, OpenError> {
+    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        Ok(Engine::Postgres)
+    } else if url.starts_with("sqlite:") {
+        Ok(Engine::Sqlite)
+    } else {
+        Err(OpenError::Url("expected sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME".to_owned()))
     }
 }
 

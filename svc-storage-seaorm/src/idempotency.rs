@@ -6,7 +6,6 @@ use async_trait::async_trait;
 use sea_orm::ConnectionTrait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::TypedId;
 use svc_core::idempotency::{
     CLAIM_LEASE, Claim, Fence, KEPT_FOR, Reply, ReplyStore, RequestHash, RequestKey,
 };

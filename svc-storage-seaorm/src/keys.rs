@@ -5,6 +5,7 @@ use std::fmt;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use svc_auth::token::{Pepper, Peppers};
+use svc_core::audit::{ChainKey, ChainKeys};
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
@@ -35,11 +36,23 @@ impl Keys {
         self
     }
 
+    /// The ids of the keys, the one in use first.
+    pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
+        std::iter::once(&self.current).chain(&self.older).map(|master| master.id)
+    }
+
     /// The peppers of token fingerprints that belong to these keys.
     #[must_use]
     pub fn peppers(&self) -> Peppers {
         let pepper = |master: &Master| Pepper::new(master.id, *master.derive(b"svc/token-pepper/v1", &[]));
         Peppers::new(pepper(&self.current), self.older.iter().map(pepper).collect())
+    }
+
+    /// The keys of the audit log's chains that belong to these keys.
+    #[must_use]
+    pub fn chain_keys(&self) -> ChainKeys {
+        let key = |master: &Master| ChainKey::new(master.id, *master.derive(b"svc/audit-chain/v1", &[]));
+        ChainKeys::new(key(&self.current), self.older.iter().map(key).collect())
     }
 
     /// Id of the key in use.

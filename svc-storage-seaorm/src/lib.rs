@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod audit;
 mod auth;
 mod business;
 mod database;
@@ -7,6 +8,7 @@ mod error;
 mod fence;
 mod idempotency;
 mod keys;
+mod master_keys;
 mod migration;
 mod open_error;
 mod outbox;
@@ -26,6 +28,7 @@ mod webhooks;
 
 pub use self::database::{Database, Engine};
 pub use self::keys::Keys;
+pub use self::master_keys::KeyUse;
 pub use self::migration::MigrateError;
 pub use self::open_error::OpenError;
 pub use self::settings::{Settings, Synchronous};

@@ -4,9 +4,12 @@
 //! PostgreSQL an advisory lock lets one process migrate at a time; on SQLite
 //! the lock of the file does. A schema that is newer than the binary is refused.
 
+pub(crate) mod audit;
 pub(crate) mod auth;
+pub(crate) mod budgets;
 pub(crate) mod business;
 pub(crate) mod core;
+pub(crate) mod sessions;
 mod types;
 pub(crate) mod webhooks;
 
@@ -25,6 +28,9 @@ const MIGRATIONS: &[Migration] = &[
     ("0002_business", business::statements),
     ("0003_auth", auth::statements),
     ("0004_webhooks", webhooks::statements),
+    ("0005_budgets", budgets::statements),
+    ("0006_sessions", sessions::statements),
+    ("0007_audit", audit::statements),
 ];
 
 /// Why a schema was not brought up to date.

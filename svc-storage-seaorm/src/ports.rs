@@ -1,147 +1,62 @@
 //! The storage ports of each domain crate, on one database.
 
-use std::time::Duration;
+mod audit;
+mod auth;
+mod business;
+mod idempotency;
+mod sessions;
+mod webhooks;
 
-use async_trait::async_trait;
-use svc_auth::ports::{AccountDirectory, AuthStorage, AuthUnit, TokenReader};
-use svc_business::ports::{
-    AccountReader, BusinessStorage, BusinessUnit, ContactReader, GroupReader, PeopleReader,
-};
-use svc_core::clock::Timestamp;
-use svc_core::error::StoreError;
-use svc_core::id::DeliveryId;
-use svc_core::idempotency::{Claim, Fence, IdempotencyStore, RequestHash, RequestKey};
-use svc_webhooks::ports::{
-    DeliveryQueue, DeliveryReader, Lease, Leased, QueueDepth, Settlement, SubscriptionReader, WebhookStorage,
-    WebhookUnit,
-};
+use std::sync::Arc;
 
-use crate::database::Inner;
+use svc_auth::ports::{AuthStorage, BudgetStore, SessionStorage};
+use svc_business::ports::BusinessStorage;
+use svc_core::audit::AuditReader;
+use svc_core::idempotency::IdempotencyStore;
+use svc_webhooks::ports::WebhookStorage;
 
-#[async_trait]
-impl AuthStorage for Inner {
-    async fn begin(&self) -> Result<Box<dyn AuthUnit>, StoreError> {
-        Ok(Box::new(Self::begin(self).await?))
+use crate::database::Database;
+
+impl Database {
+    /// The business ports.
+    #[must_use]
+    pub fn business(&self) -> Arc<dyn BusinessStorage> {
+        Arc::clone(&self.0) as Arc<dyn BusinessStorage>
     }
 
-    fn tokens(&self) -> &dyn TokenReader {
-        &self.reader
+    /// The token ports.
+    #[must_use]
+    pub fn auth(&self) -> Arc<dyn AuthStorage> {
+        Arc::clone(&self.0) as Arc<dyn AuthStorage>
     }
 
-    fn directory(&self) -> &dyn AccountDirectory {
-        &self.reader
-    }
-}
-
-#[async_trait]
-impl BusinessStorage for Inner {
-    async fn begin(&self) -> Result<Box<dyn BusinessUnit>, StoreError> {
-        Ok(Box::new(Self::begin(self).await?))
+    /// The ports of sessions, passwords and people.
+    #[must_use]
+    pub fn sessions(&self) -> Arc<dyn SessionStorage> {
+        Arc::clone(&self.0) as Arc<dyn SessionStorage>
     }
 
-    fn accounts(&self) -> &dyn AccountReader {
-        &self.reader
+    /// The webhook ports.
+    #[must_use]
+    pub fn webhooks(&self) -> Arc<dyn WebhookStorage> {
+        Arc::clone(&self.0) as Arc<dyn WebhookStorage>
     }
 
-    fn contacts(&self) -> &dyn ContactReader {
-        &self.reader
+    /// The port of the budgets that several processes share.
+    #[must_use]
+    pub fn budgets(&self) -> Arc<dyn BudgetStore> {
+        Arc::clone(&self.0) as Arc<dyn BudgetStore>
     }
 
-    fn groups(&self) -> &dyn GroupReader {
-        &self.reader
+    /// The port that reads the audit log.
+    #[must_use]
+    pub fn audit(&self) -> Arc<dyn AuditReader> {
+        Arc::clone(&self.0) as Arc<dyn AuditReader>
     }
 
-    fn people(&self) -> &dyn PeopleReader {
-        &self.reader
-    }
-}
-
-#[async_trait]
-impl WebhookStorage for Inner {
-    async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
-        Ok(Box::new(Self::begin(self).await?))
-    }
-
-    fn subscriptions(&self) -> &dyn SubscriptionReader {
-        &self.reader
-    }
-
-    fn deliveries(&self) -> &dyn DeliveryReader {
-        &self.reader
-    }
-
-    fn queue(&self) -> &dyn DeliveryQueue {
-        self
-    }
-}
-
-#[async_trait]
-impl DeliveryQueue for Inner {
-    async fn claim(
-        &self,
-        limit: u32,
-        now: Timestamp,
-        lease_for: Duration,
-    ) -> Result<Vec<Leased>, StoreError> {
-        let unit = Self::begin(self).await?;
-        let leased = unit.store.claim(limit, now, lease_for).await?;
-        unit.finish().await?;
-        Ok(leased)
-    }
-
-    async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
-        let unit = Self::begin(self).await?;
-        let settled = unit.store.settle(settlements).await?;
-        unit.finish().await?;
-        Ok(settled)
-    }
-
-    async fn release(&self, leases: &[(DeliveryId, Lease)]) -> Result<(), StoreError> {
-        let unit = Self::begin(self).await?;
-        unit.store.release(leases).await?;
-        unit.finish().await
-    }
-
-    async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.reader.next_due().await
-    }
-
-    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
-        self.reader.depth(now).await
-    }
-
-    async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
-        let unit = Self::begin(self).await?;
-        let purged = unit.store.purge(before, limit).await?;
-        unit.finish().await?;
-        Ok(purged)
-    }
-}
-
-#[async_trait]
-impl IdempotencyStore for Inner {
-    async fn claim(
-        &self,
-        key: &RequestKey,
-        request: RequestHash,
-        now: Timestamp,
-    ) -> Result<Claim, StoreError> {
-        let unit = Self::begin(self).await?;
-        let claim = unit.store.claim_key(key, request, now).await?;
-        unit.finish().await?;
-        Ok(claim)
-    }
-
-    async fn release(&self, key: &RequestKey, fence: Fence) -> Result<(), StoreError> {
-        let unit = Self::begin(self).await?;
-        unit.store.release_key(key, fence).await?;
-        unit.finish().await
-    }
-
-    async fn purge(&self, before: Timestamp) -> Result<u64, StoreError> {
-        let unit = Self::begin(self).await?;
-        let purged = unit.store.purge_keys(before).await?;
-        unit.finish().await?;
-        Ok(purged)
+    /// The port of idempotent requests.
+    #[must_use]
+    pub fn idempotency(&self) -> Arc<dyn IdempotencyStore> {
+        Arc::clone(&self.0) as Arc<dyn IdempotencyStore>
     }
 }

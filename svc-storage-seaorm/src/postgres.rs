@@ -16,13 +16,22 @@ use crate::settings::Settings;
 /// log each time; after `BEGIN` it does not.
 const RESET: &str = "BEGIN; ROLLBACK";
 
+/// What the pool is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Everything.
+    Write,
+    /// Looking at what is there; the server refuses anything else.
+    Read,
+}
+
 /// Opens the pool.
 ///
 /// A `begin` that is cancelled between its round trips gives its connection
 /// back inside an open transaction; the next borrower's writes would be
 /// answered and never be visible. So every connection is rolled back when it
 /// returns, and one that cannot be is thrown away.
-pub(crate) async fn open(settings: &Settings) -> Result<DatabaseConnection, OpenError> {
+pub(crate) async fn open(settings: &Settings, access: Access) -> Result<DatabaseConnection, OpenError> {
     try_once(&settings.url).await.map_err(|error| OpenError::connect(&settings.url, error))?;
     let mut options = ConnectOptions::new(&settings.url);
     options
@@ -35,8 +44,10 @@ pub(crate) async fn open(settings: &Settings) -> Result<DatabaseConnection, Open
         .test_before_acquire(false)
         .test_before_acquire_if_idle_for(Duration::from_secs(30))
         .set_application_name("svc")
-        .map_sqlx_postgres_opts(|postgres| {
+        .map_sqlx_postgres_opts(move |postgres| {
+            let read_only = if access == Access::Read { "on" } else { "off" };
             postgres.options([
+                ("default_transaction_read_only", read_only),
                 ("idle_in_transaction_session_timeout", "15s"),
                 ("lock_timeout", "10s"),
                 ("statement_timeout", "60s"),

@@ -48,6 +48,16 @@ impl Sealer {
         [[VERSION].as_slice(), &id.to_be_bytes(), &nonce, &sealed].concat()
     }
 
+    /// Whether a sealed value is under the key in use.
+    pub(crate) fn is_current(&self, sealed: &[u8]) -> bool {
+        sealed.get(1..5).is_some_and(|id| id == self.current_mark())
+    }
+
+    /// What follows the first byte of a value that is sealed under the key in use.
+    pub(crate) fn current_mark(&self) -> [u8; 4] {
+        self.keys.current_id().to_be_bytes()
+    }
+
     /// Opens what was sealed for `place`.
     pub(crate) fn open(&self, place: &Place<'_>, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
         let fault = |what: &str| StoreError::backend(format!("{}.{}: {what}", place.table, place.column));

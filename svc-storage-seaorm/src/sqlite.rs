@@ -57,6 +57,16 @@ pub(crate) async fn open(settings: &Settings) -> Result<SqliteFile, OpenError> {
     Ok(SqliteFile { writer, readers, lock, path })
 }
 
+/// Opens a file that is there for reading alone, whoever else has it: readers of a write-ahead log
+/// hinder nobody, and see what was committed when their statement began.
+pub(crate) async fn look(settings: &Settings) -> Result<(DatabaseConnection, PathBuf), OpenError> {
+    let path = path_of(&settings.url)?;
+    File::open(&path).map_err(|source| OpenError::File { path: path.clone(), source })?;
+    let readers = connect(&path, settings, Access::Look).await?;
+    refuse_old_sqlite(&readers).await?;
+    Ok((readers, path))
+}
+
 /// Writes a consistent copy of the database, secrets still sealed, into a new file.
 pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let path = to.to_str().ok_or_else(|| StoreError::backend("the path is not UTF-8"))?;
@@ -78,6 +88,8 @@ pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
 enum Access {
     Write,
     Read,
+    /// As `Read`, of a file that another process may have, or nobody: even its journal stays as it is.
+    Look,
 }
 
 /// Opens or creates a file that only its owner may read.
@@ -117,19 +129,28 @@ async fn connect(path: &Path, settings: &Settings, access: Access) -> Result<Dat
         .idle_timeout(None)
         .max_lifetime(None)
         .acquire_timeout(Duration::from_secs(30))
-        .max_connections(if access == Access::Write { 1 } else { settings.max_connections.clamp(1, 8) })
+        .max_connections(match access {
+            Access::Write => 1,
+            Access::Read => settings.max_connections.clamp(1, 8),
+            Access::Look => 2,
+        })
         .min_connections(1)
         .map_sqlx_sqlite_opts(move |sqlite| {
+            let sqlite = match access {
+                Access::Write => sqlite.create_if_missing(true).pragma("query_only", "OFF"),
+                Access::Read | Access::Look => sqlite.create_if_missing(false).pragma("query_only", "ON"),
+            };
+            let sqlite = match access {
+                Access::Write | Access::Read => sqlite.pragma("journal_mode", "WAL"),
+                Access::Look => sqlite,
+            };
             sqlite
                 .filename(&file)
                 .in_memory(false)
                 .shared_cache(false)
-                .create_if_missing(access == Access::Write)
                 .busy_timeout(Duration::from_secs(10))
                 .foreign_keys(true)
-                .pragma("journal_mode", "WAL")
                 .pragma("synchronous", synchronous)
-                .pragma("query_only", if access == Access::Read { "ON" } else { "OFF" })
                 .pragma("cache_size", "-16384")
                 .pragma("temp_store", "MEMORY")
                 .statement_cache_capacity(256)

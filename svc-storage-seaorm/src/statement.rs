@@ -6,8 +6,11 @@
 
 use sea_orm::{ConnectionTrait, DatabaseBackend, QueryResult, Statement, Value};
 use svc_core::error::StoreError;
+use svc_core::id::TypedId;
+use svc_core::tenant::Scope;
 use uuid::Uuid;
 
+use crate::business::rows::Window;
 use crate::error::backend;
 
 /// Rows that one statement writes at most: with up to 20 values each they stay below the 32,766
@@ -65,6 +68,33 @@ impl Sql {
         }
     }
 
+    /// The predicate of a column that holds a company: within the scope.
+    ///
+    /// A single company is an equality, so that an index on (company, …) also gives the order.
+    pub(crate) fn within(self, scope: &Scope) -> Self {
+        let Some(companies) = scope.companies() else { return self.text(" IS NOT NULL") };
+        let mut companies = companies.iter().map(|company| company.uuid());
+        match (companies.next(), companies.next()) {
+            (Some(only), None) => self.text(" = ").bind(only),
+            (first, second) => self.among(first.into_iter().chain(second).chain(companies)),
+        }
+    }
+
+    /// ` LIMIT … OFFSET …`.
+    pub(crate) fn window(self, window: Window) -> Self {
+        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        self.text(" LIMIT ").bind(number(window.limit.get())).text(" OFFSET ").bind(number(window.offset))
+    }
+
+    /// ` IN (…)`: one of a few values, each a value of the statement; none at all matches nothing.
+    pub(crate) fn listed<V: Into<Value>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
+        self = self.text(" IN (NULL");
+        for value in values {
+            self = self.text(", ").bind(value);
+        }
+        self.text(")")
+    }
+
     /// ` = …` or ` IN …`: what this subquery selects. PostgreSQL runs an array once and looks its members
     /// up; given the subquery it may choose to read the whole table instead.
     pub(crate) fn selected(self, subquery: impl FnOnce(Self) -> Self) -> Self {
@@ -101,6 +131,13 @@ impl Sql {
     /// Its first row.
     pub(crate) async fn one(self, conn: &impl ConnectionTrait) -> Result<Option<QueryResult>, StoreError> {
         conn.query_one_raw(self.statement()).await.map_err(backend)
+    }
+
+    /// The count that it selects.
+    pub(crate) async fn count(self, conn: &impl ConnectionTrait) -> Result<u64, StoreError> {
+        let row = self.one(conn).await?;
+        let count: i64 = row.map_or(Ok(0), |row| row.try_get_by_index(0)).map_err(backend)?;
+        Ok(u64::try_from(count).unwrap_or(0))
     }
 
     /// The first column of its rows.

@@ -1,11 +1,13 @@
 //! What the contract suites do not ask: sealing, damaged rows, order within an instant.
 
+mod plans;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection};
 use svc_core::id::{TokenId, TypedId};
-use svc_core::idempotency::{Claim, Reply, ReplyStore, RequestHash, RequestKey};
+use svc_core::idempotency::{Caller, Claim, Reply, ReplyStore, RequestHash, RequestKey};
 use svc_core::outbox::Outbox;
 use svc_testkit::business::sample::everything;
 use svc_testkit::webhooks::sample::Samples;
@@ -15,7 +17,7 @@ use svc_webhooks::subscription::Subscription;
 use tempfile::TempDir;
 
 use crate::keys::Keys;
-use crate::migration::{auth, core, webhooks};
+use crate::migration::{audit, auth, core, webhooks};
 use crate::seal::Sealer;
 use crate::store::SeaStore;
 
@@ -32,9 +34,8 @@ async fn fixture() -> Fixture {
     options.max_connections(1);
     let conn = Database::connect(options).await.expect("a database");
     let engine = conn.get_database_backend();
-    for statement in
-        [core::statements(engine), auth::statements(engine), webhooks::statements(engine)].concat()
-    {
+    let tables = [core::statements, auth::statements, webhooks::statements, audit::statements];
+    for statement in tables.into_iter().flat_map(|statements| statements(engine)) {
         conn.execute_unprepared(&statement).await.expect("a valid statement");
     }
     let store = SeaStore::new(conn, Arc::new(Sealer::new(Keys::new(1, [7; 32]))));
@@ -111,8 +112,10 @@ async fn a_delivery_by_hand_needs_an_event_that_is_still_there() {
 async fn a_reply_is_not_replayed_from_another_key() {
     let fixture = fixture().await;
     let now = fixture.samples.now();
-    let [first, second] = ["first", "second"]
-        .map(|key| RequestKey { caller: TokenId::from_uuid(uuid::Uuid::nil()), key: key.to_owned() });
+    let [first, second] = ["first", "second"].map(|key| RequestKey {
+        caller: Caller::Token(TokenId::from_uuid(uuid::Uuid::nil())),
+        key: key.to_owned(),
+    });
     let request = RequestHash([7; 32]);
     for key in [&first, &second] {
         let claim = fixture.store.claim_key(key, request, now).await.expect("claimed");

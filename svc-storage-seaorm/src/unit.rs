@@ -1,11 +1,14 @@
 //! The unit of work: one open transaction that serves every domain crate.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use svc_auth::ports::{AccountDirectory, AuthUnit, TokenStore};
+use svc_auth::ports::{
+    AccountDirectory, AuthUnit, PasswordStore, PeopleDirectory, SessionStore, SessionUnit, TokenStore,
+};
 use svc_business::ports::{AccountStore, BusinessUnit, ContactStore, GroupStore, PeopleStore};
+use svc_core::audit::{AuditLog, ChainKeys, Entry};
 use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::idempotency::ReplyStore;
@@ -14,23 +17,38 @@ use svc_core::unit::Unit;
 use svc_webhooks::ports::{DeliveryStore, SubscriptionStore, WebhookUnit};
 use tokio::sync::Notify;
 
+use crate::auth::bump_authority;
 use crate::store::SeaStore;
 use crate::transaction::Transaction;
 
 /// An open unit of work on every port at once; dropping it rolls it back.
 pub struct SeaUnit {
     pub(crate) store: SeaStore<Transaction>,
+    /// What the audit log is to tell of this unit; `None` when it was told nothing.
+    entries: Mutex<Option<Vec<Entry>>>,
+    chain: Arc<ChainKeys>,
     published: AtomicBool,
     committed: Arc<Notify>,
 }
 
 impl SeaUnit {
-    pub(crate) fn new(store: SeaStore<Transaction>, committed: Arc<Notify>) -> Self {
-        Self { store, published: AtomicBool::new(false), committed }
+    pub(crate) fn new(store: SeaStore<Transaction>, chain: Arc<ChainKeys>, committed: Arc<Notify>) -> Self {
+        Self { store, entries: Mutex::default(), chain, published: AtomicBool::new(false), committed }
     }
 
     /// Makes every change durable, and wakes the dispatcher when events are among them.
     pub(crate) async fn finish(self) -> Result<(), StoreError> {
+        if self.store.moves_authority() {
+            bump_authority(&self.store.conn).await?;
+        }
+        match self.entries.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(entries) => self.store.append(&self.chain, entries).await?,
+            None if self.store.owes_entry() => {
+                let fault = "a credential, a membership or a subscription was changed without an audit entry";
+                return Err(StoreError::backend(fault));
+            }
+            None => {}
+        }
         self.store.conn.commit().await?;
         if self.published.into_inner() {
             self.committed.notify_one();
@@ -55,6 +73,10 @@ impl Unit for SeaUnit {
         &self.store
     }
 
+    fn audit(&self) -> &dyn AuditLog {
+        self
+    }
+
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
         self.finish().await
     }
@@ -68,12 +90,37 @@ impl Outbox for SeaUnit {
     }
 }
 
+#[async_trait]
+impl AuditLog for SeaUnit {
+    /// They are written with the commit, see the module `audit`. To tell it that no company is concerned
+    /// is to tell it something: a person may be a member of none.
+    async fn append(&self, entries: &[Entry]) -> Result<(), StoreError> {
+        let mut told = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        told.get_or_insert_default().extend_from_slice(entries);
+        Ok(())
+    }
+}
+
 impl AuthUnit for SeaUnit {
     fn tokens(&self) -> &dyn TokenStore {
         &self.store
     }
 
     fn directory(&self) -> &dyn AccountDirectory {
+        &self.store
+    }
+}
+
+impl SessionUnit for SeaUnit {
+    fn sessions(&self) -> &dyn SessionStore {
+        &self.store
+    }
+
+    fn passwords(&self) -> &dyn PasswordStore {
+        &self.store
+    }
+
+    fn people(&self) -> &dyn PeopleDirectory {
         &self.store
     }
 }

@@ -1,10 +1,11 @@
 //! For svc-auth: storage in memory, the contract of its storage port, and the
-//! reference model of a token's life.
+//! reference model of a token's life, alone and among people and companies.
 
 pub mod contract;
 mod directory;
 mod memory;
 mod model;
+pub mod steps;
 
 pub use self::contract::{AuthFixture, AuthSeed};
 pub use self::memory::MemoryAuth;

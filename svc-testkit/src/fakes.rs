@@ -1,9 +1,12 @@
-//! Stand-ins for the world: a clock moved by hand, repeatable randomness, a scripted network.
+//! Stand-ins for the world: a clock moved by hand, cheap password hashes, repeatable randomness, a
+//! scripted network.
 
 mod clock;
+mod hasher;
 mod random;
 mod sender;
 
 pub use self::clock::ManualClock;
+pub use self::hasher::CheapHasher;
 pub use self::random::SeededRandom;
 pub use self::sender::FakeSender;

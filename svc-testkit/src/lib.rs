@@ -1,10 +1,14 @@
 #![doc = include_str!("../README.md")]
 
+pub mod audit;
 pub mod auth;
+pub mod budget;
 pub mod business;
 mod contract;
 pub mod fakes;
 pub mod idempotency;
 pub mod postgres;
 pub mod property;
+pub mod seen;
+pub mod session;
 pub mod webhooks;

@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 /// Variable that sets the number of cases of every property test: the long form.
@@ -32,6 +33,31 @@ pub fn runner(short: u32) -> (TestRunner, u64) {
         *byte = from;
     }
     (TestRunner::new_with_rng(cases(short), TestRng::from_seed(RngAlgorithm::ChaCha, &bytes)), seed)
+}
+
+/// As many values of a strategy as [`cases`] says, for tests that cannot run in a [`runner`] because
+/// they await; keep the seed to the end of the test.
+///
+/// # Panics
+/// When a variable is set and is no number, or the strategy gives up.
+pub fn values<S: Strategy>(strategy: &S, short: u32) -> (Vec<S::Value>, Seed) {
+    let (mut runner, seed) = runner(short);
+    let count = runner.config().cases;
+    let mut value = || strategy.new_tree(&mut runner).expect("the strategy has values").current();
+    ((0..count).map(|_| value()).collect(), Seed(seed))
+}
+
+/// Tells, when the test that holds it fails, how to repeat the run.
+#[derive(Debug)]
+pub struct Seed(u64);
+
+impl Drop for Seed {
+    #[expect(clippy::print_stderr, reason = "whoever reads of the failure needs the seed")]
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("repeat with {SEED}={}", self.0);
+        }
+    }
 }
 
 fn variable(name: &str) -> Option<u64> {

@@ -5,8 +5,11 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, EventId, TokenId, TypedId, UserId};
-use svc_core::idempotency::{Fence, Reply, RequestKey};
+use svc_core::idempotency::{Caller, Fence, Reply, RequestKey};
+use svc_core::page::PageRules;
+use svc_testkit::audit::noted;
 use svc_testkit::auth::MemoryAuth;
+use svc_testkit::business::sample::everything;
 use uuid::Uuid;
 
 async fn memory() -> Option<MemoryAuth> {
@@ -22,6 +25,7 @@ async fn of_two_open_units_on_one_token_the_first_commit_wins() {
     let token = svc_testkit::auth::token(1, user(), account());
     let unit = storage.begin().await.unwrap();
     unit.tokens().insert(&token).await.unwrap();
+    noted(&*unit, account()).await.unwrap();
     unit.commit().await.unwrap();
 
     let now = Timestamp::default();
@@ -30,15 +34,20 @@ async fn of_two_open_units_on_one_token_the_first_commit_wins() {
     first.tokens().replace(token.version, &off).await.unwrap();
     second.tokens().replace(token.version, &token.clone().revoke(now).unwrap()).await.unwrap();
     second.tokens().insert(&svc_testkit::auth::token(2, user(), account())).await.unwrap();
+    noted(&*first, account()).await.unwrap();
+    noted(&*second, account()).await.unwrap();
     first.commit().await.unwrap();
     assert!(matches!(second.commit().await, Err(StoreError::Conflict)));
-    assert_eq!(storage.tokens().list(None).await.unwrap(), [off]);
+    assert_eq!(
+        storage.tokens().page(&everything(), PageRules::USUAL.page(None, None).unwrap()).await.unwrap().items,
+        [off]
+    );
 }
 
 #[tokio::test]
 async fn events_and_replies_become_visible_with_the_commit() {
     let storage = MemoryAuth::new();
-    let key = RequestKey { caller: TokenId::from_uuid(Uuid::from_u128(1)), key: "k".into() };
+    let key = RequestKey { caller: Caller::Token(TokenId::from_uuid(Uuid::from_u128(1))), key: "k".into() };
     let reply = Reply { status: 201, headers: vec![], masked: vec![], full: None, companies: vec![] };
     let event = Event {
         id: EventId::from_uuid(Uuid::from_u128(1)),

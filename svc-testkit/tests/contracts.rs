@@ -23,3 +23,49 @@ mod idempotency {
 
     svc_testkit::idempotency_contract! { try_make: make }
 }
+
+mod audit {
+    /// Every storage has a log of its own that its units write to.
+    macro_rules! of {
+        ($($name:ident: $storage:ty),*) => {$(
+            mod $name {
+                fn make() -> std::future::Ready<Box<$storage>> {
+                    std::future::ready(Box::default())
+                }
+
+                svc_testkit::audit_contract! { make: make }
+            }
+        )*};
+    }
+
+    of! {
+        auth: svc_testkit::auth::MemoryAuth,
+        sessions: svc_testkit::session::MemorySessions,
+        business: svc_testkit::business::MemoryBusiness,
+        webhooks: svc_testkit::webhooks::MemoryWebhooks
+    }
+}
+
+mod budgets {
+    use std::future::{Ready, ready};
+
+    use svc_testkit::budget::MemoryBudgets;
+
+    fn make() -> Ready<Box<MemoryBudgets>> {
+        ready(Box::default())
+    }
+
+    svc_testkit::budget_contract! { make: make }
+}
+
+mod session_storage {
+    use std::future::{Ready, ready};
+
+    use svc_testkit::session::MemorySessions;
+
+    fn make() -> Ready<Box<MemorySessions>> {
+        ready(Box::default())
+    }
+
+    svc_testkit::session_storage_contract! { make: make }
+}

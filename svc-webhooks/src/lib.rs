@@ -4,5 +4,6 @@ pub mod delivery;
 pub mod endpoint;
 pub mod ports;
 pub mod retry;
+pub mod seen;
 pub mod signature;
 pub mod subscription;

@@ -1,5 +1,6 @@
 //! Subscriptions: who is told of what, and where (specification, parts 2.2 and 3.2).
 
+mod audit;
 mod create;
 mod input;
 mod remove;

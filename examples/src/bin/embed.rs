@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use svc_core::audit::Actor;
 use svc_core::clock::Clock as _;
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, ContactId, TokenId, TypedId as _};
@@ -37,7 +38,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let request = CreateRequest { name: "Mine".into(), url, events: vec!["contact.create".into()] };
     let draft = Draft::check(request, &"full".parse::<Grants>()?, &*sender).await?;
     let scope = scope_of(company);
-    let call = Call { scope: &scope, sight: Sight::Masked, now, random: &SystemRandom };
+    let call =
+        Call { scope: &scope, sight: Sight::Masked, actor: &Actor::OPERATOR, now, random: &SystemRandom };
     let unit = database.begin().await?;
     let token = TokenId::generate(now, &SystemRandom);
     let subscription = subscription::create(&*unit, call, company, token, draft).await?;

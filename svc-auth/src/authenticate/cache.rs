@@ -17,7 +17,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use svc_core::clock::{Clock, Timestamp};
@@ -55,19 +55,38 @@ pub(super) struct Cache {
     generation: AtomicU64,
 }
 
+/// Why nothing was read.
+pub(super) enum Unread {
+    /// The address of the request that was to read must wait.
+    Throttled(Duration),
+    Store(StoreError),
+}
+
 /// Why a read ended without an entry; every request that waited for it gets the same.
 enum Ended {
     Unknown,
+    Throttled(Duration),
     Store(Arc<StoreError>),
 }
 
 impl Cache {
+    /// Entries of known tokens; some of them may be out of use.
+    pub(super) fn size(&self) -> u64 {
+        self.known.entry_count()
+    }
+
     pub(super) fn new() -> Self {
         Self {
             known: moka::future::Cache::builder().max_capacity(CAPACITY).time_to_live(SWEPT_AFTER).build(),
             unknown: moka::future::Cache::builder().max_capacity(CAPACITY).time_to_live(SWEPT_AFTER).build(),
             generation: AtomicU64::new(0),
         }
+    }
+
+    /// What is known of the token behind `digest`, as far as that needs no read.
+    pub(super) async fn warm(&self, digest: [u8; 32], now: Timestamp) -> Option<Arc<Known>> {
+        let key = (self.generation.load(Ordering::SeqCst), digest);
+        self.known.get(&key).await.filter(|known| is_fresh(known.read_at, now, KNOWN_FOR))
     }
 
     /// What is known of the token behind `digest`, read by `read` unless that
@@ -77,9 +96,9 @@ impl Cache {
         digest: [u8; 32],
         clock: &dyn Clock,
         read: impl Fn(Timestamp) -> Reading + Sync,
-    ) -> Result<Option<Arc<Known>>, StoreError>
+    ) -> Result<Option<Arc<Known>>, Unread>
     where
-        Reading: Future<Output = Result<Option<Known>, StoreError>> + Send,
+        Reading: Future<Output = Result<Option<Known>, Unread>> + Send,
     {
         for _ in 0..ATTEMPTS {
             let key = (self.generation.load(Ordering::SeqCst), digest);
@@ -92,7 +111,9 @@ impl Cache {
                 Some(_) => self.known.invalidate(&key).await,
                 None => {}
             }
+            let reads = AtomicBool::new(false);
             let reading = self.known.try_get_with(key, async {
+                reads.store(true, Ordering::Relaxed);
                 let read_at = clock.now();
                 match read(read_at).await {
                     Ok(Some(known)) => Ok(Arc::new(known)),
@@ -100,21 +121,26 @@ impl Cache {
                         self.unknown.insert(key, read_at).await;
                         Err(Ended::Unknown)
                     }
-                    Err(error) => Err(Ended::Store(Arc::new(error))),
+                    Err(Unread::Throttled(wait)) => Err(Ended::Throttled(wait)),
+                    Err(Unread::Store(error)) => Err(Ended::Store(Arc::new(error))),
                 }
             });
-            match reading.await.map_err(|ended| match &*ended {
-                Ended::Unknown => None,
-                Ended::Store(error) => Some(shared(error)),
-            }) {
+            match reading.await {
                 Ok(known) if is_fresh(known.read_at, clock.now(), KNOWN_FOR) => return Ok(Some(known)),
                 // The read took so long that its answer is out of date.
                 Ok(_) => {}
-                Err(None) => return Ok(None),
-                Err(Some(error)) => return Err(error),
+                Err(ended) => match &*ended {
+                    Ended::Unknown => return Ok(None),
+                    Ended::Throttled(wait) if reads.load(Ordering::Relaxed) => {
+                        return Err(Unread::Throttled(*wait));
+                    }
+                    // Another address must wait, not this one.
+                    Ended::Throttled(_) => {}
+                    Ended::Store(error) => return Err(Unread::Store(shared(error))),
+                },
             }
         }
-        Err(StoreError::Busy)
+        Err(Unread::Store(StoreError::Busy))
     }
 
     /// Nothing read before this call is used by a request that begins after it.

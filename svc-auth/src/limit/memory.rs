@@ -1,50 +1,51 @@
 //! Budgets kept in the memory of one process.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::id::AccountId;
 
-use crate::limit::{LimitDecision, Limits, Window};
+use crate::limit::table::{Record, Table};
+use crate::limit::{LimitDecision, LimitStatus, Limits, Window};
 use crate::ports::RateLimiter;
 
 /// Counts in memory: exact on one node, forgotten when the process ends.
 ///
 /// It keeps one small record for each company that called in the present
-/// month. Several nodes that must share budgets need an adapter over a store.
+/// month. Several nodes that must share budgets take a
+/// [`LeasedLimiter`](crate::limit::LeasedLimiter).
 #[derive(Debug)]
 pub struct MemoryLimiter {
     limits: Limits,
-    counts: Mutex<Counts>,
-}
-
-#[derive(Debug, Default)]
-struct Counts {
-    windows: HashMap<AccountId, Window>,
-    /// Tells by its month when the windows were last swept.
-    swept: Option<Window>,
+    windows: Table<Window>,
 }
 
 impl MemoryLimiter {
     /// The same budgets for every company.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self { limits, counts: Mutex::default() }
+        Self { limits, windows: Table::new() }
     }
 }
 
 #[async_trait]
 impl RateLimiter for MemoryLimiter {
     async fn take(&self, account: AccountId, now: Timestamp) -> LimitDecision {
-        // A panic cannot leave a window half changed, so a poisoned lock is as good as a sound one.
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if counts.swept.is_none_or(|swept| swept.is_over(now)) {
-            counts.windows.retain(|_, window| !window.is_over(now));
-            counts.swept = Some(Window::new(now));
-        }
-        counts.windows.entry(account).or_insert_with(|| Window::new(now)).take(self.limits, now)
+        self.windows.with(account, now, |window| window.take(self.limits, now))
+    }
+
+    fn status(&self, account: AccountId, now: Timestamp) -> LimitStatus {
+        let window = self.windows.edit(account, |window| *window);
+        window.unwrap_or_else(|| Window::new(now)).status(self.limits, now)
+    }
+}
+
+impl Record for Window {
+    fn new(now: Timestamp) -> Self {
+        Self::new(now)
+    }
+
+    fn is_over(&self, now: Timestamp) -> bool {
+        self.is_over(now)
     }
 }
 
@@ -77,7 +78,10 @@ mod tests {
         for number in 0..1_000 {
             limiter.take(account(number), now).await;
         }
-        limiter.take(account(0), now.plus(Duration::from_hours(31 * 24))).await;
-        assert_eq!(limiter.counts.lock().expect("sound").windows.len(), 1);
+        assert_eq!(limiter.windows.len(), 1_000);
+        for number in 0..1_000 {
+            limiter.take(account(number % 64), now.plus(Duration::from_hours(31 * 24))).await;
+        }
+        assert_eq!(limiter.windows.len(), 64);
     }
 }

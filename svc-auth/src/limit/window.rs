@@ -1,9 +1,10 @@
 //! Counts the requests of one company.
 
-use std::time::Duration;
+mod draw;
 
 use svc_core::clock::Timestamp;
 
+use crate::limit::calendar::{MINUTE, after_month, minute_of, month_of};
 use crate::limit::{Budget, LimitDecision, LimitStatus, Limits};
 
 /// What one company used of its budgets: in one minute of the clock and in one
@@ -16,6 +17,8 @@ pub struct Window {
     minute: Timestamp,
     minute_used: u32,
     month: Timestamp,
+    /// The first instant of the next month: asked for on each request, and dear to work out.
+    month_ends: Timestamp,
     month_used: u64,
 }
 
@@ -23,82 +26,95 @@ impl Window {
     /// Nothing used yet.
     #[must_use]
     pub fn new(now: Timestamp) -> Self {
-        Self { minute: minute_of(now), minute_used: 0, month: month_of(now), month_used: 0 }
+        Self::of((minute_of(now), 0), (month_of(now), 0))
+    }
+
+    fn of((minute, minute_used): (Timestamp, u32), (month, month_used): (Timestamp, u64)) -> Self {
+        Self { minute, minute_used, month, month_ends: after_month(month), month_used }
     }
 
     /// Takes one request, or refuses it; what is refused is not counted.
     pub fn take(&mut self, limits: Limits, now: Timestamp) -> LimitDecision {
         self.advance(now);
-        // The month first: its wait is the longer one, so that a client is told to come back once.
-        let exceeded = if self.month_used >= limits.per_month {
-            Some(Budget::Month)
-        } else if self.minute_used >= limits.per_minute {
-            Some(Budget::Minute)
-        } else {
-            self.minute_used = self.minute_used.saturating_add(1);
-            self.month_used = self.month_used.saturating_add(1);
-            None
-        };
-        let status = self.status(limits, now);
-        match exceeded {
-            None => LimitDecision::Within(status),
-            Some(budget @ Budget::Minute) => {
-                LimitDecision::Exceeded { budget, status, retry_after: status.minute_resets_in }
-            }
-            Some(budget @ Budget::Month) => {
-                LimitDecision::Exceeded { budget, status, retry_after: status.month_resets_in }
-            }
-        }
+        self.refusal(limits, now).unwrap_or_else(|| self.count(limits, now))
     }
 
     /// Whether nothing counted here matters at `now` any more.
     #[must_use]
     pub fn is_over(&self, now: Timestamp) -> bool {
-        self.month < month_of(now)
+        self.month_ends <= now
     }
 
-    fn advance(&mut self, now: Timestamp) {
-        let (minute, month) = (minute_of(now), month_of(now));
-        if minute > self.minute {
-            (self.minute, self.minute_used) = (minute, 0);
-        }
-        if month > self.month {
-            (self.month, self.month_used) = (month, 0);
-        }
-    }
-
-    fn status(&self, limits: Limits, now: Timestamp) -> LimitStatus {
+    /// What is left at `now`, without taking anything.
+    #[must_use]
+    pub fn status(mut self, limits: Limits, now: Timestamp) -> LimitStatus {
+        self.advance(now);
         LimitStatus {
             limits,
             minute_left: limits.per_minute.saturating_sub(self.minute_used),
             minute_resets_in: self.minute.plus(MINUTE).since(now),
             month_left: limits.per_month.saturating_sub(self.month_used),
-            month_resets_in: after_month(self.month).since(now),
+            month_resets_in: self.month_ends.since(now),
         }
     }
-}
 
-const MINUTE: Duration = Duration::from_mins(1);
+    /// Moves on to the windows that `now` is in; answers whether a new minute began.
+    pub(super) fn advance(&mut self, now: Timestamp) -> bool {
+        let turned = self.minute.plus(MINUTE) <= now;
+        if turned {
+            (self.minute, self.minute_used) = (minute_of(now), 0);
+        }
+        if self.is_over(now) {
+            *self = Self::of((self.minute, self.minute_used), (month_of(now), 0));
+        }
+        turned
+    }
 
-fn minute_of(now: Timestamp) -> Timestamp {
-    Timestamp::from_unix_seconds(now.unix_seconds().div_euclid(60).saturating_mul(60))
-}
+    /// The refusal that a request would meet.
+    pub(super) fn refusal(&self, limits: Limits, now: Timestamp) -> Option<LimitDecision> {
+        // The month first: its wait is the longer one, so that a client is told to come back once.
+        if self.month_used >= limits.per_month {
+            Some(self.refuse(Budget::Month, limits, now))
+        } else if self.minute_used >= limits.per_minute {
+            Some(self.refuse(Budget::Minute, limits, now))
+        } else {
+            None
+        }
+    }
 
-/// The first instant of the month, UTC.
-fn month_of(now: Timestamp) -> Timestamp {
-    let first = now.date().replace_day(1).expect("every month has a first day");
-    Timestamp::start_of(first)
-}
+    /// Refuses a request because of this budget.
+    pub(super) fn refuse(&self, budget: Budget, limits: Limits, now: Timestamp) -> LimitDecision {
+        let status = self.status(limits, now);
+        let retry_after = match budget {
+            Budget::Minute => status.minute_resets_in,
+            Budget::Month => status.month_resets_in,
+        };
+        LimitDecision::Exceeded { budget, status, retry_after }
+    }
 
-/// The first instant of the month after the one that starts at `month`.
-fn after_month(month: Timestamp) -> Timestamp {
-    let first = month.date();
-    let last = first.replace_day(first.month().length(first.year())).expect("the length is the last day");
-    last.next_day().map_or(month, Timestamp::start_of)
+    /// Counts a request that was let in.
+    pub(super) fn count(&mut self, limits: Limits, now: Timestamp) -> LimitDecision {
+        self.minute_used = self.minute_used.saturating_add(1);
+        self.month_used = self.month_used.saturating_add(1);
+        LimitDecision::Within(self.status(limits, now))
+    }
+
+    /// Takes over what others know was used of this minute.
+    pub(super) fn set_minute_used(&mut self, used: u32) {
+        self.minute_used = used;
+    }
+
+    /// Takes over what others know was used of this month, if it is more than is known here.
+    pub(super) fn raise_month_used(&mut self, used: u64) {
+        self.month_used = self.month_used.max(used);
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::time::Duration;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -173,18 +189,16 @@ mod tests {
         ) {
             let mut now = at("2026-01-31T23:00:00.000Z");
             let mut window = Window::new(now);
-            let mut passed = Vec::new();
+            let (mut minutes, mut months) = (BTreeMap::new(), BTreeMap::new());
             for step in steps {
                 now = now.plus(Duration::from_secs(step));
                 if let LimitDecision::Within(_) = window.take(limits(per_minute, per_month), now) {
-                    passed.push(now);
+                    *minutes.entry(minute_of(now)).or_insert(0) += 1;
+                    *months.entry(month_of(now)).or_insert(0) += 1;
                 }
             }
-            for instant in &passed {
-                let minute = passed.iter().filter(|other| minute_of(**other) == minute_of(*instant)).count();
-                let month = passed.iter().filter(|other| month_of(**other) == month_of(*instant)).count();
-                prop_assert!(minute <= per_minute as usize && month as u64 <= per_month);
-            }
+            prop_assert!(minutes.values().all(|passed| *passed <= per_minute));
+            prop_assert!(months.values().all(|passed| *passed <= per_month));
         }
     }
 }

@@ -2,22 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use svc_core::audit::Action;
 use svc_core::clock::Timestamp;
 use svc_core::error::{Checks, Invalid, StoreError};
 use svc_core::id::{AccountId, GroupId, TokenId, TypedId, UserId};
 use svc_core::permission::Grants;
-use svc_core::random::RandomSource;
 use svc_core::resource::Version;
+use svc_core::unit::Call;
 use thiserror::Error;
 
 use crate::ip::AllowedIps;
 use crate::ports::{AuthUnit, CompanyStanding};
-use crate::token::{Lifecycle, Peppers, Token, TokenValue};
-
-/// Characters of the longest name.
-const NAME_MAX: usize = 100;
-/// Addresses and ranges of the longest list: it is walked on every request.
-const ALLOWED_IPS_MAX: usize = 100;
+use crate::token::{Lifecycle, Peppers, Policy, Token, TokenValue, audit, input};
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,19 +64,19 @@ pub enum CreateError {
 /// [`CreateError`]; nothing was added.
 pub async fn create(
     unit: &dyn AuthUnit,
+    call: Call<'_>,
     request: CreateRequest,
     peppers: &Peppers,
-    now: Timestamp,
-    random: &dyn RandomSource,
+    policy: Policy,
 ) -> Result<(Token, TokenValue), CreateError> {
-    let draft = check(request, now)?;
+    let draft = check(request, policy, call.now)?;
     let named: BTreeSet<_> = draft.companies.iter().copied().chain([draft.primary]).collect();
     let standings = unit.directory().standings(draft.creator, &named, &draft.groups).await?;
     authorise(&draft, &standings)?;
 
-    let value = TokenValue::generate(random);
+    let value = TokenValue::generate(call.random);
     let token = Token {
-        id: TokenId::generate(now, random),
+        id: TokenId::generate(call.now, call.random),
         name: draft.name,
         prefix: value.prefix().to_owned(),
         fingerprint: peppers.fingerprint(&value),
@@ -95,10 +91,12 @@ pub async fn create(
         last_used_at: None,
         last_used_from: None,
         created_by: draft.creator,
-        created_at: now,
+        created_at: call.now,
         version: Version::FIRST,
     };
     unit.tokens().insert(&token).await?;
+    audit::log(unit, call, Action::TokenCreate, audit::Change { before: None, after: &token, report: None })
+        .await?;
     Ok((token, value))
 }
 
@@ -115,42 +113,21 @@ struct Draft {
     creator: UserId,
 }
 
-fn check(request: CreateRequest, now: Timestamp) -> Result<Draft, Invalid> {
+fn check(request: CreateRequest, policy: Policy, now: Timestamp) -> Result<Draft, Invalid> {
     let mut checks = Checks::new();
-    let name = request.name.trim();
-    if checks.require(!name.is_empty(), "name", "required", "a token needs a name") {
-        let fits = name.chars().count() <= NAME_MAX && !name.chars().any(char::is_control);
-        checks.require(
-            fits,
-            "name",
-            "out_of_range",
-            "a name has 1 to 100 characters, none of them a control",
-        );
-    }
-    checks.require(
-        !request.permissions.is_empty(),
-        "permissions",
-        "required",
-        "a token needs at least one permission",
-    );
-    for (at, text) in request.permissions.iter().enumerate() {
-        checks.take(&format!("permissions[{at}]"), "unknown_permission", Grants::parse([text]));
-    }
-    let few = request.allowed_ips.len() <= ALLOWED_IPS_MAX;
-    if checks.require(few, "allowedIps", "out_of_range", "a token has at most 100 addresses and ranges") {
-        for (at, text) in request.allowed_ips.iter().enumerate() {
-            checks.take(&format!("allowedIps[{at}]"), "invalid_ip", AllowedIps::parse([text]));
-        }
-    }
-    let later = request.expires_at.is_none_or(|expiry| expiry > now);
-    checks.require(later, "expiresAt", "out_of_range", "a token expires in the future or never");
+    let name = input::name(&mut checks, &request.name);
+    let grants = input::permissions(&mut checks, &request.permissions);
+    let allowed_ips = input::allowed_ips(&mut checks, &request.allowed_ips);
+    input::named(&mut checks, "accountIds", request.companies.len());
+    input::named(&mut checks, "groupIds", request.groups.len());
+    input::expiry(&mut checks, request.expires_at, policy, now);
     checks.finish()?;
 
     Ok(Draft {
-        name: name.to_owned(),
-        grants: Grants::parse(&request.permissions).expect("each was checked above"),
+        name: name.expect("checked above"),
+        grants: grants.expect("checked above"),
         personal_data: request.personal_data,
-        allowed_ips: AllowedIps::parse(&request.allowed_ips).expect("each was checked above"),
+        allowed_ips: allowed_ips.expect("checked above"),
         expires_at: request.expires_at,
         primary: request.primary,
         companies: request.companies.into_iter().filter(|company| *company != request.primary).collect(),

@@ -11,7 +11,11 @@ use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
-use crate::token::TokenValue;
+/// A value of 256 random bits of which only a fingerprint is kept.
+pub trait Secret {
+    /// The whole value.
+    fn expose(&self) -> &str;
+}
 
 /// HMAC-SHA-256 of a token's value under a pepper.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,6 +31,13 @@ impl Fingerprint {
     #[must_use]
     pub fn matches(&self, other: &Self) -> bool {
         bool::from(self.pepper.ct_eq(&other.pepper) & self.digest.ct_eq(&other.digest))
+    }
+
+    /// Whether it matches one of the candidates: the index of a store found it,
+    /// and whether it is the one is decided here, in constant time.
+    #[must_use]
+    pub fn is_among(&self, candidates: &[Self]) -> bool {
+        candidates.iter().fold(false, |found, candidate| found | candidate.matches(self))
     }
 }
 
@@ -51,11 +62,17 @@ impl Pepper {
         Self { id, key: Zeroizing::new(key) }
     }
 
-    fn fingerprint(&self, value: &TokenValue) -> Fingerprint {
+    fn fingerprint(&self, secret: &impl Secret) -> Fingerprint {
+        Fingerprint { pepper: self.id, digest: self.hash(&[secret.expose().as_bytes()]) }
+    }
+
+    fn hash(&self, parts: &[&[u8]]) -> [u8; 32] {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(self.key.as_slice()).expect("HMAC takes keys of any length");
-        mac.update(value.expose().as_bytes());
-        Fingerprint { pepper: self.id, digest: mac.finalize().into_bytes().into() }
+        for part in parts {
+            mac.update(part);
+        }
+        mac.finalize().into_bytes().into()
     }
 }
 
@@ -67,8 +84,30 @@ impl fmt::Debug for Pepper {
 
 /// The pepper in use, and older ones that stored fingerprints may still need.
 ///
-/// To rotate: give a new pepper a new id, put it first, keep the old one until
-/// the last token that was made with it is gone.
+/// To rotate: give a new pepper a new id, put it first, and keep the old one.
+/// What was made with the old one is found as before and stays as it is: a
+/// request writes nothing, and a fingerprint cannot be made anew without the
+/// value. A token moves to the pepper in use when it is given a new value, a
+/// session when the person signs in again. The old pepper may go when nothing
+/// that was made with it is left, or is to stop working.
+///
+/// It neither serialises nor prints.
+///
+/// ```
+/// # use svc_auth::token::Peppers;
+/// fn hidden<T: std::fmt::Debug>() {}
+/// hidden::<Peppers>();
+/// ```
+/// ```compile_fail,E0277
+/// # use svc_auth::token::Peppers;
+/// fn serialised<T: serde::Serialize>() {}
+/// serialised::<Peppers>();
+/// ```
+/// ```compile_fail,E0277
+/// # use svc_auth::token::Peppers;
+/// fn printed<T: std::fmt::Display>() {}
+/// printed::<Peppers>();
+/// ```
 #[derive(Clone, Debug)]
 pub struct Peppers {
     current: Pepper,
@@ -84,13 +123,19 @@ impl Peppers {
 
     /// The fingerprint that is stored for a new value.
     #[must_use]
-    pub fn fingerprint(&self, value: &TokenValue) -> Fingerprint {
+    pub fn fingerprint(&self, value: &impl Secret) -> Fingerprint {
         self.current.fingerprint(value)
+    }
+
+    /// The keyed hash of another text, under the current pepper. A zero byte
+    /// follows the purpose: no purpose has one, and neither has a value.
+    pub(crate) fn keyed(&self, purpose: &'static str, text: &str) -> [u8; 32] {
+        self.current.hash(&[purpose.as_bytes(), &[0], text.as_bytes()])
     }
 
     /// Every fingerprint that may be stored for a presented value, the current pepper's first.
     #[must_use]
-    pub fn candidates(&self, value: &TokenValue) -> Vec<Fingerprint> {
+    pub fn candidates(&self, value: &impl Secret) -> Vec<Fingerprint> {
         [&self.current].into_iter().chain(&self.older).map(|pepper| pepper.fingerprint(value)).collect()
     }
 }
@@ -98,6 +143,7 @@ impl Peppers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::token::TokenValue;
 
     fn value() -> TokenValue {
         TokenValue::parse("svc_live_0000000000000000000000000000000000000000000297tdY").expect("valid")
@@ -126,6 +172,8 @@ mod tests {
         assert!(print.matches(&print.clone()));
         assert!(!print.matches(&Fingerprint { pepper: 2, ..print }));
         assert!(!print.matches(&Fingerprint { digest: [0; 32], ..print }));
+        assert!(print.is_among(&[Fingerprint { pepper: 2, ..print }, print]));
+        assert!(!print.is_among(&[Fingerprint { pepper: 2, ..print }]) && !print.is_among(&[]));
     }
 
     #[test]

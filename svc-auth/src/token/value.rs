@@ -7,6 +7,8 @@ use svc_core::random::{self, RandomSource};
 use thiserror::Error;
 use zeroize::Zeroizing;
 
+use crate::token::Secret;
+
 /// What every value starts with: people and secret scanners know a token by it.
 const MARK: &str = "svc_live_";
 /// Base-62 digits of 256 bits.
@@ -19,6 +21,24 @@ const PREFIX: usize = MARK.len() + 3;
 const LENGTH: usize = MARK.len() + RANDOM + CHECKSUM;
 
 /// A token in clear text: shown once, never stored.
+///
+/// It neither serialises nor prints.
+///
+/// ```
+/// # use svc_auth::token::TokenValue;
+/// fn hidden<T: std::fmt::Debug>() {}
+/// hidden::<TokenValue>();
+/// ```
+/// ```compile_fail,E0277
+/// # use svc_auth::token::TokenValue;
+/// fn serialised<T: serde::Serialize>() {}
+/// serialised::<TokenValue>();
+/// ```
+/// ```compile_fail,E0277
+/// # use svc_auth::token::TokenValue;
+/// fn printed<T: std::fmt::Display>() {}
+/// printed::<TokenValue>();
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct TokenValue(Zeroizing<String>);
 
@@ -68,6 +88,12 @@ impl TokenValue {
     /// The whole value.
     #[must_use]
     pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Secret for TokenValue {
+    fn expose(&self) -> &str {
         &self.0
     }
 }

@@ -1,11 +1,13 @@
 //! Each of the five checks, and that the first one that fails is the answer.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use svc_auth::authenticate::{Access, Authenticator, Denied};
 use svc_auth::limit::{Budget, Limits, MemoryLimiter};
 use svc_auth::ports::Standing;
 use svc_auth::token::{CreateRequest, Pepper, Peppers, TokenValue, disable, revoke, rotate};
+use svc_core::clock::Clock;
 use svc_core::error::StoreError;
 use svc_core::permission::Permission;
 use svc_core::pii::Sight;
@@ -23,8 +25,7 @@ async fn a_good_token_is_admitted_with_what_it_is_and_reaches() {
         ..world.request()
     };
     let (token, value) = world.create(request).await;
-    let source = "203.0.113.9".parse().ok();
-    let admitted = world.authenticator.admit(Some(&bearer(&value)), READ_CONTACTS, source).await.unwrap();
+    let admitted = world.ask(Some(&bearer(&value)), READ_CONTACTS, Some("203.0.113.9")).await.unwrap();
     let principal = admitted.principal;
     assert_eq!((principal.token, &*principal.name, principal.primary), (token.id, "Shop sync", world.acme));
     assert_eq!(principal.creator, world.ada);
@@ -44,7 +45,7 @@ async fn a_token_without_the_option_sees_personal_data_masked() {
 #[tokio::test]
 async fn a_request_without_a_header_carries_no_token() {
     let world = World::new();
-    let answer = world.authenticator.admit(None, Access::AnyToken, None).await;
+    let answer = world.ask(None, Access::AnyToken, None).await;
     assert!(matches!(answer, Err(Denied::TokenMissing)), "{answer:?}");
 }
 
@@ -101,9 +102,9 @@ async fn each_state_has_an_answer_of_its_own_and_the_graver_one_comes_first() {
     let (off, off_value) = world.create(expiring.clone()).await;
     let (gone, gone_value) = world.create(expiring).await;
     let unit = world.unit().await;
-    disable(&*unit, off.id, world.now()).await.unwrap();
-    disable(&*unit, gone.id, world.now()).await.unwrap();
-    revoke(&*unit, gone.id, world.now()).await.unwrap();
+    disable(&*unit, world.call(), off.id).await.unwrap();
+    disable(&*unit, world.call(), gone.id).await.unwrap();
+    revoke(&*unit, world.call(), gone.id).await.unwrap();
     unit.commit().await.unwrap();
 
     assert!(world.admit(&bearer(&expired_value)).await.is_ok(), "{expired:?}");
@@ -160,7 +161,7 @@ async fn a_rotated_token_answers_to_its_new_value_only() {
     let (token, old) = world.create(world.request()).await;
     assert!(world.admit(&bearer(&old)).await.is_ok());
     let unit = world.unit().await;
-    let (_, new) = rotate(&*unit, token.id, &world.peppers, world.now(), &world.random).await.unwrap();
+    let (_, new) = rotate(&*unit, world.call(), token.id, &world.peppers).await.unwrap();
     unit.commit().await.unwrap();
     world.authenticator.forget();
     assert!(matches!(world.admit(&bearer(&old)).await, Err(Denied::TokenInvalid)));
@@ -168,23 +169,33 @@ async fn a_rotated_token_answers_to_its_new_value_only() {
 }
 
 #[tokio::test]
-async fn tokens_made_under_an_older_pepper_still_work_and_under_a_dropped_one_do_not() {
+async fn tokens_made_under_an_older_pepper_work_until_it_is_dropped_unless_they_got_a_new_value() {
     let world = World::new();
-    let header = world.header(world.request()).await;
-    let with = |peppers| {
-        Authenticator::new(
-            std::sync::Arc::new(world.storage.clone()),
-            std::sync::Arc::new(MemoryLimiter::new(Limits::default())),
-            std::sync::Arc::clone(&world.clock) as std::sync::Arc<dyn svc_core::clock::Clock>,
-            peppers,
-        )
+    let (kept, kept_value) = world.create(world.request()).await;
+    let (renewed, _) = world.create(world.request()).await;
+    let under = |peppers: &Peppers| {
+        let limiter = Arc::new(MemoryLimiter::new(Limits::default()));
+        let clock = Arc::clone(&world.clock) as Arc<dyn Clock>;
+        Authenticator::new(Arc::new(world.storage.clone()), limiter, clock, peppers.clone())
     };
     let new = || Pepper::new(2, [2; 32]);
-    let rotated = with(Peppers::new(new(), vec![Pepper::new(1, [1; 32])]));
-    assert!(rotated.admit(Some(&header), Access::AnyToken, None).await.is_ok());
-    let dropped = with(Peppers::new(new(), Vec::new()));
-    let answer = dropped.admit(Some(&header), Access::AnyToken, None).await;
-    assert!(matches!(answer, Err(Denied::TokenInvalid)), "{answer:?}");
+    let peppers = Peppers::new(new(), vec![Pepper::new(1, [1; 32])]);
+    let unit = world.unit().await;
+    let (_, new_value) = rotate(&*unit, world.call(), renewed.id, &peppers).await.unwrap();
+    unit.commit().await.unwrap();
+    let before = world.tokens().await;
+
+    let rotated = under(&peppers);
+    for (value, token) in [(&kept_value, kept.id), (&new_value, renewed.id)] {
+        let admitted = rotated.admit(Some(&bearer(value)), Access::AnyToken, None).await.unwrap();
+        assert_eq!(admitted.principal.token, token);
+    }
+    assert_eq!(world.tokens().await, before, "a request writes nothing");
+
+    let dropped = under(&Peppers::new(new(), Vec::new()));
+    assert!(dropped.admit(Some(&bearer(&new_value)), Access::AnyToken, None).await.is_ok());
+    let refused = dropped.admit(Some(&bearer(&kept_value)), Access::AnyToken, None).await.unwrap_err();
+    assert!(matches!(refused.denied, Denied::TokenInvalid), "{refused:?}");
 }
 
 #[tokio::test]
@@ -243,17 +254,17 @@ async fn a_request_that_fails_several_checks_gets_the_first() {
     assert!(world.admit(&used_up).await.is_ok());
     world.storage.put_standing(world.ada, world.acme, Standing::Former);
     let unit = world.unit().await;
-    disable(&*unit, token.id, world.now()).await.unwrap();
+    disable(&*unit, world.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
     let ask = async |access, source: &str| {
         world.authenticator.forget();
-        world.authenticator.admit(Some(&header), access, source.parse().ok()).await.unwrap_err()
+        world.ask(Some(&header), access, Some(source)).await.unwrap_err()
     };
     let (elsewhere, office) = ("198.51.100.1", "203.0.113.7");
 
     assert!(matches!(ask(Access::SessionOnly, elsewhere).await, Denied::TokenDisabled));
     let unit = world.unit().await;
-    svc_auth::token::enable(&*unit, token.id, world.now()).await.unwrap();
+    svc_auth::token::enable(&*unit, world.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
     assert!(matches!(ask(Access::SessionOnly, elsewhere).await, Denied::CreatorLostRole));
     world.storage.put_standing(world.ada, world.acme, Standing::Member(Role::Administrator));
@@ -272,7 +283,7 @@ async fn a_request_refused_before_the_last_check_costs_no_budget() {
     let request = CreateRequest { permissions: vec!["crm:cases.read".into()], ..world.request() };
     let header = world.header(request).await;
     for _ in 0..3 {
-        let answer = world.authenticator.admit(Some(&header), READ_CONTACTS, None).await;
+        let answer = world.ask(Some(&header), READ_CONTACTS, None).await;
         assert!(matches!(answer, Err(Denied::MissingPermission { .. })));
     }
     assert!(world.admit(&header).await.is_ok());
@@ -294,7 +305,7 @@ async fn last_uses_are_collected_for_admitted_requests_only() {
     let world = World::new();
     let (token, value) = world.create(world.request()).await;
     let header = bearer(&value);
-    let _ = world.authenticator.admit(Some(&header), Access::SessionOnly, None).await;
+    let _ = world.ask(Some(&header), Access::SessionOnly, None).await;
     assert_eq!(world.authenticator.take_uses(), []);
     world.admit_from(&header, "203.0.113.7").await.unwrap();
     world.clock.advance(Duration::from_secs(1));

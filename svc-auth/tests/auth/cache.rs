@@ -1,6 +1,7 @@
 //! What the cache may save and what it must never hide.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -10,9 +11,11 @@ use futures_util::future::join_all;
 use svc_auth::authenticate::{Access, Denied};
 use svc_auth::limit::Limits;
 use svc_auth::ports::{AccountDirectory, AuthStorage, AuthUnit, CompanyStanding, Standing, TokenReader};
-use svc_auth::token::{Fingerprint, Token, disable, revoke};
+use svc_auth::token::{Fingerprint, Token, TokenValue, disable, revoke};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
+use svc_core::page::{Page, PageRequest};
+use svc_core::tenant::Scope;
 use svc_testkit::auth::MemoryAuth;
 use tokio::sync::Semaphore;
 
@@ -88,7 +91,7 @@ async fn a_clock_that_was_set_back_makes_an_entry_stale() {
 #[tokio::test]
 async fn an_unknown_token_is_not_looked_up_again_for_five_seconds() {
     let world = World::new();
-    let stranger = bearer(&svc_auth::token::TokenValue::generate(&world.random));
+    let stranger = bearer(&TokenValue::generate(&world.random));
     let mut reads = Vec::new();
     for wait in [0, 0, 4_900, 100, 0] {
         world.clock.advance(Duration::from_millis(wait));
@@ -97,6 +100,20 @@ async fn an_unknown_token_is_not_looked_up_again_for_five_seconds() {
         reads.push(world.storage.reads() - before);
     }
     assert_eq!(reads, [1, 0, 0, 1, 0]);
+}
+
+#[tokio::test]
+async fn invented_tokens_push_no_real_one_out() {
+    let world = World::new().with_failures(NonZeroU32::MAX);
+    let header = world.header(world.request()).await;
+    world.admit(&header).await.unwrap();
+    for _ in 0..12_000 {
+        let invention = bearer(&TokenValue::generate(&world.random));
+        assert!(matches!(world.admit(&invention).await, Err(Denied::TokenInvalid)));
+    }
+    let before = world.storage.reads();
+    world.admit(&header).await.unwrap();
+    assert_eq!(world.storage.reads(), before);
 }
 
 #[tokio::test]
@@ -120,7 +137,7 @@ async fn a_change_is_effective_on_the_acting_node_at_once() {
     let (token, value) = world.create(world.request()).await;
     world.admit(&bearer(&value)).await.unwrap();
     let unit = world.unit().await;
-    revoke(&*unit, token.id, world.now()).await.unwrap();
+    revoke(&*unit, world.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
     world.authenticator.forget();
     assert!(matches!(world.admit(&bearer(&value)).await, Err(Denied::TokenRevoked)));
@@ -138,7 +155,7 @@ async fn a_change_by_another_node_is_effective_with_the_next_refresh() {
     assert_eq!(world.storage.reads(), before + 1, "only the version was read");
 
     let unit = world.unit().await;
-    disable(&*unit, token.id, world.now()).await.unwrap();
+    disable(&*unit, world.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
     world.storage.set_down(true);
     assert!(world.authenticator.refresh().await.is_err());
@@ -198,7 +215,7 @@ async fn a_read_that_began_before_forget_is_not_used_after_it() {
     gate.wait_for_one().await;
     // The read has its rows and is not back yet.
     let unit = world.unit().await;
-    revoke(&*unit, token.id, world.now()).await.unwrap();
+    revoke(&*unit, world.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
     world.authenticator.forget();
     gate.release.add_permits(1);
@@ -245,13 +262,13 @@ async fn a_store_that_finds_the_wrong_token_lets_nobody_in() {
         twin.create(twin.request()).await
     };
     let (world, gate) = gate_that_answers(Some(token));
-    let stranger = bearer(&svc_auth::token::TokenValue::generate(&crate::world::Counted::from(99)));
+    let stranger = bearer(&TokenValue::generate(&crate::world::Counted::from(99)));
     let ((), answer) = tokio::join!(gate.let_one_through(), world.admit(&stranger));
     assert!(matches!(answer, Err(Denied::TokenInvalid)), "{answer:?}");
 }
 
 /// A world whose look-ups by fingerprint stop at a gate, rows in hand.
-fn gated() -> (World, Arc<Gate>) {
+pub(crate) fn gated() -> (World, Arc<Gate>) {
     gate_that_answers(None)
 }
 
@@ -268,7 +285,7 @@ fn gate_that_answers(answer: Option<Token>) -> (World, Arc<Gate>) {
     (World::over(seen, storage, Limits::default()), gate)
 }
 
-struct Gate {
+pub(crate) struct Gate {
     inner: MemoryAuth,
     arrived: Semaphore,
     release: Semaphore,
@@ -278,14 +295,19 @@ struct Gate {
 }
 
 impl Gate {
-    fn lookups(&self) -> usize {
+    pub(crate) fn lookups(&self) -> usize {
         self.lookups.load(Ordering::SeqCst)
     }
 
-    async fn wait_for_one(&self) {
+    pub(crate) async fn wait_for_one(&self) {
         // Only so that a read that never comes is a failure, not a test without end.
         let arrived = tokio::time::timeout(Duration::from_secs(10), self.arrived.acquire()).await;
         arrived.expect("nobody reads the store").unwrap().forget();
+    }
+
+    /// Stops nobody from now on.
+    pub(crate) fn open(&self) {
+        self.release.add_permits(10_000);
     }
 
     async fn let_one_through(&self) {
@@ -326,8 +348,8 @@ impl TokenReader for Gate {
         found
     }
 
-    async fn list(&self, primary: Option<AccountId>) -> Result<Vec<Token>, StoreError> {
-        self.inner.list(primary).await
+    async fn page(&self, scope: &Scope, page: PageRequest) -> Result<Page<Token>, StoreError> {
+        self.inner.page(scope, page).await
     }
 
     async fn authority_version(&self) -> Result<i64, StoreError> {

@@ -13,10 +13,10 @@ async fn a_change_is_stored_with_the_next_version() {
     let world = World::new();
     let (token, _) = world.create(world.request()).await;
     let unit = world.unit().await;
-    let off = disable(&*unit, token.id, world.now()).await.unwrap();
-    let on = enable(&*unit, token.id, world.now()).await.unwrap();
-    let (rotated, _) = rotate(&*unit, token.id, &world.peppers, world.now(), &world.random).await.unwrap();
-    let gone = revoke(&*unit, token.id, world.now()).await.unwrap();
+    let off = disable(&*unit, world.call(), token.id).await.unwrap();
+    let on = enable(&*unit, world.call(), token.id).await.unwrap();
+    let (rotated, _) = rotate(&*unit, world.call(), token.id, &world.peppers).await.unwrap();
+    let gone = revoke(&*unit, world.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
     let versions = [&token, &off, &on, &rotated, &gone].map(|token| token.version.as_i64());
     assert_eq!(versions, [1, 2, 3, 4, 5]);
@@ -28,7 +28,7 @@ async fn a_rotation_stores_prefix_and_fingerprint_of_the_new_value_and_nothing_e
     let world = World::new();
     let (before, old) = world.create(world.request()).await;
     let unit = world.unit().await;
-    let (after, new) = rotate(&*unit, before.id, &world.peppers, world.now(), &world.random).await.unwrap();
+    let (after, new) = rotate(&*unit, world.call(), before.id, &world.peppers).await.unwrap();
     assert_ne!(old, new);
     assert_eq!(after.prefix, new.prefix());
     assert_eq!(after.fingerprint, world.peppers.fingerprint(&new));
@@ -48,11 +48,11 @@ async fn with_api_access_off_a_token_can_be_stopped_but_not_rotated() {
     let (token, _) = world.create(world.request()).await;
     world.storage.put_api_access(world.acme, false);
     let unit = world.unit().await;
-    let answer = rotate(&*unit, token.id, &world.peppers, world.now(), &world.random).await;
+    let answer = rotate(&*unit, world.call(), token.id, &world.peppers).await;
     assert!(matches!(answer, Err(ChangeError::ApiAccessOff(id)) if id == world.acme));
-    disable(&*unit, token.id, world.now()).await.unwrap();
-    enable(&*unit, token.id, world.now()).await.unwrap();
-    revoke(&*unit, token.id, world.now()).await.unwrap();
+    disable(&*unit, world.call(), token.id).await.unwrap();
+    enable(&*unit, world.call(), token.id).await.unwrap();
+    revoke(&*unit, world.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
 }
 
@@ -61,7 +61,7 @@ async fn an_illegal_move_names_itself_and_the_state_and_stores_nothing() {
     let world = World::new();
     let (token, _) = world.create(world.request()).await;
     let unit = world.unit().await;
-    let Err(ChangeError::Illegal(illegal)) = enable(&*unit, token.id, world.now()).await else {
+    let Err(ChangeError::Illegal(illegal)) = enable(&*unit, world.call(), token.id).await else {
         panic!("an active token cannot be switched on");
     };
     assert_eq!((illegal.step, illegal.status), ("enable", Status::Active));
@@ -75,11 +75,10 @@ async fn an_unknown_token_is_not_found_by_any_change() {
     let world = World::new();
     let id = TokenId::from_uuid(Uuid::from_u128(404));
     let unit = world.unit().await;
-    let now = world.now();
-    assert!(matches!(disable(&*unit, id, now).await, Err(ChangeError::NotFound)));
-    assert!(matches!(enable(&*unit, id, now).await, Err(ChangeError::NotFound)));
-    assert!(matches!(revoke(&*unit, id, now).await, Err(ChangeError::NotFound)));
-    let answer = rotate(&*unit, id, &world.peppers, now, &world.random).await;
+    assert!(matches!(disable(&*unit, world.call(), id).await, Err(ChangeError::NotFound)));
+    assert!(matches!(enable(&*unit, world.call(), id).await, Err(ChangeError::NotFound)));
+    assert!(matches!(revoke(&*unit, world.call(), id).await, Err(ChangeError::NotFound)));
+    let answer = rotate(&*unit, world.call(), id, &world.peppers).await;
     assert!(matches!(answer, Err(ChangeError::NotFound)));
 }
 
@@ -88,8 +87,8 @@ async fn of_two_changes_at_once_the_second_is_a_conflict() {
     let world = World::new();
     let (token, _) = world.create(world.request()).await;
     let (first, second) = (world.unit().await, world.unit().await);
-    disable(&*first, token.id, world.now()).await.unwrap();
-    rotate(&*second, token.id, &world.peppers, world.now(), &world.random).await.unwrap();
+    disable(&*first, world.call(), token.id).await.unwrap();
+    rotate(&*second, world.call(), token.id, &world.peppers).await.unwrap();
     first.commit().await.unwrap();
     assert!(matches!(second.commit().await, Err(StoreError::Conflict)));
     let stored = world.storage.tokens().find(token.id).await.unwrap().unwrap();

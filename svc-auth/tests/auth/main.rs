@@ -10,7 +10,15 @@ mod change;
 #[cfg(test)]
 mod create;
 #[cfg(test)]
+mod expose;
+#[cfg(test)]
+mod failures;
+#[cfg(test)]
+mod leased;
+#[cfg(test)]
 mod life;
+#[cfg(test)]
+mod propagation;
 #[cfg(test)]
 mod scope;
 #[cfg(test)]

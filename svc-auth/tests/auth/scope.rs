@@ -54,6 +54,23 @@ fn the_primary_account_needs_a_holder_or_an_administrator() {
 }
 
 #[test]
+fn whoever_administers_no_company_of_a_group_hands_out_none_of_it() {
+    let token = Token { groups: [group(1)].into(), ..primary_only() };
+    let of = |tie| {
+        let standings = [
+            company(1, "Acme", None, HOLDER),
+            company(2, "Beta", Some(group(1)), tie),
+            company(3, "Gamma", Some(group(1)), Standing::Stranger),
+        ];
+        reach(&token, &standings).map(|reached| reached.into_iter().map(|(id, _)| id).collect::<Vec<_>>())
+    };
+    assert_eq!(of(ADMINISTRATOR), Some(vec![account(1), account(2), account(3)]));
+    for lost in [Standing::Former, MANAGER, Standing::Stranger] {
+        assert_eq!(of(lost), Some(vec![account(1)]), "{lost:?}");
+    }
+}
+
+#[test]
 fn a_token_with_a_lost_primary_account_reaches_nothing_although_it_names_others() {
     let token = Token { companies: [account(2)].into(), groups: [group(1)].into(), ..primary_only() };
     let standings = [

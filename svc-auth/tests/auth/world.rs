@@ -1,6 +1,6 @@
 //! One company with its holder, a clock moved by hand, and an authenticator.
 
-use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
@@ -8,13 +8,19 @@ use std::time::Duration;
 use svc_auth::authenticate::{Access, Admitted, Authenticator, Denied};
 use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::ports::{AuthStorage, AuthUnit, Standing};
-use svc_auth::token::{CreateError, CreateRequest, Pepper, Peppers, Token, TokenValue, create};
+use svc_auth::token::{CreateError, CreateRequest, Pepper, Peppers, Policy, Token, TokenValue, create};
+use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::id::{AccountId, GroupId, TypedId, UserId};
+use svc_core::page::PageRules;
 use svc_core::permission::Permission;
+use svc_core::pii::Sight;
 use svc_core::random::RandomSource;
 use svc_core::role::Role;
+use svc_core::tenant::Scope;
+use svc_core::unit::Call;
 use svc_testkit::auth::MemoryAuth;
+use svc_testkit::business::sample::everything;
 use uuid::Uuid;
 
 pub(crate) const READ_CONTACTS: Access = Access::Permission(Permission::of("contacts:contacts.read"));
@@ -63,6 +69,7 @@ pub(crate) struct World {
     pub(crate) authenticator: Arc<Authenticator>,
     pub(crate) ada: UserId,
     pub(crate) acme: AccountId,
+    everything: Scope,
 }
 
 pub(crate) fn user(number: u128) -> UserId {
@@ -95,17 +102,39 @@ impl World {
         let clock = Arc::new(HandClock(AtomicI64::new(1_767_225_600_000_000)));
         let peppers = Peppers::new(Pepper::new(1, [1; 32]), Vec::new());
         let limiter = Arc::new(MemoryLimiter::new(limits));
-        let authenticator = Arc::new(Authenticator::new(
-            seen,
-            limiter,
-            Arc::clone(&clock) as Arc<dyn Clock>,
-            peppers.clone(),
-        ));
-        Self { storage, clock, random: Counted::from(0), peppers, authenticator, ada, acme }
+        let authenticator =
+            Authenticator::new(seen, limiter, Arc::clone(&clock) as Arc<dyn Clock>, peppers.clone());
+        Self {
+            storage,
+            clock,
+            random: Counted::from(0),
+            peppers,
+            authenticator: Arc::new(authenticator),
+            ada,
+            acme,
+            everything: everything(),
+        }
+    }
+
+    /// The same world, where each address may fail so many times per minute.
+    pub(crate) fn with_failures(self, per_minute: NonZeroU32) -> Self {
+        let authenticator = Arc::into_inner(self.authenticator).unwrap().with_failures_per_minute(per_minute);
+        Self { authenticator: Arc::new(authenticator), ..self }
     }
 
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// A call of the operator at the present instant.
+    pub(crate) fn call(&self) -> Call<'_> {
+        Call {
+            scope: &self.everything,
+            sight: Sight::Masked,
+            actor: &Actor::OPERATOR,
+            now: self.now(),
+            random: &self.random,
+        }
     }
 
     /// A Full token of Ada for Acme.
@@ -128,7 +157,7 @@ impl World {
         request: CreateRequest,
     ) -> Result<(Token, TokenValue), CreateError> {
         let unit = self.storage.begin().await?;
-        let made = create(&*unit, request, &self.peppers, self.now(), &self.random).await?;
+        let made = create(&*unit, self.call(), request, &self.peppers, Policy::default()).await?;
         unit.commit().await?;
         Ok(made)
     }
@@ -142,18 +171,34 @@ impl World {
         bearer(&self.create(request).await.1)
     }
 
+    /// Every stored token.
+    pub(crate) async fn tokens(&self) -> Vec<Token> {
+        let page = PageRules::USUAL.page(None, None).unwrap();
+        self.storage.tokens().page(&self.everything, page).await.unwrap().items
+    }
+
     /// Runs a use case in a unit and commits it; the cache is told nothing.
     pub(crate) async fn unit(&self) -> Box<dyn AuthUnit> {
         self.storage.begin().await.unwrap()
     }
 
     pub(crate) async fn admit(&self, header: &str) -> Result<Admitted, Denied> {
-        self.authenticator.admit(Some(header), Access::AnyToken, None).await
+        self.ask(Some(header), Access::AnyToken, None).await
     }
 
     pub(crate) async fn admit_from(&self, header: &str, source: &str) -> Result<Admitted, Denied> {
-        let source: IpAddr = source.parse().unwrap();
-        self.authenticator.admit(Some(header), Access::AnyToken, Some(source)).await
+        self.ask(Some(header), Access::AnyToken, Some(source)).await
+    }
+
+    /// A whole request; a refusal without what is left of the budgets.
+    pub(crate) async fn ask(
+        &self,
+        header: Option<&str>,
+        access: Access,
+        source: Option<&str>,
+    ) -> Result<Admitted, Denied> {
+        let source = source.map(|source| source.parse().unwrap());
+        self.authenticator.admit(header, access, source).await.map_err(|refused| refused.denied)
     }
 }
 

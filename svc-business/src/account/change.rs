@@ -1,5 +1,7 @@
 //! Deactivating and reactivating a company, and its access to the API.
 
+use serde::Serialize;
+use svc_core::audit::{Action, Entry};
 use svc_core::error::StoreError;
 use svc_core::event::EventType;
 use svc_core::id::AccountId;
@@ -122,7 +124,8 @@ pub async fn reactivate(
     Ok(save(unit, call.scope, call, &before, after, Some(EventType::of("account.update"))).await?)
 }
 
-/// Switches API access on or off: the operator's work. Emits account.update when it changed.
+/// Switches API access on or off: the operator's work. Emits account.update when it changed,
+/// and writes the change into the company's audit log.
 ///
 /// # Errors
 /// [`ReactivateError::NotFound`], [`ReactivateError::Store`].
@@ -139,5 +142,16 @@ pub async fn set_api_access(
         return Ok(before);
     }
     let after = Account { api_access: on, ..before.clone() };
-    Ok(save(unit, call.scope, call, &before, after, Some(EventType::of("account.update"))).await?)
+    let after = save(unit, call.scope, call, &before, after, Some(EventType::of("account.update"))).await?;
+    let states = (ApiAccess { api_access_enabled: !on }, ApiAccess { api_access_enabled: on });
+    let entry = Entry::new(call, id, Action::ApiAccess, id, (Some(&states.0), Some(&states.1)));
+    unit.audit().append(&[entry]).await?;
+    Ok(after)
+}
+
+/// What the audit log says of a company whose API access was switched.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ApiAccess {
+    api_access_enabled: bool,
 }

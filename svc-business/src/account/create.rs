@@ -1,5 +1,6 @@
 //! Founding a company, and adding a subsidiary.
 
+use svc_core::audit::Action;
 use svc_core::error::{Checks, Invalid, StoreError};
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, GroupId, TypedId, UserId};
@@ -11,8 +12,8 @@ use thiserror::Error;
 
 use crate::account::rules::{apply, blank, closed, newborn, save, whole_group};
 use crate::account::{Account, AccountInput};
-use crate::group::{Group, GroupMember};
-use crate::membership::Membership;
+use crate::group::{Group, GroupMember, joined};
+use crate::membership::{self, Membership};
 use crate::ports::BusinessUnit;
 use crate::user::{User, UserStatus};
 
@@ -106,21 +107,24 @@ pub async fn create_subsidiary(
     let account = Account { group: Some(group.id), parent: Some(parent.id), ..account };
     insert(unit, call, &account, holder).await?;
     let before = group.version;
-    group.members.push(GroupMember { account: account.id, ownership_percent: None, since: call.now });
+    let member = GroupMember { account: account.id, ownership_percent: None, since: call.now };
+    group.members.push(member.clone());
     group.version = before.next();
     group.updated_at = call.now;
     unit.groups().replace(before, &group).await?;
+    joined(unit, call, &group, &member).await?;
     publish(unit, call, parent.id, &account).await?;
     Ok(account)
 }
 
 /// Makes a group with `parent` at the top, and puts `parent` into it.
 async fn found_group(unit: &dyn BusinessUnit, call: Call<'_>, parent: &Account) -> Result<Group, StoreError> {
+    let top = GroupMember { account: parent.id, ownership_percent: None, since: call.now };
     let group = Group {
         id: GroupId::generate(call.now, call.random),
         name: parent.legal_name.clone(),
         parent: parent.id,
-        members: vec![GroupMember { account: parent.id, ownership_percent: None, since: call.now }],
+        members: vec![top.clone()],
         version: Version::FIRST,
         created_at: call.now,
         updated_at: call.now,
@@ -128,6 +132,7 @@ async fn found_group(unit: &dyn BusinessUnit, call: Call<'_>, parent: &Account) 
     unit.groups().insert(&group).await?;
     let after = Account { group: Some(group.id), ..parent.clone() };
     save(unit, call.scope, call, parent, after, Some(EventType::of("account.update"))).await?;
+    joined(unit, call, &group, &top).await?;
     Ok(group)
 }
 
@@ -148,7 +153,7 @@ async fn insert(
     }
     let membership = Membership::granted(account.id, holder.id, Role::Holder, call);
     unit.people().insert_membership(&membership).await?;
-    Ok(())
+    Ok(membership::log(unit, call, Action::MemberAdd, None, &membership).await?)
 }
 
 async fn publish(

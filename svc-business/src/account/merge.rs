@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::account::rules::{closed, save, whole_group};
 use crate::account::{Account, AccountStatus};
 use crate::contact::{Prefer, pick, prefer, preferred, unite_extension};
+use crate::group::left;
 use crate::party::Extension;
 use crate::ports::BusinessUnit;
 
@@ -105,9 +106,6 @@ pub async fn merge(
         Err(StoreError::Taken { field }) => return Err(MergeError::ContactsClash { field }),
         outcome => outcome?,
     };
-    if let Some(group) = other.group {
-        leave_group(unit, call, group, absorbed, survivor).await?;
-    }
     let tombstone = Account {
         status: AccountStatus::Merged { into: survivor, at: call.now },
         group: None,
@@ -116,6 +114,9 @@ pub async fn merge(
         ..other.clone()
     };
     save(unit, call.scope, call, &other, tombstone, None).await?;
+    if let Some(group) = other.group {
+        leave_group(unit, call, group, absorbed, survivor).await?;
+    }
     let after = united(kept.clone(), other, &preferred);
     let after = save(unit, call.scope, call, &kept, after, None).await?;
     let event = Event::new(EventType::of("account.merge"), survivor, survivor, call.now, call.random)
@@ -168,7 +169,8 @@ async fn check(
 }
 
 /// Takes the absorbed company out of its group; what was below it there goes to
-/// the survivor when that is in the group too, else to the top.
+/// the survivor when that is in the group too, else to the top. A group in which
+/// nobody is left ends.
 async fn leave_group(
     unit: &dyn BusinessUnit,
     call: Call<'_>,
@@ -177,10 +179,17 @@ async fn leave_group(
     survivor: AccountId,
 ) -> Result<(), StoreError> {
     let everything = whole_group();
-    let Some(mut group) = unit.groups().find(&everything, group).await? else {
+    let Some(before) = unit.groups().find(&everything, group).await? else {
         return Ok(());
     };
+    if let Some(leaving) = before.members.iter().find(|member| member.account == absorbed) {
+        left(unit, call, &before, leaving).await?;
+    }
+    let mut group = before.clone();
     group.members.retain(|member| member.account != absorbed);
+    if group.members.is_empty() {
+        return unit.groups().remove(&before).await;
+    }
     let stays = group.members.iter().any(|member| member.account == survivor);
     if group.parent == absorbed {
         let oldest = group.members.first().map(|member| member.account);
@@ -196,10 +205,9 @@ async fn leave_group(
             save(unit, &everything, call, &below, after, None).await?;
         }
     }
-    let before = group.version;
-    group.version = before.next();
+    group.version = before.version.next();
     group.updated_at = call.now;
-    unit.groups().replace(before, &group).await
+    unit.groups().replace(before.version, &group).await
 }
 
 /// The survivor with what it lacks, and with what is preferred, from the absorbed company.

@@ -1,11 +1,10 @@
-//! Users, memberships and groups.
+//! Users and memberships.
 
-use svc_business::group;
-use svc_business::membership::{self, MembershipStatus};
+use svc_business::membership::{self, ChangeError, MembershipStatus};
 use svc_business::ports::BusinessStorage;
 use svc_business::user;
 use svc_core::role::Role;
-use svc_testkit::business::sample::{everything, id};
+use svc_testkit::business::sample::id;
 
 use super::world::{World, findings, run};
 
@@ -29,66 +28,110 @@ async fn a_user_has_one_mail_address_and_a_name() {
 #[tokio::test]
 async fn an_active_company_keeps_a_holder() {
     let (world, company) = World::with_company().await;
-    let members = world.storage.people();
-    let page = svc_core::page::PageRules::USUAL.page(None, None).expect("a page");
-    let first = members.members(&everything(), company.id, page).await.expect("page").items[0].user.id;
-    let last = |outcome: Result<_, membership::ChangeError>| {
-        matches!(outcome, Err(membership::ChangeError::LastHolder))
-    };
-    assert!(last(run!(world, membership::end, company.id, first)));
-    assert!(last(run!(world, membership::add, company.id, first, Role::Manager)));
+    let first = world.holder(company.id).await;
+    let last = |outcome: Result<_, ChangeError>| matches!(outcome, Err(ChangeError::LastHolder));
+    assert!(last(run!(world, membership::end, Role::Holder, company.id, first, None)));
+    assert!(last(run!(world, membership::add, Role::Holder, company.id, first, Role::Manager)));
 
     let second = world.user("second@x.example").await.id;
-    run!(world, membership::add, company.id, second, Role::Holder).expect("a second holder");
-    let ended = run!(world, membership::end, company.id, first).expect("one is left");
+    run!(world, membership::add, Role::Holder, company.id, second, Role::Holder).expect("a second holder");
+    let ended = run!(world, membership::end, Role::Holder, company.id, first, None).expect("one is left");
     assert_eq!(ended.status, MembershipStatus::Ended);
     assert!(matches!(
-        run!(world, membership::end, company.id, first),
-        Err(membership::ChangeError::NotMember)
+        run!(world, membership::end, Role::Holder, company.id, first, None),
+        Err(ChangeError::NotMember)
     ));
-    let back = run!(world, membership::add, company.id, first, Role::Auditor).expect("back again");
+    let back =
+        run!(world, membership::add, Role::Holder, company.id, first, Role::Auditor).expect("back again");
     assert_eq!((back.id, back.role, back.status), (ended.id, Role::Auditor, MembershipStatus::Active));
-    let same = run!(world, membership::add, company.id, first, Role::Auditor).expect("a no-op");
+    let same = run!(world, membership::add, Role::Holder, company.id, first, Role::Auditor).expect("a no-op");
     assert_eq!(same, back);
-    assert!(last(run!(world, membership::end, company.id, second)));
+    assert!(last(run!(world, membership::end, Role::Holder, company.id, second, None)));
     assert!(matches!(
-        run!(world, membership::add, id(1), second, Role::Holder),
-        Err(membership::ChangeError::UnknownAccount)
+        run!(world, membership::add, Role::Holder, id(1), second, Role::Holder),
+        Err(ChangeError::UnknownAccount)
     ));
     assert!(matches!(
-        run!(world, membership::add, company.id, id(1), Role::Holder),
-        Err(membership::ChangeError::UnknownUser)
+        run!(world, membership::add, Role::Holder, company.id, id(1), Role::Holder),
+        Err(ChangeError::UnknownUser)
     ));
     assert_eq!(world.events(), Vec::<String>::new(), "the catalogue has no event for members");
 }
 
 #[tokio::test]
-async fn a_company_joins_one_group() {
-    let (world, top) = World::with_company().await;
-    let other = world.company("Otra SL").await;
-    world.events();
-    let request = group::CreateRequest { name: "Grupo".to_owned(), parent: top.id };
-    let made = run!(world, group::create, request.clone()).expect("a group");
-    let add = |share: &str| group::AddRequest {
-        group: made.id,
-        account: other.id,
-        ownership_percent: Some(share.to_owned()),
-    };
-    let outcome = run!(world, group::add, add("51.555"));
-    assert!(matches!(outcome, Err(group::ChangeError::Invalid(_))));
-    let after = run!(world, group::add, add("51.50")).expect("added");
-    let shares: Vec<_> = after.members.iter().map(|member| member.ownership_percent.as_deref()).collect();
-    assert_eq!(shares, [None, Some("51.5")]);
-    let member = world.account(other.id).await;
-    assert_eq!((member.group, member.parent, member.version.as_i64()), (Some(made.id), Some(top.id), 2));
-    let expected = [top.id, other.id].map(|id| format!("account.update {id}"));
-    assert_eq!(world.events(), expected);
-    assert!(
-        matches!(run!(world, group::add, add("1")), Err(group::ChangeError::InGroup(id)) if id == other.id)
-    );
-    assert!(matches!(run!(world, group::create, request), Err(group::ChangeError::InGroup(_))));
-    let unknown = group::AddRequest { group: id(1), ..add("1") };
-    assert!(matches!(run!(world, group::add, unknown), Err(group::ChangeError::NotFound)));
-    let unknown = group::AddRequest { account: id(1), ..add("1") };
-    assert!(matches!(run!(world, group::add, unknown), Err(group::ChangeError::UnknownAccount(_))));
+async fn a_member_is_given_another_role_at_the_version_that_the_caller_knows() {
+    let (mut world, company) = World::with_company().await;
+    let eva = world.user("eva@x.example").await.id;
+    let added = run!(world, membership::add, Role::Holder, company.id, eva, Role::Auditor).expect("added");
+    world.later();
+    let change = |expected, role| (Role::Holder, company.id, eva, expected, role);
+    let (by, account, user, expected, role) = change(Some(added.version), Role::Manager);
+    let after = run!(world, membership::change_role, by, account, user, expected, role).expect("changed");
+    assert_eq!((after.id, after.role, after.version), (added.id, Role::Manager, added.version.next()));
+    assert_eq!((after.accepted_at, after.updated_at), (added.accepted_at, world.now));
+    let stale = run!(world, membership::change_role, by, account, user, expected, Role::Auditor);
+    assert!(matches!(stale, Err(ChangeError::VersionConflict { current }) if current == after.version));
+    let stale = run!(world, membership::end, by, account, user, expected);
+    assert!(matches!(stale, Err(ChangeError::VersionConflict { current }) if current == after.version));
+    let same = run!(world, membership::change_role, by, account, user, None, role).expect("a no-op");
+    assert_eq!(same, after);
+    let stranger = run!(world, membership::change_role, by, account, id(1), None, role);
+    assert!(matches!(stranger, Err(ChangeError::NotMember)));
+    run!(world, membership::end, by, account, user, None).expect("ended");
+    let gone = run!(world, membership::change_role, by, account, user, None, role);
+    assert!(matches!(gone, Err(ChangeError::NotMember)));
+}
+
+#[tokio::test]
+async fn the_last_holder_is_not_given_another_role() {
+    let (world, company) = World::with_company().await;
+    let holder = world.holder(company.id).await;
+    let outcome =
+        run!(world, membership::change_role, Role::Holder, company.id, holder, None, Role::Administrator);
+    assert!(matches!(outcome, Err(ChangeError::LastHolder)));
+}
+
+#[tokio::test]
+async fn an_administrator_changes_everybody_but_holders_and_makes_none() {
+    let (world, company) = World::with_company().await;
+    let by = Role::Administrator;
+    let holder = world.holder(company.id).await;
+    let second = world.user("second@x.example").await.id;
+    run!(world, membership::add, Role::Holder, company.id, second, Role::Holder).expect("a second holder");
+    let holders_only = |outcome: Result<_, ChangeError>| matches!(outcome, Err(ChangeError::HoldersOnly));
+    assert!(holders_only(run!(world, membership::end, by, company.id, holder, None)));
+    assert!(holders_only(run!(world, membership::add, by, company.id, holder, Role::Administrator)));
+    let outcome = run!(world, membership::change_role, by, company.id, holder, None, Role::Manager);
+    assert!(holders_only(outcome));
+
+    let eva = world.user("eva@x.example").await.id;
+    assert!(holders_only(run!(world, membership::add, by, company.id, eva, Role::Holder)));
+    run!(world, membership::add, by, company.id, eva, Role::Employee).expect("added");
+    let outcome = run!(world, membership::change_role, by, company.id, eva, None, Role::Holder);
+    assert!(holders_only(outcome));
+    run!(world, membership::change_role, by, company.id, eva, None, by).expect("an administrator more");
+    run!(world, membership::end, by, company.id, eva, None).expect("ended");
+
+    run!(world, membership::end, Role::Holder, company.id, second, None).expect("one holder is left");
+    let back = run!(world, membership::add, by, company.id, second, Role::Auditor);
+    assert_eq!(back.expect("holds nothing any more").role, Role::Auditor);
+}
+
+#[tokio::test]
+async fn lesser_roles_change_no_membership() {
+    let (world, company) = World::with_company().await;
+    let eva = world.user("eva@x.example").await.id;
+    run!(world, membership::add, Role::Holder, company.id, eva, Role::Employee).expect("added");
+    for by in Role::ALL.into_iter().filter(|role| !role.administers()) {
+        let outcomes = [
+            run!(world, membership::add, by, company.id, eva, Role::Auditor),
+            run!(world, membership::change_role, by, company.id, eva, None, Role::Auditor),
+            run!(world, membership::end, by, company.id, eva, None),
+        ];
+        for outcome in outcomes {
+            assert!(matches!(outcome, Err(ChangeError::AdministratorsOnly)), "{by}: {outcome:?}");
+        }
+    }
+    let stored = world.storage.people().membership(company.id, eva).await.expect("find");
+    assert_eq!(stored.map(|member| member.role), Some(Role::Employee));
 }

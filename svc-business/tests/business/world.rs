@@ -6,9 +6,11 @@ use svc_business::account::{self, Account, AccountInput, FoundRequest, LegalForm
 use svc_business::contact::{self, Contact, ContactInput, Kind};
 use svc_business::ports::{BusinessStorage, BusinessUnit};
 use svc_business::user::{self, User};
+use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
 use svc_core::error::{Invalid, StoreError};
-use svc_core::id::{AccountId, ContactId};
+use svc_core::id::{AccountId, ContactId, UserId};
+use svc_core::page::PageRules;
 use svc_core::patch::Patch;
 use svc_core::pii::{Reveal, Sight};
 use svc_core::random::RandomSource;
@@ -71,7 +73,13 @@ impl World {
     }
 
     pub(crate) fn call(&self) -> Call<'_> {
-        Call { scope: &self.scope, sight: self.sight, now: self.now, random: &self.random }
+        Call {
+            scope: &self.scope,
+            sight: self.sight,
+            actor: &Actor::OPERATOR,
+            now: self.now,
+            random: &self.random,
+        }
     }
 
     pub(crate) async fn begin(&self) -> Box<dyn BusinessUnit> {
@@ -93,6 +101,13 @@ impl World {
         let holder = self.user(&format!("{key}@holder.example")).await;
         let request = FoundRequest { input: company_input(name), holder: holder.id };
         run!(self, account::found, request).expect("a valid company")
+    }
+
+    /// The oldest member of a company: who holds it.
+    pub(crate) async fn holder(&self, company: AccountId) -> UserId {
+        let page = PageRules::USUAL.page(None, None).expect("a page");
+        let members = self.storage.people().members(&sample::everything(), company, page).await;
+        members.expect("page").items.remove(0).user.id
     }
 
     pub(crate) async fn contact(&self, company: AccountId, input: ContactInput) -> Contact {

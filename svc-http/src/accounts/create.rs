@@ -24,12 +24,12 @@ pub(super) async fn create(exchange: Exchange, work: Work) -> Result<Done, Probl
         }
     }
     let unit = exchange.app.business.begin().await?;
-    let creator = exchange.principal.creator;
+    let creator = exchange.caller.principal.creator;
     let created = account::create_subsidiary(unit.as_ref(), exchange.call(), body.into(), creator).await?;
     let location = format!("/accounts/{}", created.id);
     let duplicates = view::duplicates(&exchange, &created).await?;
     // The new company is not within reach yet, but its parent is; who lost that one gets no replay.
-    let parent = created.parent.unwrap_or(exchange.principal.primary);
+    let parent = created.parent.unwrap_or(exchange.caller.principal.primary);
     let answer = view::answer(StatusCode::CREATED, created, duplicates).only_of(parent).location(&location);
     let done = work.finish(unit, answer).await;
     // A token that names the group reaches its new company from the next request on.

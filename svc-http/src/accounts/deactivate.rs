@@ -11,7 +11,7 @@ use crate::problem::Problem;
 pub(super) async fn deactivate(exchange: Exchange) -> Result<Answer, Problem> {
     let id = exchange.id("id")?;
     let expected = exchange.expected(version(&exchange, id)).await?;
-    let primary = exchange.principal.primary;
+    let primary = exchange.caller.principal.primary;
     let unit = exchange.app.business.begin().await?;
     let ended = account::deactivate(unit.as_ref(), exchange.call(), id, expected, primary).await?;
     unit.commit().await?;

@@ -43,6 +43,6 @@ pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
         updated_since: query.updated_since()?,
     };
     let accounts = exchange.app.business.accounts();
-    let page = accounts.page(&exchange.principal.scope, &filter, &sort, request).await?;
+    let page = accounts.page(&exchange.caller.principal.scope, &filter, &sort, request).await?;
     Ok(Answer::personal(StatusCode::OK, move |sight| Listed::of(&page, |account| View::of(account, sight))))
 }

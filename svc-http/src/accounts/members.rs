@@ -1,77 +1,75 @@
-//! GET /accounts/{id}/members
+//! `/accounts/{id}/members` (domain part 2.2).
+//!
+//! Tokens read, holders and administrators change. A role decides what tokens
+//! of its person reach, so the authority forgets what it has cached after each
+//! change.
+
+mod add;
+mod change_role;
+mod end;
+mod list;
+mod view;
 
 use http::StatusCode;
-use serde::Serialize;
 use svc_business::membership::Member;
-use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, MembershipId, UserId};
-use svc_core::page::PageRules;
-use svc_core::pii::{Shown, Sight};
-use utoipa::ToSchema;
+use svc_core::id::{AccountId, MembershipId};
+use svc_core::permission::Permission;
+use svc_core::resource::Version;
 
-use crate::answer::Answer;
+use crate::api::{self, Route, patch, post};
 use crate::exchange::Exchange;
+use crate::gate::{Acting, ByPerson, ByToken, PersonCaller};
 use crate::list::Listed;
 use crate::problem::Problem;
+use crate::query::{LIMIT, PAGE};
 
-/// A member of a company.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Member)]
-pub(crate) struct View {
-    #[schema(value_type = String)]
-    id: MembershipId,
-    /// `membership`
-    object: &'static str,
-    #[schema(value_type = String)]
-    company_id: AccountId,
-    version: i64,
-    #[schema(value_type = String)]
-    user_id: UserId,
-    name: String,
-    email: String,
-    /// Masked but for the last three digits.
-    #[schema(value_type = Option<String>)]
-    phone: Option<Shown<String>>,
-    /// `holder`, `administrator`, `manager`, `accountant`, `employee` or `auditor`
-    role: &'static str,
-    /// `invited`, `active` or `suspended`
-    status: &'static str,
-    #[schema(value_type = String)]
-    invited_at: Timestamp,
-    #[schema(value_type = Option<String>)]
-    accepted_at: Option<Timestamp>,
-    #[schema(value_type = String)]
-    created_at: Timestamp,
-    #[schema(value_type = String)]
-    updated_at: Timestamp,
+const READ: ByToken = ByToken::With(Permission::of("contacts:members.read"));
+const WRITE: ByPerson = ByPerson::Administrator;
+
+const ALL: &str = "/accounts/{id}/members";
+const ONE: &str = "/accounts/{id}/members/{memberId}";
+
+pub(super) fn routes() -> [Route; 4] {
+    [
+        api::get(ALL, READ, "List the members of a company")
+            .params(&[PAGE, LIMIT])
+            .answers::<Listed<view::View>>(StatusCode::OK)
+            .personal()
+            .to(list::list),
+        post(ALL, WRITE, "Make somebody a member")
+            .about(
+                "By `userId` or by `email`. Only a holder makes somebody a holder. Who is an active member already: \
+                 409 `already_exists`.",
+            )
+            .body::<add::Body>(&["role"])
+            .answers::<view::View>(StatusCode::CREATED)
+            .personal()
+            .to(add::add),
+        patch(ONE, WRITE, "Change a member's role")
+            .about("Only a holder makes somebody a holder or takes that role away; a company keeps at least one holder.")
+            .body::<change_role::Body>(&[])
+            .answers::<view::View>(StatusCode::OK)
+            .versioned()
+            .personal()
+            .to(change_role::change_role),
+        api::delete(ONE, WRITE, "End a membership")
+            .about("Only a holder ends the membership of a holder; a company keeps at least one holder.")
+            .answers::<view::View>(StatusCode::OK)
+            .versioned()
+            .personal()
+            .to(end::end),
+    ]
 }
 
-pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
-    let id: AccountId = exchange.id("id")?;
-    let request = exchange.query.page(PageRules::USUAL)?;
-    let (business, scope) = (&exchange.app.business, &exchange.principal.scope);
-    business.accounts().find(scope, id).await?.ok_or_else(Problem::not_found)?;
-    let page = business.people().members(scope, id, request).await?;
-    Ok(Answer::personal(StatusCode::OK, move |sight| Listed::of(&page, |member| view(member, sight))))
-}
-
-fn view(member: &Member, sight: Sight) -> View {
-    let (membership, user) = (&member.membership, &member.user);
-    View {
-        id: membership.id,
-        object: "membership",
-        company_id: membership.account,
-        version: membership.version.as_i64(),
-        user_id: membership.user,
-        name: user.name.clone(),
-        email: user.email.as_str().to_owned(),
-        phone: member.phone.as_ref().map(|phone| phone.show(sight)),
-        role: membership.role.name(),
-        status: membership.status.name(),
-        invited_at: membership.invited_at,
-        accepted_at: membership.accepted_at,
-        created_at: membership.created_at,
-        updated_at: membership.updated_at,
-    }
+/// The member that the path names, in a company that the person may change, and the version that
+/// `If-Match` insists on.
+async fn named(exchange: &Exchange<PersonCaller>) -> Result<(Member, Option<Version>), Problem> {
+    let account: AccountId = exchange.id("id")?;
+    exchange.role_in(account)?;
+    let id: MembershipId = exchange.id("memberId")?;
+    let people = exchange.app.business.people();
+    let found = people.member(exchange.caller.scope(), account, id).await?;
+    let version = found.as_ref().map(|member| member.membership.version);
+    let expected = exchange.expected(std::future::ready(Ok(version))).await?;
+    Ok((found.ok_or_else(Problem::not_found)?, expected))
 }

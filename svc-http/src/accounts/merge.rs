@@ -34,7 +34,7 @@ pub(super) async fn merge(exchange: Exchange, work: Work) -> Result<Done, Proble
     let id = exchange.id("id")?;
     let expected = exchange.expected(version(&exchange, id)).await?;
     let Body { merged_id, prefer } = exchange.json()?;
-    let primary = exchange.principal.primary;
+    let primary = exchange.caller.principal.primary;
     let prefer = prefer.into_iter().map(|(member, side)| (member, side.into())).collect();
     let request = MergeRequest { prefer };
     let unit = exchange.app.business.begin().await?;

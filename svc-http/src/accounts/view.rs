@@ -78,7 +78,7 @@ pub(super) async fn duplicates(exchange: &Exchange, account: &Account) -> Result
     match &account.tax_id {
         Some(tax_id) => {
             let accounts = exchange.app.business.accounts();
-            accounts.with_tax_id(&exchange.principal.scope, tax_id, account.id).await
+            accounts.with_tax_id(&exchange.caller.principal.scope, tax_id, account.id).await
         }
         None => Ok(Vec::new()),
     }

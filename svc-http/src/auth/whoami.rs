@@ -64,7 +64,7 @@ struct CompanyView {
 }
 
 pub(super) async fn whoami(exchange: Exchange) -> Result<Answer, Problem> {
-    let principal = &exchange.principal;
+    let principal = &exchange.caller.principal;
     let view = View {
         token: TokenView {
             id: principal.token,

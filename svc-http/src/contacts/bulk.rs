@@ -71,7 +71,7 @@ struct Outcome {
 }
 
 pub(super) async fn bulk(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let held = &exchange.principal.grants;
+    let held = &exchange.caller.principal.grants;
     if !held.cover(CREATE) && !held.cover(UPDATE) {
         return Err(missing(CREATE));
     }
@@ -125,12 +125,12 @@ async fn one(exchange: &Exchange, mut item: Value) -> Result<(StatusCode, Contac
 }
 
 fn part<T: Input>(item: Value) -> Result<T, Problem> {
-    json::check_read_only(&item, T::READ_ONLY)?;
+    json::check_members::<T>(&item)?;
     Ok(json::member(item, "")?)
 }
 
 fn permit(exchange: &Exchange, needed: Permission) -> Result<(), Problem> {
-    if exchange.principal.grants.cover(needed) { Ok(()) } else { Err(missing(needed)) }
+    if exchange.caller.principal.grants.cover(needed) { Ok(()) } else { Err(missing(needed)) }
 }
 
 fn missing(permission: Permission) -> Problem {

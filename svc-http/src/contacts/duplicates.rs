@@ -31,7 +31,8 @@ struct Candidate {
 
 pub(super) async fn duplicates(exchange: Exchange) -> Result<Answer, Problem> {
     let id = exchange.id("id")?;
-    let found = contact::duplicates(exchange.app.business.contacts(), &exchange.principal.scope, id).await?;
+    let found =
+        contact::duplicates(exchange.app.business.contacts(), &exchange.caller.principal.scope, id).await?;
     let found = found.ok_or_else(Problem::not_found)?;
     Ok(Answer::personal(StatusCode::OK, move |sight| Duplicates {
         items: found.iter().map(|duplicate| candidate(duplicate, sight)).collect(),

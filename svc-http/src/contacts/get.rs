@@ -9,6 +9,6 @@ use crate::problem::Problem;
 
 pub(super) async fn get(exchange: Exchange) -> Result<Answer, Problem> {
     let id = exchange.id("id")?;
-    let found = exchange.app.business.contacts().find(&exchange.principal.scope, id).await?;
+    let found = exchange.app.business.contacts().find(&exchange.caller.principal.scope, id).await?;
     Ok(view::answer(StatusCode::OK, found.ok_or_else(Problem::not_found)?))
 }

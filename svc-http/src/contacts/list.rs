@@ -70,7 +70,7 @@ pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
     let (request, sort) = (query.page(RULES)?, query.sort(&SORT)?);
     let filter = ContactFilter { companies: exchange.companies()?, ..filter(query, exchange.sight())? };
     let contacts = exchange.app.business.contacts();
-    let page = contacts.page(&exchange.principal.scope, &filter, &sort, request).await?;
+    let page = contacts.page(&exchange.caller.principal.scope, &filter, &sort, request).await?;
     Ok(Answer::personal(StatusCode::OK, move |sight| view(&page, sight)))
 }
 

@@ -11,6 +11,6 @@ use crate::problem::Problem;
 
 pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
     let request = exchange.query.page(PageRules::USUAL)?;
-    let page = exchange.app.business.groups().page(&exchange.principal.scope, request).await?;
+    let page = exchange.app.business.groups().page(&exchange.caller.principal.scope, request).await?;
     Ok(Answer::plain(StatusCode::OK, &Listed::of(&page, View::of)))
 }

@@ -9,7 +9,7 @@ use svc_core::error::{FieldError, Invalid};
 
 use crate::problem::{Code, Problem};
 
-/// Reads a body that must be one JSON object.
+/// Reads a body that must be one JSON value.
 ///
 /// Nesting beyond what the parser allows (128 levels) is a syntax error, so a
 /// hostile body cannot exhaust the stack.
@@ -23,9 +23,6 @@ pub(super) fn read(body: &[u8]) -> Result<Value, Problem> {
     let found = found.into_inner();
     if !found.is_empty() {
         return Err(Invalid(found).into());
-    }
-    if !tree.is_object() {
-        return Err(Invalid::one("body", "invalid_type", "expected a JSON object").into());
     }
     Ok(tree)
 }

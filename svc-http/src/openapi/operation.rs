@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
-use svc_auth::authenticate::Access;
 
 use crate::api::{About, Type};
 use crate::query::{Kind, Param};
@@ -36,13 +35,14 @@ fn operation_id(about: &About) -> String {
 
 fn access(about: &About) -> Map<String, Value> {
     let mut members = Map::new();
-    let (permission, who) = match about.access {
-        Access::Permission(permission) => (Some(permission.name()), "token"),
-        Access::AnyToken => (None, "any_token"),
-        Access::SessionOnly => (None, "session_only"),
-    };
-    members.insert("x-required-permission".to_owned(), json!(permission));
-    members.insert("x-access".to_owned(), json!(who));
+    let notice = &about.notice;
+    members.insert("x-required-permission".to_owned(), json!(notice.permission));
+    members.insert("x-access".to_owned(), json!(notice.access));
+    // Schemes of one object are needed together; no scheme at all is written as an empty list.
+    let schemes: Map<String, Value> =
+        notice.schemes.iter().map(|scheme| ((*scheme).to_owned(), json!([]))).collect();
+    let security = if schemes.is_empty() { json!([]) } else { json!([schemes]) };
+    members.insert("security".to_owned(), security);
     if !about.permissions_per_item.is_empty() {
         members.insert("x-item-permissions".to_owned(), json!(about.permissions_per_item));
     }
@@ -50,14 +50,12 @@ fn access(about: &About) -> Map<String, Value> {
 }
 
 fn description(about: &About) -> String {
-    let access = match about.access {
-        Access::Permission(permission) => format!("Requires `{permission}`."),
-        Access::AnyToken => "Any valid token.".to_owned(),
-        Access::SessionOnly => {
-            "Client area only: tokens are answered with 403 `account_token_not_accepted`.".to_owned()
-        }
-    };
-    if about.description.is_empty() { access } else { format!("{}\n\n{access}", about.description) }
+    let sentence = &about.notice.sentence;
+    if about.description.is_empty() {
+        sentence.clone()
+    } else {
+        format!("{}\n\n{sentence}", about.description)
+    }
 }
 
 fn parameters(about: &About) -> Vec<Value> {
@@ -73,7 +71,10 @@ fn parameters(about: &About) -> Vec<Value> {
             json!({ "name": name, "in": "header", "description": about, "schema": { "type": "string" } }),
         );
     };
-    if about.method == Method::POST {
+    if about.notice.csrf && about.method != Method::GET {
+        header("X-CSRF-Token", "The `csrfToken` of the session.");
+    }
+    if about.repeatable {
         header(
             "Idempotency-Key",
             "1 to 255 printable ASCII characters; the same request is then run once in 24 hours.",
@@ -118,9 +119,7 @@ fn refer(named: Type) -> Value {
 
 fn responses(about: &About) -> Map<String, Value> {
     let mut all = Map::new();
-    if about.access != Access::SessionOnly {
-        all.insert(about.status.as_str().to_owned(), success(about));
-    }
+    all.insert(about.status.as_str().to_owned(), success(about));
     if about.versioned && about.method == Method::GET {
         all.insert("304".to_owned(), json!({ "description": "Not modified" }));
     }
@@ -136,17 +135,17 @@ fn responses(about: &About) -> Map<String, Value> {
 fn success(about: &About) -> Value {
     let text = json!({ "schema": { "type": "string" } });
     let mut headers = Map::new();
-    for name in ["X-Request-Id", "RateLimit", "RateLimit-Policy"] {
-        headers.insert(name.to_owned(), text.clone());
-    }
     let mut add = |when: bool, name: &str| {
         if when {
             headers.insert(name.to_owned(), text.clone());
         }
     };
+    add(true, "X-Request-Id");
+    add(about.notice.limits, "RateLimit");
+    add(about.notice.limits, "RateLimit-Policy");
     add(about.versioned, "ETag");
     add(about.status == StatusCode::CREATED || about.status == StatusCode::ACCEPTED, "Location");
-    add(about.method == Method::POST, "Idempotent-Replayed");
+    add(about.repeatable, "Idempotent-Replayed");
     if about.personal {
         let schema = json!({ "schema": { "type": "string", "enum": ["masked", "full"] } });
         headers.insert("X-Personal-Data".to_owned(), schema);

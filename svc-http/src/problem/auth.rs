@@ -2,10 +2,20 @@
 
 use std::time::Duration;
 
-use svc_auth::authenticate::Denied;
+use svc_auth::authenticate::{Denied, Refused};
 use svc_auth::limit::Budget;
 
 use super::{Code, Problem};
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        let problem = Self::from(refused.denied);
+        match refused.limits {
+            Some(limits) => problem.limits(limits),
+            None => problem,
+        }
+    }
+}
 
 impl From<Denied> for Problem {
     fn from(denied: Denied) -> Self {
@@ -22,12 +32,15 @@ impl From<Denied> for Problem {
                 Self::new(Code::MissingPermission, detail).requires(&required).missing([required])
             }
             Denied::IpNotAllowed => Self::new(Code::IpNotAllowed, detail),
-            Denied::LimitExceeded { budget, status, retry_after } => {
+            Denied::LimitExceeded { budget, retry_after } => {
                 let code = match budget {
                     Budget::Minute => Code::RateLimited,
                     Budget::Month => Code::QuotaExceeded,
                 };
-                Self::new(code, code.title()).retry_after(whole_seconds(retry_after)).limits(status)
+                Self::new(code, code.title()).retry_after(whole_seconds(retry_after))
+            }
+            Denied::TooManyFailures { retry_after } => {
+                Self::new(Code::RateLimited, detail).retry_after(whole_seconds(retry_after))
             }
             Denied::Store(error) => error.into(),
         }
@@ -35,6 +48,6 @@ impl From<Denied> for Problem {
 }
 
 /// Seconds, rounded up and at least one, so that a client never comes back too early.
-fn whole_seconds(wait: Duration) -> u64 {
+pub(super) fn whole_seconds(wait: Duration) -> u64 {
     (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1)
 }

@@ -52,11 +52,19 @@ codes! {
         TokenRevoked = "token_revoked", "The token was revoked";
         TokenExpired = "token_expired", "The token has expired";
         CreatorLostRole = "creator_lost_role", "The creator of the token lost the role";
+        SessionMissing = "session_missing", "Not signed in";
+        SessionInvalid = "session_invalid", "The session has ended";
+        SignatureInvalid = "signature_invalid", "The signature is not valid";
+        SignInFailed = "sign_in_failed", "E-mail address and password do not belong together";
     }
     FORBIDDEN {
+        HttpsRequired = "https_required", "HTTPS is required";
         AccountTokenNotAccepted = "account_token_not_accepted", "Not for tokens";
         MissingPermission = "missing_permission", "A permission is missing";
         IpNotAllowed = "ip_not_allowed", "The address is not allowed";
+        CsrfRejected = "csrf_rejected", "The request may come from another site";
+        RoleRequired = "role_required", "For holders and administrators";
+        NotAdministered = "not_administered", "The token reaches companies of others";
     }
     NOT_FOUND {
         NotFound = "not_found", "Not found";
@@ -83,6 +91,12 @@ codes! {
         ExternalIdTaken = "external_id_taken", "The external id exists already";
         AlreadyExists = "already_exists", "It exists already";
         TaxIdConflict = "tax_id_conflict", "Different tax ids";
+        AccountInGroup = "account_in_group", "The company is in a group already";
+        ParentStays = "parent_account_stays", "The company at the top stays while others are in the group";
+        LastHolder = "last_holder", "A company keeps a holder";
+        TokenActive = "token_active", "The token is active";
+        TokenNotActive = "token_not_active", "The token is not active";
+        ApiAccessOff = "api_access_off", "API access is switched off";
         SubscriptionLimitReached = "subscription_limit_reached", "Too many subscriptions";
         SubscriptionInactive = "subscription_inactive", "The subscription is inactive";
         DeliveryNotEnded = "delivery_not_ended", "The delivery has not ended";
@@ -100,6 +114,7 @@ codes! {
     }
     UNPROCESSABLE_ENTITY {
         ValidationFailed = "validation_failed", "Validation failed";
+        FixedAtCreation = "fixed_at_creation", "Fixed when the token was created";
         UnknownReference = "unknown_reference", "Something referred to is unknown";
         MaskedValueRejected = "masked_value_rejected", "Masked values cannot be written back";
         InvalidTaxId = "invalid_tax_id", "Invalid tax id";
@@ -107,7 +122,7 @@ codes! {
         IdempotencyKeyReused = "idempotency_key_reused", "The idempotency key was used for another request";
     }
     TOO_MANY_REQUESTS {
-        RateLimited = "rate_limited", "Too many requests in this minute";
+        RateLimited = "rate_limited", "Too many requests or attempts";
         QuotaExceeded = "quota_exceeded", "Too many requests in this month";
     }
     INTERNAL_SERVER_ERROR {
@@ -115,5 +130,24 @@ codes! {
     }
     SERVICE_UNAVAILABLE {
         Busy = "busy", "Busy";
+    }
+}
+
+impl Code {
+    /// Whether the same request meets the same refusal again, so that it may be kept.
+    pub(crate) fn is_final(self) -> bool {
+        self.status() != StatusCode::TOO_MANY_REQUESTS
+            && !matches!(self, Self::Conflict | Self::IdempotencyInProgress)
+    }
+
+    /// What a 401 asks for (RFC 9110, section 11.6.1). No browser asks its user for a scheme it does not know.
+    pub(crate) const fn challenge(self) -> &'static str {
+        if matches!(self, Self::SessionMissing | Self::SessionInvalid | Self::SignInFailed) {
+            "Session"
+        } else if matches!(self, Self::SignatureInvalid) {
+            "Signature"
+        } else {
+            "Bearer"
+        }
     }
 }

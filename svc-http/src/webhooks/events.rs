@@ -48,7 +48,7 @@ pub(super) async fn events(exchange: Exchange) -> Result<Answer, Problem> {
         _ => Err("expected en or es".to_owned()),
     })?;
     let (lang, language) = language.unwrap_or(("en", Language::English));
-    let held = &exchange.principal.grants;
+    let held = &exchange.caller.principal.grants;
     let entry = |kind: EventType| {
         let permission = kind.permission().filter(|needed| held.cover(*needed))?;
         Some(Entry {

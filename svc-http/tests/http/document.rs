@@ -1,10 +1,10 @@
 //! The `OpenAPI` document and its page.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::body::Body;
 use http::Request;
-use serde_json::Value;
+use serde_json::{Value, json};
 use svc_core::event::EventType;
 
 use crate::world::{World, answer};
@@ -24,30 +24,68 @@ fn operations(document: &Value) -> Vec<(String, &Value)> {
 #[test]
 fn every_operation_says_who_may_call_it() {
     let document = svc_http::openapi("https://api.example.com");
-    let mut open = BTreeSet::new();
+    let mut open: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for (name, operation) in operations(&document) {
-        match operation["x-access"].as_str() {
-            Some("token") => {
+        let access = operation["x-access"].as_str().unwrap();
+        let scheme = match access {
+            "token" => {
                 assert!(operation["x-required-permission"].as_str().unwrap().contains(':'), "{name}");
+                assert_eq!(operation["security"], json!([{ "bearer": [] }]), "{name}");
+                continue;
             }
-            Some("any_token" | "session_only") => {
-                assert!(operation["x-required-permission"].is_null(), "{name}");
-                open.insert(name);
-            }
-            other => panic!("{name}: {other:?}"),
-        }
+            "any_token" => json!([{ "bearer": [] }]),
+            "person" | "administrator" => json!([{ "session": [] }]),
+            "report" => json!([{ "scanner": [] }]),
+            "anyone" => json!([]),
+            other => panic!("{name}: {other}"),
+        };
+        assert_eq!(operation["security"], scheme, "{name}");
+        assert!(operation["x-required-permission"].is_null(), "{name}");
+        open.entry(access).or_default().insert(name);
     }
-    let known = [
+    let set = |names: &[&str]| names.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
+    assert_eq!(open["any_token"], set(&["get /auth/whoami", "post /contacts/bulk"]));
+    assert_eq!(open["anyone"], set(&["post /session"]));
+    assert_eq!(open["report"], set(&["post /secret-scanning/reports"]));
+    assert_eq!(open["person"], set(&["delete /session", "get /session", "post /session/password"]));
+    let administrators = [
         "delete /accounts/{id}/members/{memberId}",
         "delete /groups/{id}",
-        "get /auth/whoami",
+        "delete /groups/{id}/members/{accountId}",
+        "get /audit-log",
+        "get /tokens",
+        "get /tokens/{id}",
         "patch /accounts/{id}/members/{memberId}",
         "patch /groups/{id}",
+        "patch /tokens/{id}",
         "post /accounts/{id}/members",
-        "post /contacts/bulk",
         "post /groups",
+        "post /groups/{id}/members",
+        "post /tokens",
+        "post /tokens/{id}/disable",
+        "post /tokens/{id}/enable",
+        "post /tokens/{id}/revoke",
+        "post /tokens/{id}/rotate",
     ];
-    assert_eq!(open, known.map(str::to_owned).into());
+    assert_eq!(open["administrator"], set(&administrators));
+}
+
+#[test]
+fn what_a_session_changes_needs_the_csrf_token_and_what_holds_a_password_no_key() {
+    let document = svc_http::openapi("https://api.example.com");
+    let names = |method: &str, path: &str| -> BTreeSet<String> {
+        let all = document["paths"][path][method]["parameters"].as_array().unwrap();
+        all.iter().map(|param| param["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let has = |method: &str, path: &str, name: &str| names(method, path).contains(name);
+    assert!(has("post", "/tokens", "X-CSRF-Token") && has("post", "/tokens", "Idempotency-Key"));
+    assert!(has("patch", "/tokens/{id}", "X-CSRF-Token") && has("patch", "/tokens/{id}", "If-Match"));
+    assert!(!has("get", "/tokens", "X-CSRF-Token"));
+    assert!(!has("post", "/contacts", "X-CSRF-Token"));
+    for path in ["/session", "/session/password"] {
+        assert!(!has("post", path, "Idempotency-Key"), "{path}");
+    }
+    assert!(has("post", "/session/password", "X-CSRF-Token") && !has("post", "/session", "X-CSRF-Token"));
 }
 
 #[test]
@@ -114,7 +152,7 @@ fn bodies_name_what_they_need_and_nothing_that_the_service_computes() {
 #[test]
 fn each_list_has_a_schema_of_its_own() {
     let document = svc_http::openapi("https://api.example.com");
-    for name in ["Account", "Delivery", "Group", "Member", "Subscription"] {
+    for name in ["Account", "AuditEntry", "Delivery", "Group", "Member", "Subscription", "Token"] {
         let list = &document["components"]["schemas"][format!("{name}List")];
         assert_eq!(list["properties"]["items"]["items"]["$ref"], format!("#/components/schemas/{name}"));
     }

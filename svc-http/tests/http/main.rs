@@ -3,19 +3,41 @@
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]
+mod audit_log;
+#[cfg(test)]
 mod authority;
 #[cfg(test)]
 mod contacts;
+#[cfg(test)]
+mod disjoint;
 #[cfg(test)]
 mod document;
 #[cfg(test)]
 mod failure;
 #[cfg(test)]
+mod groups;
+#[cfg(test)]
 mod idempotency;
 #[cfg(test)]
 mod input;
 #[cfg(test)]
+mod matrix;
+#[cfg(test)]
+mod members;
+#[cfg(test)]
+mod office;
+#[cfg(test)]
+mod scanning;
+#[cfg(test)]
+mod session;
+#[cfg(test)]
 mod socket;
+#[cfg(test)]
+mod tokens;
+#[cfg(test)]
+mod transport;
+#[cfg(test)]
+mod url;
 #[cfg(test)]
 mod webhooks;
 #[cfg(test)]

@@ -1,30 +1,40 @@
 //! An API over in-memory storage with a company, a subsidiary, a stranger, and tokens.
 
 use std::collections::{HashMap, HashSet};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
+use axum::middleware::map_request;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use svc_auth::authenticate::Authenticator;
 use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::ports::{AuthStorage, Standing};
-use svc_auth::token::{self, Pepper, Peppers};
+use svc_auth::session::Lifetime;
+use svc_auth::token::{self, Pepper, Peppers, Policy};
 use svc_business::ports::BusinessStorage;
+use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, UserId};
 use svc_core::idempotency::{Claim, Fence, IdempotencyStore, RequestHash, RequestKey};
+use svc_core::page::PageRules;
+use svc_core::pii::Sight;
 use svc_core::role::Role;
+use svc_core::unit::Call;
+use svc_http::server::Peer;
 use svc_http::{App, Settings, router};
+use svc_testkit::audit::noted;
 use svc_testkit::auth::MemoryAuth;
 use svc_testkit::business::{MemoryBusiness, sample};
-use svc_testkit::fakes::{FakeSender, ManualClock, SeededRandom};
+use svc_testkit::fakes::{CheapHasher, FakeSender, ManualClock, SeededRandom};
 use svc_testkit::idempotency::MemoryIdempotency;
+use svc_testkit::session::MemorySessions;
 use svc_testkit::webhooks::MemoryWebhooks;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
@@ -144,6 +154,7 @@ impl World {
         for (number, company) in [(1, ours), (2, other)] {
             let membership = sample::membership(number, company, user, Role::Holder);
             unit.people().insert_membership(&membership).await.unwrap();
+            noted(&*unit, company).await.unwrap();
         }
         unit.commit().await.unwrap();
         for company in [ours, other] {
@@ -160,6 +171,13 @@ impl World {
             webhooks: Arc::new(webhooks),
             idempotency: claims.clone(),
             authenticator: Arc::new(authenticator),
+            auth: Arc::new(auth.clone()),
+            sessions: Arc::new(MemorySessions::beside(&auth)),
+            hasher: Arc::new(CheapHasher::new()),
+            peppers: peppers.clone(),
+            policy: Policy::default(),
+            lifetime: Lifetime::default(),
+            audit: Arc::new(auth.audit().clone()),
             sender: http,
             attempts: AttemptConfig {
                 timeout: Duration::from_secs(10),
@@ -170,7 +188,8 @@ impl World {
             clock: Arc::new(clock.clone()),
             random: random.clone(),
             settings,
-        });
+        })
+        .layer(map_request(from_this_machine));
         Self { router, business, auth, sender, clock, ours, other, user, peppers, random, claims }
     }
 
@@ -186,11 +205,17 @@ impl World {
             groups: vec![],
             creator: self.user,
         };
+        let scope = sample::everything();
+        let call = Call {
+            scope: &scope,
+            sight: Sight::Masked,
+            actor: &Actor::OPERATOR,
+            now: self.clock.now(),
+            random: &*self.random,
+        };
         let unit = self.auth.begin().await.unwrap();
         let (_, value) =
-            token::create(unit.as_ref(), request, &self.peppers, self.clock.now(), &*self.random)
-                .await
-                .unwrap();
+            token::create(unit.as_ref(), call, request, &self.peppers, Policy::default()).await.unwrap();
         unit.commit().await.unwrap();
         value.expose().to_owned()
     }
@@ -202,11 +227,18 @@ impl World {
     /// Changes every token, as the client area would.
     pub(crate) async fn change_tokens(&self, change: impl Fn(&mut token::Token)) {
         let unit = self.auth.begin().await.unwrap();
-        for token in unit.tokens().list(None).await.unwrap() {
+        for token in unit
+            .tokens()
+            .page(&sample::everything(), PageRules::USUAL.page(None, None).unwrap())
+            .await
+            .unwrap()
+            .items
+        {
             let mut after = token.clone();
             change(&mut after);
             after.version = token.version.next();
             unit.tokens().replace(token.version, &after).await.unwrap();
+            noted(&*unit, token.primary).await.unwrap();
         }
         unit.commit().await.unwrap();
         self.clock.advance(Duration::from_secs(61));
@@ -216,6 +248,12 @@ impl World {
     pub(crate) fn hold(&self, key: &str) {
         self.claims.running.lock().unwrap().insert(key.to_owned());
     }
+}
+
+/// Where requests come from that do not say so: who comes from nowhere is refused.
+pub(crate) async fn from_this_machine<B>(mut request: Request<B>) -> Request<B> {
+    request.extensions_mut().get_or_insert_with(|| Peer(SocketAddr::from((Ipv4Addr::LOCALHOST, 40_000))));
+    request
 }
 
 /// Sends requests with one token.

@@ -8,12 +8,12 @@ use serde_json::json;
 use crate::commands::Context;
 use crate::config::DatabaseUrl;
 use crate::failure::Failure;
-use crate::store::{Schema, Store};
+use crate::store::Store;
 
 /// `backup`
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Keep the key file with the copy, in another place: one is worth nothing without the \
+    after_help = "Works beside a running server. Keep the key file with the copy, in another place: one is worth nothing without the \
                         other.\n\nExample:\n  svc-server backup /backups/svc-monday.db"
 )]
 pub(crate) struct Backup {
@@ -35,7 +35,7 @@ impl Backup {
             return Err(Failure::new("backup_exists", format!("{} exists already", self.file.display()))
                 .hint("name a file that does not exist yet"));
         }
-        let store = Store::open(&settings, Schema::Require).await?;
+        let store = Store::look(&settings).await?;
         let copied = store.database.backup(&self.file).await;
         store.close().await;
         copied.map_err(|error| {

@@ -2,18 +2,18 @@
 
 use clap::Args;
 use serde::Serialize;
-use svc_auth::token;
+use svc_auth::session::PasswordText;
+use svc_auth::token::{self, Policy};
 use svc_business::account::{self, FoundRequest};
 use svc_business::ports::BusinessUnit as _;
 use svc_business::user;
 use svc_core::id::{AccountId, UserId};
 
-use crate::commands::Context;
 use crate::commands::company::Company;
 use crate::commands::operator::Operator;
+use crate::commands::{Context, password};
 use crate::failure::Failure;
 use crate::store::{Schema, Store};
-use crate::system::OsRandom;
 
 /// `bootstrap`
 #[derive(Args, Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct Bootstrap {
     /// Name of the token
     #[arg(long, value_name = "NAME", default_value = "bootstrap")]
     token_name: String,
-    /// Read the holder's password from standard input (not before people can sign in)
+    /// Read the holder's password from standard input: 12 to 128 characters
     #[arg(long)]
     password_stdin: bool,
 }
@@ -76,15 +76,10 @@ impl Bootstrap {
     }
 
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        if self.password_stdin {
-            return Err(Failure::usage(
-                "password_not_kept",
-                "--password-stdin cannot be used: this version has no sign-in, so a password would be thrown away",
-            )
-            .hint("leave the flag out; the token is what the API needs"));
-        }
-        let store = Store::open(&context.settings(Vec::new())?, Schema::Migrate).await?;
-        let made = self.work(store).await?;
+        let password = self.password_stdin.then(password::read).transpose()?;
+        let settings = context.settings(Vec::new())?;
+        let store = Store::open(&settings, Schema::Migrate).await?;
+        let made = self.work(store, settings.policy, password).await?;
         context.output.either(&made, || {
             format!(
                 "company  {}\nholder   {}\ntoken    {}\n\nThe token is shown only now: keep it in a secrets store.",
@@ -95,13 +90,18 @@ impl Bootstrap {
     }
 
     /// Makes everything in one commit, and closes the database.
-    pub(crate) async fn work(self, store: Store) -> Result<Made, Failure> {
-        let operator = Operator::at(store);
-        let made = self.make(&operator).await;
+    pub(crate) async fn work(
+        self,
+        store: Store,
+        policy: Policy,
+        password: Option<PasswordText>,
+    ) -> Result<Made, Failure> {
+        let operator = Operator::at(store, policy);
+        let made = self.make(&operator, password).await;
         operator.close(made).await
     }
 
-    async fn make(self, operator: &Operator) -> Result<Made, Failure> {
+    async fn make(self, operator: &Operator, password: Option<PasswordText>) -> Result<Made, Failure> {
         let unit = operator.begin().await?;
         if unit.accounts().any().await? {
             return Err(Failure::new("bootstrapped", "the database has a company already").hint(
@@ -113,19 +113,24 @@ impl Bootstrap {
         let holder = user::create(unit.as_ref(), operator.call(), request).await?;
         let request = FoundRequest { input: self.company.input(), holder: holder.id };
         let account = account::found(unit.as_ref(), operator.call(), request).await?;
+        if let Some(password) = password {
+            password::set(operator, unit.as_ref(), holder.id, &password).await?;
+        }
         let request = token::CreateRequest {
             name: self.token_name,
             permissions: vec!["full".to_owned()],
             personal_data: true,
             allowed_ips: Vec::new(),
-            expires_at: None,
+            // As long as the operator lets tokens live.
+            expires_at: operator.policy.longest_life.map(|longest| operator.now.plus(longest)),
             primary: account.id,
             companies: Vec::new(),
             groups: Vec::new(),
             creator: holder.id,
         };
         let peppers = operator.store.keys.peppers();
-        let (_, value) = token::create(unit.as_ref(), request, &peppers, operator.now, &OsRandom).await?;
+        let (_, value) =
+            token::create(unit.as_ref(), operator.call(), request, &peppers, operator.policy).await?;
         operator.commit(unit).await?;
         Ok(Made { account_id: account.id, user_id: holder.id, token: value.expose().to_owned() })
     }

@@ -61,7 +61,8 @@ impl Demo {
         let settings = self.settings(folder.path(), log.as_deref())?;
         logging::start(&settings.log);
         let metrics = metric::install()?;
-        let made = Bootstrap::demonstration().work(Store::open(&settings, Schema::Migrate).await?).await?;
+        let store = Store::open(&settings, Schema::Migrate).await?;
+        let made = Bootstrap::demonstration().work(store, settings.policy, None).await?;
         let desk = Desk::open().await?;
         let service = Service::start(&settings, Roles::All, metrics).await?;
         let base = format!("http://{}/api/v1", service.api.unwrap_or(self.listen));

@@ -1,15 +1,18 @@
 //! `doctor`: what the settings are, where they come from, and whether they work.
 
+mod examine;
+
 use clap::Args;
 use serde::Serialize;
 
+use self::examine::{Check, examine};
 use crate::commands::Context;
+use crate::config::Settings;
 use crate::config::keys::{KEYS, Key};
 use crate::config::sources::Sources;
-use crate::config::{DatabaseUrl, Settings};
-use crate::failure::{Failure, chain};
+use crate::failure::Failure;
+use crate::logging;
 use crate::output::{self, Output, Tone};
-use crate::{logging, store};
 
 /// `doctor`
 #[derive(Args, Debug)]
@@ -34,14 +37,6 @@ struct Row {
     about: &'static str,
 }
 
-/// One look at how things are.
-#[derive(Serialize)]
-struct Check {
-    name: &'static str,
-    ok: bool,
-    detail: String,
-}
-
 impl Doctor {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         let sources = context.sources(Vec::new())?;
@@ -62,72 +57,6 @@ impl Doctor {
                 .hint("each failed check above says what to do")),
         }
     }
-}
-
-async fn examine(settings: &Settings) -> Vec<Check> {
-    let mut checks = vec![key(settings)];
-    match &settings.database {
-        DatabaseUrl::Sqlite(path) if !path.exists() => {
-            let detail = format!("{} does not exist yet: `bootstrap` or `serve` makes it", path.display());
-            checks.push(Check::good("database", &detail));
-        }
-        DatabaseUrl::Sqlite(_) | DatabaseUrl::Postgres(_) => checks.extend(database(settings).await),
-    }
-    checks
-}
-
-fn key(settings: &Settings) -> Check {
-    let fresh = matches!(&settings.database, DatabaseUrl::Sqlite(path) if !path.exists());
-    match settings.key.path() {
-        Some(path) if fresh && !path.exists() => {
-            Check::good("master key", &format!("{} is made with the database", path.display()))
-        }
-        Some(path) => match settings.keys() {
-            Ok(_) if is_open(path) => Check {
-                name: "master key",
-                ok: false,
-                detail: format!("others can read {0}: run `chmod 600 {0}`", path.display()),
-            },
-            Ok(_) => Check::good("master key", &format!("{} is readable by its owner alone", path.display())),
-            Err(failure) => Check::bad("master key", &failure),
-        },
-        None => Check::good("master key", "comes from the settings"),
-    }
-}
-
-/// Whether anybody but the owner may read the file.
-fn is_open(path: &std::path::Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    std::fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o077 != 0)
-}
-
-async fn database(settings: &Settings) -> Vec<Check> {
-    let keys = match settings.keys() {
-        Ok(keys) => keys,
-        Err(failure) => return vec![Check::bad("database", &failure)],
-    };
-    let database = match store::connect(settings, &keys).await {
-        Ok(database) => database,
-        Err(failure) if failure.code() == "database_in_use" => {
-            return vec![Check::good("database", "in use by a running server: its /readyz tells more")];
-        }
-        Err(failure) => return vec![Check::bad("database", &failure)],
-    };
-    let answers = match database.ping().await {
-        Ok(()) => Check::good("database", "answers"),
-        Err(error) => Check { name: "database", ok: false, detail: chain(&error) },
-    };
-    let schema = match database.pending_migrations().await {
-        Ok(pending) if pending.is_empty() => Check::good("schema", "up to date"),
-        Ok(pending) => Check {
-            name: "schema",
-            ok: false,
-            detail: format!("{} migrations are pending: run `svc-server migrate`", pending.len()),
-        },
-        Err(error) => Check { name: "schema", ok: false, detail: chain(&error) },
-    };
-    database.close().await;
-    vec![answers, schema]
 }
 
 fn row(key: &Key, sources: &Sources) -> Row {
@@ -158,17 +87,6 @@ fn shown(key: &Key, value: &str) -> String {
             url.to_string()
         }
         Ok(_) | Err(_) => "***".to_owned(),
-    }
-}
-
-impl Check {
-    fn good(name: &'static str, detail: &str) -> Self {
-        Self { name, ok: true, detail: detail.to_owned() }
-    }
-
-    fn bad(name: &'static str, failure: &Failure) -> Self {
-        let hint = failure.hint_text().map(|hint| format!(" ({hint})")).unwrap_or_default();
-        Self { name, ok: false, detail: format!("{}{hint}", failure.message()) }
     }
 }
 

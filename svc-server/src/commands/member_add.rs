@@ -43,7 +43,9 @@ impl Add {
     async fn work(self, operator: &Operator) -> Result<Membership, Failure> {
         let unit = operator.begin().await?;
         let user = operator.person(unit.as_ref(), &self.user).await?;
-        let member = membership::add(unit.as_ref(), operator.call(), self.account, user, self.role).await?;
+        let member =
+            membership::add(unit.as_ref(), operator.call(), Role::Holder, self.account, user, self.role)
+                .await?;
         operator.commit(unit).await?;
         Ok(member)
     }

@@ -4,6 +4,7 @@ use clap::Args;
 use serde_json::json;
 use svc_business::membership::{self, Membership};
 use svc_core::id::AccountId;
+use svc_core::role::Role;
 
 use crate::commands::Context;
 use crate::commands::operator::Operator;
@@ -41,7 +42,8 @@ impl Remove {
     async fn work(self, operator: &Operator) -> Result<Membership, Failure> {
         let unit = operator.begin().await?;
         let user = operator.person(unit.as_ref(), &self.user).await?;
-        let member = membership::end(unit.as_ref(), operator.call(), self.account, user).await?;
+        let member =
+            membership::end(unit.as_ref(), operator.call(), Role::Holder, self.account, user, None).await?;
         operator.commit(unit).await?;
         Ok(member)
     }

@@ -1,6 +1,8 @@
 //! What the operator's commands have in common.
 
+use svc_auth::token::Policy;
 use svc_business::ports::BusinessUnit;
+use svc_core::audit::Actor;
 use svc_core::clock::{Clock as _, Timestamp};
 use svc_core::id::UserId;
 use svc_core::pii::Sight;
@@ -19,18 +21,27 @@ pub(crate) struct Operator {
     pub(crate) store: Store,
     /// The instant of the command.
     pub(crate) now: Timestamp,
+    /// What is asked of every new token.
+    pub(crate) policy: Policy,
     scope: Scope,
 }
 
 impl Operator {
     /// Opens the database, which must have the current schema.
     pub(crate) async fn open(context: &Context) -> Result<Self, Failure> {
-        Ok(Self::at(Store::open(&context.settings(Vec::new())?, Schema::Require).await?))
+        let settings = context.settings(Vec::new())?;
+        Ok(Self::at(Store::open(&settings, Schema::Require).await?, settings.policy))
+    }
+
+    /// Opens the database to look at it alone, beside a server that runs.
+    pub(crate) async fn look(context: &Context) -> Result<Self, Failure> {
+        let settings = context.settings(Vec::new())?;
+        Ok(Self::at(Store::look(&settings).await?, settings.policy))
     }
 
     /// Goes to work on an open database.
-    pub(crate) fn at(store: Store) -> Self {
-        Self { store, now: SystemClock.now(), scope: every_company() }
+    pub(crate) fn at(store: Store, policy: Policy) -> Self {
+        Self { store, now: SystemClock.now(), policy, scope: every_company() }
     }
 
     /// Opens a unit of work.
@@ -45,7 +56,13 @@ impl Operator {
 
     /// The call that use cases serve. Operators write personal data and are never shown any.
     pub(crate) fn call(&self) -> Call<'_> {
-        Call { scope: &self.scope, sight: Sight::Masked, now: self.now, random: &OsRandom }
+        Call {
+            scope: &self.scope,
+            sight: Sight::Masked,
+            actor: &Actor::OPERATOR,
+            now: self.now,
+            random: &OsRandom,
+        }
     }
 
     /// The person named by an id or an e-mail address.

@@ -1,6 +1,6 @@
 //! The refusals of use cases, as failures of a command.
 
-use svc_auth::token;
+use svc_auth::{session, token};
 use svc_business::{account, group, membership, user};
 use svc_core::error::{Invalid, StoreError};
 
@@ -53,7 +53,13 @@ impl From<group::ChangeError> for Failure {
         match error {
             Error::Invalid(invalid) => invalid.into(),
             Error::Store(error) => error.into(),
-            Error::NotFound | Error::UnknownAccount(_) | Error::InGroup(_) => refused(&error),
+            Error::NotFound
+            | Error::VersionConflict { .. }
+            | Error::ParentOnly
+            | Error::UnknownAccount(_)
+            | Error::InGroup(_)
+            | Error::NotInGroup(_)
+            | Error::ParentStays => refused(&error),
         }
     }
 }
@@ -74,9 +80,13 @@ impl From<membership::ChangeError> for Failure {
         use membership::ChangeError as Error;
         match error {
             Error::Store(error) => error.into(),
-            Error::UnknownAccount | Error::UnknownUser | Error::NotMember | Error::LastHolder => {
-                refused(&error)
-            }
+            Error::UnknownAccount
+            | Error::UnknownUser
+            | Error::NotMember
+            | Error::VersionConflict { .. }
+            | Error::AdministratorsOnly
+            | Error::HoldersOnly
+            | Error::LastHolder => refused(&error),
         }
     }
 }
@@ -105,7 +115,29 @@ impl From<token::ChangeError> for Failure {
             Error::NotFound => refused(&error).hint("`svc-server token list` shows the ids"),
             Error::ApiAccessOff(id) => refused(&error)
                 .hint(format!("switch it on with `svc-server account api-access on --account {id}`")),
-            Error::Illegal(_) => refused(&error),
+            Error::Illegal(_) | Error::NotAdministered(_) | Error::UnknownGroup(_) => refused(&error),
+        }
+    }
+}
+
+impl From<token::UpdateError> for Failure {
+    fn from(error: token::UpdateError) -> Self {
+        use token::UpdateError as Error;
+        match error {
+            Error::Invalid(invalid) => invalid.into(),
+            Error::Change(error) => error.into(),
+            Error::Store(error) => error.into(),
+            Error::Version { .. } => refused(&error),
+        }
+    }
+}
+
+impl From<session::SetPasswordError> for Failure {
+    fn from(error: session::SetPasswordError) -> Self {
+        use session::SetPasswordError as Error;
+        match error {
+            Error::Store(error) => error.into(),
+            Error::UnknownPerson => refused(&error),
         }
     }
 }

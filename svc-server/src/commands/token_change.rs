@@ -49,9 +49,9 @@ impl Named {
     async fn work(self, step: Step, operator: &Operator) -> Result<Token, Failure> {
         let unit = operator.begin().await?;
         let token = match step {
-            Step::Disable => token::disable(unit.as_ref(), self.id, operator.now).await?,
-            Step::Enable => token::enable(unit.as_ref(), self.id, operator.now).await?,
-            Step::Revoke => token::revoke(unit.as_ref(), self.id, operator.now).await?,
+            Step::Disable => token::disable(unit.as_ref(), operator.call(), self.id).await?,
+            Step::Enable => token::enable(unit.as_ref(), operator.call(), self.id).await?,
+            Step::Revoke => token::revoke(unit.as_ref(), operator.call(), self.id).await?,
         };
         operator.commit(unit).await?;
         Ok(token)

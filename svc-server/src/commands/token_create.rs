@@ -9,7 +9,6 @@ use svc_core::id::{AccountId, GroupId};
 use crate::commands::Context;
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
-use crate::system::OsRandom;
 
 /// `token create`
 #[derive(Args, Debug)]
@@ -78,7 +77,7 @@ impl Create {
             groups: self.groups,
         };
         let peppers = operator.store.keys.peppers();
-        let made = token::create(unit.as_ref(), request, &peppers, operator.now, &OsRandom).await?;
+        let made = token::create(unit.as_ref(), operator.call(), request, &peppers, operator.policy).await?;
         operator.commit(unit).await?;
         Ok(made)
     }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use svc_auth::token::Token;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
+use svc_core::page::PageRules;
 
 use crate::commands::Context;
 use crate::commands::operator::Operator;
@@ -12,7 +13,9 @@ use crate::failure::Failure;
 
 /// `token list`
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  svc-server token list --account acc_… --json")]
+#[command(
+    after_help = "Works beside a running server.\n\nExample:\n  svc-server token list --account acc_… --json"
+)]
 pub(crate) struct List {
     /// Only those with this primary account
     #[arg(long, value_name = "ID")]
@@ -42,15 +45,37 @@ struct Listed {
 
 impl List {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        let operator = Operator::open(context).await?;
+        let operator = Operator::look(context).await?;
         let now = operator.now;
-        let read = operator.store.database.auth().tokens().list(self.account).await.map_err(Failure::from);
+        let read = self.read(&operator).await;
         let tokens: Vec<_> =
             operator.close(read).await?.into_iter().map(|token| Listed::of(token, now)).collect();
         let rows = tokens.iter().map(Listed::row).collect();
         let headings = ["id", "name", "state", "starts with", "account", "permissions", "last used"];
         context.output.table(&serde_json::json!({"items": tokens}), &headings, rows);
         Ok(())
+    }
+
+    /// Every token, page by page.
+    async fn read(&self, operator: &Operator) -> Result<Vec<Token>, Failure> {
+        let call = operator.call();
+        let scope = match self.account {
+            Some(account) => call.scope.only(account).expect("an operator reaches every company"),
+            None => call.scope.clone(),
+        };
+        let auth = operator.store.database.auth();
+        let mut tokens = Vec::new();
+        for number in 1.. {
+            let request = PageRules::USUAL.page(Some(number), Some(PageRules::USUAL.max));
+            let request = request.expect("pages count from 1");
+            let page = auth.tokens().page(&scope, request).await?;
+            let more = page.has_more();
+            tokens.extend(page.items);
+            if !more {
+                break;
+            }
+        }
+        Ok(tokens)
     }
 }
 

@@ -8,7 +8,6 @@ use svc_core::id::TokenId;
 use crate::commands::Context;
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
-use crate::system::OsRandom;
 
 /// `token rotate`
 #[derive(Args, Debug)]
@@ -35,7 +34,7 @@ impl Rotate {
     async fn work(self, operator: &Operator) -> Result<(Token, TokenValue), Failure> {
         let unit = operator.begin().await?;
         let peppers = operator.store.keys.peppers();
-        let rotated = token::rotate(unit.as_ref(), self.id, &peppers, operator.now, &OsRandom).await?;
+        let rotated = token::rotate(unit.as_ref(), operator.call(), self.id, &peppers).await?;
         operator.commit(unit).await?;
         Ok(rotated)
     }

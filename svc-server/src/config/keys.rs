@@ -27,34 +27,47 @@ const fn key(name: &'static str, default: Option<&'static str>, about: &'static 
     Key { name, default, secret: false, about }
 }
 
+const fn secret(name: &'static str, default: Option<&'static str>, about: &'static str) -> Key {
+    Key { name, default, secret: true, about }
+}
+
 /// Every setting, in the order in which `doctor` shows them.
 pub(crate) const KEYS: &[Key] = &[
     // A PostgreSQL URL carries a password.
-    Key {
-        name: "database_url",
-        default: Some("sqlite://data/svc.db"),
-        secret: true,
-        about: "sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME",
-    },
+    secret(
+        "database_url",
+        Some("sqlite://data/svc.db"),
+        "sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME",
+    ),
     key("max_connections", Some("16"), "connections to PostgreSQL, or readers of SQLite, at most"),
     key(
         "sqlite.synchronous",
         Some("full"),
         "`normal` is faster and may lose the last commits in a power cut",
     ),
-    Key {
-        name: "master_key",
-        default: None,
-        secret: true,
-        about: "32 bytes in base64 or hex: encrypts webhook secrets, pepper of token fingerprints",
-    },
+    secret(
+        "master_key",
+        None,
+        "32 bytes in base64 or hex, as KEY or NUMBER:KEY: encrypts webhook secrets, pepper of fingerprints",
+    ),
     key("master_key_file", None, "a file that holds the master key instead"),
+    secret(
+        "master_keys_old",
+        Some(""),
+        "NUMBER:KEY,… that were in use before: what they made goes on working",
+    ),
+    key("master_keys_old_file", None, "a file that holds such keys, one in a line"),
     key("listen", Some("127.0.0.1:8080"), "address of the API"),
     key("admin_listen", Some("127.0.0.1:9090"), "address of /metrics, /healthz and /readyz"),
     key("public_url", None, "base of links; made from `listen` when left out"),
     key("behind_proxy", Some("false"), "whether a proxy in front of the service does TLS"),
-    key("trusted_proxies", Some(""), "CIDR ranges of the proxies whose word on client addresses counts"),
+    key("trusted_proxies", Some(""), "CIDR ranges of the proxies whose word on clients counts"),
     key("client_ip_header", Some("X-Forwarded-For"), "the header in which trusted proxies name the client"),
+    key(
+        "forwarded_proto_header",
+        Some("X-Forwarded-Proto"),
+        "the header in which trusted proxies say `https`",
+    ),
     key("tls.cert", None, "PEM file with the certificate chain of the API"),
     key("tls.key", None, "PEM file with the private key of the certificate"),
     key("webhooks.exempt_targets", Some(""), "CIDR ranges that webhooks may reach although not public"),
@@ -63,6 +76,15 @@ pub(crate) const KEYS: &[Key] = &[
     key("webhooks.keep_days", Some("30"), "days that ended deliveries stay in the log"),
     key("limits.per_minute", Some("300"), "requests per minute of one primary account"),
     key("limits.per_month", Some("200000"), "requests per calendar month of one primary account"),
+    key("limits.failures_per_minute", Some("60"), "failed authentications per minute of one address"),
+    key("tokens.longest_life", Some(""), "longest life of a new token, such as 90d; none when empty"),
+    key("sessions.idle", Some("30m"), "how long people stay signed in without doing anything"),
+    key("sessions.absolute", Some("12h"), "how long people stay signed in at most"),
+    secret(
+        "secret_scanning.key",
+        Some(""),
+        "32 characters or more that secret scanners sign their reports with; none are taken when empty",
+    ),
     key("log", Some("info"), "filter of the log: `info`, `svc_webhooks=debug,warn`"),
 ];
 
@@ -108,6 +130,24 @@ mod tests {
         assert_eq!(closest("webhook.timeout").map(|key| key.name), Some("webhooks.timeout"));
         assert_eq!(closest("lissen").map(|key| key.name), Some("listen"));
         assert!(closest("colour_of_the_sky").is_none());
+    }
+
+    #[test]
+    fn the_document_lists_every_setting_as_it_is() {
+        let document = include_str!("../../../docs/settings.md");
+        let listed: Vec<_> = document.lines().filter(|line| line.starts_with("| `")).skip(1).collect();
+        let expected: Vec<_> = KEYS
+            .iter()
+            .map(|key| {
+                let default = match key.default {
+                    None => "–".to_owned(),
+                    Some("") => "empty".to_owned(),
+                    Some(text) => format!("`{text}`"),
+                };
+                format!("| `{}` | `{}` | {default} | {} |", key.name, key.variable(), key.about)
+            })
+            .collect();
+        assert_eq!(listed, expected);
     }
 
     #[test]

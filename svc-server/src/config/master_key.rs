@@ -1,50 +1,60 @@
-//! The master key: where it comes from, and how it comes into being.
+//! Master keys: where they come from, how the first comes into being, and how one is replaced.
 //!
 //! A new SQLite database gets a key file beside it, readable by its owner
 //! alone. The file is made once and whole (written under another name and
 //! linked), so that two processes that start together agree on one key. A
 //! database whose key file is gone is not given a new key: its secrets could
 //! never be read again, and the mistake would show much later.
+//!
+//! Each key has a number, stored beside everything that it made. To replace a
+//! key, give the new one the next number and list the old one among the old
+//! keys: what the old one made goes on working, and new tokens and secrets are
+//! made with the new one. Of several servers on one database each must know
+//! the new key before the first one uses it, so list it there first, exchange
+//! the two next. `doctor` tells when nothing needs an old key any more.
+
+mod written;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 use secrecy::zeroize::Zeroizing;
-use secrecy::{ExposeSecret as _, SecretBox};
 use svc_core::random;
 use svc_storage_seaorm::Keys;
 
+pub(crate) use self::written::Numbered;
 use super::DatabaseUrl;
 use super::read::Reader;
 use crate::failure::Failure;
 use crate::system::OsRandom;
 
-/// Number of the one key in use: stored beside everything that it made, for the day it is replaced.
-const KEY_ID: u32 = 1;
-
-/// Where the master key comes from.
+/// Where the master key in use comes from.
 #[derive(Clone, Debug)]
 pub(crate) enum KeySource {
     /// From the settings.
-    Given(std::sync::Arc<SecretBox<[u8; 32]>>),
+    Given(Numbered),
     /// From a file that must be there.
     File(PathBuf),
     /// From the file beside the SQLite database, made with the database.
     Beside(PathBuf),
 }
 
+/// Master keys that were in use before, or will be.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OtherKeys {
+    given: Vec<Numbered>,
+    file: Option<PathBuf>,
+}
+
 impl KeySource {
     pub(super) fn choose(reader: &Reader<'_>, database: &DatabaseUrl) -> Result<Self, Failure> {
-        let given =
-            reader.optional("master_key", |text| parse(text).map(|key| SecretBox::new(Box::new(key))))?;
+        let given = reader.optional("master_key", Numbered::read)?;
         let file = reader.optional("master_key_file", |text| Ok(PathBuf::from(text)))?;
         match (given, file, database) {
             (Some(_), Some(_), _) => Err(reader
                 .broken("master_key_file", "is set and so is `master_key`")
                 .hint("keep one of SVC_MASTER_KEY and SVC_MASTER_KEY_FILE")),
-            (Some(key), None, _) => Ok(Self::Given(key.into())),
+            (Some(key), None, _) => Ok(Self::Given(key)),
             (None, Some(file), _) => Ok(Self::File(file)),
             (None, None, DatabaseUrl::Sqlite(path)) => Ok(Self::Beside(path.with_extension("key"))),
             (None, None, DatabaseUrl::Postgres(_)) => {
@@ -55,10 +65,10 @@ impl KeySource {
         }
     }
 
-    /// The key, read from where it is; a new SQLite database gets one.
-    pub(super) fn load(&self, database: &DatabaseUrl) -> Result<Keys, Failure> {
-        let key = match (self, database) {
-            (Self::Given(key), _) => *key.expose_secret(),
+    /// The keys, read from where they are; a new SQLite database gets one.
+    pub(super) fn load(&self, others: &OtherKeys, database: &DatabaseUrl) -> Result<Keys, Failure> {
+        let current = match (self, database) {
+            (Self::Given(key), _) => key.clone(),
             (Self::Beside(path), DatabaseUrl::Sqlite(data)) if !path.exists() => {
                 if data.exists() {
                     return Err(Failure::new(
@@ -68,11 +78,24 @@ impl KeySource {
                     .hint("restore the key file, or set SVC_MASTER_KEY to the key that the database was made with"));
                 }
                 make(path)?;
-                read(path)?
+                read_one(path)?
             }
-            (Self::File(path) | Self::Beside(path), _) => read(path)?,
+            (Self::File(path) | Self::Beside(path), _) => read_one(path)?,
         };
-        Ok(Keys::new(KEY_ID, key))
+        let mut known = vec![current.id];
+        let mut keys = Keys::new(current.id, current.expose());
+        for other in others.load()? {
+            if known.contains(&other.id) {
+                return Err(Failure::usage(
+                    "master_key_repeated",
+                    format!("two master keys have the number {}", other.id),
+                )
+                .hint("write the number before each key, the new one's above all: SVC_MASTER_KEY=2:…"));
+            }
+            known.push(other.id);
+            keys = keys.with_older(other.id, other.expose());
+        }
+        Ok(keys)
     }
 
     /// The file that the key is in.
@@ -84,33 +107,38 @@ impl KeySource {
     }
 }
 
-/// Reads 64 hexadecimal digits, or base 64 of 32 bytes in any of its usual forms.
-fn parse(text: &str) -> Result<[u8; 32], String> {
-    let bytes = Zeroizing::new(if text.len() == 64 { hex(text) } else { base64(text) }.unwrap_or_default());
-    <[u8; 32]>::try_from(bytes.as_slice())
-        .map_err(|_| "is not 32 bytes in base64 or hexadecimal digits".to_owned())
-}
-
-fn hex(text: &str) -> Option<Vec<u8>> {
-    let (pairs, _) = text.as_bytes().as_chunks::<2>();
-    pairs
-        .iter()
-        .map(|pair| {
-            pair.iter().try_fold(0_u8, |byte, digit| {
-                let value = u8::try_from(char::from(*digit).to_digit(16)?).ok()?;
-                Some((byte << 4) | value)
-            })
+impl OtherKeys {
+    pub(super) fn choose(reader: &Reader<'_>) -> Result<Self, Failure> {
+        Ok(Self {
+            given: reader.list("master_keys_old", Numbered::read)?,
+            file: reader.optional("master_keys_old_file", |text| Ok(PathBuf::from(text)))?,
         })
-        .collect()
+    }
+
+    fn load(&self) -> Result<Vec<Numbered>, Failure> {
+        let mut keys = self.given.clone();
+        if let Some(path) = &self.file {
+            keys.extend(read(path)?);
+        }
+        Ok(keys)
+    }
+
+    /// The file that they are in.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
 }
 
-fn base64(text: &str) -> Option<Vec<u8>> {
-    [STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD]
-        .into_iter()
-        .find_map(|engine| engine.decode(text).ok())
+fn read_one(path: &Path) -> Result<Numbered, Failure> {
+    match <[Numbered; 1]>::try_from(read(path)?) {
+        Ok([key]) => Ok(key),
+        Err(_) => Err(invalid(path, "holds more than the key in use")
+            .hint("keep other keys in SVC_MASTER_KEYS_OLD or SVC_MASTER_KEYS_OLD_FILE")),
+    }
 }
 
-fn read(path: &Path) -> Result<[u8; 32], Failure> {
+/// The keys of a file, one in a line.
+fn read(path: &Path) -> Result<Vec<Numbered>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         Failure::new(
             "master_key_unreadable",
@@ -119,10 +147,18 @@ fn read(path: &Path) -> Result<[u8; 32], Failure> {
         .hint("check the path and that this user may read it")
     })?;
     let text = Zeroizing::new(text);
-    parse(text.trim()).map_err(|wrong| {
-        Failure::new("master_key_invalid", format!("the key file {} {wrong}", path.display()))
-            .hint("restore the file; a new key is made with `openssl rand -base64 32`")
-    })
+    text.trim()
+        .lines()
+        .map(|line| Numbered::read(line.trim()))
+        .collect::<Result<Vec<_>, _>>()
+        .and_then(|keys| if keys.is_empty() { Err("is empty".to_owned()) } else { Ok(keys) })
+        .map_err(|wrong| {
+            invalid(path, &wrong).hint("restore the file; a new key is made with `openssl rand -base64 32`")
+        })
+}
+
+fn invalid(path: &Path, wrong: &str) -> Failure {
+    Failure::new("master_key_invalid", format!("the key file {} {wrong}", path.display()))
 }
 
 /// Makes the file with a new key, unless somebody made it in between.
@@ -139,8 +175,7 @@ fn make(path: &Path) -> Result<(), Failure> {
     // Temporary files are made with mode 0600, and the link keeps it.
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| failed(&error))?;
     let key: Zeroizing<[u8; 32]> = Zeroizing::new(random::bytes(&OsRandom));
-    let line = Zeroizing::new(format!("{}\n", STANDARD.encode(key.as_slice())));
-    file.write_all(line.as_bytes()).map_err(|error| failed(&error))?;
+    file.write_all(written::line(&key).as_bytes()).map_err(|error| failed(&error))?;
     file.as_file().sync_all().map_err(|error| failed(&error))?;
     match file.persist_noclobber(path) {
         Err(lost) if lost.error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
@@ -158,25 +193,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_read_from_every_usual_form_and_nothing_else() {
-        let key: [u8; 32] = std::array::from_fn(|at| 255 - u8::try_from(at).expect("below 32"));
-        let digits = key.map(|byte| format!("{byte:02X}")).concat();
-        for text in [digits.clone(), STANDARD.encode(key), URL_SAFE_NO_PAD.encode(key)] {
-            assert_eq!(parse(&text), Ok(key), "{text}");
-        }
-        for text in [&digits[2..], "", &"zz".repeat(32), &STANDARD.encode([0; 31]), &"é".repeat(32)] {
-            assert!(parse(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
     fn a_key_file_is_made_once_and_for_its_owner_alone() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("deep/svc.key");
         make(&path).expect("made");
-        let first = read(&path).expect("read");
+        let first = read_one(&path).expect("read");
         make(&path).expect("kept");
-        assert_eq!(read(&path).expect("read again"), first);
+        assert_eq!(read_one(&path).expect("read again").expose(), first.expose());
         let mode = std::fs::metadata(&path).expect("there").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
@@ -187,8 +210,33 @@ mod tests {
         let data = folder.path().join("svc.db");
         std::fs::write(&data, "a database").expect("written");
         let source = KeySource::Beside(data.with_extension("key"));
-        let failure = source.load(&DatabaseUrl::Sqlite(data.clone())).expect_err("refused");
+        let database = DatabaseUrl::Sqlite(data.clone());
+        let failure = source.load(&OtherKeys::default(), &database).expect_err("refused");
         assert_eq!(failure.code(), "master_key_missing");
         assert!(!data.with_extension("key").exists());
+    }
+
+    #[test]
+    fn keys_of_files_and_settings_come_together_and_each_number_is_single() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [current, old] = ["svc.key", "old.keys"].map(|name| folder.path().join(name));
+        let write = |path: &Path, text: String| std::fs::write(path, text).expect("written");
+        let database = DatabaseUrl::Postgres("postgres://localhost/svc".to_owned());
+        let source = KeySource::File(current.clone());
+        let given = vec![Numbered::read(&"03".repeat(32)).expect("valid")];
+        let others = OtherKeys { given, file: Some(old.clone()) };
+
+        write(&current, format!("3:{}\n", "01".repeat(32)));
+        write(&old, format!("2:{}\n4:{}\n", "02".repeat(32), "04".repeat(32)));
+        let keys = source.load(&others, &database).expect("valid");
+        assert_eq!(keys.ids().collect::<Vec<_>>(), [3, 1, 2, 4]);
+
+        write(&current, "01".repeat(32));
+        let repeated = source.load(&others, &database).expect_err("refused");
+        assert_eq!((repeated.code(), repeated.exit_code()), ("master_key_repeated", 2));
+        write(&current, format!("5:{0}\n6:{0}", "01".repeat(32)));
+        assert_eq!(source.load(&others, &database).expect_err("two").code(), "master_key_invalid");
+        write(&old, String::new());
+        assert!(others.load().expect_err("empty").message().contains("is empty"));
     }
 }

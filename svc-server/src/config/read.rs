@@ -1,10 +1,14 @@
 //! Turns what was written into what is meant.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use hyper::header::HeaderName;
 use ipnet::IpNet;
+use svc_auth::session::Lifetime;
+use svc_http::ScanningKey;
 use svc_storage_seaorm::Synchronous;
 use svc_webhooks::retry::RetrySchedule;
 use tracing_subscriber::EnvFilter;
@@ -65,6 +69,16 @@ impl<'a> Reader<'a> {
                 .hint("write them as 1m,5m,30m,2h,12h: there are six attempts")
         })?;
         Ok(RetrySchedule::new(waits))
+    }
+
+    /// A session that may idle for longer than it may live is a slip of the pen.
+    pub(super) fn lifetime(&self) -> Result<Lifetime, Failure> {
+        let [idle, absolute] = ["sessions.idle", "sessions.absolute"].map(|name| self.required(name, life));
+        let lifetime = Lifetime { idle: idle?, absolute: absolute? };
+        if lifetime.absolute < lifetime.idle {
+            return Err(self.broken("sessions.absolute", "is shorter than `sessions.idle`"));
+        }
+        Ok(lifetime)
     }
 
     pub(super) fn database(&self) -> Result<DatabaseUrl, Failure> {
@@ -138,10 +152,8 @@ pub(super) fn base_url(text: &str) -> Result<Url, String> {
         .ok_or_else(|| format!("takes a URL such as https://svc.example.com, not `{text}`"))
 }
 
-pub(super) fn header_name(text: &str) -> Result<String, String> {
-    hyper::header::HeaderName::try_from(text)
-        .map(|name| name.to_string())
-        .map_err(|_| format!("takes the name of an HTTP header, not `{text}`"))
+pub(super) fn header_name(text: &str) -> Result<HeaderName, String> {
+    HeaderName::try_from(text).map_err(|_| format!("takes the name of an HTTP header, not `{text}`"))
 }
 
 pub(super) fn timeout(text: &str) -> Result<Duration, String> {
@@ -162,6 +174,37 @@ pub(super) fn positive<T: std::str::FromStr + PartialOrd + From<u8>>(text: &str)
         .ok()
         .filter(|number| *number >= T::from(1))
         .ok_or_else(|| format!("takes a whole number above 0, not `{text}`"))
+}
+
+pub(super) fn number(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|_| format!("takes a whole number above 0, not `{text}`"))
+}
+
+/// A longest time; empty sets none.
+pub(super) fn ceiling(text: &str) -> Result<Option<Duration>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    match duration(text)? {
+        Duration::ZERO => Err("takes a duration above 0s, or nothing".to_owned()),
+        longest => Ok(Some(longest)),
+    }
+}
+
+fn life(text: &str) -> Result<Duration, String> {
+    duration(text)
+        .ok()
+        .filter(|life| *life >= Duration::from_mins(1))
+        .ok_or_else(|| format!("takes a duration from 1m such as 30m or 12h, not `{text}`"))
+}
+
+/// What secret scanners sign with; empty is none. No message shows a part of it.
+pub(super) fn scanning_key(text: &str) -> Result<Option<ScanningKey>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let wrong = "takes at least 32 characters that nobody can guess, or nothing".to_owned();
+    ScanningKey::new(text).map(Some).ok_or(wrong)
 }
 
 pub(super) fn log_filter(text: &str) -> Result<String, String> {

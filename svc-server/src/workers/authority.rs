@@ -1,4 +1,5 @@
-//! Keeps what is cached of tokens true, and writes down when they were used.
+//! Keeps what is cached of tokens true, writes down when they were used, and
+//! gives back what silent companies hold of their budgets.
 
 use std::time::Duration;
 
@@ -6,6 +7,7 @@ use svc_core::error::StoreError;
 
 use super::wait;
 use crate::failure::chain;
+use crate::metric;
 use crate::shutdown::Shutdown;
 use crate::wiring::Wiring;
 
@@ -24,7 +26,12 @@ pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
         looks = looks.wrapping_add(1);
         if looks.is_multiple_of(LOOKS_PER_FLUSH) {
             flush(&wiring).await;
+            let given = wiring.limiter.give_back_idle(wiring.clock.now()).await;
+            if let Err(error) = given {
+                tracing::warn!("unused budgets cannot be given back: {}", chain(&error));
+            }
         }
+        metric::cached_tokens(wiring.authenticator.cached());
     }
     flush(&wiring).await;
 }

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use svc_auth::session::Throttle;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::idempotency::KEPT_FOR;
 
 use super::wait;
 use crate::failure::chain;
+use crate::metric;
 use crate::shutdown::Shutdown;
 use crate::wiring::Wiring;
 
@@ -35,6 +37,8 @@ pub(crate) async fn run(wiring: Wiring, keep: Duration, asked: Shutdown) {
 async fn clean(wiring: &Wiring, now: Timestamp, keep: Duration, asked: &Shutdown) -> Result<(), StoreError> {
     let database = &wiring.store.database;
     let replies = database.idempotency().purge(now.minus(KEPT_FOR)).await?;
+    let sessions = end_sessions(wiring, now).await?;
+    database.sessions().attempts().purge(now.minus(Throttle::WINDOW)).await?;
     let mut deliveries = 0_u64;
     loop {
         let gone = database.webhooks().queue().purge(now.minus(keep), BATCH).await?;
@@ -43,8 +47,17 @@ async fn clean(wiring: &Wiring, now: Timestamp, keep: Duration, asked: &Shutdown
             break;
         }
     }
-    if deliveries > 0 || replies > 0 {
-        tracing::info!(deliveries, replies, "old records removed");
+    if deliveries > 0 || replies > 0 || sessions > 0 {
+        tracing::info!(deliveries, replies, sessions, "old records removed");
     }
     Ok(())
+}
+
+/// Ends the sessions of people who left without signing out.
+async fn end_sessions(wiring: &Wiring, now: Timestamp) -> Result<u64, StoreError> {
+    let unit = wiring.store.database.sessions().begin().await?;
+    let ended = unit.sessions().purge(now.minus(wiring.lifetime.idle), now).await?;
+    unit.commit().await?;
+    metric::expired_sessions(ended);
+    Ok(ended)
 }

@@ -240,6 +240,7 @@ impl Deliverer {
 #[cfg(test)]
 mod tests {
     use async_trait::async_trait;
+    use svc_testkit::audit::noted;
     use svc_testkit::webhooks::MemoryWebhooks;
     use svc_testkit::webhooks::sample::Samples;
     use svc_webhooks::delivery::dispatch_once;
@@ -281,6 +282,7 @@ mod tests {
         let unit = storage.begin().await.expect("begun");
         let kinds = ["contact.create", "contact.update"];
         assert!(unit.subscriptions().insert(&samples.subscription(account, &kinds), 1).await.expect("added"));
+        noted(&*unit, account).await.expect("noted");
         unit.commit().await.expect("committed");
         let events: Vec<_> = events.iter().map(|kind| samples.event(account, kind)).collect();
         storage.append(&events);

@@ -15,14 +15,18 @@ const COMMANDS: &[&[&str]] = &[
     &["group", "create"],
     &["group", "add"],
     &["user", "create"],
+    &["user", "set-password"],
     &["member", "add"],
     &["member", "remove"],
     &["token", "create"],
     &["token", "list"],
+    &["token", "update"],
     &["token", "disable"],
     &["token", "enable"],
     &["token", "revoke"],
     &["token", "rotate"],
+    &["audit", "verify"],
+    &["audit", "heads"],
     &["migrate"],
     &["openapi"],
     &["backup"],
@@ -122,7 +126,10 @@ fn a_bootstrap_that_is_refused_leaves_nothing_behind() {
     );
     let password =
         ["bootstrap", "--legal-name", "Sol SL", "--email", "ana@example.com", "--password-stdin", "--json"];
-    assert_eq!(site.run(&password).error()["code"], "password_not_kept");
+    for short in ["", "\n", "short\n", "ana@example.com\n"] {
+        let run = site.run_with(short, &password);
+        assert_eq!(run.error()["code"], "invalid_input", "{run:?}");
+    }
     site.bootstrap();
 }
 

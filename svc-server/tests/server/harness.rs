@@ -1,16 +1,27 @@
 //! What the tests of the executable have in common.
 
 mod api;
+mod log;
 mod process;
 mod receiver;
 
-pub(crate) use self::api::Api;
-pub(crate) use self::process::Site;
+pub(crate) use self::api::{Api, Reply};
+pub(crate) use self::log::Log;
+pub(crate) use self::process::{Run, Server, Site};
 pub(crate) use self::receiver::{Answer, Hit, Receiver};
 
 use std::time::Duration;
+
+use svc_core::clock::Timestamp;
 
 /// Nothing that a test waits for takes longer.
 ///
 /// The longest is a lease of a process that was killed: 20 s beyond the timeout of an attempt.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(45);
+
+/// The clock of the machine, which the servers go by.
+#[expect(clippy::disallowed_methods, reason = "the server's clock is the machine's")]
+pub(crate) fn now() -> Timestamp {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970");
+    Timestamp::from_unix_micros(i64::try_from(since.as_micros()).expect("in range"))
+}

@@ -1,10 +1,17 @@
 //! The real executable, driven from outside: commands, HTTP, signals, receivers.
 
 #![expect(clippy::indexing_slicing, reason = "a test that misses a member of a JSON answer should panic")]
+#![expect(clippy::print_stdout, reason = "some tests print the figures that they measured")]
 
+mod audit;
+mod canary;
 mod commands;
 mod delivery;
 mod developers;
 mod harness;
+mod keys;
+mod nodes;
 mod operations;
+mod people;
 mod postgres;
+mod tls;

@@ -49,12 +49,30 @@ fn a_second_process_on_the_same_sqlite_file_is_refused() {
     let site = Site::new();
     site.bootstrap();
     let server = site.serve();
-    let error = site.run(&["token", "list", "--json"]).error();
+    let change = ["user", "create", "--email", "luis@example.com", "--json"];
+    let error = site.run(&change).error();
     assert_eq!(error["code"], "database_in_use", "{error}");
     assert!(error["hint"].as_str().is_some_and(|hint| hint.contains("stop the server")), "{error}");
-    assert!(site.run(&["doctor"]).status.success(), "doctor knows that this is in order");
     server.stop();
-    site.json(&["token", "list"]);
+    assert!(site.run(&change).status.success());
+}
+
+#[test]
+fn commands_that_only_look_work_beside_a_server_on_a_sqlite_file() {
+    let site = Site::new();
+    let [account, _, token] = site.bootstrap();
+    let server = site.serve();
+    server.api(&token).contact("Luna SA");
+    let tokens = site.json(&["token", "list"]);
+    assert_eq!(tokens["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(site.json(&["audit", "heads"])["items"][0]["accountId"], account);
+    assert_eq!(site.json(&["audit", "verify"])["ok"], true);
+    assert!(site.run(&["doctor"]).status.success());
+    let copy = site.path().join("copy.db");
+    site.json(&["backup", copy.to_str().expect("text")]);
+    // None of them held the server up.
+    server.api(&token).contact("Sol SA");
+    server.stop();
 }
 
 #[test]

@@ -15,11 +15,15 @@ use crate::statement::Sql;
 use crate::store::SeaStore;
 
 /// `accounts.status` of a company that was merged into another one.
-const MERGED: i16 = 2;
+pub(super) const MERGED: i16 = 2;
 /// `memberships.status` of an active member.
-const ACTIVE_MEMBER: i16 = 1;
+pub(super) const ACTIVE_MEMBER: i16 = 1;
 /// `users.status` of a disabled person.
-const DISABLED: i16 = 1;
+pub(super) const DISABLED: i16 = 1;
+
+/// What a standing is read from: a company `a`, a membership `m` and a user `u`.
+pub(super) const COLUMNS: &str =
+    "a.id, a.legal_name, a.group_id, a.status, a.api_access, m.role, m.status, u.status";
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> AccountDirectory for SeaStore<C> {
@@ -46,19 +50,17 @@ impl<C: ConnectionTrait> SeaStore<C> {
         column: &str,
         ids: &[Uuid],
     ) -> Result<BTreeMap<AccountId, CompanyStanding>, StoreError> {
-        let rows = Sql::new(
-            &self.conn,
-            "SELECT a.id, a.legal_name, a.group_id, a.status, a.api_access, m.role, m.status, u.status \
-             FROM accounts a LEFT JOIN memberships m ON m.account_id = a.id AND m.user_id = ",
-        )
-        .bind(person.uuid())
-        .text(" LEFT JOIN users u ON u.id = ")
-        .bind(person.uuid())
-        .text(" WHERE ")
-        .text(column)
-        .among(ids.iter().copied())
-        .all(&self.conn)
-        .await?;
+        let rows = Sql::new(&self.conn, "SELECT ")
+            .text(COLUMNS)
+            .text(" FROM accounts a LEFT JOIN memberships m ON m.account_id = a.id AND m.user_id = ")
+            .bind(person.uuid())
+            .text(" LEFT JOIN users u ON u.id = ")
+            .bind(person.uuid())
+            .text(" WHERE ")
+            .text(column)
+            .among(ids.iter().copied())
+            .all(&self.conn)
+            .await?;
         let standing = |row: &QueryResult| {
             let standing = read(row)?;
             Ok((standing.id, standing))
@@ -67,7 +69,8 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 }
 
-fn read(row: &QueryResult) -> Result<CompanyStanding, StoreError> {
+/// The standing of a row of [`COLUMNS`].
+pub(super) fn read(row: &QueryResult) -> Result<CompanyStanding, StoreError> {
     let columns = || -> Result<_, DbErr> {
         let role: Option<String> = row.try_get_by_index(5)?;
         let (member, user): (Option<i16>, Option<i16>) = (row.try_get_by_index(6)?, row.try_get_by_index(7)?);

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use svc_auth::ports::{TokenReader, TokenStore, Use};
 use svc_auth::token::{Fingerprint, Token};
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, TokenId, TypedId};
+use svc_core::id::{TokenId, TypedId};
+use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
+use svc_core::tenant::Scope;
 
-use super::bump_authority;
 use super::row::{self, Column, Entity};
+use crate::business::rows::Window;
 use crate::business::value::broken;
 use crate::error::{backend, store_error};
 use crate::statement::{ROWS, Sql};
@@ -39,12 +41,19 @@ impl<C: ConnectionTrait + Send + Sync> TokenReader for SeaStore<C> {
         Ok(None)
     }
 
-    async fn list(&self, primary: Option<AccountId>) -> Result<Vec<Token>, StoreError> {
-        let mut found = Entity::find().order_by_asc(Column::CreatedAt).order_by_asc(Column::Id);
-        if let Some(primary) = primary {
-            found = found.filter(Column::PrimaryAccountId.eq(primary.uuid()));
+    async fn page(&self, scope: &Scope, request: PageRequest) -> Result<Page<Token>, StoreError> {
+        let counted = matching(Sql::new(&self.conn, "SELECT count(*)"), scope);
+        let total = counted.count(&self.conn).await?;
+        let Some(window) = Window::of(request, total) else {
+            return Ok(Page { items: Vec::new(), total, request });
+        };
+        let statement = page(Sql::new(&self.conn, ""), scope, window).statement();
+        let mut rows = Entity::find().from_raw_sql(statement).all(&self.conn).await.map_err(backend)?;
+        if window.backwards {
+            rows.reverse();
         }
-        found.all(&self.conn).await.map_err(backend)?.into_iter().map(row::read).collect()
+        let items = rows.into_iter().map(row::read).collect::<Result<_, _>>()?;
+        Ok(Page { items, total, request })
     }
 
     async fn authority_version(&self) -> Result<i64, StoreError> {
@@ -62,7 +71,9 @@ impl<C: ConnectionTrait + Send + Sync> TokenStore for SeaStore<C> {
         new.last_used_from = Set(token.last_used_from.map(|from| from.to_string()));
         let added = Entity::insert(new).exec_without_returning(&self.conn).await;
         added.map_err(|error| store_error(error, &UNIQUE))?;
-        bump_authority(&self.conn).await
+        self.owe_entry();
+        self.move_authority();
+        Ok(())
     }
 
     async fn replace(&self, before: Version, after: &Token) -> Result<(), StoreError> {
@@ -78,7 +89,9 @@ impl<C: ConnectionTrait + Send + Sync> TokenStore for SeaStore<C> {
         if replaced.rows_affected == 0 {
             return Err(StoreError::Conflict);
         }
-        bump_authority(&self.conn).await
+        self.owe_entry();
+        self.move_authority();
+        Ok(())
     }
 
     async fn touch(&self, uses: &[Use]) -> Result<(), StoreError> {
@@ -121,4 +134,17 @@ impl<C: ConnectionTrait> SeaStore<C> {
             .await
             .map(|_| ())
     }
+}
+
+/// Whole rows of one page: which ones is read from the index alone.
+pub(crate) fn page(sql: Sql, scope: &Scope, window: Window) -> Sql {
+    let order =
+        if window.backwards { " ORDER BY created_at DESC, id DESC" } else { " ORDER BY created_at, id" };
+    sql.text("SELECT * FROM tokens WHERE id")
+        .selected(|sql| matching(sql.text("SELECT id"), scope).text(order).window(window))
+        .text(order)
+}
+
+fn matching(sql: Sql, scope: &Scope) -> Sql {
+    sql.text(" FROM tokens WHERE primary_account_id").within(scope)
 }

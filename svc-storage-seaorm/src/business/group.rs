@@ -18,7 +18,6 @@ use svc_core::tenant::Scope;
 use uuid::Uuid;
 
 use super::rows::{Window, count};
-use crate::auth::bump_authority;
 use crate::error::backend;
 use crate::store::SeaStore;
 
@@ -53,7 +52,8 @@ impl<C: ConnectionTrait + Send + Sync> GroupStore for SeaStore<C> {
     async fn insert(&self, group: &Group) -> Result<(), StoreError> {
         row::Entity::insert(row::of(group)).exec_without_returning(&self.conn).await.map_err(backend)?;
         member::insert(&self.conn, group).await?;
-        bump_authority(&self.conn).await
+        self.move_authority();
+        Ok(())
     }
 
     async fn replace(&self, before: Version, after: &Group) -> Result<(), StoreError> {
@@ -66,7 +66,16 @@ impl<C: ConnectionTrait + Send + Sync> GroupStore for SeaStore<C> {
         }
         member::remove_all(&self.conn, after.id).await?;
         member::insert(&self.conn, after).await?;
-        bump_authority(&self.conn).await
+        self.move_authority();
+        Ok(())
+    }
+
+    async fn remove(&self, group: &Group) -> Result<(), StoreError> {
+        // The version first: its row is then this unit's until the commit.
+        let emptied = Group { members: Vec::new(), version: group.version.next(), ..group.clone() };
+        self.replace(group.version, &emptied).await?;
+        let delete = row::Entity::delete_many().filter(row::Column::Id.eq(group.id.uuid()));
+        delete.exec(&self.conn).await.map_err(backend).map(|_| ())
     }
 }
 

@@ -12,7 +12,7 @@ use svc_business::membership::{Member, Membership};
 use svc_business::ports::{PeopleReader, PeopleStore};
 use svc_business::user::User;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, TypedId, UserId};
+use svc_core::id::{AccountId, MembershipId, TypedId, UserId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::role::Role;
@@ -22,7 +22,6 @@ use uuid::Uuid;
 use super::lock::serialise;
 use super::rows::{Window, count};
 use super::value::broken;
-use crate::auth::bump_authority;
 use crate::error::{backend, store_error};
 use crate::scoped::within;
 use crate::store::SeaStore;
@@ -70,6 +69,19 @@ impl<C: ConnectionTrait + Send + Sync> PeopleReader for SeaStore<C> {
         Ok(Page { items: with_users(&self.conn, rows).await?, total, request })
     }
 
+    async fn member(
+        &self,
+        scope: &Scope,
+        account: AccountId,
+        id: MembershipId,
+    ) -> Result<Option<Member>, StoreError> {
+        let found = membership::Entity::find_by_id(id.uuid())
+            .filter(within(scope, &[account], membership::Column::AccountId))
+            .filter(membership::Column::Status.ne(membership::ENDED));
+        let row = found.one(&self.conn).await.map_err(backend)?;
+        Ok(with_users(&self.conn, row.into_iter().collect()).await?.pop())
+    }
+
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError> {
         serialise(&self.conn, "memberships.role", &[account.uuid().as_bytes()]).await?;
         let holders = membership::Entity::find()
@@ -96,7 +108,8 @@ impl<C: ConnectionTrait + Send + Sync> PeopleStore for SeaStore<C> {
         if updated.rows_affected == 0 {
             return Err(StoreError::Conflict);
         }
-        bump_authority(&self.conn).await
+        self.move_authority();
+        Ok(())
     }
 
     async fn insert_membership(&self, membership: &Membership) -> Result<(), StoreError> {
@@ -104,7 +117,9 @@ impl<C: ConnectionTrait + Send + Sync> PeopleStore for SeaStore<C> {
         let written = membership::Entity::insert(row).exec_without_returning(&self.conn).await;
         let unique = [("memberships_person", "memberships.account_id, memberships.user_id", "userId")];
         written.map_err(|error| store_error(error, &unique))?;
-        bump_authority(&self.conn).await
+        self.owe_entry();
+        self.move_authority();
+        Ok(())
     }
 
     async fn replace_membership(&self, before: Version, after: &Membership) -> Result<(), StoreError> {
@@ -116,7 +131,9 @@ impl<C: ConnectionTrait + Send + Sync> PeopleStore for SeaStore<C> {
         if update.exec(&self.conn).await.map_err(backend)?.rows_affected == 0 {
             return Err(StoreError::Conflict);
         }
-        bump_authority(&self.conn).await
+        self.owe_entry();
+        self.move_authority();
+        Ok(())
     }
 }
 

@@ -14,7 +14,6 @@ use svc_core::page::{Direction, Page, PageRequest, Sort};
 use svc_core::resource::{Resource, ResourceReader, ResourceStore, Version};
 use svc_core::tenant::Scope;
 
-use crate::auth::bump_authority;
 use crate::error::{backend, store_error};
 use crate::scoped::within;
 use crate::store::SeaStore;
@@ -101,7 +100,7 @@ impl<R: Row, C: ConnectionTrait + Send + Sync> ResourceStore<R> for SeaStore<C> 
         let row = record.to_row().into_active_model();
         let written = R::Entity::insert(row).exec_without_returning(&self.conn).await;
         written.map_err(|error| store_error(error, R::UNIQUE))?;
-        follow_up(&self.conn, record, false).await
+        follow_up(self, record, false).await
     }
 
     async fn replace(&self, scope: &Scope, before: Version, after: &R) -> Result<(), StoreError> {
@@ -115,7 +114,7 @@ impl<R: Row, C: ConnectionTrait + Send + Sync> ResourceStore<R> for SeaStore<C> 
         if written.rows_affected == 0 {
             return Err(StoreError::Conflict);
         }
-        follow_up(&self.conn, after, true).await
+        follow_up(self, after, true).await
     }
 
     async fn delete(&self, scope: &Scope, record: &R) -> Result<(), StoreError> {
@@ -124,7 +123,8 @@ impl<R: Row, C: ConnectionTrait + Send + Sync> ResourceStore<R> for SeaStore<C> 
         if delete.exec(&self.conn).await.map_err(backend)?.rows_affected == 0 {
             return Err(StoreError::Conflict);
         }
-        authority_changed::<R>(&self.conn).await
+        authority_changed::<R, C>(self);
+        Ok(())
     }
 }
 
@@ -229,17 +229,20 @@ fn exactly<R: Row>(record: &R, version: Version) -> Condition {
         .add(R::VERSION.eq(version.as_i64()))
 }
 
-async fn follow_up<R: Row>(
-    conn: &impl ConnectionTrait,
+async fn follow_up<R: Row, C: ConnectionTrait>(
+    store: &SeaStore<C>,
     record: &R,
     replaced: bool,
 ) -> Result<(), StoreError> {
-    for statement in record.follow_up(conn.get_database_backend(), replaced) {
-        conn.execute_raw(statement).await.map_err(backend)?;
+    for statement in record.follow_up(store.conn.get_database_backend(), replaced) {
+        store.conn.execute_raw(statement).await.map_err(backend)?;
     }
-    authority_changed::<R>(conn).await
+    authority_changed::<R, C>(store);
+    Ok(())
 }
 
-async fn authority_changed<R: Row>(conn: &impl ConnectionTrait) -> Result<(), StoreError> {
-    if R::BEARS_AUTHORITY { bump_authority(conn).await } else { Ok(()) }
+fn authority_changed<R: Row, C: ConnectionTrait>(store: &SeaStore<C>) {
+    if R::BEARS_AUTHORITY {
+        store.move_authority();
+    }
 }

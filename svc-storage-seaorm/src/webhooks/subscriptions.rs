@@ -76,6 +76,7 @@ impl<C: ConnectionTrait + Send + Sync> SubscriptionStore for SeaStore<C> {
         }
         let row = subscription::of(subscription, &self.sealer);
         Entity::insert(row).exec_without_returning(&self.conn).await.map_err(backend)?;
+        self.owe_entry();
         Ok(true)
     }
 
@@ -90,7 +91,11 @@ impl<C: ConnectionTrait + Send + Sync> SubscriptionStore for SeaStore<C> {
             .exec(&self.conn)
             .await
             .map_err(backend)?;
-        if replaced.rows_affected == 0 { Err(StoreError::Conflict) } else { Ok(()) }
+        if replaced.rows_affected == 0 {
+            return Err(StoreError::Conflict);
+        }
+        self.owe_entry();
+        Ok(())
     }
 
     async fn remove(&self, subscription: &Subscription) -> Result<(), StoreError> {
@@ -104,6 +109,7 @@ impl<C: ConnectionTrait + Send + Sync> SubscriptionStore for SeaStore<C> {
         if removed.rows_affected == 0 {
             return Err(StoreError::Conflict);
         }
+        self.owe_entry();
         self.forget_log(subscription.id).await
     }
 }

@@ -2,27 +2,51 @@
 
 use std::sync::Arc;
 
+use svc_auth::ports::BudgetStore;
 use svc_business::ports::BusinessStorage;
+use svc_storage_seaorm::Database;
+use svc_webhooks::ports::WebhookStorage;
 
-use crate::fresh::{Fresh, Keyed};
+use crate::fresh::{Fresh, Port, postgres, sqlite};
 
 mod webhooks_on_sqlite {
-    async fn make() -> crate::fresh::Fresh {
-        crate::fresh::sqlite().await
-    }
-    svc_testkit::webhook_storage_contract! { make: make }
+    svc_testkit::webhook_storage_contract! { make: super::sqlite_webhooks }
 }
 
 mod webhooks_on_postgres {
-    svc_testkit::webhook_storage_contract! { try_make: crate::fresh::postgres }
+    svc_testkit::webhook_storage_contract! { try_make: super::postgres_webhooks }
+}
+
+mod budgets_on_sqlite {
+    svc_testkit::budget_contract! { make: super::sqlite_budgets }
+}
+
+mod budgets_on_postgres {
+    svc_testkit::budget_contract! { try_make: super::postgres_budgets }
 }
 
 mod idempotency_on_sqlite {
-    svc_testkit::idempotency_contract! { make: super::sqlite_keyed }
+    svc_testkit::idempotency_contract! { make: super::sqlite_fixture }
 }
 
 mod idempotency_on_postgres {
-    svc_testkit::idempotency_contract! { try_make: super::postgres_keyed }
+    svc_testkit::idempotency_contract! { try_make: super::postgres_fixture }
+}
+
+mod audit_on_sqlite {
+    svc_testkit::audit_contract! { make: super::sqlite_fixture }
+}
+
+mod audit_on_postgres {
+    svc_testkit::audit_contract! { try_make: super::postgres_fixture }
+}
+
+mod sessions_on_sqlite {
+    svc_testkit::session_storage_contract! { make: super::sqlite_fixture }
+}
+
+mod sessions_on_postgres {
+    svc_testkit::session_storage_contract! { try_make: super::postgres_fixture }
 }
 
 mod business_on_sqlite {
@@ -34,28 +58,40 @@ mod business_on_postgres {
 }
 
 svc_testkit::auth_storage_contract!(auth_on_sqlite, sqlite_auth);
-svc_testkit::auth_storage_contract!(auth_on_postgres, postgres_auth);
+svc_testkit::auth_storage_contract!(auth_on_postgres, postgres);
 
-async fn sqlite_keyed() -> Keyed {
-    Keyed(crate::fresh::sqlite().await)
+async fn sqlite_fixture() -> Box<Fresh> {
+    Box::new(sqlite().await)
 }
 
-async fn postgres_keyed() -> Option<Keyed> {
-    crate::fresh::postgres().await.map(Keyed)
+async fn postgres_fixture() -> Option<Box<Fresh>> {
+    postgres().await.map(Box::new)
+}
+
+async fn sqlite_webhooks() -> Port<dyn WebhookStorage> {
+    Port::of(sqlite().await, Database::webhooks)
+}
+
+async fn postgres_webhooks() -> Option<Port<dyn WebhookStorage>> {
+    Some(Port::of(postgres().await?, Database::webhooks))
+}
+
+async fn sqlite_budgets() -> Port<dyn BudgetStore> {
+    Port::of(sqlite().await, Database::budgets)
+}
+
+async fn postgres_budgets() -> Option<Port<dyn BudgetStore>> {
+    Some(Port::of(postgres().await?, Database::budgets))
 }
 
 async fn sqlite_business() -> Arc<dyn BusinessStorage> {
-    Arc::new(crate::fresh::sqlite().await)
+    Arc::new(sqlite().await)
 }
 
 async fn postgres_business() -> Option<Arc<dyn BusinessStorage>> {
-    Some(Arc::new(crate::fresh::postgres().await?))
+    Some(Arc::new(postgres().await?))
 }
 
 async fn sqlite_auth() -> Option<Fresh> {
-    Some(crate::fresh::sqlite().await)
-}
-
-async fn postgres_auth() -> Option<Fresh> {
-    crate::fresh::postgres().await
+    Some(sqlite().await)
 }

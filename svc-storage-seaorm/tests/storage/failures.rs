@@ -6,11 +6,13 @@ use futures_util::future::join_all;
 use svc_core::error::StoreError;
 use svc_core::id::TypedId;
 use svc_core::unit::Unit;
+use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::{Samples, scope};
 use svc_webhooks::ports::WebhookUnit;
 use svc_webhooks::subscription::Subscription;
 
-use crate::both::{Fresh, on_both};
+use crate::both::on_both;
+use crate::fresh::Fresh;
 
 on_both! {
     one_unit_that_is_dropped_takes_no_other_with_it
@@ -22,6 +24,7 @@ on_both! {
 async fn add(fresh: &Fresh, subscription: &Subscription) -> Result<(), StoreError> {
     let unit = fresh.database.begin().await?;
     assert!(unit.subscriptions().insert(subscription, 20).await?, "there is room");
+    noted(&*unit, subscription.account).await?;
     unit.commit().await
 }
 
@@ -44,6 +47,7 @@ async fn one_unit_that_is_dropped_takes_no_other_with_it(fresh: &Fresh) {
         if at % 3 == 0 {
             drop(unit);
         } else {
+            noted(&*unit, one.account).await.expect("noted");
             unit.commit().await.expect("committed");
         }
     }))

@@ -2,10 +2,12 @@
 
 use svc_core::unit::Unit;
 use svc_storage_seaorm::{Database, Engine, MigrateError, Settings};
+use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::{Samples, scope};
 use svc_webhooks::ports::WebhookUnit;
 
-use crate::both::{Fresh, NOW, file, keys, on_both, open};
+use crate::both::on_both;
+use crate::fresh::{Fresh, NOW, file, keys, open};
 
 on_both! {
     a_schema_from_the_future_is_refused
@@ -23,6 +25,7 @@ async fn what_was_committed_is_there_after_closing(fresh: &Fresh) {
     let subscription = samples.subscription(samples.account(), &["contact.create"]);
     let unit = fresh.database.begin().await.expect("a unit");
     assert!(unit.subscriptions().insert(&subscription, 20).await.expect("inserted"));
+    noted(&*unit, subscription.account).await.expect("noted");
     unit.commit().await.expect("committed");
     fresh.database.close().await;
     let again = open(&fresh.settings).await;

@@ -1,12 +1,19 @@
 //! SQLite and PostgreSQL against the contracts of every port, and against the
 //! traps that each engine is known for.
 
+mod audit;
+mod audited;
 mod both;
+mod budgets;
 mod contracts;
 mod failures;
 mod fresh;
 mod life;
+mod master_keys;
 mod postgres_traps;
+mod read_only;
 mod scale;
+mod sessions;
 mod sqlite_traps;
+mod token_machine;
 mod units;

@@ -6,11 +6,13 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use svc_core::clock::Timestamp;
 use svc_core::unit::Unit;
+use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{Settlement, WebhookUnit};
 
-use crate::both::{Fresh, on_both};
+use crate::both::on_both;
+use crate::fresh::Fresh;
 
 on_both! {
     twenty_thousand_deliveries_go_in_at_once
@@ -29,6 +31,7 @@ async fn fill(fresh: &Fresh, samples: &Samples, many: usize) {
     unit.deliveries().insert(&deliveries).await.expect("inserted");
     // A second time: every one of them is there already.
     unit.deliveries().insert(deliveries.split_at(10).0).await.expect("ignored");
+    noted(&*unit, subscription.account).await.expect("noted");
     unit.commit().await.expect("committed");
 }
 

@@ -3,6 +3,7 @@
 use svc_business::ports::BusinessUnit as _;
 use svc_core::unit::Unit as _;
 use svc_storage_seaorm::{Database, OpenError, Settings};
+use svc_testkit::audit::noted;
 use svc_testkit::business::sample::bare_account;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::ports::WebhookUnit as _;
@@ -60,6 +61,7 @@ async fn secrets_are_not_in_the_file() {
     let subscription = samples.subscription(samples.account(), &["contact.create"]);
     let unit = fresh.database.begin().await.expect("a unit");
     unit.subscriptions().insert(&subscription, 20).await.expect("inserted");
+    noted(&*unit, subscription.account).await.expect("noted");
     unit.commit().await.expect("committed");
     let webhooks = fresh.database.webhooks();
     let found = webhooks.subscriptions().find(&everything(), subscription.id).await.expect("read");

@@ -1,48 +1,29 @@
 //! What holds for a unit of work on both engines.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::Duration;
 
 use svc_business::ports::BusinessUnit as _;
 use svc_core::resource::Resource as _;
 use svc_core::unit::Unit as _;
 use svc_storage_seaorm::{Database, Keys, OpenError, Settings};
+use svc_testkit::audit::noted;
 use svc_testkit::business::sample::bare_account;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::dispatch_once;
 use svc_webhooks::ports::WebhookUnit as _;
 
-use crate::fresh::{Fresh, NOW, everything, postgres, sqlite};
+use crate::both::on_both;
+use crate::fresh::{Fresh, NOW, everything};
 
-/// Runs a case on both engines, as two tests.
-macro_rules! on_both_engines {
-    ($($case:ident),+ $(,)?) => {
-        mod on_sqlite {
-            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $case() {
-                super::$case(super::sqlite().await).await;
-            })+
-        }
-        mod on_postgres {
-            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $case() {
-                if let Some(fresh) = super::postgres().await {
-                    super::$case(fresh).await;
-                }
-            })+
-        }
-    };
+on_both! {
+    read_then_write_never_fails_under_contention
+    a_dropped_unit_leaves_the_units_around_it_whole
+    a_unit_that_waits_in_vain_holds_nobody_up
+    twenty_thousand_deliveries_go_into_one_unit
+    migrating_again_changes_nothing
+    another_master_key_is_refused
 }
-
-on_both_engines!(
-    read_then_write_never_fails_under_contention,
-    a_dropped_unit_leaves_the_units_around_it_whole,
-    a_unit_that_waits_in_vain_holds_nobody_up,
-    twenty_thousand_deliveries_go_into_one_unit,
-    migrating_again_changes_nothing,
-    another_master_key_is_refused,
-);
 
 async fn insert(fresh: &Fresh, number: u128) {
     let unit = fresh.database.begin().await.expect("a unit");
@@ -50,16 +31,15 @@ async fn insert(fresh: &Fresh, number: u128) {
     unit.commit().await.expect("committed");
 }
 
-async fn read_then_write_never_fails_under_contention(fresh: Fresh) {
-    insert(&fresh, 1).await;
+async fn read_then_write_never_fails_under_contention(fresh: &Fresh) {
+    insert(fresh, 1).await;
     let id = bare_account(1).id;
-    let fresh = Arc::new(fresh);
     let tasks: Vec<_> = (0..16)
         .map(|task| {
-            let fresh = Arc::clone(&fresh);
+            let database = fresh.database.clone();
             tokio::spawn(async move {
                 for round in 0..50_u128 {
-                    let unit = fresh.database.begin().await.expect("a unit");
+                    let unit = database.begin().await.expect("a unit");
                     unit.accounts().find(&everything(), id).await.expect("read");
                     let account = bare_account(1_000 + task * 100 + round);
                     unit.accounts().insert(&everything(), &account).await.expect("written");
@@ -80,13 +60,12 @@ async fn read_then_write_never_fails_under_contention(fresh: Fresh) {
     }
 }
 
-async fn a_dropped_unit_leaves_the_units_around_it_whole(fresh: Fresh) {
-    let fresh = Arc::new(fresh);
+async fn a_dropped_unit_leaves_the_units_around_it_whole(fresh: &Fresh) {
     let tasks: Vec<_> = (0..40_u128)
         .map(|number| {
-            let fresh = Arc::clone(&fresh);
+            let database = fresh.database.clone();
             tokio::spawn(async move {
-                let unit = fresh.database.begin().await.expect("a unit");
+                let unit = database.begin().await.expect("a unit");
                 unit.accounts().insert(&everything(), &bare_account(number)).await.expect("written");
                 if number % 2 == 0 {
                     unit.commit().await.expect("committed");
@@ -104,7 +83,7 @@ async fn a_dropped_unit_leaves_the_units_around_it_whole(fresh: Fresh) {
     }
 }
 
-async fn a_unit_that_waits_in_vain_holds_nobody_up(fresh: Fresh) {
+async fn a_unit_that_waits_in_vain_holds_nobody_up(fresh: &Fresh) {
     let first = fresh.database.begin().await.expect("a unit");
     first.accounts().insert(&everything(), &bare_account(1)).await.expect("written");
     // These give up while they wait in line, or, with a connection of their own, when they have one.
@@ -117,10 +96,10 @@ async fn a_unit_that_waits_in_vain_holds_nobody_up(fresh: Fresh) {
     };
     first.commit().await.expect("committed");
     waiter.await.expect("no panic").expect("a unit");
-    insert(&fresh, 2).await;
+    insert(fresh, 2).await;
 }
 
-async fn twenty_thousand_deliveries_go_into_one_unit(fresh: Fresh) {
+async fn twenty_thousand_deliveries_go_into_one_unit(fresh: &Fresh) {
     const EVENTS: usize = 20_000;
     let samples = Samples::new(1);
     let subscription = samples.subscription(samples.account(), &["contact.create"]);
@@ -128,6 +107,7 @@ async fn twenty_thousand_deliveries_go_into_one_unit(fresh: Fresh) {
     assert!(unit.subscriptions().insert(&subscription, 20).await.expect("inserted"));
     let events: Vec<_> = (0..EVENTS).map(|_| samples.event(subscription.account, "contact.create")).collect();
     unit.outbox().publish(&events).await.expect("published");
+    noted(&*unit, subscription.account).await.expect("noted");
     unit.commit().await.expect("committed");
 
     let limit = u32::try_from(EVENTS).expect("a small number");
@@ -143,14 +123,14 @@ async fn twenty_thousand_deliveries_go_into_one_unit(fresh: Fresh) {
     }
 }
 
-async fn migrating_again_changes_nothing(fresh: Fresh) {
+async fn migrating_again_changes_nothing(fresh: &Fresh) {
     assert_eq!(fresh.database.pending_migrations().await.expect("read"), Vec::<&str>::new());
     let (one, other) = tokio::join!(fresh.database.migrate(NOW), fresh.database.migrate(NOW));
     assert_eq!(one.expect("migrated"), Vec::<&str>::new());
     assert_eq!(other.expect("migrated"), Vec::<&str>::new());
 }
 
-async fn another_master_key_is_refused(fresh: Fresh) {
+async fn another_master_key_is_refused(fresh: &Fresh) {
     let other = Settings { keys: Keys::new(1, [8; 32]), ..fresh.settings.clone() };
     let other = match other.url.strip_prefix("sqlite://") {
         // The file itself is locked: a copy stands in for a later start.

@@ -6,7 +6,7 @@ use svc_auth::ports::{CompanyStanding, Standing};
 use svc_core::id::{AccountId, GroupId, UserId};
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Directory {
+pub(crate) struct Directory {
     companies: BTreeMap<AccountId, Company>,
     memberships: BTreeMap<(UserId, AccountId), Standing>,
     disabled: BTreeSet<UserId>,
@@ -21,24 +21,35 @@ struct Company {
 }
 
 impl Directory {
-    pub(super) fn add_company(&mut self, id: AccountId, legal_name: &str, group: Option<GroupId>) {
+    pub(crate) fn add_company(&mut self, id: AccountId, legal_name: &str, group: Option<GroupId>) {
         let legal_name = legal_name.to_owned();
         self.companies.insert(id, Company { legal_name, group, merged: false, api_access: true });
     }
 
-    pub(super) fn set_standing(&mut self, person: UserId, company: AccountId, standing: Standing) {
+    pub(crate) fn set_standing(&mut self, person: UserId, company: AccountId, standing: Standing) {
         self.memberships.insert((person, company), standing);
     }
 
-    pub(super) fn disable_user(&mut self, person: UserId) {
+    /// Adds a company as somebody sees it, or puts it in the place of the one with its id.
+    pub(crate) fn put_membership(&mut self, person: UserId, company: &CompanyStanding) {
+        let CompanyStanding { id, legal_name, group, merged, api_access, membership } = company.clone();
+        self.companies.insert(id, Company { legal_name, group, merged, api_access });
+        self.set_standing(person, id, membership);
+    }
+
+    pub(crate) fn enable_user(&mut self, person: UserId) {
+        self.disabled.remove(&person);
+    }
+
+    pub(crate) fn disable_user(&mut self, person: UserId) {
         self.disabled.insert(person);
     }
 
-    pub(super) fn merge(&mut self, absorbed: AccountId) {
+    pub(crate) fn merge(&mut self, absorbed: AccountId) {
         self.company(absorbed).merged = true;
     }
 
-    pub(super) fn set_api_access(&mut self, company: AccountId, on: bool) {
+    pub(crate) fn set_api_access(&mut self, company: AccountId, on: bool) {
         self.company(company).api_access = on;
     }
 
@@ -46,7 +57,7 @@ impl Directory {
         self.companies.get_mut(&id).expect("the test added the company before")
     }
 
-    pub(super) fn standings(
+    pub(crate) fn standings(
         &self,
         person: UserId,
         companies: &BTreeSet<AccountId>,
@@ -55,18 +66,36 @@ impl Directory {
         let named = |(id, company): &(&AccountId, &Company)| {
             companies.contains(id) || company.group.is_some_and(|group| groups.contains(&group))
         };
-        let standing = |(id, company): (&AccountId, &Company)| CompanyStanding {
-            id: *id,
+        self.companies.iter().filter(named).map(|(id, company)| self.standing(person, *id, company)).collect()
+    }
+
+    pub(crate) fn memberships(&self, person: UserId) -> Vec<CompanyStanding> {
+        let mut standings: Vec<_> = self
+            .companies
+            .iter()
+            .map(|(id, company)| self.standing(person, *id, company))
+            .filter(|company| !company.merged && matches!(company.membership, Standing::Member(_)))
+            .collect();
+        standings.sort_by(|left, right| (&left.legal_name, left.id).cmp(&(&right.legal_name, right.id)));
+        standings
+    }
+
+    pub(crate) fn is_disabled(&self, person: UserId) -> bool {
+        self.disabled.contains(&person)
+    }
+
+    fn standing(&self, person: UserId, id: AccountId, company: &Company) -> CompanyStanding {
+        CompanyStanding {
+            id,
             legal_name: company.legal_name.clone(),
             group: company.group,
             merged: company.merged,
             api_access: company.api_access,
-            membership: if self.disabled.contains(&person) {
+            membership: if self.is_disabled(person) {
                 Standing::Former
             } else {
-                self.memberships.get(&(person, *id)).copied().unwrap_or(Standing::Stranger)
+                self.memberships.get(&(person, id)).copied().unwrap_or(Standing::Stranger)
             },
-        };
-        self.companies.iter().filter(named).map(standing).collect()
+        }
     }
 }

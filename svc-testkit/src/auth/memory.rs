@@ -1,5 +1,6 @@
 //! Storage of svc-auth in memory.
 
+mod seed;
 mod state;
 mod unit;
 
@@ -14,11 +15,12 @@ use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
 use svc_core::idempotency::{Reply, RequestKey};
-use svc_core::role::Role;
+use svc_core::page::{Page, PageRequest};
+use svc_core::tenant::Scope;
 
 use self::state::State;
 use self::unit::MemoryUnit;
-use crate::auth::contract::{AuthFixture, AuthSeed};
+use crate::audit::MemoryAudit;
 use crate::auth::directory::Directory;
 
 /// Tokens, companies and memberships in memory. Clones share what they hold.
@@ -35,6 +37,7 @@ struct Shared {
     state: Mutex<State>,
     reads: AtomicU64,
     down: AtomicBool,
+    audit: MemoryAudit,
 }
 
 impl MemoryAuth {
@@ -47,6 +50,12 @@ impl MemoryAuth {
     /// From now on every read and every new unit fails (`true`), or works again (`false`).
     pub fn set_down(&self, down: bool) {
         self.0.down.store(down, Ordering::SeqCst);
+    }
+
+    /// The audit log that its units write to.
+    #[must_use]
+    pub fn audit(&self) -> &MemoryAudit {
+        &self.0.audit
     }
 
     /// How many reads the store answered or refused, outside of units.
@@ -90,6 +99,20 @@ impl MemoryAuth {
     /// Disables a person.
     pub fn put_disabled(&self, person: UserId) {
         self.authority(|directory| directory.disable_user(person));
+    }
+
+    /// Lets a disabled person in again.
+    pub fn put_enabled(&self, person: UserId) {
+        self.authority(|directory| directory.enable_user(person));
+    }
+
+    /// Adds a company with what a person is there, or puts both in the place of what is known.
+    pub fn put_membership(&self, person: UserId, company: &CompanyStanding) {
+        self.authority(|directory| directory.put_membership(person, company));
+    }
+
+    pub(crate) fn read_directory<T>(&self, read: impl FnOnce(&Directory) -> T) -> T {
+        read(&self.state().directory)
     }
 
     fn authority(&self, change: impl FnOnce(&mut Directory)) {
@@ -147,8 +170,8 @@ impl TokenReader for MemoryAuth {
         Ok(self.read()?.find_by_fingerprint(candidates))
     }
 
-    async fn list(&self, primary: Option<AccountId>) -> Result<Vec<Token>, StoreError> {
-        Ok(self.read()?.list(primary))
+    async fn page(&self, scope: &Scope, page: PageRequest) -> Result<Page<Token>, StoreError> {
+        Ok(self.read()?.page(scope, page))
     }
 
     async fn authority_version(&self) -> Result<i64, StoreError> {
@@ -165,42 +188,5 @@ impl AccountDirectory for MemoryAuth {
         groups: &BTreeSet<GroupId>,
     ) -> Result<Vec<CompanyStanding>, StoreError> {
         Ok(self.read()?.directory.standings(person, companies, groups))
-    }
-}
-
-#[async_trait]
-impl AuthSeed for MemoryAuth {
-    async fn add_user(&self, _: UserId) {}
-
-    async fn disable_user(&self, id: UserId) {
-        self.put_disabled(id);
-    }
-
-    async fn add_group(&self, _: GroupId) {}
-
-    async fn add_company(&self, id: AccountId, legal_name: &str, group: Option<GroupId>) {
-        self.put_company(id, legal_name, group);
-    }
-
-    async fn set_role(&self, person: UserId, company: AccountId, role: Role) {
-        self.put_standing(person, company, Standing::Member(role));
-    }
-
-    async fn end_membership(&self, person: UserId, company: AccountId) {
-        self.put_standing(person, company, Standing::Former);
-    }
-
-    async fn merge(&self, _: AccountId, absorbed: AccountId) {
-        self.put_merged(absorbed);
-    }
-
-    async fn set_api_access(&self, company: AccountId, on: bool) {
-        self.put_api_access(company, on);
-    }
-}
-
-impl AuthFixture for MemoryAuth {
-    fn storage(&self) -> &dyn AuthStorage {
-        self
     }
 }

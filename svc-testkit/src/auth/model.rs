@@ -76,6 +76,19 @@ impl TokenModel {
         true
     }
 
+    /// Whether what it is called and may do can be changed: while it works, and while it is switched off.
+    #[must_use]
+    pub fn can_be_updated(&self, now: Timestamp) -> bool {
+        matches!(self.status(now), Status::Active | Status::Disabled)
+    }
+
+    /// Changes what it is called or may do; `false`, and nothing changed, when that cannot be.
+    pub fn update(&mut self, now: Timestamp) -> bool {
+        let can = self.can_be_updated(now);
+        self.moves += i64::from(can);
+        can
+    }
+
     /// The state at `now`, as the API names it.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> Status {

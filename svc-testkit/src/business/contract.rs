@@ -87,12 +87,15 @@ macro_rules! business_storage_contract {
             accounts::companies_with_the_same_tax_id_are_found;
             accounts::active_subsidiaries_are_counted;
             groups::a_group_comes_back_with_its_members;
+            groups::a_removed_group_lets_its_members_go;
             groups::members_out_of_scope_are_left_out;
             groups::groups_are_listed_oldest_first;
             people::a_user_is_found_by_id_and_by_mail_address;
             people::a_mail_address_is_taken_once;
             people::a_membership_comes_back_whole;
+            people::a_change_without_its_audit_entry_does_not_commit;
             people::members_are_listed_with_their_person;
+            people::a_member_is_found_in_its_company;
             people::active_holders_are_counted;
             units::a_dropped_unit_leaves_nothing;
             units::a_change_is_seen_with_its_commit;

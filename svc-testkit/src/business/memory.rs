@@ -27,6 +27,8 @@ use self::state::State;
 use self::unit::MemoryUnit;
 use crate::business::contract::PublishedEvents;
 
+use crate::audit::MemoryAudit;
+
 /// Business storage in memory; clones share their data.
 #[derive(Clone, Default)]
 pub struct MemoryBusiness(Arc<Shared>);
@@ -35,6 +37,7 @@ pub struct MemoryBusiness(Arc<Shared>);
 struct Shared {
     store: Store,
     journal: Mutex<Journal>,
+    audit: MemoryAudit,
 }
 
 /// What commits beside the records.
@@ -65,6 +68,12 @@ impl MemoryBusiness {
     #[must_use]
     pub fn take_events(&self) -> Vec<Event> {
         std::mem::take(&mut lock(&self.0.journal).events)
+    }
+
+    /// The audit log that its units write to.
+    #[must_use]
+    pub fn audit(&self) -> &MemoryAudit {
+        &self.0.audit
     }
 
     /// The reply that was kept for `key`.

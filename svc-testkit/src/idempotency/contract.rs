@@ -60,7 +60,9 @@ pub mod cases {
     use svc_core::clock::Timestamp;
     use svc_core::error::StoreError;
     use svc_core::id::{AccountId, TokenId, TypedId};
-    use svc_core::idempotency::{CLAIM_LEASE, Claim, Fence, KEPT_FOR, Reply, RequestHash, RequestKey};
+    use svc_core::idempotency::{
+        CLAIM_LEASE, Caller, Claim, Fence, KEPT_FOR, Reply, RequestHash, RequestKey,
+    };
     use uuid::Uuid;
 
     use super::Fixture;
@@ -69,7 +71,10 @@ pub mod cases {
     const OTHER: RequestHash = RequestHash([2; 32]);
 
     fn key(caller: u128) -> RequestKey {
-        RequestKey { caller: TokenId::from_uuid(Uuid::from_u128(caller)), key: "order-7".to_owned() }
+        RequestKey {
+            caller: Caller::Token(TokenId::from_uuid(Uuid::from_u128(caller))),
+            key: "order-7".to_owned(),
+        }
     }
 
     fn now() -> Timestamp {

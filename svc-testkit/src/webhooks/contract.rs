@@ -13,6 +13,7 @@ use svc_webhooks::ports::{Leased, Settlement, WebhookStorage};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 
+use crate::audit::noted;
 use crate::webhooks::sample::Samples;
 
 /// Generates one `#[tokio::test]` per case of the webhook storage contract.
@@ -49,6 +50,7 @@ macro_rules! webhook_storage_contract {
             a_conflict_undoes_the_whole_unit,
             a_dropped_unit_leaves_nothing,
             a_unit_sees_its_own_changes,
+            a_change_without_its_audit_entry_does_not_commit,
             subscriptions_of_other_companies_are_absent,
             subscriptions_come_oldest_first,
             only_active_subscriptions_of_the_accounts_are_active,
@@ -104,6 +106,7 @@ async fn add(storage: Storage<'_>, subscription: &Subscription) {
     let unit = storage.begin().await.expect("begin");
     let added = unit.subscriptions().insert(subscription, MANY).await.expect("insert");
     assert!(added, "there is room for it");
+    noted(&*unit, subscription.account).await.expect("noted");
     unit.commit().await.expect("commit");
 }
 
@@ -114,6 +117,14 @@ async fn replace(
 ) -> Result<(), StoreError> {
     let unit = storage.begin().await?;
     unit.subscriptions().replace(before.version, after).await?;
+    noted(&*unit, after.account).await?;
+    unit.commit().await
+}
+
+async fn remove(storage: Storage<'_>, subscription: &Subscription) -> Result<(), StoreError> {
+    let unit = storage.begin().await?;
+    unit.subscriptions().remove(subscription).await?;
+    noted(&*unit, subscription.account).await?;
     unit.commit().await
 }
 

@@ -24,6 +24,7 @@ use svc_webhooks::ports::{DeliveryQueue, DeliveryReader, SubscriptionReader, Web
 use self::staged::Staged;
 use self::tables::{Op, State};
 use self::unit::MemoryUnit;
+use crate::audit::MemoryAudit;
 use crate::idempotency::{Fixture, MemoryIdempotency};
 
 /// Webhook storage that forgets with the process; clones share one state.
@@ -32,6 +33,7 @@ pub struct MemoryWebhooks {
     shared: Shared,
     committed: Staged,
     idempotency: MemoryIdempotency,
+    audit: MemoryAudit,
 }
 
 /// What all units of one storage share.
@@ -55,7 +57,13 @@ impl MemoryWebhooks {
     #[must_use]
     pub fn with_idempotency(idempotency: MemoryIdempotency) -> Self {
         let shared = Shared::default();
-        Self { committed: Staged::over(shared.clone()), shared, idempotency }
+        Self { committed: Staged::over(shared.clone()), shared, idempotency, audit: MemoryAudit::default() }
+    }
+
+    /// The audit log that its units write to.
+    #[must_use]
+    pub fn audit(&self) -> &MemoryAudit {
+        &self.audit
     }
 
     /// The store of the replies that units of this storage keep.
@@ -93,7 +101,7 @@ impl fmt::Debug for MemoryWebhooks {
 #[async_trait]
 impl WebhookStorage for MemoryWebhooks {
     async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
-        Ok(Box::new(MemoryUnit::begin(self.shared.clone(), &self.idempotency)))
+        Ok(Box::new(MemoryUnit::begin(self.shared.clone(), &self.idempotency, &self.audit)))
     }
 
     fn subscriptions(&self) -> &dyn SubscriptionReader {
@@ -116,6 +124,6 @@ impl Fixture for MemoryWebhooks {
     }
 
     async fn begin(&self) -> Result<Box<dyn Unit>, StoreError> {
-        Ok(Box::new(MemoryUnit::begin(self.shared.clone(), &self.idempotency)))
+        Ok(Box::new(MemoryUnit::begin(self.shared.clone(), &self.idempotency, &self.audit)))
     }
 }

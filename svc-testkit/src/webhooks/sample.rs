@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, ContactId, SubscriptionId, TokenId, TypedId};
@@ -59,7 +60,7 @@ impl Samples {
     /// A call at the present instant, personal data masked.
     #[must_use]
     pub fn call<'a>(&'a self, scope: &'a Scope) -> Call<'a> {
-        Call { scope, sight: Sight::Masked, now: self.now(), random: &self.random }
+        Call { scope, sight: Sight::Masked, actor: &Actor::OPERATOR, now: self.now(), random: &self.random }
     }
 
     /// A new company.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use svc_core::audit::Action;
 use svc_core::error::{Checks, Invalid, StoreError};
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId};
@@ -12,7 +13,7 @@ use thiserror::Error;
 
 use crate::endpoint::{Endpoint, EndpointError};
 use crate::ports::{HttpSender, Refusal, WebhookUnit};
-use crate::subscription::{MAX_PER_ACCOUNT, SigningSecret, State, Subscription, input};
+use crate::subscription::{MAX_PER_ACCOUNT, SigningSecret, State, Subscription, audit, input};
 
 /// What the client asks for, as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,9 +108,9 @@ pub async fn create(
         created_at: call.now,
         updated_at: call.now,
     };
-    if unit.subscriptions().insert(&subscription, MAX_PER_ACCOUNT).await? {
-        Ok(subscription)
-    } else {
-        Err(CreateError::TooMany { most: MAX_PER_ACCOUNT })
+    if !unit.subscriptions().insert(&subscription, MAX_PER_ACCOUNT).await? {
+        return Err(CreateError::TooMany { most: MAX_PER_ACCOUNT });
     }
+    audit::log(unit, call, Action::SubscriptionCreate, &subscription, (None, Some(&subscription))).await?;
+    Ok(subscription)
 }

@@ -1,5 +1,6 @@
 //! Deleting a subscription: it gets nothing more, not even what is queued.
 
+use svc_core::audit::Action;
 use svc_core::error::StoreError;
 use svc_core::id::SubscriptionId;
 use svc_core::resource::Version;
@@ -7,7 +8,7 @@ use svc_core::unit::Call;
 use thiserror::Error;
 
 use crate::ports::WebhookUnit;
-use crate::subscription::Subscription;
+use crate::subscription::{Subscription, audit};
 
 /// Why a subscription is not deleted.
 #[derive(Debug, Error)]
@@ -38,6 +39,7 @@ pub async fn remove(
 ) -> Result<(), RemoveError> {
     let subscription = load(unit, call, id, expected).await?;
     unit.subscriptions().remove(&subscription).await?;
+    audit::log(unit, call, Action::SubscriptionDelete, &subscription, (Some(&subscription), None)).await?;
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use svc_core::audit::Action;
 use svc_core::clock::Timestamp;
 use svc_core::error::{Checks, Invalid, StoreError};
 use svc_core::event::EventType;
@@ -13,7 +14,7 @@ use thiserror::Error;
 
 use crate::endpoint::{Endpoint, EndpointError};
 use crate::ports::{HttpSender, Refusal, WebhookUnit};
-use crate::subscription::{Subscription, input};
+use crate::subscription::{Subscription, audit, input};
 
 /// What the client asks to change; `None` leaves a member as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,7 +110,7 @@ impl Change {
     }
 }
 
-/// Applies the change; one that changes nothing keeps the version.
+/// Applies the change; one that changes nothing keeps the version and leaves no entry in the audit log.
 ///
 /// # Errors
 /// [`UpdateError`]; nothing was changed.
@@ -128,5 +129,6 @@ pub async fn update(
         return Ok(before);
     };
     unit.subscriptions().replace(before.version, &after).await?;
+    audit::log(unit, call, Action::SubscriptionUpdate, &after, (Some(&before), Some(&after))).await?;
     Ok(after)
 }

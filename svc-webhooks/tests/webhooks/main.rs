@@ -1,8 +1,8 @@
 //! The rules of webhooks over in-memory storage, a clock moved by hand and a scripted receiver.
 
+mod audit;
 mod delivery;
 mod model;
 mod requests;
-mod signature;
 mod subscriptions;
 mod world;

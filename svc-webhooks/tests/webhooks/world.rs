@@ -8,6 +8,7 @@ use svc_core::id::{AccountId, DeliveryId};
 use svc_core::page::PageRules;
 use svc_core::tenant::Scope;
 use svc_core::unit::{Call, Unit};
+use svc_testkit::audit::noted;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::MemoryWebhooks;
 use svc_testkit::webhooks::sample::{Samples, scope};
@@ -85,6 +86,7 @@ impl World {
     pub(crate) async fn store(&self, subscription: &Subscription) {
         let unit = self.begin().await;
         assert!(unit.subscriptions().insert(subscription, 20).await.expect("insert"));
+        noted(&*unit, subscription.account).await.expect("noted");
         commit(unit).await;
     }
 

@@ -49,7 +49,7 @@ pub(crate) struct Created {
 
 pub(crate) async fn create(exchange: Exchange, work: Work) -> Result<Done, Problem> {
     let Body { name, url, events } = exchange.json()?;
-    let principal = &exchange.principal;
+    let principal = &exchange.caller.principal;
     // Resolves the URL's name, so no unit may be open yet.
     let request = CreateRequest { name, url, events };
     let draft = Draft::check(request, &principal.grants, &*exchange.app.sender).await?;

@@ -45,7 +45,7 @@ pub(crate) async fn test(exchange: Exchange, work: Work) -> Result<Done, Problem
     let run = begin_test(unit.as_ref(), exchange.call_in(&scope), id, &app.attempts).await?;
     unit.commit().await?;
     let report = finish_test(run, &*app.webhooks, &*app.sender, &*app.clock, &app.attempts).await?;
-    let answer = Answer::plain(StatusCode::OK, &view(report)).of(exchange.principal.primary);
+    let answer = Answer::plain(StatusCode::OK, &view(report)).of(exchange.caller.principal.primary);
     work.finish_alone(async { Ok(app.webhooks.begin().await? as Box<dyn Unit>) }, answer).await
 }
 

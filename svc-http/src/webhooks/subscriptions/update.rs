@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::{View, version};
 use crate::answer::Answer;
 use crate::exchange::Exchange;
-use crate::json::{COMPUTED, Input};
+use crate::json::{COMPUTED, Input, kept};
 use crate::problem::Problem;
 
 /// A merge patch of a subscription.
@@ -44,7 +44,7 @@ pub(crate) async fn update(exchange: Exchange) -> Result<Answer, Problem> {
     let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
     let expected = exchange.expected(version(&exchange, &scope, id)).await?;
     let request = request(exchange.json()?)?;
-    let change = Change::check(request, &exchange.principal.grants, &*exchange.app.sender).await?;
+    let change = Change::check(request, &exchange.caller.principal.grants, &*exchange.app.sender).await?;
     let unit = exchange.app.webhooks.begin().await?;
     let updated = subscription::update(unit.as_ref(), exchange.call_in(&scope), id, expected, change).await?;
     unit.commit().await?;
@@ -62,15 +62,4 @@ fn request(body: Body) -> Result<UpdateRequest, Problem> {
     };
     checks.finish()?;
     Ok(request)
-}
-
-fn kept<T>(checks: &mut Checks, field: &str, patch: Patch<T>) -> Option<T> {
-    match patch {
-        Patch::Absent => None,
-        Patch::Null => {
-            checks.fail(field, "required", "cannot be null");
-            None
-        }
-        Patch::Value(value) => Some(value),
-    }
 }

@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 
 use super::PATIENCE;
 
-/// The API as the holder of a token calls it.
+/// The API as the holder of a token calls it, or a person who signed in.
 #[derive(Clone)]
 pub(crate) struct Api {
     address: SocketAddr,
-    token: String,
+    /// What every request carries.
+    headers: Vec<(&'static str, String)>,
 }
 
 /// A response.
@@ -25,7 +26,28 @@ pub(crate) struct Reply {
 
 impl Api {
     pub(crate) fn new(address: SocketAddr, token: &str) -> Self {
-        Self { address, token: token.to_owned() }
+        Self { address, headers: vec![("Authorization", format!("Bearer {token}"))] }
+    }
+
+    /// The API as anybody calls it.
+    pub(crate) fn bare(address: SocketAddr) -> Self {
+        Self { address, headers: Vec::new() }
+    }
+
+    /// Signs in; answers the API as this person calls it.
+    #[track_caller]
+    pub(crate) fn sign_in(&self, email: &str, password: &str) -> Self {
+        let reply = self.post("/api/v1/session", &json!({"email": email, "password": password}));
+        let csrf = text(&reply.expect(201), "csrfToken");
+        let cookie = reply.header("set-cookie").and_then(|cookie| cookie.split(';').next());
+        let cookie = cookie.expect("a cookie").to_owned();
+        Self { address: self.address, headers: vec![("Cookie", cookie), ("X-CSRF-Token", csrf)] }
+    }
+
+    /// The value of a header that every request carries.
+    pub(crate) fn carries(&self, name: &str) -> &str {
+        let found = self.headers.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| value.as_str()).expect("it carries this header")
     }
 
     pub(crate) fn get(&self, path: &str) -> Reply {
@@ -55,12 +77,12 @@ impl Api {
 
     pub(crate) fn call(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
         let mut head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\nAuthorization: Bearer {}\r\n",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n",
             self.address,
             body.len(),
-            self.token
         );
-        for (name, value) in headers {
+        let own = self.headers.iter().map(|(name, value)| (*name, value.as_str()));
+        for (name, value) in own.chain(headers.iter().copied()) {
             write!(head, "{name}: {value}\r\n").expect("a String takes everything");
         }
         let mut stream = TcpStream::connect_timeout(&self.address, PATIENCE).expect("the port is open");

@@ -1,14 +1,14 @@
 //! The executable as a process: run to its end, or served and signalled.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::Api;
+use super::{Api, Log};
 
 /// A folder in which a server keeps its data, with the settings that it is run with.
 pub(crate) struct Site {
@@ -64,12 +64,17 @@ impl Site {
 
     /// Runs a command to its end.
     pub(crate) fn run(&self, arguments: &[&str]) -> Run {
-        let output = self.command(arguments).output().expect("the executable runs");
-        Run {
-            status: output.status,
-            stdout: String::from_utf8(output.stdout).expect("text"),
-            stderr: String::from_utf8(output.stderr).expect("text"),
-        }
+        Run::of(self.command(arguments).output().expect("the executable runs"))
+    }
+
+    /// Runs a command with a text on its standard input.
+    pub(crate) fn run_with(&self, input: &str, arguments: &[&str]) -> Run {
+        let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().expect("the executable runs");
+        let mut stdin = child.stdin.take().expect("piped");
+        // A command that refuses at once does not wait for its input.
+        drop(stdin.write_all(input.as_bytes()));
+        drop(stdin);
+        Run::of(child.wait_with_output().expect("it ends"))
     }
 
     /// Runs a command that must work and print JSON.
@@ -92,8 +97,18 @@ impl Site {
 
     /// Starts a command that prints a line of JSON when it is ready.
     pub(crate) fn start(&self, arguments: &[&str]) -> Server {
-        let mut command = self.command(arguments);
-        let mut child = command.stderr(Stdio::inherit()).spawn().expect("the executable starts");
+        self.start_telling(Stdio::inherit(), arguments)
+    }
+
+    /// Starts the server and keeps what it logs.
+    pub(crate) fn serve_logged(&self) -> (Server, Log) {
+        let mut server = self.start_telling(Stdio::piped(), &["serve", "--json"]);
+        let log = Log::of(server.child.stderr.take().expect("piped"));
+        (server, log)
+    }
+
+    fn start_telling(&self, stderr: Stdio, arguments: &[&str]) -> Server {
+        let mut child = self.command(arguments).stderr(stderr).spawn().expect("the executable starts");
         let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
         let mut line = String::new();
         stdout.read_line(&mut line).expect("a line");
@@ -104,6 +119,14 @@ impl Site {
 }
 
 impl Run {
+    fn of(output: Output) -> Self {
+        Self {
+            status: output.status,
+            stdout: String::from_utf8(output.stdout).expect("text"),
+            stderr: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+
     /// The error that a failed command told in JSON.
     pub(crate) fn error(&self) -> Value {
         // The log goes to standard error too, a line of JSON for each event.
@@ -124,8 +147,17 @@ pub(crate) struct Server {
 impl Server {
     /// The API, for the holder of a token.
     pub(crate) fn api(&self, token: &str) -> Api {
-        let listen = self.ready["listen"].as_str().expect("an address");
-        Api::new(listen.parse().expect("an address"), token)
+        Api::new(self.address(), token)
+    }
+
+    /// The API, for anybody.
+    pub(crate) fn bare(&self) -> Api {
+        Api::bare(self.address())
+    }
+
+    /// Where the API listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.ready["listen"].as_str().expect("an address").parse().expect("an address")
     }
 
     /// The admin port.
@@ -144,8 +176,20 @@ impl Server {
 
     /// Sends SIGTERM without waiting.
     pub(crate) fn terminate(&self) {
-        let sent = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        self.signal("-TERM");
+    }
+
+    /// Sends a signal by its name.
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status();
         assert!(sent.expect("kill runs").success());
+    }
+
+    /// What else it printed until it ended; the line of its addresses was read before.
+    pub(crate) fn rest(&mut self) -> String {
+        let mut rest = String::new();
+        self.stdout.read_to_string(&mut rest).expect("text");
+        rest
     }
 
     /// Waits for the end.

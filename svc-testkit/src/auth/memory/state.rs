@@ -6,9 +6,11 @@ use svc_auth::ports::Use;
 use svc_auth::token::{Fingerprint, Token};
 use svc_core::error::StoreError;
 use svc_core::event::Event;
-use svc_core::id::{AccountId, TokenId};
+use svc_core::id::TokenId;
 use svc_core::idempotency::{Fence, Reply, RequestKey};
+use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
+use svc_core::tenant::Scope;
 
 use crate::auth::directory::Directory;
 
@@ -29,6 +31,16 @@ pub(super) enum Step {
     Touch(Vec<Use>),
     Publish(Vec<Event>),
     Keep(RequestKey, Fence, Reply),
+}
+
+impl Step {
+    /// What it changes of the things that may not change without an audit entry.
+    pub(super) fn owes_an_entry(&self) -> Option<&'static str> {
+        match self {
+            Self::Insert(_) | Self::Replace(..) => Some("a token"),
+            Self::Touch(_) | Self::Publish(_) | Self::Keep(..) => None,
+        }
+    }
 }
 
 impl State {
@@ -99,10 +111,12 @@ impl State {
         self.tokens.values().find(|token| candidates.contains(&token.fingerprint)).cloned()
     }
 
-    pub(super) fn list(&self, primary: Option<AccountId>) -> Vec<Token> {
-        let ours = |token: &&Token| primary.is_none_or(|primary| token.primary == primary);
-        let mut tokens: Vec<_> = self.tokens.values().filter(ours).cloned().collect();
+    pub(super) fn page(&self, scope: &Scope, request: PageRequest) -> Page<Token> {
+        let mut tokens: Vec<_> = self.tokens.values().filter(|token| scope.contains(token.primary)).collect();
         tokens.sort_by_key(|token| (token.created_at, token.id));
-        tokens
+        let total = tokens.len() as u64;
+        let skipped = usize::try_from(request.offset()).unwrap_or(usize::MAX);
+        let items = tokens.into_iter().skip(skipped).take(request.limit() as usize).cloned().collect();
+        Page { items, total, request }
     }
 }

@@ -6,20 +6,25 @@ use std::sync::Mutex;
 use async_trait::async_trait;
 use svc_auth::ports::{AccountDirectory, AuthUnit, CompanyStanding, TokenReader, TokenStore, Use};
 use svc_auth::token::{Fingerprint, Token};
+use svc_core::audit::AuditLog;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
 use svc_core::idempotency::{Fence, Reply, ReplyStore, RequestKey};
 use svc_core::outbox::Outbox;
+use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
+use svc_core::tenant::Scope;
 use svc_core::unit::Unit;
 
 use super::state::{State, Step};
 use super::{MemoryAuth, lock};
+use crate::audit::StagedAudit;
 
 pub(super) struct MemoryUnit {
     shared: MemoryAuth,
     work: Mutex<Work>,
+    audit: StagedAudit,
 }
 
 struct Work {
@@ -30,7 +35,8 @@ struct Work {
 impl MemoryUnit {
     pub(super) fn new(shared: MemoryAuth) -> Self {
         let work = Work { staged: shared.state().clone(), steps: Vec::new() };
-        Self { shared, work: Mutex::new(work) }
+        let audit = shared.audit().stage();
+        Self { shared, work: Mutex::new(work), audit }
     }
 
     fn staged<T>(&self, read: impl FnOnce(&State) -> T) -> T {
@@ -55,12 +61,18 @@ impl Unit for MemoryUnit {
         self
     }
 
+    fn audit(&self) -> &dyn AuditLog {
+        &self.audit
+    }
+
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
         let steps = std::mem::take(&mut lock(&self.work).steps);
         let mut stored = self.shared.state();
         let mut next = stored.clone();
+        self.audit.settle(steps.iter().find_map(Step::owes_an_entry))?;
         steps.into_iter().try_for_each(|step| next.apply(step))?;
         *stored = next;
+        self.audit.commit();
         Ok(())
     }
 }
@@ -99,8 +111,8 @@ impl TokenReader for MemoryUnit {
         Ok(self.staged(|state| state.find_by_fingerprint(candidates)))
     }
 
-    async fn list(&self, primary: Option<AccountId>) -> Result<Vec<Token>, StoreError> {
-        Ok(self.staged(|state| state.list(primary)))
+    async fn page(&self, scope: &Scope, page: PageRequest) -> Result<Page<Token>, StoreError> {
+        Ok(self.staged(|state| state.page(scope, page)))
     }
 
     async fn authority_version(&self) -> Result<i64, StoreError> {

@@ -31,6 +31,24 @@ pub async fn a_group_comes_back_with_its_members(storage: Storage) {
     assert_conflict(&attempt!(storage, |unit| unit.groups().replace(Version::FIRST, &unknown)));
 }
 
+/// A removed group is gone with its members, who may join another one; the stored version counts.
+pub async fn a_removed_group_lets_its_members_go(storage: Storage) {
+    let [first, second] = put_accounts(&storage).await;
+    let before = group(20, &[first, second]);
+    insert_group(&storage, &before).await;
+    let stale = Group { version: before.version.next(), ..before.clone() };
+    assert_conflict(&attempt!(storage, |unit| unit.groups().remove(&stale)));
+    let unknown = Group { id: id(99), ..before.clone() };
+    assert_conflict(&attempt!(storage, |unit| unit.groups().remove(&unknown)));
+    assert_eq!(storage.groups().find(&everything(), before.id).await.expect("find"), Some(before.clone()));
+
+    attempt!(storage, |unit| unit.groups().remove(&before)).expect("remove");
+    assert_eq!(storage.groups().find(&everything(), before.id).await.expect("find"), None);
+    assert_eq!(storage.groups().page(&scope(&[first, second]), whole()).await.expect("page").total, 0);
+    assert_conflict(&attempt!(storage, |unit| unit.groups().remove(&before)));
+    insert_group(&storage, &group(21, &[second])).await;
+}
+
 /// A scope reaches a group through any member, and sees only the members that it reaches.
 pub async fn members_out_of_scope_are_left_out(storage: Storage) {
     let [first, second, stranger] = put_accounts(&storage).await;

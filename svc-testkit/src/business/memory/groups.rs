@@ -45,6 +45,17 @@ impl GroupStore for Store {
             Some(_) | None => Err(StoreError::Conflict),
         }
     }
+
+    async fn remove(&self, group: &Group) -> Result<(), StoreError> {
+        let mut state = self.state();
+        match state.groups.get(&group.id) {
+            Some(stored) if stored.version == group.version => {
+                state.groups.remove(&group.id);
+                Ok(())
+            }
+            Some(_) | None => Err(StoreError::Conflict),
+        }
+    }
 }
 
 /// The group with its members within the scope, oldest first; `None` when there is none of them.

@@ -5,7 +5,7 @@ use svc_business::membership::{Member, Membership, MembershipStatus};
 use svc_business::ports::{PeopleReader, PeopleStore};
 use svc_business::user::User;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, UserId};
+use svc_core::id::{AccountId, MembershipId, UserId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::role::Role;
@@ -51,6 +51,24 @@ impl PeopleReader for Store {
             .collect();
         members.sort_by_key(|member| (member.membership.created_at, member.membership.id));
         Ok(list::cut(members, page))
+    }
+
+    async fn member(
+        &self,
+        scope: &Scope,
+        account: AccountId,
+        id: MembershipId,
+    ) -> Result<Option<Member>, StoreError> {
+        let state = self.state();
+        let found = state.memberships.get(&id).filter(|membership| {
+            scope.contains(account)
+                && membership.account == account
+                && membership.status != MembershipStatus::Ended
+        });
+        Ok(found.and_then(|membership| {
+            let user = state.users.get(&membership.user)?.clone();
+            Some(Member { membership: membership.clone(), user, phone: None })
+        }))
     }
 
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError> {

@@ -37,6 +37,11 @@ impl State {
         Ok(next)
     }
 
+    /// What was changed since `base` of the things that may not change without an audit entry.
+    pub(super) fn owes_an_entry(&self, base: &Self) -> Option<&'static str> {
+        (self.memberships != base.memberships).then_some("a membership")
+    }
+
     pub(super) fn check_unique(&self) -> Result<(), StoreError> {
         let contacts = self.contacts.values().filter_map(|contact| {
             contact.extension.external_id.as_ref().map(|external| (contact.company, external))

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use svc_business::ports::{AccountStore, BusinessUnit, ContactStore, GroupStore, PeopleStore};
+use svc_core::audit::AuditLog;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::idempotency::{Fence, Reply, ReplyStore, RequestKey};
@@ -12,19 +13,22 @@ use svc_core::unit::Unit;
 
 use super::state::State;
 use super::{Journal, Shared, Store, lock};
+use crate::audit::StagedAudit;
 
 pub(super) struct MemoryUnit {
     shared: Arc<Shared>,
     base: State,
     store: Store,
     added: Mutex<Journal>,
+    audit: StagedAudit,
 }
 
 impl MemoryUnit {
     pub(super) fn new(shared: Arc<Shared>) -> Self {
         let base = shared.store.state().clone();
         let store = Store(Mutex::new(base.clone()));
-        Self { shared, base, store, added: Mutex::default() }
+        let audit = shared.audit.stage();
+        Self { shared, base, store, added: Mutex::default(), audit }
     }
 }
 
@@ -38,14 +42,22 @@ impl Unit for MemoryUnit {
         self
     }
 
+    fn audit(&self) -> &dyn AuditLog {
+        &self.audit
+    }
+
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
         let added = std::mem::take(&mut *lock(&self.added));
         let mut committed = self.shared.store.state();
-        let next = committed.with_changes(&self.base, &self.store.state())?;
+        let changed = self.store.state().clone();
+        self.audit.settle(changed.owes_an_entry(&self.base))?;
+        let next = committed.with_changes(&self.base, &changed)?;
         *committed = next;
         let mut journal = lock(&self.shared.journal);
         journal.events.extend(added.events);
         journal.replies.extend(added.replies);
+        drop(journal);
+        self.audit.commit();
         Ok(())
     }
 }

@@ -10,7 +10,8 @@ use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::DeliveryFilter;
 use svc_webhooks::subscription::{SigningSecret, State, Subscription};
 
-use super::{CONTACT, MANY, Storage, add, first_page, queued, replace};
+use super::{CONTACT, MANY, Storage, add, first_page, queued, remove, replace};
+use crate::audit::{assert_unwritten, noted};
 use crate::webhooks::sample::{Samples, scope};
 
 fn renamed(before: &Subscription, name: &str) -> Subscription {
@@ -20,6 +21,7 @@ fn renamed(before: &Subscription, name: &str) -> Subscription {
 async fn insert(storage: Storage<'_>, subscription: &Subscription, most: u32) -> Result<bool, StoreError> {
     let unit = storage.begin().await?;
     let added = unit.subscriptions().insert(subscription, most).await?;
+    noted(&*unit, subscription.account).await?;
     unit.commit().await?;
     Ok(added)
 }
@@ -55,9 +57,7 @@ pub async fn an_account_has_at_most_its_cap(storage: Storage<'_>) {
     let neighbour = samples.subscription(theirs, &[CONTACT]);
     assert!(insert(storage, &neighbour, 2).await.expect("insert"), "each account has its own cap");
 
-    let unit = storage.begin().await.expect("begin");
-    unit.subscriptions().remove(&first).await.expect("remove");
-    unit.commit().await.expect("commit");
+    remove(storage, &first).await.expect("remove");
     assert!(insert(storage, &third, 2).await.expect("insert"), "a removal makes room");
 }
 
@@ -84,10 +84,8 @@ pub async fn a_change_of_another_version_conflicts(storage: Storage<'_>) {
 
     let late = replace(storage, &first, &renamed(&first, "late")).await;
     assert!(matches!(late, Err(StoreError::Conflict)), "{late:?}");
-    let unit = storage.begin().await.expect("begin");
-    let removal = unit.subscriptions().remove(&first).await;
+    let removal = remove(storage, &first).await;
     assert!(matches!(removal, Err(StoreError::Conflict)), "{removal:?}");
-    drop(unit);
     let found = storage.subscriptions().find(&scope([first.account]), first.id).await.expect("find");
     assert_eq!(found, Some(second));
     let unknown = samples.subscription(first.account, &[CONTACT]);
@@ -152,7 +150,29 @@ pub async fn a_unit_sees_its_own_changes(storage: Storage<'_>) {
     assert_eq!(seen.as_ref(), Some(&subscription));
     let seen = unit.deliveries().find(&scope, delivery.id).await.expect("find");
     assert_eq!(seen.map(|logged| logged.delivery), Some(delivery));
+    noted(&*unit, subscription.account).await.expect("noted");
     unit.commit().await.expect("commit");
+}
+
+pub async fn a_change_without_its_audit_entry_does_not_commit(storage: Storage<'_>) {
+    let samples = Samples::new(13);
+    let stored = samples.subscription(samples.account(), &[CONTACT]);
+    let (added, scope) = (samples.subscription(stored.account, &[CONTACT]), scope([stored.account]));
+    add(storage, &stored).await;
+
+    let unit = storage.begin().await.expect("begin");
+    unit.subscriptions().insert(&added, MANY).await.expect("insert");
+    assert_unwritten(&unit.commit().await);
+    let unit = storage.begin().await.expect("begin");
+    unit.subscriptions().replace(stored.version, &renamed(&stored, "silent")).await.expect("replace");
+    assert_unwritten(&unit.commit().await);
+    let unit = storage.begin().await.expect("begin");
+    unit.subscriptions().remove(&stored).await.expect("remove");
+    assert_unwritten(&unit.commit().await);
+
+    let found = storage.subscriptions().page(&scope, first_page()).await.expect("page");
+    assert_eq!(found.items, std::slice::from_ref(&stored));
+    remove(storage, &stored).await.expect("with an entry it commits");
 }
 
 pub async fn subscriptions_of_other_companies_are_absent(storage: Storage<'_>) {
@@ -213,9 +233,7 @@ pub async fn removal_drops_secret_queue_and_log(storage: Storage<'_>) {
     let samples = Samples::new(12);
     let (kept, kept_deliveries) = queued(storage, &samples, 1).await;
     let (gone, deliveries) = queued(storage, &samples, 2).await;
-    let unit = storage.begin().await.expect("begin");
-    unit.subscriptions().remove(&gone).await.expect("remove");
-    unit.commit().await.expect("commit");
+    remove(storage, &gone).await.expect("remove");
 
     let everybody = scope([kept.account, gone.account]);
     assert_eq!(storage.subscriptions().find(&everybody, gone.id).await.expect("find"), None);

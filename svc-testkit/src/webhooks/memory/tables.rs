@@ -66,6 +66,16 @@ pub(super) enum Op {
     Lease { delivery: Delivery, lease: Lease, until: Timestamp },
 }
 
+impl Op {
+    /// What it changes of the things that may not change without an audit entry.
+    pub(super) fn owes_an_entry(&self) -> Option<&'static str> {
+        match self {
+            Self::Insert { .. } | Self::Replace { .. } | Self::Remove { .. } => Some("a subscription"),
+            Self::Publish(_) | Self::Take(_) | Self::Deliver(_) | Self::Lease { .. } => None,
+        }
+    }
+}
+
 impl Tables {
     /// Makes one change; one that does not fit these rows leaves them half changed.
     pub(super) fn apply(&mut self, op: &Op) -> Result<(), StoreError> {

@@ -1,6 +1,7 @@
 //! A unit of work.
 
 use async_trait::async_trait;
+use svc_core::audit::AuditLog;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
@@ -21,11 +22,13 @@ use svc_webhooks::subscription::Subscription;
 use super::Shared;
 use super::staged::{Staged, pause};
 use super::tables::{Op, UnitId};
+use crate::audit::{MemoryAudit, StagedAudit};
 use crate::idempotency::{MemoryIdempotency, StagedReplies};
 
 /// A unit of work: dropped, it leaves no trace.
 pub(super) struct MemoryUnit {
     replies: StagedReplies,
+    audit: StagedAudit,
     open: OpenUnit,
 }
 
@@ -37,14 +40,14 @@ struct OpenUnit {
 }
 
 impl MemoryUnit {
-    pub(super) fn begin(shared: Shared, idempotency: &MemoryIdempotency) -> Self {
+    pub(super) fn begin(shared: Shared, idempotency: &MemoryIdempotency, audit: &MemoryAudit) -> Self {
         let id = {
             let mut state = shared.state();
             state.units += 1;
             UnitId(state.units)
         };
         let staged = Staged::over(shared.clone());
-        Self { replies: idempotency.stage(), open: OpenUnit { id, shared, staged } }
+        Self { replies: idempotency.stage(), audit: audit.stage(), open: OpenUnit { id, shared, staged } }
     }
 }
 
@@ -64,12 +67,18 @@ impl Unit for MemoryUnit {
         &self.replies
     }
 
+    fn audit(&self) -> &dyn AuditLog {
+        &self.audit
+    }
+
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
         pause().await;
-        let Self { replies, open } = *self;
+        let Self { replies, audit, open } = *self;
         let mut state = open.shared.state();
         let next = open.staged.view_of(&state.tables)?;
+        audit.settle(open.staged.ops().iter().find_map(Op::owes_an_entry))?;
         replies.commit()?;
+        audit.commit();
         state.tables = next;
         drop(state);
         Ok(())

@@ -1,0 +1,162 @@
+//! The service as the server wires it, over SQLite, with a token in use.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::Router;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
+use svc_auth::authenticate::Authenticator;
+use svc_auth::limit::{LeasedLimiter, Limits};
+use svc_auth::session::Lifetime;
+use svc_auth::token::{CreateRequest, Pepper, Peppers, Policy, create};
+use svc_business::ports::BusinessUnit as _;
+use svc_core::audit::Actor;
+use svc_core::clock::{Clock, Timestamp};
+use svc_core::pii::Sight;
+use svc_core::random::RandomSource;
+use svc_core::role::Role;
+use svc_core::unit::{Call, Unit as _};
+use svc_http::server::{self, serve};
+use svc_http::{App, BlockingHasher, Settings, router};
+use svc_storage_seaorm::Database;
+use svc_testkit::audit::noted;
+use svc_testkit::business::sample::{bare_account, everything, membership, user};
+use svc_testkit::fakes::FakeSender;
+use svc_webhooks::delivery::AttemptConfig;
+use svc_webhooks::retry::RetrySchedule;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use crate::sqlite;
+
+/// Budgets that no benchmark uses up; those of the server cost the same arithmetic.
+const LIMITS: Limits = Limits { per_minute: u32::MAX, per_month: 1 << 50 };
+
+/// A service with one company and one token.
+pub struct Service {
+    /// The checks on every request.
+    pub authenticator: Arc<Authenticator>,
+    /// The whole API.
+    pub router: Router,
+    /// `Bearer svc_live_…`
+    pub authorization: String,
+}
+
+impl Service {
+    /// Wires one over a new database in a folder.
+    ///
+    /// # Panics
+    /// When it cannot be made.
+    pub async fn start(folder: &Path) -> Self {
+        let database = sqlite(folder).await;
+        let peppers = Peppers::new(Pepper::new(1, [5; 32]), Vec::new());
+        let authorization = token(&database, &peppers).await;
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let limiter = Arc::new(LeasedLimiter::new(database.budgets(), LIMITS));
+        let authenticator =
+            Arc::new(Authenticator::new(database.auth(), limiter, Arc::clone(&clock), peppers.clone()));
+        let router = router(App {
+            business: database.business(),
+            webhooks: database.webhooks(),
+            idempotency: database.idempotency(),
+            authenticator: Arc::clone(&authenticator),
+            auth: database.auth(),
+            sessions: database.sessions(),
+            hasher: Arc::new(BlockingHasher::default()),
+            peppers,
+            policy: Policy::default(),
+            lifetime: Lifetime::default(),
+            audit: database.audit(),
+            sender: Arc::new(FakeSender::new()),
+            attempts: AttemptConfig::new(
+                Duration::from_secs(10),
+                RetrySchedule::STANDARD,
+                "https://api.example.com".to_owned(),
+            ),
+            clock,
+            random: Arc::new(OsRandom),
+            settings: Settings::default(),
+        });
+        Self { authenticator, router, authorization }
+    }
+}
+
+/// Serves a router on a free port of this machine for as long as the process lives.
+///
+/// # Panics
+/// When no port is free.
+pub async fn served(router: Router) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("a bound port");
+    tokio::spawn(serve(listener, router, server::Limits::default(), std::future::pending()));
+    address
+}
+
+/// Makes the process write a log and collect metrics as the server does; the lines go nowhere.
+///
+/// # Panics
+/// When it does so already.
+pub fn observed() {
+    let log = tracing_subscriber::fmt().with_env_filter(EnvFilter::new("info")).with_writer(io::sink);
+    log.json().flatten_event(true).init();
+    PrometheusBuilder::new()
+        .set_buckets_for_metric(
+            Matcher::Suffix("_seconds".to_owned()),
+            &[0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0],
+        )
+        .expect("there are buckets")
+        .install_recorder()
+        .expect("the first one");
+}
+
+/// A company with its holder, and a token of theirs.
+async fn token(database: &Database, peppers: &Peppers) -> String {
+    let (company, holder) = (bare_account(1), user(1, "ana@example.com"));
+    let unit = database.begin().await.expect("a unit");
+    unit.accounts().insert(&everything(), &company).await.expect("inserted");
+    unit.people().insert_user(&holder).await.expect("inserted");
+    let held = membership(1, company.id, holder.id, Role::Holder);
+    unit.people().insert_membership(&held).await.expect("inserted");
+    noted(&*unit, company.id).await.expect("written down");
+    unit.commit().await.expect("committed");
+
+    let request = CreateRequest {
+        name: "Shop sync".to_owned(),
+        permissions: vec!["contacts:contacts.read".to_owned()],
+        personal_data: false,
+        allowed_ips: vec!["127.0.0.0/8".to_owned()],
+        expires_at: None,
+        primary: company.id,
+        companies: Vec::new(),
+        groups: Vec::new(),
+        creator: holder.id,
+    };
+    let scope = everything();
+    let now = SystemClock.now();
+    let call = Call { scope: &scope, sight: Sight::Masked, actor: &Actor::OPERATOR, now, random: &OsRandom };
+    let unit = database.auth().begin().await.expect("a unit");
+    let (_, value) = create(&*unit, call, request, peppers, Policy::default()).await.expect("created");
+    unit.commit().await.expect("committed");
+    format!("Bearer {}", value.expose())
+}
+
+struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "a benchmark runs in real time")]
+    fn now(&self) -> Timestamp {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Timestamp::from_unix_micros(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+    }
+}
+
+struct OsRandom;
+
+impl RandomSource for OsRandom {
+    fn fill(&self, bytes: &mut [u8]) {
+        getrandom::fill(bytes).expect("the operating system gives random bytes");
+    }
+}

@@ -1,0 +1,87 @@
+//! The file keeps the contract that every adapter of svc-auth keeps.
+
+use async_trait::async_trait;
+use svc_auth::ports::{AuthStorage, Standing};
+use svc_core::id::{AccountId, GroupId, UserId};
+use svc_core::role::Role;
+use svc_examples::tokens::state::{Company, State};
+use svc_examples::tokens::store::FileStore;
+use svc_testkit::auth::{AuthFixture, AuthSeed};
+use tempfile::TempDir;
+
+use super::world;
+
+svc_testkit::auth_storage_contract!(file, fixture);
+
+struct Fixture {
+    store: FileStore,
+    _folder: TempDir,
+}
+
+async fn fixture() -> Option<Fixture> {
+    let folder = tempfile::tempdir().expect("a folder");
+    Some(Fixture { store: world::open(folder.path()), _folder: folder })
+}
+
+impl Fixture {
+    async fn change(&self, change: impl FnOnce(&mut State) + Send) {
+        self.store.change(change).await.expect("changed");
+    }
+
+    async fn company(&self, id: AccountId, change: impl FnOnce(&mut Company) + Send) {
+        self.change(|state| change(state.companies.get_mut(&id).expect("it was added"))).await;
+    }
+
+    async fn standing(&self, person: UserId, company: AccountId, standing: Standing) {
+        self.change(|state| {
+            state.standings.insert((company, person), standing);
+        })
+        .await;
+    }
+}
+
+impl AuthFixture for Fixture {
+    fn storage(&self) -> &dyn AuthStorage {
+        &self.store
+    }
+}
+
+#[async_trait]
+impl AuthSeed for Fixture {
+    /// This service keeps no people: an id is one.
+    async fn add_user(&self, _: UserId) {}
+
+    async fn disable_user(&self, id: UserId) {
+        self.change(|state| {
+            state.disabled.insert(id);
+        })
+        .await;
+    }
+
+    /// Nor groups: a group is what companies name.
+    async fn add_group(&self, _: GroupId) {}
+
+    async fn add_company(&self, id: AccountId, legal_name: &str, group: Option<GroupId>) {
+        let company = Company { legal_name: legal_name.to_owned(), group, merged: false, api_access: true };
+        self.change(|state| {
+            state.companies.insert(id, company);
+        })
+        .await;
+    }
+
+    async fn set_role(&self, person: UserId, company: AccountId, role: Role) {
+        self.standing(person, company, Standing::Member(role)).await;
+    }
+
+    async fn end_membership(&self, person: UserId, company: AccountId) {
+        self.standing(person, company, Standing::Former).await;
+    }
+
+    async fn merge(&self, _: AccountId, absorbed: AccountId) {
+        self.company(absorbed, |company| company.merged = true).await;
+    }
+
+    async fn set_api_access(&self, company: AccountId, on: bool) {
+        self.company(company, |company| company.api_access = on).await;
+    }
+}

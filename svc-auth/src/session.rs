@@ -1,0 +1,41 @@
+//! Signed-in people: passwords, sessions and what protects both.
+//!
+//! Who does what:
+//!
+//! 1. [`sign_in`] compares a password and opens a [`Session`]. The browser gets
+//!    its [`SessionValue`] in a cookie; the store keeps a fingerprint of it.
+//! 2. At each request [`resume`] finds the session again, and reads anew whether
+//!    its person may sign in and what they are in their companies: a
+//!    [`SignedIn`] is true for one request and kept for none.
+//! 3. Requests that change something also carry the [`CsrfToken`] of the session.
+//! 4. [`sign_out`] ends one session, [`change_password`] all others of the
+//!    person, [`set_password`] all of them. A sign-in that is under way with the
+//!    old password meanwhile is refused.
+
+mod argon2id;
+mod change_password;
+mod csrf;
+mod password;
+mod resume;
+mod rules;
+mod set_password;
+mod sign_in;
+mod sign_out;
+mod signed_in;
+mod state;
+mod throttle;
+mod value;
+
+pub use self::argon2id::{Argon2id, ParametersError};
+pub use self::change_password::{ChangePasswordError, change_password};
+pub use self::csrf::CsrfToken;
+pub use self::password::{Password, PasswordHash, PasswordText};
+pub use self::resume::resume;
+pub use self::rules::check_password;
+pub use self::set_password::{SetPasswordError, set_password};
+pub use self::sign_in::{SignInError, SignInRequest, sign_in};
+pub use self::sign_out::sign_out;
+pub use self::signed_in::SignedIn;
+pub use self::state::{Lifetime, Session};
+pub use self::throttle::Throttle;
+pub use self::value::SessionValue;

@@ -1,0 +1,82 @@
+//! Changing one's own password.
+
+use std::time::Duration;
+
+use svc_core::error::{Invalid, StoreError};
+use svc_core::unit::Call;
+use thiserror::Error;
+
+use crate::ports::{HasherError, PasswordHasher, Salt, SessionStorage};
+use crate::session::sign_in::address;
+use crate::session::throttle::{Attempt, Halt};
+use crate::session::{Password, PasswordText, SignedIn, check_password, set_password};
+use crate::token::Peppers;
+
+/// Why a password is not changed.
+#[derive(Debug, Error)]
+pub enum ChangePasswordError {
+    /// Broken rules of the new password, under the name `newPassword`.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The present password is another one.
+    #[error("the present password is another one")]
+    WrongPassword,
+    /// Too many attempts failed.
+    #[error("too many failed attempts")]
+    Throttled {
+        /// When to come back.
+        retry_after: Duration,
+    },
+    /// The password could not be hashed.
+    #[error(transparent)]
+    Hasher(#[from] HasherError),
+    /// The store failed; [`StoreError::Conflict`] when the password was changed meanwhile.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<Halt> for ChangePasswordError {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Wait(retry_after) => Self::Throttled { retry_after },
+            Halt::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// Changes the password of the signed-in person, and ends all their other sessions.
+///
+/// Wrong ones count as failed attempts to sign in: a stolen session is no place
+/// to guess the password.
+///
+/// # Errors
+/// [`ChangePasswordError`]; nothing was changed.
+pub async fn change_password(
+    storage: &dyn SessionStorage,
+    hasher: &dyn PasswordHasher,
+    peppers: &Peppers,
+    call: Call<'_>,
+    signed_in: &SignedIn,
+    current: PasswordText,
+    new: PasswordText,
+) -> Result<(), ChangePasswordError> {
+    let person = signed_in.person();
+    check_password("newPassword", &new, person)?;
+    let attempt = Attempt::new(peppers, &address(&person.email), call.actor.from);
+    attempt.charge(storage.attempts(), call.now).await?;
+    let before = storage.passwords().find(person.id).await?;
+    let hash = before.as_ref().map_or_else(|| hasher.parameters().decoy(), |before| before.hash.clone());
+    let compared = hasher.verify(current, hash).await;
+    if compared.is_err() {
+        attempt.unseen(storage.attempts()).await?;
+    }
+    let right = compared?;
+    let Some(before) = before.filter(|_| right) else { return Err(ChangePasswordError::WrongPassword) };
+    attempt.passed(storage.attempts()).await?;
+
+    let hash = hasher.hash(new, Salt::generate(call.random)).await?;
+    let after = Password::after(Some(&before), person.id, hash, call.now);
+    let unit = storage.begin().await?;
+    set_password::put(&*unit, call, Some(&before), after, Some(signed_in.session().id)).await?;
+    Ok(unit.commit().await?)
+}

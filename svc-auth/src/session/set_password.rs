@@ -1,0 +1,90 @@
+//! Setting a person's password without knowing the one before: for the operator.
+
+use serde::Serialize;
+use svc_core::audit::{Action, Entry};
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{SessionId, UserId};
+use svc_core::resource::Version;
+use svc_core::unit::Call;
+use thiserror::Error;
+
+use crate::ports::SessionUnit;
+use crate::session::{Password, PasswordHash};
+
+/// Why a password is not set.
+#[derive(Debug, Error)]
+pub enum SetPasswordError {
+    /// There is no such person.
+    #[error("there is no person with this id")]
+    UnknownPerson,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Sets a person's password and ends all their sessions.
+///
+/// Whether the password may be one is for [`check_password`](crate::session::check_password) to say, before it
+/// is hashed.
+///
+/// # Errors
+/// [`SetPasswordError`]; nothing was changed.
+pub async fn set_password(
+    unit: &dyn SessionUnit,
+    call: Call<'_>,
+    user: UserId,
+    hash: PasswordHash,
+) -> Result<(), SetPasswordError> {
+    if unit.people().person(user).await?.is_none() {
+        return Err(SetPasswordError::UnknownPerson);
+    }
+    let before = unit.passwords().find(user).await?;
+    put(unit, call, before.as_ref(), Password::after(before.as_ref(), user, hash, call.now), None).await?;
+    Ok(())
+}
+
+impl Password {
+    /// The password that takes the place of `before`.
+    pub(super) fn after(before: Option<&Self>, user: UserId, hash: PasswordHash, now: Timestamp) -> Self {
+        let version = before.map_or(Version::FIRST, |before| before.version.next());
+        Self { user, hash, set_at: now, version }
+    }
+}
+
+/// Writes the password, ends the person's sessions but one, and writes down in
+/// the log of each of their companies that the password was set.
+pub(super) async fn put(
+    unit: &dyn SessionUnit,
+    call: Call<'_>,
+    before: Option<&Password>,
+    after: Password,
+    kept: Option<SessionId>,
+) -> Result<(), StoreError> {
+    unit.passwords().put(before.map(|before| before.version), &after).await?;
+    // After the password: who signs in with the old one meanwhile is waited for, and ended.
+    unit.sessions().delete_of(after.user, kept).await?;
+    let views = (before.map(View::of), Some(View::of(&after)));
+    let companies = unit.people().memberships(after.user).await?;
+    let entries: Vec<_> = companies
+        .iter()
+        .map(|company| {
+            let states = (views.0.as_ref(), views.1.as_ref());
+            Entry::new(call, company.id, Action::PasswordSet, after.user, states)
+        })
+        .collect();
+    unit.audit().append(&entries).await
+}
+
+/// All that the log says of a password.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct View {
+    set_at: Timestamp,
+}
+
+impl View {
+    fn of(password: &Password) -> Self {
+        Self { set_at: password.set_at }
+    }
+}

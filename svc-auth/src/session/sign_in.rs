@@ -1,0 +1,162 @@
+//! Signing in with e-mail address and password.
+//!
+//! Whoever does not exist, is disabled, has no password or typed another one
+//! gets one answer, after the same calls to the store and one comparison with
+//! an argon2id hash: neither the answer nor its time tells which it was. (A hash
+//! of weaker parameters is cheaper to compare with until the person signs in
+//! the next time and gets a new one.)
+
+use std::fmt;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{SessionId, TypedId, UserId};
+use svc_core::random::RandomSource;
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::ports::{HasherError, PasswordHasher, Person, Salt, SessionStorage};
+use crate::session::throttle::{Attempt, Halt};
+use crate::session::{Lifetime, Password, PasswordHash, PasswordText, Session, SessionValue, SignedIn};
+use crate::token::Peppers;
+
+/// What somebody signs in with.
+#[derive(Clone)]
+pub struct SignInRequest {
+    /// E-mail address, in any case.
+    pub email: String,
+    /// Password.
+    pub password: PasswordText,
+    /// From where, when it is known.
+    pub from: Option<IpAddr>,
+}
+
+impl fmt::Debug for SignInRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SignInRequest(***)")
+    }
+}
+
+/// Why nobody is signed in.
+#[derive(Debug, Error)]
+pub enum SignInError {
+    /// The address is unknown, the password is another one, or the person may not sign in.
+    #[error("e-mail address and password do not belong together")]
+    Refused,
+    /// Too many attempts failed for this address, or from there.
+    #[error("too many failed attempts")]
+    Throttled {
+        /// When to come back.
+        retry_after: Duration,
+    },
+    /// The password could not be compared.
+    #[error(transparent)]
+    Hasher(#[from] HasherError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<Halt> for SignInError {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Wait(retry_after) => Self::Throttled { retry_after },
+            Halt::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// Signs a person in; the session's value is in the answer and nowhere else.
+///
+/// # Errors
+/// [`SignInError`]; nobody is signed in.
+pub async fn sign_in(
+    storage: &dyn SessionStorage,
+    hasher: &dyn PasswordHasher,
+    peppers: &Peppers,
+    lifetime: Lifetime,
+    request: SignInRequest,
+    now: Timestamp,
+    random: &dyn RandomSource,
+) -> Result<(SignedIn, SessionValue), SignInError> {
+    let email = address(&request.email);
+    let attempt = Attempt::new(peppers, &email, request.from);
+    attempt.charge(storage.attempts(), now).await?;
+    let checked = check(storage, hasher, &email, &request.password).await;
+    if let Err(SignInError::Hasher(_)) = checked {
+        attempt.unseen(storage.attempts()).await?;
+    }
+    let (person, password) = checked?;
+    attempt.passed(storage.attempts()).await?;
+
+    let stronger = if hasher.parameters().outdoes(&password.hash) {
+        Some(hasher.hash(request.password, Salt::generate(random)).await?)
+    } else {
+        None
+    };
+    let value = SessionValue::generate(random);
+    let session = Session {
+        id: SessionId::generate(now, random),
+        user: person.id,
+        fingerprint: peppers.fingerprint(&value),
+        created_at: now,
+        last_used_at: now,
+        expires_at: now.plus(lifetime.absolute),
+        from: request.from,
+    };
+    Ok((open(storage, person, &password, stronger, session).await?, value))
+}
+
+/// What an e-mail address is counted and looked up by.
+pub(super) fn address(email: &str) -> String {
+    email.trim().to_lowercase()
+}
+
+/// The person and their password, if both are what was typed.
+async fn check(
+    storage: &dyn SessionStorage,
+    hasher: &dyn PasswordHasher,
+    email: &str,
+    typed: &PasswordText,
+) -> Result<(Person, Password), SignInError> {
+    let person = storage.people().person_by_email(email).await?;
+    // Nobody's password is looked up as well.
+    let id = person.as_ref().map_or(UserId::from_uuid(Uuid::nil()), |person| person.id);
+    let password = storage.passwords().find(id).await?;
+    let hash =
+        password.as_ref().map_or_else(|| hasher.parameters().decoy(), |password| password.hash.clone());
+    let right = hasher.verify(typed.clone(), hash).await?;
+    match (person, password) {
+        (Some(person), Some(password)) if right && person.active => Ok((person, password)),
+        (Some(_) | None, Some(_) | None) => Err(SignInError::Refused),
+    }
+}
+
+/// Opens the session, if the password that was compared is still the one.
+async fn open(
+    storage: &dyn SessionStorage,
+    person: Person,
+    compared: &Password,
+    stronger: Option<PasswordHash>,
+    session: Session,
+) -> Result<SignedIn, SignInError> {
+    let unit = storage.begin().await?;
+    // Whoever changes the password ends the sessions that are there by then, and
+    // waits for this unit: no session opens behind their back.
+    let present = unit.passwords().find(person.id).await?;
+    if present.is_none_or(|present| present.version != compared.version) {
+        return Err(SignInError::Refused);
+    }
+    if let Some(hash) = stronger {
+        unit.passwords().upgrade(person.id, compared.version, &hash).await?;
+    }
+    unit.sessions().insert(&session).await?;
+    let companies = unit.people().memberships(person.id).await?;
+    match unit.commit().await {
+        Ok(()) => Ok(SignedIn::new(session, person, companies)),
+        Err(StoreError::Conflict) => Err(SignInError::Refused),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,74 @@
+//! Checks of what people write about a token.
+
+use std::time::Duration;
+
+use svc_core::clock::Timestamp;
+use svc_core::error::Checks;
+use svc_core::permission::Grants;
+
+use crate::ip::AllowedIps;
+
+/// Characters of the longest name.
+const NAME_MAX: usize = 100;
+/// Addresses and ranges of the longest list: it is walked on every request.
+const ALLOWED_IPS_MAX: usize = 100;
+/// Companies, or groups, of the longest list.
+const NAMED_MAX: usize = 500;
+
+/// What the operator asks of every new token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// How long a token may live at most; it then needs an expiry date. `None` sets no ceiling.
+    pub longest_life: Option<Duration>,
+}
+
+pub(super) fn name(checks: &mut Checks, text: &str) -> Option<String> {
+    let name = text.trim();
+    let fits = name.chars().count() <= NAME_MAX && !name.chars().any(char::is_control);
+    let sound = checks.require(!name.is_empty(), "name", "required", "a token needs a name")
+        && checks.require(
+            fits,
+            "name",
+            "out_of_range",
+            "a name has 1 to 100 characters, none of them a control",
+        );
+    sound.then(|| name.to_owned())
+}
+
+pub(super) fn permissions(checks: &mut Checks, texts: &[String]) -> Option<Grants> {
+    checks.require(!texts.is_empty(), "permissions", "required", "a token needs at least one permission");
+    for (at, text) in texts.iter().enumerate() {
+        checks.take(&format!("permissions[{at}]"), "unknown_permission", Grants::parse([text]));
+    }
+    Grants::parse(texts).ok()
+}
+
+pub(super) fn allowed_ips(checks: &mut Checks, texts: &[String]) -> Option<AllowedIps> {
+    let few = texts.len() <= ALLOWED_IPS_MAX;
+    if checks.require(few, "allowedIps", "out_of_range", "a token has at most 100 addresses and ranges") {
+        for (at, text) in texts.iter().enumerate() {
+            checks.take(&format!("allowedIps[{at}]"), "invalid_ip", AllowedIps::parse([text]));
+        }
+    }
+    AllowedIps::parse(texts).ok()
+}
+
+/// The companies and groups that a token names.
+pub(super) fn named(checks: &mut Checks, field: &str, count: usize) {
+    checks.require(count <= NAMED_MAX, field, "out_of_range", "a token names at most 500 of them");
+}
+
+pub(super) fn expiry(checks: &mut Checks, expires_at: Option<Timestamp>, policy: Policy, now: Timestamp) {
+    let later = expires_at.is_none_or(|expiry| expiry > now);
+    checks.require(later, "expiresAt", "out_of_range", "a token expires in the future or never");
+    if let Some(longest) = policy.longest_life {
+        let days = longest.as_secs() / 86_400;
+        let soon = expires_at.is_some_and(|expiry| expiry <= now.plus(longest));
+        checks.require(
+            soon,
+            "expiresAt",
+            "out_of_range",
+            format!("the operator lets tokens live {days} days at most: name an instant before that"),
+        );
+    }
+}

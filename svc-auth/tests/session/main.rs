@@ -1,0 +1,17 @@
+//! Signing in, sessions and passwords against storage in memory, with a clock
+//! moved by hand and cheap hashes.
+
+#[cfg(test)]
+mod failure;
+#[cfg(test)]
+mod password;
+#[cfg(test)]
+mod resume;
+#[cfg(test)]
+mod sign_in;
+#[cfg(test)]
+mod throttle;
+#[cfg(test)]
+mod watched;
+#[cfg(test)]
+mod world;

@@ -1,0 +1,155 @@
+//! Guessing is slow, and nobody else suffers from it.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use svc_auth::ports::HasherError;
+use svc_auth::session::{ChangePasswordError, SignInError};
+
+use crate::watched::Watched;
+use crate::world::{EMAIL, PASSWORD, World, user};
+
+const WRONG: (&str, &str) = (EMAIL, "another password");
+const RIGHT: (&str, &str) = (EMAIL, PASSWORD);
+
+impl World {
+    async fn refuse(&self, times: u32, who: (&str, &str), from: Option<&str>) {
+        for attempt in 0..times {
+            let answer = self.try_sign_in(who, from).await;
+            assert!(matches!(answer, Err(SignInError::Refused)), "attempt {attempt}: {answer:?}");
+        }
+    }
+
+    /// How long the next attempt has to wait; `None` when it is looked at.
+    async fn wait_of(&self, who: (&str, &str), from: Option<&str>) -> Option<Duration> {
+        match self.try_sign_in(who, from).await {
+            Err(SignInError::Throttled { retry_after }) => Some(retry_after),
+            Ok(_) | Err(SignInError::Refused) => None,
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn after_five_failures_even_the_right_password_waits_and_then_passes() {
+    let world = World::new();
+    world.refuse(5, WRONG, None).await;
+    let compared = world.hasher.take_compared().len();
+    assert_eq!(compared, 5);
+    assert_eq!(world.wait_of(RIGHT, None).await, Some(Duration::from_mins(1)));
+    assert!(world.hasher.take_compared().is_empty(), "an early attempt costs no hash");
+    world.clock.advance(Duration::from_secs(59));
+    assert_eq!(world.wait_of(RIGHT, None).await, Some(Duration::from_secs(1)));
+    world.clock.advance(Duration::from_secs(1));
+    world.sign_in().await;
+    world.refuse(5, WRONG, None).await;
+}
+
+#[tokio::test]
+async fn waits_double_to_a_quarter_of_an_hour_and_silence_forgets() {
+    let world = World::new();
+    world.refuse(5, WRONG, None).await;
+    for minutes in [1, 2, 4, 8, 15, 15] {
+        assert_eq!(world.wait_of(WRONG, None).await, Some(Duration::from_mins(minutes)));
+        world.wait(minutes);
+        world.refuse(1, WRONG, None).await;
+    }
+    world.wait(15);
+    world.clock.advance(Duration::from_micros(1));
+    world.refuse(5, WRONG, None).await;
+    assert_eq!(world.wait_of(WRONG, None).await, Some(Duration::from_mins(1)));
+}
+
+#[tokio::test]
+async fn an_early_attempt_is_neither_counted_nor_written() {
+    let world = World::new();
+    world.refuse(5, WRONG, None).await;
+    let watched = Watched::new(&world.storage);
+    for _ in 0..50 {
+        let answer = world.sign_in_to(&watched, WRONG, None).await;
+        assert!(matches!(answer, Err(SignInError::Throttled { .. })));
+    }
+    assert!(watched.take_calls().iter().all(|call| *call == "failures"));
+    world.wait(1);
+    world.sign_in().await;
+}
+
+#[tokio::test]
+async fn unknown_addresses_are_throttled_as_known_ones_in_any_case() {
+    let world = World::new();
+    world.refuse(3, ("nobody@acme.example", PASSWORD), None).await;
+    world.refuse(2, (" NOBODY@Acme.example", PASSWORD), None).await;
+    let wait = world.wait_of(("nobody@acme.example", PASSWORD), None).await;
+    assert_eq!(wait, Some(Duration::from_mins(1)));
+    assert_eq!(world.wait_of(RIGHT, None).await, None, "others are not");
+}
+
+#[tokio::test]
+async fn twenty_failures_of_one_network_stop_it_and_no_other() {
+    let world = World::new();
+    for guess in 0..20 {
+        let (email, host) = (format!("guess{guess}@acme.example"), format!("2001:db8:1:2::{guess:x}"));
+        world.refuse(1, (&email, "123456"), Some(&host)).await;
+    }
+    assert_eq!(world.wait_of(RIGHT, Some("2001:db8:1:2:ffff::1")).await, Some(Duration::from_mins(1)));
+    assert_eq!(world.wait_of(RIGHT, Some("2001:db8:1:3::1")).await, None);
+    assert_eq!(world.wait_of(RIGHT, None).await, None);
+}
+
+#[tokio::test]
+async fn an_office_signs_in_through_one_address_without_being_throttled() {
+    let world = World::new();
+    for _ in 0..60 {
+        world.try_sign_in(RIGHT, Some("203.0.113.7")).await.expect("no failure among them");
+    }
+}
+
+#[tokio::test]
+async fn an_own_password_does_not_wash_an_address_clean() {
+    let world = World::new();
+    for guess in 0..20 {
+        let email = format!("guess{guess}@acme.example");
+        world.refuse(1, (&email, "123456"), Some("203.0.113.7")).await;
+        if guess < 19 {
+            world.try_sign_in(RIGHT, Some("203.0.113.7")).await.expect("not throttled yet");
+        }
+    }
+    assert_eq!(world.wait_of(RIGHT, Some("203.0.113.7")).await, Some(Duration::from_mins(1)));
+}
+
+#[tokio::test]
+async fn of_many_attempts_at_once_only_the_free_ones_are_looked_at() {
+    let world = World::new();
+    let watched = Watched::new(&world.storage);
+    let answers = join_all((0..40).map(|_| world.sign_in_to(&watched, WRONG, None))).await;
+    let refused = answers.iter().filter(|answer| matches!(answer, Err(SignInError::Refused))).count();
+    let throttled = answers.iter().filter(|answer| matches!(answer, Err(SignInError::Throttled { .. })));
+    assert_eq!((refused, throttled.count()), (5, 35));
+    assert_eq!(world.hasher.take_compared().len(), 5);
+}
+
+#[tokio::test]
+async fn failures_of_one_person_do_not_stop_another() {
+    let world = World::new();
+    world.put_person(user(2), "ben@acme.example", true);
+    world.storage.put_password(user(2), world.hasher.stored(PASSWORD), world.now());
+    world.refuse(5, WRONG, None).await;
+    world.try_sign_in(("ben@acme.example", PASSWORD), None).await.expect("Ben did nothing");
+}
+
+#[tokio::test]
+async fn an_attempt_that_the_hasher_is_too_busy_for_is_no_failure() {
+    let world = World::new();
+    let (here, _) = world.sign_in().await;
+    world.refuse(2, WRONG, None).await;
+    world.hasher.set_busy(true);
+    for _ in 0..30 {
+        let answer = world.try_sign_in(RIGHT, Some("203.0.113.7")).await;
+        assert!(matches!(answer, Err(SignInError::Hasher(HasherError::Busy))), "{answer:?}");
+        let answer = world.change_password(&here, PASSWORD, "a better one than before").await;
+        assert!(matches!(answer, Err(ChangePasswordError::Hasher(HasherError::Busy))), "{answer:?}");
+    }
+    world.hasher.set_busy(false);
+    world.refuse(3, WRONG, Some("203.0.113.7")).await;
+    assert_eq!(world.wait_of(RIGHT, None).await, Some(Duration::from_mins(1)));
+}

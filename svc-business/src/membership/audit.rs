@@ -1,0 +1,39 @@
+//! What the audit log says of a membership.
+
+use serde::Serialize;
+use svc_core::audit::{Action, Entry};
+use svc_core::error::StoreError;
+use svc_core::id::UserId;
+use svc_core::role::Role;
+use svc_core::unit::Call;
+
+use crate::membership::Membership;
+use crate::ports::BusinessUnit;
+
+/// A membership as the log shows it: the person by id, so that no personal data stays there.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct View {
+    user_id: UserId,
+    role: Role,
+    status: &'static str,
+}
+
+impl View {
+    fn of(membership: &Membership) -> Self {
+        Self { user_id: membership.user, role: membership.role, status: membership.status.name() }
+    }
+}
+
+/// Writes a change of a membership into the log of its company.
+pub(crate) async fn log(
+    unit: &dyn BusinessUnit,
+    call: Call<'_>,
+    action: Action,
+    before: Option<&Membership>,
+    after: &Membership,
+) -> Result<(), StoreError> {
+    let states = (before.map(View::of), View::of(after));
+    let entry = Entry::new(call, after.account, action, after.id, (states.0.as_ref(), Some(&states.1)));
+    unit.audit().append(&[entry]).await
+}

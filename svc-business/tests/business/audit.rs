@@ -1,0 +1,149 @@
+//! What changes of memberships, groups and API access leave in the audit log.
+
+use serde_json::{Value, json};
+use svc_business::account::{self, AccountInput, MergeRequest};
+use svc_business::group::{self, UpdateRequest};
+use svc_business::membership;
+use svc_core::audit::{Actor, Details};
+use svc_core::id::{AccountId, UserId};
+use svc_core::patch::Patch;
+use svc_core::role::Role;
+
+use super::world::{World, company_input, run};
+
+/// Action, subject, state before and state after of each entry of a company.
+fn told(world: &World, company: AccountId) -> Vec<(String, String, Value, Value)> {
+    let value = |details: Option<&Details>| {
+        details.map_or(Value::Null, |details| serde_json::from_str(details.as_str()).expect("JSON"))
+    };
+    let entries = world.storage.audit().entries(company);
+    let told = entries.iter().map(|entry| {
+        assert_eq!((entry.at, &entry.actor), (world.now, &Actor::OPERATOR));
+        let states = (value(entry.before.as_ref()), value(entry.after.as_ref()));
+        (entry.action.name().to_owned(), entry.subject.clone(), states.0, states.1)
+    });
+    told.collect()
+}
+
+fn actions(world: &World, company: AccountId) -> Vec<String> {
+    told(world, company).into_iter().map(|(action, ..)| action).collect()
+}
+
+fn member(user: UserId, role: &str, status: &str) -> Value {
+    json!({ "userId": user, "role": role, "status": status })
+}
+
+#[tokio::test]
+async fn a_membership_tells_its_whole_life() {
+    let (world, company) = World::with_company().await;
+    let eva = world.user("eva@x.example").await.id;
+    let (by, account) = (Role::Holder, company.id);
+    let id = run!(world, membership::add, by, account, eva, Role::Auditor).expect("added").id;
+    run!(world, membership::add, by, account, eva, Role::Manager).expect("another role");
+    run!(world, membership::change_role, by, account, eva, None, Role::Employee).expect("another role");
+    run!(world, membership::end, by, account, eva, None).expect("ended");
+    run!(world, membership::add, by, account, eva, Role::Employee).expect("back again");
+
+    let steps = [
+        ("member.add", Value::Null, member(eva, "auditor", "active")),
+        ("member.update", member(eva, "auditor", "active"), member(eva, "manager", "active")),
+        ("member.update", member(eva, "manager", "active"), member(eva, "employee", "active")),
+        ("member.remove", member(eva, "employee", "active"), member(eva, "employee", "ended")),
+        ("member.add", member(eva, "employee", "ended"), member(eva, "employee", "active")),
+    ];
+    let expected = steps.map(|(action, before, after)| (action.to_owned(), id.to_string(), before, after));
+    assert_eq!(told(&world, account)[1..], expected, "after the entry of the holder");
+    assert!(!format!("{:?}", world.storage.audit().entries(account)).contains("eva@x.example"));
+}
+
+#[tokio::test]
+async fn what_changes_nothing_or_is_refused_leaves_no_entry() {
+    let (world, company) = World::with_company().await;
+    let (by, account) = (Role::Holder, company.id);
+    let holder = world.holder(account).await;
+    run!(world, membership::add, by, account, holder, Role::Holder).expect("a no-op");
+    run!(world, membership::change_role, by, account, holder, None, Role::Holder).expect("a no-op");
+    run!(world, account::set_api_access, account, true).expect("a no-op");
+    run!(world, membership::end, by, account, holder, None).expect_err("the last holder");
+    run!(world, membership::end, Role::Auditor, account, holder, None).expect_err("not theirs to end");
+    assert_eq!(actions(&world, account), ["member.add"]);
+}
+
+#[tokio::test]
+async fn a_new_company_begins_with_its_holder() {
+    let (world, company) = World::with_company().await;
+    let holder = world.holder(company.id).await;
+    let page = told(&world, company.id);
+    assert_eq!(page.len(), 1);
+    assert_eq!((page[0].0.as_str(), &page[0].3), ("member.add", &member(holder, "holder", "active")));
+    assert!(page[0].1.starts_with("mem_"));
+}
+
+#[tokio::test]
+async fn a_first_subsidiary_brings_both_companies_into_a_group() {
+    let (world, parent) = World::with_company().await;
+    let creator = world.holder(parent.id).await;
+    let input = AccountInput { parent: Patch::Value(parent.id), ..company_input("Hija SL") };
+    let daughter = run!(world, account::create_subsidiary, input, creator).expect("a subsidiary");
+    let group = daughter.group.expect("in its parent's group").to_string();
+    let joined = |company: AccountId| {
+        let view = json!({
+            "accountId": company, "name": "Sol SL", "parentAccountId": parent.id, "ownershipPercent": null,
+        });
+        ("group.join".to_owned(), group.clone(), Value::Null, view)
+    };
+    assert_eq!(told(&world, parent.id)[1..], [joined(parent.id)]);
+    assert_eq!(actions(&world, daughter.id), ["member.add", "group.join"]);
+    assert_eq!(told(&world, daughter.id)[1], joined(daughter.id));
+
+    let input = AccountInput { parent: Patch::Value(parent.id), ..company_input("Otra hija SL") };
+    run!(world, account::create_subsidiary, input, creator).expect("a second one");
+    assert_eq!(actions(&world, parent.id).len(), 2, "the group is there already");
+    run!(world, account::merge, parent.id, None, daughter.id, MergeRequest::default(), parent.id)
+        .expect("merged");
+    assert_eq!(actions(&world, daughter.id), ["member.add", "group.join", "group.leave"]);
+}
+
+#[tokio::test]
+async fn each_company_is_told_when_it_joins_or_leaves_a_group() {
+    let (world, top) = World::with_company().await;
+    let [second, third] = [world.company("Segunda SL").await.id, world.company("Tercera SL").await.id];
+    let request = group::CreateRequest { name: "Grupo".to_owned(), parent: top.id };
+    let made = run!(world, group::create, request).expect("a group");
+    for account in [second, third] {
+        let share = Some("51.50".to_owned());
+        let request = group::AddRequest { group: made.id, account, ownership_percent: share };
+        run!(world, group::add, request).expect("added");
+    }
+    let request = UpdateRequest { name: Some("Grupo Sol".to_owned()) };
+    run!(world, group::update, made.id, None, request).expect("renamed");
+    run!(world, group::remove, made.id, None, second).expect("left");
+    run!(world, group::dissolve, made.id, None).expect("dissolved");
+
+    let view = |company: AccountId, name: &str, share: Option<&str>| {
+        json!({
+            "accountId": company, "name": name, "parentAccountId": top.id, "ownershipPercent": share,
+        })
+    };
+    for (company, share) in [(top.id, None), (second, Some("51.5")), (third, Some("51.5"))] {
+        let expected = [
+            ("group.join", Value::Null, view(company, "Grupo", share)),
+            ("group.leave", view(company, "Grupo Sol", share), Value::Null),
+        ];
+        let expected =
+            expected.map(|(action, before, after)| (action.to_owned(), made.id.to_string(), before, after));
+        assert_eq!(told(&world, company)[1..], expected, "after the entry of the holder");
+    }
+}
+
+#[tokio::test]
+async fn api_access_tells_what_it_was_and_is() {
+    let (world, company) = World::with_company().await;
+    run!(world, account::set_api_access, company.id, false).expect("off");
+    run!(world, account::set_api_access, company.id, true).expect("on");
+    let state = |on: bool| json!({ "apiAccessEnabled": on });
+    let step = |before, after| {
+        ("account.api_access".to_owned(), company.id.to_string(), state(before), state(after))
+    };
+    assert_eq!(told(&world, company.id)[1..], [step(true, false), step(false, true)]);
+}

@@ -1,0 +1,77 @@
+//! POST /accounts/{id}/members
+
+use http::StatusCode;
+use serde::Deserialize;
+use svc_business::membership::{self, ChangeError, MembershipStatus};
+use svc_business::ports::BusinessUnit;
+use svc_core::error::Invalid;
+use svc_core::id::{AccountId, UserId};
+use svc_core::role::Role;
+use utoipa::ToSchema;
+
+use super::view;
+use crate::exchange::Exchange;
+use crate::gate::{Acting, PersonCaller};
+use crate::idempotency::{Done, Work};
+use crate::json::{COMPUTED, Input, Named};
+use crate::problem::{Code, Problem};
+
+/// Who becomes a member, and as what.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = MemberAdd)]
+pub(crate) struct Body {
+    /// The person; this or `email`.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    user_id: Option<UserId>,
+    /// What the person signs in with; this or `userId`.
+    #[serde(default)]
+    email: Option<String>,
+    /// `holder`, `administrator`, `manager`, `accountant`, `employee` or `auditor`
+    #[schema(value_type = String)]
+    role: Named<Role>,
+}
+
+impl Input for Body {
+    const READ_ONLY: &'static [&'static str] = &COMPUTED;
+}
+
+pub(crate) async fn add(exchange: Exchange<PersonCaller>, work: Work) -> Result<Done, Problem> {
+    let account: AccountId = exchange.id("id")?;
+    let by = exchange.role_in(account)?;
+    let body: Body = exchange.json()?;
+    let app = &exchange.app;
+    let unit = app.business.begin().await?;
+    let (field, user) = person(unit.as_ref(), &body).await?;
+    let present = unit.people().membership(account, user).await?;
+    if let Some(present) = present.filter(|present| present.status == MembershipStatus::Active) {
+        let detail = "the person is a member already: change the role with PATCH";
+        return Err(Problem::new(Code::AlreadyExists, detail).existing(&present.id));
+    }
+    let added = membership::add(unit.as_ref(), exchange.call(), by, account, user, body.role.0).await;
+    let added = added.map_err(|error| Problem::membership(error, field))?;
+    let member = unit.people().member(exchange.caller.scope(), account, added.id).await?;
+    let member = member.ok_or_else(Problem::not_found)?;
+    let answer = view::answer(StatusCode::CREATED, member)
+        .location(&format!("/accounts/{account}/members/{}", added.id));
+    let done = work.finish(unit, answer).await;
+    app.authenticator.forget();
+    done
+}
+
+/// The person that the body names, and by which member.
+async fn person(unit: &dyn BusinessUnit, body: &Body) -> Result<(&'static str, UserId), Problem> {
+    match (body.user_id, &body.email) {
+        (Some(id), None) => Ok(("userId", id)),
+        (None, Some(email)) => {
+            let found = unit.people().user_by_email(email.trim()).await?;
+            let found = found.ok_or_else(|| Problem::membership(ChangeError::UnknownUser, "email"))?;
+            Ok(("email", found.id))
+        }
+        (None, None) => Err(Invalid::one("userId", "required", "name the person, or their `email`").into()),
+        (Some(_), Some(_)) => {
+            Err(Invalid::one("email", "invalid_value", "name the person by `userId` or by `email`").into())
+        }
+    }
+}

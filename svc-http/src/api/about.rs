@@ -1,0 +1,73 @@
+//! What is known of a route, for its checks and for the `OpenAPI` document.
+
+use http::{Method, StatusCode};
+use svc_core::permission::Permission;
+use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+
+use crate::gate::Notice;
+use crate::query::Param;
+
+/// What is known of a route.
+pub(crate) struct About {
+    pub(crate) method: Method,
+    /// Below `/api/v1`, with `{name}` for ids.
+    pub(crate) path: &'static str,
+    pub(crate) notice: Notice,
+    pub(crate) tag: &'static str,
+    pub(crate) summary: &'static str,
+    pub(crate) description: &'static str,
+    pub(crate) params: Vec<Param>,
+    pub(crate) request: Option<Type>,
+    pub(crate) required: &'static [&'static str],
+    pub(crate) status: StatusCode,
+    pub(crate) answer: Option<Type>,
+    pub(crate) refusals: Vec<StatusCode>,
+    pub(crate) personal: bool,
+    pub(crate) versioned: bool,
+    /// Whether an `Idempotency-Key` is honoured.
+    pub(crate) repeatable: bool,
+    pub(crate) permissions_per_item: &'static [Permission],
+}
+
+impl About {
+    pub(crate) fn new(method: Method, path: &'static str, summary: &'static str, notice: Notice) -> Self {
+        Self {
+            method,
+            path,
+            notice,
+            tag: path.split('/').nth(1).unwrap_or_default(),
+            summary,
+            description: "",
+            params: Vec::new(),
+            request: None,
+            required: &[],
+            status: StatusCode::OK,
+            answer: None,
+            refusals: Vec::new(),
+            personal: false,
+            versioned: false,
+            repeatable: false,
+            permissions_per_item: &[],
+        }
+    }
+}
+
+/// A type of the wire: its name and how to describe it and all that it is made of.
+#[derive(Clone, Copy)]
+pub(crate) struct Type {
+    pub(crate) name: fn() -> String,
+    pub(crate) collect: fn(&mut Vec<(String, RefOr<Schema>)>),
+}
+
+impl Type {
+    pub(crate) fn of<T: ToSchema>() -> Self {
+        Self {
+            name: || T::name().into_owned(),
+            collect: |all| {
+                all.push((T::name().into_owned(), T::schema()));
+                T::schemas(all);
+            },
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What a route does once its caller is admitted: a function, and what every function of its kind shares.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::header::{CONTENT_TYPE, IF_NONE_MATCH};
+use http::{Method, StatusCode};
+
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::gate::{Acting, Caller};
+use crate::idempotency::{self, Done, Work};
+use crate::precondition;
+use crate::problem::Problem;
+
+pub(crate) type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// Answers a POST, through a unit of work.
+pub(crate) type PostHandler<C> = dyn Fn(Exchange<C>, Work) -> Pending<Result<Done, Problem>> + Send + Sync;
+
+type Run<C> = Box<dyn Fn(Exchange<C>) -> Pending<Result<Response, Problem>> + Send + Sync>;
+
+/// Answers an admitted request.
+pub(crate) struct Handler<C> {
+    /// Whether it only reads: then it needs no body, and may stop when the client goes away.
+    pub(crate) reads: bool,
+    run: Run<C>,
+}
+
+impl<C: Caller> Handler<C> {
+    /// A GET.
+    pub(super) fn read<F, R>(handler: F) -> Self
+    where
+        F: Fn(Exchange<C>) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Answer, Problem>> + Send + 'static,
+    {
+        let run = move |exchange: Exchange<C>| -> Pending<Result<Response, Problem>> {
+            let sight = exchange.sight();
+            let conditions = exchange.headers.contains_key(IF_NONE_MATCH).then(|| exchange.headers.clone());
+            let answer = handler(exchange);
+            Box::pin(async move {
+                let mut response = answer.await?.into_response(sight);
+                if conditions.is_some_and(|known| precondition::is_known(&known, response.headers())) {
+                    *response.body_mut() = Body::empty();
+                    *response.status_mut() = StatusCode::NOT_MODIFIED;
+                    response.headers_mut().remove(CONTENT_TYPE);
+                }
+                Ok(response)
+            })
+        };
+        Self { reads: true, run: Box::new(run) }
+    }
+
+    /// A PATCH, a DELETE, or a POST without a unit of work.
+    pub(super) fn change<F, R>(handler: F) -> Self
+    where
+        F: Fn(Exchange<C>) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Answer, Problem>> + Send + 'static,
+    {
+        let run = move |exchange: Exchange<C>| -> Pending<Result<Response, Problem>> {
+            let sight = exchange.sight();
+            if exchange.method == Method::DELETE
+                && let Err(problem) = exchange.no_body()
+            {
+                return Box::pin(std::future::ready(Err(problem)));
+            }
+            let answer = handler(exchange);
+            Box::pin(async move { Ok(answer.await?.into_response(sight)) })
+        };
+        Self { reads: false, run: Box::new(run) }
+    }
+
+    /// A POST through a unit of work, run once per `Idempotency-Key`.
+    pub(super) fn post<F, R>(handler: F) -> Self
+    where
+        C: Acting,
+        F: Fn(Exchange<C>, Work) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Done, Problem>> + Send + 'static,
+    {
+        let handler: Arc<PostHandler<C>> = Arc::new(move |exchange, work| Box::pin(handler(exchange, work)));
+        let run = move |exchange| -> Pending<Result<Response, Problem>> {
+            let handler = handler.clone();
+            Box::pin(async move { idempotency::run(exchange, &*handler).await })
+        };
+        Self { reads: false, run: Box::new(run) }
+    }
+
+    /// Answers a request.
+    pub(crate) async fn answer(&self, exchange: Exchange<C>) -> Result<Response, Problem> {
+        (self.run)(exchange).await
+    }
+}

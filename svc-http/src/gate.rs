@@ -1,0 +1,130 @@
+//! Gates: who may call a route, as a type.
+//!
+//! A route is made with a gate, and the gate decides what the route's handler
+//! is handed: [`ByToken`] a token's principal, [`ByPerson`] a signed-in person,
+//! [`ByReport`] a secret scanner, [`ByAnyone`] nobody at all. A handler of one
+//! cannot be put behind another, and a route without a gate does not compile.
+//!
+//! A gate sees the head of a request only; the body is read once it let the
+//! caller in. A caller who vouches for the body is held to it before the
+//! handler runs: [`Caller::check_body`]. What each of them looks at stands in
+//! its own file.
+
+mod anyone;
+pub(crate) mod cookie;
+mod csrf;
+mod origin;
+mod person;
+mod report;
+mod token;
+
+use std::future::Future;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::Request;
+use http::request::Parts;
+use svc_auth::client_address::client_address;
+use svc_auth::limit::LimitStatus;
+use svc_core::audit::Actor;
+use svc_core::idempotency;
+use svc_core::permission::Permission;
+use svc_core::pii::Sight;
+use svc_core::tenant::Scope;
+
+pub(crate) use self::anyone::{ByAnyone, Nobody};
+pub(crate) use self::person::{ByPerson, PersonCaller};
+pub(crate) use self::report::{ByReport, Reporter};
+pub(crate) use self::token::{ByToken, TokenCaller};
+use crate::app::App;
+use crate::exchange::Context;
+use crate::problem::Problem;
+use crate::server::Peer;
+use crate::transport::Channel;
+
+/// The head of a request that has not been let in yet.
+pub(crate) struct Arrival {
+    pub(crate) app: Arc<App>,
+    pub(crate) context: Context,
+    pub(crate) parts: Parts,
+    /// The address of the client, as far as it is known.
+    pub(crate) from: Option<IpAddr>,
+    /// Whether it came over https.
+    pub(crate) secure: bool,
+}
+
+/// Lets callers in, or says why not.
+pub(crate) trait Gate: Send + Sync + 'static {
+    /// What is known of a caller who was let in.
+    type Caller: Caller;
+
+    /// Runs the checks of this gate, in their order.
+    fn admit(&self, arrival: &Arrival) -> impl Future<Output = Result<Self::Caller, Problem>> + Send;
+
+    /// What the `OpenAPI` document says of it.
+    fn notice(&self) -> Notice;
+}
+
+/// Somebody who was let in.
+pub(crate) trait Caller: Send + Sync + 'static {
+    /// How they see personal data.
+    fn sight(&self) -> Sight;
+
+    /// Judges what the head alone could not show, before the handler sees the body.
+    fn check_body(&self, _body: &[u8]) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    /// What is left of the budgets that the request was taken from.
+    fn limits(&self) -> Option<LimitStatus> {
+        None
+    }
+}
+
+/// A caller who works with companies.
+pub(crate) trait Acting: Caller {
+    /// The companies that they may work with.
+    fn scope(&self) -> &Scope;
+
+    /// Whom the audit log names.
+    fn actor(&self) -> &Actor;
+
+    /// Whose `Idempotency-Key`s these are.
+    fn credential(&self) -> idempotency::Caller;
+}
+
+/// A gate as the `OpenAPI` document shows it.
+pub(crate) struct Notice {
+    /// `x-access`
+    pub(crate) access: &'static str,
+    /// `x-required-permission`
+    pub(crate) permission: Option<Permission>,
+    /// Names of the security schemes that are needed together.
+    pub(crate) schemes: &'static [&'static str],
+    /// Whether an unsafe request must bring the session's CSRF token.
+    pub(crate) csrf: bool,
+    /// Whether answers tell what is left of the budgets.
+    pub(crate) limits: bool,
+    /// For people.
+    pub(crate) sentence: String,
+}
+
+impl Arrival {
+    /// Takes the head of a request.
+    pub(crate) fn of(app: Arc<App>, context: Context, request: Request) -> (Self, Body) {
+        let (parts, body) = request.into_parts();
+        let from = source(&app, &parts);
+        let secure = parts.extensions.get() == Some(&Channel::Https);
+        (Self { app, context, parts, from, secure }, body)
+    }
+}
+
+fn source(app: &App, parts: &Parts) -> Option<IpAddr> {
+    let settings = &app.settings;
+    let lines = parts.headers.get_all(&settings.client_ip_header);
+    // A line that is no text is unusable where it is reached, as an empty one is.
+    let lines: Vec<&str> = lines.iter().map(|line| line.to_str().unwrap_or_default()).collect();
+    let Peer(peer) = parts.extensions.get::<Peer>()?;
+    client_address(peer.ip(), &lines, &settings.trusted_proxies)
+}

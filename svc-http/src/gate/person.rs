@@ -1,0 +1,113 @@
+//! Routes of the client area: for people who are signed in, never for tokens.
+//!
+//! In this order, so that a token hears of itself what it hears everywhere:
+//!
+//! 1. A request with an `Authorization` header is a token's: the first check of
+//!    the specification, part 5.2, and then the second one, 403.
+//! 2. The session cookie, 401.
+//! 3. What changes something must come from a page of this service, with the
+//!    session's CSRF token, 403.
+//! 4. The role that the route asks for, 403.
+
+use http::header::AUTHORIZATION;
+use svc_auth::authenticate::{Access, Denied};
+use svc_auth::session::{CsrfToken, SessionValue, SignedIn, resume};
+use svc_core::audit::Actor;
+use svc_core::idempotency;
+use svc_core::pii::Sight;
+use svc_core::tenant::Scope;
+
+use super::{Acting, Arrival, Caller, Gate, Notice, cookie, csrf, token};
+use crate::problem::{Code, Problem};
+
+/// Lets signed-in people in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ByPerson {
+    /// Everybody who is signed in.
+    Any,
+    /// Whoever holds or administers at least one company; the handler works with those alone.
+    Administrator,
+}
+
+/// A signed-in person.
+pub(crate) struct PersonCaller {
+    pub(crate) signed_in: SignedIn,
+    pub(crate) csrf: CsrfToken,
+    administered: Scope,
+    actor: Actor,
+}
+
+impl Gate for ByPerson {
+    type Caller = PersonCaller;
+
+    async fn admit(&self, arrival: &Arrival) -> Result<PersonCaller, Problem> {
+        if arrival.parts.headers.contains_key(AUTHORIZATION) {
+            return Err(refuse_token(arrival).await);
+        }
+        let (signed_in, csrf) = resumed(arrival).await?;
+        csrf::check(arrival, &csrf)?;
+        let administered = signed_in.administered();
+        let administers = administered.companies().is_none_or(|companies| !companies.is_empty());
+        match self {
+            Self::Administrator if !administers => return Err(Problem::role_required()),
+            Self::Any | Self::Administrator => {}
+        }
+        let actor = signed_in.actor(arrival.from, Some(arrival.context.request));
+        Ok(PersonCaller { signed_in, csrf, administered, actor })
+    }
+
+    fn notice(&self) -> Notice {
+        let (access, who) = match self {
+            Self::Any => ("person", "For whoever is signed in"),
+            Self::Administrator => ("administrator", "For signed-in holders and administrators"),
+        };
+        Notice {
+            access,
+            permission: None,
+            schemes: &["session"],
+            csrf: true,
+            limits: false,
+            sentence: format!("{who}: tokens are answered with 403 `account_token_not_accepted`."),
+        }
+    }
+}
+
+/// What a token hears on a route that takes none.
+async fn refuse_token(arrival: &Arrival) -> Problem {
+    let authorization = token::authorization(&arrival.parts.headers);
+    let admitted = arrival.app.authenticator.admit(authorization, Access::SessionOnly, arrival.from).await;
+    admitted.map_or_else(Problem::from, |_| Denied::AccountTokenNotAccepted.into())
+}
+
+/// The session of the request's cookie.
+async fn resumed(arrival: &Arrival) -> Result<(SignedIn, CsrfToken), Problem> {
+    let (app, now) = (&arrival.app, arrival.context.now);
+    let text = cookie::read(arrival)
+        .ok_or_else(|| Problem::new(Code::SessionMissing, "sign in first, with POST /session"))?;
+    let ended = || Problem::new(Code::SessionInvalid, "the session has ended: sign in again");
+    let text = std::str::from_utf8(text).map_err(|_| ended())?;
+    let value = SessionValue::parse(text).ok_or_else(ended)?;
+    let signed_in = resume(&*app.sessions, &app.peppers, app.lifetime, text, now).await?;
+    Ok((signed_in.ok_or_else(ended)?, value.csrf()))
+}
+
+impl Caller for PersonCaller {
+    fn sight(&self) -> Sight {
+        self.signed_in.sight()
+    }
+}
+
+impl Acting for PersonCaller {
+    /// The companies that the person holds or administers.
+    fn scope(&self) -> &Scope {
+        &self.administered
+    }
+
+    fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    fn credential(&self) -> idempotency::Caller {
+        idempotency::Caller::Session(self.signed_in.session().id)
+    }
+}

@@ -1,0 +1,97 @@
+//! Routes for API tokens: the five checks of the specification, part 5.2.
+
+use std::sync::Arc;
+
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
+use svc_auth::authenticate::Access;
+use svc_auth::limit::LimitStatus;
+use svc_auth::principal::Principal;
+use svc_core::audit::{Actor, Who};
+use svc_core::idempotency;
+use svc_core::permission::Permission;
+use svc_core::pii::Sight;
+use svc_core::tenant::Scope;
+
+use super::{Acting, Arrival, Caller, Gate, Notice};
+use crate::problem::Problem;
+
+/// Lets tokens in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ByToken {
+    /// Any valid one.
+    Any,
+    /// One that holds this permission.
+    With(Permission),
+}
+
+/// A token that passed every check.
+pub(crate) struct TokenCaller {
+    pub(crate) principal: Arc<Principal>,
+    actor: Actor,
+    limits: LimitStatus,
+}
+
+impl Gate for ByToken {
+    type Caller = TokenCaller;
+
+    async fn admit(&self, arrival: &Arrival) -> Result<TokenCaller, Problem> {
+        let access = match *self {
+            Self::Any => Access::AnyToken,
+            Self::With(permission) => Access::Permission(permission),
+        };
+        let authorization = authorization(&arrival.parts.headers);
+        let admitted = arrival.app.authenticator.admit(authorization, access, arrival.from).await?;
+        let (principal, limits) = (admitted.principal, admitted.limits);
+        tracing::Span::current().record("token", tracing::field::display(principal.token));
+        let who = Who::Token(principal.token);
+        let actor = Actor { who, from: arrival.from, request: Some(arrival.context.request) };
+        Ok(TokenCaller { principal, actor, limits })
+    }
+
+    fn notice(&self) -> Notice {
+        let (access, permission, sentence) = match *self {
+            Self::Any => ("any_token", None, "Any valid token.".to_owned()),
+            Self::With(permission) => ("token", Some(permission), format!("Requires `{permission}`.")),
+        };
+        Notice { access, permission, schemes: &["bearer"], csrf: false, limits: true, sentence }
+    }
+}
+
+impl Caller for TokenCaller {
+    fn sight(&self) -> Sight {
+        self.principal.sight
+    }
+
+    fn limits(&self) -> Option<LimitStatus> {
+        Some(self.limits)
+    }
+}
+
+impl Acting for TokenCaller {
+    fn scope(&self) -> &Scope {
+        &self.principal.scope
+    }
+
+    fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    fn credential(&self) -> idempotency::Caller {
+        idempotency::Caller::Token(self.principal.token)
+    }
+}
+
+/// The `Authorization` header of a request, when it has any.
+pub(super) fn authorization(headers: &HeaderMap) -> Option<&str> {
+    let mut lines = headers.get_all(AUTHORIZATION).iter();
+    match (lines.next(), lines.next()) {
+        (None, _) => None,
+        (Some(line), None) => Some(line.to_str().unwrap_or(UNREADABLE)),
+        // Two credentials: nobody could say for whom the request is.
+        (Some(_), Some(_)) => Some(UNREADABLE),
+    }
+}
+
+/// A credential of no scheme: refused, and counted as an attempt.
+const UNREADABLE: &str = "";

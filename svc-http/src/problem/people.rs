@@ -1,0 +1,45 @@
+//! Refusals of changes of memberships and groups.
+
+use svc_business::{group, membership};
+use svc_core::error::Invalid;
+
+use super::{Code, Problem};
+
+impl Problem {
+    /// A refused change of a membership; `field` is the member of the request that names the person.
+    pub(crate) fn membership(error: membership::ChangeError, field: &'static str) -> Self {
+        let detail = error.to_string();
+        match error {
+            membership::ChangeError::UnknownAccount | membership::ChangeError::NotMember => Self::not_found(),
+            membership::ChangeError::UnknownUser => {
+                Invalid::one(field, "unknown_reference", "no active person is known by this").into()
+            }
+            membership::ChangeError::VersionConflict { current } => Self::version_conflict(current),
+            membership::ChangeError::AdministratorsOnly | membership::ChangeError::HoldersOnly => {
+                Self::new(Code::RoleRequired, detail)
+            }
+            membership::ChangeError::LastHolder => Self::new(Code::LastHolder, detail),
+            membership::ChangeError::Store(error) => error.into(),
+        }
+    }
+
+    /// A refused change of a group; `field` is the member of the request that names a company.
+    pub(crate) fn group(error: group::ChangeError, field: &'static str) -> Self {
+        let detail = error.to_string();
+        match error {
+            group::ChangeError::NotFound | group::ChangeError::NotInGroup(_) => Self::not_found(),
+            group::ChangeError::VersionConflict { current } => Self::version_conflict(current),
+            group::ChangeError::ParentOnly => Self::new(Code::RoleRequired, detail),
+            group::ChangeError::UnknownAccount(_) => {
+                let message = "no active company that you hold or administer has this id";
+                Invalid::one(field, "unknown_reference", message).into()
+            }
+            group::ChangeError::InGroup(_) => {
+                Self::new(Code::AccountInGroup, detail).at(field, "account_in_group", "is in a group already")
+            }
+            group::ChangeError::ParentStays => Self::new(Code::ParentStays, detail),
+            group::ChangeError::Invalid(invalid) => invalid.into(),
+            group::ChangeError::Store(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What secret scanners report.
+//!
+//! Read by hand: serde's own words quote what does not fit, and a token might be in it.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use svc_auth::token::ExposureSource;
+use svc_core::error::{Checks, Invalid};
+use utoipa::ToSchema;
+
+use crate::json::Input;
+use crate::problem::Problem;
+
+const MOST_REPORTS: usize = 100;
+const MEMBERS: [&str; 4] = ["token", "type", "url", "source"];
+
+/// What was found: 1 to 100 texts that look like tokens.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SecretReports, value_type = Vec<Report>, min_items = 1, max_items = 100)]
+pub(crate) struct Body(Vec<Value>);
+
+impl Input for Body {
+    const LIST: bool = true;
+}
+
+/// A text that looks like a token.
+#[derive(ToSchema)]
+#[schema(as = SecretReport)]
+pub(super) struct Report {
+    /// The text.
+    pub(super) token: String,
+    /// What kind of token the scanner takes it for; comes back in the answer.
+    #[schema(value_type = Option<String>)]
+    pub(super) r#type: Option<String>,
+    /// Where it was found. Only the host is written down.
+    #[schema(value_type = Option<String>)]
+    url: Option<String>,
+    /// What that place is, such as `commit` or `issue_comment`.
+    #[schema(value_type = Option<String>)]
+    source: Option<String>,
+}
+
+impl Body {
+    /// The reports; or every one that is none, by its place.
+    pub(super) fn reports(self) -> Result<Vec<Report>, Problem> {
+        let Self(items) = self;
+        if items.is_empty() || items.len() > MOST_REPORTS {
+            let message = format!("expected 1 to {MOST_REPORTS} reports");
+            return Err(Invalid::one("body", "out_of_range", message).into());
+        }
+        let mut checks = Checks::new();
+        let reports = items.into_iter().enumerate();
+        let reports: Vec<_> = reports.filter_map(|(at, item)| Report::read(&mut checks, at, item)).collect();
+        checks.finish()?;
+        Ok(reports)
+    }
+}
+
+impl Report {
+    fn read(checks: &mut Checks, at: usize, item: Value) -> Option<Self> {
+        let Value::Object(mut members) = item else {
+            checks.fail(format!("[{at}]"), "invalid_type", "expected an object with the member `token`");
+            return None;
+        };
+        let known = members.keys().all(|name| MEMBERS.contains(&name.as_str()));
+        let only = "has another member than token, type, url and source";
+        checks.require(known, &format!("[{at}]"), "unknown_field", only);
+        let mut text = |name: &str| text(checks, &mut members, at, name);
+        let [token, r#type, url, source] = MEMBERS.map(&mut text);
+        let token = token.filter(|token| !token.is_empty());
+        checks.require(
+            token.is_some(),
+            &format!("[{at}].token"),
+            "required",
+            "expected the text that was found",
+        );
+        Some(Self { token: token?, r#type, url, source })
+    }
+
+    /// Where it was found.
+    pub(super) fn place(&self) -> ExposureSource {
+        let [url, kind] = [&self.url, &self.source].map(|text| text.clone().unwrap_or_default());
+        ExposureSource { url, kind }
+    }
+}
+
+/// A member that is a text, or is not there.
+fn text(checks: &mut Checks, members: &mut Map<String, Value>, at: usize, name: &str) -> Option<String> {
+    match members.remove(name)? {
+        Value::String(text) => Some(text),
+        Value::Null => None,
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            checks.fail(format!("[{at}].{name}"), "invalid_type", "expected a string");
+            None
+        }
+    }
+}

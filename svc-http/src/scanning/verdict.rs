@@ -1,0 +1,102 @@
+//! POST /secret-scanning/reports
+
+use http::StatusCode;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use svc_auth::token::{Exposure, report_exposed};
+use svc_core::audit::Actor;
+use svc_core::id::TokenId;
+use svc_core::pii::Sight;
+use svc_core::tenant::Scope;
+use svc_core::unit::Call;
+use utoipa::ToSchema;
+
+use super::report::{Body, Report};
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::gate::Reporter;
+use crate::problem::Problem;
+
+/// What each reported text is, in the order of the report.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SecretVerdicts)]
+pub(crate) struct Verdicts(Vec<Verdict>);
+
+/// What a reported text is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SecretVerdict)]
+struct Verdict {
+    /// SHA-256 of the text, in hexadecimal: the text itself does not come back.
+    token_hash: String,
+    /// The `type` of the report.
+    token_type: Option<String>,
+    label: Label,
+}
+
+/// Whether the text is a token of this service, working or not.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SecretLabel)]
+enum Label {
+    /// It is, and does not work any more.
+    TruePositive,
+    /// It is none.
+    FalsePositive,
+}
+
+pub(super) async fn judge(exchange: Exchange<Reporter>) -> Result<Answer, Problem> {
+    let reports = exchange.json::<Body>()?.reports()?;
+    let app = &exchange.app;
+    let actor = Actor {
+        from: exchange.from,
+        request: Some(exchange.context.request),
+        ..Actor::service("secret scanning")
+    };
+    let scope = every_company();
+    let (now, random) = (exchange.context.now, &*app.random);
+    let call = Call { scope: &scope, sight: Sight::Masked, actor: &actor, now, random };
+    let unit = app.auth.begin().await?;
+    let (mut verdicts, mut revoked) = (Vec::with_capacity(reports.len()), Vec::new());
+    for report in reports {
+        let exposure =
+            report_exposed(unit.as_ref(), call, &report.token, &app.peppers, &report.place()).await?;
+        let label = match exposure {
+            Exposure::Revoked(token) => {
+                revoked.push(token.id);
+                Label::TruePositive
+            }
+            Exposure::AlreadyDead(_) => Label::TruePositive,
+            Exposure::NotOurs => Label::FalsePositive,
+        };
+        verdicts.push(Verdict::of(report, label));
+    }
+    let committed = unit.commit().await;
+    app.authenticator.forget();
+    committed?;
+    tell(&revoked);
+    Ok(Answer::plain(StatusCode::OK, &Verdicts(verdicts)))
+}
+
+#[expect(clippy::disallowed_methods, reason = "a token that is found in public is revoked whosoever it is")]
+fn every_company() -> Scope {
+    Scope::system("secret scanning")
+}
+
+/// Operators want to know: somebody will ask why the integration stopped.
+fn tell(revoked: &[TokenId]) {
+    for token in revoked {
+        tracing::warn!(%token, "a token was found in public and revoked");
+    }
+}
+
+impl Verdict {
+    fn of(report: Report, label: Label) -> Self {
+        use std::fmt::Write as _;
+        let mut token_hash = String::with_capacity(64);
+        for byte in Sha256::digest(report.token.as_bytes()) {
+            write!(token_hash, "{byte:02x}").expect("writing to a String never fails");
+        }
+        Self { token_hash, token_type: report.r#type, label }
+    }
+}

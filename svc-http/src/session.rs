@@ -1,0 +1,37 @@
+//! `/session`: signing in to the client area, and out of it.
+//!
+//! The session's value travels in a cookie that scripts cannot read. Nothing of
+//! these requests is kept for a repetition: passwords and values are in them.
+
+mod password;
+mod sign_in;
+mod sign_out;
+mod view;
+
+use http::StatusCode;
+
+use crate::api::{self, Route, act};
+use crate::gate::{ByAnyone, ByPerson};
+
+pub(crate) fn routes() -> Vec<Route> {
+    vec![
+        act("/session", ByAnyone, "Sign in")
+            .about(
+                "Sets the session cookie: `__Host-sid`, or `sid` on plain HTTP of the same machine. Failed attempts \
+                 are counted by e-mail address and by source address; after a few of them each next one has to wait, \
+                 429 with `Retry-After`.",
+            )
+            .body::<sign_in::Body>(&["email", "password"])
+            .answers::<view::View>(StatusCode::CREATED)
+            .to(sign_in::sign_in),
+        api::get("/session", ByPerson::Any, "Who is signed in, and their companies")
+            .answers::<view::View>(StatusCode::OK)
+            .to(view::get),
+        api::delete("/session", ByPerson::Any, "Sign out").answers_nothing().to(sign_out::sign_out),
+        act("/session/password", ByPerson::Any, "Change one's own password")
+            .about("Every other session of the person ends. A wrong `currentPassword` counts as a failed attempt.")
+            .body::<password::Body>(&["currentPassword", "newPassword"])
+            .answers_nothing()
+            .to(password::change),
+    ]
+}

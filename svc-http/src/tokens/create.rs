@@ -1,0 +1,125 @@
+//! POST /tokens
+
+use http::StatusCode;
+use serde::Deserialize;
+use svc_auth::token::{self, CreateError, CreateRequest};
+use svc_core::clock::Timestamp;
+use svc_core::error::Invalid;
+use svc_core::id::{AccountId, GroupId};
+use utoipa::ToSchema;
+
+use super::COMPUTED_MEMBERS;
+use super::view::Valued;
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::gate::{Acting, PersonCaller};
+use crate::idempotency::{Done, Work};
+use crate::json::Input;
+use crate::problem::Problem;
+
+/// The token to create.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = TokenCreate)]
+pub(crate) struct Body {
+    /// 1 to 100 characters, to name the integration.
+    name: String,
+    /// Permissions such as `sales:invoices.read`, wildcards such as `sales:*.read`, and the levels `read`, `full`,
+    /// `sales:read`, `sales:full`; at least one.
+    permissions: Vec<String>,
+    /// When it stops working; the operator may require one.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    expires_at: Option<Timestamp>,
+    /// Addresses and CIDR ranges that it may be used from; anywhere when empty.
+    #[serde(default)]
+    allowed_ips: Vec<String>,
+    /// The company whose limits and events it works with; may be left out by who administers one only.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    primary_account_id: Option<AccountId>,
+    /// Other companies that it reaches.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    account_ids: Vec<AccountId>,
+    /// Groups that it reaches whole, companies that join later included.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    group_ids: Vec<GroupId>,
+    /// Whether it sees personal data in full.
+    #[serde(default)]
+    personal_data: bool,
+}
+
+impl Input for Body {
+    const READ_ONLY: &'static [&'static str] = COMPUTED_MEMBERS;
+}
+
+pub(super) async fn create(exchange: Exchange<PersonCaller>, work: Work) -> Result<Done, Problem> {
+    let body: Body = exchange.json()?;
+    let request = CreateRequest {
+        name: body.name,
+        permissions: body.permissions,
+        personal_data: body.personal_data,
+        allowed_ips: body.allowed_ips,
+        expires_at: body.expires_at,
+        primary: primary(&exchange, body.primary_account_id)?,
+        companies: body.account_ids,
+        groups: body.group_ids,
+        creator: exchange.caller.signed_in.person().id,
+    };
+    let app = &exchange.app;
+    let unit = app.auth.begin().await?;
+    let created =
+        token::create(unit.as_ref(), exchange.call(), request.clone(), &app.peppers, app.policy).await;
+    let (token, value) = created.map_err(|error| refusal(error, &request))?;
+    let now = exchange.context.now;
+    let shown = Valued::of(&token, Some(&value), now);
+    let answer = Answer::once(StatusCode::CREATED, &shown, &Valued::of(&token, None, now))
+        .location(&format!("/tokens/{}", token.id))
+        .version(token.version)
+        .of(token.primary);
+    let done = work.finish(unit, answer).await;
+    app.authenticator.forget();
+    done
+}
+
+/// The named company, or the only one that the person holds or administers.
+fn primary(exchange: &Exchange<PersonCaller>, named: Option<AccountId>) -> Result<AccountId, Problem> {
+    let administered = exchange.caller.scope().companies().into_iter().flatten();
+    match (named, administered.copied().collect::<Vec<_>>().as_slice()) {
+        (Some(named), _) => Ok(named),
+        (None, [only]) => Ok(*only),
+        (None, _) => {
+            let message = "name the company whose limits and events the token works with";
+            Err(Invalid::one("primaryAccountId", "required", message).into())
+        }
+    }
+}
+
+/// Says which member of the request it is about.
+fn refusal(error: CreateError, request: &CreateRequest) -> Problem {
+    let field = |company: AccountId| {
+        let at = request.companies.iter().position(|named| *named == company);
+        match at {
+            Some(at) if company != request.primary => format!("accountIds[{at}]"),
+            Some(_) | None => "primaryAccountId".to_owned(),
+        }
+    };
+    match error {
+        CreateError::Invalid(invalid) => invalid.into(),
+        CreateError::NotAdministered(company) => {
+            let message = "no company that you hold or administer has this id";
+            Invalid::one(field(company), "unknown_reference", message).into()
+        }
+        CreateError::UnknownGroup(group) => {
+            let at = request.groups.iter().position(|named| *named == group).unwrap_or_default();
+            let message = "no group with a company that you hold or administer has this id";
+            Invalid::one(format!("groupIds[{at}]"), "unknown_reference", message).into()
+        }
+        CreateError::ApiAccessOff(company) => {
+            Problem::api_access_off(company).at(field(company), "api_access_off", "has no API access")
+        }
+        CreateError::Store(error) => error.into(),
+    }
+}

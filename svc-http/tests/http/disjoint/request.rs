@@ -1,0 +1,298 @@
+//! Requests made up from the routes of the document and from what the sides know.
+
+use http::Method;
+use serde_json::{Value, json};
+use svc_testkit::fakes::SeededRandom;
+
+use super::side::Side;
+use crate::world::{Answer, Client};
+
+/// A route that tokens may call.
+pub(super) struct Route {
+    method: Method,
+    path: String,
+    params: Vec<Value>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Request {
+    pub(super) route: String,
+    method: Method,
+    path: String,
+    body: Option<Value>,
+    key: Option<String>,
+    /// Whether there is nothing in it of whoever made it up.
+    common: bool,
+}
+
+/// Every route of the document that takes tokens, those first that others need.
+pub(super) fn token_routes() -> Vec<Route> {
+    let document = svc_http::openapi("https://example.com");
+    let mut routes = Vec::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            if ["token", "any_token"].contains(&operation["x-access"].as_str().unwrap()) {
+                let params = operation["parameters"].as_array().unwrap().iter();
+                let params = params.filter(|param| param["in"] == "query").cloned().collect();
+                let method = method.to_uppercase().parse().unwrap();
+                routes.push(Route { method, path: path.clone(), params });
+            }
+        }
+    }
+    assert!(routes.len() > 25, "the document lists {} routes for tokens", routes.len());
+    routes.sort_by_key(Route::rank);
+    routes
+}
+
+impl Route {
+    pub(super) fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// What ends or takes away comes after what works with it.
+    fn rank(&self) -> u8 {
+        match (self.method.as_str(), self.path.as_str()) {
+            (_, "/accounts/{id}/merge") => 6,
+            (_, "/accounts/{id}/reactivate") => 5,
+            ("DELETE", _) => 4,
+            ("GET", _) => 1,
+            (_, path) if path.contains('{') => 2,
+            (_, _) => 0,
+        }
+    }
+
+    /// Of which kind the id in the path is.
+    fn kind(&self) -> &'static str {
+        match self.path.trim_start_matches('/') {
+            path if path.starts_with("contacts") => "con",
+            path if path.starts_with("accounts") => "acc",
+            path if path.starts_with("groups") => "grp",
+            path if path.starts_with("webhooks/deliveries") => "dlv",
+            path if path.starts_with("webhooks/subscriptions") => "whs",
+            other => panic!("no ids are known for {other}"),
+        }
+    }
+}
+
+impl Request {
+    pub(super) async fn send(&self, client: &Client) -> Answer {
+        let headers: Vec<_> = self.key.iter().map(|key| ("idempotency-key", key.as_str())).collect();
+        let body = self.body.as_ref().map(Value::to_string).unwrap_or_default();
+        client.send(self.method.clone(), &self.path, &headers, body).await
+    }
+
+    pub(super) fn line(&self) -> String {
+        let body = self.body.as_ref().map(Value::to_string).unwrap_or_default();
+        format!("{} {} {body} {:?}", self.method, self.path, self.key)
+    }
+
+    pub(super) fn contains(&self, text: &str) -> bool {
+        self.line().contains(text)
+    }
+
+    /// Whether refusals of its items come with a 200.
+    pub(super) fn judges_its_items(&self) -> bool {
+        self.path == "/contacts/bulk"
+    }
+
+    pub(super) fn writes(&self) -> bool {
+        self.method != Method::GET
+    }
+
+    pub(super) fn is_common(&self) -> bool {
+        self.common
+    }
+}
+
+/// Makes requests up.
+pub(super) struct Writer {
+    random: SeededRandom,
+    /// Names what is written, so that texts differ.
+    count: usize,
+}
+
+impl Writer {
+    pub(super) fn new(random: SeededRandom) -> Self {
+        Self { random, count: 0 }
+    }
+
+    pub(super) fn below(&self, bound: usize) -> usize {
+        let bound = u64::try_from(bound).unwrap();
+        usize::try_from(self.random.next_u64() % bound).unwrap()
+    }
+
+    pub(super) fn one_in(&self, bound: usize) -> bool {
+        self.below(bound) == 0
+    }
+
+    fn pick<'a, T>(&self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+
+    /// A request of a side about its own things that ought to work.
+    pub(super) fn own(&mut self, route: &Route, side: &Side) -> Request {
+        let ids = |kind: &str| if kind == "acc" { &side.companies } else { side.ids(kind) };
+        let id = match (route.method.as_str(), route.path.as_str()) {
+            ("DELETE", path) if path.contains('{') => ids(route.kind()).last(),
+            (_, "/accounts/{id}/reactivate") => ids("acc").last(),
+            (_, path) if path.contains('{') => ids(route.kind()).first(),
+            _ => None,
+        };
+        let path = id.map_or_else(|| route.path.clone(), |id| route.path.replace("{id}", id));
+        let names = Names {
+            text: self.text(side),
+            contact: ids("con")[1].clone(),
+            company: ids("acc")[0].clone(),
+            other_company: ids("acc")[ids("acc").len() - 1].clone(),
+            external: format!("ext-opening-{}", self.count),
+        };
+        let body = self.body(route, &names, None);
+        Request { route: route.name(), method: route.method.clone(), path, body, key: None, common: false }
+    }
+
+    /// A request of the side `who` about anybody's things.
+    pub(super) fn any(&mut self, route: &Route, sides: &[Side], who: usize) -> Request {
+        let common = self.one_in(4) && route.method == Method::POST && !route.path.contains('{');
+        let text = if common { "Common SL".to_owned() } else { self.text(&sides[who]) };
+        let names = Names {
+            text,
+            contact: self.id("con", sides, who),
+            company: self.id("acc", sides, who),
+            other_company: self.id("acc", sides, who),
+            external: format!("ext-{}", self.below(6)),
+        };
+        let body = self.body(route, &names, Some(common));
+        let mut path = route.path.clone();
+        if path.contains("{id}") {
+            path = path.replace("{id}", &self.id(route.kind(), sides, who));
+        }
+        let query: Vec<_> = route.params.iter().filter(|_| self.one_in(4)).collect();
+        let query: Vec<_> = query.into_iter().map(|param| self.param(param, sides, who)).collect();
+        if !query.is_empty() {
+            path = format!("{path}?{}", query.join("&"));
+        }
+        let key = (route.method == Method::POST && (common || self.one_in(3)))
+            .then(|| format!("key-{}", if common { route.path.clone() } else { self.below(5).to_string() }));
+        Request { route: route.name(), method: route.method.clone(), path, body, key, common }
+    }
+
+    /// A text that only this side writes.
+    fn text(&mut self, side: &Side) -> String {
+        self.count += 1;
+        format!("{} {}", side.canary, self.count)
+    }
+
+    /// An id of this kind, of any side: the own one as often as all others.
+    fn id(&self, kind: &str, sides: &[Side], who: usize) -> String {
+        let side = if self.one_in(2) { &sides[who] } else { self.pick(sides) };
+        let known = side.ids(kind);
+        let known = if kind == "acc" && self.one_in(2) { &side.companies } else { known };
+        if known.is_empty() { format!("{kind}_{}", "0".repeat(26)) } else { self.pick(known).clone() }
+    }
+
+    fn param(&self, param: &Value, sides: &[Side], who: usize) -> String {
+        let name = param["name"].as_str().unwrap();
+        let id = |kind| self.id(kind, sides, who);
+        let value = match name {
+            "page" | "limit" => (1 + self.below(3)).to_string(),
+            "companyId" if self.one_in(3) => "all".to_owned(),
+            "companyId" if self.one_in(2) => format!("{},{}", id("acc"), id("acc")),
+            "companyId" => id("acc"),
+            "sort" => (*self.pick(&["name", "-createdAt", "updatedAt,name"])).to_owned(),
+            "q" => self.pick(sides).canary.clone(),
+            "taxId" => "B12345674".to_owned(),
+            "tag" => "shared".to_owned(),
+            "externalId" => format!("ext-{}", self.below(6)),
+            "parentContactId" => id("con"),
+            "groupId" => id("grp"),
+            "eventId" => id("evt"),
+            "eventType" => "contact.create".to_owned(),
+            "updatedSince" => "2025-01-01T00:00:00Z".to_owned(),
+            "from" | "to" => "2025-03-01".to_owned(),
+            "lang" => "en".to_owned(),
+            other => match param["schema"]["enum"].as_array() {
+                Some(values) => self.pick(values).as_str().unwrap().to_owned(),
+                None => panic!("no value is known for the parameter {other}"),
+            },
+        };
+        format!("{name}={value}")
+    }
+
+    /// A body for a route; `common` says of one at random whether it may name things of a side.
+    fn body(&self, route: &Route, names: &Names, common: Option<bool>) -> Option<Value> {
+        let mixed = common == Some(false);
+        let Names { text, contact, company, other_company, external } = names;
+        Some(match (route.method.as_str(), route.path.as_str()) {
+            ("POST", "/contacts") => self.contact(names, mixed),
+            ("POST", "/contacts/bulk") => {
+                let mut items = vec![self.contact(names, mixed)];
+                if mixed {
+                    items.push(json!({"id": contact, "notes": text, "tags": ["shared"]}));
+                }
+                json!({ "items": items })
+            }
+            ("PATCH", "/contacts/{id}") => {
+                let mut body = json!({"notes": text, "tags": ["shared"]});
+                if mixed && self.one_in(2) {
+                    body["parentContactId"] = json!(contact);
+                }
+                if mixed && self.one_in(3) {
+                    body["externalId"] = json!(external);
+                    body["status"] = json!(self.pick(&["active", "archived"]));
+                }
+                body
+            }
+            ("POST", "/contacts/{id}/merge") => json!({"mergedId": contact, "force": true}),
+            ("POST", "/accounts") => {
+                json!({"legalName": text, "legalForm": "sl", "parentAccountId": company, "externalId": external})
+            }
+            ("PATCH", "/accounts/{id}") if mixed && self.one_in(2) => json!({"parentAccountId": company}),
+            ("PATCH", "/accounts/{id}") => json!({"tradeName": text}),
+            ("POST", "/accounts/{id}/merge") => json!({"mergedId": other_company}),
+            ("POST", "/webhooks/subscriptions") => {
+                let url = format!("https://hooks.example.com/{}", text.replace(' ', "-"));
+                json!({"name": text, "url": url, "events": ["contact.create", "account.update"]})
+            }
+            ("PATCH", "/webhooks/subscriptions/{id}") => {
+                json!({"name": text, "active": !mixed || self.one_in(2)})
+            }
+            ("GET" | "DELETE", _)
+            | (
+                "POST",
+                "/contacts/{id}/anonymize"
+                | "/accounts/{id}/reactivate"
+                | "/webhooks/subscriptions/{id}/test"
+                | "/webhooks/subscriptions/{id}/rotate-secret"
+                | "/webhooks/deliveries/{id}/redeliver",
+            ) => return None,
+            (method, path) => panic!("no body is known for {method} {path}"),
+        })
+    }
+
+    fn contact(&self, names: &Names, mixed: bool) -> Value {
+        let mut body = json!({"kind": "organization", "legalName": names.text, "externalId": names.external});
+        if mixed {
+            if self.one_in(3) {
+                body = json!({"kind": "person", "givenName": names.text, "familyName": "Shared"});
+                body["parentContactId"] = json!(names.contact);
+            }
+            if self.one_in(2) {
+                body["companyId"] = json!(names.company);
+            }
+            if self.one_in(3) {
+                body["taxId"] = json!("B12345674");
+                body["allowDuplicate"] = json!(self.one_in(2));
+            }
+        }
+        body
+    }
+}
+
+/// What a body may name.
+struct Names {
+    text: String,
+    contact: String,
+    company: String,
+    other_company: String,
+    external: String,
+}

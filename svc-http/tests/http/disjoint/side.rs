@@ -1,0 +1,173 @@
+//! One side: a token, its companies, and all that it may know.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+use svc_business::membership;
+use svc_core::id::AccountId;
+use svc_core::role::Role;
+use svc_testkit::business::sample;
+
+use crate::office::{Browser, Office, user};
+use crate::world::Client;
+
+/// Kinds of ids that belong to one side alone.
+const KINDS: [&str; 8] = ["acc", "con", "grp", "mem", "whs", "dlv", "evt", "tok"];
+
+pub(super) struct Side {
+    pub(super) name: &'static str,
+    pub(super) client: Client,
+    /// In every text that this side writes.
+    pub(super) canary: String,
+    /// The companies of the scope, primary account first.
+    pub(super) companies: Vec<String>,
+    browser: Browser,
+    /// Ids by their kind, in the order of their appearance.
+    known: BTreeMap<&'static str, Vec<String>>,
+}
+
+/// Two full tokens with two companies each, and a masked one.
+pub(super) async fn sides(office: &Office) -> Vec<Side> {
+    let [delta, epsilon] = [company(office, 4, "Delta").await, company(office, 5, "Epsilon").await];
+    let mut sides = Vec::new();
+    for (name, person, companies, personal) in [
+        ("Acme", "ana", vec![office.acme, office.beta], true),
+        ("Gamma", "dora", vec![office.gamma, delta], true),
+        ("Epsilon", "dora", vec![epsilon], false),
+    ] {
+        let mut side = Side::new(office, name, person, &companies, personal).await;
+        side.furnish().await;
+        sides.push(side);
+    }
+    sides
+}
+
+/// One more company of Dora's.
+async fn company(office: &Office, number: u128, name: &str) -> AccountId {
+    let scope = sample::everything();
+    let mut company = sample::bare_account(number);
+    name.clone_into(&mut company.legal_name);
+    let unit = office.database.business().begin().await.unwrap();
+    unit.accounts().insert(&scope, &company).await.unwrap();
+    let (call, dora) = (office.call(&scope), user("dora"));
+    membership::add(unit.as_ref(), call, Role::Holder, company.id, dora, Role::Holder).await.unwrap();
+    unit.commit().await.unwrap();
+    company.id
+}
+
+impl Side {
+    async fn new(
+        office: &Office,
+        name: &'static str,
+        person: &str,
+        companies: &[AccountId],
+        personal: bool,
+    ) -> Self {
+        let canary = format!("canary-{}", name.to_lowercase());
+        let browser = office.browser(person).await;
+        let body = json!({
+            "name": canary, "permissions": ["full"], "personalData": personal,
+            "primaryAccountId": companies[0], "accountIds": companies[1..],
+        });
+        let created = browser.post("/tokens", &body).await.ok(201);
+        let token = created.json["value"].as_str().unwrap().to_owned();
+        let client = Client { router: office.router.clone(), token };
+        let companies = companies.iter().map(ToString::to_string).collect();
+        let mut side = Self { name, client, canary, companies, browser, known: BTreeMap::new() };
+        side.learn(&created.json);
+        side
+    }
+
+    /// Something of every kind.
+    async fn furnish(&mut self) {
+        let mut answers = Vec::new();
+        for number in 1..=4 {
+            let name = format!("{} {number} SL", self.canary);
+            let body =
+                json!({"kind": "organization", "legalName": name, "externalId": format!("ext-{number}")});
+            answers.push(self.client.post("/contacts", &body).await.ok(201));
+        }
+        for company in &self.companies {
+            let body = json!({"tradeName": self.canary});
+            answers.push(self.client.patch(&format!("/accounts/{company}"), &[], &body).await.ok(200));
+        }
+        let group = json!({"name": self.canary, "parentAccountId": self.companies[0]});
+        answers.push(self.browser.post("/groups", &group).await.ok(201));
+        let events = ["contact.create", "contact.update", "contact.delete"];
+        let url = format!("https://hooks.example.com/{}", self.canary);
+        let body = json!({"name": self.canary, "url": url, "events": events});
+        let subscription = self.client.post("/webhooks/subscriptions", &body).await.ok(201);
+        let test = format!("/webhooks/subscriptions/{}/test", subscription.id());
+        answers.push(self.client.post(&test, &json!({})).await.ok(200));
+        answers.push(subscription);
+        for answer in answers {
+            self.learn(&answer.json);
+        }
+        self.learn_from_lists().await;
+    }
+
+    async fn learn_from_lists(&mut self) {
+        for path in self.lists() {
+            let answer = self.client.get(&path).await.ok(200);
+            self.learn(&answer.json);
+        }
+    }
+
+    /// Everything that the side can read.
+    fn lists(&self) -> Vec<String> {
+        let mut lists: Vec<_> = ["/contacts?companyId=all&status=all&limit=200", "/accounts?limit=100"]
+            .into_iter()
+            .chain(["/groups?limit=100", "/webhooks/subscriptions?limit=100"])
+            .map(str::to_owned)
+            .collect();
+        lists.extend(self.companies.iter().map(|id| format!("/accounts/{id}/members")));
+        let subscriptions = self.ids("whs").iter();
+        lists.extend(subscriptions.map(|id| format!("/webhooks/subscriptions/{id}/deliveries?limit=100")));
+        lists
+    }
+
+    /// What all of it is now, word by word.
+    pub(super) async fn state(&self) -> Vec<String> {
+        let mut state = Vec::new();
+        for path in self.lists() {
+            let answer = self.client.get(&path).await;
+            // What the side itself deleted or merged away stays in its list of paths.
+            let whole = if answer.status == 404 { String::new() } else { answer.ok(200).text };
+            state.push(format!("{path} {whole}"));
+        }
+        let log = format!("/audit-log?companyId={}&limit=100", self.companies.join(","));
+        let log = self.browser.get(&log).await;
+        // A company that was merged away is none of the person's any more.
+        state.push(if log.status == 404 { String::new() } else { log.ok(200).text });
+        state
+    }
+
+    /// Remembers the ids in an answer to this side.
+    pub(super) fn learn(&mut self, answer: &Value) {
+        match answer {
+            Value::String(text) => {
+                let kind =
+                    KINDS.into_iter().find(|kind| text.len() == 30 && text.starts_with(&format!("{kind}_")));
+                if let Some(kind) = kind {
+                    let known = self.known.entry(kind).or_default();
+                    if !known.contains(text) {
+                        known.push(text.clone());
+                    }
+                }
+            }
+            Value::Array(items) => items.iter().for_each(|item| self.learn(item)),
+            Value::Object(members) => members.values().for_each(|member| self.learn(member)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    pub(super) fn ids(&self, kind: &str) -> &[String] {
+        self.known.get(kind).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// What no other side may be shown.
+    pub(super) fn secrets(&self) -> BTreeSet<&str> {
+        let ids = self.known.values().flatten().chain(&self.companies);
+        ids.chain([&self.canary]).map(String::as_str).collect()
+    }
+}

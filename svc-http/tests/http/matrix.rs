@@ -1,0 +1,132 @@
+//! The authority matrix: every route of the `OpenAPI` document times every kind of caller.
+//!
+//! Each route gets an office of its own and a target to work on. First come all
+//! the callers who must be refused, each with exactly one status and code, and
+//! a stranger with every permission in another company; then the one who may,
+//! for whom it must still work: so no refusal changed anything. A new route
+//! without a target fails here, and so does one whose gate is unknown.
+
+mod callers;
+mod targets;
+
+use http::Method;
+use serde_json::Value;
+use svc_core::permission::Permission;
+
+use self::callers::{Credential, Tokens, people};
+use self::targets::{Stranger, Target, target};
+use crate::office::{Chosen, Office};
+use crate::world::Answer;
+
+/// A route as the document shows it.
+struct Route {
+    method: Method,
+    path: String,
+    access: String,
+    permission: Option<Permission>,
+    success: u16,
+}
+
+/// A caller, and what they must hear.
+struct Cell {
+    name: &'static str,
+    credential: Credential,
+    status: u16,
+    code: &'static str,
+}
+
+#[tokio::test]
+#[expect(clippy::print_stdout, reason = "the run tells how far it went")]
+async fn every_route_gives_every_caller_exactly_the_specified_answer() {
+    let routes = routes();
+    assert!(routes.len() > 40, "the document lists {} routes", routes.len());
+    let mut cells = 0;
+    for route in &routes {
+        cells += check(route).await;
+    }
+    println!("authority matrix: {} routes, {cells} cells", routes.len());
+    assert!(cells > routes.len() * 7, "{cells} cells");
+}
+
+fn routes() -> Vec<Route> {
+    let document: Value = serde_json::to_value(svc_http::openapi("https://example.com")).unwrap();
+    let mut routes = Vec::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let Ok(method) = method.to_uppercase().parse::<Method>() else { continue };
+            let Some(access) = operation["x-access"].as_str() else {
+                panic!("{method} {path} does not say who may call it")
+            };
+            let permission = operation["x-required-permission"].as_str();
+            assert_eq!(permission.is_some(), access == "token", "{method} {path}");
+            let success = operation["responses"].as_object().unwrap().keys();
+            let success = success.filter_map(|status| status.parse().ok()).find(|status| *status < 300);
+            routes.push(Route {
+                method,
+                path: path.strip_prefix("/api/v1").unwrap_or(path).to_owned(),
+                access: access.to_owned(),
+                permission: permission.map(|name| {
+                    Permission::all().find(|known| known.name() == name).expect("of the catalogue")
+                }),
+                success: success.expect("a success status"),
+            });
+        }
+    }
+    routes
+}
+
+/// Walks one line of the matrix; answers its length.
+async fn check(route: &Route) -> usize {
+    let office = Office::with(Chosen::scanning()).await;
+    let tokens = Tokens::make(&office, route.permission).await;
+    let Target { path, body, stranger, hidden } = target(&office, &tokens, route).await;
+    let body = body.map(|body| body.to_string()).unwrap_or_default();
+    let send = async |credential: &Credential| {
+        let headers = credential.headers();
+        let headers: Vec<_> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        office.send(route.method.clone(), &path, &headers, &body).await
+    };
+    let (cells, outsider, fine) = match route.access.as_str() {
+        "any_token" | "token" => {
+            let cells = tokens.refused(route.permission);
+            (cells, Some(tokens.stranger()), tokens.fine())
+        }
+        "person" | "administrator" => people(&office, &tokens, route).await,
+        "anyone" => (callers::other_sites(), None, Credential::none()),
+        "report" => (callers::forgers(&office, &tokens, &body), None, callers::scanner(&office, &body)),
+        other => panic!("no caller is known for the gate {other}"),
+    };
+    let count = cells.len() + usize::from(outsider.is_some()) + 1;
+    for cell in cells {
+        let answer = send(&cell.credential).await;
+        let place = format!("{} {} by {}", route.method, route.path, cell.name);
+        assert_eq!(answer.problem(), (cell.status, cell.code), "{place}: {}", answer.text);
+        let required = answer.json["required_permission"].as_str();
+        let expected = route.permission.filter(|_| cell.code == "missing_permission");
+        assert_eq!(required, expected.map(Permission::name), "{place}");
+    }
+    if let Some(outsider) = outsider {
+        let answer = send(&outsider).await;
+        let place = format!("{} {} by a stranger", route.method, route.path);
+        judge(&answer, stranger, &hidden, &place);
+    }
+    let answer = send(&fine).await;
+    assert_eq!(answer.status.as_u16(), route.success, "{} {}: {}", route.method, route.path, answer.text);
+    count
+}
+
+/// A stranger hears what the route says to strangers, and nothing of the company that is not theirs.
+#[track_caller]
+fn judge(answer: &Answer, stranger: Stranger, hidden: &str, place: &str) {
+    match stranger {
+        Stranger::NotFound => assert_eq!(answer.problem(), (404, "not_found"), "{place}: {}", answer.text),
+        Stranger::UnknownReference => {
+            assert_eq!(answer.problem(), (422, "unknown_reference"), "{place}: {}", answer.text);
+        }
+        Stranger::OwnThings => assert!(answer.status.is_success(), "{place}: {}", answer.text),
+    }
+    // What the stranger asked for by its id may come back in the question, never in an answer.
+    if answer.status.is_success() {
+        assert!(!answer.text.contains(hidden), "{place} shows {hidden}: {}", answer.text);
+    }
+}

@@ -1,0 +1,247 @@
+//! What each route works on: something of Acme, made for this route alone.
+
+use http::Method;
+use serde_json::{Value, json};
+
+use super::Route;
+use super::callers::Tokens;
+use crate::office::{Browser, Office, PASSWORD};
+use crate::world::Client;
+
+/// A request that works for whoever may send it.
+pub(super) struct Target {
+    pub(super) path: String,
+    pub(super) body: Option<Value>,
+    pub(super) stranger: Stranger,
+    /// What no stranger may ever be shown.
+    pub(super) hidden: String,
+}
+
+/// What somebody with every right in another company hears.
+#[derive(Clone, Copy)]
+pub(super) enum Stranger {
+    /// The path, or the company that the body selects, is not theirs.
+    NotFound,
+    /// The body refers to something that is not theirs.
+    UnknownReference,
+    /// The route gives everybody their own.
+    OwnThings,
+}
+
+/// The target of a route; a route without one fails the test.
+pub(super) async fn target(office: &Office, tokens: &Tokens, route: &Route) -> Target {
+    let at_work = AtWork {
+        office,
+        client: Client { router: office.router.clone(), token: tokens.fine.clone() },
+        ana: office.browser("ana").await,
+    };
+    let line = format!("{} {}", route.method, route.path);
+    let (family, _) = route.path.trim_start_matches('/').split_once('/').unwrap_or((&route.path[1..], ""));
+    let found = match family {
+        "contacts" => at_work.contacts(&route.method, &route.path).await,
+        "accounts" => at_work.accounts(&route.method, &route.path).await,
+        "groups" => at_work.groups(&route.method, &route.path).await,
+        "webhooks" => at_work.webhooks(&route.method, &route.path).await,
+        "tokens" => at_work.tokens(&route.method, &route.path).await,
+        _ => at_work.rest(&line),
+    };
+    found.unwrap_or_else(|| panic!("{line} has no target in the authority matrix"))
+}
+
+struct AtWork<'a> {
+    office: &'a Office,
+    client: Client,
+    ana: Browser,
+}
+
+impl AtWork<'_> {
+    async fn contacts(&self, method: &Method, path: &str) -> Option<Target> {
+        let one = self.contact("Sol SL").await;
+        let acme = self.office.acme.to_string();
+        let new = json!({"kind": "organization", "legalName": "Luna SL", "companyId": acme});
+        Some(match (method.as_str(), path) {
+            ("GET", "/contacts") => listed(path, &one),
+            ("POST", "/contacts") => in_body(path, new, &acme),
+            ("POST", "/contacts/bulk") => {
+                let items = json!({"items": [{"id": one, "notes": "seen"}]});
+                Target {
+                    path: path.to_owned(),
+                    body: Some(items),
+                    stranger: Stranger::OwnThings,
+                    hidden: "seen".to_owned(),
+                }
+            }
+            ("PATCH", "/contacts/{id}") => on(path, &one, Some(json!({"notes": "seen"}))),
+            ("POST", "/contacts/{id}/merge") => {
+                let absorbed = self.contact("Mar SL").await;
+                on(path, &one, Some(json!({"mergedId": absorbed})))
+            }
+            ("GET" | "DELETE", "/contacts/{id}")
+            | ("GET", "/contacts/{id}/duplicates")
+            | ("POST", "/contacts/{id}/anonymize") => on(path, &one, None),
+            _ => return None,
+        })
+    }
+
+    async fn accounts(&self, method: &Method, path: &str) -> Option<Target> {
+        let [acme, beta] = [self.office.acme, self.office.beta].map(|id| id.to_string());
+        let carl = || async {
+            let members = self.client.get(&format!("/accounts/{acme}/members")).await.ok(200);
+            let items = members.json["items"].as_array().unwrap();
+            let carl = items.iter().find(|member| member["email"] == "carl@example.com").unwrap();
+            carl["id"].as_str().unwrap().to_owned()
+        };
+        Some(match (method.as_str(), path) {
+            ("GET", "/accounts") => listed(path, &acme),
+            ("POST", "/accounts") => {
+                let body = json!({"legalName": "Filial SL", "legalForm": "sl", "parentAccountId": acme});
+                refers(path, body, &acme)
+            }
+            ("GET" | "DELETE", "/accounts/{id}") => on(path, &beta, None),
+            ("PATCH", "/accounts/{id}") => on(path, &acme, Some(json!({"tradeName": "Acme"}))),
+            ("POST", "/accounts/{id}/reactivate") => {
+                self.client.delete(&format!("/accounts/{beta}"), &[]).await.ok(200);
+                on(path, &beta, None)
+            }
+            ("POST", "/accounts/{id}/merge") => on(path, &acme, Some(json!({"mergedId": beta}))),
+            ("GET", "/accounts/{id}/members") => on(path, &acme, None),
+            ("POST", "/accounts/{id}/members") => {
+                on(path, &acme, Some(json!({"email": "dora@example.com", "role": "auditor"})))
+            }
+            ("PATCH", "/accounts/{id}/members/{memberId}") => {
+                let path = path.replace("{memberId}", &carl().await);
+                on(&path, &acme, Some(json!({"role": "employee"})))
+            }
+            ("DELETE", "/accounts/{id}/members/{memberId}") => {
+                let path = path.replace("{memberId}", &carl().await);
+                on(&path, &acme, None)
+            }
+            _ => return None,
+        })
+    }
+
+    async fn groups(&self, method: &Method, path: &str) -> Option<Target> {
+        let [acme, beta] = [self.office.acme, self.office.beta].map(|id| id.to_string());
+        let new = json!({"name": "Acme group", "parentAccountId": acme});
+        if (method, path) == (&Method::POST, "/groups") {
+            return Some(refers(path, new, &acme));
+        }
+        let one = self.ana.post("/groups", &new).await.ok(201).id();
+        Some(match (method.as_str(), path) {
+            ("GET", "/groups") => listed(path, &one),
+            ("PATCH", "/groups/{id}") => on(path, &one, Some(json!({"name": "Renamed"}))),
+            ("POST", "/groups/{id}/members") => on(path, &one, Some(json!({"accountId": beta}))),
+            ("DELETE", "/groups/{id}/members/{accountId}") => {
+                self.ana.post(&format!("/groups/{one}/members"), &json!({"accountId": beta})).await;
+                on(&path.replace("{accountId}", &beta), &one, None)
+            }
+            ("GET" | "DELETE", "/groups/{id}") => on(path, &one, None),
+            _ => return None,
+        })
+    }
+
+    async fn webhooks(&self, method: &Method, path: &str) -> Option<Target> {
+        let new =
+            json!({"name": "Shop", "url": "https://hooks.example.com/svc", "events": ["contact.create"]});
+        let own = |hidden: &str, body| Target {
+            path: path.to_owned(),
+            body,
+            stranger: Stranger::OwnThings,
+            hidden: hidden.to_owned(),
+        };
+        if (method, path) == (&Method::POST, "/webhooks/subscriptions") {
+            return Some(own(&self.office.acme.to_string(), Some(new)));
+        }
+        let one = self.client.post("/webhooks/subscriptions", &new).await.ok(201).id();
+        Some(match (method.as_str(), path) {
+            ("GET", "/webhooks/events" | "/webhooks/subscriptions") => own(&one, None),
+            ("PATCH", "/webhooks/subscriptions/{id}") => on(path, &one, Some(json!({"name": "Renamed"}))),
+            ("POST", "/webhooks/deliveries/{id}/redeliver") => {
+                let tested =
+                    self.client.post(&format!("/webhooks/subscriptions/{one}/test"), &json!({})).await;
+                let delivery = tested.ok(200).json["deliveryId"].as_str().unwrap().to_owned();
+                on(path, &delivery, None)
+            }
+            ("GET" | "DELETE", "/webhooks/subscriptions/{id}")
+            | ("POST", "/webhooks/subscriptions/{id}/test" | "/webhooks/subscriptions/{id}/rotate-secret")
+            | ("GET", "/webhooks/subscriptions/{id}/deliveries") => on(path, &one, None),
+            _ => return None,
+        })
+    }
+
+    async fn tokens(&self, method: &Method, path: &str) -> Option<Target> {
+        let acme = self.office.acme.to_string();
+        let new = json!({"name": "Shop sync", "permissions": ["read"], "primaryAccountId": acme});
+        if (method, path) == (&Method::POST, "/tokens") {
+            return Some(refers(path, new, &acme));
+        }
+        let one = self.ana.post("/tokens", &new).await.ok(201).id();
+        Some(match (method.as_str(), path) {
+            ("GET", "/tokens") => listed(path, &one),
+            ("PATCH", "/tokens/{id}") => on(path, &one, Some(json!({"name": "Renamed"}))),
+            ("POST", "/tokens/{id}/enable") => {
+                self.ana.act(&format!("/tokens/{one}/disable")).await.ok(200);
+                on(path, &one, None)
+            }
+            ("GET", "/tokens/{id}")
+            | ("POST", "/tokens/{id}/disable" | "/tokens/{id}/rotate" | "/tokens/{id}/revoke") => {
+                on(path, &one, None)
+            }
+            _ => return None,
+        })
+    }
+
+    fn rest(&self, line: &str) -> Option<Target> {
+        let acme = self.office.acme.to_string();
+        let own = |path: &str, body| Target {
+            path: path.to_owned(),
+            body,
+            stranger: Stranger::OwnThings,
+            hidden: acme.clone(),
+        };
+        let sign_in = json!({"email": "ana@example.com", "password": PASSWORD});
+        let change = json!({"currentPassword": PASSWORD, "newPassword": "another good pass phrase"});
+        Some(match line {
+            "GET /auth/whoami" => own("/auth/whoami", None),
+            "GET /session" | "DELETE /session" => own("/session", None),
+            "POST /session" => own("/session", Some(sign_in)),
+            "POST /session/password" => own("/session/password", Some(change)),
+            "GET /audit-log" => listed("/audit-log", &acme),
+            "POST /secret-scanning/reports" => {
+                own("/secret-scanning/reports", Some(json!([{"token": "svc_live_0"}])))
+            }
+            _ => return None,
+        })
+    }
+
+    async fn contact(&self, name: &str) -> String {
+        let body = json!({"kind": "organization", "legalName": name, "companyId": self.office.acme});
+        self.client.post("/contacts", &body).await.ok(201).id()
+    }
+}
+
+/// One thing by its id in the path.
+fn on(path: &str, id: &str, body: Option<Value>) -> Target {
+    let path = path.replace("{id}", id);
+    Target { path, body, stranger: Stranger::NotFound, hidden: id.to_owned() }
+}
+
+/// A list: strangers get their own.
+fn listed(path: &str, hidden: &str) -> Target {
+    Target { path: path.to_owned(), body: None, stranger: Stranger::OwnThings, hidden: hidden.to_owned() }
+}
+
+/// Something new whose company is named in the body.
+fn in_body(path: &str, body: Value, hidden: &str) -> Target {
+    Target {
+        path: path.to_owned(),
+        body: Some(body),
+        stranger: Stranger::NotFound,
+        hidden: hidden.to_owned(),
+    }
+}
+
+/// Something new that refers to a company in its body.
+fn refers(path: &str, body: Value, hidden: &str) -> Target {
+    Target { stranger: Stranger::UnknownReference, ..in_body(path, body, hidden) }
+}

@@ -1,0 +1,177 @@
+//! Members of a company, changed in the client area (domain part 2.2).
+
+use http::Method;
+use serde_json::{Value, json};
+use svc_core::id::AccountId;
+
+use crate::office::{Browser, Office, user};
+use crate::world::Answer;
+
+async fn add(browser: &Browser, company: AccountId, body: &Value) -> Answer {
+    browser.post(&format!("/accounts/{company}/members"), body).await
+}
+
+/// The path of somebody's membership in Acme.
+async fn member(office: &Office, name: &str) -> String {
+    let people = office.database.business();
+    let found = people.people().membership(office.acme, user(name)).await.unwrap().unwrap();
+    format!("/accounts/{}/members/{}", office.acme, found.id)
+}
+
+fn role(role: &str) -> Value {
+    json!({ "role": role })
+}
+
+#[tokio::test]
+async fn somebody_becomes_a_member_by_id_or_by_mail_address() {
+    let office = Office::new().await;
+    let ana = office.browser("ana").await;
+    let by_mail =
+        add(&ana, office.acme, &json!({"email": "DORA@example.com", "role": "manager"})).await.ok(201);
+    let id = by_mail.id();
+    let expected = json!({
+        "id": id, "object": "membership", "companyId": office.acme, "version": 1, "userId": user("dora"),
+        "name": "Ángela 14", "email": "dora@example.com", "phone": null, "role": "manager", "status": "active",
+        "invitedAt": "2025-03-01T12:00:00.123Z", "acceptedAt": "2025-03-01T12:00:00.123Z",
+        "createdAt": "2025-03-01T12:00:00.123Z", "updatedAt": "2025-03-01T12:00:00.123Z",
+    });
+    assert_eq!(by_mail.json, expected);
+    assert_eq!(by_mail.header("location"), format!("/api/v1/accounts/{}/members/{id}", office.acme));
+    assert_eq!((by_mail.header("etag"), by_mail.header("x-personal-data")), ("\"1\"", "full"));
+    add(&ana, office.beta, &json!({"userId": user("dora"), "role": "auditor"})).await.ok(201);
+    let seen = office.browser("dora").await.get("/session").await.ok(200);
+    let roles: Vec<_> = seen.json["companies"].as_array().unwrap().iter().map(|each| &each["role"]).collect();
+    assert_eq!(roles, ["manager", "auditor", "holder"]);
+}
+
+#[tokio::test]
+async fn who_cannot_become_a_member_is_refused_by_the_member_that_names_them() {
+    let office = Office::new().await;
+    let ana = office.browser("ana").await;
+    let nobody = "usr_7zzzzzzzzzzzzzzzzzzzzzzzzz";
+    for (body, code, field, broken) in [
+        (json!({"userId": nobody, "role": "manager"}), "unknown_reference", "userId", "unknown_reference"),
+        (
+            json!({"email": "x@example.com", "role": "manager"}),
+            "unknown_reference",
+            "email",
+            "unknown_reference",
+        ),
+        (json!({"role": "manager"}), "validation_failed", "userId", "required"),
+        (
+            json!({"userId": nobody, "email": "x@example.com", "role": "manager"}),
+            "validation_failed",
+            "email",
+            "invalid_value",
+        ),
+        (json!({"userId": user("dora"), "role": "owner"}), "validation_failed", "role", "invalid_value"),
+        (json!({"userId": user("dora")}), "validation_failed", "role", "required"),
+        (json!({"userId": "x", "role": "manager"}), "validation_failed", "userId", "invalid_value"),
+        (json!({"id": "x", "role": "manager"}), "validation_failed", "id", "read_only_field"),
+    ] {
+        let refused = add(&ana, office.acme, &body).await;
+        assert_eq!((refused.problem(), refused.field()), ((422, code), (field, broken)), "{body}");
+    }
+    let twice = add(&ana, office.acme, &json!({"userId": user("carl"), "role": "manager"})).await;
+    assert_eq!(twice.problem(), (409, "already_exists"));
+    assert!(member(&office, "carl").await.ends_with(twice.json["existingId"].as_str().unwrap()));
+}
+
+#[tokio::test]
+async fn an_administrator_manages_everybody_but_holders() {
+    let office = Office::new().await;
+    let ben = office.browser("ben").await;
+    let dora = json!({"email": "dora@example.com", "role": "holder"});
+    assert_eq!(add(&ben, office.acme, &dora).await.problem(), (403, "role_required"));
+    let ana = member(&office, "ana").await;
+    assert_eq!(ben.patch(&ana, &role("employee")).await.problem(), (403, "role_required"));
+    assert_eq!(ben.delete(&ana).await.problem(), (403, "role_required"));
+    let carl = member(&office, "carl").await;
+    assert_eq!(ben.patch(&carl, &role("holder")).await.problem(), (403, "role_required"));
+    let promoted = ben.patch(&carl, &role("administrator")).await.ok(200);
+    assert_eq!((&promoted.json["role"], promoted.header("etag")), (&json!("administrator"), "\"2\""));
+    let ended = ben.delete(&carl).await.ok(200);
+    assert_eq!((&ended.json["status"], &ended.json["version"]), (&json!("ended"), &json!(3)));
+    assert_eq!(ben.delete(&carl).await.problem(), (404, "not_found"));
+}
+
+#[tokio::test]
+async fn a_company_keeps_a_holder() {
+    let office = Office::new().await;
+    let ana = office.browser("ana").await;
+    let own = member(&office, "ana").await;
+    assert_eq!(ana.patch(&own, &role("administrator")).await.problem(), (409, "last_holder"));
+    assert_eq!(ana.delete(&own).await.problem(), (409, "last_holder"));
+    ana.patch(&member(&office, "ben").await, &role("holder")).await.ok(200);
+    ana.patch(&own, &role("administrator")).await.ok(200);
+    // From now on Ana administers only.
+    let ben = member(&office, "ben").await;
+    assert_eq!(ana.delete(&ben).await.problem(), (403, "role_required"));
+}
+
+#[tokio::test]
+async fn a_role_that_is_lost_is_lost_to_the_tokens_of_the_person_at_once() {
+    let office = Office::new().await;
+    let [ana, ben] = [office.browser("ana").await, office.browser("ben").await];
+    let body = json!({"name": "Shop", "permissions": ["read"]});
+    let token = ben.post("/tokens", &body).await.ok(201).json["value"].as_str().unwrap().to_owned();
+    office.whoami(&token).await.ok(200);
+    let path = member(&office, "ben").await;
+    ana.patch(&path, &role("manager")).await.ok(200);
+    assert_eq!(office.whoami(&token).await.problem(), (401, "creator_lost_role"));
+    assert_eq!(ben.get("/tokens").await.problem(), (403, "role_required"));
+    ana.patch(&path, &role("administrator")).await.ok(200);
+    office.whoami(&token).await.ok(200);
+    ana.delete(&path).await.ok(200);
+    assert_eq!(office.whoami(&token).await.problem(), (401, "creator_lost_role"));
+    assert_eq!(ben.get("/session").await.ok(200).json["companies"], json!([]));
+}
+
+#[tokio::test]
+async fn only_who_administers_the_company_itself_changes_its_members() {
+    let office = Office::new().await;
+    let carl = member(&office, "carl").await;
+    let dora = office.browser("dora").await;
+    let body = json!({"email": "dora@example.com", "role": "manager"});
+    assert_eq!(add(&dora, office.acme, &body).await.problem(), (404, "not_found"));
+    assert_eq!(dora.patch(&carl, &role("auditor")).await.problem(), (404, "not_found"));
+    assert_eq!(dora.delete(&carl).await.problem(), (404, "not_found"));
+    // The id of a member of Acme is nobody in the company that Dora holds.
+    let crossed = carl.replace(&office.acme.to_string(), &office.gamma.to_string());
+    assert_eq!(dora.delete(&crossed).await.problem(), (404, "not_found"));
+    let ana = office.browser("ana").await;
+    add(&ana, office.acme, &body).await.ok(201);
+    assert_eq!(dora.patch(&carl, &role("auditor")).await.problem(), (403, "role_required"));
+    assert_eq!(office.browser("carl").await.delete(&carl).await.problem(), (403, "role_required"));
+}
+
+#[tokio::test]
+async fn a_members_version_stops_a_change_meant_for_another_one() {
+    let office = Office::new().await;
+    let ana = office.browser("ana").await;
+    let carl = member(&office, "carl").await;
+    ana.patch(&carl, &role("auditor")).await.ok(200);
+    let old = [("if-match", "\"1\"")];
+    let refused = ana.send(Method::PATCH, &carl, &old, "{\"role\": \"manager\"}").await;
+    assert_eq!(refused.problem(), (412, "version_conflict"));
+    assert_eq!(ana.send(Method::DELETE, &carl, &old, "").await.problem(), (412, "version_conflict"));
+    let same = ana.patch(&carl, &role("auditor")).await.ok(200);
+    assert_eq!(same.header("etag"), "\"2\"");
+    assert_eq!(ana.patch(&carl, &json!({})).await.ok(200).header("etag"), "\"2\"");
+    for (body, code) in [(json!({"role": null}), "required"), (json!({"email": "x"}), "read_only_field")] {
+        let refused = ana.patch(&carl, &body).await;
+        assert_eq!((refused.problem().0, refused.field().1), (422, code), "{body}");
+    }
+    ana.send(Method::DELETE, &carl, &[("if-match", "\"2\"")], "").await.ok(200);
+}
+
+#[tokio::test]
+async fn who_left_comes_back_with_the_same_membership() {
+    let office = Office::new().await;
+    let ana = office.browser("ana").await;
+    let carl = member(&office, "carl").await;
+    ana.delete(&carl).await.ok(200);
+    let back = add(&ana, office.acme, &json!({"email": "carl@example.com", "role": "manager"})).await.ok(201);
+    assert!(carl.ends_with(&back.id()));
+    assert_eq!((&back.json["role"], &back.json["status"]), (&json!("manager"), &json!("active")));
+}

@@ -1,0 +1,288 @@
+//! The client area over a SQLite file: people with passwords, their companies, and their browsers.
+//!
+//! Ana holds Acme and Beta, Ben administers Acme, Carl keeps the books of Acme,
+//! and Dora holds Gamma, which has nothing to do with them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use http::{Method, Request};
+use serde_json::{Value, json};
+use svc_auth::authenticate::Authenticator;
+use svc_auth::limit::{Limits, MemoryLimiter};
+use svc_auth::ports::PasswordHasher;
+use svc_auth::session::{Lifetime, set_password};
+use svc_auth::token::{Pepper, Peppers, Policy};
+use svc_business::membership;
+use svc_core::audit::Actor;
+use svc_core::clock::Clock;
+use svc_core::id::{AccountId, UserId};
+use svc_core::pii::Sight;
+use svc_core::role::Role;
+use svc_core::tenant::Scope;
+use svc_core::unit::Call;
+use svc_http::{App, ScanningKey, Settings, router};
+use svc_storage_seaorm::{Database, Keys, Settings as Storage, Synchronous};
+use svc_testkit::business::sample;
+use svc_testkit::fakes::{CheapHasher, FakeSender, ManualClock, SeededRandom};
+use svc_webhooks::delivery::AttemptConfig;
+use svc_webhooks::retry::RetrySchedule;
+use tempfile::TempDir;
+
+use crate::world::{Answer, answer, from_this_machine};
+
+pub(crate) const PASSWORD: &str = "correct horse battery staple";
+
+/// What secret scanners sign with where they may report.
+pub(crate) const SCANNING_KEY: &str = "a key of secret scanners of 32 characters";
+
+/// Somebody with a password.
+struct Known {
+    number: u128,
+    email: &'static str,
+    /// Their roles, by company.
+    roles: &'static [(u128, Role)],
+}
+
+const PEOPLE: [Known; 4] = [
+    Known { number: 11, email: "ana@example.com", roles: &[(1, Role::Holder), (2, Role::Holder)] },
+    Known { number: 12, email: "ben@example.com", roles: &[(1, Role::Administrator)] },
+    Known { number: 13, email: "carl@example.com", roles: &[(1, Role::Accountant)] },
+    Known { number: 14, email: "dora@example.com", roles: &[(3, Role::Holder)] },
+];
+
+/// The id of one of the four.
+pub(crate) fn user(name: &str) -> UserId {
+    let email = format!("{name}@example.com");
+    sample::id(PEOPLE.iter().find(|known| known.email == email).unwrap().number)
+}
+
+pub(crate) struct Office {
+    pub(crate) router: Router,
+    pub(crate) database: Database,
+    pub(crate) clock: ManualClock,
+    pub(crate) acme: AccountId,
+    pub(crate) beta: AccountId,
+    pub(crate) gamma: AccountId,
+    pub(crate) random: Arc<SeededRandom>,
+    _folder: TempDir,
+}
+
+/// What an operator chose.
+pub(crate) struct Chosen {
+    pub(crate) hasher: Arc<dyn PasswordHasher>,
+    pub(crate) policy: Policy,
+    pub(crate) scanning_key: Option<ScanningKey>,
+}
+
+impl Default for Chosen {
+    fn default() -> Self {
+        Self { hasher: Arc::new(CheapHasher::new()), policy: Policy::default(), scanning_key: None }
+    }
+}
+
+impl Chosen {
+    /// With a key for secret scanners.
+    pub(crate) fn scanning() -> Self {
+        Self { scanning_key: ScanningKey::new(SCANNING_KEY), ..Self::default() }
+    }
+}
+
+impl Office {
+    pub(crate) async fn new() -> Self {
+        Self::with(Chosen::default()).await
+    }
+
+    pub(crate) async fn with(chosen: Chosen) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("svc.db").display());
+        let storage =
+            Storage { sqlite_synchronous: Synchronous::Normal, ..Storage::new(url, Keys::new(1, [7; 32])) };
+        let database = Database::open(&storage).await.unwrap();
+        let clock = ManualClock::at(sample::at(0));
+        database.migrate(clock.now()).await.unwrap();
+        let router = api(&database, &clock, chosen);
+        let [acme, beta, gamma] = [1, 2, 3].map(sample::id);
+        let random = Arc::new(SeededRandom::new(11));
+        let office = Self { router, database, clock, acme, beta, gamma, random, _folder: folder };
+        office.furnish().await;
+        office
+    }
+
+    async fn furnish(&self) {
+        let scope = sample::everything();
+        let unit = self.database.business().begin().await.unwrap();
+        for (number, name) in [(1, "Acme"), (2, "Beta"), (3, "Gamma")] {
+            let mut company = sample::bare_account(number);
+            name.clone_into(&mut company.legal_name);
+            unit.accounts().insert(&scope, &company).await.unwrap();
+        }
+        for Known { number, email, roles } in PEOPLE {
+            let user = sample::user(number, email);
+            unit.people().insert_user(&user).await.unwrap();
+            for (company, role) in roles {
+                let (company, call) = (sample::id(*company), self.call(&scope));
+                membership::add(unit.as_ref(), call, Role::Holder, company, user.id, *role).await.unwrap();
+            }
+        }
+        unit.commit().await.unwrap();
+        let hash = CheapHasher::new().stored(PASSWORD);
+        let unit = self.database.sessions().begin().await.unwrap();
+        for Known { number, .. } in PEOPLE {
+            set_password(unit.as_ref(), self.call(&scope), sample::id(number), hash.clone()).await.unwrap();
+        }
+        unit.commit().await.unwrap();
+    }
+
+    /// A call of the operator.
+    pub(crate) fn call<'a>(&'a self, scope: &'a Scope) -> Call<'a> {
+        let now = self.clock.now();
+        Call { scope, sight: Sight::Masked, actor: &Actor::OPERATOR, now, random: &*self.random }
+    }
+
+    /// Signs in from a browser, whatever comes of it.
+    pub(crate) async fn sign_in(&self, email: &str, password: &str) -> Answer {
+        let body = json!({"email": email, "password": password});
+        self.send(Method::POST, "/session", &[], &body.to_string()).await
+    }
+
+    /// The browser of somebody who just signed in.
+    pub(crate) async fn browser(&self, name: &str) -> Browser {
+        let signed_in = self.sign_in(&format!("{name}@example.com"), PASSWORD).await.ok(201);
+        let cookie = signed_in.header("set-cookie").split(';').next().unwrap().to_owned();
+        let csrf = signed_in.json["csrfToken"].as_str().unwrap().to_owned();
+        Browser { router: self.router.clone(), cookie, csrf }
+    }
+
+    /// Switches API access of a company, as the service does.
+    pub(crate) async fn set_api_access(&self, company: AccountId, on: bool) {
+        let scope = sample::everything();
+        let unit = self.database.business().begin().await.unwrap();
+        svc_business::account::set_api_access(unit.as_ref(), self.call(&scope), company, on).await.unwrap();
+        unit.commit().await.unwrap();
+    }
+
+    /// Sends a request without any credential.
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        send(&self.router, method, path, headers, body).await
+    }
+
+    /// What a token hears of itself.
+    pub(crate) async fn whoami(&self, token: &str) -> Answer {
+        let bearer = format!("Bearer {token}");
+        self.send(Method::GET, "/auth/whoami", &[("authorization", &bearer)], "").await
+    }
+}
+
+fn api(database: &Database, clock: &ManualClock, chosen: Chosen) -> Router {
+    let peppers = Peppers::new(Pepper::new(1, [9; 32]), vec![]);
+    let limiter = Arc::new(MemoryLimiter::new(Limits { per_minute: 10_000, per_month: 1_000_000 }));
+    let clock: Arc<dyn Clock> = Arc::new(clock.clone());
+    let authenticator = Authenticator::new(database.auth(), limiter, clock.clone(), peppers.clone());
+    router(App {
+        business: database.business(),
+        webhooks: database.webhooks(),
+        idempotency: database.idempotency(),
+        authenticator: Arc::new(authenticator),
+        auth: database.auth(),
+        sessions: database.sessions(),
+        hasher: chosen.hasher,
+        peppers,
+        policy: chosen.policy,
+        lifetime: Lifetime::default(),
+        audit: database.audit(),
+        sender: Arc::new(FakeSender::new()),
+        attempts: AttemptConfig::new(
+            Duration::from_secs(10),
+            RetrySchedule::STANDARD,
+            "https://example.com".to_owned(),
+        ),
+        clock,
+        random: Arc::new(SeededRandom::new(7)),
+        settings: Settings { scanning_key: chosen.scanning_key, ..Settings::default() },
+    })
+    .layer(axum::middleware::map_request(from_this_machine))
+}
+
+/// A signed-in person's browser.
+#[derive(Clone)]
+pub(crate) struct Browser {
+    pub(crate) router: Router,
+    /// `name=value`
+    pub(crate) cookie: String,
+    pub(crate) csrf: String,
+}
+
+impl Browser {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, &[], "").await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.send(Method::POST, path, &[], &body.to_string()).await
+    }
+
+    /// An action that takes no input.
+    pub(crate) async fn act(&self, path: &str) -> Answer {
+        self.send(Method::POST, path, &[], "").await
+    }
+
+    pub(crate) async fn post_with(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> Answer {
+        self.send(Method::POST, path, headers, &body.to_string()).await
+    }
+
+    pub(crate) async fn patch(&self, path: &str, body: &Value) -> Answer {
+        self.send(Method::PATCH, path, &[], &body.to_string()).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
+        self.send(Method::DELETE, path, &[], "").await
+    }
+
+    /// Sends what a page of this service would: with the cookie, the CSRF token and the origin.
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let usual = [
+            ("x-csrf-token", self.csrf.as_str()),
+            ("origin", "http://127.0.0.1:8080"),
+            ("sec-fetch-site", "same-origin"),
+        ];
+        self.send_bare(method, path, &[&usual, headers].concat(), body).await
+    }
+
+    /// Sends the cookie and nothing else that a page would add.
+    pub(crate) async fn send_bare(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let cookie = [("cookie", self.cookie.as_str())];
+        send(&self.router, method, path, &[&cookie, headers].concat(), body).await
+    }
+}
+
+async fn send(router: &Router, method: Method, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    let mut request = Request::builder().method(method).uri(format!("/api/v1{path}"));
+    if !body.is_empty() {
+        request = request.header("content-type", "application/json");
+    }
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    answer(router, request.body(Body::from(body.to_owned())).unwrap()).await
+}

@@ -1,0 +1,5 @@
+//! Signing in, being signed in, signing out.
+
+mod guard;
+mod life;
+mod password;

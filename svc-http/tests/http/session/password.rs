@@ -1,0 +1,100 @@
+//! What people sign in with.
+
+use std::time::Duration;
+
+use http::Method;
+use serde_json::json;
+use svc_business::user::{User, UserStatus};
+use svc_testkit::business::sample;
+
+use crate::office::{Office, PASSWORD, user};
+
+#[tokio::test]
+async fn whoever_cannot_sign_in_hears_one_answer() {
+    let office = Office::new().await;
+    let unit = office.database.business().begin().await.unwrap();
+    let dora = unit.people().user(user("dora")).await.unwrap().unwrap();
+    let disabled = User { status: UserStatus::Disabled, version: dora.version.next(), ..dora.clone() };
+    unit.people().replace_user(dora.version, &disabled).await.unwrap();
+    unit.people().insert_user(&sample::user(15, "eve@example.com")).await.unwrap();
+    unit.commit().await.unwrap();
+    let mut details = Vec::new();
+    for (email, password) in [
+        ("nobody@example.com", PASSWORD),
+        ("ana@example.com", "another password"),
+        ("dora@example.com", PASSWORD),
+        ("eve@example.com", PASSWORD),
+        ("", ""),
+    ] {
+        let refused = office.sign_in(email, password).await;
+        assert_eq!(refused.problem(), (401, "sign_in_failed"), "{email}");
+        assert_eq!((refused.header("set-cookie"), refused.header("www-authenticate")), ("", "Session"));
+        details.push(refused.json["detail"].clone());
+    }
+    details.dedup();
+    assert_eq!(details.len(), 1, "{details:?}");
+}
+
+#[tokio::test]
+async fn failed_attempts_make_the_next_one_wait_even_with_the_right_password() {
+    let office = Office::new().await;
+    for _ in 0..5 {
+        assert_eq!(office.sign_in("ana@example.com", "wrong password").await.problem().1, "sign_in_failed");
+    }
+    let waits = office.sign_in("ana@example.com", PASSWORD).await;
+    assert_eq!((waits.problem(), waits.header("retry-after")), ((429, "rate_limited"), "60"));
+    office.sign_in("ben@example.com", PASSWORD).await.ok(201);
+    office.clock.advance(Duration::from_mins(1));
+    office.sign_in("ana@example.com", PASSWORD).await.ok(201);
+    // Success cleared the count.
+    assert_eq!(office.sign_in("ana@example.com", "wrong password").await.problem().1, "sign_in_failed");
+    office.sign_in("ana@example.com", PASSWORD).await.ok(201);
+}
+
+#[tokio::test]
+async fn changing_the_password_ends_every_other_session() {
+    let office = Office::new().await;
+    let [here, there] = [office.browser("ana").await, office.browser("ana").await];
+    let change = |current: &str, new: &str| json!({"currentPassword": current, "newPassword": new});
+    let wrong = here.post("/session/password", &change("another password", "a new long password")).await;
+    assert_eq!(
+        (wrong.problem(), wrong.field()),
+        ((422, "validation_failed"), ("currentPassword", "wrong_password"))
+    );
+    for (new, code) in [("short", "out_of_range"), ("ANA@example.com", "too_easy")] {
+        let refused = here.post("/session/password", &change(PASSWORD, new)).await;
+        assert_eq!((refused.problem().0, refused.field()), (422, ("newPassword", code)), "{new}");
+    }
+    there.get("/session").await.ok(200);
+    here.post("/session/password", &change(PASSWORD, "a new long password")).await.ok(204);
+    here.get("/session").await.ok(200);
+    assert_eq!(there.get("/session").await.problem(), (401, "session_invalid"));
+    assert_eq!(office.sign_in("ana@example.com", PASSWORD).await.problem().1, "sign_in_failed");
+    office.sign_in("ana@example.com", "a new long password").await.ok(201);
+}
+
+#[tokio::test]
+async fn nothing_of_a_password_is_kept_for_a_repetition() {
+    let office = Office::new().await;
+    let ana = office.browser("ana").await;
+    let key = [("idempotency-key", "k")];
+    let change = |new: &str| json!({"currentPassword": PASSWORD, "newPassword": new});
+    ana.post_with("/session/password", &key, &change("short")).await.ok(422);
+    // Had the first request been kept, another body under its key would be refused.
+    ana.post_with("/session/password", &key, &change("a new long password")).await.ok(204);
+}
+
+#[tokio::test]
+async fn a_body_that_cannot_be_understood_is_refused_by_its_member() {
+    let office = Office::new().await;
+    for (body, field, code) in [
+        (json!({"email": "ana@example.com"}), "password", "required"),
+        (json!({"password": PASSWORD}), "email", "required"),
+        (json!({"email": 5, "password": PASSWORD}), "email", "invalid_type"),
+        (json!({"email": "a", "password": PASSWORD, "remember": true}), "remember", "unknown_field"),
+    ] {
+        let refused = office.send(Method::POST, "/session", &[], &body.to_string()).await;
+        assert_eq!((refused.problem().0, refused.field()), (422, (field, code)), "{body}");
+        assert!(!refused.text.contains(PASSWORD));
+    }
+}

@@ -1,0 +1,25 @@
+//! `/tokens`: the credentials of integrations, in the client area.
+
+mod change;
+mod create;
+mod reach;
+
+use serde_json::{Value, json};
+
+use crate::office::{Browser, Office};
+use crate::world::Answer;
+
+/// A token of Acme with these members beside or in place of the usual ones.
+fn wanted(office: &Office, members: &Value) -> Value {
+    let mut body = json!({"name": "Shop", "permissions": ["read"], "primaryAccountId": office.acme});
+    body.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+    body
+}
+
+async fn created(office: &Office, browser: &Browser, members: &Value) -> Answer {
+    browser.post("/tokens", &wanted(office, members)).await.ok(201)
+}
+
+fn value(answer: &Answer) -> &str {
+    answer.json["value"].as_str().unwrap_or_else(|| panic!("no value in {answer:?}"))
+}

@@ -1,0 +1,130 @@
+use async_trait::async_trait;
+use svc_core::audit::{Action, Actor, ChainKey, Entry, Filter, Record};
+use svc_core::clock::Timestamp;
+use svc_core::page::{Page, PageRequest};
+use svc_core::tenant::Scope;
+
+use super::*;
+
+/// Records as somebody left them, with the head that the store remembers at the end of the walk.
+struct Log(Vec<Record>, Option<Head>);
+
+#[async_trait]
+impl AuditReader for Log {
+    async fn page(&self, _: &Scope, _: &Filter, _: PageRequest) -> Result<Page<Record>, StoreError> {
+        Err(StoreError::backend("a verification reads no pages"))
+    }
+
+    async fn records(&self, _: AccountId, after: u64, limit: u32) -> Result<Vec<Record>, StoreError> {
+        let later = self.0.iter().filter(|record| record.number > after);
+        Ok(later.take(usize::try_from(limit).unwrap_or(usize::MAX)).cloned().collect())
+    }
+
+    async fn heads(&self) -> Result<Vec<(AccountId, Head)>, StoreError> {
+        Ok(self.1.iter().map(|head| (account(), *head)).collect())
+    }
+}
+
+fn account() -> AccountId {
+    "acc_00000000000000000000000001".parse().expect("an id")
+}
+
+fn keys() -> ChainKeys {
+    ChainKeys::new(ChainKey::new(1, [7; 32]), Vec::new())
+}
+
+fn head(record: &Record) -> Head {
+    Head { number: record.number, seal: record.seal }
+}
+
+/// A chain of more than two batches.
+fn chain() -> Vec<Record> {
+    let mut records: Vec<Record> = Vec::new();
+    for number in 1..=u64::from(BATCH) * 2 + 5 {
+        let entry = Entry {
+            account: account(),
+            at: Timestamp::from_unix_seconds(1_738_314_900),
+            actor: Actor::OPERATOR,
+            action: Action::TokenDisable,
+            subject: format!("tok_{number}"),
+            before: None,
+            after: None,
+        };
+        let last = records.last().map(head);
+        records.push(keys().seal(last, entry));
+    }
+    records
+}
+
+/// How many records fit, and what is wrong.
+async fn walk(log: Vec<Record>, end: Option<Head>, expected: &[Mark]) -> (u64, Option<Fault>) {
+    let (keys, log) = (keys(), Log(log, end));
+    let expected = expected.iter().collect();
+    let walker = Walker { reader: &log, keys: &keys, account: account(), head: end, expected };
+    let finding = walker.walk(|_, _| {}).await.expect("read");
+    (finding.last.map_or(0, |last| last.number), finding.fault)
+}
+
+#[tokio::test]
+async fn a_whole_chain_is_whole_and_its_marks_fit() {
+    let log = chain();
+    let [middle, last] = [1_500, log.len() - 1].map(|at| head(&log[at]));
+    let marks = [middle, last].map(|head| Mark::of(account(), head));
+    assert_eq!(walk(log, Some(last), &marks).await, (2_005, None));
+    assert_eq!(walk(Vec::new(), None, &[]).await, (0, None));
+}
+
+#[tokio::test]
+async fn what_was_changed_removed_or_put_in_is_named_by_its_record() {
+    let log = chain();
+    let end = Some(head(&log[log.len() - 1]));
+    let mut changed = log.clone();
+    changed[1_200].entry.subject = "tok_other".to_owned();
+    let mut removed = log.clone();
+    removed.remove(1_200);
+    let mut doubled = log.clone();
+    doubled.insert(1_200, log[1_199].clone());
+    let seal = Broken::Seal { number: 1_201 };
+    let gap = Broken::Number { expected: 1_201, found: 1_202 };
+    let twice = Broken::Number { expected: 1_201, found: 1_200 };
+    for (log, broken) in [(changed, seal), (removed, gap), (doubled, twice)] {
+        let fault = Fault::from(broken);
+        assert_eq!(fault.record(), 1_201);
+        assert_eq!(walk(log, end, &[]).await, (1_200, Some(fault)));
+    }
+}
+
+#[tokio::test]
+async fn an_end_that_was_cut_off_is_found_by_the_head_or_by_a_mark() {
+    let log = chain();
+    let end = head(&log[log.len() - 1]);
+    let cut = log[..1_000].to_vec();
+    let told = Broken::Cut { expected: 2_005, found: Some(1_000) };
+    assert_eq!(walk(cut.clone(), Some(end), &[]).await, (1_000, Some(told.into())));
+    // Who cuts the head too is found out by what was kept elsewhere.
+    let shorter = Some(head(&cut[999]));
+    assert_eq!(walk(cut.clone(), shorter, &[]).await, (1_000, None));
+    let kept = [Mark::of(account(), end)];
+    assert_eq!(walk(cut, shorter, &kept).await, (1_000, Some(Fault::Gone(2_005))));
+    assert_eq!(walk(Vec::new(), None, &kept).await, (0, Some(Fault::Gone(2_005))));
+}
+
+#[tokio::test]
+async fn another_chain_that_fits_in_itself_does_not_fit_a_mark() {
+    let log = chain();
+    let end = Some(head(&log[log.len() - 1]));
+    let other = [Mark { seal: "0".repeat(64), ..Mark::of(account(), head(&log[9])) }];
+    assert_eq!(walk(log, end, &other).await, (10, Some(Fault::Other(10))));
+}
+
+#[tokio::test]
+async fn a_record_behind_the_head_is_a_fault_unless_the_head_moved_too() {
+    let log = chain();
+    let early = Some(head(&log[999]));
+    assert_eq!(walk(log.clone(), early, &[]).await, (1_000, Some(Fault::Beyond(1_001))));
+    assert_eq!(walk(log.clone(), None, &[]).await, (0, Some(Fault::Beyond(1))));
+    // Appended while the walk went on: the store remembers it by now.
+    let (keys, moved) = (keys(), Log(log.clone(), Some(head(&log[1_000]))));
+    let walker = Walker { reader: &moved, keys: &keys, account: account(), head: early, expected: vec![] };
+    assert_eq!(walker.walk(|_, _| {}).await.expect("read").fault, None);
+}

@@ -1,0 +1,149 @@
+//! Key, certificate and database, each looked at.
+
+use std::path::Path;
+
+use serde::Serialize;
+use svc_core::clock::Clock as _;
+use svc_storage_seaorm::{Database, KeyUse, Keys};
+
+use crate::config::{DatabaseUrl, Settings, TlsFiles};
+use crate::failure::{Failure, chain};
+use crate::store;
+use crate::system::SystemClock;
+use crate::tls::Pair;
+
+/// One look at how things are.
+#[derive(Serialize)]
+pub(super) struct Check {
+    pub(super) name: &'static str,
+    pub(super) ok: bool,
+    pub(super) detail: String,
+}
+
+/// Looks at everything that the settings name; changes nothing.
+pub(super) async fn examine(settings: &Settings) -> Vec<Check> {
+    let mut checks = vec![key(settings)];
+    checks.extend(settings.tls.as_ref().map(certificate));
+    match &settings.database {
+        DatabaseUrl::Sqlite(path) if !path.exists() => {
+            let detail = format!("{} does not exist yet: `bootstrap` or `serve` makes it", path.display());
+            checks.push(Check::good("database", &detail));
+        }
+        DatabaseUrl::Sqlite(_) | DatabaseUrl::Postgres(_) => checks.extend(database(settings).await),
+    }
+    checks
+}
+
+fn key(settings: &Settings) -> Check {
+    let fresh = matches!(&settings.database, DatabaseUrl::Sqlite(path) if !path.exists());
+    let open = settings.other_keys.path().filter(|path| is_open(path));
+    if let Some(path) = open {
+        return exposed(path);
+    }
+    match settings.key.path() {
+        Some(path) if fresh && !path.exists() => {
+            Check::good("master key", &format!("{} is made with the database", path.display()))
+        }
+        Some(path) => match settings.keys() {
+            Ok(_) if is_open(path) => exposed(path),
+            Ok(_) => Check::good("master key", &format!("{} is readable by its owner alone", path.display())),
+            Err(failure) => Check::bad("master key", &failure),
+        },
+        None => match settings.keys() {
+            Ok(_) => Check::good("master key", "comes from the settings"),
+            Err(failure) => Check::bad("master key", &failure),
+        },
+    }
+}
+
+fn exposed(path: &Path) -> Check {
+    let detail = format!("others can read {0}: run `chmod 600 {0}`", path.display());
+    Check { name: "master key", ok: false, detail }
+}
+
+fn certificate(files: &TlsFiles) -> Check {
+    let pair = match Pair::read(files) {
+        Ok(pair) => pair,
+        Err(broken) => return Check::bad("certificate", &broken.into()),
+    };
+    let until = pair.until.map(|until| format!(" until {until}")).unwrap_or_default();
+    if pair.has_ended(SystemClock.now()) {
+        let detail = format!("was valid{until}: put a new one in its place");
+        return Check { name: "certificate", ok: false, detail };
+    }
+    Check::good("certificate", &format!("usable{until}"))
+}
+
+/// Whether anybody but the owner may read the file.
+fn is_open(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o077 != 0)
+}
+
+async fn database(settings: &Settings) -> Vec<Check> {
+    let keys = match settings.keys() {
+        Ok(keys) => keys,
+        Err(failure) => return vec![Check::bad("database", &failure)],
+    };
+    let database = match store::look(settings, &keys).await {
+        Ok(database) => database,
+        Err(failure) => return vec![Check::bad("database", &failure)],
+    };
+    let answers = match database.ping().await {
+        Ok(()) => Check::good("database", "answers"),
+        Err(error) => Check { name: "database", ok: false, detail: chain(&error) },
+    };
+    let mut checks = vec![answers];
+    match database.pending_migrations().await {
+        Ok(pending) if pending.is_empty() => {
+            checks.push(Check::good("schema", "up to date"));
+            checks.push(key_uses(&database, &keys).await);
+        }
+        Ok(pending) => checks.push(Check {
+            name: "schema",
+            ok: false,
+            detail: format!("{} migrations are pending: run `svc-server migrate`", pending.len()),
+        }),
+        Err(error) => checks.push(Check { name: "schema", ok: false, detail: chain(&error) }),
+    }
+    database.close().await;
+    checks
+}
+
+/// What still needs which master key; an old one that nothing needs may go.
+async fn key_uses(database: &Database, keys: &Keys) -> Check {
+    let uses = match database.key_uses().await {
+        Ok(uses) => uses,
+        Err(error) => return Check { name: "master keys", ok: false, detail: chain(&error) },
+    };
+    let known: Vec<u32> = keys.ids().collect();
+    let of = |id: u32| uses.iter().find(|used| used.id == id);
+    let needed = |used: &KeyUse| {
+        let KeyUse { tokens, secrets, passwords, records, .. } = used;
+        format!(
+            "{tokens} tokens, {secrets} webhook secrets, {passwords} passwords and {records} audit records"
+        )
+    };
+    let missing: Vec<_> = uses.iter().filter(|used| !known.contains(&used.id)).collect();
+    let told = known.iter().enumerate().map(|(at, id)| match (at, of(*id)) {
+        (0, own) => format!("{id} is in use, {} need it", own.map_or("no tokens".to_owned(), needed)),
+        (_, Some(old)) => format!("{id} is needed by {}", needed(old)),
+        (_, None) => format!("{id} is needed by nothing that lasts: after a day it may go"),
+    });
+    let lost = missing.iter().map(|used| {
+        format!("{} is missing, and {} need it: list it in SVC_MASTER_KEYS_OLD", used.id, needed(used))
+    });
+    let detail = told.chain(lost).collect::<Vec<_>>().join("; ");
+    Check { name: "master keys", ok: missing.is_empty(), detail }
+}
+
+impl Check {
+    pub(super) fn good(name: &'static str, detail: &str) -> Self {
+        Self { name, ok: true, detail: detail.to_owned() }
+    }
+
+    pub(super) fn bad(name: &'static str, failure: &Failure) -> Self {
+        let hint = failure.hint_text().map(|hint| format!(" ({hint})")).unwrap_or_default();
+        Self { name, ok: false, detail: format!("{}{hint}", failure.message()) }
+    }
+}

@@ -1,0 +1,120 @@
+//! Passwords as rows: their hashes, sealed.
+
+use async_trait::async_trait;
+use sea_orm::{ConnectionTrait, DatabaseConnection};
+use svc_auth::ports::{PasswordReader, PasswordStore};
+use svc_auth::session::{Password, PasswordHash};
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{TypedId, UserId};
+use svc_core::resource::Version;
+use uuid::Uuid;
+
+use crate::business::lock::serialise;
+use crate::business::value::broken;
+use crate::error::backend;
+use crate::seal::Place;
+use crate::statement::Sql;
+use crate::store::SeaStore;
+use crate::transaction::Transaction;
+
+#[async_trait]
+impl PasswordReader for SeaStore<DatabaseConnection> {
+    async fn find(&self, user: UserId) -> Result<Option<Password>, StoreError> {
+        self.password(user).await
+    }
+}
+
+#[async_trait]
+impl PasswordReader for SeaStore<Transaction> {
+    async fn find(&self, user: UserId) -> Result<Option<Password>, StoreError> {
+        self.hold_password(user).await?;
+        self.password(user).await
+    }
+}
+
+#[async_trait]
+impl PasswordStore for SeaStore<Transaction> {
+    async fn put(&self, before: Option<Version>, after: &Password) -> Result<(), StoreError> {
+        self.hold_password(after.user).await?;
+        let user = after.user.uuid();
+        let sealed = self.sealed(after.user, &after.hash);
+        let (set_at, version) = (after.set_at.unix_micros(), after.version.as_i64());
+        let put = match before {
+            None => Sql::new(&self.conn, "INSERT INTO passwords (user_id, hash, set_at, version)")
+                .rows([[user.into(), sealed.into(), set_at.into(), version.into()]])
+                .text(" ON CONFLICT (user_id) DO NOTHING"),
+            Some(before) => Sql::new(&self.conn, "UPDATE passwords SET hash = ")
+                .bind(sealed)
+                .text(", set_at = ")
+                .bind(set_at)
+                .text(", version = ")
+                .bind(version)
+                .text(" WHERE user_id = ")
+                .bind(user)
+                .text(" AND version = ")
+                .bind(before.as_i64()),
+        };
+        if put.execute(&self.conn).await? == 0 {
+            return Err(StoreError::Conflict);
+        }
+        self.owe_entry();
+        Ok(())
+    }
+
+    async fn upgrade(&self, user: UserId, version: Version, hash: &PasswordHash) -> Result<(), StoreError> {
+        self.hold_password(user).await?;
+        Sql::new(&self.conn, "UPDATE passwords SET hash = ")
+            .bind(self.sealed(user, hash))
+            .text(" WHERE user_id = ")
+            .bind(user.uuid())
+            .text(" AND version = ")
+            .bind(version.as_i64())
+            .execute(&self.conn)
+            .await
+            .map(|_| ())
+    }
+}
+
+impl<C: ConnectionTrait> SeaStore<C> {
+    async fn password(&self, user: UserId) -> Result<Option<Password>, StoreError> {
+        let found = Sql::new(&self.conn, "SELECT hash, set_at, version FROM passwords WHERE user_id = ")
+            .bind(user.uuid())
+            .one(&self.conn)
+            .await?;
+        let Some(row) = found else { return Ok(None) };
+        let sealed: Vec<u8> = row.try_get_by_index(0).map_err(backend)?;
+        let hash = self.sealer.open(&place(user.uuid().as_bytes()), &sealed)?;
+        let hash = String::from_utf8(hash).map_err(|_| broken("passwords.hash"))?;
+        Ok(Some(Password {
+            user,
+            hash: PasswordHash::from_stored(hash),
+            set_at: Timestamp::from_unix_micros(row.try_get_by_index(1).map_err(backend)?),
+            version: Version::from_i64(row.try_get_by_index(2).map_err(backend)?),
+        }))
+    }
+
+    /// Whose hashes are not sealed under the key in use.
+    pub(crate) async fn passwords_under_other_keys(&self) -> Result<Vec<UserId>, StoreError> {
+        let users = Sql::new(&self.conn, "SELECT user_id FROM passwords WHERE substr(hash, 2, 4) <> ")
+            .bind(self.sealer.current_mark().to_vec())
+            .text(" ORDER BY user_id")
+            .ids(&self.conn)
+            .await?;
+        Ok(users.into_iter().map(UserId::from_uuid).collect())
+    }
+
+    fn sealed(&self, user: UserId, hash: &PasswordHash) -> Vec<u8> {
+        self.sealer.seal(&place(user.uuid().as_bytes()), hash.as_str().as_bytes())
+    }
+
+    /// What a unit reads of a person's password, its absence included, stays so until the unit ends.
+    async fn hold_password(&self, user: UserId) -> Result<(), StoreError> {
+        serialise(&self.conn, "passwords.user_id", &[user.uuid().as_bytes()]).await
+    }
+}
+
+/// A person belongs to no company.
+fn place(user: &[u8]) -> Place<'_> {
+    Place { table: "passwords", column: "hash", company: Uuid::nil(), row: user }
+}

@@ -1,0 +1,40 @@
+//! Tables of sessions, passwords and failed attempts to sign in.
+
+use sea_orm::DatabaseBackend;
+
+use super::types::written;
+
+/// Creates the tables.
+pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
+    written(engine, STATEMENTS)
+}
+
+const STATEMENTS: &[&str] = &[
+    // What changes with every use is in no index. A purge reads the whole table, which holds those
+    // who signed in today.
+    "CREATE TABLE sessions (
+        id {uuid} NOT NULL PRIMARY KEY,
+        user_id {uuid} NOT NULL,
+        pepper {big} NOT NULL,
+        digest {bytes} NOT NULL,
+        created_at {big} NOT NULL,
+        last_used_at {big} NOT NULL,
+        expires_at {big} NOT NULL,
+        created_from text
+    ){hot}",
+    "CREATE UNIQUE INDEX sessions_fingerprint ON sessions (digest, pepper)",
+    "CREATE INDEX sessions_user ON sessions (user_id)",
+    // `hash` is sealed: who has the database alone has nothing to try passwords against.
+    "CREATE TABLE passwords (
+        user_id {uuid} NOT NULL PRIMARY KEY,
+        hash {bytes} NOT NULL,
+        set_at {big} NOT NULL,
+        version {big} NOT NULL
+    ){strict}",
+    // `key` is a keyed hash of an e-mail or source address.
+    "CREATE TABLE sign_in_failures (
+        key {bytes} NOT NULL PRIMARY KEY,
+        count {big} NOT NULL,
+        last_at {big} NOT NULL
+    ){hot}",
+];

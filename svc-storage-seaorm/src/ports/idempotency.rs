@@ -1,0 +1,36 @@
+//! The port of idempotent requests: each step is a unit of its own.
+
+use async_trait::async_trait;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::idempotency::{Claim, Fence, IdempotencyStore, RequestHash, RequestKey};
+
+use crate::database::Inner;
+
+#[async_trait]
+impl IdempotencyStore for Inner {
+    async fn claim(
+        &self,
+        key: &RequestKey,
+        request: RequestHash,
+        now: Timestamp,
+    ) -> Result<Claim, StoreError> {
+        let unit = Self::begin(self).await?;
+        let claim = unit.store.claim_key(key, request, now).await?;
+        unit.finish().await?;
+        Ok(claim)
+    }
+
+    async fn release(&self, key: &RequestKey, fence: Fence) -> Result<(), StoreError> {
+        let unit = Self::begin(self).await?;
+        unit.store.release_key(key, fence).await?;
+        unit.finish().await
+    }
+
+    async fn purge(&self, before: Timestamp) -> Result<u64, StoreError> {
+        let unit = Self::begin(self).await?;
+        let purged = unit.store.purge_keys(before).await?;
+        unit.finish().await?;
+        Ok(purged)
+    }
+}

@@ -1,0 +1,72 @@
+//! The ports of sessions, passwords and people, and of failed attempts: each step of those is a unit of its own.
+
+use async_trait::async_trait;
+use svc_auth::ports::{
+    Failures, PasswordReader, PeopleDirectory, SessionReader, SessionStorage, SessionUnit, SignInAttempts,
+    ThrottleKey,
+};
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+
+use crate::database::Inner;
+
+#[async_trait]
+impl SessionStorage for Inner {
+    async fn begin(&self) -> Result<Box<dyn SessionUnit>, StoreError> {
+        Ok(Box::new(Self::begin(self).await?))
+    }
+
+    fn sessions(&self) -> &dyn SessionReader {
+        &self.reader
+    }
+
+    fn passwords(&self) -> &dyn PasswordReader {
+        &self.reader
+    }
+
+    fn people(&self) -> &dyn PeopleDirectory {
+        &self.reader
+    }
+
+    fn attempts(&self) -> &dyn SignInAttempts {
+        self
+    }
+}
+
+#[async_trait]
+impl SignInAttempts for Inner {
+    async fn failures(&self, keys: &[ThrottleKey]) -> Result<Vec<Failures>, StoreError> {
+        self.reader.failures(keys).await
+    }
+
+    async fn charge(
+        &self,
+        keys: &[ThrottleKey],
+        forget_before: Timestamp,
+        now: Timestamp,
+    ) -> Result<Vec<Failures>, StoreError> {
+        let unit = Self::begin(self).await?;
+        let before = unit.store.charge(keys, forget_before, now).await?;
+        unit.finish().await?;
+        Ok(before)
+    }
+
+    async fn give_back(&self, keys: &[ThrottleKey]) -> Result<(), StoreError> {
+        let unit = Self::begin(self).await?;
+        unit.store.give_back(keys).await?;
+        unit.finish().await
+    }
+
+    async fn clear(&self, keys: &[ThrottleKey]) -> Result<(), StoreError> {
+        let unit = Self::begin(self).await?;
+        unit.store.clear(keys).await?;
+        unit.finish().await
+    }
+
+    async fn purge(&self, before: Timestamp) -> Result<u64, StoreError> {
+        let unit = Self::begin(self).await?;
+        let purged = unit.store.purge_failures(before).await?;
+        unit.finish().await?;
+        Ok(purged)
+    }
+}

@@ -1,0 +1,76 @@
+//! The webhook ports: each step of the queue is a unit of its own.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::DeliveryId;
+use svc_webhooks::ports::{
+    DeliveryQueue, DeliveryReader, Lease, Leased, QueueDepth, Settlement, SubscriptionReader, WebhookStorage,
+    WebhookUnit,
+};
+
+use crate::database::Inner;
+
+#[async_trait]
+impl WebhookStorage for Inner {
+    async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
+        Ok(Box::new(Self::begin(self).await?))
+    }
+
+    fn subscriptions(&self) -> &dyn SubscriptionReader {
+        &self.reader
+    }
+
+    fn deliveries(&self) -> &dyn DeliveryReader {
+        &self.reader
+    }
+
+    fn queue(&self) -> &dyn DeliveryQueue {
+        self
+    }
+}
+
+#[async_trait]
+impl DeliveryQueue for Inner {
+    async fn claim(
+        &self,
+        limit: u32,
+        now: Timestamp,
+        lease_for: Duration,
+    ) -> Result<Vec<Leased>, StoreError> {
+        let unit = Self::begin(self).await?;
+        let leased = unit.store.claim(limit, now, lease_for).await?;
+        unit.finish().await?;
+        Ok(leased)
+    }
+
+    async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
+        let unit = Self::begin(self).await?;
+        let settled = unit.store.settle(settlements).await?;
+        unit.finish().await?;
+        Ok(settled)
+    }
+
+    async fn release(&self, leases: &[(DeliveryId, Lease)]) -> Result<(), StoreError> {
+        let unit = Self::begin(self).await?;
+        unit.store.release(leases).await?;
+        unit.finish().await
+    }
+
+    async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.reader.next_due().await
+    }
+
+    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
+        self.reader.depth(now).await
+    }
+
+    async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+        let unit = Self::begin(self).await?;
+        let purged = unit.store.purge(before, limit).await?;
+        unit.finish().await?;
+        Ok(purged)
+    }
+}

@@ -1,0 +1,56 @@
+//! Every use case that changes a credential, a membership or a subscription
+//! leaves exactly one entry in the log of each company that it names, and none
+//! in any other.
+//!
+//! [`cases`] lists them by action: one without a case does not compile, or
+//! fails here.
+
+mod cases;
+mod world;
+
+use svc_core::audit::{Action, Walk};
+
+use self::world::World;
+use crate::both::on_both;
+use crate::fresh::Fresh;
+
+on_both! {
+    each_change_is_one_entry_of_each_company_that_it_names
+    what_changes_nothing_is_no_entry
+    the_whole_log_verifies
+}
+
+async fn each_change_is_one_entry_of_each_company_that_it_names(fresh: &Fresh) {
+    for (number, action) in Action::ALL.iter().copied().enumerate() {
+        let world = World::new(fresh, number).await;
+        let cases = cases::of(&world, action).await;
+        assert!(!cases.is_empty(), "{} has no case", action.name());
+        for case in cases {
+            let named: Vec<_> = case.expected.iter().map(|(_, action)| *action).collect();
+            assert!(named.contains(&action), "{}: {named:?} is no case of {}", case.name, action.name());
+            assert_eq!(case.told, case.expected, "{}", case.name);
+        }
+    }
+}
+
+async fn what_changes_nothing_is_no_entry(fresh: &Fresh) {
+    let world = World::new(fresh, 0).await;
+    for case in cases::without_change(&world).await {
+        assert_eq!(case.told, [], "{}", case.name);
+    }
+}
+
+async fn the_whole_log_verifies(fresh: &Fresh) {
+    let world = World::new(fresh, 0).await;
+    for action in [Action::TokenCreate, Action::MemberAdd, Action::SubscriptionUpdate] {
+        cases::of(&world, action).await;
+    }
+    let reader = fresh.database.audit();
+    let heads = reader.heads().await.expect("read");
+    assert!(heads.iter().any(|(account, head)| *account == world.acme && head.number > 3), "{heads:?}");
+    for (account, head) in heads {
+        let records = reader.records(account, 0, u32::MAX).await.expect("read");
+        let walk = crate::fresh::keys().chain_keys().verify(Walk::default(), &records).expect("sound");
+        walk.end_at(head).expect("the head is the last record");
+    }
+}

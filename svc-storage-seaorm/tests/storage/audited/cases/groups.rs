@@ -1,0 +1,76 @@
+//! Groups: a company that joins one is reached by tokens that name the group.
+
+use svc_business::account::{self, AccountInput, MergeRequest};
+use svc_business::group::{self, AddRequest, CreateRequest, Group, UpdateRequest};
+use svc_core::audit::Action;
+use svc_core::id::AccountId;
+use svc_core::patch::Patch;
+
+use crate::audited::world::{Case, World, case, input, told};
+
+/// A group with this company at the top and another one in it.
+async fn group(world: &World, top: AccountId, member: AccountId) -> Group {
+    let request = CreateRequest { name: "Grupo".to_owned(), parent: top };
+    let made = told!(world, |unit, call| group::create(&*unit, call, request)).0;
+    let request = AddRequest { group: made.id, account: member, ownership_percent: None };
+    told!(world, |unit, call| group::add(&*unit, call, request)).0
+}
+
+pub(super) async fn joined(world: &World) -> Vec<Case> {
+    let (acme, beta) = (world.acme, world.beta);
+    let request = CreateRequest { name: "Grupo".to_owned(), parent: acme };
+    let (made, told) = told!(world, |unit, call| group::create(&*unit, call, request));
+    let created = Case::new("group::create", told, [(acme, Action::GroupJoin)]);
+    let request = AddRequest { group: made.id, account: beta, ownership_percent: None };
+    let added = case!(
+        world,
+        "group::add",
+        |unit, call| group::add(&*unit, call, request),
+        [(beta, Action::GroupJoin)]
+    );
+    let below = AccountInput { parent: Patch::Value(acme), ..input("Hija") };
+    let (daughter, told) =
+        told!(world, |unit, call| account::create_subsidiary(&*unit, call, below, world.ana));
+    let expected = [Action::MemberAdd, Action::GroupJoin].map(|action| (daughter.id, action));
+    vec![created, added, Case::new("account::create_subsidiary in a group", told, expected)]
+}
+
+pub(super) async fn left(world: &World) -> Vec<Case> {
+    let (acme, beta) = (world.acme, world.beta);
+    let made = group(world, acme, beta).await;
+    let removed = case!(
+        world,
+        "group::remove",
+        |unit, call| group::remove(&*unit, call, made.id, None, beta),
+        [(beta, Action::GroupLeave)]
+    );
+    let request = AddRequest { group: made.id, account: beta, ownership_percent: None };
+    told!(world, |unit, call| group::add(&*unit, call, request));
+    let dissolved = case!(
+        world,
+        "group::dissolve",
+        |unit, call| group::dissolve(&*unit, call, made.id, None),
+        [acme, beta].map(|company| (company, Action::GroupLeave))
+    );
+    group(world, acme, beta).await;
+    let request = MergeRequest::default();
+    let merged = case!(
+        world,
+        "account::merge",
+        |unit, call| account::merge(&*unit, call, acme, None, beta, request, acme),
+        [(beta, Action::GroupLeave)]
+    );
+    vec![removed, dissolved, merged]
+}
+
+pub(super) async fn without_change(world: &World) -> Vec<Case> {
+    let daughter = world.subsidiary(world.acme).await;
+    let group = daughter.group.expect("in its parent's group");
+    let rename = UpdateRequest { name: Some("Otro nombre".to_owned()) };
+    vec![case!(
+        world,
+        "group::update of the name",
+        |unit, call| group::update(&*unit, call, group, None, rename),
+        []
+    )]
+}

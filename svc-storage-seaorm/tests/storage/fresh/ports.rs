@@ -1,0 +1,102 @@
+//! What the contracts ask for: a fixture, or one port.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use svc_auth::ports::{AuthStorage, SessionStorage};
+use svc_business::ports::{
+    AccountReader, BusinessStorage, BusinessUnit, ContactReader, GroupReader, PeopleReader,
+};
+use svc_core::audit::{AuditReader, ChainKeys};
+use svc_core::error::StoreError;
+use svc_core::idempotency::IdempotencyStore;
+use svc_core::unit::Unit;
+use svc_storage_seaorm::Database;
+use svc_testkit::audit::AuditFixture;
+use svc_testkit::auth::AuthFixture;
+use svc_testkit::idempotency::Fixture;
+use svc_testkit::session::SessionFixture;
+
+use super::Fresh;
+
+/// One port of a database, which goes with it.
+pub(crate) struct Port<T: ?Sized> {
+    port: Arc<T>,
+    _fresh: Fresh,
+}
+
+impl<T: ?Sized> Port<T> {
+    pub(crate) fn of(fresh: Fresh, port: impl FnOnce(&Database) -> Arc<T>) -> Self {
+        Self { port: port(&fresh.database), _fresh: fresh }
+    }
+}
+
+impl<T: ?Sized> Deref for Port<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.port
+    }
+}
+
+#[async_trait]
+impl Fixture for Fresh {
+    fn store(&self) -> &dyn IdempotencyStore {
+        &*self.idempotency
+    }
+
+    async fn begin(&self) -> Result<Box<dyn Unit>, StoreError> {
+        Ok(self.database.begin().await?)
+    }
+}
+
+#[async_trait]
+impl AuditFixture for Fresh {
+    fn reader(&self) -> &dyn AuditReader {
+        &*self.audit
+    }
+
+    fn keys(&self) -> ChainKeys {
+        self.settings.keys.chain_keys()
+    }
+
+    async fn begin(&self) -> Result<Box<dyn Unit>, StoreError> {
+        Ok(self.database.begin().await?)
+    }
+}
+
+impl AuthFixture for Fresh {
+    fn storage(&self) -> &dyn AuthStorage {
+        &*self.auth
+    }
+}
+
+impl SessionFixture for Fresh {
+    fn session_storage(&self) -> &dyn SessionStorage {
+        &*self.sessions
+    }
+}
+
+#[async_trait]
+impl BusinessStorage for Fresh {
+    async fn begin(&self) -> Result<Box<dyn BusinessUnit>, StoreError> {
+        self.business.begin().await
+    }
+
+    fn accounts(&self) -> &dyn AccountReader {
+        self.business.accounts()
+    }
+
+    fn contacts(&self) -> &dyn ContactReader {
+        self.business.contacts()
+    }
+
+    fn groups(&self) -> &dyn GroupReader {
+        self.business.groups()
+    }
+
+    fn people(&self) -> &dyn PeopleReader {
+        self.business.people()
+    }
+}

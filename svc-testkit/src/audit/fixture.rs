@@ -1,0 +1,41 @@
+//! The storages in memory as the contract of the audit log sees them.
+
+use async_trait::async_trait;
+use svc_auth::ports::{AuthStorage, SessionStorage};
+use svc_business::ports::BusinessStorage;
+use svc_core::audit::{AuditReader, ChainKeys};
+use svc_core::error::StoreError;
+use svc_core::unit::Unit;
+use svc_webhooks::ports::WebhookStorage;
+
+use crate::audit::AuditFixture;
+use crate::auth::MemoryAuth;
+use crate::business::MemoryBusiness;
+use crate::session::MemorySessions;
+use crate::webhooks::MemoryWebhooks;
+
+macro_rules! fixtures {
+    ($($storage:ident: $port:ident),*) => {$(
+        #[async_trait]
+        impl AuditFixture for $storage {
+            fn reader(&self) -> &dyn AuditReader {
+                self.audit()
+            }
+
+            fn keys(&self) -> ChainKeys {
+                self.audit().keys().clone()
+            }
+
+            async fn begin(&self) -> Result<Box<dyn Unit>, StoreError> {
+                Ok($port::begin(self).await?)
+            }
+        }
+    )*};
+}
+
+fixtures! {
+    MemoryAuth: AuthStorage,
+    MemorySessions: SessionStorage,
+    MemoryBusiness: BusinessStorage,
+    MemoryWebhooks: WebhookStorage
+}

@@ -1,0 +1,74 @@
+//! Tokens as they are found and listed.
+
+use svc_auth::token::{Fingerprint, Token};
+use svc_core::error::StoreError;
+
+use super::{AuthFixture, every, find, insert, of, rich, world};
+use crate::audit::noted;
+use crate::auth::token;
+use crate::business::sample::id;
+use crate::webhooks::sample::scope;
+
+/// Every member survives the store.
+pub async fn a_token_is_found_as_it_was_inserted(fixture: &impl AuthFixture) {
+    let world = world(fixture).await;
+    let group = id(21);
+    fixture.add_group(group).await;
+    let token = Token { groups: [group].into(), ..rich(&world) };
+    insert(fixture.storage(), &token).await;
+    assert_eq!(find(fixture.storage(), token.id).await, token);
+}
+
+/// Absent is `None`, not an error.
+pub async fn an_unknown_token_is_absent(fixture: &impl AuthFixture) {
+    let tokens = fixture.storage().tokens();
+    assert_eq!(tokens.find(id(404)).await.expect("read"), None);
+    let unknown = Fingerprint { pepper: 1, digest: [4; 32] };
+    assert_eq!(tokens.find_by_fingerprint(&[unknown]).await.expect("read"), None);
+    assert_eq!(tokens.find_by_fingerprint(&[]).await.expect("read"), None);
+}
+
+/// Any of the candidates is enough, and the pepper counts as much as the digest.
+pub async fn a_fingerprint_is_found_among_candidates(fixture: &impl AuthFixture) {
+    let world = world(fixture).await;
+    let [first, second] = [1, 2].map(|number| token(number, world.ada, world.acme));
+    insert(fixture.storage(), &first).await;
+    insert(fixture.storage(), &second).await;
+    let tokens = fixture.storage().tokens();
+    let candidates = [Fingerprint { pepper: 7, digest: [9; 32] }, second.fingerprint];
+    assert_eq!(tokens.find_by_fingerprint(&candidates).await.expect("read"), Some(second.clone()));
+    let other_pepper = Fingerprint { pepper: 7, ..second.fingerprint };
+    assert_eq!(tokens.find_by_fingerprint(&[other_pepper]).await.expect("read"), None);
+}
+
+/// Two tokens never share a value.
+pub async fn a_fingerprint_is_unique(fixture: &impl AuthFixture) {
+    let world = world(fixture).await;
+    let first = token(1, world.ada, world.acme);
+    insert(fixture.storage(), &first).await;
+    let second = Token { fingerprint: first.fingerprint, ..token(2, world.ada, world.acme) };
+    let unit = fixture.storage().begin().await.expect("a unit");
+    let outcome = match unit.tokens().insert(&second).await {
+        Ok(()) => {
+            noted(&*unit, world.acme).await.expect("noted");
+            unit.commit().await
+        }
+        Err(error) => Err(error),
+    };
+    assert!(matches!(outcome, Err(StoreError::Taken { field: "fingerprint" })), "{outcome:?}");
+    assert_eq!(every(fixture).await, [first]);
+}
+
+/// A system scope lists every token.
+pub async fn tokens_are_listed_by_primary_account_oldest_first(fixture: &impl AuthFixture) {
+    let world = world(fixture).await;
+    let [late, early] = [3, 1].map(|number| token(number, world.ada, world.acme));
+    let other = Token { companies: [world.acme].into(), ..token(2, world.ada, world.beta) };
+    for token in [&late, &early, &other] {
+        insert(fixture.storage(), token).await;
+    }
+    let tokens = fixture.storage().tokens();
+    assert_eq!(of(tokens, &scope([world.acme])).await, [early.clone(), late.clone()]);
+    assert_eq!(of(tokens, &scope([id(404)])).await, []);
+    assert_eq!(every(fixture).await, [early, other, late]);
+}

@@ -1,0 +1,99 @@
+//! What every store of shared budgets does.
+
+mod interleavings;
+mod months;
+mod rests;
+
+use svc_auth::limit::Limits;
+use svc_auth::ports::{BudgetStore, Draw, Drawn};
+use svc_core::clock::Timestamp;
+use svc_core::id::AccountId;
+
+use crate::business::sample::id;
+
+/// Generates one `#[tokio::test]` per case of the contract of shared budgets.
+///
+/// `make` names an `async fn()` that gives an empty store: anything that
+/// dereferences to a `BudgetStore`, for example `Arc<dyn BudgetStore>`. With
+/// `try_make` it gives an `Option`, and `None` (the engine is not on this
+/// machine) ends the case: the function says so on the console.
+///
+/// The cases make up their companies.
+///
+/// ```
+/// mod memory {
+///     async fn make() -> Box<svc_testkit::budget::MemoryBudgets> {
+///         Box::default()
+///     }
+///     svc_testkit::budget_contract! { make: make }
+/// }
+/// ```
+#[macro_export]
+macro_rules! budget_contract {
+    ($how:ident: $make:path) => {
+        $crate::contract_tests! {
+            $how: $make, budget:
+            a_minute_grants_its_budget_and_the_last_draw_the_rest,
+            a_minute_is_full_again_in_the_next_one,
+            each_company_has_budgets_of_its_own,
+            a_smaller_limit_than_what_is_used_grants_nothing,
+            a_draw_of_nothing_tells_what_is_used,
+            a_month_grants_its_budget_and_the_last_draw_the_rest,
+            a_month_is_full_again_on_its_first_day,
+            what_is_given_back_in_its_minute_can_be_drawn_again,
+            what_is_given_back_later_counts_for_the_month_alone,
+            what_was_drawn_last_month_widens_no_budget_of_this_one,
+            more_than_was_drawn_is_never_given_back,
+            a_clock_that_is_behind_draws_from_the_present_window,
+            draws_at_once_never_pass_the_budget,
+            no_interleaving_passes_a_budget,
+        }
+    };
+}
+
+/// The cases, for [`budget_contract!`](crate::budget_contract).
+#[doc(hidden)]
+pub mod cases {
+    pub use super::interleavings::*;
+    pub use super::months::*;
+    pub use super::rests::*;
+}
+
+type Store<'a> = &'a dyn BudgetStore;
+
+/// More than any case draws.
+const PLENTY: u64 = 1_000_000;
+
+fn at(text: &str) -> Timestamp {
+    text.parse().expect("an instant")
+}
+
+fn acme() -> AccountId {
+    id(1)
+}
+
+const fn limits(per_minute: u32, per_month: u64) -> Limits {
+    Limits { per_minute, per_month }
+}
+
+/// Draws for Acme with nothing to give back.
+async fn draw(store: Store<'_>, wanted: u32, limits: Limits, now: Timestamp) -> Drawn {
+    let draw = Draw { wanted, unused: 0, drawn_at: now };
+    store.draw(acme(), draw, limits, now).await.expect("drawn")
+}
+
+/// Draws for Acme and gives back what was drawn earlier.
+async fn give_back(
+    store: Store<'_>,
+    (unused, drawn_at): (u32, Timestamp),
+    wanted: u32,
+    limits: Limits,
+    now: Timestamp,
+) -> Drawn {
+    let draw = Draw { wanted, unused, drawn_at };
+    store.draw(acme(), draw, limits, now).await.expect("drawn")
+}
+
+const fn drawn(granted: u32, minute_used: u32, month_used: u64) -> Drawn {
+    Drawn { granted, minute_used, month_used }
+}

@@ -1,0 +1,118 @@
+//! What the storage in memory holds, and the steps that change it.
+
+use std::collections::BTreeMap;
+
+use svc_auth::ports::Person;
+use svc_auth::session::{Password, PasswordHash, Session};
+use svc_auth::token::Fingerprint;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{SessionId, UserId};
+use svc_core::resource::Version;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    pub(super) people: BTreeMap<UserId, Person>,
+    pub(super) sessions: BTreeMap<SessionId, Session>,
+    pub(super) passwords: BTreeMap<UserId, Password>,
+}
+
+/// What a unit did, so that its commit can do it again to what is stored by then.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    Insert(Session),
+    Touch(SessionId, Timestamp),
+    Delete(SessionId),
+    DeleteOf {
+        user: UserId,
+        except: Option<SessionId>,
+    },
+    Purge {
+        idle_since: Timestamp,
+        now: Timestamp,
+    },
+    /// A password that the unit read: it must still be at this version.
+    Seen(UserId, Option<Version>),
+    Put(Option<Version>, Password),
+    Upgrade(UserId, Version, PasswordHash),
+}
+
+impl Step {
+    /// What it changes of the things that may not change without an audit entry.
+    pub(super) fn owes_an_entry(&self) -> Option<&'static str> {
+        match self {
+            Self::Put(..) => Some("a password"),
+            Self::Insert(_)
+            | Self::Touch(..)
+            | Self::Delete(_)
+            | Self::DeleteOf { .. }
+            | Self::Purge { .. }
+            | Self::Seen(..)
+            | Self::Upgrade(..) => None,
+        }
+    }
+}
+
+impl State {
+    /// Does one step; answers how many sessions it ended.
+    pub(super) fn apply(&mut self, step: Step) -> Result<u64, StoreError> {
+        match step {
+            Step::Insert(session) => self.insert(session).map(|()| 0),
+            Step::Touch(id, at) => {
+                if let Some(session) = self.sessions.get_mut(&id) {
+                    session.last_used_at = session.last_used_at.max(at);
+                }
+                Ok(0)
+            }
+            Step::Delete(id) => Ok(self.end(|session| session.id == id)),
+            Step::DeleteOf { user, except } => {
+                Ok(self.end(|session| session.user == user && Some(session.id) != except))
+            }
+            Step::Purge { idle_since, now } => {
+                Ok(self.end(|session| session.last_used_at < idle_since || session.expires_at <= now))
+            }
+            Step::Seen(user, version) => self.at(user, version).map(|()| 0),
+            Step::Upgrade(user, version, hash) => {
+                if let Some(stored) = self.passwords.get_mut(&user).filter(|stored| stored.version == version)
+                {
+                    stored.hash = hash;
+                }
+                Ok(0)
+            }
+            Step::Put(before, after) => self.put(before, after).map(|()| 0),
+        }
+    }
+
+    fn insert(&mut self, session: Session) -> Result<(), StoreError> {
+        if self.sessions.values().any(|other| other.fingerprint == session.fingerprint) {
+            return Err(StoreError::Taken { field: "fingerprint" });
+        }
+        if self.sessions.contains_key(&session.id) {
+            return Err(StoreError::Taken { field: "id" });
+        }
+        self.sessions.insert(session.id, session);
+        Ok(())
+    }
+
+    fn end(&mut self, ends: impl Fn(&Session) -> bool) -> u64 {
+        let count = self.sessions.len();
+        self.sessions.retain(|_, session| !ends(session));
+        (count - self.sessions.len()) as u64
+    }
+
+    fn put(&mut self, before: Option<Version>, after: Password) -> Result<(), StoreError> {
+        self.at(after.user, before)?;
+        self.passwords.insert(after.user, after);
+        Ok(())
+    }
+
+    /// Whether the stored password of a person is at this version.
+    fn at(&self, user: UserId, version: Option<Version>) -> Result<(), StoreError> {
+        let stored = self.passwords.get(&user).map(|stored| stored.version);
+        if stored == version { Ok(()) } else { Err(StoreError::Conflict) }
+    }
+
+    pub(super) fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Option<Session> {
+        self.sessions.values().find(|session| candidates.contains(&session.fingerprint)).cloned()
+    }
+}
