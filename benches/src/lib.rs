@@ -17,6 +17,10 @@ use svc_storage_seaorm::{Database, Keys, Settings};
 pub use self::load::{Load, requests_per_second};
 pub use self::service::{Service, observed, served};
 
+/// The allocator of the server.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The instant at which the benchmarks play.
 pub const NOW: Timestamp = Timestamp::from_unix_seconds(1_738_314_900);
 

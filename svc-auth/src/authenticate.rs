@@ -5,11 +5,13 @@
 //!
 //! Failed authentications are counted by address. Where there were too many,
 //! a token that is cached and good still passes, so that a guesser does not
-//! stop an honest neighbour; anything else is refused unread.
+//! stop an honest neighbour; anything else is refused unread. Callers whose
+//! address is unknown are counted together, see [`Authenticator::with_failures_per_minute`].
 
 mod attempt;
 mod cache;
 mod denied;
+mod failures;
 mod uses;
 
 use std::net::IpAddr;
@@ -23,8 +25,9 @@ use svc_core::permission::Permission;
 use self::attempt::Attempt;
 use self::cache::{Cache, Known, Unread};
 pub use self::denied::{Denied, Refused};
+use self::failures::Failures;
 use self::uses::Uses;
-use crate::limit::{FailureCounts, LimitDecision, LimitStatus};
+use crate::limit::{LimitDecision, LimitStatus};
 use crate::ports::{AuthStorage, RateLimiter, Use};
 use crate::principal::Principal;
 use crate::scope::resolve;
@@ -60,7 +63,7 @@ pub struct Authenticator {
     clock: Arc<dyn Clock>,
     peppers: Peppers,
     cache: Cache,
-    failures: Mutex<FailureCounts>,
+    failures: Failures,
     uses: Uses,
     /// The authority version of the last refresh; `None` before the first one.
     seen: Mutex<Option<i64>>,
@@ -75,15 +78,16 @@ impl Authenticator {
         clock: Arc<dyn Clock>,
         peppers: Peppers,
     ) -> Self {
-        let (cache, uses) = (Cache::new(), Uses::default());
-        let failures = Mutex::new(FailureCounts::new(FAILURES_PER_MINUTE));
+        let (cache, uses) = (Cache::new(), Uses::new());
+        let failures = Failures::new(FAILURES_PER_MINUTE);
         Self { storage, limiter, clock, peppers, cache, failures, uses, seen: Mutex::default() }
     }
 
-    /// Lets each address fail so many times per minute, in place of 60.
+    /// Lets each address fail so many times per minute, in place of 60, and all
+    /// unknown ones together ten times as often.
     #[must_use]
     pub fn with_failures_per_minute(self, failures: NonZeroU32) -> Self {
-        Self { failures: Mutex::new(FailureCounts::new(failures)), ..self }
+        Self { failures: Failures::new(failures), ..self }
     }
 
     /// Runs the five checks on the value of an `Authorization` header.
@@ -96,11 +100,7 @@ impl Authenticator {
         access: Access,
         source: Option<IpAddr>,
     ) -> Result<Admitted, Refused> {
-        let principal = self.identify(authorization, source).await?;
-        if let Err(denied) = permit(&principal, access, source) {
-            let limits = Some(self.limiter.status(principal.primary, self.clock.now()));
-            return Err(Refused { denied, limits });
-        }
+        let principal = self.admit_again(authorization, access, source).await?;
         let now = self.clock.now();
         match self.limiter.take(principal.primary, now).await {
             LimitDecision::Within(limits) => {
@@ -114,6 +114,27 @@ impl Authenticator {
         }
     }
 
+    /// Runs the checks but the last one on a request that was admitted a while ago, so that it is
+    /// charged once: for the moment before it acts, when its body took long to arrive.
+    ///
+    /// # Errors
+    /// The first check that fails, in the order of the specification.
+    pub async fn admit_again(
+        &self,
+        authorization: Option<&str>,
+        access: Access,
+        source: Option<IpAddr>,
+    ) -> Result<Arc<Principal>, Refused> {
+        let principal = self.identify(authorization, source).await?;
+        match permit(&principal, access, source) {
+            Ok(()) => Ok(principal),
+            Err(denied) => {
+                let limits = Some(self.limiter.status(principal.primary, self.clock.now()));
+                Err(Refused { denied, limits })
+            }
+        }
+    }
+
     /// The first check: the token exists, works at present, and its creator may still use it.
     async fn identify(
         &self,
@@ -123,15 +144,17 @@ impl Authenticator {
         let header = authorization.ok_or(Denied::TokenMissing)?;
         let value = bearer(header).and_then(|text| TokenValue::parse(text).ok());
         let presented = value.map(|value| (self.peppers.fingerprint(&value).digest, value));
+        let now = self.clock.now();
         if let Some((digest, _)) = &presented
-            && let Some(known) = self.cache.warm(*digest, self.clock.now()).await
-            && let Ok(principal) = usable(&known, self.clock.now())
+            && let Some(known) = self.cache.warm(*digest, now).await
+            && let Ok(principal) = usable(&known, now)
         {
             return Ok(principal);
         }
-        let attempt = Attempt::begin(&self.failures, source, self.clock.now())?;
+        let attempt = Attempt::begin(&self.failures, source, now)?;
         let outcome = match &presented {
-            Some((digest, value)) => self.look_up(*digest, value, &attempt).await,
+            // In a box of its own: a warm request need not carry the room that a read takes.
+            Some((digest, value)) => Box::pin(self.look_up(*digest, value, &attempt)).await,
             None => Err(Denied::TokenInvalid),
         };
         attempt.end(&outcome, self.clock.now());
@@ -159,7 +182,7 @@ impl Authenticator {
         let Some(token) = found.filter(|token| token.fingerprint.is_among(&candidates)) else {
             return Ok(None);
         };
-        let named = token.companies.iter().copied().chain([token.primary]).collect();
+        let named = token.named().collect();
         let standings = self.storage.directory().standings(token.created_by, &named, &token.groups).await?;
         let principal = resolve(&token, &standings).map(|reach| Arc::new(Principal::of(&token, reach)));
         Ok(Some(Known { read_at, token, principal }))
@@ -176,8 +199,7 @@ impl Authenticator {
     /// Counts another credential than a token that was no good against its address.
     pub fn count_failure(&self, source: Option<IpAddr>) {
         // The failure is the answer, whether or not it is the one that uses the minute up.
-        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(failures.charge(source, self.clock.now()));
+        drop(self.failures.charge(source, self.clock.now()));
     }
 
     /// Forgets what is cached, so that the next request of every token reads the store.
@@ -208,6 +230,13 @@ impl Authenticator {
     #[must_use]
     pub fn cached(&self) -> u64 {
         self.cache.size()
+    }
+
+    /// How many attempts to authenticate came from unknown addresses so far, except with tokens that
+    /// were cached: for a metric.
+    #[must_use]
+    pub fn attempts_from_unknown_addresses(&self) -> u64 {
+        self.failures.unknown()
     }
 
     /// Takes the last uses collected since the last call, to be written in one

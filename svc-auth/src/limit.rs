@@ -1,7 +1,7 @@
 //! Per-minute rate and monthly quota of a company (specification, part 8), and
 //! how many failed authentications an address may make.
 //!
-//! [`Window`] is the arithmetic for one company. [`MemoryLimiter`] keeps one
+//! [`Windows`] is the arithmetic for one company. [`MemoryLimiter`] keeps one
 //! per company in the memory of this process; [`LeasedLimiter`] shares budgets
 //! with other processes. [`FailureCounts`] is the arithmetic for addresses.
 
@@ -11,14 +11,14 @@ mod lease;
 mod leased;
 mod memory;
 mod table;
-mod window;
+mod windows;
 
 use std::time::Duration;
 
 pub use self::failures::{Charge, FailureCounts};
 pub use self::leased::LeasedLimiter;
 pub use self::memory::MemoryLimiter;
-pub use self::window::Window;
+pub use self::windows::Windows;
 
 /// The budgets of a company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

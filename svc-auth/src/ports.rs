@@ -4,24 +4,24 @@
 //! sign in implements [`SessionStorage`] as well.
 
 mod budget;
+mod directory;
 mod hasher;
 mod people;
 mod session;
 
-use std::collections::BTreeSet;
 use std::net::IpAddr;
 
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, GroupId, TokenId, UserId};
+use svc_core::id::{AccountId, TokenId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
-use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::Unit;
 
 pub use self::budget::{BudgetStore, Draw, Drawn};
+pub use self::directory::{AccountDirectory, CompanyStanding, GroupPlace, Standing};
 pub use self::hasher::{HasherError, PasswordHasher, Salt};
 pub use self::people::{PeopleDirectory, Person};
 pub use self::session::{
@@ -102,57 +102,6 @@ pub trait TokenStore: TokenReader {
     /// Writes last uses in one batch; an older one never replaces a newer one.
     /// A use is no change: it moves neither the token's version nor the authority's.
     async fn touch(&self, uses: &[Use]) -> Result<(), StoreError>;
-}
-
-/// A company as the authority sees it, with what one person is there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CompanyStanding {
-    /// The company.
-    pub id: AccountId,
-    /// Its legal name.
-    pub legal_name: String,
-    /// Its group, if it is in one.
-    pub group: Option<GroupId>,
-    /// Whether it was merged into another one: nobody reaches it any more.
-    pub merged: bool,
-    /// Whether tokens may be created, edited and rotated for it.
-    pub api_access: bool,
-    /// What the person is there.
-    pub membership: Standing,
-}
-
-impl CompanyStanding {
-    /// Whether the person holds or administers the company, and it still exists.
-    #[must_use]
-    pub const fn is_administered(&self) -> bool {
-        !self.merged && matches!(self.membership, Standing::Member(role) if role.administers())
-    }
-}
-
-/// What a person is in a company.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// Never a member.
-    Stranger,
-    /// An active member with this role.
-    Member(Role),
-    /// Was a member, or is suspended or only invited.
-    Former,
-}
-
-/// Tells who may act for which company.
-#[async_trait]
-pub trait AccountDirectory: Send + Sync {
-    /// The named companies and every member company of the named groups, each
-    /// with what `person` is there. Every company comes once, also when it is
-    /// named twice over; unknown ids are left out; a disabled person is
-    /// [`Standing::Former`] everywhere.
-    async fn standings(
-        &self,
-        person: UserId,
-        companies: &BTreeSet<AccountId>,
-        groups: &BTreeSet<GroupId>,
-    ) -> Result<Vec<CompanyStanding>, StoreError>;
 }
 
 /// Counts requests against a company's limits.

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | primary account | holds or administers it; otherwise the token is unusable |
 //! | company | holds or administers it |
-//! | group | holds or administers one of its companies; each company but those that the creator left or serves in a lesser role, companies that joined later included, though the creator may be a stranger there |
+//! | group | holds or administers its parent company; each company but those that the creator left or serves in a lesser role, companies that joined later included, though the creator may be a stranger there |
 //!
 //! A company that was merged into another one is reached by nobody.
 
@@ -37,11 +37,8 @@ impl Reach {
 /// that it names; `None` when the creator lost the primary account.
 #[must_use]
 pub fn resolve(token: &Token, standings: &[CompanyStanding]) -> Option<Reach> {
-    // Somebody without a tie to a group any more has no whole group to hand out.
-    let tied = |group: GroupId| {
-        standings.iter().any(|company| company.group == Some(group) && company.is_administered())
-    };
-    let groups: BTreeSet<_> = token.groups.iter().copied().filter(|group| tied(*group)).collect();
+    let groups: BTreeSet<_> =
+        token.groups.iter().copied().filter(|group| hands_out(*group, standings)).collect();
     let reached = |company| reached(token, &groups, company);
     let mut companies: Vec<_> = standings.iter().filter_map(reached).collect();
     companies.sort_by(|left, right| {
@@ -53,6 +50,12 @@ pub fn resolve(token: &Token, standings: &[CompanyStanding]) -> Option<Reach> {
     primary.then_some(Reach { companies })
 }
 
+/// Whether somebody with these standings decides about the whole group: they hold or administer its parent
+/// company. A subsidiary gives no right to its sisters, and a group without a parent company is nobody's.
+pub(crate) fn hands_out(group: GroupId, standings: &[CompanyStanding]) -> bool {
+    standings.iter().any(|company| company.is_parent_of(group) && company.is_administered())
+}
+
 fn reached(token: &Token, groups: &BTreeSet<GroupId>, company: &CompanyStanding) -> Option<ReachedCompany> {
     let via = if company.merged {
         None
@@ -60,7 +63,7 @@ fn reached(token: &Token, groups: &BTreeSet<GroupId>, company: &CompanyStanding)
         company.is_administered().then_some(Via::Primary)
     } else if token.companies.contains(&company.id) && company.is_administered() {
         Some(Via::Direct)
-    } else if company.group.is_some_and(|group| groups.contains(&group)) {
+    } else if company.group.is_some_and(|place| groups.contains(&place.id)) {
         keeps_group_visible(company.membership).then_some(Via::Group)
     } else {
         None
@@ -73,7 +76,7 @@ fn reached(token: &Token, groups: &BTreeSet<GroupId>, company: &CompanyStanding)
             Standing::Stranger | Standing::Former => None,
         },
         via: via?,
-        group: company.group,
+        group: company.group.map(|place| place.id),
     })
 }
 

@@ -2,6 +2,7 @@
 //! (specification, parts 2.1 and 3.1).
 
 mod audit;
+mod authority;
 mod change;
 mod create;
 mod expose;
@@ -11,6 +12,7 @@ mod state;
 mod update;
 mod value;
 
+pub use self::authority::AuthorityError;
 pub use self::change::{ChangeError, disable, enable, revoke, rotate};
 pub use self::create::{CreateError, CreateRequest, create};
 pub use self::expose::{Exposure, ExposureSource, report_exposed};

@@ -1,89 +1,24 @@
 //! Who is what in a company, domain part 2.2.
+//!
+//! Nobody becomes a member without wanting it: holders and administrators
+//! [`invite`], and the person [`accept`]s or [`decline`]s. Until then the
+//! invitation gives no role and no reach. The operator, who founds companies
+//! and repairs them, [`add`]s without asking.
 
+mod answer;
 mod audit;
 mod change;
 mod rules;
+mod state;
 
-use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, MembershipId, TypedId, UserId};
 use svc_core::pii::Pii;
-use svc_core::resource::Version;
-use svc_core::role::Role;
-use svc_core::unit::Call;
 
+pub use self::answer::{accept, decline};
 pub(crate) use self::audit::log;
-pub use self::change::{ChangeError, add, change_role, end};
+pub use self::change::{ChangeError, add, change_role, end, invite};
+pub use self::state::{IllegalStep, Membership, MembershipStatus};
 use crate::party::Phone;
 use crate::user::User;
-
-/// A person's role in one company.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Membership {
-    /// Its id.
-    pub id: MembershipId,
-    /// The person.
-    pub user: UserId,
-    /// The company.
-    pub account: AccountId,
-    /// What they are there.
-    pub role: Role,
-    /// Where the membership is in its life.
-    pub status: MembershipStatus,
-    /// When they were invited.
-    pub invited_at: Timestamp,
-    /// When they accepted.
-    pub accepted_at: Option<Timestamp>,
-    /// Counts its changes.
-    pub version: Version,
-    /// When it was created.
-    pub created_at: Timestamp,
-    /// When it was last changed.
-    pub updated_at: Timestamp,
-}
-
-/// Where a membership is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MembershipStatus {
-    /// `invited`
-    Invited,
-    /// `active`
-    Active,
-    /// `suspended`
-    Suspended,
-    /// `ended`
-    Ended,
-}
-
-impl Membership {
-    /// An active membership that begins now.
-    pub(crate) fn granted(account: AccountId, user: UserId, role: Role, call: Call<'_>) -> Self {
-        Self {
-            id: MembershipId::generate(call.now, call.random),
-            user,
-            account,
-            role,
-            status: MembershipStatus::Active,
-            invited_at: call.now,
-            accepted_at: Some(call.now),
-            version: Version::FIRST,
-            created_at: call.now,
-            updated_at: call.now,
-        }
-    }
-}
-
-impl MembershipStatus {
-    /// The wire name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Invited => "invited",
-            Self::Active => "active",
-            Self::Suspended => "suspended",
-            Self::Ended => "ended",
-        }
-    }
-}
 
 /// A membership with the person, as the list of a company's members shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,4 +29,15 @@ pub struct Member {
     pub user: User,
     /// The person's phone, when it is known.
     pub phone: Option<Pii<Phone>>,
+}
+
+/// A membership as its own person sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    /// The membership.
+    pub membership: Membership,
+    /// What the company is called.
+    pub legal_name: String,
+    /// Who invited them; `None` for the operator.
+    pub inviter: Option<User>,
 }

@@ -13,7 +13,7 @@ use svc_core::unit::Unit;
 use crate::account::Account;
 use crate::contact::Contact;
 use crate::group::Group;
-use crate::membership::{Member, Membership};
+use crate::membership::{Invitation, Member, Membership};
 use crate::party::TaxId;
 use crate::user::User;
 
@@ -176,6 +176,13 @@ pub trait PeopleReader: Send + Sync {
         account: AccountId,
         id: MembershipId,
     ) -> Result<Option<Member>, StoreError>;
+
+    /// The membership of `person` with this id, whatever its state, unless its company was merged.
+    async fn invitation(&self, person: UserId, id: MembershipId) -> Result<Option<Invitation>, StoreError>;
+
+    /// One page of what `person` is invited to and has not answered, oldest invitation first; companies
+    /// that were merged are left out.
+    async fn invitations(&self, person: UserId, page: PageRequest) -> Result<Page<Invitation>, StoreError>;
 
     /// How many active holders `account` has.
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError>;

@@ -7,6 +7,8 @@ mod business {
     pub(crate) mod contact_input;
     pub(crate) mod contact_merge;
     pub(crate) mod groups;
+    pub(crate) mod invitations;
+    pub(crate) mod membership_state;
     pub(crate) mod party;
     pub(crate) mod people;
     pub(crate) mod privacy;

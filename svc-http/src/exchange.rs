@@ -31,7 +31,7 @@ use crate::query::{COMPANY, Query};
 pub(crate) struct Context {
     /// Names the request in answers and logs.
     pub(crate) request: RequestId,
-    /// The instant of the request.
+    /// The instant at which the caller was let in.
     pub(crate) now: Timestamp,
 }
 

@@ -6,9 +6,11 @@
 //! cannot be put behind another, and a route without a gate does not compile.
 //!
 //! A gate sees the head of a request only; the body is read once it let the
-//! caller in. A caller who vouches for the body is held to it before the
-//! handler runs: [`Caller::check_body`]. What each of them looks at stands in
-//! its own file.
+//! caller in. Meanwhile a role, a session or a token may end: a caller whose
+//! body took long is let in again before anything is done for them, see
+//! [`Gate::admit_again`]. A caller who vouches for the body is held to it before
+//! the handler runs: [`Caller::check_body`]. What each of them looks at stands
+//! in its own file.
 
 mod anyone;
 pub(crate) mod cookie;
@@ -28,6 +30,7 @@ use http::request::Parts;
 use svc_auth::client_address::client_address;
 use svc_auth::limit::LimitStatus;
 use svc_core::audit::Actor;
+use svc_core::id::TokenId;
 use svc_core::idempotency;
 use svc_core::permission::Permission;
 use svc_core::pii::Sight;
@@ -62,6 +65,17 @@ pub(crate) trait Gate: Send + Sync + 'static {
     /// Runs the checks of this gate, in their order.
     fn admit(&self, arrival: &Arrival) -> impl Future<Output = Result<Self::Caller, Problem>> + Send;
 
+    /// Runs the checks anew for a caller whom they let in a while ago; what was charged for the
+    /// request is not charged again.
+    fn admit_again(
+        &self,
+        arrival: &Arrival,
+        caller: Self::Caller,
+    ) -> impl Future<Output = Result<Self::Caller, Problem>> + Send {
+        drop(caller);
+        self.admit(arrival)
+    }
+
     /// What the `OpenAPI` document says of it.
     fn notice(&self) -> Notice;
 }
@@ -78,6 +92,11 @@ pub(crate) trait Caller: Send + Sync + 'static {
 
     /// What is left of the budgets that the request was taken from.
     fn limits(&self) -> Option<LimitStatus> {
+        None
+    }
+
+    /// The token that they came with.
+    fn token(&self) -> Option<TokenId> {
         None
     }
 }

@@ -12,7 +12,8 @@ use crate::api::routes;
 use crate::app::App;
 use crate::exchange::Context;
 use crate::problem::{Code, Problem};
-use crate::{docs, observe, transport};
+use crate::observe::{Observer, observe};
+use crate::{docs, transport};
 
 /// The whole HTTP surface: `/api/v1/…`, `/api/v1/openapi.json` and `/docs`.
 pub fn router(app: App) -> Router {
@@ -33,7 +34,7 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(unknown_method)
         .with_state(app.clone())
         .layer(from_fn_with_state(app.clone(), transport::guard))
-        .layer(from_fn_with_state(app, observe::observe))
+        .layer(from_fn_with_state(Arc::new(Observer::new(app)), observe))
 }
 
 async fn unknown_path(State(app): State<Arc<App>>, Extension(context): Extension<Context>) -> Response {

@@ -1,7 +1,16 @@
 //! The way of one request: through its route's gate, to the handler, and out.
+//!
+//! 1. The gate looks at the head, and lets the caller in or not.
+//! 2. The body is read, which may take as long as the client pleases, up to its deadline.
+//! 3. If that took more than a second, the gate is asked again, at the instant that it is by now: a role,
+//!    a session or a token that ended meanwhile gets the answer that it would get at the start.
+//! 4. The handler acts.
+//!
+//! Every route goes this way, and a handler is called nowhere else.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams, Request};
@@ -9,15 +18,21 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use svc_auth::limit::LimitStatus;
+use svc_core::clock::Timestamp;
 use tracing::Instrument;
 
 use crate::api::{About, Handler};
 use crate::app::App;
 use crate::exchange::{Context, Exchange};
 use crate::gate::{Arrival, Caller, Gate};
+use crate::observe::CalledBy;
 use crate::problem::Problem;
 use crate::query::Query;
 use crate::{body, limits};
+
+/// How long a caller stays admitted while the body comes in.
+const ADMITTED_FOR: Duration = Duration::from_secs(1);
 
 /// A route whose gate is no longer part of its type.
 pub(crate) trait Serve: Send + Sync {
@@ -40,6 +55,16 @@ pub(crate) struct Served<G: Gate> {
     pub(crate) handler: Handler<G::Caller>,
 }
 
+/// What came of a request, and what is left of its caller's budgets.
+type Outcome = (Result<Response, Problem>, Option<LimitStatus>);
+
+/// What a request brings beside its head.
+struct Sent {
+    path: Vec<(String, String)>,
+    query: Query,
+    body: Bytes,
+}
+
 impl<G: Gate> Serve for Served<G> {
     fn about(&self) -> &About {
         &self.about
@@ -53,60 +78,93 @@ impl<G: Gate> Serve for Served<G> {
     ) -> BoxFuture<'static, Response> {
         Box::pin(async move {
             let (arrival, body) = Arrival::of(app.clone(), context, request);
-            let (outcome, status) = match self.gate.admit(&arrival).await {
-                Ok(caller) => {
-                    let status = caller.limits();
-                    (self.attend(arrival, caller, body).await, status)
-                }
-                Err(problem) => {
-                    let status = problem.limit_status();
-                    (Err(problem), status)
-                }
+            let admitted = self.gate.admit(&arrival).await;
+            let token = admitted.as_ref().ok().and_then(Caller::token);
+            let (outcome, status) = match admitted {
+                Ok(caller) => self.attend(arrival, caller, body).await,
+                Err(problem) => refused(problem),
             };
             let mut response = outcome
                 .unwrap_or_else(|problem| problem.into_response(&app.settings.public_url, context.request));
             if let Some(status) = status {
                 limits::tell(&mut response, status);
             }
+            if let Some(token) = token {
+                response.extensions_mut().insert(CalledBy(token));
+            }
             response
         })
     }
 }
 
+/// A caller who was not let in hears of budgets only what the refusal tells.
+fn refused(problem: Problem) -> Outcome {
+    let status = problem.limit_status();
+    (Err(problem), status)
+}
+
 impl<G: Gate> Served<G> {
-    /// Reads what the caller sent, and hands it to the handler.
-    async fn attend(
+    /// Reads what the caller sent, and does what is asked if they may still ask for it.
+    async fn attend(self: Arc<Self>, mut arrival: Arrival, caller: G::Caller, body: Body) -> Outcome {
+        let status = caller.limits();
+        let began = arrival.app.clock.now();
+        let sent = match self.receive(&mut arrival, body).await {
+            Ok(sent) => sent,
+            Err(problem) => return (Err(problem), status),
+        };
+        match self.still_admitted(&mut arrival, caller, began).await {
+            Ok(caller) => (self.act(arrival, caller, sent).await, status),
+            Err(problem) => refused(problem),
+        }
+    }
+
+    async fn receive(&self, arrival: &mut Arrival, body: Body) -> Result<Sent, Problem> {
+        let Arrival { app, parts, .. } = arrival;
+        let path = RawPathParams::from_request_parts(parts, &()).await.map_err(|_| Problem::not_found())?;
+        let path = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let query = Query::read(&parts.uri, &self.about.params)?;
+        let most = app.settings.max_json_bytes;
+        let body =
+            if self.handler.reads { Bytes::new() } else { body::read(&parts.headers, body, most).await? };
+        Ok(Sent { path, query, body })
+    }
+
+    /// Lets the caller in once more when the body, which began to be read at `began`, took long. The
+    /// request then counts as made at the later instant, so that no limit in time is judged by the earlier one.
+    async fn still_admitted(
+        &self,
+        arrival: &mut Arrival,
+        caller: G::Caller,
+        began: Timestamp,
+    ) -> Result<G::Caller, Problem> {
+        let now = arrival.app.clock.now();
+        // A clock that was set back meanwhile does not tell how long it took.
+        if now >= began && now.since(began) <= ADMITTED_FOR {
+            return Ok(caller);
+        }
+        arrival.context.now = now;
+        self.gate.admit_again(arrival, caller).await
+    }
+
+    /// Hands the request to the handler.
+    async fn act(
         self: Arc<Self>,
         arrival: Arrival,
         caller: G::Caller,
-        body: Body,
+        sent: Sent,
     ) -> Result<Response, Problem> {
-        let exchange = self.exchange(arrival, caller, body).await?;
+        let Arrival { app, context, parts, from, secure } = arrival;
+        let Sent { path, query, body } = sent;
+        caller.check_body(&body)?;
+        let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
+        let exchange =
+            Exchange { app, context, caller, from, secure, method, uri, headers, path, query, body };
         if self.handler.reads {
             return self.guarded(exchange).await;
         }
         // A client that goes away drops this future, but not the task: a write is never half done.
         let task = self.guarded(exchange).instrument(tracing::Span::current());
         tokio::spawn(task).await.unwrap_or_else(|_| Err(Problem::internal()))
-    }
-
-    async fn exchange(
-        &self,
-        arrival: Arrival,
-        caller: G::Caller,
-        body: Body,
-    ) -> Result<Exchange<G::Caller>, Problem> {
-        let Arrival { app, context, mut parts, from, secure } = arrival;
-        let path =
-            RawPathParams::from_request_parts(&mut parts, &()).await.map_err(|_| Problem::not_found())?;
-        let path = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let query = Query::read(&parts.uri, &self.about.params)?;
-        let most = app.settings.max_json_bytes;
-        let body =
-            if self.handler.reads { Bytes::new() } else { body::read(&parts.headers, body, most).await? };
-        caller.check_body(&body)?;
-        let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
-        Ok(Exchange { app, context, caller, from, secure, method, uri, headers, path, query, body })
     }
 
     /// Runs the handler; a panic becomes a problem without details.

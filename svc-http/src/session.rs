@@ -1,8 +1,9 @@
-//! `/session`: signing in to the client area, and out of it.
+//! `/session`: signing in to the client area, and out of it, and what concerns the signed-in person alone.
 //!
 //! The session's value travels in a cookie that scripts cannot read. Nothing of
 //! these requests is kept for a repetition: passwords and values are in them.
 
+mod invitations;
 mod password;
 mod sign_in;
 mod sign_out;
@@ -14,12 +15,12 @@ use crate::api::{self, Route, act};
 use crate::gate::{ByAnyone, ByPerson};
 
 pub(crate) fn routes() -> Vec<Route> {
-    vec![
+    let session = [
         act("/session", ByAnyone, "Sign in")
             .about(
                 "Sets the session cookie: `__Host-sid`, or `sid` on plain HTTP of the same machine. Failed attempts \
-                 are counted by e-mail address and by source address; after a few of them each next one has to wait, \
-                 429 with `Retry-After`.",
+                 are counted by e-mail address with source network, and by each of them alone; after a few of them \
+                 each next one has to wait, 429 with `Retry-After`.",
             )
             .body::<sign_in::Body>(&["email", "password"])
             .answers::<view::View>(StatusCode::CREATED)
@@ -29,9 +30,13 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(view::get),
         api::delete("/session", ByPerson::Any, "Sign out").answers_nothing().to(sign_out::sign_out),
         act("/session/password", ByPerson::Any, "Change one's own password")
-            .about("Every other session of the person ends. A wrong `currentPassword` counts as a failed attempt.")
+            .about(
+                "Every other session of the person ends. A few wrong `currentPassword`s, and each next change has to \
+                 wait, 429 with `Retry-After`; signing in does not.",
+            )
             .body::<password::Body>(&["currentPassword", "newPassword"])
             .answers_nothing()
             .to(password::change),
-    ]
+    ];
+    session.into_iter().chain(invitations::routes()).collect()
 }

@@ -57,7 +57,8 @@ pub(crate) fn routes() -> Vec<Route> {
         post("/tokens", WHO, "Create a token")
             .about(
                 "The answer shows the value, once: a replay by `Idempotency-Key` has `null` there. Scope and expiry \
-                 date are fixed from now on.",
+                 date are fixed from now on. Companies are named by who holds or administers them, groups by who \
+                 holds or administers their `parentAccountId`; API access must be on for all that is reached.",
             )
             .body::<create::Body>(&["name", "permissions"])
             .answers::<view::Valued>(StatusCode::CREATED)

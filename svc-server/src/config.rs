@@ -157,6 +157,20 @@ impl Settings {
         }
     }
 
+    /// Whether an API with these settings may be served: a public URL of https over plain HTTP means a
+    /// proxy in front, and one that is not listed would pass for this machine.
+    pub(crate) fn may_serve(&self) -> Result<(), Failure> {
+        let public = self.public_url.as_ref().is_some_and(|url| url.scheme() == "https");
+        if !public || self.tls.is_some() || !self.trusted_proxies.is_empty() {
+            return Ok(());
+        }
+        let wrong = "`public_url` is https, but the server would listen in the clear and trust no proxy";
+        Err(Failure::usage("proxy_not_listed", wrong).hint(
+            "set SVC_BEHIND_PROXY=true and SVC_TRUSTED_PROXIES to the addresses of the proxy that does TLS \
+             (127.0.0.1 for one on this machine), or SVC_TLS__CERT and SVC_TLS__KEY, or leave SVC_PUBLIC_URL out",
+        ))
+    }
+
     /// A token must never travel in the clear (specification, preamble).
     fn refuse_plain_http(&self, reader: &Reader<'_>) -> Result<(), Failure> {
         if self.behind_proxy && self.trusted_proxies.is_empty() {
@@ -212,6 +226,24 @@ mod tests {
         assert!(check(&[("SVC_LISTEN", "[::1]:8080")]).is_ok());
         let tls = check(&[open, ("SVC_TLS__CERT", "c.pem"), ("SVC_TLS__KEY", "k.pem")]).expect("allowed");
         assert_eq!(tls.public_url(tls.listen), "https://0.0.0.0:8080");
+    }
+
+    #[test]
+    fn an_https_url_needs_tls_or_a_named_proxy_to_be_served() {
+        let public = ("SVC_PUBLIC_URL", "https://svc.example.com");
+        let served = |pairs: &[_]| check(&[&[public], pairs].concat()).expect("valid").may_serve();
+        for alone in [&[][..], &[("SVC_TRUSTED_PROXIES", "")]] {
+            let failure = served(alone).expect_err("refused");
+            assert!(failure.message().contains("`public_url`"), "{failure}");
+            assert!(
+                failure.hint_text().is_some_and(|hint| hint.contains("SVC_TRUSTED_PROXIES")),
+                "{failure}"
+            );
+        }
+        assert_eq!(served(&[("SVC_TRUSTED_PROXIES", "127.0.0.1")]), Ok(()));
+        assert_eq!(served(&[("SVC_TLS__CERT", "c.pem"), ("SVC_TLS__KEY", "k.pem")]), Ok(()));
+        let plain = check(&[("SVC_PUBLIC_URL", "http://localhost:8080")]).expect("valid");
+        assert_eq!(plain.may_serve(), Ok(()));
     }
 
     #[test]

@@ -21,6 +21,7 @@ const QUEUED: &str = "svc_webhook_queue_depth";
 const OLDEST: &str = "svc_webhook_oldest_due_seconds";
 const DRAWS: &str = "svc_limit_draws_total";
 const CACHED: &str = "svc_tokens_cached";
+const UNKNOWN: &str = "svc_unknown_client_attempts_total";
 const ENDED_SESSIONS: &str = "svc_sessions_expired_total";
 const PROBLEMS: &str = "http_problems_total";
 const TLS_RELOADS: &str = "svc_tls_reloads_total";
@@ -61,6 +62,7 @@ pub(crate) fn install() -> Result<PrometheusHandle, Failure> {
     describe_counter!(PROBLEMS, "refused requests by the code of the problem, those of the authority too");
     describe_counter!(DRAWS, "draws from the shared budgets by outcome: granted, exhausted or failed");
     describe_gauge!(CACHED, "tokens whose authority is cached");
+    describe_counter!(UNKNOWN, "attempts to authenticate from addresses that no proxy told");
     describe_counter!(ENDED_SESSIONS, "sessions that were removed because their time was over");
     describe_counter!(TLS_RELOADS, "new TLS files that were put in use");
     describe_gauge!(TLS_TROUBLE, "1 while the TLS files cannot be used and the certificate before is served");
@@ -118,6 +120,11 @@ pub(crate) fn drawn(outcome: &'static str) {
 /// So many tokens are cached.
 pub(crate) fn cached_tokens(tokens: u64) {
     gauge!(CACHED).set(exact(tokens));
+}
+
+/// So many attempts to authenticate came from unknown addresses since the start.
+pub(crate) fn unknown_clients(attempts: u64) {
+    counter!(UNKNOWN).absolute(attempts);
 }
 
 /// Sessions were removed whose time was over.

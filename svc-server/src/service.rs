@@ -75,7 +75,12 @@ impl Service {
         roles: Roles,
         metrics: PrometheusHandle,
     ) -> Result<Self, Failure> {
-        let api = if roles.has_api() { Some(bind("listen", settings.listen).await?) } else { None };
+        let api = if roles.has_api() {
+            settings.may_serve()?;
+            Some(bind("listen", settings.listen).await?)
+        } else {
+            None
+        };
         let admin_port = bind("admin_listen", settings.admin_listen).await?;
         let store = Arc::new(Store::open(settings, Schema::Migrate).await?);
         // On a large database it takes a while, and nobody waits for it.

@@ -9,6 +9,7 @@ pub(crate) mod auth;
 pub(crate) mod budgets;
 pub(crate) mod business;
 pub(crate) mod core;
+pub(crate) mod invitations;
 pub(crate) mod sessions;
 mod types;
 pub(crate) mod webhooks;
@@ -31,6 +32,8 @@ const MIGRATIONS: &[Migration] = &[
     ("0005_budgets", budgets::statements),
     ("0006_sessions", sessions::statements),
     ("0007_audit", audit::statements),
+    ("0008_invitations", invitations::statements),
+    ("0009_budget_windows", budgets::windows),
 ];
 
 /// Why a schema was not brought up to date.

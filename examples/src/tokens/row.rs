@@ -6,7 +6,7 @@ use std::net::IpAddr;
 
 use serde::{Deserialize, Serialize};
 use svc_auth::ip::AllowedIps;
-use svc_auth::ports::Standing;
+use svc_auth::ports::{GroupPlace, Standing};
 use svc_auth::token::{Fingerprint, Lifecycle, Token};
 use svc_core::audit::{Actor, Details, Entry, Record, Seal, Who};
 use svc_core::clock::Timestamp;
@@ -35,6 +35,7 @@ struct CompanyRow {
     id: AccountId,
     legal_name: String,
     group: Option<GroupId>,
+    is_parent: bool,
     merged: bool,
     api_access: bool,
 }
@@ -91,6 +92,7 @@ struct RecordRow {
 enum WhoRow {
     Token(TokenId),
     Person { user: UserId, session: SessionId },
+    Oneself(UserId),
     Operator,
     Service(String),
 }
@@ -102,7 +104,8 @@ impl File {
         let company = |(id, company): (&AccountId, &Company)| CompanyRow {
             id: *id,
             legal_name: company.legal_name.clone(),
-            group: company.group,
+            group: company.group.map(|place| place.id),
+            is_parent: company.group.is_some_and(|place| place.is_parent),
             merged: company.merged,
             api_access: company.api_access,
         };
@@ -122,7 +125,8 @@ impl File {
     /// [`Broken`] when a row has a text that this service does not write.
     pub fn state(self) -> Result<State, Broken> {
         let company = |row: CompanyRow| {
-            let CompanyRow { id, legal_name, group, merged, api_access } = row;
+            let CompanyRow { id, legal_name, group, is_parent, merged, api_access } = row;
+            let group = group.map(|id| GroupPlace { id, is_parent });
             (id, Company { legal_name, group, merged, api_access })
         };
         let tokens = self.tokens.into_iter().map(|row| token(row).map(|token| (token.id, token)));
@@ -216,6 +220,7 @@ fn record_row(record: &Record) -> RecordRow {
     let who = match &entry.actor.who {
         Who::Token(id) => WhoRow::Token(*id),
         Who::Person { user, session } => WhoRow::Person { user: *user, session: *session },
+        Who::Oneself(user) => WhoRow::Oneself(*user),
         Who::Operator => WhoRow::Operator,
         Who::Service(reason) => WhoRow::Service(reason.to_string()),
     };
@@ -240,6 +245,7 @@ fn record(row: RecordRow) -> Result<Record, Broken> {
     let who = match row.who {
         WhoRow::Token(id) => Who::Token(id),
         WhoRow::Person { user, session } => Who::Person { user, session },
+        WhoRow::Oneself(user) => Who::Oneself(user),
         WhoRow::Operator => Who::Operator,
         WhoRow::Service(reason) => Who::Service(reason.into()),
     };

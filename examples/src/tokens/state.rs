@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use svc_auth::ports::{CompanyStanding, Standing, Use};
+use svc_auth::ports::{CompanyStanding, GroupPlace, Standing, Use};
 use svc_auth::token::{Fingerprint, Token};
 use svc_core::audit::{ChainKeys, Entry, Head, Record};
 use svc_core::error::StoreError;
@@ -16,8 +16,8 @@ use svc_core::tenant::Scope;
 pub struct Company {
     /// Its legal name.
     pub legal_name: String,
-    /// Its group, if it is in one.
-    pub group: Option<GroupId>,
+    /// Its place in its group, if it is in one.
+    pub group: Option<GroupPlace>,
     /// Whether it was merged into another one.
     pub merged: bool,
     /// Whether tokens may be created for it.
@@ -68,7 +68,7 @@ impl State {
         groups: &BTreeSet<GroupId>,
     ) -> Vec<CompanyStanding> {
         let named = self.companies.iter().filter(|(id, company)| {
-            companies.contains(id) || company.group.is_some_and(|group| groups.contains(&group))
+            companies.contains(id) || company.group.is_some_and(|place| groups.contains(&place.id))
         });
         let standing = named.map(|(id, company)| CompanyStanding {
             id: *id,

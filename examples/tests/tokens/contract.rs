@@ -1,7 +1,7 @@
 //! The file keeps the contract that every adapter of svc-auth keeps.
 
 use async_trait::async_trait;
-use svc_auth::ports::{AuthStorage, Standing};
+use svc_auth::ports::{AuthStorage, GroupPlace, Standing};
 use svc_core::id::{AccountId, GroupId, UserId};
 use svc_core::role::Role;
 use svc_examples::tokens::state::{Company, State};
@@ -62,9 +62,21 @@ impl AuthSeed for Fixture {
     async fn add_group(&self, _: GroupId) {}
 
     async fn add_company(&self, id: AccountId, legal_name: &str, group: Option<GroupId>) {
+        let group = group.map(GroupPlace::subsidiary);
         let company = Company { legal_name: legal_name.to_owned(), group, merged: false, api_access: true };
         self.change(|state| {
             state.companies.insert(id, company);
+        })
+        .await;
+    }
+
+    async fn set_parent(&self, group: GroupId, company: AccountId) {
+        self.change(|state| {
+            for (id, member) in &mut state.companies {
+                if let Some(place) = member.group.as_mut().filter(|place| place.id == group) {
+                    place.is_parent = *id == company;
+                }
+            }
         })
         .await;
     }
@@ -73,8 +85,16 @@ impl AuthSeed for Fixture {
         self.standing(person, company, Standing::Member(role)).await;
     }
 
+    /// Nor invitations.
+    async fn invite(&self, _: UserId, _: AccountId, _: Role) {}
+
     async fn end_membership(&self, person: UserId, company: AccountId) {
-        self.standing(person, company, Standing::Former).await;
+        self.change(|state| {
+            if let Some(standing) = state.standings.get_mut(&(company, person)) {
+                *standing = Standing::Former;
+            }
+        })
+        .await;
     }
 
     async fn merge(&self, _: AccountId, absorbed: AccountId) {

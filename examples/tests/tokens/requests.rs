@@ -148,6 +148,7 @@ async fn a_change_that_nobody_wrote_down_does_not_commit() {
     let unit = svc_auth::ports::AuthStorage::begin(&world.store).await.expect("a unit");
     let after = Token { name: "renamed".to_owned(), version: before.version.next(), ..before.clone() };
     unit.tokens().replace(before.version, &after).await.expect("replaced");
+    unit.audit().append(&[]).await.expect("nothing was told");
     unit.commit().await.expect_err("nobody wrote it down");
     assert_eq!(world.token(), before);
 }

@@ -2,19 +2,20 @@
 //! requests of one token wait for each other's row.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::id::TokenId;
 
+use crate::parts::Parts;
 use crate::ports::Use;
 
 /// A token's uses are written no more often than this.
 const SPACING: Duration = Duration::from_mins(1);
 
-#[derive(Default)]
-pub(super) struct Uses(Mutex<HashMap<TokenId, Slot>>);
+/// One slot for each token that was used lately: whoever holds none cannot
+/// make it grow, since only admitted requests are recorded.
+pub(super) struct Uses(Parts<HashMap<TokenId, Slot>>);
 
 #[derive(Default)]
 struct Slot {
@@ -30,23 +31,31 @@ impl Slot {
 }
 
 impl Uses {
+    pub(super) fn new() -> Self {
+        Self(Parts::new(HashMap::new))
+    }
+
     pub(super) fn record(&self, latest: Use) {
-        self.slots().entry(latest.token).or_default().latest = Some(latest);
+        self.0.of(latest.token).entry(latest.token).or_default().latest = Some(latest);
     }
 
     pub(super) fn take(&self, now: Timestamp) -> Vec<Use> {
-        let mut slots = self.slots();
-        slots.retain(|_, slot| slot.latest.is_some() || !slot.is_due(now));
-        let due = slots.values_mut().filter(|slot| slot.latest.is_some() && slot.is_due(now));
-        due.filter_map(|slot| {
-            slot.taken_at = Some(now);
-            slot.latest.take()
-        })
-        .collect()
+        let mut taken = Vec::new();
+        for mut slots in self.0.each() {
+            slots.retain(|_, slot| slot.latest.is_some() || !slot.is_due(now));
+            for slot in slots.values_mut().filter(|slot| slot.is_due(now)) {
+                if let Some(latest) = slot.latest.take() {
+                    slot.taken_at = Some(now);
+                    taken.push(latest);
+                }
+            }
+        }
+        taken
     }
 
-    fn slots(&self) -> std::sync::MutexGuard<'_, HashMap<TokenId, Slot>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    #[cfg(test)]
+    fn len(&self) -> usize {
+        self.0.each().map(|slots| slots.len()).sum()
     }
 }
 
@@ -68,7 +77,7 @@ mod tests {
 
     #[test]
     fn only_the_last_use_is_taken_and_at_most_one_per_token_and_minute() {
-        let uses = Uses::default();
+        let uses = Uses::new();
         uses.record(used(1, 0));
         uses.record(used(1, 1));
         assert_eq!(take(&uses, 2), [used(1, 1)]);
@@ -81,12 +90,12 @@ mod tests {
 
     #[test]
     fn a_token_that_fell_silent_leaves_no_trace() {
-        let uses = Uses::default();
+        let uses = Uses::new();
         uses.record(used(1, 0));
         let _ = take(&uses, 0);
         let _ = take(&uses, 59);
-        assert_eq!(uses.slots().len(), 1);
+        assert_eq!(uses.len(), 1);
         let _ = take(&uses, 60);
-        assert_eq!(uses.slots().len(), 0);
+        assert_eq!(uses.len(), 0);
     }
 }

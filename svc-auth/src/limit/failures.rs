@@ -26,11 +26,14 @@ use crate::limit::calendar::{MINUTE, minute_of};
 const ROWS: usize = 4;
 /// Of each row.
 const CELLS: usize = 16_384;
+/// All callers without a known address together may fail as often as so many addresses.
+const UNKNOWN: u32 = 10;
 
 /// Failed authentications of every source in the present minute of the clock.
 ///
 /// A source is an IPv4 address or a /64 of IPv6, see [`ip::network`];
-/// requests whose address is unknown are one source together.
+/// requests whose address is unknown are one source together, which may fail
+/// ten times as often.
 #[derive(Debug)]
 pub struct FailureCounts {
     per_minute: u32,
@@ -60,7 +63,7 @@ impl FailureCounts {
         self.advance(now);
         let cells = self.places(source).into_iter().filter_map(|place| self.cells.get(place));
         match cells.min() {
-            Some(count) if *count >= self.per_minute => Err(self.minute.plus(MINUTE).since(now)),
+            Some(count) if *count >= self.allowance(source) => Err(self.minute.plus(MINUTE).since(now)),
             Some(_) | None => Ok(()),
         }
     }
@@ -83,12 +86,20 @@ impl FailureCounts {
         }
     }
 
-    /// A clock that steps back stays in the minute that it has reached.
+    /// A clock that steps back a little stays in the minute that it has reached, so that a step gives no
+    /// second chance. Further back it starts again: nobody waits for an hour that the clock ran ahead.
     fn advance(&mut self, now: Timestamp) {
-        let minute = minute_of(now);
-        if minute > self.minute {
-            self.minute = minute;
+        let stays = self.minute.minus(MINUTE) <= now && now < self.minute.plus(MINUTE);
+        if !stays {
+            self.minute = minute_of(now);
             self.cells.fill(0);
+        }
+    }
+
+    fn allowance(&self, source: Option<IpAddr>) -> u32 {
+        match source {
+            Some(_) => self.per_minute,
+            None => self.per_minute.saturating_mul(UNKNOWN),
         }
     }
 
@@ -162,9 +173,9 @@ mod tests {
     }
 
     #[test]
-    fn requests_from_unknown_addresses_are_one_source() {
+    fn requests_from_unknown_addresses_are_one_source_with_ten_times_the_allowance() {
         let mut counts = counts(2);
-        assert_eq!(exhaust(&mut counts, None, NOW), 2);
+        assert_eq!(exhaust(&mut counts, None, NOW), 20);
         assert!(counts.check(None, NOW).is_err());
         assert!(counts.check(Some(at("0.0.0.0")), NOW).is_ok());
     }
@@ -184,11 +195,24 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_steps_back_gives_no_second_chance() {
+    fn a_clock_that_steps_back_a_little_gives_no_second_chance() {
         let mut counts = counts(2);
         let source = Some(at("203.0.113.7"));
         exhaust(&mut counts, source, NOW);
         assert_eq!(counts.check(source, NOW.minus(MINUTE)), Err(Duration::from_secs(105)));
+        assert_eq!(counts.check(source, NOW.minus(Duration::from_secs(75))), Err(Duration::from_mins(2)));
+    }
+
+    #[test]
+    fn a_clock_that_ran_ahead_and_back_makes_nobody_wait_for_more_than_two_minutes() {
+        for ahead in [76, 3_600, 31_536_000].map(Duration::from_secs) {
+            let mut counts = counts(2);
+            let source = Some(at("203.0.113.7"));
+            exhaust(&mut counts, source, NOW);
+            assert_eq!(exhaust(&mut counts, source, NOW.minus(ahead)), 2, "{ahead:?}");
+            assert!(counts.check(source, NOW.minus(ahead)).is_err_and(|wait| wait <= MINUTE));
+            assert_eq!(exhaust(&mut counts, source, NOW.minus(ahead).plus(MINUTE)), 2);
+        }
     }
 
     #[test]

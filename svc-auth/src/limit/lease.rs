@@ -4,7 +4,7 @@
 //! A [`Lease`] admits a request in one of three ways:
 //!
 //! 1. from what it **holds**: requests drawn from the store in this minute.
-//!    What is left of an earlier minute cannot be used and goes back with the
+//!    What is left of another minute cannot be used and goes back with the
 //!    next draw;
 //! 2. by a **draw**, when it holds nothing. [`Lease::take`] then answers `None`;
 //!    whoever draws tells the outcome to [`Lease::drawn`] or [`Lease::failed`];
@@ -20,8 +20,8 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 
-use crate::limit::calendar::minute_of;
-use crate::limit::{Budget, LimitDecision, LimitStatus, Limits, Window};
+use crate::limit::calendar::{MINUTE, minute_of};
+use crate::limit::{Budget, LimitDecision, LimitStatus, Limits, Windows};
 use crate::ports::{Draw, Drawn};
 
 /// A process holds at most this part of a budget, so that what silent processes hold hardly matters.
@@ -34,91 +34,79 @@ const SILENCE: Duration = Duration::from_mins(2);
 #[derive(Debug)]
 pub(super) struct Lease {
     /// What is used by all processes as far as this one knows; what it holds is not.
-    window: Window,
+    windows: Windows,
     held: u32,
     /// When the last draw was; what is held belongs to that minute.
     drawn_at: Timestamp,
-    /// Admitted in this minute without a draw.
-    owed: u32,
+    /// Admitted without a draw in the minute that starts then.
+    owed: (Timestamp, u32),
     /// When the store failed, until it works again.
     failed_at: Option<Timestamp>,
 }
 
 impl Lease {
     pub(super) fn new(now: Timestamp) -> Self {
-        Self { window: Window::new(now), held: 0, drawn_at: now, owed: 0, failed_at: None }
+        let owed = (minute_of(now), 0);
+        Self { windows: Windows::new(), held: 0, drawn_at: now, owed, failed_at: None }
     }
 
     /// Admits or refuses a request, as far as that needs no draw.
     pub(super) fn take(&mut self, limits: Limits, now: Timestamp) -> Option<LimitDecision> {
-        self.advance(now);
-        if let Some(refusal) = self.window.refusal(limits, now) {
+        if let Some(refusal) = self.windows.refusal(limits, now) {
             return Some(refusal);
         }
-        if self.held > 0 && minute_of(self.drawn_at) == self.window.minute().0 {
+        if self.held > 0 && minute_of(self.drawn_at) == minute_of(now) {
             self.held -= 1;
-            return Some(self.window.count(limits, now));
+            return Some(self.windows.count(limits, now));
         }
         self.is_alone(now).then(|| self.take_alone(limits, now))
     }
 
-    /// Begins a draw; what was held is handed over with it.
+    /// Begins a draw at `now`; what was held is handed over with it.
     ///
     /// When the draw comes to nothing, what was handed over is lost, since the
     /// store may have taken it back all the same.
     pub(super) fn draw(&mut self, limits: Limits, now: Timestamp) -> Draw {
-        self.advance(now);
         let draw = Draw {
-            wanted: chunk(limits).saturating_add(self.owed),
+            wanted: chunk(limits).saturating_add(self.owed(now)),
             unused: std::mem::take(&mut self.held),
             drawn_at: self.drawn_at,
         };
-        // A clock that stepped back draws from the window that was reached.
-        self.drawn_at = now.max(self.window.minute().0);
+        self.drawn_at = now;
         draw
     }
 
-    /// When the draw that was begun takes place.
-    pub(super) fn drawn_at(&self) -> Timestamp {
-        self.drawn_at
-    }
-
-    /// Admits or refuses the request that drew.
+    /// Admits or refuses the request that drew at `now`.
     pub(super) fn drawn(&mut self, drawn: Drawn, limits: Limits, now: Timestamp) -> LimitDecision {
         self.failed_at = None;
-        let paid = drawn.granted.min(self.owed);
-        self.owed -= paid;
+        let owed = self.owed(now);
+        let paid = drawn.granted.min(owed);
+        self.owed = (minute_of(now), owed - paid);
         self.held = drawn.granted - paid;
-        self.window.raise_month_used(drawn.month_used.saturating_sub(u64::from(self.held)));
-        let lasts = minute_of(self.drawn_at) == self.window.minute().0;
-        if lasts {
-            let used = drawn.minute_used.saturating_sub(self.held);
-            self.window.set_minute_used(used.saturating_add(self.owed));
-        }
+        self.windows.raise_month_used(drawn.month_used.saturating_sub(self.held.into()), now);
+        let used = drawn.minute_used.saturating_sub(self.held);
+        self.windows.set_minute_used(used.saturating_add(owed - paid), now);
         if self.held > 0 {
             self.held -= 1;
-            return self.window.count(limits, now);
+            return self.windows.count(limits, now);
         }
-        if let Some(refusal) = self.window.refusal(limits, now) {
+        if let Some(refusal) = self.windows.refusal(limits, now) {
             return refusal;
         }
         // Nothing granted means that nothing is left, whatever the figures say.
-        if lasts {
-            self.window.set_minute_used(limits.per_minute);
-        }
-        self.window.refuse(Budget::Minute, limits, now)
+        self.windows.set_minute_used(limits.per_minute, now);
+        self.windows.refuse(Budget::Minute, limits, now)
     }
 
     /// Admits or refuses the request whose draw failed.
     pub(super) fn failed(&mut self, limits: Limits, now: Timestamp) -> LimitDecision {
-        self.advance(now);
         self.failed_at = Some(now);
         self.take_alone(limits, now)
     }
 
     /// What is left as far as is known.
     pub(super) fn status(&self, limits: Limits, now: Timestamp) -> LimitStatus {
-        self.window.status(limits, now)
+        self.windows.status(limits, now)
     }
 
     /// Takes everything that is held out of it, to be given back.
@@ -132,25 +120,25 @@ impl Lease {
         self.held > 0
     }
 
-    /// Whether the company fell silent.
+    /// Whether the company fell silent. After a step back of the clock, what is
+    /// held belongs to a minute that may be hours off: that counts as silence too.
     pub(super) fn is_silent(&self, now: Timestamp) -> bool {
-        now.since(self.drawn_at) >= SILENCE
+        now.since(self.drawn_at) >= SILENCE || now.plus(MINUTE) < self.drawn_at
     }
 
     /// Whether it can be forgotten without loss: nothing is held, and the store knows the rest.
     pub(super) fn is_spare(&self, limits: Limits, now: Timestamp) -> bool {
-        self.held == 0 && self.failed_at.is_none() && self.window.refusal(limits, now).is_none()
+        self.held == 0 && self.failed_at.is_none() && self.windows.refusal(limits, now).is_none()
     }
 
-    /// Whether its month is over.
+    /// Whether its months are over and nobody draws for it.
     pub(super) fn is_over(&self, now: Timestamp) -> bool {
-        self.window.is_over(now)
+        self.windows.is_over(now) && self.is_silent(now)
     }
 
-    fn advance(&mut self, now: Timestamp) {
-        if self.window.advance(now) {
-            self.owed = 0;
-        }
+    /// What is owed to the minute of `now`; what is owed to another one is never paid.
+    fn owed(&self, now: Timestamp) -> u32 {
+        if self.owed.0 == minute_of(now) { self.owed.1 } else { 0 }
     }
 
     /// A clock that was set back asks the store again.
@@ -159,11 +147,11 @@ impl Lease {
     }
 
     fn take_alone(&mut self, limits: Limits, now: Timestamp) -> LimitDecision {
-        if let Some(refusal) = self.window.refusal(limits, now) {
+        if let Some(refusal) = self.windows.refusal(limits, now) {
             return refusal;
         }
-        self.owed = self.owed.saturating_add(1);
-        self.window.count(limits, now)
+        self.owed = (minute_of(now), self.owed(now).saturating_add(1));
+        self.windows.count(limits, now)
     }
 }
 

@@ -11,7 +11,10 @@
 //! 3. Requests of one company that need a draw wait for one.
 //! 4. A budget that is used up is remembered until it resets: what is refused
 //!    costs neither a write nor a read.
-//! 5. While the store fails, a process counts alone against the whole budget,
+//! 5. Whatever is drawn, given back or refused belongs to the minute and the
+//!    month of this process's clock. Clocks that disagree draw from windows of
+//!    their own, so one that is ahead uses up nothing of the others.
+//! 6. While the store fails, a process counts alone against the whole budget,
 //!    and asks again after a second.
 //!
 //! A request that is given up by its client in the middle of its draw loses
@@ -30,7 +33,7 @@ use svc_core::id::AccountId;
 
 use crate::limit::lease::Lease;
 use crate::limit::table::{Record, Table};
-use crate::limit::{LimitDecision, LimitStatus, Limits, Window};
+use crate::limit::{LimitDecision, LimitStatus, Limits, Windows};
 use crate::ports::{BudgetStore, RateLimiter};
 
 /// Shares budgets with other processes: exact to a fortieth for each of them,
@@ -120,14 +123,13 @@ impl RateLimiter for LeasedLimiter {
         };
         let _turn = turn.lock().await;
         // Somebody else's draw may have served this request too.
-        let taken = self.edit(account, now, |lease| {
-            lease.take(limits, now).ok_or_else(|| (lease.draw(limits, now), lease.drawn_at()))
-        });
-        let (draw, drawn_at) = match taken {
+        let taken =
+            self.edit(account, now, |lease| lease.take(limits, now).ok_or_else(|| lease.draw(limits, now)));
+        let draw = match taken {
             Ok(decision) => return decision,
             Err(draw) => draw,
         };
-        match self.store.draw(account, draw, limits, drawn_at).await {
+        match self.store.draw(account, draw, limits, now).await {
             Ok(drawn) => self.edit(account, now, |lease| lease.drawn(drawn, limits, now)),
             Err(error) => {
                 self.warn(account, &error, now);
@@ -138,7 +140,7 @@ impl RateLimiter for LeasedLimiter {
 
     fn status(&self, account: AccountId, now: Timestamp) -> LimitStatus {
         let known = self.slots.edit(account, |slot| slot.lease.status(self.limits, now));
-        known.unwrap_or_else(|| Window::new(now).status(self.limits, now))
+        known.unwrap_or_else(|| Windows::new().status(self.limits, now))
     }
 }
 

@@ -5,18 +5,18 @@ use svc_core::clock::Timestamp;
 use svc_core::id::AccountId;
 
 use crate::limit::table::{Record, Table};
-use crate::limit::{LimitDecision, LimitStatus, Limits, Window};
+use crate::limit::{LimitDecision, LimitStatus, Limits, Windows};
 use crate::ports::RateLimiter;
 
 /// Counts in memory: exact on one node, forgotten when the process ends.
 ///
 /// It keeps one small record for each company that called in the present
-/// month. Several nodes that must share budgets take a
+/// month; a clock that steps back finds what was used of the earlier minute. Several nodes that must share budgets take a
 /// [`LeasedLimiter`](crate::limit::LeasedLimiter).
 #[derive(Debug)]
 pub struct MemoryLimiter {
     limits: Limits,
-    windows: Table<Window>,
+    windows: Table<Windows>,
 }
 
 impl MemoryLimiter {
@@ -30,18 +30,18 @@ impl MemoryLimiter {
 #[async_trait]
 impl RateLimiter for MemoryLimiter {
     async fn take(&self, account: AccountId, now: Timestamp) -> LimitDecision {
-        self.windows.with(account, now, |window| window.take(self.limits, now))
+        self.windows.with(account, now, |windows| windows.take(self.limits, now))
     }
 
     fn status(&self, account: AccountId, now: Timestamp) -> LimitStatus {
-        let window = self.windows.edit(account, |window| *window);
-        window.unwrap_or_else(|| Window::new(now)).status(self.limits, now)
+        let known = self.windows.edit(account, |windows| windows.status(self.limits, now));
+        known.unwrap_or_else(|| Windows::new().status(self.limits, now))
     }
 }
 
-impl Record for Window {
-    fn new(now: Timestamp) -> Self {
-        Self::new(now)
+impl Record for Windows {
+    fn new(_now: Timestamp) -> Self {
+        Self::new()
     }
 
     fn is_over(&self, now: Timestamp) -> bool {

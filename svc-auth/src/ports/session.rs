@@ -101,7 +101,7 @@ pub trait PasswordStore: PasswordReader {
     async fn upgrade(&self, user: UserId, version: Version, hash: &PasswordHash) -> Result<(), StoreError>;
 }
 
-/// Names what attempts are counted by, an e-mail address or a source address: a keyed hash, so that
+/// Names what attempts are counted by, such as an e-mail address with a network: a keyed hash, so that
 /// the table tells neither.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThrottleKey(pub [u8; 32]);
@@ -121,7 +121,7 @@ pub struct Failures {
     pub last_at: Timestamp,
 }
 
-/// Counts failed attempts to sign in.
+/// Counts failed attempts to sign in, and to change a password.
 ///
 /// # Implementing this port
 /// Each call is one atomic step with a commit of its own.

@@ -7,7 +7,6 @@ use svc_core::unit::Call;
 use thiserror::Error;
 
 use crate::ports::{HasherError, PasswordHasher, Salt, SessionStorage};
-use crate::session::sign_in::address;
 use crate::session::throttle::{Attempt, Halt};
 use crate::session::{Password, PasswordText, SignedIn, check_password, set_password};
 use crate::token::Peppers;
@@ -46,8 +45,8 @@ impl From<Halt> for ChangePasswordError {
 
 /// Changes the password of the signed-in person, and ends all their other sessions.
 ///
-/// Wrong ones count as failed attempts to sign in: a stolen session is no place
-/// to guess the password.
+/// Wrong ones are counted by the person, apart from failed attempts to sign in: a
+/// stolen session is no place to guess the password, nor to lock its person out.
 ///
 /// # Errors
 /// [`ChangePasswordError`]; nothing was changed.
@@ -62,7 +61,7 @@ pub async fn change_password(
 ) -> Result<(), ChangePasswordError> {
     let person = signed_in.person();
     check_password("newPassword", &new, person)?;
-    let attempt = Attempt::new(peppers, &address(&person.email), call.actor.from);
+    let attempt = Attempt::password_change(peppers, person.id);
     attempt.charge(storage.attempts(), call.now).await?;
     let before = storage.passwords().find(person.id).await?;
     let hash = before.as_ref().map_or_else(|| hasher.parameters().decoy(), |before| before.hash.clone());

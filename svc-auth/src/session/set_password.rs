@@ -1,6 +1,5 @@
 //! Setting a person's password without knowing the one before: for the operator.
 
-use serde::Serialize;
 use svc_core::audit::{Action, Entry};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -53,7 +52,8 @@ impl Password {
 }
 
 /// Writes the password, ends the person's sessions but one, and writes down in
-/// the log of each of their companies that the password was set.
+/// the log of each of their companies that the password was set: by whom and
+/// when, and nothing else, since a password is an affair of the person.
 pub(super) async fn put(
     unit: &dyn SessionUnit,
     call: Call<'_>,
@@ -64,27 +64,10 @@ pub(super) async fn put(
     unit.passwords().put(before.map(|before| before.version), &after).await?;
     // After the password: who signs in with the old one meanwhile is waited for, and ended.
     unit.sessions().delete_of(after.user, kept).await?;
-    let views = (before.map(View::of), Some(View::of(&after)));
     let companies = unit.people().memberships(after.user).await?;
     let entries: Vec<_> = companies
         .iter()
-        .map(|company| {
-            let states = (views.0.as_ref(), views.1.as_ref());
-            Entry::new(call, company.id, Action::PasswordSet, after.user, states)
-        })
+        .map(|company| Entry::new::<()>(call, company.id, Action::PasswordSet, after.user, (None, None)))
         .collect();
     unit.audit().append(&entries).await
-}
-
-/// All that the log says of a password.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct View {
-    set_at: Timestamp,
-}
-
-impl View {
-    fn of(password: &Password) -> Self {
-        Self { set_at: password.set_at }
-    }
 }

@@ -45,7 +45,7 @@ pub enum SignInError {
     /// The address is unknown, the password is another one, or the person may not sign in.
     #[error("e-mail address and password do not belong together")]
     Refused,
-    /// Too many attempts failed for this address, or from there.
+    /// Too many attempts failed: for this e-mail address from there, from there, or for this address from everywhere.
     #[error("too many failed attempts")]
     Throttled {
         /// When to come back.
@@ -82,7 +82,7 @@ pub async fn sign_in(
     random: &dyn RandomSource,
 ) -> Result<(SignedIn, SessionValue), SignInError> {
     let email = address(&request.email);
-    let attempt = Attempt::new(peppers, &email, request.from);
+    let attempt = Attempt::sign_in(peppers, &email, request.from);
     attempt.charge(storage.attempts(), now).await?;
     let checked = check(storage, hasher, &email, &request.password).await;
     if let Err(SignInError::Hasher(_)) = checked {
@@ -110,7 +110,7 @@ pub async fn sign_in(
 }
 
 /// What an e-mail address is counted and looked up by.
-pub(super) fn address(email: &str) -> String {
+fn address(email: &str) -> String {
     email.trim().to_lowercase()
 }
 

@@ -1,28 +1,45 @@
-//! Slows down whoever guesses passwords.
+//! Slows down whoever guesses passwords, and nobody else.
 //!
 //! Who does what:
 //!
-//! 1. Failed attempts are counted by e-mail address and by source address; an
-//!    IPv6 source counts by its /64, which one customer has as a whole. Only
-//!    keyed hashes of both are stored.
-//! 2. The first few attempts are free. After them every failure doubles the
-//!    wait before the next attempt, from one minute to fifteen. Fifteen minutes
-//!    of silence, and the count starts again.
+//! 1. A failed attempt to sign in is counted three times: by the e-mail address
+//!    together with the network that it came from, by the network, and by the
+//!    e-mail address. A network is an IPv4 address or the /64 of an IPv6 one,
+//!    which one customer has as a whole. Only keyed hashes are stored.
+//! 2. The first few attempts of each count are free ([`Throttle`]). After them
+//!    every failure doubles the wait before the next attempt, from one minute to
+//!    fifteen. Fifteen minutes of silence, and the count starts again.
 //! 3. An attempt is charged before its password is looked at, so that many at
-//!    once do not all meet an old count. One that comes too early is refused,
-//!    and neither charged nor written down: knocking does not lock a person
-//!    out for longer.
-//! 4. Success forgets the failures of the e-mail address, and takes back the
-//!    charge of the source address: an office that signs in through one address
+//!    once do not all meet an old count: the pair first, and only who passes
+//!    there reaches the counts that others share. One that comes too early is
+//!    refused and leaves no charge: knocking locks nobody out for longer.
+//! 4. Success forgets the failures of the pair, and takes back the charges of
+//!    network and e-mail address: an office that signs in through one address
 //!    in the morning is no attack, and a person with a password of their own
-//!    cannot wash an address clean. An attempt that the hasher was too busy for
-//!    takes back both charges: a flood of others must not lock a person out.
+//!    cannot wash a network clean. An attempt that the hasher was too busy for
+//!    takes back every charge: a flood of others must not lock a person out.
+//!
+//! Whoever guesses from one network uses up the pair and the network, which are
+//! theirs: a person elsewhere does not notice. The e-mail address alone counts
+//! only against guesses from many networks at once; one hundred failures, and
+//! the person waits as well, wherever they are. Behind one address with the one
+//! who guesses, a person waits with them.
+//!
+//! Sources that are not known are one network together: a server whose proxy
+//! tells no address would otherwise have no limit at all. It has a higher
+//! allowance, because everybody shares it.
+//!
+//! Who is signed in and changes the password is counted by their id and by
+//! nothing else: a stolen session is no place to guess the password, and
+//! neither are failures there a way to lock a person out of signing in, nor
+//! the other way round.
 
 use std::net::IpAddr;
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
+use svc_core::id::UserId;
 
 use crate::ip;
 use crate::ports::{Failures, SignInAttempts, ThrottleKey};
@@ -43,10 +60,16 @@ pub struct Throttle {
 impl Throttle {
     /// Failures that are this old count no more.
     pub const WINDOW: Duration = WINDOW;
-    /// Of one e-mail address.
-    pub const EMAIL: Self = Self { free: 5 };
-    /// Of one source address.
-    pub const ADDRESS: Self = Self { free: 20 };
+    /// Of one e-mail address from one network.
+    pub const PAIR: Self = Self { free: 5 };
+    /// Of one network.
+    pub const NETWORK: Self = Self { free: 20 };
+    /// Of all sources together that are not known.
+    pub const UNKNOWN_NETWORK: Self = Self { free: 200 };
+    /// Of one e-mail address, from wherever.
+    pub const EMAIL: Self = Self { free: 100 };
+    /// Of one signed-in person who changes the password.
+    pub const PASSWORD_CHANGE: Self = Self { free: 5 };
 
     /// How long the next attempt has to wait from `now`; zero when it may come.
     #[must_use]
@@ -57,10 +80,19 @@ impl Throttle {
     }
 }
 
+/// One of the counts of an attempt.
+#[derive(Clone, Copy)]
+struct Count {
+    key: ThrottleKey,
+    throttle: Throttle,
+}
+
 /// What one attempt is counted by.
 pub(super) struct Attempt {
-    email: ThrottleKey,
-    address: Option<ThrottleKey>,
+    /// Who acts: success forgets it.
+    own: Count,
+    /// What they have in common with others: success takes back its own charge alone.
+    shared: Vec<Count>,
 }
 
 /// Why an attempt is not looked at.
@@ -76,50 +108,79 @@ impl From<StoreError> for Halt {
 }
 
 impl Attempt {
-    pub(super) fn new(peppers: &Peppers, email: &str, from: Option<IpAddr>) -> Self {
+    /// Somebody signs in with this e-mail address, in lower case.
+    pub(super) fn sign_in(peppers: &Peppers, email: &str, from: Option<IpAddr>) -> Self {
+        let network = from.map_or_else(|| "unknown".to_owned(), |address| ip::network(address).to_string());
+        let of_network = if from.is_some() { Throttle::NETWORK } else { Throttle::UNKNOWN_NETWORK };
+        let count = |purpose, text: &str, throttle| Count { key: key(peppers, purpose, text), throttle };
         Self {
-            email: ThrottleKey(peppers.keyed("svc/throttle/email/v1", email)),
-            address: from.map(|address| {
-                let network = ip::network(address).to_string();
-                ThrottleKey(peppers.keyed("svc/throttle/address/v1", &network))
-            }),
+            // No network has a space in it: no two pairs have one text.
+            own: count("svc/throttle/pair/v1", &format!("{network} {email}"), Throttle::PAIR),
+            shared: vec![
+                count("svc/throttle/network/v1", &network, of_network),
+                count("svc/throttle/email/v1", email, Throttle::EMAIL),
+            ],
         }
+    }
+
+    /// A signed-in person changes the password.
+    pub(super) fn password_change(peppers: &Peppers, person: UserId) -> Self {
+        let key = key(peppers, "svc/throttle/password-change/v1", &person.to_string());
+        Self { own: Count { key, throttle: Throttle::PASSWORD_CHANGE }, shared: Vec::new() }
     }
 
     /// Counts the attempt, unless it comes too early.
     pub(super) async fn charge(&self, attempts: &dyn SignInAttempts, now: Timestamp) -> Result<(), Halt> {
-        let keys = self.keys();
-        Self::early(&attempts.failures(&keys).await?, now)?;
-        // Others may have been charged in between: what was there before this one decides.
-        Self::early(&attempts.charge(&keys, now.minus(WINDOW), now).await?, now)
+        let every = self.counts();
+        early(&every, &attempts.failures(&keys(&every)).await?, now)?;
+        let mut charged = Vec::new();
+        for counts in [std::slice::from_ref(&self.own), &self.shared] {
+            if counts.is_empty() {
+                continue;
+            }
+            charged.extend(keys(counts));
+            // Others may have been charged in between: what was there before this one decides.
+            let before = attempts.charge(&keys(counts), now.minus(WINDOW), now).await?;
+            if let Err(halt) = early(counts, &before, now) {
+                attempts.give_back(&charged).await?;
+                return Err(halt);
+            }
+        }
+        Ok(())
     }
 
     /// Takes the attempt out of the counts: it did not fail.
     pub(super) async fn passed(&self, attempts: &dyn SignInAttempts) -> Result<(), StoreError> {
-        attempts.clear(&[self.email]).await?;
-        match self.address {
-            Some(address) => attempts.give_back(&[address]).await,
-            None => Ok(()),
-        }
+        attempts.clear(&[self.own.key]).await?;
+        if self.shared.is_empty() { Ok(()) } else { attempts.give_back(&keys(&self.shared)).await }
     }
 
     /// Takes the attempt out of the counts: nobody looked at its password.
     pub(super) async fn unseen(&self, attempts: &dyn SignInAttempts) -> Result<(), StoreError> {
-        attempts.give_back(&self.keys()).await
+        attempts.give_back(&keys(&self.counts())).await
     }
 
-    fn keys(&self) -> Vec<ThrottleKey> {
-        [self.email].into_iter().chain(self.address).collect()
+    fn counts(&self) -> Vec<Count> {
+        std::iter::once(self.own).chain(self.shared.iter().copied()).collect()
     }
+}
 
-    fn early(failures: &[Failures], now: Timestamp) -> Result<(), Halt> {
-        let throttles = [Throttle::EMAIL, Throttle::ADDRESS];
-        let waits = failures.iter().zip(throttles).map(|(failures, throttle)| throttle.wait(*failures, now));
-        match waits.max() {
-            Some(wait) if wait > Duration::ZERO => Err(Halt::Wait(wait)),
-            Some(_) | None => Ok(()),
-        }
+fn keys(counts: &[Count]) -> Vec<ThrottleKey> {
+    counts.iter().map(|count| count.key).collect()
+}
+
+/// Refuses what comes before the longest wait of its counts is over.
+fn early(counts: &[Count], known: &[Failures], now: Timestamp) -> Result<(), Halt> {
+    let waits = known.iter().zip(counts).map(|(failures, count)| count.throttle.wait(*failures, now));
+    match waits.max() {
+        Some(wait) if wait > Duration::ZERO => Err(Halt::Wait(wait)),
+        Some(_) | None => Ok(()),
     }
+}
+
+/// Text for another purpose has another key, even when it is the same.
+fn key(peppers: &Peppers, purpose: &'static str, text: &str) -> ThrottleKey {
+    ThrottleKey(peppers.keyed(purpose, text))
 }
 
 #[cfg(test)]
@@ -132,33 +193,69 @@ mod tests {
         Timestamp::from_unix_seconds(second)
     }
 
+    fn peppers(key: u8) -> Peppers {
+        Peppers::new(crate::token::Pepper::new(1, [key; 32]), Vec::new())
+    }
+
+    fn keys_of(pepper: u8, email: &str, from: &str) -> [ThrottleKey; 3] {
+        let attempt = Attempt::sign_in(&peppers(pepper), email, from.parse().ok());
+        keys(&attempt.counts()).try_into().expect("pair, network and e-mail address")
+    }
+
     #[test]
     fn waits_double_from_one_minute_to_fifteen_after_the_free_ones() {
-        let minutes = |count| Throttle::EMAIL.wait(Failures { count, last_at: at(0) }, at(0)).as_secs() / 60;
+        let minutes = |count| Throttle::PAIR.wait(Failures { count, last_at: at(0) }, at(0)).as_secs() / 60;
         let waits: Vec<_> = [0, 4, 5, 6, 7, 8, 9, 10, u32::MAX].map(minutes).into();
         assert_eq!(waits, [0, 0, 1, 2, 4, 8, 15, 15, 15]);
-        assert_eq!(Throttle::ADDRESS.wait(Failures { count: 19, last_at: at(0) }, at(0)), Duration::ZERO);
-        assert_eq!(Throttle::ADDRESS.wait(Failures { count: 20, last_at: at(0) }, at(0)), FIRST_WAIT);
+        for (throttle, free) in [
+            (Throttle::NETWORK, 20),
+            (Throttle::UNKNOWN_NETWORK, 200),
+            (Throttle::EMAIL, 100),
+            (Throttle::PASSWORD_CHANGE, 5),
+        ] {
+            let wait = |count| throttle.wait(Failures { count, last_at: at(0) }, at(0));
+            assert_eq!((wait(free - 1), wait(free)), (Duration::ZERO, FIRST_WAIT));
+        }
     }
 
     #[test]
     fn a_wait_runs_from_the_last_failure() {
         let failures = Failures { count: 5, last_at: at(100) };
-        assert_eq!(Throttle::EMAIL.wait(failures, at(130)), Duration::from_secs(30));
-        assert_eq!(Throttle::EMAIL.wait(failures, at(160)), Duration::ZERO);
+        assert_eq!(Throttle::PAIR.wait(failures, at(130)), Duration::from_secs(30));
+        assert_eq!(Throttle::PAIR.wait(failures, at(160)), Duration::ZERO);
     }
 
     #[test]
-    fn addresses_of_one_ipv6_customer_are_one_and_the_hashes_tell_nothing() {
-        let peppers = |key| Peppers::new(crate::token::Pepper::new(1, [key; 32]), Vec::new());
-        let keys = |key, email, from: &str| Attempt::new(&peppers(key), email, from.parse().ok()).keys();
-        let first = keys(1, "ana@acme.example", "2001:db8:1:2:3:4:5:6");
-        assert_eq!(first, keys(1, "ana@acme.example", "2001:db8:1:2:ffff::1"));
-        assert_ne!(first[1], keys(1, "ana@acme.example", "2001:db8:1:3::1")[1]);
-        assert_ne!(first, keys(2, "ana@acme.example", "2001:db8:1:2:3:4:5:6"));
-        assert_ne!(keys(1, "203.0.113.7", "203.0.113.7")[0], keys(1, "203.0.113.7", "203.0.113.7")[1]);
-        assert_eq!(keys(1, "a", "::ffff:203.0.113.7"), keys(1, "a", "203.0.113.7"));
-        assert_eq!(keys(1, "a", "unknown").len(), 1);
+    fn addresses_of_one_ipv6_customer_are_one_network_and_the_hashes_tell_nothing() {
+        let first = keys_of(1, "ana@acme.example", "2001:db8:1:2:3:4:5:6");
+        assert_eq!(first, keys_of(1, "ana@acme.example", "2001:db8:1:2:ffff::1"));
+        let [pair, network, email] = keys_of(1, "ana@acme.example", "2001:db8:1:3::1");
+        assert!(pair != first[0] && network != first[1] && email == first[2]);
+        let [pair, network, email] = keys_of(1, "ben@acme.example", "2001:db8:1:2::1");
+        assert!(pair != first[0] && network == first[1] && email != first[2]);
+        let [pair, network, email] = keys_of(2, "ana@acme.example", "2001:db8:1:2::1");
+        assert!(pair != first[0] && network != first[1] && email != first[2]);
+        assert_eq!(keys_of(1, "a", "::ffff:203.0.113.7"), keys_of(1, "a", "203.0.113.7"));
+    }
+
+    #[test]
+    fn one_text_has_another_key_for_each_purpose() {
+        let [pair, network, email] = keys_of(1, "203.0.113.7", "203.0.113.7");
+        assert!(pair != network && network != email && email != pair);
+        let person: UserId = svc_core::id::TypedId::from_uuid(uuid::Uuid::nil());
+        let change = keys(&Attempt::password_change(&peppers(1), person).counts());
+        assert!(!keys_of(1, &person.to_string(), "203.0.113.7").contains(&change[0]));
+    }
+
+    #[test]
+    fn sources_that_are_not_known_are_one_network_with_an_allowance_of_its_own() {
+        assert_eq!(keys_of(1, "a", "nowhere")[1], keys_of(1, "b", "nowhere")[1]);
+        let free = |from: Option<IpAddr>| {
+            let counts = Attempt::sign_in(&peppers(1), "a", from).counts();
+            counts.iter().map(|count| count.throttle.free).collect::<Vec<_>>()
+        };
+        assert_eq!(free(None), [5, 200, 100]);
+        assert_eq!(free("203.0.113.7".parse().ok()), [5, 20, 100]);
     }
 
     proptest! {
@@ -183,7 +280,7 @@ mod tests {
         #[test]
         fn a_quarter_of_an_hour_of_silence_forgets(count in any::<u32>(), last in 0_i64..4_000_000_000, later in 0_u64..100_000) {
             let now = at(last).plus(WINDOW).plus(Duration::from_micros(later));
-            prop_assert_eq!(Throttle::EMAIL.wait(Failures { count, last_at: at(last) }, now), Duration::ZERO);
+            prop_assert_eq!(Throttle::PAIR.wait(Failures { count, last_at: at(last) }, now), Duration::ZERO);
         }
     }
 }

@@ -1,4 +1,11 @@
 //! What the audit log says of a token.
+//!
+//! A change is written into the log of the token's primary account, of every
+//! other company that it names, and of the parent company of every group that
+//! it names. Companies that it reaches through a group have no entry of it: the
+//! parent company answers for the group.
+
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 use svc_core::audit::{Action, Entry};
@@ -55,7 +62,7 @@ pub(super) struct Change<'a> {
     pub(super) report: Option<&'a Report>,
 }
 
-/// Writes a change of a token into the log of every company that it names.
+/// Writes a change of a token into the log of every company that has to know of it.
 pub(super) async fn log(
     unit: &dyn AuthUnit,
     call: Call<'_>,
@@ -65,7 +72,18 @@ pub(super) async fn log(
     let before = before.map(|token| View::of(token, None, call.now));
     let view = View::of(after, report, call.now);
     let entry = |company| Entry::new(call, company, action, after.id, (before.as_ref(), Some(&view)));
-    let entries: Vec<_> =
-        std::iter::once(after.primary).chain(after.companies.iter().copied()).map(entry).collect();
+    let entries: Vec<_> = concerned(unit, after).await?.into_iter().map(entry).collect();
     unit.audit().append(&entries).await
+}
+
+/// The companies that the token names, and the present parent companies of the groups that it names:
+/// the administrators of a parent company see every token that names their group.
+async fn concerned(unit: &dyn AuthUnit, token: &Token) -> Result<BTreeSet<AccountId>, StoreError> {
+    let mut companies: BTreeSet<_> = token.named().collect();
+    if !token.groups.is_empty() {
+        let members = unit.directory().standings(token.created_by, &BTreeSet::new(), &token.groups).await?;
+        let tops = members.iter().filter(|company| company.group.is_some_and(|place| place.is_parent));
+        companies.extend(tops.map(|company| company.id));
+    }
+    Ok(companies)
 }

@@ -4,17 +4,15 @@
 //! [`Authenticator::forget`](crate::authenticate::Authenticator::forget), so
 //! that it is effective there at once.
 
-use std::collections::BTreeSet;
-
-use svc_core::audit::{Action, Who};
+use svc_core::audit::Action;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, GroupId, TokenId};
+use svc_core::id::TokenId;
 use svc_core::unit::Call;
 use thiserror::Error;
 
 use crate::ports::AuthUnit;
-use crate::scope::{Reach, resolve};
-use crate::token::{IllegalStep, Peppers, Token, TokenValue, audit};
+use crate::token::authority::may_edit;
+use crate::token::{AuthorityError, IllegalStep, Peppers, Token, TokenValue, audit};
 
 /// Why a token is not changed.
 #[derive(Debug, Error)]
@@ -25,16 +23,9 @@ pub enum ChangeError {
     /// Its state does not allow the move.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
-    /// API access is switched off for its primary account.
-    #[error("API access is switched off for {0}")]
-    ApiAccessOff(AccountId),
-    /// It reaches a company that the caller does not administer: what the
-    /// caller would learn or widen is not theirs.
-    #[error("the token reaches {0}, which the caller neither holds nor administers")]
-    NotAdministered(AccountId),
-    /// It reaches a group in which the caller administers no company.
-    #[error("the token reaches {0}, in which the caller administers no company")]
-    UnknownGroup(GroupId),
+    /// It names or reaches what the caller may not hand out.
+    #[error(transparent)]
+    Authority(#[from] AuthorityError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -114,39 +105,4 @@ pub(super) async fn save(
 ) -> Result<(), StoreError> {
     unit.tokens().replace(before.version, after).await?;
     audit::log(unit, call, action, audit::Change { before: Some(before), after, report: None }).await
-}
-
-/// Whether the caller may learn a token's value or change what it may do.
-///
-/// API access must be on for every company that it names. Whoever did not create
-/// the token must reach by it all that its creator does: otherwise an
-/// administrator of one company could take over a token that reaches another one.
-pub(super) async fn may_edit(unit: &dyn AuthUnit, call: Call<'_>, token: &Token) -> Result<(), ChangeError> {
-    let named: BTreeSet<_> = token.companies.iter().copied().chain([token.primary]).collect();
-    let standings = unit.directory().standings(token.created_by, &named, &token.groups).await?;
-    let on = |company: &AccountId| standings.iter().any(|known| known.id == *company && known.api_access);
-    if let Some(off) = std::iter::once(&token.primary).chain(&token.companies).find(|company| !on(company)) {
-        return Err(ChangeError::ApiAccessOff(*off));
-    }
-    let Who::Person { user, .. } = call.actor.who else { return Ok(()) };
-    if user == token.created_by {
-        return Ok(());
-    }
-    if let Some(foreign) = token.companies.iter().find(|company| !call.scope.contains(**company)) {
-        return Err(ChangeError::NotAdministered(*foreign));
-    }
-    let own = unit.directory().standings(user, &named, &token.groups).await?;
-    let administers = |group: &GroupId| {
-        own.iter().any(|company| company.group == Some(*group) && company.is_administered())
-    };
-    if let Some(foreign) = token.groups.iter().find(|group| !administers(group)) {
-        return Err(ChangeError::UnknownGroup(*foreign));
-    }
-    let (of_creator, of_caller) = (resolve(token, &standings), resolve(token, &own));
-    let reached =
-        |company: AccountId| of_caller.iter().flat_map(Reach::companies).any(|reached| reached.id == company);
-    match of_creator.iter().flat_map(Reach::companies).find(|company| !reached(company.id)) {
-        Some(foreign) => Err(ChangeError::NotAdministered(foreign.id)),
-        None => Ok(()),
-    }
 }

@@ -12,8 +12,9 @@ use svc_core::unit::Call;
 use thiserror::Error;
 
 use crate::ip::AllowedIps;
-use crate::ports::{AuthUnit, CompanyStanding};
-use crate::token::{Lifecycle, Peppers, Policy, Token, TokenValue, audit, input};
+use crate::ports::AuthUnit;
+use crate::token::authority::may_create;
+use crate::token::{AuthorityError, Lifecycle, Peppers, Policy, Token, TokenValue, audit, input};
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,15 +45,9 @@ pub enum CreateError {
     /// Broken rules of the input.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// The creator neither holds nor administers one of the companies.
-    #[error("the creator neither holds nor administers {0}")]
-    NotAdministered(AccountId),
-    /// API access is switched off for one of the companies.
-    #[error("API access is switched off for {0}")]
-    ApiAccessOff(AccountId),
-    /// A group that does not exist or in which the creator administers no company.
-    #[error("the creator administers no company of {0}")]
-    UnknownGroup(GroupId),
+    /// It names or reaches what the creator may not hand out.
+    #[error(transparent)]
+    Authority(#[from] AuthorityError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -69,31 +64,8 @@ pub async fn create(
     peppers: &Peppers,
     policy: Policy,
 ) -> Result<(Token, TokenValue), CreateError> {
-    let draft = check(request, policy, call.now)?;
-    let named: BTreeSet<_> = draft.companies.iter().copied().chain([draft.primary]).collect();
-    let standings = unit.directory().standings(draft.creator, &named, &draft.groups).await?;
-    authorise(&draft, &standings)?;
-
-    let value = TokenValue::generate(call.random);
-    let token = Token {
-        id: TokenId::generate(call.now, call.random),
-        name: draft.name,
-        prefix: value.prefix().to_owned(),
-        fingerprint: peppers.fingerprint(&value),
-        grants: draft.grants,
-        allowed_ips: draft.allowed_ips,
-        personal_data: draft.personal_data,
-        primary: draft.primary,
-        companies: draft.companies,
-        groups: draft.groups,
-        lifecycle: Lifecycle::Active,
-        expires_at: draft.expires_at,
-        last_used_at: None,
-        last_used_from: None,
-        created_by: draft.creator,
-        created_at: call.now,
-        version: Version::FIRST,
-    };
+    let (token, value) = check(request, policy, call.now)?.mint(call, peppers);
+    may_create(unit, &token).await?;
     unit.tokens().insert(&token).await?;
     audit::log(unit, call, Action::TokenCreate, audit::Change { before: None, after: &token, report: None })
         .await?;
@@ -111,6 +83,33 @@ struct Draft {
     companies: BTreeSet<AccountId>,
     groups: BTreeSet<GroupId>,
     creator: UserId,
+}
+
+impl Draft {
+    /// The token, with a value that nobody has seen yet.
+    fn mint(self, call: Call<'_>, peppers: &Peppers) -> (Token, TokenValue) {
+        let value = TokenValue::generate(call.random);
+        let token = Token {
+            id: TokenId::generate(call.now, call.random),
+            name: self.name,
+            prefix: value.prefix().to_owned(),
+            fingerprint: peppers.fingerprint(&value),
+            grants: self.grants,
+            allowed_ips: self.allowed_ips,
+            personal_data: self.personal_data,
+            primary: self.primary,
+            companies: self.companies,
+            groups: self.groups,
+            lifecycle: Lifecycle::Active,
+            expires_at: self.expires_at,
+            last_used_at: None,
+            last_used_from: None,
+            created_by: self.creator,
+            created_at: call.now,
+            version: Version::FIRST,
+        };
+        (token, value)
+    }
 }
 
 fn check(request: CreateRequest, policy: Policy, now: Timestamp) -> Result<Draft, Invalid> {
@@ -134,25 +133,4 @@ fn check(request: CreateRequest, policy: Policy, now: Timestamp) -> Result<Draft
         groups: request.groups.into_iter().collect(),
         creator: request.creator,
     })
-}
-
-/// The creator administers every company that the token names, and one of each
-/// group. A company that does not exist answers as one that is not administered,
-/// so that ids of strangers cannot be tried out.
-fn authorise(draft: &Draft, standings: &[CompanyStanding]) -> Result<(), CreateError> {
-    for id in [&draft.primary].into_iter().chain(&draft.companies) {
-        let company = standings
-            .iter()
-            .find(|company| company.id == *id && company.is_administered())
-            .ok_or(CreateError::NotAdministered(*id))?;
-        if !company.api_access {
-            return Err(CreateError::ApiAccessOff(*id));
-        }
-    }
-    for group in &draft.groups {
-        if !standings.iter().any(|company| company.group == Some(*group) && company.is_administered()) {
-            return Err(CreateError::UnknownGroup(*group));
-        }
-    }
-    Ok(())
 }

@@ -42,8 +42,8 @@ pub(super) struct Report {
     kind: Option<String>,
 }
 
-/// Revokes the token of a value that was found in public, and writes it down in
-/// the log of every company that the token names, as done by the service itself.
+/// Revokes the token of a value that was found in public, and writes it down where
+/// every change of the token is written, as done by the service itself.
 ///
 /// # Errors
 /// [`ChangeError::Store`]; nothing was changed.

@@ -52,14 +52,17 @@ impl fmt::Debug for Fingerprint {
 pub struct Pepper {
     /// Its key id.
     pub id: u32,
-    key: Zeroizing<[u8; 32]>,
+    /// HMAC that has taken the key in, for each request to go on from; it erases itself.
+    keyed: Hmac<Sha256>,
 }
 
 impl Pepper {
     /// Wraps a key.
     #[must_use]
     pub fn new(id: u32, key: [u8; 32]) -> Self {
-        Self { id, key: Zeroizing::new(key) }
+        let key = Zeroizing::new(key);
+        let keyed = Hmac::new_from_slice(key.as_slice()).expect("HMAC takes keys of any length");
+        Self { id, keyed }
     }
 
     fn fingerprint(&self, secret: &impl Secret) -> Fingerprint {
@@ -67,8 +70,7 @@ impl Pepper {
     }
 
     fn hash(&self, parts: &[&[u8]]) -> [u8; 32] {
-        let mut mac =
-            Hmac::<Sha256>::new_from_slice(self.key.as_slice()).expect("HMAC takes keys of any length");
+        let mut mac = self.keyed.clone();
         for part in parts {
             mac.update(part);
         }

@@ -102,6 +102,11 @@ pub struct IllegalStep {
 }
 
 impl Token {
+    /// The companies that it names one by one, its primary account first.
+    pub fn named(&self) -> impl Iterator<Item = AccountId> {
+        std::iter::once(self.primary).chain(self.companies.iter().copied())
+    }
+
     /// The state at `now`. A token that was switched off or revoked stays so after its expiry date.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> Status {

@@ -10,6 +10,7 @@ use svc_core::unit::Call;
 use thiserror::Error;
 
 use crate::ports::AuthUnit;
+use crate::token::authority::may_edit;
 use crate::token::{ChangeError, IllegalStep, Status, Token, change, input};
 
 /// What is asked for; what is `None` stays as it is.
@@ -68,7 +69,7 @@ pub async fn update(
     if changed == before {
         return Ok(before);
     }
-    change::may_edit(unit, call, &before).await?;
+    may_edit(unit, call, &before).await.map_err(ChangeError::from)?;
     let after = Token { version: before.version.next(), ..changed };
     change::save(unit, call, Action::TokenUpdate, &before, &after).await?;
     Ok(after)

@@ -40,7 +40,7 @@ const LENGTH: usize = MARK.len() + RANDOM + CHECKSUM;
 /// printed::<TokenValue>();
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct TokenValue(Zeroizing<String>);
+pub struct TokenValue(Zeroizing<[u8; LENGTH]>);
 
 /// The text is not a token: wrong prefix, length, alphabet or checksum.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl TokenValue {
         text.push_str(&digits);
         let checksum = crc32fast::hash(text.as_bytes());
         text.push_str(&random::base62(&checksum.to_be_bytes()));
-        Self(text)
+        Self::of(&text).expect("its parts have one length")
     }
 
     /// Reads a presented value. Nothing is copied before the form and the checksum are right.
@@ -76,25 +76,30 @@ impl TokenValue {
         if number(checksum) != Some(u64::from(crc32fast::hash(checked.as_bytes()))) {
             return Err(JunkToken);
         }
-        Ok(Self(Zeroizing::new(text.to_owned())))
+        Self::of(text).ok_or(JunkToken)
+    }
+
+    fn of(text: &str) -> Option<Self> {
+        let text = <&[u8; LENGTH]>::try_from(text.as_bytes()).ok()?;
+        Some(Self(Zeroizing::new(*text)))
     }
 
     /// The first 12 characters, for people to recognise the token by.
     #[must_use]
     pub fn prefix(&self) -> &str {
-        self.0.get(..PREFIX).expect("every value has one length and is ASCII")
+        self.expose().get(..PREFIX).expect("every value has one length and is ASCII")
     }
 
     /// The whole value.
     #[must_use]
     pub fn expose(&self) -> &str {
-        &self.0
+        std::str::from_utf8(&*self.0).expect("every value is ASCII")
     }
 }
 
 impl Secret for TokenValue {
     fn expose(&self) -> &str {
-        &self.0
+        self.expose()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Changing tokens in a unit of work.
 
 use svc_auth::ports::AuthStorage;
+use svc_auth::token::AuthorityError::ApiAccessOff;
 use svc_auth::token::{ChangeError, Status, TokenValue, disable, enable, revoke, rotate};
 use svc_core::error::StoreError;
 use svc_core::id::{TokenId, TypedId};
@@ -49,7 +50,7 @@ async fn with_api_access_off_a_token_can_be_stopped_but_not_rotated() {
     world.storage.put_api_access(world.acme, false);
     let unit = world.unit().await;
     let answer = rotate(&*unit, world.call(), token.id, &world.peppers).await;
-    assert!(matches!(answer, Err(ChangeError::ApiAccessOff(id)) if id == world.acme));
+    assert!(matches!(answer, Err(ChangeError::Authority(ApiAccessOff(id))) if id == world.acme));
     disable(&*unit, world.call(), token.id).await.unwrap();
     enable(&*unit, world.call(), token.id).await.unwrap();
     revoke(&*unit, world.call(), token.id).await.unwrap();

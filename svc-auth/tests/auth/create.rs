@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use svc_auth::ports::{AuthStorage, Standing};
+use svc_auth::token::AuthorityError::{ApiAccessOff, NotAdministered, ParentNotAdministered};
 use svc_auth::token::{CreateError, CreateRequest, Status};
 use svc_core::error::Invalid;
 use svc_core::resource::Version;
 use svc_core::role::Role;
 
-use crate::world::{World, account, group, user};
+use crate::world::{ADMINISTRATOR, HOLDER, World, account, group, user};
 
 #[tokio::test]
 async fn a_new_token_is_active_and_keeps_only_the_fingerprint_of_its_value() {
@@ -85,23 +86,26 @@ async fn the_creator_administers_every_company_that_is_named() {
             CreateRequest { companies: vec![other], ..world.request() },
         ] {
             let answer = world.try_create(request).await;
-            assert!(matches!(answer, Err(CreateError::NotAdministered(id)) if id == other), "{standing:?}");
+            assert!(
+                matches!(answer, Err(CreateError::Authority(NotAdministered(id))) if id == other),
+                "{standing:?}"
+            );
         }
     }
     world.storage.put_standing(world.ada, other, Standing::Member(Role::Administrator));
     assert!(world.try_create(CreateRequest { companies: vec![other], ..world.request() }).await.is_ok());
     world.storage.put_merged(other);
     let answer = world.try_create(CreateRequest { companies: vec![other], ..world.request() }).await;
-    assert!(matches!(answer, Err(CreateError::NotAdministered(id)) if id == other));
+    assert!(matches!(answer, Err(CreateError::Authority(NotAdministered(id))) if id == other));
 }
 
 #[tokio::test]
 async fn a_company_that_does_not_exist_answers_as_one_of_strangers() {
     let world = World::new();
     let answer = world.try_create(CreateRequest { primary: account(404), ..world.request() }).await;
-    assert!(matches!(answer, Err(CreateError::NotAdministered(id)) if id == account(404)));
+    assert!(matches!(answer, Err(CreateError::Authority(NotAdministered(id))) if id == account(404)));
     let answer = world.try_create(CreateRequest { creator: user(404), ..world.request() }).await;
-    assert!(matches!(answer, Err(CreateError::NotAdministered(id)) if id == world.acme));
+    assert!(matches!(answer, Err(CreateError::Authority(NotAdministered(id))) if id == world.acme));
 }
 
 #[tokio::test]
@@ -116,23 +120,55 @@ async fn api_access_must_be_on_for_every_company_that_is_named() {
         CreateRequest { companies: vec![other], ..world.request() },
     ] {
         let answer = world.try_create(request).await;
-        assert!(matches!(answer, Err(CreateError::ApiAccessOff(id)) if id == other));
+        assert!(matches!(answer, Err(CreateError::Authority(ApiAccessOff(id))) if id == other));
     }
 }
 
 #[tokio::test]
-async fn a_group_is_named_by_who_administers_one_of_its_companies() {
+async fn a_group_is_named_by_who_administers_its_parent_company() {
     let world = World::new();
-    let (ours, theirs) = (group(1), group(2));
-    world.storage.put_company(account(2), "Subsidiary", Some(ours));
-    world.storage.put_company(account(3), "Strangers", Some(theirs));
-    world.storage.put_standing(world.ada, account(2), Standing::Member(Role::Administrator));
+    let ours = world.family(group(1), [2, 3]);
     let naming = |group| CreateRequest { groups: vec![group], ..world.request() };
-    assert!(world.try_create(naming(ours)).await.is_ok());
-    for unknown in [theirs, group(404)] {
-        let answer = world.try_create(naming(unknown)).await;
-        assert!(matches!(answer, Err(CreateError::UnknownGroup(id)) if id == unknown));
+    for administered in [HOLDER, ADMINISTRATOR] {
+        world.storage.put_standing(world.ada, account(2), administered);
+        assert!(world.try_create(naming(ours)).await.is_ok(), "{administered:?}");
     }
+    // A subsidiary gives no right to its sisters, whatever somebody is there.
+    world.storage.put_standing(world.ada, account(3), HOLDER);
+    for lost in [Standing::Stranger, Standing::Former, Standing::Member(Role::Manager)] {
+        world.storage.put_standing(world.ada, account(2), lost);
+        let answer = world.try_create(naming(ours)).await;
+        assert!(
+            matches!(answer, Err(CreateError::Authority(ParentNotAdministered(id))) if id == ours),
+            "{lost:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn nobody_names_a_group_that_is_unknown_or_has_no_parent_company() {
+    let world = World::new();
+    world.storage.put_company(account(2), "Headless", Some(group(2)));
+    world.storage.put_standing(world.ada, account(2), HOLDER);
+    for nobodys in [group(2), group(404)] {
+        let answer = world.try_create(CreateRequest { groups: vec![nobodys], ..world.request() }).await;
+        assert!(matches!(answer, Err(CreateError::Authority(ParentNotAdministered(id))) if id == nobodys));
+    }
+}
+
+#[tokio::test]
+async fn api_access_must_be_on_for_every_company_that_is_reached_through_a_group() {
+    let world = World::new();
+    let ours = world.family(group(1), [2, 3, 4]);
+    world.storage.put_standing(world.ada, account(2), HOLDER);
+    world.storage.put_api_access(account(4), false);
+    let naming = || CreateRequest { groups: vec![ours], ..world.request() };
+    let answer = world.try_create(naming()).await;
+    assert!(matches!(answer, Err(CreateError::Authority(ApiAccessOff(id))) if id == account(4)));
+    assert_eq!(world.tokens().await, []);
+    // What the token would not reach does not stand in its way.
+    world.storage.put_standing(world.ada, account(4), Standing::Former);
+    assert!(world.try_create(naming()).await.is_ok());
 }
 
 #[tokio::test]

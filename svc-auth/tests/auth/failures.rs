@@ -173,3 +173,21 @@ async fn a_refusal_tells_what_is_left_of_the_budgets_where_the_caller_is_known()
     world.admit(&header).await.unwrap();
     assert_eq!(left(&header, Access::AnyToken).await, Some((0, 7)));
 }
+
+#[tokio::test]
+async fn callers_without_a_known_address_share_ten_allowances_and_are_counted() {
+    let world = World::new();
+    let cold = world.header(world.request()).await;
+    let ask = async |header: &str| world.ask(Some(header), Access::AnyToken, None).await;
+    for _ in 0..599 {
+        assert!(matches!(ask("Bearer junk").await, Err(Denied::TokenInvalid)));
+    }
+    assert!(ask(&cold).await.is_ok(), "one guesser with the allowance of an address locks nobody out");
+    assert!(ask(&cold).await.is_ok());
+    assert_eq!(world.authenticator.attempts_from_unknown_addresses(), 600, "a cached token is no attempt");
+    assert!(matches!(ask("Bearer junk").await, Err(Denied::TokenInvalid)));
+    assert!(is_stopped(&ask("Bearer junk").await));
+    assert!(is_stopped(&ask(&world.header(world.request()).await).await));
+    fail(&world, GUESSER, 60).await;
+    assert_eq!(world.authenticator.attempts_from_unknown_addresses(), 603);
+}

@@ -197,12 +197,25 @@ async fn what_was_admitted_alone_is_paid_when_the_store_is_back_in_the_same_minu
 }
 
 #[tokio::test]
-async fn a_clock_that_was_set_back_leaves_what_the_minute_had_left() {
+async fn a_clock_that_was_set_back_counts_in_the_minute_that_it_shows() {
     let store = Arc::new(Watched::default());
     let node = node(&store);
-    assert_eq!(send(&node, 1, NOW.plus(MINUTE)).await, 1);
-    assert_eq!(send(&node, 300, NOW.plus(Duration::from_secs(59))).await, 199);
-    assert_eq!(store.draws(), 40);
+    let hours_ahead = NOW.plus(Duration::from_hours(5));
+    assert_eq!(send(&node, 300, hours_ahead).await, 200);
+    assert_eq!(send(&node, 300, NOW).await, 200);
+    assert_eq!(send(&node, 1, hours_ahead).await, 0, "nobody gets a budget twice");
+    assert_eq!(send(&node, 1, NOW).await, 0);
+    assert_eq!(send(&node, 300, NOW.plus(MINUTE)).await, 200);
+    assert_eq!(store.month_used(account(1)), 600);
+}
+
+#[tokio::test]
+async fn what_a_clock_that_ran_ahead_drew_goes_back_when_it_was_set_back() {
+    let store = Arc::new(Watched::default());
+    let node = node(&store);
+    send(&node, 1, NOW.plus(Duration::from_hours(5))).await;
+    node.give_back_idle(NOW).await.unwrap();
+    assert_eq!(store.month_used(account(1)), 1);
 }
 
 #[tokio::test]

@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod admit;
 #[cfg(test)]
+mod again;
+#[cfg(test)]
 mod cache;
 #[cfg(test)]
 mod change;
@@ -13,6 +15,8 @@ mod create;
 mod expose;
 #[cfg(test)]
 mod failures;
+#[cfg(test)]
+mod groups;
 #[cfg(test)]
 mod leased;
 #[cfg(test)]

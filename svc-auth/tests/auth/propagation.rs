@@ -7,9 +7,8 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use svc_auth::ports::Standing;
 use svc_auth::token::{CreateRequest, Token, UpdateRequest, disable, enable, revoke, rotate, update};
-use svc_core::role::Role;
 
-use crate::world::{READ_CONTACTS, World, account, bearer, group};
+use crate::world::{ADMINISTRATOR, MANAGER, READ_CONTACTS, World, account, bearer, group};
 
 /// What a change does, and what the token's next answers are.
 struct Case {
@@ -18,11 +17,12 @@ struct Case {
     after: &'static str,
 }
 
-/// Company 1 is the primary account, 2 is named, 3 is in the named group, 4 is in no group.
-const BEFORE: &str = "reaches 1 2 3, masked";
+/// Company 1 is the primary account, 2 is named, 5 is the parent company of the named group and 3 is in it,
+/// 4 is in no group.
+const BEFORE: &str = "reaches 1 2 3 5, masked";
 const LOST: &str = "the creator of the token no longer holds or administers its primary account";
 
-const CASES: [Case; 19] = [
+const CASES: [Case; 22] = [
     Case {
         what: "the creator leaves the primary account",
         change: |world, _| {
@@ -49,12 +49,36 @@ const CASES: [Case; 19] = [
         change: |world, _| {
             Box::pin(async move { world.storage.put_standing(world.ada, account(2), Standing::Former) })
         },
-        after: "reaches 1 3, masked",
+        after: "reaches 1 3 5, masked",
     },
     Case {
         what: "the creator leaves a company of the named group",
         change: |world, _| {
             Box::pin(async move { world.storage.put_standing(world.ada, account(3), Standing::Former) })
+        },
+        after: "reaches 1 2 5, masked",
+    },
+    Case {
+        what: "the creator leaves the parent company of the named group",
+        change: |world, _| {
+            Box::pin(async move { world.storage.put_standing(world.ada, account(5), Standing::Former) })
+        },
+        after: "reaches 1 2, masked",
+    },
+    Case {
+        what: "the creator gets a lesser role in the parent company of the named group",
+        change: |world, _| {
+            Box::pin(async move { world.storage.put_standing(world.ada, account(5), MANAGER) })
+        },
+        after: "reaches 1 2, masked",
+    },
+    Case {
+        what: "a company of strangers becomes the parent company of the named group",
+        change: |world, _| {
+            Box::pin(async move {
+                world.storage.put_company(account(6), "Company 6", Some(group(1)));
+                world.storage.put_parent(group(1), account(6));
+            })
         },
         after: "reaches 1 2, masked",
     },
@@ -63,17 +87,17 @@ const CASES: [Case; 19] = [
         change: |world, _| {
             Box::pin(async move { world.storage.put_company(account(4), "Company 4", Some(group(1))) })
         },
-        after: "reaches 1 2 3 4, masked",
+        after: "reaches 1 2 3 4 5, masked",
     },
     Case {
         what: "a company leaves the named group",
         change: |world, _| Box::pin(async move { world.storage.put_company(account(3), "Company 3", None) }),
-        after: "reaches 1 2, masked",
+        after: "reaches 1 2 5, masked",
     },
     Case {
         what: "the named company is merged into another one",
         change: |world, _| Box::pin(async move { world.storage.put_merged(account(2)) }),
-        after: "reaches 1 3, masked",
+        after: "reaches 1 3 5, masked",
     },
     Case {
         what: "the primary account is merged into another one",
@@ -156,7 +180,7 @@ const CASES: [Case; 19] = [
         change: |world, token| {
             changed(world, token, UpdateRequest { personal_data: Some(true), ..UpdateRequest::default() })
         },
-        after: "reaches 1 2 3, in full",
+        after: "reaches 1 2 3 5, in full",
     },
     Case {
         what: "the token gets another name",
@@ -166,9 +190,6 @@ const CASES: [Case; 19] = [
         after: BEFORE,
     },
 ];
-
-const ADMINISTRATOR: Standing = Standing::Member(Role::Administrator);
-const MANAGER: Standing = Standing::Member(Role::Manager);
 
 #[tokio::test]
 async fn every_change_is_effective_after_60_seconds() {
@@ -209,13 +230,14 @@ async fn a_right_that_is_given_back_is_effective_after_60_seconds_too() {
     assert_eq!(answer(&world, &header).await, BEFORE);
 }
 
-/// A world with four companies, and a token of its holder that is in use.
+/// A world with five companies, and a token of its holder that is in use.
 async fn prepared() -> (World, Token, String) {
     let world = World::new();
-    for (number, in_group) in [(2, None), (3, Some(group(1))), (4, None)] {
+    for (number, in_group) in [(2, None), (3, Some(group(1))), (4, None), (5, Some(group(1)))] {
         world.storage.put_company(account(number), &format!("Company {number}"), in_group);
         world.storage.put_standing(world.ada, account(number), ADMINISTRATOR);
     }
+    world.storage.put_parent(group(1), account(5));
     let request = CreateRequest {
         permissions: vec!["contacts:contacts.read".into()],
         companies: vec![account(2)],
@@ -232,7 +254,7 @@ async fn answer(world: &World, header: &str) -> String {
         Ok(admitted) => {
             let principal = admitted.principal;
             let reached: Vec<_> =
-                (1..=4).filter(|number| principal.scope.contains(account(*number))).collect();
+                (1..=6).filter(|number| principal.scope.contains(account(*number))).collect();
             assert_eq!(principal.companies.len(), reached.len());
             let sight = if principal.sight.is_full() { "in full" } else { "masked" };
             let reached = reached.iter().fold(String::new(), |all, number| all + " " + &number.to_string());

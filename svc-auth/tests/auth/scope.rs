@@ -2,25 +2,31 @@
 
 use std::time::Duration;
 
-use svc_auth::ports::{CompanyStanding, Standing};
+use svc_auth::ports::{CompanyStanding, GroupPlace, Standing};
 use svc_auth::principal::Via;
 use svc_auth::scope::resolve;
 use svc_auth::token::{CreateRequest, Token};
-use svc_core::id::{AccountId, GroupId};
+use svc_core::id::AccountId;
 use svc_core::role::Role;
 use svc_testkit::auth::token;
 
-use crate::world::{World, account, group, user};
+use crate::world::{ADMINISTRATOR, HOLDER, MANAGER, World, account, group, user};
 
-const HOLDER: Standing = Standing::Member(Role::Holder);
-const ADMINISTRATOR: Standing = Standing::Member(Role::Administrator);
-const MANAGER: Standing = Standing::Member(Role::Manager);
+/// At the top of the group.
+fn top() -> GroupPlace {
+    GroupPlace::parent(group(1))
+}
 
-fn company(number: u128, name: &str, in_group: Option<GroupId>, membership: Standing) -> CompanyStanding {
+/// Below the top of the group.
+fn below() -> GroupPlace {
+    GroupPlace::subsidiary(group(1))
+}
+
+fn company(number: u128, name: &str, place: Option<GroupPlace>, membership: Standing) -> CompanyStanding {
     CompanyStanding {
         id: account(number),
         legal_name: name.into(),
-        group: in_group,
+        group: place,
         merged: false,
         api_access: true,
         membership,
@@ -54,29 +60,44 @@ fn the_primary_account_needs_a_holder_or_an_administrator() {
 }
 
 #[test]
-fn whoever_administers_no_company_of_a_group_hands_out_none_of_it() {
+fn a_group_is_reached_while_its_creator_administers_the_parent_company() {
     let token = Token { groups: [group(1)].into(), ..primary_only() };
-    let of = |tie| {
+    let of = |parent, subsidiary| {
         let standings = [
             company(1, "Acme", None, HOLDER),
-            company(2, "Beta", Some(group(1)), tie),
-            company(3, "Gamma", Some(group(1)), Standing::Stranger),
+            company(2, "Beta", Some(top()), parent),
+            company(3, "Gamma", Some(below()), subsidiary),
+            company(4, "Delta", Some(below()), Standing::Stranger),
         ];
-        reach(&token, &standings).map(|reached| reached.into_iter().map(|(id, _)| id).collect::<Vec<_>>())
+        let reached = reach(&token, &standings).unwrap();
+        reached.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
     };
-    assert_eq!(of(ADMINISTRATOR), Some(vec![account(1), account(2), account(3)]));
-    for lost in [Standing::Former, MANAGER, Standing::Stranger] {
-        assert_eq!(of(lost), Some(vec![account(1)]), "{lost:?}");
+    for administers in [HOLDER, ADMINISTRATOR] {
+        assert_eq!(of(administers, Standing::Stranger), [1, 2, 4, 3].map(account), "{administers:?}");
     }
+    for lost in [Standing::Former, MANAGER, Standing::Stranger] {
+        assert_eq!(of(lost, HOLDER), [account(1)], "{lost:?}: a subsidiary is no tie to the group");
+    }
+}
+
+#[test]
+fn the_parent_company_of_another_group_is_no_tie() {
+    let token = Token { groups: [group(1), group(2)].into(), ..primary_only() };
+    let standings = [
+        company(1, "Acme", None, HOLDER),
+        company(2, "Beta", Some(GroupPlace::parent(group(2))), HOLDER),
+        company(3, "Gamma", Some(below()), HOLDER),
+    ];
+    assert_eq!(reach(&token, &standings), Some(vec![(account(1), Via::Primary), (account(2), Via::Group)]));
 }
 
 #[test]
 fn a_token_with_a_lost_primary_account_reaches_nothing_although_it_names_others() {
     let token = Token { companies: [account(2)].into(), groups: [group(1)].into(), ..primary_only() };
     let standings = [
-        company(1, "Acme", Some(group(1)), Standing::Former),
+        company(1, "Acme", Some(below()), Standing::Former),
         company(2, "Beta", None, HOLDER),
-        company(3, "Gamma", Some(group(1)), HOLDER),
+        company(3, "Gamma", Some(top()), HOLDER),
     ];
     assert_eq!(reach(&token, &standings), None);
 }
@@ -96,15 +117,14 @@ fn a_named_company_is_reached_while_its_creator_administers_it() {
 
 #[test]
 fn a_group_hides_only_what_its_creator_left_or_serves_in_a_lesser_role() {
-    let ours = Some(group(1));
     let token = Token { groups: [group(1)].into(), ..primary_only() };
     let standings = [
         company(1, "Acme", None, HOLDER),
-        company(2, "Beta", ours, Standing::Stranger),
-        company(3, "Gamma", ours, ADMINISTRATOR),
-        company(4, "Delta", ours, Standing::Former),
-        company(5, "Epsilon", ours, MANAGER),
-        company(6, "Zeta", Some(group(2)), HOLDER),
+        company(2, "Beta", Some(below()), Standing::Stranger),
+        company(3, "Gamma", Some(top()), ADMINISTRATOR),
+        company(4, "Delta", Some(below()), Standing::Former),
+        company(5, "Epsilon", Some(below()), MANAGER),
+        company(6, "Zeta", Some(GroupPlace::parent(group(2))), HOLDER),
         company(7, "Eta", None, HOLDER),
     ];
     let expected = vec![(account(1), Via::Primary), (account(2), Via::Group), (account(3), Via::Group)];
@@ -114,22 +134,19 @@ fn a_group_hides_only_what_its_creator_left_or_serves_in_a_lesser_role() {
 #[test]
 fn choosing_one_company_of_a_group_does_not_add_the_others() {
     let token = Token { companies: [account(2)].into(), ..primary_only() };
-    let ours = Some(group(1));
     let standings = [
-        company(1, "Acme", ours, HOLDER),
-        company(2, "Beta", ours, HOLDER),
-        company(3, "Gamma", ours, HOLDER),
+        company(1, "Acme", Some(top()), HOLDER),
+        company(2, "Beta", Some(below()), HOLDER),
+        company(3, "Gamma", Some(below()), HOLDER),
     ];
     assert_eq!(reach(&token, &standings), Some(vec![(account(1), Via::Primary), (account(2), Via::Direct)]));
 }
 
 #[test]
 fn nobody_reaches_a_merged_company() {
-    let ours = Some(group(1));
     let token = Token { companies: [account(2)].into(), groups: [group(1)].into(), ..primary_only() };
-    let merged =
-        |number, in_group| CompanyStanding { merged: true, ..company(number, "Merged", in_group, HOLDER) };
-    let standings = [company(1, "Acme", None, HOLDER), merged(2, None), merged(3, ours)];
+    let merged = |number, place| CompanyStanding { merged: true, ..company(number, "Merged", place, HOLDER) };
+    let standings = [company(1, "Acme", None, HOLDER), merged(2, None), merged(3, Some(top()))];
     assert_eq!(reach(&token, &standings), Some(vec![(account(1), Via::Primary)]));
     assert_eq!(reach(&token, &[merged(1, None)]), None);
 }
@@ -151,6 +168,7 @@ fn the_primary_account_leads_and_the_others_follow_by_name_then_id() {
 async fn a_company_that_joins_a_named_group_later_comes_within_reach() {
     let world = World::new();
     world.storage.put_company(world.acme, "Acme", Some(group(1)));
+    world.storage.put_parent(group(1), world.acme);
     let header = world.header(CreateRequest { groups: vec![group(1)], ..world.request() }).await;
     assert_eq!(world.admit(&header).await.unwrap().principal.companies.len(), 1);
 

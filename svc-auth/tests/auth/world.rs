@@ -25,6 +25,10 @@ use uuid::Uuid;
 
 pub(crate) const READ_CONTACTS: Access = Access::Permission(Permission::of("contacts:contacts.read"));
 
+pub(crate) const HOLDER: Standing = Standing::Member(Role::Holder);
+pub(crate) const ADMINISTRATOR: Standing = Standing::Member(Role::Administrator);
+pub(crate) const MANAGER: Standing = Standing::Member(Role::Manager);
+
 pub(crate) struct HandClock(AtomicI64);
 
 impl HandClock {
@@ -98,7 +102,7 @@ impl World {
     pub(crate) fn over(seen: Arc<dyn AuthStorage>, storage: MemoryAuth, limits: Limits) -> Self {
         let (ada, acme) = (user(1), account(1));
         storage.put_company(acme, "Acme", None);
-        storage.put_standing(ada, acme, Standing::Member(Role::Holder));
+        storage.put_standing(ada, acme, HOLDER);
         let clock = Arc::new(HandClock(AtomicI64::new(1_767_225_600_000_000)));
         let peppers = Peppers::new(Pepper::new(1, [1; 32]), Vec::new());
         let limiter = Arc::new(MemoryLimiter::new(limits));
@@ -135,6 +139,15 @@ impl World {
             now: self.now(),
             random: &self.random,
         }
+    }
+
+    /// Puts companies into a group, the first one at its top.
+    pub(crate) fn family<const N: usize>(&self, group: GroupId, companies: [u128; N]) -> GroupId {
+        for number in companies {
+            self.storage.put_company(account(number), &format!("Company {number}"), Some(group));
+        }
+        self.storage.put_parent(group, account(companies[0]));
+        group
     }
 
     /// A Full token of Ada for Acme.

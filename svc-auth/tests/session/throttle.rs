@@ -3,14 +3,18 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use proptest::prelude::*;
 use svc_auth::ports::HasherError;
-use svc_auth::session::{ChangePasswordError, SignInError};
+use svc_auth::session::{ChangePasswordError, SignInError, Throttle};
+use svc_testkit::property;
 
 use crate::watched::Watched;
 use crate::world::{EMAIL, PASSWORD, World, user};
 
 const WRONG: (&str, &str) = (EMAIL, "another password");
 const RIGHT: (&str, &str) = (EMAIL, PASSWORD);
+const HERE: Option<&str> = Some("203.0.113.7");
+const ELSEWHERE: Option<&str> = Some("198.51.100.4");
 
 impl World {
     async fn refuse(&self, times: u32, who: (&str, &str), from: Option<&str>) {
@@ -85,6 +89,48 @@ async fn unknown_addresses_are_throttled_as_known_ones_in_any_case() {
 }
 
 #[tokio::test]
+async fn whoever_guesses_from_one_network_delays_nobody_elsewhere() {
+    let world = World::new();
+    world.refuse(5, WRONG, HERE).await;
+    assert_eq!(world.wait_of(RIGHT, HERE).await, Some(Duration::from_mins(1)));
+    world.try_sign_in(RIGHT, ELSEWHERE).await.expect("another network");
+    world.try_sign_in(RIGHT, None).await.expect("no known network");
+    assert_eq!(
+        world.wait_of(RIGHT, HERE).await,
+        Some(Duration::from_mins(1)),
+        "success elsewhere frees nobody"
+    );
+}
+
+#[tokio::test]
+async fn many_guesses_at_once_from_one_network_delay_nobody_elsewhere() {
+    let world = World::new();
+    let watched = Watched::new(&world.storage);
+    let answers = join_all((0..400).map(|_| world.sign_in_to(&watched, WRONG, HERE))).await;
+    let refused = answers.iter().filter(|answer| matches!(answer, Err(SignInError::Refused))).count();
+    assert_eq!(refused, 5);
+    world.try_sign_in(RIGHT, ELSEWHERE).await.expect("another network");
+    let neighbour = world.wait_of(("ben@acme.example", PASSWORD), HERE).await;
+    assert_eq!(neighbour, None, "those who came too early are not counted by network either");
+}
+
+#[tokio::test]
+async fn a_hundred_failures_from_many_networks_stop_an_address_everywhere() {
+    let world = World::new();
+    for network in 0..25 {
+        world.refuse(4, WRONG, Some(&format!("203.0.113.{network}"))).await;
+    }
+    assert_eq!(world.wait_of(RIGHT, ELSEWHERE).await, Some(Duration::from_mins(1)));
+    assert_eq!(world.wait_of(("ben@acme.example", PASSWORD), ELSEWHERE).await, None, "others are not");
+    world.wait(1);
+    world.try_sign_in(RIGHT, ELSEWHERE).await.expect("the wait is over");
+    world.wait(1);
+    world.refuse(1, WRONG, Some("203.0.113.200")).await;
+    let doubled = Some(Duration::from_mins(2));
+    assert_eq!(world.wait_of(RIGHT, ELSEWHERE).await, doubled, "one success does not wash an address clean");
+}
+
+#[tokio::test]
 async fn twenty_failures_of_one_network_stop_it_and_no_other() {
     let world = World::new();
     for guess in 0..20 {
@@ -94,6 +140,16 @@ async fn twenty_failures_of_one_network_stop_it_and_no_other() {
     assert_eq!(world.wait_of(RIGHT, Some("2001:db8:1:2:ffff::1")).await, Some(Duration::from_mins(1)));
     assert_eq!(world.wait_of(RIGHT, Some("2001:db8:1:3::1")).await, None);
     assert_eq!(world.wait_of(RIGHT, None).await, None);
+}
+
+#[tokio::test]
+async fn two_hundred_failures_of_unknown_sources_stop_them_and_no_known_one() {
+    let world = World::new();
+    for guess in 0..200 {
+        world.refuse(1, (&format!("guess{guess}@acme.example"), "123456"), None).await;
+    }
+    assert_eq!(world.wait_of(RIGHT, None).await, Some(Duration::from_mins(1)));
+    assert_eq!(world.wait_of(RIGHT, HERE).await, None);
 }
 
 #[tokio::test]
@@ -141,15 +197,72 @@ async fn failures_of_one_person_do_not_stop_another() {
 async fn an_attempt_that_the_hasher_is_too_busy_for_is_no_failure() {
     let world = World::new();
     let (here, _) = world.sign_in().await;
-    world.refuse(2, WRONG, None).await;
+    world.refuse(2, WRONG, HERE).await;
     world.hasher.set_busy(true);
     for _ in 0..30 {
-        let answer = world.try_sign_in(RIGHT, Some("203.0.113.7")).await;
+        let answer = world.try_sign_in(RIGHT, HERE).await;
         assert!(matches!(answer, Err(SignInError::Hasher(HasherError::Busy))), "{answer:?}");
         let answer = world.change_password(&here, PASSWORD, "a better one than before").await;
         assert!(matches!(answer, Err(ChangePasswordError::Hasher(HasherError::Busy))), "{answer:?}");
     }
     world.hasher.set_busy(false);
-    world.refuse(3, WRONG, Some("203.0.113.7")).await;
-    assert_eq!(world.wait_of(RIGHT, None).await, Some(Duration::from_mins(1)));
+    world.refuse(3, WRONG, HERE).await;
+    assert_eq!(world.wait_of(RIGHT, HERE).await, Some(Duration::from_mins(1)));
+    world.change_password(&here, PASSWORD, "a better one than before").await.expect("no failure was counted");
+}
+
+/// What happens at one moment of [`a_person_elsewhere_never_waits_for_whoever_guesses_from_one_network`].
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    /// This many seconds pass.
+    Later(u16),
+    /// This many guesses at Ana's password, at once, from one network.
+    Guesses(u8),
+    /// A guess at the password of this stranger, from the same network.
+    Stranger(u8),
+    /// Ana signs in from another network; from which of them.
+    Ana(u8),
+}
+
+fn moments() -> impl Strategy<Value = Vec<Moment>> {
+    let moment = prop_oneof![
+        3 => (0_u16..=1_000).prop_map(Moment::Later),
+        1 => Just(Moment::Later(900)),
+        4 => (1_u8..=255).prop_map(Moment::Guesses),
+        1 => any::<u8>().prop_map(Moment::Stranger),
+        3 => any::<u8>().prop_map(Moment::Ana),
+    ];
+    prop::collection::vec(moment, 1..80)
+}
+
+#[tokio::test]
+async fn a_person_elsewhere_never_waits_for_whoever_guesses_from_one_network() {
+    let (cases, _seed) = property::values(&moments(), 64);
+    for case in cases {
+        let world = World::new();
+        let watched = Watched::new(&world.storage);
+        let mut failed = 0;
+        for moment in &case {
+            match moment {
+                Moment::Later(seconds) => world.clock.advance(Duration::from_secs((*seconds).into())),
+                Moment::Guesses(many) => {
+                    let guesses = (0..*many).map(|_| world.sign_in_to(&watched, WRONG, HERE));
+                    let answers = join_all(guesses).await;
+                    failed +=
+                        answers.iter().filter(|answer| matches!(answer, Err(SignInError::Refused))).count();
+                }
+                Moment::Stranger(number) => {
+                    world.wait_of((&format!("guess{number}@acme.example"), "123456"), HERE).await;
+                }
+                Moment::Ana(network) => {
+                    // The hundredth failure may be felt everywhere; nothing before it.
+                    if failed < Throttle::EMAIL.free as usize {
+                        let from = format!("2001:db8:0:{network:x}::1");
+                        let answer = world.try_sign_in(RIGHT, Some(&from)).await;
+                        assert!(answer.is_ok(), "after {failed} failures: {answer:?} in {case:?}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -9,10 +9,12 @@ use svc_auth::session::{
     change_password, resume, sign_in,
 };
 use svc_auth::token::{Pepper, Peppers};
+use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::id::{AccountId, TypedId, UserId};
 use svc_core::pii::Sight;
 use svc_core::role::Role;
+use svc_core::tenant::Scope;
 use svc_core::unit::Call;
 use svc_testkit::fakes::{CheapHasher, ManualClock, SeededRandom};
 use svc_testkit::session::MemorySessions;
@@ -127,13 +129,24 @@ impl World {
     ) -> Result<(), ChangePasswordError> {
         let (current, new) = (PasswordText::new(current), PasswordText::new(new));
         let (actor, scope) = (signed_in.actor(None, None), signed_in.reached());
-        let call = Call {
-            scope: &scope,
-            sight: Sight::Masked,
-            actor: &actor,
-            now: self.now(),
-            random: &self.random,
-        };
+        let call = self.call(&scope, &actor);
         change_password(storage, &self.hasher, &self.peppers, call, signed_in, current, new).await
+    }
+
+    /// As [`Self::change_password`], by whom exactly.
+    pub(crate) async fn change_password_as(
+        &self,
+        actor: &Actor,
+        signed_in: &SignedIn,
+        (current, new): (&str, &str),
+    ) -> Result<(), ChangePasswordError> {
+        let (current, new) = (PasswordText::new(current), PasswordText::new(new));
+        let scope = signed_in.reached();
+        let call = self.call(&scope, actor);
+        change_password(&self.storage, &self.hasher, &self.peppers, call, signed_in, current, new).await
+    }
+
+    fn call<'a>(&'a self, scope: &'a Scope, actor: &'a Actor) -> Call<'a> {
+        Call { scope, sight: Sight::Masked, actor, now: self.now(), random: &self.random }
     }
 }

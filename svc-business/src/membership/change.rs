@@ -1,12 +1,12 @@
-//! Making somebody a member, changing their role, ending it: the work of the
-//! company's holders and administrators, and of the operator.
+//! Inviting somebody, changing their role, ending it: the work of the company's
+//! holders and administrators. Adding them without asking: that of the operator.
 //!
 //! `by` is what the caller is in the company. The operator stands above the
 //! rules about roles and passes [`Role::Holder`].
 
-use svc_core::audit::Action;
+use svc_core::audit::{Action, Who};
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, UserId};
+use svc_core::id::{AccountId, MembershipId, UserId};
 use svc_core::resource::Version;
 use svc_core::role::Role;
 use svc_core::unit::Call;
@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::account::{Account, AccountStatus};
 use crate::membership::rules::{allow, keep_a_holder};
-use crate::membership::{Membership, MembershipStatus, log};
+use crate::membership::{IllegalStep, Membership, MembershipStatus, log};
 use crate::ports::BusinessUnit;
 use crate::user::UserStatus;
 
@@ -30,6 +30,17 @@ pub enum ChangeError {
     /// The person is no member.
     #[error("the user is not a member of the account")]
     NotMember,
+    /// The person is a member, or invited, already.
+    #[error("the person is {} already", .status.name())]
+    Present {
+        /// The membership.
+        id: MembershipId,
+        /// Where it is in its life.
+        status: MembershipStatus,
+    },
+    /// The membership's state does not allow the step.
+    #[error(transparent)]
+    Illegal(#[from] IllegalStep),
     /// The membership is not at the version that the client expects.
     #[error("the membership is at version {current}")]
     VersionConflict {
@@ -50,11 +61,47 @@ pub enum ChangeError {
     Store(#[from] StoreError),
 }
 
-/// Makes `user` an active member with `role`, or gives a present or former member that role.
+/// Invites `user`, who may have been a member before, to become one with `role`.
 ///
 /// # Errors
-/// [`ChangeError`] but for [`ChangeError::NotMember`] and [`ChangeError::VersionConflict`];
-/// nothing was changed.
+/// [`ChangeError`], [`ChangeError::Present`] among them; nothing was changed.
+pub async fn invite(
+    unit: &dyn BusinessUnit,
+    call: Call<'_>,
+    by: Role,
+    account: AccountId,
+    user: UserId,
+    role: Role,
+) -> Result<Membership, ChangeError> {
+    company(unit, call, account).await?;
+    // Who left holds nothing any more: the role that is offered decides.
+    allow(by, None, Some(role))?;
+    let inviter = match call.actor.who {
+        Who::Person { user, .. } | Who::Oneself(user) => Some(user),
+        Who::Token(_) | Who::Operator | Who::Service(_) => None,
+    };
+    match unit.people().membership(account, user).await? {
+        Some(Membership { id, status, .. }) if status != MembershipStatus::Ended => {
+            Err(ChangeError::Present { id, status })
+        }
+        Some(before) => {
+            active_person(unit, user).await?;
+            let after = before.clone().invite(role, inviter, call.now)?;
+            save(unit, call, Action::MemberInvite, &before, after).await
+        }
+        None => {
+            active_person(unit, user).await?;
+            insert(unit, call, Action::MemberInvite, Membership::invited(account, user, role, inviter, call))
+                .await
+        }
+    }
+}
+
+/// Makes `user` an active member with `role` without asking them, or gives a member that role.
+///
+/// # Errors
+/// [`ChangeError`] but for [`ChangeError::NotMember`], [`ChangeError::Present`] and
+/// [`ChangeError::VersionConflict`]; nothing was changed.
 pub async fn add(
     unit: &dyn BusinessUnit,
     call: Call<'_>,
@@ -66,28 +113,17 @@ pub async fn add(
     let company = company(unit, call, account).await?;
     let before = unit.people().membership(account, user).await?;
     allow(by, before.as_ref(), Some(role))?;
-    let person = unit.people().user(user).await?.filter(|person| person.status == UserStatus::Active);
-    if person.is_none() {
-        return Err(ChangeError::UnknownUser);
+    active_person(unit, user).await?;
+    match before {
+        None => insert(unit, call, Action::MemberAdd, Membership::granted(account, user, role, call)).await,
+        Some(before) if before.status == MembershipStatus::Active => {
+            give(unit, call, &company, before, role).await
+        }
+        Some(before) => {
+            let after = before.clone().grant(role, call.now)?;
+            save(unit, call, Action::MemberAdd, &before, after).await
+        }
     }
-    let Some(before) = before else {
-        let membership = Membership::granted(account, user, role, call);
-        unit.people().insert_membership(&membership).await?;
-        log(unit, call, Action::MemberAdd, None, &membership).await?;
-        return Ok(membership);
-    };
-    if before.status == MembershipStatus::Active {
-        return give(unit, call, &company, before, role).await;
-    }
-    let joins = matches!(before.status, MembershipStatus::Ended);
-    let after = Membership {
-        role,
-        status: MembershipStatus::Active,
-        invited_at: if joins { call.now } else { before.invited_at },
-        accepted_at: before.accepted_at.filter(|_| !joins).or(Some(call.now)),
-        ..before.clone()
-    };
-    save(unit, call, Action::MemberAdd, &before, after).await
 }
 
 /// Gives a member another role; the one that they have changes nothing.
@@ -109,7 +145,7 @@ pub async fn change_role(
     give(unit, call, &company, before, role).await
 }
 
-/// Ends a membership.
+/// Ends a membership, or withdraws an invitation.
 ///
 /// # Errors
 /// [`ChangeError`] but for [`ChangeError::UnknownUser`]; nothing was changed.
@@ -125,7 +161,7 @@ pub async fn end(
     let before = member(unit, account, user, expected).await?;
     allow(by, Some(&before), None)?;
     keep_a_holder(unit, &company, &before).await?;
-    let after = Membership { status: MembershipStatus::Ended, ..before.clone() };
+    let after = before.clone().end(call.now)?;
     save(unit, call, Action::MemberRemove, &before, after).await
 }
 
@@ -136,6 +172,11 @@ async fn company(unit: &dyn BusinessUnit, call: Call<'_>, id: AccountId) -> Resu
         .ok_or(ChangeError::UnknownAccount)
 }
 
+async fn active_person(unit: &dyn BusinessUnit, user: UserId) -> Result<(), ChangeError> {
+    let found = unit.people().user(user).await?.filter(|person| person.status == UserStatus::Active);
+    found.map(|_| ()).ok_or(ChangeError::UnknownUser)
+}
+
 /// The membership of somebody who has not left, at the version that the client expects.
 async fn member(
     unit: &dyn BusinessUnit,
@@ -144,14 +185,17 @@ async fn member(
     expected: Option<Version>,
 ) -> Result<Membership, ChangeError> {
     let found = unit.people().membership(account, user).await?;
-    let member = found
-        .filter(|membership| membership.status != MembershipStatus::Ended)
-        .ok_or(ChangeError::NotMember)?;
+    let present = found.filter(|membership| membership.status != MembershipStatus::Ended);
+    at(present.ok_or(ChangeError::NotMember)?, expected)
+}
+
+/// The membership, if it is at the version that the client expects.
+pub(super) fn at(membership: Membership, expected: Option<Version>) -> Result<Membership, ChangeError> {
     match expected {
-        Some(expected) if expected != member.version => {
-            Err(ChangeError::VersionConflict { current: member.version })
+        Some(expected) if expected != membership.version => {
+            Err(ChangeError::VersionConflict { current: membership.version })
         }
-        Some(_) | None => Ok(member),
+        Some(_) | None => Ok(membership),
     }
 }
 
@@ -166,19 +210,29 @@ async fn give(
         return Ok(before);
     }
     keep_a_holder(unit, company, &before).await?;
-    let after = Membership { role, ..before.clone() };
+    let after = before.clone().give_role(role, call.now)?;
     save(unit, call, Action::MemberUpdate, &before, after).await
 }
 
-/// Saves `after` as the next version of `before` and writes the change down.
-async fn save(
+async fn insert(
+    unit: &dyn BusinessUnit,
+    call: Call<'_>,
+    action: Action,
+    membership: Membership,
+) -> Result<Membership, ChangeError> {
+    unit.people().insert_membership(&membership).await?;
+    log(unit, call, action, None, &membership).await?;
+    Ok(membership)
+}
+
+/// Saves `after` in the place of `before` and writes the change down.
+pub(super) async fn save(
     unit: &dyn BusinessUnit,
     call: Call<'_>,
     action: Action,
     before: &Membership,
     after: Membership,
 ) -> Result<Membership, ChangeError> {
-    let after = Membership { version: before.version.next(), updated_at: call.now, ..after };
     unit.people().replace_membership(before.version, &after).await?;
     log(unit, call, action, Some(before), &after).await?;
     Ok(after)

@@ -1,8 +1,8 @@
 //! `/accounts/{id}/members` (domain part 2.2).
 //!
-//! Tokens read, holders and administrators change. A role decides what tokens
-//! of its person reach, so the authority forgets what it has cached after each
-//! change.
+//! Tokens read, holders and administrators invite and change; the invited person
+//! answers in their session. A role decides what tokens of its person reach, so
+//! the authority forgets what it has cached after each change.
 
 mod add;
 mod change_role;
@@ -36,10 +36,11 @@ pub(super) fn routes() -> [Route; 4] {
             .answers::<Listed<view::View>>(StatusCode::OK)
             .personal()
             .to(list::list),
-        post(ALL, WRITE, "Make somebody a member")
+        post(ALL, WRITE, "Invite somebody to become a member")
             .about(
-                "By `userId` or by `email`. Only a holder makes somebody a holder. Who is an active member already: \
-                 409 `already_exists`.",
+                "By `userId` or by `email`. They are `invited`, without any role, until they accept: \
+                 `POST /session/invitations/{membershipId}/accept`. Only a holder invites somebody as a holder. Who is \
+                 a member or invited already: 409 `already_exists` with `currentState`. Who left can be invited again.",
             )
             .body::<add::Body>(&["role"])
             .answers::<view::View>(StatusCode::CREATED)
@@ -52,8 +53,11 @@ pub(super) fn routes() -> [Route; 4] {
             .versioned()
             .personal()
             .to(change_role::change_role),
-        api::delete(ONE, WRITE, "End a membership")
-            .about("Only a holder ends the membership of a holder; a company keeps at least one holder.")
+        api::delete(ONE, WRITE, "End a membership, or withdraw an invitation")
+            .about(
+                "Only a holder ends the membership of a holder, or one that was offered; a company keeps at least one \
+                 active holder.",
+            )
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()

@@ -20,7 +20,7 @@ pub(crate) struct View {
     #[schema(value_type = String)]
     at: Timestamp,
     actor: ActorView,
-    /// From which address, when it is known.
+    /// From which address, when it is known; never for what a person did in an affair of their own.
     #[schema(value_type = Option<String>)]
     address: Option<IpAddr>,
     /// In which request, when there was one.
@@ -50,7 +50,7 @@ struct ActorView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     id: Option<String>,
-    /// The person's session.
+    /// The person's session; not for what they did in an affair of their own, such as a password.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     session_id: Option<SessionId>,
@@ -87,6 +87,7 @@ impl ActorView {
             Who::Person { user, session } => {
                 Self { id: Some(user.to_string()), session_id: Some(*session), ..bare("person") }
             }
+            Who::Oneself(user) => Self { id: Some(user.to_string()), ..bare("person") },
             Who::Operator => bare("operator"),
             Who::Service(reason) => Self { reason: Some(reason.to_string()), ..bare("service") },
         }

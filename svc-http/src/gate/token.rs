@@ -8,6 +8,7 @@ use svc_auth::authenticate::Access;
 use svc_auth::limit::LimitStatus;
 use svc_auth::principal::Principal;
 use svc_core::audit::{Actor, Who};
+use svc_core::id::TokenId;
 use svc_core::idempotency;
 use svc_core::permission::Permission;
 use svc_core::pii::Sight;
@@ -36,17 +37,19 @@ impl Gate for ByToken {
     type Caller = TokenCaller;
 
     async fn admit(&self, arrival: &Arrival) -> Result<TokenCaller, Problem> {
-        let access = match *self {
-            Self::Any => Access::AnyToken,
-            Self::With(permission) => Access::Permission(permission),
-        };
         let authorization = authorization(&arrival.parts.headers);
-        let admitted = arrival.app.authenticator.admit(authorization, access, arrival.from).await?;
+        let admitted = arrival.app.authenticator.admit(authorization, self.access(), arrival.from).await?;
         let (principal, limits) = (admitted.principal, admitted.limits);
-        tracing::Span::current().record("token", tracing::field::display(principal.token));
         let who = Who::Token(principal.token);
         let actor = Actor { who, from: arrival.from, request: Some(arrival.context.request) };
         Ok(TokenCaller { principal, actor, limits })
+    }
+
+    async fn admit_again(&self, arrival: &Arrival, caller: TokenCaller) -> Result<TokenCaller, Problem> {
+        let authorization = authorization(&arrival.parts.headers);
+        let checks = &arrival.app.authenticator;
+        let principal = checks.admit_again(authorization, self.access(), arrival.from).await?;
+        Ok(TokenCaller { principal, ..caller })
     }
 
     fn notice(&self) -> Notice {
@@ -58,6 +61,15 @@ impl Gate for ByToken {
     }
 }
 
+impl ByToken {
+    fn access(self) -> Access {
+        match self {
+            Self::Any => Access::AnyToken,
+            Self::With(permission) => Access::Permission(permission),
+        }
+    }
+}
+
 impl Caller for TokenCaller {
     fn sight(&self) -> Sight {
         self.principal.sight
@@ -65,6 +77,10 @@ impl Caller for TokenCaller {
 
     fn limits(&self) -> Option<LimitStatus> {
         Some(self.limits)
+    }
+
+    fn token(&self) -> Option<TokenId> {
+        Some(self.principal.token)
     }
 }
 

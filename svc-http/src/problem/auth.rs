@@ -6,6 +6,7 @@ use svc_auth::authenticate::{Denied, Refused};
 use svc_auth::limit::Budget;
 
 use super::{Code, Problem};
+use crate::limits;
 
 impl From<Refused> for Problem {
     fn from(refused: Refused) -> Self {
@@ -47,7 +48,7 @@ impl From<Denied> for Problem {
     }
 }
 
-/// Seconds, rounded up and at least one, so that a client never comes back too early.
+/// At least one second, also at the very end of a window.
 pub(super) fn whole_seconds(wait: Duration) -> u64 {
-    (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1)
+    limits::whole_seconds(wait).max(1)
 }

@@ -1,5 +1,6 @@
 //! Refusals of changes of memberships and groups.
 
+use svc_business::membership::MembershipStatus;
 use svc_business::{group, membership};
 use svc_core::error::Invalid;
 
@@ -13,6 +14,20 @@ impl Problem {
             membership::ChangeError::UnknownAccount | membership::ChangeError::NotMember => Self::not_found(),
             membership::ChangeError::UnknownUser => {
                 Invalid::one(field, "unknown_reference", "no active person is known by this").into()
+            }
+            membership::ChangeError::Present { id, status } => {
+                let detail = match status {
+                    MembershipStatus::Invited => {
+                        "the person is invited already: offer another role with PATCH, or withdraw it with DELETE"
+                    }
+                    MembershipStatus::Active | MembershipStatus::Suspended | MembershipStatus::Ended => {
+                        "the person is a member already: change the role with PATCH"
+                    }
+                };
+                Self::new(Code::AlreadyExists, detail).existing(&id).state(status.name())
+            }
+            membership::ChangeError::Illegal(step) => {
+                Self::new(Code::NotInvited, detail).state(step.status.name())
             }
             membership::ChangeError::VersionConflict { current } => Self::version_conflict(current),
             membership::ChangeError::AdministratorsOnly | membership::ChangeError::HoldersOnly => {

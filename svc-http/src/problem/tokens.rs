@@ -1,6 +1,6 @@
 //! Refusals of the management of tokens.
 
-use svc_auth::token::{ChangeError, IllegalStep, Status, UpdateError};
+use svc_auth::token::{AuthorityError, ChangeError, IllegalStep, Status, UpdateError};
 use svc_core::id::AccountId;
 
 use super::{Code, Problem};
@@ -8,21 +8,34 @@ use super::{Code, Problem};
 impl Problem {
     /// Tokens of this company are neither created nor edited nor rotated (specification, part 3.1).
     pub(crate) fn api_access_off(company: AccountId) -> Self {
-        Self::new(Code::ApiAccessOff, format!("API access is switched off for {company}"))
+        let detail = format!(
+            "API access is switched off for {company}: until the service switches it on again, no token that \
+             reaches it is created, edited or rotated"
+        );
+        Self::new(Code::ApiAccessOff, detail)
     }
 }
 
 impl From<ChangeError> for Problem {
     fn from(error: ChangeError) -> Self {
-        let detail = error.to_string();
         match error {
             ChangeError::NotFound => Self::not_found(),
             ChangeError::Illegal(step) => step.into(),
-            ChangeError::ApiAccessOff(company) => Self::api_access_off(company),
-            ChangeError::NotAdministered(_) | ChangeError::UnknownGroup(_) => {
+            ChangeError::Authority(error) => error.into(),
+            ChangeError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<AuthorityError> for Problem {
+    fn from(error: AuthorityError) -> Self {
+        let detail = error.to_string();
+        match error {
+            AuthorityError::ApiAccessOff(company) => Self::api_access_off(company),
+            AuthorityError::NotAdministered(_) | AuthorityError::ParentNotAdministered(_) => {
                 Self::new(Code::NotAdministered, detail)
             }
-            ChangeError::Store(error) => error.into(),
+            AuthorityError::Store(error) => error.into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use serde::Deserialize;
-use svc_auth::token::{self, CreateError, CreateRequest};
+use svc_auth::token::{self, AuthorityError, CreateError, CreateRequest};
 use svc_core::clock::Timestamp;
 use svc_core::error::Invalid;
 use svc_core::id::{AccountId, GroupId};
@@ -42,7 +42,8 @@ pub(crate) struct Body {
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     account_ids: Vec<AccountId>,
-    /// Groups that it reaches whole, companies that join later included.
+    /// Groups that it reaches whole, companies that join later included; named by who holds or administers the
+    /// group's `parentAccountId`, and reached while they do.
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     group_ids: Vec<GroupId>,
@@ -72,7 +73,11 @@ pub(super) async fn create(exchange: Exchange<PersonCaller>, work: Work) -> Resu
     let unit = app.auth.begin().await?;
     let created =
         token::create(unit.as_ref(), exchange.call(), request.clone(), &app.peppers, app.policy).await;
-    let (token, value) = created.map_err(|error| refusal(error, &request))?;
+    let (token, value) = created.map_err(|error| match error {
+        CreateError::Invalid(invalid) => invalid.into(),
+        CreateError::Authority(error) => refusal(error, &request),
+        CreateError::Store(error) => error.into(),
+    })?;
     let now = exchange.context.now;
     let shown = Valued::of(&token, Some(&value), now);
     let answer = Answer::once(StatusCode::CREATED, &shown, &Valued::of(&token, None, now))
@@ -98,28 +103,27 @@ fn primary(exchange: &Exchange<PersonCaller>, named: Option<AccountId>) -> Resul
 }
 
 /// Says which member of the request it is about.
-fn refusal(error: CreateError, request: &CreateRequest) -> Problem {
-    let field = |company: AccountId| {
-        let at = request.companies.iter().position(|named| *named == company);
-        match at {
-            Some(at) if company != request.primary => format!("accountIds[{at}]"),
-            Some(_) | None => "primaryAccountId".to_owned(),
-        }
+fn refusal(error: AuthorityError, request: &CreateRequest) -> Problem {
+    let field = |company: AccountId| match request.companies.iter().position(|named| *named == company) {
+        _ if company == request.primary => "primaryAccountId".to_owned(),
+        Some(at) => format!("accountIds[{at}]"),
+        None => "groupIds".to_owned(),
     };
     match error {
-        CreateError::Invalid(invalid) => invalid.into(),
-        CreateError::NotAdministered(company) => {
+        AuthorityError::NotAdministered(company) => {
             let message = "no company that you hold or administer has this id";
             Invalid::one(field(company), "unknown_reference", message).into()
         }
-        CreateError::UnknownGroup(group) => {
+        AuthorityError::ParentNotAdministered(group) => {
             let at = request.groups.iter().position(|named| *named == group).unwrap_or_default();
-            let message = "no group with a company that you hold or administer has this id";
+            let message = "no group whose parent company you hold or administer has this id: ask who does, or \
+                           name companies in accountIds";
             Invalid::one(format!("groupIds[{at}]"), "unknown_reference", message).into()
         }
-        CreateError::ApiAccessOff(company) => {
-            Problem::api_access_off(company).at(field(company), "api_access_off", "has no API access")
+        AuthorityError::ApiAccessOff(company) => {
+            let message = format!("{company} has no API access: leave out what reaches it");
+            Problem::api_access_off(company).at(field(company), "api_access_off", message)
         }
-        CreateError::Store(error) => error.into(),
+        AuthorityError::Store(error) => error.into(),
     }
 }

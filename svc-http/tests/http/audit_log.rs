@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use svc_core::clock::Clock;
 
 use crate::office::{Browser, Office, user};
 use crate::world::Answer;
@@ -72,9 +73,8 @@ async fn every_change_of_a_token_and_of_a_member_is_there_and_no_secret_with_it(
         let answer = ana.act(&format!("/tokens/{}/{step}", token.id())).await.ok(200);
         secrets.extend(answer.json["value"].as_str().map(str::to_owned));
     }
-    let body = json!({"email": "dora@example.com", "role": "manager"});
     let members = format!("/accounts/{}/members", office.acme);
-    let dora = ana.post(&members, &body).await.ok(201).id();
+    let dora = office.join(&ana, office.acme, "dora", "manager").await;
     ana.patch(&format!("{members}/{dora}"), &json!({"role": "auditor"})).await.ok(200);
     ana.delete(&format!("{members}/{dora}")).await.ok(200);
     let body = json!({"currentPassword": crate::office::PASSWORD, "newPassword": "a new long password"});
@@ -82,7 +82,7 @@ async fn every_change_of_a_token_and_of_a_member_is_there_and_no_secret_with_it(
     let group = ana.post("/groups", &json!({"name": "G", "parentAccountId": office.acme})).await.ok(201).id();
     ana.delete(&format!("/groups/{group}")).await.ok(204);
 
-    let answer = ana.get(&format!("/audit-log?companyId={}&limit=11", office.acme)).await.ok(200);
+    let answer = ana.get(&format!("/audit-log?companyId={}&limit=12", office.acme)).await.ok(200);
     let entries = answer.json["items"].as_array().unwrap();
     let actions = [
         "group.leave",
@@ -90,7 +90,8 @@ async fn every_change_of_a_token_and_of_a_member_is_there_and_no_secret_with_it(
         "password.set",
         "member.remove",
         "member.update",
-        "member.add",
+        "member.accept",
+        "member.invite",
         "token.revoke",
         "token.rotate",
         "token.enable",
@@ -98,7 +99,10 @@ async fn every_change_of_a_token_and_of_a_member_is_there_and_no_secret_with_it(
         "token.create",
     ];
     assert_eq!(named(entries, "action"), actions);
-    assert!(entries.iter().all(|entry| entry["actor"]["id"] == json!(user("ana"))));
+    for entry in entries {
+        let who = if entry["action"] == "member.accept" { user("dora") } else { user("ana") };
+        assert_eq!(entry["actor"]["id"], json!(who), "{entry}");
+    }
     assert_eq!(entries[4]["before"]["role"], "manager");
     assert_eq!(entries[4]["after"]["role"], "auditor");
     for secret in secrets.iter().map(String::as_str).chain(["a new long password", "dora@example.com"]) {
@@ -184,4 +188,32 @@ async fn a_refused_change_leaves_no_entry() {
     let own = own.people().membership(office.acme, user("ana")).await.unwrap().unwrap().id;
     ana.delete(&format!("/accounts/{}/members/{own}", office.acme)).await.ok(409);
     assert_eq!(ana.get("/audit-log").await.ok(200).json["total"], before);
+}
+
+#[tokio::test]
+async fn what_people_do_for_themselves_is_told_without_address_session_and_request() {
+    let office = Office::new().await;
+    let ana = office.browser("ana").await;
+    let dora = office.join(&ana, office.acme, "dora", "manager").await;
+    let browser = office.browser("dora").await;
+    let session = browser.get("/session").await.ok(200);
+    let body = json!({"currentPassword": crate::office::PASSWORD, "newPassword": "a new long password"});
+    browser.post("/session/password", &body).await.ok(204);
+
+    let query = format!("?companyId={}&limit=3", office.acme);
+    let entries = log(&ana, &query).await;
+    assert_eq!(named(&entries, "action"), ["password.set", "member.accept", "member.invite"]);
+    let [set, accepted, invited] = entries.as_slice() else { panic!("{entries:?}") };
+    for (entry, subject) in [(set, user("dora").to_string()), (accepted, dora)] {
+        assert_eq!(entry["actor"], json!({"type": "person", "id": user("dora")}));
+        assert_eq!(entry["subject"], json!(subject));
+        assert!(entry["address"].is_null() && entry["requestId"].is_null(), "{entry}");
+    }
+    assert!(set["before"].is_null() && set["after"].is_null(), "{set}");
+    assert_eq!(set["at"], json!(office.clock.now()));
+    // What is done in the name of the company is told in full.
+    assert!(invited["actor"]["sessionId"].is_string() && invited["requestId"].is_string(), "{invited}");
+    assert!(invited["address"].is_string(), "{invited}");
+    let whole = serde_json::to_string(&[set, accepted]).unwrap();
+    assert!(!whole.contains("ses_") && !whole.contains("req_") && session.status == 200, "{whole}");
 }

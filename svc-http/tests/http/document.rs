@@ -47,7 +47,15 @@ fn every_operation_says_who_may_call_it() {
     assert_eq!(open["any_token"], set(&["get /auth/whoami", "post /contacts/bulk"]));
     assert_eq!(open["anyone"], set(&["post /session"]));
     assert_eq!(open["report"], set(&["post /secret-scanning/reports"]));
-    assert_eq!(open["person"], set(&["delete /session", "get /session", "post /session/password"]));
+    let everybody = [
+        "delete /session",
+        "get /session",
+        "get /session/invitations",
+        "post /session/invitations/{membershipId}/accept",
+        "post /session/invitations/{membershipId}/decline",
+        "post /session/password",
+    ];
+    assert_eq!(open["person"], set(&everybody));
     let administrators = [
         "delete /accounts/{id}/members/{memberId}",
         "delete /groups/{id}",

@@ -21,6 +21,8 @@ mod idempotency;
 #[cfg(test)]
 mod input;
 #[cfg(test)]
+mod invitations;
+#[cfg(test)]
 mod matrix;
 #[cfg(test)]
 mod members;
@@ -30,6 +32,8 @@ mod office;
 mod scanning;
 #[cfg(test)]
 mod session;
+#[cfg(test)]
+mod slow;
 #[cfg(test)]
 mod socket;
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Members of a company, changed in the client area (domain part 2.2).
 
+use std::time::Duration;
+
 use http::Method;
 use serde_json::{Value, json};
 use svc_core::id::AccountId;
@@ -23,7 +25,7 @@ fn role(role: &str) -> Value {
 }
 
 #[tokio::test]
-async fn somebody_becomes_a_member_by_id_or_by_mail_address() {
+async fn somebody_is_invited_by_id_or_by_mail_address() {
     let office = Office::new().await;
     let ana = office.browser("ana").await;
     let by_mail =
@@ -31,17 +33,19 @@ async fn somebody_becomes_a_member_by_id_or_by_mail_address() {
     let id = by_mail.id();
     let expected = json!({
         "id": id, "object": "membership", "companyId": office.acme, "version": 1, "userId": user("dora"),
-        "name": "Ángela 14", "email": "dora@example.com", "phone": null, "role": "manager", "status": "active",
-        "invitedAt": "2025-03-01T12:00:00.123Z", "acceptedAt": "2025-03-01T12:00:00.123Z",
+        "name": "Ángela 14", "email": "dora@example.com", "phone": null, "role": "manager", "status": "invited",
+        "invitedAt": "2025-03-01T12:00:00.123Z", "acceptedAt": null,
         "createdAt": "2025-03-01T12:00:00.123Z", "updatedAt": "2025-03-01T12:00:00.123Z",
     });
     assert_eq!(by_mail.json, expected);
     assert_eq!(by_mail.header("location"), format!("/api/v1/accounts/{}/members/{id}", office.acme));
     assert_eq!((by_mail.header("etag"), by_mail.header("x-personal-data")), ("\"1\"", "full"));
+    office.clock.advance(Duration::from_secs(1));
     add(&ana, office.beta, &json!({"userId": user("dora"), "role": "auditor"})).await.ok(201);
-    let seen = office.browser("dora").await.get("/session").await.ok(200);
-    let roles: Vec<_> = seen.json["companies"].as_array().unwrap().iter().map(|each| &each["role"]).collect();
-    assert_eq!(roles, ["manager", "auditor", "holder"]);
+    let listed = office.browser("dora").await.get("/session/invitations").await.ok(200);
+    let roles: Vec<_> =
+        listed.json["items"].as_array().unwrap().iter().map(|each| each["role"].as_str().unwrap()).collect();
+    assert_eq!(roles, ["manager", "auditor"]);
 }
 
 #[tokio::test]
@@ -73,7 +77,7 @@ async fn who_cannot_become_a_member_is_refused_by_the_member_that_names_them() {
         assert_eq!((refused.problem(), refused.field()), ((422, code), (field, broken)), "{body}");
     }
     let twice = add(&ana, office.acme, &json!({"userId": user("carl"), "role": "manager"})).await;
-    assert_eq!(twice.problem(), (409, "already_exists"));
+    assert_eq!((twice.problem(), &twice.json["currentState"]), ((409, "already_exists"), &json!("active")));
     assert!(member(&office, "carl").await.ends_with(twice.json["existingId"].as_str().unwrap()));
 }
 
@@ -140,7 +144,7 @@ async fn only_who_administers_the_company_itself_changes_its_members() {
     let crossed = carl.replace(&office.acme.to_string(), &office.gamma.to_string());
     assert_eq!(dora.delete(&crossed).await.problem(), (404, "not_found"));
     let ana = office.browser("ana").await;
-    add(&ana, office.acme, &body).await.ok(201);
+    office.join(&ana, office.acme, "dora", "manager").await;
     assert_eq!(dora.patch(&carl, &role("auditor")).await.problem(), (403, "role_required"));
     assert_eq!(office.browser("carl").await.delete(&carl).await.problem(), (403, "role_required"));
 }
@@ -173,5 +177,10 @@ async fn who_left_comes_back_with_the_same_membership() {
     ana.delete(&carl).await.ok(200);
     let back = add(&ana, office.acme, &json!({"email": "carl@example.com", "role": "manager"})).await.ok(201);
     assert!(carl.ends_with(&back.id()));
-    assert_eq!((&back.json["role"], &back.json["status"]), (&json!("manager"), &json!("active")));
+    assert_eq!((&back.json["role"], &back.json["status"]), (&json!("manager"), &json!("invited")));
+    assert!(back.json["acceptedAt"].is_null(), "the earlier acceptance is no acceptance of this");
+    let browser = office.browser("carl").await;
+    let accepted = browser.act(&format!("/session/invitations/{}/accept", back.id())).await.ok(200);
+    assert_eq!((&accepted.json["role"], &accepted.json["status"]), (&json!("manager"), &json!("active")));
+    assert_eq!(browser.get("/session").await.ok(200).json["companies"][0]["role"], "manager");
 }

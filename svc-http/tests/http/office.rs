@@ -136,6 +136,15 @@ impl Office {
         unit.commit().await.unwrap();
     }
 
+    /// `by` invites somebody of the four, who accepts; answers the id of the membership.
+    pub(crate) async fn join(&self, by: &Browser, company: AccountId, name: &str, role: &str) -> String {
+        let body = json!({"userId": user(name), "role": role});
+        let id = by.post(&format!("/accounts/{company}/members"), &body).await.ok(201).id();
+        let person = self.browser(name).await;
+        person.act(&format!("/session/invitations/{id}/accept")).await.ok(200);
+        id
+    }
+
     /// A call of the operator.
     pub(crate) fn call<'a>(&'a self, scope: &'a Scope) -> Call<'a> {
         let now = self.clock.now();

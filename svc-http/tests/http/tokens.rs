@@ -2,6 +2,7 @@
 
 mod change;
 mod create;
+mod groups;
 mod reach;
 
 use serde_json::{Value, json};

@@ -152,6 +152,45 @@ async fn plain_requests_of_this_machine_pass_unless_a_proxy_sends_them() {
 }
 
 #[tokio::test]
+async fn a_plain_request_of_this_machine_that_a_proxy_passed_on_is_refused_unless_the_proxy_is_listed() {
+    let settings = Settings {
+        client_ip_header: http::HeaderName::from_static("x-client"),
+        forwarded_proto_header: http::HeaderName::from_static("x-scheme"),
+        ..Settings::default()
+    };
+    let world =
+        World::with(FakeSender::new(), Limits { per_minute: 1000, per_month: 1000 }, settings.clone()).await;
+    let token = world.token(Want::default()).await;
+    let ask =
+        |peer: &str, transport| from(peer, transport).header("authorization", format!("Bearer {token}"));
+    for peer in ["127.0.0.1:4000", "[::1]:4000", "[::ffff:127.0.0.1]:4000"] {
+        for (name, value) in [
+            ("forwarded", "for=203.0.113.9;proto=https"),
+            ("x-forwarded-for", "203.0.113.9"),
+            ("x-forwarded-proto", "https"),
+            ("x-forwarded-host", "svc.example.com"),
+            ("x-real-ip", "203.0.113.9"),
+            ("via", "1.1 front"),
+            ("x-client", "203.0.113.9"),
+            ("x-scheme", "https"),
+            ("x-scheme", ""),
+        ] {
+            let refused = send(&world, ask(peer, Transport::Plain).header(name, value)).await;
+            assert_eq!(refused.problem(), (403, "https_required"), "{peer} {name}");
+            let detail = refused.json["detail"].as_str().unwrap();
+            assert!(detail.contains("`trusted_proxies`") && !refused.text.contains(&token), "{detail}");
+            send(&world, ask(peer, Transport::Tls).header(name, value)).await.ok(200);
+        }
+        send(&world, ask(peer, Transport::Plain).header("x-forwarding", "no")).await.ok(200);
+    }
+    let listed = Settings { trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()], ..settings };
+    let world = World::with(FakeSender::new(), Limits { per_minute: 1000, per_month: 1000 }, listed).await;
+    let token = world.token(Want::default()).await;
+    let through = from("127.0.0.1:4000", Transport::Plain).header("authorization", format!("Bearer {token}"));
+    send(&world, through.header("x-scheme", "https").header("via", "1.1 front")).await.ok(200);
+}
+
+#[tokio::test]
 async fn the_address_behind_trusted_proxies_is_judged_and_an_unknown_one_fails_every_list() {
     let world = proxied().await;
     let token =

@@ -83,6 +83,8 @@ impl From<membership::ChangeError> for Failure {
             Error::UnknownAccount
             | Error::UnknownUser
             | Error::NotMember
+            | Error::Present { .. }
+            | Error::Illegal(_)
             | Error::VersionConflict { .. }
             | Error::AdministratorsOnly
             | Error::HoldersOnly
@@ -97,12 +99,7 @@ impl From<token::CreateError> for Failure {
         match error {
             Error::Invalid(invalid) => invalid.into(),
             Error::Store(error) => error.into(),
-            Error::NotAdministered(_) => refused(&error).hint(
-                "name a creator who is holder or administrator, or make one with `svc-server member add`",
-            ),
-            Error::ApiAccessOff(id) => refused(&error)
-                .hint(format!("switch it on with `svc-server account api-access on --account {id}`")),
-            Error::UnknownGroup(_) => refused(&error),
+            Error::Authority(error) => error.into(),
         }
     }
 }
@@ -113,9 +110,22 @@ impl From<token::ChangeError> for Failure {
         match error {
             Error::Store(error) => error.into(),
             Error::NotFound => refused(&error).hint("`svc-server token list` shows the ids"),
+            Error::Authority(error) => error.into(),
+            Error::Illegal(_) => refused(&error),
+        }
+    }
+}
+
+impl From<token::AuthorityError> for Failure {
+    fn from(error: token::AuthorityError) -> Self {
+        use token::AuthorityError as Error;
+        match error {
+            Error::Store(error) => error.into(),
+            Error::NotAdministered(_) | Error::ParentNotAdministered(_) => refused(&error).hint(
+                "name a creator who is holder or administrator, or make one with `svc-server member add`",
+            ),
             Error::ApiAccessOff(id) => refused(&error)
                 .hint(format!("switch it on with `svc-server account api-access on --account {id}`")),
-            Error::Illegal(_) | Error::NotAdministered(_) | Error::UnknownGroup(_) => refused(&error),
         }
     }
 }

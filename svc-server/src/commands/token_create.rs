@@ -43,7 +43,7 @@ pub(crate) struct Create {
     /// Another company within its reach (repeatable)
     #[arg(long = "company", value_name = "ID")]
     companies: Vec<AccountId>,
-    /// A whole group within its reach, later members too (repeatable)
+    /// A whole group within its reach, later members too; the creator holds or administers its parent company (repeatable)
     #[arg(long = "group", value_name = "ID")]
     groups: Vec<GroupId>,
 }

@@ -32,6 +32,7 @@ pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
             }
         }
         metric::cached_tokens(wiring.authenticator.cached());
+        metric::unknown_clients(wiring.authenticator.attempts_from_unknown_addresses());
     }
     flush(&wiring).await;
 }

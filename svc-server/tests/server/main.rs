@@ -14,4 +14,5 @@ mod nodes;
 mod operations;
 mod people;
 mod postgres;
+mod proxy;
 mod tls;

@@ -34,6 +34,37 @@ fn health_readiness_and_metrics_are_on_the_admin_port() {
 }
 
 #[test]
+fn refusals_are_counted_by_code_and_draws_of_the_limits_by_outcome() {
+    // So few that one request is drawn at a time, and as many in a month as in a minute: no turn of it matters.
+    let site = Site::new().with("SVC_LIMITS__PER_MINUTE", "5").with("SVC_LIMITS__PER_MONTH", "5");
+    let [_, _, token] = site.bootstrap();
+    let server = site.serve();
+    let problems = |code: &str| server.counted(&format!("http_problems_total{{code=\"{code}\"}}"));
+    let draws = |outcome: &str| server.counted(&format!("svc_limit_draws_total{{outcome=\"{outcome}\"}}"));
+    assert_eq!((problems("token_missing"), problems("token_invalid"), draws("granted")), (0, 0, 0));
+    server.bare().get("/api/v1/auth/whoami").expect(401);
+    for _ in 0..3 {
+        server.api("junk").get("/api/v1/auth/whoami").expect(401);
+    }
+    server.bare().get("/api/v1/nothing").expect(404);
+    let api = server.api(&token);
+    let statuses = [(); 7].map(|()| api.get("/api/v1/auth/whoami").status);
+    assert_eq!(statuses, [200, 200, 200, 200, 200, 429, 429]);
+    assert_eq!((problems("token_missing"), problems("token_invalid"), problems("not_found")), (1, 3, 1));
+    assert_eq!(problems("quota_exceeded"), 2);
+    assert_eq!((draws("granted"), draws("exhausted"), draws("failed")), (5, 0, 0));
+    server.stop();
+
+    // Another process does not know that the budget is used up: one draw tells it.
+    let server = site.serve();
+    let statuses = [(); 3].map(|()| server.api(&token).get("/api/v1/auth/whoami").status);
+    assert_eq!(statuses, [429; 3]);
+    assert_eq!(server.counted("svc_limit_draws_total{outcome=\"exhausted\"}"), 1);
+    assert_eq!(server.counted("http_problems_total{code=\"quota_exceeded\"}"), 3);
+    server.stop();
+}
+
+#[test]
 fn a_port_that_is_taken_is_named_with_its_setting() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("bound").to_string();

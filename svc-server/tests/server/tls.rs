@@ -98,25 +98,6 @@ fn a_hangup_puts_a_new_certificate_in_use_and_open_connections_go_on() {
 }
 
 #[test]
-fn a_plain_request_to_a_server_behind_a_proxy_is_refused_unless_the_proxy_says_https() {
-    let site = Site::new().with("SVC_BEHIND_PROXY", "true").with("SVC_TRUSTED_PROXIES", "127.0.0.0/8");
-    let [_, _, token] = site.bootstrap();
-    let server = site.serve();
-    let api = server.api(&token);
-    assert_eq!(api.get("/api/v1/auth/whoami").expect(403)["code"], "https_required");
-    let said = |headers: &[(&str, &str)]| api.call("GET", "/api/v1/auth/whoami", headers, "").status;
-    assert_eq!(said(&[("X-Forwarded-Proto", "https"), ("X-Forwarded-For", "203.0.113.7")]), 200);
-    assert_eq!(said(&[("X-Forwarded-Proto", "http")]), 403);
-    server.stop();
-    let site = site.with("SVC_FORWARDED_PROTO_HEADER", "X-Scheme");
-    let server = site.serve();
-    let api = server.api(&token);
-    let said = |headers: &[(&str, &str)]| api.call("GET", "/api/v1/auth/whoami", headers, "").status;
-    assert_eq!((said(&[("X-Scheme", "https")]), said(&[("X-Forwarded-Proto", "https")])), (200, 403));
-    server.stop();
-}
-
-#[test]
 fn doctor_tells_until_when_the_certificate_is_good() {
     let site = Site::new();
     replace(site.path());

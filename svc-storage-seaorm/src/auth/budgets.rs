@@ -1,7 +1,14 @@
-//! Request budgets as rows: one per company, the arithmetic is [`Window::draw`].
+//! Request budgets as rows: one per company, the arithmetic is [`Windows::draw`].
+//!
+//! A row keeps the latest minutes and months that were drawn from, each list as
+//! a text of `START:USED` with commas between, `START` in Unix seconds, in the
+//! order of [`Windows`]. One short row is rewritten with each draw, whichever
+//! minute it draws from, and its lock is all that processes need.
+
+use std::fmt::Write as _;
 
 use sea_orm::ConnectionTrait;
-use svc_auth::limit::{Limits, Window};
+use svc_auth::limit::{Limits, Windows};
 use svc_auth::ports::{Draw, Drawn};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -21,8 +28,8 @@ impl<C: ConnectionTrait> SeaStore<C> {
         limits: Limits,
         now: Timestamp,
     ) -> Result<Option<Drawn>, StoreError> {
-        let window = self.window(account, "").await?.unwrap_or_else(|| Window::new(now));
-        let (drawn, after) = window.draw(draw, limits, now);
+        let windows = self.windows(account, "").await?.unwrap_or_default();
+        let (drawn, after) = windows.draw(draw, limits, now);
         Ok(after.is_none().then_some(drawn))
     }
 
@@ -35,58 +42,44 @@ impl<C: ConnectionTrait> SeaStore<C> {
         now: Timestamp,
     ) -> Result<Drawn, StoreError> {
         loop {
-            let stored = self.window(account, " FOR UPDATE").await?;
-            let (drawn, after) = stored.unwrap_or_else(|| Window::new(now)).draw(draw, limits, now);
+            let stored = self.windows(account, " FOR UPDATE").await?;
+            let known = stored.is_some();
+            let (drawn, after) = stored.unwrap_or_default().draw(draw, limits, now);
             let Some(after) = after else { return Ok(drawn) };
-            if stored.is_some() {
-                self.replace_window(account, &after).await?;
+            if known {
+                self.replace_windows(account, &after).await?;
                 return Ok(drawn);
             }
-            if self.add_window(account, &after).await? {
+            if self.add_windows(account, &after).await? {
                 return Ok(drawn);
             }
             // Somebody else has drawn the company's first requests meanwhile: that row counts.
         }
     }
 
-    async fn window(&self, account: AccountId, lock: &str) -> Result<Option<Window>, StoreError> {
-        let columns =
-            "SELECT minute, minute_used, month, month_used FROM request_budgets WHERE account_id = ";
+    async fn windows(&self, account: AccountId, lock: &str) -> Result<Option<Windows>, StoreError> {
+        let columns = "SELECT minutes, months FROM request_budgets WHERE account_id = ";
         let found =
             Sql::new(&self.conn, columns).bind(account.uuid()).on_postgres(lock).one(&self.conn).await?;
         let Some(row) = found else { return Ok(None) };
-        let number = |column: usize| row.try_get_by_index::<i64>(column).map_err(backend);
-        let instant = |column| number(column).map(Timestamp::from_unix_micros);
-        let minute_used = u32::try_from(number(1)?).map_err(|_| broken("request_budgets.minute_used"))?;
-        let month_used = u64::try_from(number(3)?).map_err(|_| broken("request_budgets.month_used"))?;
-        Ok(Some(Window::from_stored((instant(0)?, minute_used), (instant(2)?, month_used))))
+        let text = |column: usize| row.try_get_by_index::<String>(column).map_err(backend);
+        let minutes = counts(&text(0)?).ok_or_else(|| broken("request_budgets.minutes"))?;
+        let months = counts(&text(1)?).ok_or_else(|| broken("request_budgets.months"))?;
+        Ok(Some(Windows::from_stored(minutes, months)))
     }
 
-    async fn add_window(&self, account: AccountId, window: &Window) -> Result<bool, StoreError> {
-        let [minute, minute_used, month, month_used] = columns(window);
-        let columns = "INSERT INTO request_budgets (account_id, minute, minute_used, month, month_used)";
-        let added = Sql::new(&self.conn, columns)
-            .rows([[
-                account.uuid().into(),
-                minute.into(),
-                minute_used.into(),
-                month.into(),
-                month_used.into(),
-            ]])
+    async fn add_windows(&self, account: AccountId, windows: &Windows) -> Result<bool, StoreError> {
+        let added = Sql::new(&self.conn, "INSERT INTO request_budgets (account_id, minutes, months)")
+            .rows([[account.uuid().into(), text(windows.minutes()).into(), text(windows.months()).into()]])
             .text(" ON CONFLICT (account_id) DO NOTHING");
         Ok(added.execute(&self.conn).await? == 1)
     }
 
-    async fn replace_window(&self, account: AccountId, window: &Window) -> Result<(), StoreError> {
-        let [minute, minute_used, month, month_used] = columns(window);
-        Sql::new(&self.conn, "UPDATE request_budgets SET minute = ")
-            .bind(minute)
-            .text(", minute_used = ")
-            .bind(minute_used)
-            .text(", month = ")
-            .bind(month)
-            .text(", month_used = ")
-            .bind(month_used)
+    async fn replace_windows(&self, account: AccountId, windows: &Windows) -> Result<(), StoreError> {
+        Sql::new(&self.conn, "UPDATE request_budgets SET minutes = ")
+            .bind(text(windows.minutes()))
+            .text(", months = ")
+            .bind(text(windows.months()))
             .text(" WHERE account_id = ")
             .bind(account.uuid())
             .execute(&self.conn)
@@ -95,9 +88,21 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 }
 
-fn columns(window: &Window) -> [i64; 4] {
-    let ((minute, minute_used), (month, month_used)) = (window.minute(), window.month());
-    // A month of more than 2^63 requests is not reached.
-    let month_used = i64::try_from(month_used).unwrap_or(i64::MAX);
-    [minute.unix_micros(), i64::from(minute_used), month.unix_micros(), month_used]
+/// `START:USED,START:USED`
+fn text(counts: impl Iterator<Item = (Timestamp, u64)>) -> String {
+    let mut text = String::new();
+    for (from, used) in counts {
+        let comma = if text.is_empty() { "" } else { "," };
+        write!(text, "{comma}{}:{used}", from.unix_seconds()).expect("a String takes everything");
+    }
+    text
+}
+
+/// The counts in such a text; `None` when it is none.
+fn counts(text: &str) -> Option<Vec<(Timestamp, u64)>> {
+    let count = |part: &str| {
+        let (from, used) = part.split_once(':')?;
+        Some((Timestamp::from_unix_seconds(from.parse().ok()?), used.parse().ok()?))
+    };
+    text.split(',').filter(|part| !part.is_empty()).map(count).collect()
 }

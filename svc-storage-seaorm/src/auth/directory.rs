@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult};
-use svc_auth::ports::{AccountDirectory, CompanyStanding, Standing};
+use svc_auth::ports::{AccountDirectory, CompanyStanding, GroupPlace, Standing};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, TypedId, UserId};
 use uuid::Uuid;
@@ -21,9 +21,11 @@ pub(super) const ACTIVE_MEMBER: i16 = 1;
 /// `users.status` of a disabled person.
 pub(super) const DISABLED: i16 = 1;
 
-/// What a standing is read from: a company `a`, a membership `m` and a user `u`.
+/// What a standing is read from: a company `a` with [`GROUP`], a membership `m` and a user `u`.
 pub(super) const COLUMNS: &str =
-    "a.id, a.legal_name, a.group_id, a.status, a.api_access, m.role, m.status, u.status";
+    "a.id, a.legal_name, a.group_id, a.status, a.api_access, m.role, m.status, u.status, m.accepted_at, g.parent_id";
+/// The group of the company `a`.
+pub(super) const GROUP: &str = " LEFT JOIN company_groups g ON g.id = a.group_id";
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> AccountDirectory for SeaStore<C> {
@@ -52,7 +54,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
     ) -> Result<BTreeMap<AccountId, CompanyStanding>, StoreError> {
         let rows = Sql::new(&self.conn, "SELECT ")
             .text(COLUMNS)
-            .text(" FROM accounts a LEFT JOIN memberships m ON m.account_id = a.id AND m.user_id = ")
+            .text(" FROM accounts a")
+            .text(GROUP)
+            .text(" LEFT JOIN memberships m ON m.account_id = a.id AND m.user_id = ")
             .bind(person.uuid())
             .text(" LEFT JOIN users u ON u.id = ")
             .bind(person.uuid())
@@ -74,24 +78,29 @@ pub(super) fn read(row: &QueryResult) -> Result<CompanyStanding, StoreError> {
     let columns = || -> Result<_, DbErr> {
         let role: Option<String> = row.try_get_by_index(5)?;
         let (member, user): (Option<i16>, Option<i16>) = (row.try_get_by_index(6)?, row.try_get_by_index(7)?);
+        let accepted: Option<i64> = row.try_get_by_index(8)?;
+        let id: Uuid = row.try_get_by_index(0)?;
+        let is_parent = row.try_get_by_index::<Option<Uuid>>(9)? == Some(id);
+        let group = row.try_get_by_index::<Option<Uuid>>(2)?.map(GroupId::from_uuid);
         let company = CompanyStanding {
-            id: AccountId::from_uuid(row.try_get_by_index(0)?),
+            id: AccountId::from_uuid(id),
             legal_name: row.try_get_by_index(1)?,
-            group: row.try_get_by_index::<Option<Uuid>>(2)?.map(GroupId::from_uuid),
+            group: group.map(|id| GroupPlace { id, is_parent }),
             merged: row.try_get_by_index::<i16>(3)? == MERGED,
             api_access: row.try_get_by_index(4)?,
             membership: Standing::Former,
         };
-        Ok((company, role, member, user))
+        Ok((company, role, member, user, accepted.is_some()))
     };
-    let (company, role, member, user) = columns().map_err(backend)?;
+    let (company, role, member, user, accepted) = columns().map_err(backend)?;
     let membership = if user == Some(DISABLED) {
         Standing::Former
     } else {
         match (member, role) {
-            (None, _) | (_, None) => Standing::Stranger,
             (Some(ACTIVE_MEMBER), Some(role)) => Standing::Member(parsed("memberships.role", &role)?),
-            (Some(_), Some(_)) => Standing::Former,
+            (Some(_), Some(_)) if accepted => Standing::Former,
+            // An invitation that was never accepted makes nobody a member, now or before.
+            (None | Some(_), None | Some(_)) => Standing::Stranger,
         }
     };
     Ok(CompanyStanding { membership, ..company })

@@ -31,9 +31,10 @@ impl<C: ConnectionTrait + Send + Sync> PeopleDirectory for SeaStore<C> {
         let rows = Sql::new(&self.conn, "SELECT ")
             .text(directory::COLUMNS)
             .text(
-                " FROM memberships m JOIN accounts a ON a.id = m.account_id JOIN users u ON u.id = m.user_id \
-                 WHERE m.user_id = ",
+                " FROM memberships m JOIN accounts a ON a.id = m.account_id JOIN users u ON u.id = m.user_id",
             )
+            .text(directory::GROUP)
+            .text(" WHERE m.user_id = ")
             .bind(person.uuid())
             .text(" AND m.status = ")
             .bind(ACTIVE_MEMBER)

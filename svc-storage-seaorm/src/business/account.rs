@@ -70,7 +70,8 @@ impl fmt::Debug for Model {
 
 const ACTIVE: i16 = 0;
 const DEACTIVATED: i16 = 1;
-const MERGED: i16 = 2;
+/// `accounts.status` of a company that was merged into another one.
+pub(super) const MERGED: i16 = 2;
 
 impl Row for Account {
     type Entity = Entity;

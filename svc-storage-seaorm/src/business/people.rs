@@ -1,5 +1,6 @@
 //! Users and memberships as rows.
 
+mod invitation;
 mod membership;
 mod user;
 
@@ -8,7 +9,7 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use svc_business::contact::search_key;
-use svc_business::membership::{Member, Membership};
+use svc_business::membership::{Invitation, Member, Membership};
 use svc_business::ports::{PeopleReader, PeopleStore};
 use svc_business::user::User;
 use svc_core::error::StoreError;
@@ -80,6 +81,33 @@ impl<C: ConnectionTrait + Send + Sync> PeopleReader for SeaStore<C> {
             .filter(membership::Column::Status.ne(membership::ENDED));
         let row = found.one(&self.conn).await.map_err(backend)?;
         Ok(with_users(&self.conn, row.into_iter().collect()).await?.pop())
+    }
+
+    async fn invitation(&self, person: UserId, id: MembershipId) -> Result<Option<Invitation>, StoreError> {
+        let found = invitation::of(person).filter(membership::Column::Id.eq(id.uuid()));
+        let row = found.one(&self.conn).await.map_err(backend)?;
+        Ok(invitation::read(&self.conn, row.into_iter().collect()).await?.pop())
+    }
+
+    async fn invitations(
+        &self,
+        person: UserId,
+        request: PageRequest,
+    ) -> Result<Page<Invitation>, StoreError> {
+        let open = invitation::of(person).filter(membership::Column::Status.eq(membership::INVITED));
+        let total = count(&self.conn, open.clone()).await?;
+        let Some(window) = Window::of(request, total) else {
+            return Ok(Page { items: Vec::new(), total, request });
+        };
+        let mut rows = window
+            .apply(open, [membership::Column::InvitedAt, membership::Column::Id])
+            .all(&self.conn)
+            .await
+            .map_err(backend)?;
+        if window.backwards {
+            rows.reverse();
+        }
+        Ok(Page { items: invitation::read(&self.conn, rows).await?, total, request })
     }
 
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError> {

@@ -40,13 +40,17 @@ pub trait AuthSeed: Send + Sync {
     async fn add_user(&self, id: UserId);
     /// Disables a person.
     async fn disable_user(&self, id: UserId);
-    /// Adds a group without companies.
+    /// Adds a group without companies; the one at its top is none that a case knows.
     async fn add_group(&self, id: GroupId);
     /// Adds an active company with API access, in the group if one is given.
     async fn add_company(&self, id: AccountId, legal_name: &str, group: Option<GroupId>);
+    /// Makes a company of the group its parent company.
+    async fn set_parent(&self, group: GroupId, company: AccountId);
     /// Makes a person an active member, or changes the role of a membership.
     async fn set_role(&self, person: UserId, company: AccountId, role: Role);
-    /// Ends a membership.
+    /// Invites a person who is no member, or none any more; they do not answer.
+    async fn invite(&self, person: UserId, company: AccountId, role: Role);
+    /// Ends a membership, or an invitation.
     async fn end_membership(&self, person: UserId, company: AccountId);
     /// Merges `absorbed` into `survivor`.
     async fn merge(&self, survivor: AccountId, absorbed: AccountId);
@@ -85,7 +89,9 @@ macro_rules! auth_storage_contract {
                 a_unit_reads_what_it_wrote
                 a_change_without_its_audit_entry_does_not_commit
                 standings_tell_what_a_person_is_in_each_company
+                an_invitation_makes_nobody_a_member_and_takes_nothing_away
                 standings_include_companies_that_joined_a_group_later
+                standings_tell_which_company_is_the_parent_of_its_group
             }
         }
     };

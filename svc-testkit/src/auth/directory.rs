@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use svc_auth::ports::{CompanyStanding, Standing};
+use svc_auth::ports::{CompanyStanding, GroupPlace, Standing};
 use svc_core::id::{AccountId, GroupId, UserId};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Directory {
     companies: BTreeMap<AccountId, Company>,
+    /// The company at the top of each group that has one.
+    parents: BTreeMap<GroupId, AccountId>,
     memberships: BTreeMap<(UserId, AccountId), Standing>,
     disabled: BTreeSet<UserId>,
 }
@@ -30,11 +32,26 @@ impl Directory {
         self.memberships.insert((person, company), standing);
     }
 
+    /// Ends a membership; an invitation leaves a stranger as they were.
+    pub(crate) fn end_membership(&mut self, person: UserId, company: AccountId) {
+        if let Some(standing) = self.memberships.get_mut(&(person, company)) {
+            *standing = Standing::Former;
+        }
+    }
+
     /// Adds a company as somebody sees it, or puts it in the place of the one with its id.
     pub(crate) fn put_membership(&mut self, person: UserId, company: &CompanyStanding) {
         let CompanyStanding { id, legal_name, group, merged, api_access, membership } = company.clone();
+        if let Some(place) = group.filter(|place| place.is_parent) {
+            self.set_parent(place.id, id);
+        }
+        let group = group.map(|place| place.id);
         self.companies.insert(id, Company { legal_name, group, merged, api_access });
         self.set_standing(person, id, membership);
+    }
+
+    pub(crate) fn set_parent(&mut self, group: GroupId, company: AccountId) {
+        self.parents.insert(group, company);
     }
 
     pub(crate) fn enable_user(&mut self, person: UserId) {
@@ -85,10 +102,11 @@ impl Directory {
     }
 
     fn standing(&self, person: UserId, id: AccountId, company: &Company) -> CompanyStanding {
+        let is_parent = |group| self.parents.get(&group) == Some(&id);
         CompanyStanding {
             id,
             legal_name: company.legal_name.clone(),
-            group: company.group,
+            group: company.group.map(|id| GroupPlace { id, is_parent: is_parent(id) }),
             merged: company.merged,
             api_access: company.api_access,
             membership: if self.is_disabled(person) {

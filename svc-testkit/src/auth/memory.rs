@@ -81,9 +81,19 @@ impl MemoryAuth {
         self.authority(|directory| directory.add_company(id, legal_name, group));
     }
 
+    /// Makes a company the parent company of a group, in place of the one before.
+    pub fn put_parent(&self, group: GroupId, company: AccountId) {
+        self.authority(|directory| directory.set_parent(group, company));
+    }
+
     /// Sets what a person is in a company.
     pub fn put_standing(&self, person: UserId, company: AccountId, standing: Standing) {
         self.authority(|directory| directory.set_standing(person, company, standing));
+    }
+
+    /// Ends what a person is in a company; a stranger stays one.
+    pub fn end_standing(&self, person: UserId, company: AccountId) {
+        self.authority(|directory| directory.end_membership(person, company));
     }
 
     /// Marks a company as merged into another one.

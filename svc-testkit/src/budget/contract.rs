@@ -41,10 +41,11 @@ macro_rules! budget_contract {
             a_month_grants_its_budget_and_the_last_draw_the_rest,
             a_month_is_full_again_on_its_first_day,
             what_is_given_back_in_its_minute_can_be_drawn_again,
-            what_is_given_back_later_counts_for_the_month_alone,
+            what_is_given_back_later_widens_its_own_minute_and_the_month,
             what_was_drawn_last_month_widens_no_budget_of_this_one,
             more_than_was_drawn_is_never_given_back,
-            a_clock_that_is_behind_draws_from_the_present_window,
+            clocks_that_disagree_draw_from_windows_of_their_own,
+            a_clock_that_ran_days_ahead_takes_nothing_from_the_present_minute,
             draws_at_once_never_pass_the_budget,
             no_interleaving_passes_a_budget,
         }

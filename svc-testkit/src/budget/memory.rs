@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use svc_auth::limit::{Limits, Window};
+use svc_auth::limit::{Limits, Windows};
 use svc_auth::ports::{BudgetStore, Draw, Drawn};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -17,7 +17,7 @@ pub struct MemoryBudgets(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
-    windows: Mutex<BTreeMap<AccountId, Window>>,
+    windows: Mutex<BTreeMap<AccountId, Windows>>,
     draws: AtomicU64,
     down: AtomicBool,
 }
@@ -55,8 +55,8 @@ impl BudgetStore for MemoryBudgets {
             return Err(StoreError::backend("switched off by the test"));
         }
         let mut windows = self.0.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        let window = windows.get(&account).copied().unwrap_or_else(|| Window::new(now));
-        let (drawn, after) = window.draw(draw, limits, now);
+        let known = windows.get(&account).cloned().unwrap_or_default();
+        let (drawn, after) = known.draw(draw, limits, now);
         windows.extend(after.map(|after| (account, after)));
         Ok(drawn)
     }

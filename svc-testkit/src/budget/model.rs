@@ -24,21 +24,13 @@ struct Event {
     drawn_in: Window,
 }
 
-impl Event {
-    /// Whether a window that still counts gets something back.
-    fn gives_back(&self) -> bool {
-        let same = self.drawn_in.0 == self.counted_in.0 || self.drawn_in.1 == self.counted_in.1;
-        self.gave_back > 0 && same
-    }
-}
-
 #[derive(Default)]
 pub(super) struct ModelBudget(Vec<Event>);
 
 impl ModelBudget {
     /// What a store must answer to this draw.
     pub(super) fn draw(&mut self, draw: Draw, limits: Limits, now: Timestamp) -> Drawn {
-        let counted_in = self.present(now);
+        let counted_in = window(now);
         self.0.push(Event {
             counted_in,
             granted: 0,
@@ -49,37 +41,25 @@ impl ModelBudget {
         let month_left = limits.per_month.saturating_sub(self.used_in_month(counted_in.1));
         let granted = u64::from(draw.wanted).min(minute_left).min(month_left);
         let granted = u32::try_from(granted).expect("no more than was wanted");
-        let event = self.0.last_mut().expect("pushed above");
-        event.granted = granted;
-        let left_a_trace = event.granted > 0 || event.gives_back();
-        let drawn = Drawn {
+        self.0.last_mut().expect("pushed above").granted = granted;
+        Drawn {
             granted,
             minute_used: u32::try_from(self.used_in_minute(counted_in.0)).expect("small"),
             month_used: self.used_in_month(counted_in.1),
-        };
-        // A store does not even remember that such a draw reached a new minute: it writes nothing.
-        if !left_a_trace {
-            self.0.pop();
         }
-        drawn
-    }
-
-    /// The latest minute and month that any draw reached.
-    fn present(&self, now: Timestamp) -> Window {
-        let reached = self.0.iter().map(|event| event.counted_in);
-        let (minute, month) = window(now);
-        reached.fold((minute, month), |latest, one| (latest.0.max(one.0), latest.1.max(one.1)))
     }
 
     fn used_in_minute(&self, minute: i64) -> u64 {
-        let drawn = self.0.iter().filter(|event| event.counted_in.0 == minute);
-        let back = self.0.iter().filter(|event| event.counted_in.0 == minute && event.drawn_in.0 == minute);
-        sum(drawn.map(|event| event.granted)).saturating_sub(sum(back.map(|event| event.gave_back)))
+        self.used(|window| window.0 == minute)
     }
 
     fn used_in_month(&self, month: (i32, u8)) -> u64 {
-        let drawn = self.0.iter().filter(|event| event.counted_in.1 == month);
-        let back = self.0.iter().filter(|event| event.counted_in.1 == month && event.drawn_in.1 == month);
+        self.used(|window| window.1 == month)
+    }
+
+    fn used(&self, counts: impl Fn(Window) -> bool) -> u64 {
+        let drawn = self.0.iter().filter(|event| counts(event.counted_in));
+        let back = self.0.iter().filter(|event| counts(event.drawn_in));
         sum(drawn.map(|event| event.granted)).saturating_sub(sum(back.map(|event| event.gave_back)))
     }
 }
@@ -112,7 +92,7 @@ pub(super) const PROCESSES: usize = 3;
 /// Budgets, how far the clock of each process is behind, and what they do.
 pub(super) fn histories() -> impl Strategy<Value = (Limits, [Duration; PROCESSES], Vec<Move>)> {
     let limits = (1_u32..40, 1_u64..120).prop_map(|(per_minute, per_month)| Limits { per_minute, per_month });
-    let behind = prop::array::uniform3((0_u64..90).prop_map(Duration::from_secs));
+    let behind = prop::array::uniform3((0_u64..=600).prop_map(Duration::from_secs));
     let one = (0..PROCESSES, 0_u64..45, 0_u32..12, 0_u32..=100).prop_map(|(process, wait, wanted, used)| {
         Move { process, wait: Duration::from_secs(wait), wanted, used }
     });

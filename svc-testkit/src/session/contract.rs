@@ -1,6 +1,7 @@
 //! What every storage of sessions does.
 
 mod attempts;
+mod guesses;
 mod passwords;
 mod people;
 mod sessions;
@@ -14,7 +15,6 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, SessionId, UserId};
 use svc_core::resource::Version;
-use svc_core::role::Role;
 
 use crate::audit::noted;
 use crate::auth::AuthSeed;
@@ -25,8 +25,6 @@ use crate::business::sample::{at, id};
 pub trait PeopleSeed: AuthSeed {
     /// Adds a person with this id, e-mail address and name, active or disabled.
     async fn add_person(&self, person: &Person);
-    /// Invites a person who is no member yet; they do not answer.
-    async fn invite(&self, person: UserId, company: AccountId, role: Role);
     /// Suspends an active membership.
     async fn suspend(&self, person: UserId, company: AccountId);
 }
@@ -84,6 +82,7 @@ macro_rules! session_storage_contract {
             cleared_keys_start_again_and_others_do_not,
             old_failures_are_purged,
             charges_at_once_lose_no_count,
+            guesses_from_one_network_delay_nobody_elsewhere,
             a_dropped_unit_leaves_no_session_and_no_password,
             a_unit_of_sessions_reads_what_it_wrote,
             a_password_and_the_end_of_sessions_commit_together,
@@ -96,6 +95,7 @@ macro_rules! session_storage_contract {
 #[doc(hidden)]
 pub mod cases {
     pub use super::attempts::*;
+    pub use super::guesses::*;
     pub use super::passwords::*;
     pub use super::people::*;
     pub use super::sessions::*;

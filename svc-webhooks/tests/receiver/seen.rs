@@ -96,47 +96,58 @@ enum Known {
 }
 
 #[derive(Default)]
-struct Model(HashMap<EventId, Known>);
+struct Model {
+    known: HashMap<EventId, Known>,
+    /// The latest success of each event, whether it was told before or not.
+    finished: HashMap<EventId, Timestamp>,
+}
 
 impl Model {
     fn state(&self, event: EventId, now: Timestamp) -> Option<Known> {
-        self.0.get(&event).copied().filter(|known| match known {
+        self.known.get(&event).copied().filter(|known| match known {
             Known::Working { since, .. } => now.since(*since) < LEASE,
             Known::Done { at } => now.since(*at) < WINDOW,
         })
     }
 
+    fn finished_within_the_window(&self, event: EventId, now: Timestamp) -> bool {
+        self.finished.get(&event).is_some_and(|at| now.since(*at) < WINDOW)
+    }
+
     fn finish(&mut self, event: EventId, now: Timestamp) {
+        self.finished.insert(event, now);
         if !matches!(self.state(event, now), Some(Known::Done { .. })) {
-            self.0.insert(event, Known::Done { at: now });
+            self.known.insert(event, Known::Done { at: now });
         }
     }
 
     fn release(&mut self, ticket: &Ticket) {
-        if let Some(Known::Working { number, .. }) = self.0.get(&ticket.event())
+        if let Some(Known::Working { number, .. }) = self.known.get(&ticket.event())
             && *number == ticket.number()
         {
-            self.0.remove(&ticket.event());
+            self.known.remove(&ticket.event());
         }
     }
 }
 
-/// Takes the steps on both, and hands each claim to `judge` with what the model knew before it.
+/// Takes the steps on both, and hands each claim to `judge` with what the model knew of the event
+/// before it, and whether it succeeded within the window.
 fn run(
     seen: &MemorySeen,
     steps: Vec<Step>,
-    mut judge: impl FnMut(Option<Known>, &Result<Claim, SeenError>) -> Result<(), TestCaseError>,
+    mut judge: impl FnMut(Option<Known>, bool, &Result<Claim, SeenError>) -> Result<(), TestCaseError>,
 ) -> Result<(), TestCaseError> {
     let (clock, mut model, mut open) = (ManualClock::default(), Model::default(), Vec::<Ticket>::new());
     for step in steps {
         match step {
             Step::Claim(number) => {
                 let known = model.state(event(number), clock.now());
+                let finished = model.finished_within_the_window(event(number), clock.now());
                 let claimed = claim(seen, number, clock.now());
-                judge(known, &claimed)?;
+                judge(known, finished, &claimed)?;
                 if let Ok(Claim::First(ticket)) = claimed {
                     let working = Known::Working { number: ticket.number(), since: clock.now() };
-                    model.0.insert(ticket.event(), working);
+                    model.known.insert(ticket.event(), working);
                     open.push(ticket);
                 }
             }
@@ -162,7 +173,7 @@ proptest! {
 
     #[test]
     fn with_room_for_all_it_does_what_the_port_promises(steps in steps(5)) {
-        run(&memory(5), steps, |known, claimed| {
+        run(&memory(5), steps, |known, _, claimed| {
             let right = match known {
                 None => matches!(claimed, Ok(Claim::First(_))),
                 Some(Known::Working { .. }) => matches!(claimed, Ok(Claim::InProgress)),
@@ -176,10 +187,11 @@ proptest! {
     #[test]
     fn without_room_it_forgets_what_is_done_but_never_who_is_at_work(steps in steps(12), capacity in 1_usize..5) {
         let seen = memory(capacity);
-        run(&seen, steps, |known, claimed| {
+        run(&seen, steps, |known, finished, claimed| {
             let right = match claimed {
                 Ok(Claim::First(_)) => !matches!(known, Some(Known::Working { .. })),
-                Ok(Claim::Repeat) => matches!(known, Some(Known::Done { .. })),
+                // A success that was forgotten for want of room may be told of once more, later.
+                Ok(Claim::Repeat) => finished && !matches!(known, Some(Known::Working { .. })),
                 Ok(Claim::InProgress) => matches!(known, Some(Known::Working { .. })),
                 Err(SeenError::Full) => !matches!(known, Some(Known::Working { .. })) && seen.len() == capacity,
                 Err(SeenError::Backend(_)) => false,

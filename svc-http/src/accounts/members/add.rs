@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use serde::Deserialize;
-use svc_business::membership::{self, ChangeError, MembershipStatus};
+use svc_business::membership::{self, ChangeError};
 use svc_business::ports::BusinessUnit;
 use svc_core::error::Invalid;
 use svc_core::id::{AccountId, UserId};
@@ -14,12 +14,12 @@ use crate::exchange::Exchange;
 use crate::gate::{Acting, PersonCaller};
 use crate::idempotency::{Done, Work};
 use crate::json::{COMPUTED, Input, Named};
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
 
-/// Who becomes a member, and as what.
+/// Who is invited, and as what.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = MemberAdd)]
+#[schema(as = MemberInvite)]
 pub(crate) struct Body {
     /// The person; this or `email`.
     #[serde(default)]
@@ -41,23 +41,15 @@ pub(crate) async fn add(exchange: Exchange<PersonCaller>, work: Work) -> Result<
     let account: AccountId = exchange.id("id")?;
     let by = exchange.role_in(account)?;
     let body: Body = exchange.json()?;
-    let app = &exchange.app;
-    let unit = app.business.begin().await?;
+    let unit = exchange.app.business.begin().await?;
     let (field, user) = person(unit.as_ref(), &body).await?;
-    let present = unit.people().membership(account, user).await?;
-    if let Some(present) = present.filter(|present| present.status == MembershipStatus::Active) {
-        let detail = "the person is a member already: change the role with PATCH";
-        return Err(Problem::new(Code::AlreadyExists, detail).existing(&present.id));
-    }
-    let added = membership::add(unit.as_ref(), exchange.call(), by, account, user, body.role.0).await;
-    let added = added.map_err(|error| Problem::membership(error, field))?;
-    let member = unit.people().member(exchange.caller.scope(), account, added.id).await?;
+    let invited = membership::invite(unit.as_ref(), exchange.call(), by, account, user, body.role.0).await;
+    let invited = invited.map_err(|error| Problem::membership(error, field))?;
+    let member = unit.people().member(exchange.caller.scope(), account, invited.id).await?;
     let member = member.ok_or_else(Problem::not_found)?;
     let answer = view::answer(StatusCode::CREATED, member)
-        .location(&format!("/accounts/{account}/members/{}", added.id));
-    let done = work.finish(unit, answer).await;
-    app.authenticator.forget();
-    done
+        .location(&format!("/accounts/{account}/members/{}", invited.id));
+    work.finish(unit, answer).await
 }
 
 /// The person that the body names, and by which member.

@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use serde::Serialize;
-use svc_business::membership::Member;
+use svc_business::membership::{Member, MembershipStatus};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, MembershipId, UserId};
 use svc_core::pii::{Shown, Sight};
@@ -31,10 +31,11 @@ pub(crate) struct View {
     phone: Option<Shown<String>>,
     /// `holder`, `administrator`, `manager`, `accountant`, `employee` or `auditor`
     role: &'static str,
-    /// `invited`, `active` or `suspended`
+    /// `invited` (no role yet), `active` or `suspended`; `ended` in the answer that ends it
     status: &'static str,
     #[schema(value_type = String)]
     invited_at: Timestamp,
+    /// `null` until the person accepts.
     #[schema(value_type = Option<String>)]
     accepted_at: Option<Timestamp>,
     #[schema(value_type = String)]
@@ -46,6 +47,7 @@ pub(crate) struct View {
 impl View {
     pub(super) fn of(member: &Member, sight: Sight) -> Self {
         let (membership, user) = (&member.membership, &member.user);
+        let invited = membership.status == MembershipStatus::Invited;
         Self {
             id: membership.id,
             object: "membership",
@@ -58,7 +60,8 @@ impl View {
             role: membership.role.name(),
             status: membership.status.name(),
             invited_at: membership.invited_at,
-            accepted_at: membership.accepted_at,
+            // Of an earlier membership that ended it tells nothing.
+            accepted_at: membership.accepted_at.filter(|_| !invited),
             created_at: membership.created_at,
             updated_at: membership.updated_at,
         }

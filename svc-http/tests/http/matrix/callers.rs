@@ -236,7 +236,9 @@ pub(super) async fn people(
     if administrators {
         cells.push(cell("a person without the role", Credential::browser(&carl), 403, "role_required"));
     }
-    (cells, administrators.then(|| Credential::browser(&dora)), ana)
+    // A route for everybody has a stranger where it names one thing: it is somebody's.
+    let strange = administrators || route.path.contains('{');
+    (cells, strange.then(|| Credential::browser(&dora)), ana)
 }
 
 /// Whom a route for everybody refuses: pages of other sites.

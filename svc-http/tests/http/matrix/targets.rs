@@ -43,6 +43,7 @@ pub(super) async fn target(office: &Office, tokens: &Tokens, route: &Route) -> T
         "groups" => at_work.groups(&route.method, &route.path).await,
         "webhooks" => at_work.webhooks(&route.method, &route.path).await,
         "tokens" => at_work.tokens(&route.method, &route.path).await,
+        "session" => at_work.session(&line, &route.path).await,
         _ => at_work.rest(&line),
     };
     found.unwrap_or_else(|| panic!("{line} has no target in the authority matrix"))
@@ -186,6 +187,21 @@ impl AtWork<'_> {
             ("GET", "/tokens/{id}")
             | ("POST", "/tokens/{id}/disable" | "/tokens/{id}/rotate" | "/tokens/{id}/revoke") => {
                 on(path, &one, None)
+            }
+            _ => return None,
+        })
+    }
+
+    async fn session(&self, line: &str, path: &str) -> Option<Target> {
+        let Some((_, under)) = path.split_once("/session/invitations") else { return self.rest(line) };
+        // Dora invites Ana: who invited is a stranger to the answer.
+        let invite = json!({"email": "ana@example.com", "role": "auditor"});
+        let members = format!("/accounts/{}/members", self.office.gamma);
+        let one = self.office.browser("dora").await.post(&members, &invite).await.ok(201).id();
+        Some(match (line.split(' ').next()?, under) {
+            ("GET", "") => listed(path, &one),
+            ("POST", "/{membershipId}/accept" | "/{membershipId}/decline") => {
+                on(&path.replace("{membershipId}", "{id}"), &one, None)
             }
             _ => return None,
         })

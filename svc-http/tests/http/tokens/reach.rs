@@ -78,8 +78,7 @@ async fn a_member_who_administers_another_company_is_no_administrator_here() {
     let office = Office::new().await;
     let ana = office.browser("ana").await;
     // Dora, who holds Gamma, becomes an employee of Acme.
-    let body = json!({"email": "dora@example.com", "role": "employee"});
-    ana.post(&format!("/accounts/{}/members", office.acme), &body).await.ok(201);
+    office.join(&ana, office.acme, "dora", "employee").await;
     let dora = office.browser("dora").await;
     let query = format!("/tokens?companyId={}", office.acme);
     assert_eq!(dora.get(&query).await.problem(), (403, "role_required"));

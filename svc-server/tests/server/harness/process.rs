@@ -167,6 +167,13 @@ impl Server {
         Api::new(address, "none")
     }
 
+    /// What a counter stands at, by its name and labels as /metrics shows them; 0 before it was counted.
+    pub(crate) fn counted(&self, series: &str) -> u64 {
+        let metrics = self.admin().get("/metrics").text;
+        let value = metrics.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));
+        value.map_or(0, |value| value.parse().expect("a number"))
+    }
+
     /// The next line of JSON on standard output.
     pub(crate) fn line(&mut self) -> Value {
         let mut line = String::new();

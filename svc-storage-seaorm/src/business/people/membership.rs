@@ -24,6 +24,7 @@ pub(crate) struct Model {
     pub(crate) version: i64,
     pub(crate) created_at: i64,
     pub(crate) updated_at: i64,
+    pub(crate) invited_by: Option<Uuid>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
@@ -31,7 +32,7 @@ pub(crate) enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-const INVITED: i16 = 0;
+pub(super) const INVITED: i16 = 0;
 pub(super) const ACTIVE: i16 = 1;
 const SUSPENDED: i16 = 2;
 pub(super) const ENDED: i16 = 3;
@@ -54,6 +55,7 @@ pub(super) fn of(membership: &Membership) -> ActiveModel {
         version: Set(membership.version.as_i64()),
         created_at: Set(membership.created_at.unix_micros()),
         updated_at: Set(membership.updated_at.unix_micros()),
+        invited_by: Set(membership.invited_by.map(TypedId::uuid)),
     }
 }
 
@@ -72,6 +74,7 @@ pub(super) fn read(row: &Model) -> Result<Membership, StoreError> {
             _ => return Err(broken("memberships.status")),
         },
         invited_at: Timestamp::from_unix_micros(row.invited_at),
+        invited_by: row.invited_by.map(UserId::from_uuid),
         accepted_at: row.accepted_at.map(Timestamp::from_unix_micros),
         version: Version::from_i64(row.version),
         created_at: Timestamp::from_unix_micros(row.created_at),

@@ -35,7 +35,8 @@ pub(super) async fn fixture() -> Fixture {
     let url = format!("sqlite://{}?mode=rwc", folder.path().join("test.db").display());
     let conn = Database::connect(url).await.expect("a database");
     let engine = conn.get_database_backend();
-    for statement in auth::statements(engine).into_iter().chain(statements(engine)) {
+    let invitations = crate::migration::invitations::statements(engine);
+    for statement in auth::statements(engine).into_iter().chain(statements(engine)).chain(invitations) {
         conn.execute_unprepared(&statement).await.expect("a valid statement");
     }
     let fixture =

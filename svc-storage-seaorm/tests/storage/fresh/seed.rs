@@ -69,13 +69,13 @@ impl AuthSeed for Fresh {
         account.api_access = true;
         change!(self, |unit| unit.accounts().insert(&everything(), &account).await);
         if let Some(group) = group {
-            let mut group =
-                self.business.groups().find(&everything(), group).await.expect("read").expect("there");
-            let before = group.version;
-            group.version = before.next();
-            group.members.push(GroupMember { account: id, ownership_percent: None, since: NOW });
-            change!(self, |unit| unit.groups().replace(before, &group).await);
+            let member = GroupMember { account: id, ownership_percent: None, since: NOW };
+            self.change_group(group, |group| group.members.push(member)).await;
         }
+    }
+
+    async fn set_parent(&self, group: GroupId, company: AccountId) {
+        self.change_group(group, |group| group.parent = company).await;
     }
 
     async fn set_role(&self, person: UserId, company: AccountId, role: Role) {
@@ -84,6 +84,17 @@ impl AuthSeed for Fresh {
             None => change!(self, |unit| unit.people().insert_membership(&active).await),
             Some(before) => {
                 let after = Membership { id: before.id, version: before.version.next(), ..active };
+                change!(self, |unit| unit.people().replace_membership(before.version, &after).await);
+            }
+        }
+    }
+
+    async fn invite(&self, person: UserId, company: AccountId, role: Role) {
+        let invited = membership(person, company, role, MembershipStatus::Invited);
+        match self.business.people().membership(company, person).await.expect("read") {
+            None => change!(self, |unit| unit.people().insert_membership(&invited).await),
+            Some(before) => {
+                let after = before.clone().invite(role, None, NOW).expect("it ended");
                 change!(self, |unit| unit.people().replace_membership(before.version, &after).await);
             }
         }
@@ -122,11 +133,6 @@ impl PeopleSeed for Fresh {
         change!(self, |unit| unit.people().insert_user(&user).await);
     }
 
-    async fn invite(&self, person: UserId, company: AccountId, role: Role) {
-        let invited = membership(person, company, role, MembershipStatus::Invited);
-        change!(self, |unit| unit.people().insert_membership(&invited).await);
-    }
-
     async fn suspend(&self, person: UserId, company: AccountId) {
         self.set_status(person, company, MembershipStatus::Suspended).await;
     }
@@ -140,6 +146,14 @@ impl Fresh {
         account.version = before.next();
         change(&mut account);
         change!(self, |unit| unit.accounts().replace(&everything(), before, &account).await);
+    }
+
+    async fn change_group(&self, id: GroupId, change: impl FnOnce(&mut Group)) {
+        let mut group = self.business.groups().find(&everything(), id).await.expect("read").expect("there");
+        let before = group.version;
+        group.version = before.next();
+        change(&mut group);
+        change!(self, |unit| unit.groups().replace(before, &group).await);
     }
 
     async fn set_status(&self, person: UserId, company: AccountId, status: MembershipStatus) {
@@ -158,6 +172,7 @@ fn membership(person: UserId, company: AccountId, role: Role, status: Membership
         role,
         status,
         invited_at: NOW,
+        invited_by: None,
         accepted_at: (status != MembershipStatus::Invited).then_some(NOW),
         version: Version::FIRST,
         created_at: NOW,

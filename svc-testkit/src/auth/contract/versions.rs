@@ -30,6 +30,8 @@ pub async fn the_authority_version_moves_with_companies_and_memberships(fixture:
     let mut seen = BTreeSet::from([version(fixture.storage()).await]);
     fixture.add_company(id(13), "Gamma", Some(group)).await;
     seen.insert(version(fixture.storage()).await);
+    fixture.set_parent(group, id(13)).await;
+    seen.insert(version(fixture.storage()).await);
     fixture.set_role(world.ada, world.acme, Role::Auditor).await;
     seen.insert(version(fixture.storage()).await);
     fixture.end_membership(world.ada, world.acme).await;
@@ -38,5 +40,5 @@ pub async fn the_authority_version_moves_with_companies_and_memberships(fixture:
     seen.insert(version(fixture.storage()).await);
     fixture.disable_user(world.ada).await;
     seen.insert(version(fixture.storage()).await);
-    assert_eq!(seen.len(), 6, "{seen:?}");
+    assert_eq!(seen.len(), 7, "{seen:?}");
 }

@@ -22,12 +22,19 @@ impl AuthSeed for MemoryAuth {
         self.put_company(id, legal_name, group);
     }
 
+    async fn set_parent(&self, group: GroupId, company: AccountId) {
+        self.put_parent(group, company);
+    }
+
     async fn set_role(&self, person: UserId, company: AccountId, role: Role) {
         self.put_standing(person, company, Standing::Member(role));
     }
 
+    /// To the authority an invitation is nothing.
+    async fn invite(&self, _: UserId, _: AccountId, _: Role) {}
+
     async fn end_membership(&self, person: UserId, company: AccountId) {
-        self.put_standing(person, company, Standing::Former);
+        self.end_standing(person, company);
     }
 
     async fn merge(&self, _: AccountId, absorbed: AccountId) {

@@ -26,6 +26,9 @@ pub(super) const COMPANIES: [&str; 5] = ["Eco", "Duna", "Cauce", "Bruma", "Alba"
 /// Companies of the one group; the last of them joins it late.
 pub(super) const GROUPED: RangeInclusive<usize> = 2..=LATE;
 
+/// The parent company of the group.
+pub(super) const TOP: usize = 2;
+
 /// The company that is founded late.
 pub(super) const LATE: usize = 4;
 

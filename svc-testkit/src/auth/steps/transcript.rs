@@ -26,8 +26,8 @@ pub enum Answer {
     ApiAccessOff(usize),
     /// This company is not administered by the one who would have to.
     NotAdministered(usize),
-    /// Nor is any company of the group.
-    UnknownGroup,
+    /// Nor is the parent company of the group.
+    ParentNotAdministered,
     /// The token has another version: this one.
     Version(i64),
     /// Members and codes of broken rules.
@@ -46,7 +46,7 @@ impl Answer {
             Self::Illegal { .. } => "illegal",
             Self::ApiAccessOff(_) => "API access off",
             Self::NotAdministered(_) => "not administered",
-            Self::UnknownGroup => "unknown group",
+            Self::ParentNotAdministered => "parent not administered",
             Self::Version(_) => "another version",
             Self::Invalid(_) => "invalid",
         }

@@ -1,27 +1,45 @@
 //! Several processes over one store.
 
+use std::time::Duration;
+
 use futures_util::future::join_all;
 use svc_auth::limit::Limits;
 use svc_auth::ports::Draw;
 use svc_core::clock::Timestamp;
 use svc_core::id::AccountId;
 
-use super::{Store, at, draw, drawn, give_back, limits};
+use super::{PLENTY, Store, at, draw, drawn, give_back, limits};
 use crate::budget::model::{ModelBudget, Move, PROCESSES, histories};
 use crate::business::sample::id;
 use crate::property;
 
-/// A process whose clock is behind gets no budget of an earlier minute or month again.
-pub async fn a_clock_that_is_behind_draws_from_the_present_window(store: Store<'_>) {
+/// Each minute and each month has one budget, whoever reaches it and when.
+pub async fn clocks_that_disagree_draw_from_windows_of_their_own(store: Store<'_>) {
     let limits = limits(10, 15);
-    let first = at("2026-02-01T00:00:05.000Z");
-    assert_eq!(draw(store, 6, limits, first).await, drawn(6, 6, 6));
-    let behind = at("2026-01-31T23:59:58.000Z");
-    assert_eq!(draw(store, 3, limits, behind).await, drawn(3, 9, 9));
-    assert_eq!(draw(store, 3, limits, behind).await, drawn(1, 10, 10));
-    // By its clock that was drawn in January: February does not get it back.
-    assert_eq!(give_back(store, (3, behind), 0, limits, behind).await, drawn(0, 10, 10));
+    let (ahead, behind) = (at("2026-02-01T00:00:05.000Z"), at("2026-01-31T23:59:58.000Z"));
+    assert_eq!(draw(store, 6, limits, ahead).await, drawn(6, 6, 6));
+    assert_eq!(draw(store, 7, limits, behind).await, drawn(7, 7, 7));
+    assert_eq!(draw(store, 99, limits, ahead).await, drawn(4, 10, 10));
+    // January gets back what was drawn in it, from wherever.
+    assert_eq!(give_back(store, (3, behind), 0, limits, ahead).await, drawn(0, 10, 10));
+    assert_eq!(draw(store, 99, limits, behind).await, drawn(6, 10, 10));
+    // The one that was behind comes to the minute that the other has used up.
+    assert_eq!(draw(store, 1, limits, at("2026-02-01T00:00:30.000Z")).await, drawn(0, 10, 10));
     assert_eq!(draw(store, 99, limits, at("2026-02-01T00:01:00.000Z")).await, drawn(5, 5, 15));
+}
+
+/// Nor does it make room for a second budget in it.
+pub async fn a_clock_that_ran_days_ahead_takes_nothing_from_the_present_minute(store: Store<'_>) {
+    let limits = limits(10, PLENTY);
+    let (now, far) = (at("2026-03-10T10:00:00.000Z"), at("2026-03-20T10:00:00.000Z"));
+    assert_eq!(draw(store, 4, limits, now).await, drawn(4, 4, 4));
+    for minute in 0..12_u32 {
+        let used = u64::from(minute) * 10;
+        let far = far.plus(Duration::from_mins(minute.into()));
+        assert_eq!(draw(store, 10, limits, far).await, drawn(10, 10, 14 + used));
+    }
+    assert_eq!(draw(store, 10, limits, now).await, drawn(6, 10, 130));
+    assert_eq!(draw(store, 10, limits, now).await, drawn(0, 10, 130));
 }
 
 /// In sum all of it is granted, and each draw is told a different count.
@@ -40,8 +58,8 @@ pub async fn draws_at_once_never_pass_the_budget(store: Store<'_>) {
 /// Histories of the short form; `SVC_TEST_CASES` sets the long one.
 const HISTORIES: u32 = 24;
 
-/// Of processes whose clocks disagree: each answer is that of the reference
-/// model, and no minute and no month admits more than its budget.
+/// Of processes whose clocks are up to ten minutes apart: each answer is that
+/// of the reference model, and no minute and no month admits more than its budget.
 pub async fn no_interleaving_passes_a_budget(store: Store<'_>) {
     let (histories, _seed) = property::values(&histories(), HISTORIES);
     for (number, (limits, behind, moves)) in (1..).zip(histories) {
@@ -60,7 +78,7 @@ async fn follow(
     store: Store<'_>,
     account: AccountId,
     limits: Limits,
-    behind: [std::time::Duration; PROCESSES],
+    behind: [Duration; PROCESSES],
     moves: &[Move],
 ) {
     let mut time = at("2026-01-31T23:50:00.000Z");

@@ -14,8 +14,8 @@ pub async fn what_is_given_back_in_its_minute_can_be_drawn_again(store: Store<'_
     assert_eq!(draw(store, 9, limits, later).await, drawn(2, 10, 10));
 }
 
-/// That minute is over: what was not used in it is nobody's.
-pub async fn what_is_given_back_later_counts_for_the_month_alone(store: Store<'_>) {
+/// The next minute grants no more for it.
+pub async fn what_is_given_back_later_widens_its_own_minute_and_the_month(store: Store<'_>) {
     let limits = limits(10, 15);
     let now = at("2026-03-10T10:00:10.000Z");
     assert_eq!(draw(store, 10, limits, now).await, drawn(10, 10, 10));
@@ -23,6 +23,8 @@ pub async fn what_is_given_back_later_counts_for_the_month_alone(store: Store<'_
     assert_eq!(draw(store, 3, limits, next).await, drawn(3, 3, 13));
     assert_eq!(give_back(store, (6, now), 0, limits, next).await, drawn(0, 3, 7));
     assert_eq!(draw(store, 99, limits, next).await, drawn(7, 10, 14));
+    // A process whose clock is behind may still use it.
+    assert_eq!(draw(store, 99, limits, now).await, drawn(1, 5, 15));
 }
 
 /// Otherwise the rests of January would be requests beyond February's budget.

@@ -1,9 +1,10 @@
 //! Users and memberships.
 
-use svc_business::membership::{Membership, MembershipStatus};
+use svc_business::account::{Account, AccountStatus};
+use svc_business::membership::{Invitation, Membership, MembershipStatus};
 use svc_business::user::{User, UserStatus};
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, UserId};
+use svc_core::id::{AccountId, TypedId, UserId};
 use svc_core::page::PageRules;
 use svc_core::resource::Version;
 use svc_core::role::Role;
@@ -11,7 +12,7 @@ use svc_core::tenant::Scope;
 
 use super::{Storage, assert_conflict, assert_taken, attempt, put_accounts, whole};
 use crate::audit::{assert_unwritten, noted};
-use crate::business::sample::{at, id, membership, scope, user};
+use crate::business::sample::{at, bare_account, everything, id, membership, scope, user};
 
 /// A user comes back whole by id and by e-mail address in any case.
 pub async fn a_user_is_found_by_id_and_by_mail_address(storage: Storage) {
@@ -39,6 +40,7 @@ pub async fn a_membership_comes_back_whole(storage: Storage) {
     put_users(&storage, &[user(30, "ana@correo.example")]).await;
     let before = Membership {
         accepted_at: None,
+        invited_by: Some(id(30)),
         status: MembershipStatus::Invited,
         ..membership(40, company, id(30), Role::Auditor)
     };
@@ -138,6 +140,74 @@ pub async fn active_holders_are_counted(storage: Storage) {
     .await;
     assert_eq!(storage.people().holders(company).await.expect("count"), 1);
     assert_eq!(storage.people().holders(id(99)).await.expect("count"), 0);
+}
+
+/// The open ones of one person, oldest first, those of merged companies left out.
+pub async fn invitations_are_listed_with_company_and_inviter(storage: Storage) {
+    let [first, second, merged, joined] = put_accounts(&storage).await;
+    let (ana, ben) = (user(30, "ana@correo.example"), user(31, "ben@correo.example"));
+    put_users(&storage, &[ana.clone(), ben.clone()]).await;
+    let later = Membership { invited_at: at(9), ..invited(40, first, &ana, Some(&ben)) };
+    let open = [later, invited(42, second, &ana, None)];
+    let [of_ben, gone] = [invited(41, first, &ben, None), invited(43, merged, &ana, None)];
+    put_memberships(&storage, &open).await;
+    put_memberships(&storage, &[of_ben, gone, membership(44, joined, ana.id, Role::Holder)]).await;
+    merge(&storage, merged, first).await;
+
+    let list = async |page| storage.people().invitations(ana.id, page).await.expect("page");
+    let [later, earlier] = &open;
+    let expected = [(earlier, None), (later, Some(ben))].map(|(membership, inviter)| Invitation {
+        membership: membership.clone(),
+        legal_name: bare_account(membership.account.uuid().as_u128()).legal_name,
+        inviter,
+    });
+    let page = list(whole()).await;
+    assert_eq!((page.total, page.items.as_slice()), (2, expected.as_slice()));
+    let page = list(PageRules::USUAL.page(Some(2), Some(1)).expect("a page")).await;
+    assert_eq!((page.total, page.items.as_slice()), (2, &expected[1..]));
+}
+
+/// Whatever its state; nobody else's, and none of a merged company.
+pub async fn an_invitation_is_found_by_its_own_person(storage: Storage) {
+    let [company, merged] = put_accounts(&storage).await;
+    let (ana, ben) = (user(30, "ana@correo.example"), user(31, "ben@correo.example"));
+    put_users(&storage, &[ana.clone(), ben.clone()]).await;
+    let open = invited(40, company, &ana, Some(&ben));
+    put_memberships(&storage, &[open.clone(), invited(41, merged, &ana, None)]).await;
+    let find = async |person, id| storage.people().invitation(person, id).await.expect("find");
+    let found = find(ana.id, open.id).await.expect("hers");
+    assert_eq!((&found.membership, found.inviter.as_ref()), (&open, Some(&ben)));
+    assert_eq!(find(ben.id, open.id).await, None, "not his");
+    assert_eq!(find(ana.id, id(49)).await, None, "nobody's");
+    assert!(find(ana.id, id(41)).await.is_some());
+    merge(&storage, merged, company).await;
+    assert_eq!(find(ana.id, id(41)).await, None, "of a merged company");
+    let active = Membership {
+        status: MembershipStatus::Active,
+        accepted_at: Some(at(9)),
+        version: open.version.next(),
+        ..open.clone()
+    };
+    replace_membership(&storage, open.version, &active).await.expect("replaced");
+    assert_eq!(find(ana.id, open.id).await.map(|found| found.membership), Some(active));
+}
+
+fn invited(number: u128, account: AccountId, person: &User, by: Option<&User>) -> Membership {
+    Membership {
+        status: MembershipStatus::Invited,
+        invited_by: by.map(|user| user.id),
+        accepted_at: None,
+        ..membership(number, account, person.id, Role::Auditor)
+    }
+}
+
+async fn merge(storage: &Storage, absorbed: AccountId, into: AccountId) {
+    let before = storage.accounts().find(&everything(), absorbed).await.expect("find").expect("there");
+    let (version, status) = (before.version, AccountStatus::Merged { into, at: at(8) });
+    let after = Account { status, version: version.next(), ..before };
+    let unit = storage.begin().await.expect("begin");
+    unit.accounts().replace(&everything(), version, &after).await.expect("replaced");
+    unit.commit().await.expect("commit");
 }
 
 async fn put_users(storage: &Storage, users: &[User]) {

@@ -1,7 +1,8 @@
 //! Users and memberships in memory.
 
 use async_trait::async_trait;
-use svc_business::membership::{Member, Membership, MembershipStatus};
+use svc_business::account::AccountStatus;
+use svc_business::membership::{Invitation, Member, Membership, MembershipStatus};
 use svc_business::ports::{PeopleReader, PeopleStore};
 use svc_business::user::User;
 use svc_core::error::StoreError;
@@ -11,6 +12,7 @@ use svc_core::resource::Version;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
 
+use super::state::State;
 use super::{Store, list};
 
 #[async_trait]
@@ -71,6 +73,23 @@ impl PeopleReader for Store {
         }))
     }
 
+    async fn invitation(&self, person: UserId, id: MembershipId) -> Result<Option<Invitation>, StoreError> {
+        let state = self.state();
+        let found = state.memberships.get(&id).filter(|membership| membership.user == person);
+        Ok(found.and_then(|membership| state.invitation(membership)))
+    }
+
+    async fn invitations(&self, person: UserId, page: PageRequest) -> Result<Page<Invitation>, StoreError> {
+        let state = self.state();
+        let open = |membership: &&Membership| {
+            membership.user == person && membership.status == MembershipStatus::Invited
+        };
+        let open = state.memberships.values().filter(open);
+        let mut found: Vec<_> = open.filter_map(|membership| state.invitation(membership)).collect();
+        found.sort_by_key(|invitation| (invitation.membership.invited_at, invitation.membership.id));
+        Ok(list::cut(found, page))
+    }
+
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError> {
         let holds = |member: &&Membership| {
             member.account == account
@@ -78,6 +97,19 @@ impl PeopleReader for Store {
                 && member.status == MembershipStatus::Active
         };
         Ok(u64::try_from(self.state().memberships.values().filter(holds).count()).unwrap_or(u64::MAX))
+    }
+}
+
+impl State {
+    /// The membership as its person sees it, unless the company was merged.
+    fn invitation(&self, membership: &Membership) -> Option<Invitation> {
+        let company = self.accounts.get(&membership.account)?;
+        let inviter = membership.invited_by.and_then(|by| self.users.get(&by));
+        (!matches!(company.status, AccountStatus::Merged { .. })).then(|| Invitation {
+            membership: membership.clone(),
+            legal_name: company.legal_name.clone(),
+            inviter: inviter.cloned(),
+        })
     }
 }
 

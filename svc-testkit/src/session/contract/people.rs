@@ -1,6 +1,6 @@
 //! People and the companies that they are members of.
 
-use svc_auth::ports::{CompanyStanding, Person, Standing};
+use svc_auth::ports::{CompanyStanding, GroupPlace, Person, Standing};
 use svc_core::id::{AccountId, UserId};
 use svc_core::role::Role;
 
@@ -53,26 +53,28 @@ pub async fn a_disabled_person_is_known_and_a_member_of_nothing(fixture: Fixture
     assert_eq!(memberships(fixture, ana).await, []);
 }
 
-/// Whatever the role, with group and API access.
+/// Whatever the role, with their place in their group and API access.
 pub async fn memberships_tell_what_a_person_is_in_each_company(fixture: Fixture<'_>) {
     let (ana, bob) = (somebody(fixture, 1).await, somebody(fixture, 2).await);
     let group = id(21);
     fixture.add_group(group).await;
+    let places = [(12, GroupPlace::parent(group)), (14, GroupPlace::subsidiary(group))];
     let mut expected = Vec::new();
     for (number, role) in (11_u128..).zip(Role::ALL) {
         let company = CompanyStanding {
             id: id(number),
             legal_name: format!("Compañía {number}"),
-            group: (number == 12).then_some(group),
+            group: places.iter().find(|(known, _)| *known == number).map(|(_, place)| *place),
             merged: false,
             api_access: number != 13,
             membership: Standing::Member(role),
         };
-        fixture.add_company(company.id, &company.legal_name, company.group).await;
+        fixture.add_company(company.id, &company.legal_name, company.group.map(|place| place.id)).await;
         fixture.set_role(ana, company.id, role).await;
         fixture.set_api_access(company.id, company.api_access).await;
         expected.push(company);
     }
+    fixture.set_parent(group, id(12)).await;
     assert_eq!(memberships(fixture, ana).await, expected);
     assert_eq!(memberships(fixture, bob).await, []);
     assert_eq!(memberships(fixture, id(404)).await, []);

@@ -28,8 +28,16 @@ impl AuthSeed for MemorySessions {
         self.auth.add_company(id, legal_name, group).await;
     }
 
+    async fn set_parent(&self, group: GroupId, company: AccountId) {
+        self.auth.set_parent(group, company).await;
+    }
+
     async fn set_role(&self, person: UserId, company: AccountId, role: Role) {
         self.auth.set_role(person, company, role).await;
+    }
+
+    async fn invite(&self, person: UserId, company: AccountId, role: Role) {
+        self.auth.invite(person, company, role).await;
     }
 
     async fn end_membership(&self, person: UserId, company: AccountId) {
@@ -49,10 +57,6 @@ impl AuthSeed for MemorySessions {
 impl PeopleSeed for MemorySessions {
     async fn add_person(&self, person: &Person) {
         self.put_person(person.clone());
-    }
-
-    async fn invite(&self, person: UserId, company: AccountId, _: Role) {
-        self.auth.put_standing(person, company, Standing::Former);
     }
 
     async fn suspend(&self, person: UserId, company: AccountId) {

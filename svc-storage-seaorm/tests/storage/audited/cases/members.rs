@@ -4,7 +4,7 @@ use svc_auth::session::{PasswordText, change_password, set_password};
 use svc_business::account::{self, AccountInput, FoundRequest};
 use svc_business::membership;
 use svc_core::audit::Action;
-use svc_core::id::UserId;
+use svc_core::id::{MembershipId, UserId};
 use svc_core::patch::Patch;
 use svc_core::role::Role;
 
@@ -46,6 +46,54 @@ pub(super) async fn added(world: &World) -> Vec<Case> {
     vec![new, back, founded, Case::new("account::create_subsidiary", told, expected)]
 }
 
+/// Somebody new who is invited to Acme.
+async fn guest(world: &World) -> (UserId, MembershipId) {
+    let user = world.person().await;
+    let invite = told!(world, |unit, call| {
+        membership::invite(&*unit, call, Role::Holder, world.acme, user, Role::Auditor)
+    });
+    (user, invite.0.id)
+}
+
+pub(super) async fn invited(world: &World) -> Vec<Case> {
+    let acme = world.acme;
+    let user = world.person().await;
+    let new = case!(
+        world,
+        "membership::invite of a stranger",
+        |unit, call| membership::invite(&*unit, call, Role::Holder, acme, user, Role::Auditor),
+        [(acme, Action::MemberInvite)]
+    );
+    told!(world, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, None));
+    let again = case!(
+        world,
+        "membership::invite of somebody who left",
+        |unit, call| membership::invite(&*unit, call, Role::Holder, acme, user, Role::Auditor),
+        [(acme, Action::MemberInvite)]
+    );
+    vec![new, again]
+}
+
+pub(super) async fn accepted(world: &World) -> Vec<Case> {
+    let (user, id) = guest(world).await;
+    vec![case!(
+        world,
+        "membership::accept",
+        |unit, call| membership::accept(&*unit, call, user, id, None),
+        [(world.acme, Action::MemberAccept)]
+    )]
+}
+
+pub(super) async fn declined(world: &World) -> Vec<Case> {
+    let (user, id) = guest(world).await;
+    vec![case!(
+        world,
+        "membership::decline",
+        |unit, call| membership::decline(&*unit, call, user, id, None),
+        [(world.acme, Action::MemberDecline)]
+    )]
+}
+
 pub(super) async fn updated(world: &World) -> Vec<Case> {
     let acme = world.acme;
     let user = member(world, Role::Auditor).await;
@@ -66,12 +114,20 @@ pub(super) async fn updated(world: &World) -> Vec<Case> {
 
 pub(super) async fn removed(world: &World) -> Vec<Case> {
     let user = member(world, Role::Auditor).await;
-    vec![case!(
+    let ended = case!(
         world,
         "membership::end",
         |unit, call| membership::end(&*unit, call, Role::Holder, world.acme, user, None),
         [(world.acme, Action::MemberRemove)]
-    )]
+    );
+    let (user, _) = guest(world).await;
+    let withdrawn = case!(
+        world,
+        "membership::end of an invitation",
+        |unit, call| membership::end(&*unit, call, Role::Holder, world.acme, user, None),
+        [(world.acme, Action::MemberRemove)]
+    );
+    vec![ended, withdrawn]
 }
 
 pub(super) async fn passwords(world: &World) -> Vec<Case> {

@@ -78,10 +78,10 @@ fn sound_create() -> impl Strategy<Value = Step> {
     )
 }
 
-/// By somebody who administers the company, but at first none of the group.
+/// By somebody who administers the company, but of the group a subsidiary or nothing at first.
 fn create_beyond() -> impl Strategy<Value = Step> {
-    config().prop_map(|config| Step::Create {
-        by: 2,
+    (select(vec![1, 2]), config()).prop_map(|(by, config)| Step::Create {
+        by,
         primary: 1,
         companies: Vec::new(),
         group: true,

@@ -7,7 +7,7 @@ use svc_core::clock::Timestamp;
 
 use super::Log;
 use crate::auth::steps::directory::Directory;
-use crate::auth::steps::history::{COMPANIES, GROUPED};
+use crate::auth::steps::history::{COMPANIES, TOP};
 use crate::auth::steps::transcript::{Answer, Seen};
 use crate::auth::{ModelState, TokenModel};
 
@@ -41,12 +41,15 @@ impl ModelToken {
         Answer::Illegal { step, status }
     }
 
+    /// The primary account and the other companies that it names.
+    pub(super) fn named(&self) -> impl Iterator<Item = usize> {
+        std::iter::once(self.primary).chain(self.companies.iter().copied())
+    }
+
+    /// What it names has all of it, and so has the parent company of the group that it names.
     pub(super) fn log(&self) -> Log {
         let names: Vec<_> = self.actions.iter().map(|action| action.name()).collect();
-        std::iter::once(self.primary)
-            .chain(self.companies.iter().copied())
-            .map(|company| (company, names.clone()))
-            .collect()
+        self.named().chain(self.group.then_some(TOP)).map(|company| (company, names.clone())).collect()
     }
 
     pub(super) fn seen(&self, directory: &Directory, now: Timestamp) -> Seen {
@@ -66,12 +69,12 @@ impl ModelToken {
     }
 
     /// Parts 3.1 and 5.3: what the creator lost is not reached, without the primary account nothing is, and
-    /// the group not without a company of it. Asked of somebody else: what they would reach as its creator.
+    /// the group not without its parent company. Asked of somebody else: what they would reach as its creator.
     pub(super) fn reaches(&self, directory: &Directory, person: usize) -> Option<Vec<(usize, &'static str)>> {
         if !directory.administers(person, self.primary) {
             return None;
         }
-        let tied = GROUPED.into_iter().any(|company| directory.administers(person, company));
+        let decides = directory.administers(person, TOP);
         let mut others: Vec<_> = directory
             .present()
             .filter(|company| *company != self.primary)
@@ -79,7 +82,7 @@ impl ModelToken {
                 let administers = directory.administers(person, company);
                 let named = self.companies.contains(&company) && administers;
                 let in_group = self.group
-                    && tied
+                    && decides
                     && Directory::is_grouped(company)
                     && (administers || !directory.is_involved(person, company));
                 if named { Some((company, "direct")) } else { in_group.then_some((company, "group")) }

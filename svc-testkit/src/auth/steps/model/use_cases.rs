@@ -7,12 +7,13 @@ use svc_core::clock::Timestamp;
 
 use super::token::ModelToken;
 use super::{Outcome, World};
-use crate::auth::steps::history::{Change, Config, Expected, GROUPED, Line, List};
+use crate::auth::steps::history::{Change, Config, Expected, Line, List, TOP};
 use crate::auth::steps::transcript::Answer;
 use crate::auth::{TokenModel, TokenStep};
 
 impl World {
-    /// Part 2.1: the creator holds or administers every company, and one of the group; API access is on.
+    /// Part 2.1: the creator holds or administers every company, and the parent company of the group; API access
+    /// is on for all that it reaches.
     pub(super) fn create(
         &mut self,
         by: usize,
@@ -33,18 +34,7 @@ impl World {
         }
         let companies: BTreeSet<_> =
             companies.iter().copied().filter(|company| *company != primary).collect();
-        for company in std::iter::once(primary).chain(companies.iter().copied()) {
-            if !self.directory.administers(by, company) {
-                return Err(Answer::NotAdministered(company));
-            }
-            if !self.directory.api_access(company) {
-                return Err(Answer::ApiAccessOff(company));
-            }
-        }
-        if group && !GROUPED.into_iter().any(|company| self.directory.administers(by, company)) {
-            return Err(Answer::UnknownGroup);
-        }
-        self.tokens.push(ModelToken {
+        let token = ModelToken {
             life: TokenModel::new(expires_at),
             creator: by,
             primary,
@@ -56,7 +46,10 @@ impl World {
             allowed_ips: allowed_ips.stored(),
             last_used_at: None,
             actions: vec![Action::TokenCreate],
-        });
+        };
+        self.names_own(&token, by)?;
+        self.has_api_access(&token)?;
+        self.tokens.push(token);
         Ok(Answer::Created(self.tokens.len() - 1))
     }
 
@@ -133,20 +126,11 @@ impl World {
         Ok(answer)
     }
 
-    /// API access is on for all that it names; whoever did not create the token reaches by it what its creator does.
+    /// API access is on for all that it reaches; whoever did not create the token reaches by it what its creator does.
     fn may_edit(&self, token: &ModelToken, caller: Option<usize>) -> Result<(), Answer> {
-        let mut named = std::iter::once(&token.primary).chain(&token.companies);
-        if let Some(off) = named.find(|company| !self.directory.api_access(**company)) {
-            return Err(Answer::ApiAccessOff(*off));
-        }
+        self.has_api_access(token)?;
         let Some(person) = caller.filter(|person| *person != token.creator) else { return Ok(()) };
-        let administers = |company: usize| self.directory.administers(person, company);
-        if let Some(foreign) = token.companies.iter().find(|company| !administers(**company)) {
-            return Err(Answer::NotAdministered(*foreign));
-        }
-        if token.group && !GROUPED.into_iter().any(administers) {
-            return Err(Answer::UnknownGroup);
-        }
+        self.names_own(token, person)?;
         let of = |person| token.reaches(&self.directory, person).unwrap_or_default();
         let own = of(person);
         match of(token.creator)
@@ -154,6 +138,23 @@ impl World {
             .find(|(company, _)| !own.iter().any(|(known, _)| known == company))
         {
             Some((foreign, _)) => Err(Answer::NotAdministered(foreign)),
+            None => Ok(()),
+        }
+    }
+
+    fn names_own(&self, token: &ModelToken, person: usize) -> Result<(), Answer> {
+        let administers = |company: usize| self.directory.administers(person, company);
+        if let Some(foreign) = token.named().find(|company| !administers(*company)) {
+            return Err(Answer::NotAdministered(foreign));
+        }
+        if token.group && !administers(TOP) { Err(Answer::ParentNotAdministered) } else { Ok(()) }
+    }
+
+    fn has_api_access(&self, token: &ModelToken) -> Result<(), Answer> {
+        let reached = token.reaches(&self.directory, token.creator).unwrap_or_default();
+        let mut all = token.named().chain(reached.into_iter().map(|(company, _)| company));
+        match all.find(|company| !self.directory.api_access(*company)) {
+            Some(off) => Err(Answer::ApiAccessOff(off)),
             None => Ok(()),
         }
     }

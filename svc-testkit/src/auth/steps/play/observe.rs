@@ -6,7 +6,6 @@ use svc_auth::principal::Via;
 use svc_auth::scope;
 use svc_auth::token::Token;
 use svc_core::audit::Filter;
-use svc_core::id::AccountId;
 use svc_core::page::{PageRequest, PageRules};
 use svc_core::tenant::Scope;
 
@@ -52,7 +51,7 @@ impl Player<'_> {
     }
 
     async fn reaches(&self, token: &Token) -> Option<Vec<(usize, &'static str)>> {
-        let named: BTreeSet<AccountId> = token.companies.iter().copied().chain([token.primary]).collect();
+        let named = token.named().collect();
         let directory = self.fixture.storage().directory();
         let standings = directory.standings(token.created_by, &named, &token.groups).await.expect("read");
         let reach = scope::resolve(token, &standings)?;

@@ -1,6 +1,6 @@
 //! Refusals of the use cases as a transcript has them.
 
-use svc_auth::token::{ChangeError, CreateError, IllegalStep, UpdateError};
+use svc_auth::token::{AuthorityError, ChangeError, CreateError, IllegalStep, UpdateError};
 use svc_core::error::Invalid;
 
 use super::world::Ids;
@@ -10,9 +10,7 @@ impl Ids {
     pub(super) fn refusal_of_create(self, error: CreateError) -> Answer {
         match error {
             CreateError::Invalid(invalid) => broken(invalid),
-            CreateError::NotAdministered(company) => Answer::NotAdministered(self.number(company)),
-            CreateError::ApiAccessOff(company) => Answer::ApiAccessOff(self.number(company)),
-            CreateError::UnknownGroup(_) => Answer::UnknownGroup,
+            CreateError::Authority(error) => self.refusal_of_authority(error),
             CreateError::Store(error) => panic!("{error}"),
         }
     }
@@ -32,10 +30,17 @@ impl Ids {
             ChangeError::Illegal(IllegalStep { step, status }) => {
                 Answer::Illegal { step, status: status.name() }
             }
-            ChangeError::ApiAccessOff(company) => Answer::ApiAccessOff(self.number(company)),
-            ChangeError::NotAdministered(company) => Answer::NotAdministered(self.number(company)),
-            ChangeError::UnknownGroup(_) => Answer::UnknownGroup,
+            ChangeError::Authority(error) => self.refusal_of_authority(error),
             ChangeError::Store(error) => panic!("{error}"),
+        }
+    }
+
+    fn refusal_of_authority(self, error: AuthorityError) -> Answer {
+        match error {
+            AuthorityError::ApiAccessOff(company) => Answer::ApiAccessOff(self.number(company)),
+            AuthorityError::NotAdministered(company) => Answer::NotAdministered(self.number(company)),
+            AuthorityError::ParentNotAdministered(_) => Answer::ParentNotAdministered,
+            AuthorityError::Store(error) => panic!("{error}"),
         }
     }
 }

@@ -5,7 +5,7 @@ use svc_core::id::{AccountId, GroupId, TypedId, UserId};
 
 use super::Player;
 use crate::auth::steps::directory::Directory;
-use crate::auth::steps::history::{COMPANIES, LATE, PEOPLE, ROLES};
+use crate::auth::steps::history::{COMPANIES, LATE, PEOPLE, ROLES, TOP};
 use crate::business::sample::id;
 
 /// The ids of one history: no two histories share one.
@@ -53,6 +53,7 @@ impl Player<'_> {
         for company in 0..LATE {
             self.found(company).await;
         }
+        self.fixture.set_parent(self.ids.group(), self.ids.company(TOP)).await;
         for (person, company, role) in ROLES {
             self.fixture.set_role(self.ids.person(person), self.ids.company(company), role).await;
         }

@@ -1,0 +1,110 @@
+//! Who may hand out what a token names (specification, parts 2.1 and 3.1).
+//!
+//! 1. Companies are named by who holds or administers them, whole groups by who
+//!    holds or administers their parent company.
+//! 2. API access is on for every company that the token names or reaches, those
+//!    of its groups included: neither creation nor an edit nor a rotation goes
+//!    around a company for which the service switched it off.
+//! 3. Whoever edits or rotates a token without having created it answers the
+//!    first rule as well, and reaches by it all that its creator does: otherwise
+//!    an administrator of one company could take over a token that reaches
+//!    another one.
+
+use svc_core::audit::Who;
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, GroupId, UserId};
+use svc_core::unit::Call;
+use thiserror::Error;
+
+use crate::ports::{AuthUnit, CompanyStanding};
+use crate::scope::{Reach, hands_out, resolve};
+use crate::token::Token;
+
+/// Why somebody may not hand out what a token names.
+#[derive(Debug, Error)]
+pub enum AuthorityError {
+    /// A company that does not exist, or that the person neither holds nor administers.
+    #[error("only holders and administrators of {0} may create or change a token that reaches it")]
+    NotAdministered(AccountId),
+    /// A group that does not exist, that has no parent company, or whose parent company the person
+    /// neither holds nor administers.
+    #[error(
+        "only holders and administrators of the parent company of {0} may create or change a token that names the group"
+    )]
+    ParentNotAdministered(GroupId),
+    /// API access is switched off for a company that the token names or reaches.
+    #[error("API access is switched off for {0}")]
+    ApiAccessOff(AccountId),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Whether the creator of a new token may have it.
+pub(super) async fn may_create(unit: &dyn AuthUnit, token: &Token) -> Result<(), AuthorityError> {
+    let of_creator = standings(unit, token, token.created_by).await?;
+    names_own(token, &of_creator)?;
+    has_api_access(token, &of_creator)
+}
+
+/// Whether the caller may learn a token's value or change what it may do.
+pub(super) async fn may_edit(
+    unit: &dyn AuthUnit,
+    call: Call<'_>,
+    token: &Token,
+) -> Result<(), AuthorityError> {
+    let of_creator = standings(unit, token, token.created_by).await?;
+    has_api_access(token, &of_creator)?;
+    let user = match call.actor.who {
+        Who::Person { user, .. } | Who::Oneself(user) => user,
+        Who::Token(_) | Who::Operator | Who::Service(_) => return Ok(()),
+    };
+    if user == token.created_by {
+        return Ok(());
+    }
+    let of_caller = standings(unit, token, user).await?;
+    names_own(token, &of_caller)?;
+    let own = reached(token, &of_caller);
+    match reached(token, &of_creator).into_iter().find(|company| !own.contains(company)) {
+        Some(foreign) => Err(AuthorityError::NotAdministered(foreign)),
+        None => Ok(()),
+    }
+}
+
+/// Whether the token names what a person with these standings holds or administers. What does not exist
+/// answers as what is others', so that ids of strangers cannot be tried out.
+fn names_own(token: &Token, standings: &[CompanyStanding]) -> Result<(), AuthorityError> {
+    let administers =
+        |id: AccountId| standings.iter().any(|company| company.id == id && company.is_administered());
+    if let Some(foreign) = token.named().find(|company| !administers(*company)) {
+        return Err(AuthorityError::NotAdministered(foreign));
+    }
+    match token.groups.iter().find(|group| !hands_out(**group, standings)) {
+        Some(foreign) => Err(AuthorityError::ParentNotAdministered(*foreign)),
+        None => Ok(()),
+    }
+}
+
+/// Whether API access is on for all that the token names or reaches by its creator.
+fn has_api_access(token: &Token, of_creator: &[CompanyStanding]) -> Result<(), AuthorityError> {
+    let on = |id: AccountId| of_creator.iter().any(|company| company.id == id && company.api_access);
+    match token.named().chain(reached(token, of_creator)).find(|company| !on(*company)) {
+        Some(off) => Err(AuthorityError::ApiAccessOff(off)),
+        None => Ok(()),
+    }
+}
+
+/// What a person is in the companies and groups that the token names.
+async fn standings(
+    unit: &dyn AuthUnit,
+    token: &Token,
+    person: UserId,
+) -> Result<Vec<CompanyStanding>, StoreError> {
+    unit.directory().standings(person, &token.named().collect(), &token.groups).await
+}
+
+/// The companies that the token would reach by a person with these standings.
+fn reached(token: &Token, standings: &[CompanyStanding]) -> Vec<AccountId> {
+    let reach = resolve(token, standings);
+    reach.iter().flat_map(Reach::companies).map(|company| company.id).collect()
+}

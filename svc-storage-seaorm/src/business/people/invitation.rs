@@ -1,0 +1,55 @@
+//! What a person is invited to, as rows of several companies: the person is the scope.
+
+use std::collections::HashMap;
+
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait, Select};
+use svc_business::membership::Invitation;
+use svc_core::error::StoreError;
+use svc_core::id::{TypedId, UserId};
+use uuid::Uuid;
+
+use super::{membership, user};
+use crate::business::account;
+use crate::business::value::broken;
+use crate::error::backend;
+
+/// The memberships of a person, whatever their state, but for those of companies that were merged.
+pub(super) fn of(person: UserId) -> Select<membership::Entity> {
+    let present = account::Entity::find()
+        .select_only()
+        .column(account::Column::Id)
+        .filter(account::Column::Status.ne(account::MERGED));
+    membership::Entity::find()
+        .filter(membership::Column::UserId.eq(person.uuid()))
+        .filter(membership::Column::AccountId.in_subquery(present.into_query()))
+}
+
+/// The memberships of these rows, in their order, with company and inviter.
+pub(super) async fn read(
+    conn: &impl ConnectionTrait,
+    rows: Vec<membership::Model>,
+) -> Result<Vec<Invitation>, StoreError> {
+    let companies = account::Entity::find()
+        .select_only()
+        .column(account::Column::Id)
+        .column(account::Column::LegalName)
+        .filter(account::Column::Id.is_in(rows.iter().map(|row| row.account_id)));
+    let names: Vec<(Uuid, String)> = companies.into_tuple().all(conn).await.map_err(backend)?;
+    let names: HashMap<Uuid, String> = names.into_iter().collect();
+    let inviters =
+        user::Entity::find().filter(user::Column::Id.is_in(rows.iter().filter_map(|row| row.invited_by)));
+    let inviters: HashMap<Uuid, user::Model> =
+        inviters.all(conn).await.map_err(backend)?.into_iter().map(|user| (user.id, user)).collect();
+    let invitation = |row: &membership::Model| {
+        let inviter = row.invited_by.and_then(|by| inviters.get(&by)).cloned();
+        Ok(Invitation {
+            membership: membership::read(row)?,
+            legal_name: names
+                .get(&row.account_id)
+                .cloned()
+                .ok_or_else(|| broken("memberships.account_id"))?,
+            inviter: inviter.map(user::read).transpose()?,
+        })
+    };
+    rows.iter().map(invitation).collect()
+}
