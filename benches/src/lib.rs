@@ -2,7 +2,7 @@
 //! the speed of the machine cancels out.
 //!
 //! - `cargo run --release -p svc-benches --bin authority`: what the checks cost a request, and what is left of the
-//!   speed of a bare server.
+//!   speed of a bare server; ends with 1 when a target is missed.
 //! - `cargo run --release -p svc-benches --bin pages`: what the last page of a long list costs, in first pages.
 //! - `cargo run --release -p svc-benches --bin writers`: what sharing commits gains when many write at once.
 

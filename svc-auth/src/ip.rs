@@ -68,6 +68,15 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
+/// The widest part of an IPv6 address that one customer usually has, its /48; an IPv4 address has none.
+#[must_use]
+pub(crate) fn wide_network(address: IpAddr) -> Option<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V4(_) => None,
+        IpAddr::V6(long) => Some(Ipv6Addr::from_bits(long.to_bits() & (u128::MAX << 80)).into()),
+    }
+}
+
 fn range(text: &str) -> Option<IpNet> {
     let range = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).ok()?;
     Some(unmapped(range).trunc())
@@ -135,6 +144,14 @@ mod tests {
         assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
         assert_eq!(of("2001:db8:1:2:ffff:ffff:ffff:ffff"), "2001:db8:1:2::");
         assert_ne!(of("2001:db8:1:3::"), of("2001:db8:1:2::"));
+    }
+
+    #[test]
+    fn a_wide_network_is_the_48_of_an_ipv6_address() {
+        let of = |text: &str| wide_network(text.parse().expect("an address")).map(|wide| wide.to_string());
+        assert_eq!(of("2001:db8:1:2:3:4:5:6").as_deref(), Some("2001:db8:1::"));
+        assert_eq!(of("2001:db8:1:ffff::").as_deref(), Some("2001:db8:1::"));
+        assert_eq!(of("203.0.113.7").or(of("::ffff:203.0.113.7")), None);
     }
 
     #[test]

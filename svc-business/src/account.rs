@@ -6,6 +6,7 @@ mod merge;
 mod rules;
 mod search;
 mod state;
+mod tree;
 mod update;
 
 pub use self::change::{DeactivateError, ReactivateError, deactivate, reactivate, set_api_access};

@@ -2,7 +2,9 @@
 //!
 //! Nobody becomes a member without wanting it: holders and administrators
 //! [`invite`], and the person [`accept`]s or [`decline`]s. Until then the
-//! invitation gives no role and no reach. The operator, who founds companies
+//! invitation gives no role and no reach, tells the company nothing of the
+//! person, and lasts no longer than two weeks, nor than the right of whoever
+//! made it to offer the role. The operator, who founds companies
 //! and repairs them, [`add`]s without asking.
 
 mod answer;
@@ -15,8 +17,8 @@ use svc_core::pii::Pii;
 
 pub use self::answer::{accept, decline};
 pub(crate) use self::audit::log;
-pub use self::change::{ChangeError, add, change_role, end, invite};
-pub use self::state::{IllegalStep, Membership, MembershipStatus};
+pub use self::change::{ChangeError, Guest, MOST_OPEN_INVITATIONS, add, change_role, end, invite};
+pub use self::state::{IllegalStep, Membership, MembershipStatus, Offer};
 use crate::party::Phone;
 use crate::user::User;
 

@@ -180,9 +180,18 @@ pub trait PeopleReader: Send + Sync {
     /// The membership of `person` with this id, whatever its state, unless its company was merged.
     async fn invitation(&self, person: UserId, id: MembershipId) -> Result<Option<Invitation>, StoreError>;
 
-    /// One page of what `person` is invited to and has not answered, oldest invitation first; companies
-    /// that were merged are left out.
-    async fn invitations(&self, person: UserId, page: PageRequest) -> Result<Page<Invitation>, StoreError>;
+    /// One page of what `person` was invited to after `since` and has not answered, oldest invitation
+    /// first; companies that were merged are left out.
+    async fn invitations(
+        &self,
+        person: UserId,
+        since: Timestamp,
+        page: PageRequest,
+    ) -> Result<Page<Invitation>, StoreError>;
+
+    /// How many people were invited to `account` after `since` and have not answered. Within a unit no
+    /// other unit invites until this one ends, or the later one of both is refused.
+    async fn open_invitations(&self, account: AccountId, since: Timestamp) -> Result<u64, StoreError>;
 
     /// How many active holders `account` has.
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError>;

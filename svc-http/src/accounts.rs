@@ -39,7 +39,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(list::list),
         post("/accounts", CREATE, "Create a subsidiary")
             .about(
-                "`parentAccountId` names a company within reach. Without it the company would stand alone, \
+                "`parentAccountId` names a company within reach, whose group the new one joins. Without it the company would stand alone, \
                  which only the client area creates: 403 `account_token_not_accepted`.",
             )
             .body::<body::Create>(&["legalName", "legalForm", "parentAccountId"])
@@ -52,7 +52,10 @@ pub(crate) fn routes() -> Vec<Route> {
             .personal()
             .to(get::get),
         patch(ONE, UPDATE, "Change a company")
-            .about("A patch that changes nothing keeps the version and emits no event.")
+            .about(
+                "A patch that changes nothing keeps the version and emits no event. `parentAccountId` names a \
+                 company of the same group; only the company at the group's top has none.",
+            )
             .body::<body::Update>(&[])
             .answers::<view::View>(StatusCode::OK)
             .versioned()
@@ -70,7 +73,10 @@ pub(crate) fn routes() -> Vec<Route> {
             .personal()
             .to(reactivate::reactivate),
         post("/accounts/{id}/merge", MERGE, "Absorb another company")
-            .about("Contacts move to the survivor, memberships do not. There is no way back.")
+            .about(
+                "Contacts move to the survivor, memberships do not. There is no way back. The parent company of \
+                 a group is not absorbed while other companies are in the group: 409 `parent_account_stays`.",
+            )
             .body::<merge::Body>(&[])
             .answers::<view::View>(StatusCode::OK)
             .versioned()

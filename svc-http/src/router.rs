@@ -11,8 +11,8 @@ use axum::{Extension, Router};
 use crate::api::routes;
 use crate::app::App;
 use crate::exchange::Context;
-use crate::problem::{Code, Problem};
 use crate::observe::{Observer, observe};
+use crate::problem::{Code, Problem};
 use crate::{docs, transport};
 
 /// The whole HTTP surface: `/api/v1/…`, `/api/v1/openapi.json` and `/docs`.

@@ -14,7 +14,9 @@
 //! A plain request of this machine's own passes too: nobody else can read it.
 //! One that carries a header of forwarding is not this machine's own: a proxy
 //! beside the server passed it on, and unless the proxy is listed nobody knows
-//! how it came there. It is refused. Beyond that, what an untrusted peer writes
+//! how it came there. It is refused. A proxy beside the server that adds no
+//! header at all cannot be told from a client there, so the operator lists
+//! every proxy. Beyond that, what an untrusted peer writes
 //! into such headers changes nothing.
 
 mod channel;

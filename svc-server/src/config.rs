@@ -158,7 +158,7 @@ impl Settings {
     }
 
     /// Whether an API with these settings may be served: a public URL of https over plain HTTP means a
-    /// proxy in front, and one that is not listed would pass for this machine.
+    /// proxy in front, and one that is not listed and adds no header would pass for this machine.
     pub(crate) fn may_serve(&self) -> Result<(), Failure> {
         let public = self.public_url.as_ref().is_some_and(|url| url.scheme() == "https");
         if !public || self.tls.is_some() || !self.trusted_proxies.is_empty() {
@@ -167,7 +167,8 @@ impl Settings {
         let wrong = "`public_url` is https, but the server would listen in the clear and trust no proxy";
         Err(Failure::usage("proxy_not_listed", wrong).hint(
             "set SVC_BEHIND_PROXY=true and SVC_TRUSTED_PROXIES to the addresses of the proxy that does TLS \
-             (127.0.0.1 for one on this machine), or SVC_TLS__CERT and SVC_TLS__KEY, or leave SVC_PUBLIC_URL out",
+             (127.0.0.1 for one on this machine), or SVC_TLS__CERT and SVC_TLS__KEY, or leave SVC_PUBLIC_URL out; `serve \
+             --dispatch-only` serves no API and needs none of it",
         ))
     }
 

@@ -92,7 +92,6 @@ struct RecordRow {
 enum WhoRow {
     Token(TokenId),
     Person { user: UserId, session: SessionId },
-    Oneself(UserId),
     Operator,
     Service(String),
 }
@@ -220,7 +219,6 @@ fn record_row(record: &Record) -> RecordRow {
     let who = match &entry.actor.who {
         Who::Token(id) => WhoRow::Token(*id),
         Who::Person { user, session } => WhoRow::Person { user: *user, session: *session },
-        Who::Oneself(user) => WhoRow::Oneself(*user),
         Who::Operator => WhoRow::Operator,
         Who::Service(reason) => WhoRow::Service(reason.to_string()),
     };
@@ -245,7 +243,6 @@ fn record(row: RecordRow) -> Result<Record, Broken> {
     let who = match row.who {
         WhoRow::Token(id) => Who::Token(id),
         WhoRow::Person { user, session } => Who::Person { user, session },
-        WhoRow::Oneself(user) => Who::Oneself(user),
         WhoRow::Operator => Who::Operator,
         WhoRow::Service(reason) => Who::Service(reason.into()),
     };

@@ -8,8 +8,11 @@ use thiserror::Error;
 
 use crate::ports::{HasherError, PasswordHasher, Salt, SessionStorage};
 use crate::session::throttle::{Attempt, Halt};
-use crate::session::{Password, PasswordText, SignedIn, check_password, set_password};
+use crate::session::{Password, PasswordText, SignedIn, check_password, set_password, sign_out};
 use crate::token::Peppers;
+
+/// With this many wrong present passwords in a row a session ends.
+const WRONG_BEFORE_THE_END: u32 = 10;
 
 /// Why a password is not changed.
 #[derive(Debug, Error)]
@@ -45,8 +48,9 @@ impl From<Halt> for ChangePasswordError {
 
 /// Changes the password of the signed-in person, and ends all their other sessions.
 ///
-/// Wrong ones are counted by the person, apart from failed attempts to sign in: a
-/// stolen session is no place to guess the password, nor to lock its person out.
+/// Wrong ones are counted by the session, apart from failed attempts to sign in, and the tenth in a
+/// row ends it: a stolen session is no place to guess the password, nor to keep its person from
+/// changing it elsewhere.
 ///
 /// # Errors
 /// [`ChangePasswordError`]; nothing was changed.
@@ -61,8 +65,8 @@ pub async fn change_password(
 ) -> Result<(), ChangePasswordError> {
     let person = signed_in.person();
     check_password("newPassword", &new, person)?;
-    let attempt = Attempt::password_change(peppers, person.id);
-    attempt.charge(storage.attempts(), call.now).await?;
+    let attempt = Attempt::password_change(peppers, signed_in.session().id);
+    let wrong = attempt.charge(storage.attempts(), call.now).await?;
     let before = storage.passwords().find(person.id).await?;
     let hash = before.as_ref().map_or_else(|| hasher.parameters().decoy(), |before| before.hash.clone());
     let compared = hasher.verify(current, hash).await;
@@ -70,7 +74,12 @@ pub async fn change_password(
         attempt.unseen(storage.attempts()).await?;
     }
     let right = compared?;
-    let Some(before) = before.filter(|_| right) else { return Err(ChangePasswordError::WrongPassword) };
+    let Some(before) = before.filter(|_| right) else {
+        if wrong >= WRONG_BEFORE_THE_END {
+            sign_out(storage, signed_in).await?;
+        }
+        return Err(ChangePasswordError::WrongPassword);
+    };
     attempt.passed(storage.attempts()).await?;
 
     let hash = hasher.hash(new, Salt::generate(call.random)).await?;

@@ -52,8 +52,7 @@ impl Password {
 }
 
 /// Writes the password, ends the person's sessions but one, and writes down in
-/// the log of each of their companies that the password was set: by whom and
-/// when, and nothing else, since a password is an affair of the person.
+/// the log of each of their companies that the password was set.
 pub(super) async fn put(
     unit: &dyn SessionUnit,
     call: Call<'_>,

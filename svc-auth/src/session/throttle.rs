@@ -2,81 +2,91 @@
 //!
 //! Who does what:
 //!
-//! 1. A failed attempt to sign in is counted three times: by the e-mail address
-//!    together with the network that it came from, by the network, and by the
-//!    e-mail address. A network is an IPv4 address or the /64 of an IPv6 one,
-//!    which one customer has as a whole. Only keyed hashes are stored.
+//! 1. A failed attempt to sign in is counted by the e-mail address together with
+//!    the network that it came from, by the network, and by the e-mail address.
+//!    A network is an IPv4 address or the /64 of an IPv6 one, which one customer
+//!    has at least; IPv6 counts by the /48 as well, which one customer has at
+//!    most. Only keyed hashes are stored.
 //! 2. The first few attempts of each count are free ([`Throttle`]). After them
 //!    every failure doubles the wait before the next attempt, from one minute to
-//!    fifteen. Fifteen minutes of silence, and the count starts again.
+//!    fifteen. A time of silence, and the count starts again: fifteen minutes
+//!    for networks, a day for what names an e-mail address, so that pausing gains
+//!    no guesses.
 //! 3. An attempt is charged before its password is looked at, so that many at
-//!    once do not all meet an old count: the pair first, and only who passes
-//!    there reaches the counts that others share. One that comes too early is
-//!    refused and leaves no charge: knocking locks nobody out for longer.
+//!    once do not all meet an old count: the pair first, then the networks, and
+//!    only who passes there reaches the e-mail address. One that comes too early
+//!    is refused and leaves no charge: knocking locks nobody out for longer.
 //! 4. Success forgets the failures of the pair, and takes back the charges of
-//!    network and e-mail address: an office that signs in through one address
+//!    networks and e-mail address: an office that signs in through one address
 //!    in the morning is no attack, and a person with a password of their own
 //!    cannot wash a network clean. An attempt that the hasher was too busy for
 //!    takes back every charge: a flood of others must not lock a person out.
 //!
 //! Whoever guesses from one network uses up the pair and the network, which are
-//! theirs: a person elsewhere does not notice. The e-mail address alone counts
-//! only against guesses from many networks at once; one hundred failures, and
-//! the person waits as well, wherever they are. Behind one address with the one
-//! who guesses, a person waits with them.
+//! theirs: a person elsewhere does not notice for the best part of a day. The
+//! e-mail address alone counts against guesses from many networks; one hundred
+//! failures, and the person waits as well, wherever they are. Behind one address
+//! with the one who guesses, a person waits with them.
 //!
 //! Sources that are not known are one network together: a server whose proxy
 //! tells no address would otherwise have no limit at all. It has a higher
 //! allowance, because everybody shares it.
 //!
-//! Who is signed in and changes the password is counted by their id and by
-//! nothing else: a stolen session is no place to guess the password, and
-//! neither are failures there a way to lock a person out of signing in, nor
-//! the other way round.
+//! Who is signed in and changes the password is counted by the session and by
+//! nothing else, and [`change_password`](super::change_password) ends the one in
+//! which too many were wrong: a stolen session is no place to guess the password,
+//! and its failures delay the person neither in another session nor when they
+//! sign in, nor the other way round.
 
 use std::net::IpAddr;
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::UserId;
+use svc_core::id::SessionId;
 
 use crate::ip;
 use crate::ports::{Failures, SignInAttempts, ThrottleKey};
 use crate::token::Peppers;
 
-/// Failures that are this old are forgotten; no wait is longer.
-const WINDOW: Duration = Duration::from_mins(15);
 /// The first wait.
 const FIRST_WAIT: Duration = Duration::from_mins(1);
+/// No wait is longer.
+const LONGEST_WAIT: Duration = Duration::from_mins(15);
 
-/// How many failures are free.
+/// How many failures are free, and how long they count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Throttle {
     /// How many attempts may fail before the next one has to wait.
     pub free: u32,
+    /// Failures count no more when the last one is older than this; no wait is longer.
+    pub window: Duration,
 }
 
 impl Throttle {
-    /// Failures that are this old count no more.
-    pub const WINDOW: Duration = WINDOW;
+    /// No failure of any count is kept for longer.
+    pub const LONGEST_WINDOW: Duration = Duration::from_hours(24);
     /// Of one e-mail address from one network.
-    pub const PAIR: Self = Self { free: 5 };
+    pub const PAIR: Self = Self { free: 5, window: Self::LONGEST_WINDOW };
     /// Of one network.
-    pub const NETWORK: Self = Self { free: 20 };
+    pub const NETWORK: Self = Self { free: 20, window: LONGEST_WAIT };
+    /// Of one /48 of IPv6, which may be one customer or many.
+    pub const WIDE_NETWORK: Self = Self { free: 60, window: LONGEST_WAIT };
     /// Of all sources together that are not known.
-    pub const UNKNOWN_NETWORK: Self = Self { free: 200 };
+    pub const UNKNOWN_NETWORK: Self = Self { free: 200, window: LONGEST_WAIT };
     /// Of one e-mail address, from wherever.
-    pub const EMAIL: Self = Self { free: 100 };
-    /// Of one signed-in person who changes the password.
-    pub const PASSWORD_CHANGE: Self = Self { free: 5 };
+    pub const EMAIL: Self = Self { free: 100, window: Self::LONGEST_WINDOW };
+    /// Of one session in which the password is changed.
+    pub const PASSWORD_CHANGE: Self = Self { free: 5, window: Self::LONGEST_WINDOW };
 
     /// How long the next attempt has to wait from `now`; zero when it may come.
     #[must_use]
     pub fn wait(self, failures: Failures, now: Timestamp) -> Duration {
         let Some(beyond) = failures.count.checked_sub(self.free) else { return Duration::ZERO };
         let doubled = 2_u32.checked_pow(beyond).and_then(|times| FIRST_WAIT.checked_mul(times));
-        doubled.map_or(WINDOW, |wait| wait.min(WINDOW)).saturating_sub(now.since(failures.last_at))
+        doubled
+            .map_or(LONGEST_WAIT, |wait| wait.min(LONGEST_WAIT))
+            .saturating_sub(now.since(failures.last_at))
     }
 }
 
@@ -111,42 +121,46 @@ impl Attempt {
     /// Somebody signs in with this e-mail address, in lower case.
     pub(super) fn sign_in(peppers: &Peppers, email: &str, from: Option<IpAddr>) -> Self {
         let network = from.map_or_else(|| "unknown".to_owned(), |address| ip::network(address).to_string());
+        let wide = from.and_then(ip::wide_network).map(|wide| wide.to_string());
         let of_network = if from.is_some() { Throttle::NETWORK } else { Throttle::UNKNOWN_NETWORK };
         let count = |purpose, text: &str, throttle| Count { key: key(peppers, purpose, text), throttle };
+        let wide = wide.map(|wide| count("svc/throttle/wide-network/v1", &wide, Throttle::WIDE_NETWORK));
+        let network_alone = count("svc/throttle/network/v1", &network, of_network);
+        let email_alone = count("svc/throttle/email/v1", email, Throttle::EMAIL);
         Self {
             // No network has a space in it: no two pairs have one text.
             own: count("svc/throttle/pair/v1", &format!("{network} {email}"), Throttle::PAIR),
-            shared: vec![
-                count("svc/throttle/network/v1", &network, of_network),
-                count("svc/throttle/email/v1", email, Throttle::EMAIL),
-            ],
+            shared: std::iter::once(network_alone).chain(wide).chain([email_alone]).collect(),
         }
     }
 
-    /// A signed-in person changes the password.
-    pub(super) fn password_change(peppers: &Peppers, person: UserId) -> Self {
-        let key = key(peppers, "svc/throttle/password-change/v1", &person.to_string());
+    /// Somebody changes the password in this session.
+    pub(super) fn password_change(peppers: &Peppers, session: SessionId) -> Self {
+        let key = key(peppers, "svc/throttle/password-change/v2", &session.to_string());
         Self { own: Count { key, throttle: Throttle::PASSWORD_CHANGE }, shared: Vec::new() }
     }
 
-    /// Counts the attempt, unless it comes too early.
-    pub(super) async fn charge(&self, attempts: &dyn SignInAttempts, now: Timestamp) -> Result<(), Halt> {
+    /// Counts the attempt, unless it comes too early; answers the how many-th of its own it is.
+    pub(super) async fn charge(&self, attempts: &dyn SignInAttempts, now: Timestamp) -> Result<u32, Halt> {
         let every = self.counts();
         early(&every, &attempts.failures(&keys(&every)).await?, now)?;
         let mut charged = Vec::new();
-        for counts in [std::slice::from_ref(&self.own), &self.shared] {
-            if counts.is_empty() {
-                continue;
-            }
+        let mut own = None;
+        let window = |one: &Count, next: &Count| one.throttle.window == next.throttle.window;
+        for counts in std::iter::once(std::slice::from_ref(&self.own)).chain(self.shared.chunk_by(window)) {
             charged.extend(keys(counts));
             // Others may have been charged in between: what was there before this one decides.
-            let before = attempts.charge(&keys(counts), now.minus(WINDOW), now).await?;
+            let forget_before =
+                now.minus(counts.first().map_or(Duration::ZERO, |count| count.throttle.window));
+            let before = attempts.charge(&keys(counts), forget_before, now).await?;
             if let Err(halt) = early(counts, &before, now) {
                 attempts.give_back(&charged).await?;
                 return Err(halt);
             }
+            let of_own = || before.first().filter(|failures| failures.last_at >= forget_before);
+            own.get_or_insert_with(|| of_own().map_or(0, |failures| failures.count));
         }
-        Ok(())
+        Ok(own.unwrap_or_default().saturating_add(1))
     }
 
     /// Takes the attempt out of the counts: it did not fail.
@@ -197,9 +211,18 @@ mod tests {
         Peppers::new(crate::token::Pepper::new(1, [key; 32]), Vec::new())
     }
 
+    /// Of pair, network and e-mail address.
     fn keys_of(pepper: u8, email: &str, from: &str) -> [ThrottleKey; 3] {
         let attempt = Attempt::sign_in(&peppers(pepper), email, from.parse().ok());
-        keys(&attempt.counts()).try_into().expect("pair, network and e-mail address")
+        let (first, last) = (attempt.shared.first(), attempt.shared.last());
+        [attempt.own.key, first.expect("the network").key, last.expect("the e-mail address").key]
+    }
+
+    /// Of the /48.
+    fn wide_key_of(email: &str, from: &str) -> Option<ThrottleKey> {
+        let attempt = Attempt::sign_in(&peppers(1), email, from.parse().ok());
+        let wide = |count: &&Count| count.throttle == Throttle::WIDE_NETWORK;
+        attempt.shared.iter().find(wide).map(|count| count.key)
     }
 
     #[test]
@@ -209,6 +232,7 @@ mod tests {
         assert_eq!(waits, [0, 0, 1, 2, 4, 8, 15, 15, 15]);
         for (throttle, free) in [
             (Throttle::NETWORK, 20),
+            (Throttle::WIDE_NETWORK, 60),
             (Throttle::UNKNOWN_NETWORK, 200),
             (Throttle::EMAIL, 100),
             (Throttle::PASSWORD_CHANGE, 5),
@@ -242,9 +266,9 @@ mod tests {
     fn one_text_has_another_key_for_each_purpose() {
         let [pair, network, email] = keys_of(1, "203.0.113.7", "203.0.113.7");
         assert!(pair != network && network != email && email != pair);
-        let person: UserId = svc_core::id::TypedId::from_uuid(uuid::Uuid::nil());
-        let change = keys(&Attempt::password_change(&peppers(1), person).counts());
-        assert!(!keys_of(1, &person.to_string(), "203.0.113.7").contains(&change[0]));
+        let session: SessionId = svc_core::id::TypedId::from_uuid(uuid::Uuid::nil());
+        let change = keys(&Attempt::password_change(&peppers(1), session).counts());
+        assert!(!keys_of(1, &session.to_string(), "203.0.113.7").contains(&change[0]));
     }
 
     #[test]
@@ -256,16 +280,39 @@ mod tests {
         };
         assert_eq!(free(None), [5, 200, 100]);
         assert_eq!(free("203.0.113.7".parse().ok()), [5, 20, 100]);
+        assert_eq!(free("2001:db8::7".parse().ok()), [5, 20, 60, 100]);
+    }
+
+    #[test]
+    fn networks_of_one_48_have_a_count_in_common_and_ipv4_has_none() {
+        let one = wide_key_of("a", "2001:db8:1:2::1").expect("IPv6");
+        assert_eq!(wide_key_of("b", "2001:db8:1:3::1"), Some(one));
+        assert_ne!(wide_key_of("a", "2001:db8:2:2::1"), Some(one));
+        assert_eq!([wide_key_of("a", "203.0.113.7"), wide_key_of("a", "nowhere")], [None; 2]);
+    }
+
+    #[test]
+    fn no_wait_outlasts_its_window_and_no_window_what_is_kept() {
+        for throttle in [
+            Throttle::PAIR,
+            Throttle::NETWORK,
+            Throttle::WIDE_NETWORK,
+            Throttle::UNKNOWN_NETWORK,
+            Throttle::EMAIL,
+            Throttle::PASSWORD_CHANGE,
+        ] {
+            assert!(LONGEST_WAIT <= throttle.window && throttle.window <= Throttle::LONGEST_WINDOW);
+        }
     }
 
     proptest! {
         #[test]
-        fn a_wait_never_passes_the_window_and_is_over_when_it_said(
+        fn a_wait_never_passes_the_longest_and_is_over_when_it_said(
             count in any::<u32>(), last in 0_i64..4_000_000_000, now in 0_i64..4_000_000_000, free in 0_u32..50,
         ) {
-            let (throttle, failures) = (Throttle { free }, Failures { count, last_at: at(last) });
+            let (throttle, failures) = (Throttle { free, window: LONGEST_WAIT }, Failures { count, last_at: at(last) });
             let wait = throttle.wait(failures, at(now));
-            prop_assert!(wait <= WINDOW);
+            prop_assert!(wait <= LONGEST_WAIT);
             prop_assert_eq!(throttle.wait(failures, at(now).max(at(last)).plus(wait)), Duration::ZERO);
         }
 
@@ -273,13 +320,13 @@ mod tests {
         fn more_failures_never_wait_less(
             fewer in any::<u32>(), more in any::<u32>(), last in 0_i64..2_000, now in 0_i64..4_000, free in 0_u32..50,
         ) {
-            let wait = |count| Throttle { free }.wait(Failures { count, last_at: at(last) }, at(now));
+            let wait = |count| Throttle { free, window: LONGEST_WAIT }.wait(Failures { count, last_at: at(last) }, at(now));
             prop_assert!(wait(fewer.min(more)) <= wait(fewer.max(more)));
         }
 
         #[test]
-        fn a_quarter_of_an_hour_of_silence_forgets(count in any::<u32>(), last in 0_i64..4_000_000_000, later in 0_u64..100_000) {
-            let now = at(last).plus(WINDOW).plus(Duration::from_micros(later));
+        fn after_a_quarter_of_an_hour_nothing_waits(count in any::<u32>(), last in 0_i64..4_000_000_000, later in 0_u64..100_000) {
+            let now = at(last).plus(LONGEST_WAIT).plus(Duration::from_micros(later));
             prop_assert_eq!(Throttle::PAIR.wait(Failures { count, last_at: at(last) }, now), Duration::ZERO);
         }
     }

@@ -56,7 +56,7 @@ pub(super) async fn may_edit(
     let of_creator = standings(unit, token, token.created_by).await?;
     has_api_access(token, &of_creator)?;
     let user = match call.actor.who {
-        Who::Person { user, .. } | Who::Oneself(user) => user,
+        Who::Person { user, .. } => user,
         Who::Token(_) | Who::Operator | Who::Service(_) => return Ok(()),
     };
     if user == token.created_by {

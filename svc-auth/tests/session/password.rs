@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use svc_auth::ports::SessionStorage;
 use svc_auth::session::{ChangePasswordError, SetPasswordError, SignInError, set_password};
-use svc_core::audit::{Action, Actor, Entry, Who};
+use svc_core::audit::{Action, Actor, Entry};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId, UserId};
 use svc_core::pii::Sight;
@@ -47,7 +47,7 @@ async fn a_changed_password_is_the_one_to_sign_in_with_and_ends_all_other_sessio
 }
 
 #[tokio::test]
-async fn each_company_of_the_person_has_it_in_its_log_with_nothing_but_who_and_when() {
+async fn each_company_of_the_person_has_it_in_its_log_with_session_address_and_request() {
     let world = World::new();
     let (here, _) = world.sign_in().await;
     world.clock.advance(Duration::from_mins(1));
@@ -58,7 +58,7 @@ async fn each_company_of_the_person_has_it_in_its_log_with_nothing_but_who_and_w
         let expected = Entry {
             account,
             at: world.now(),
-            actor: Actor { who: Who::Oneself(world.ana), from: None, request: None },
+            actor: actor.clone(),
             action: Action::PasswordSet,
             subject: world.ana.to_string(),
             before: None,
@@ -87,6 +87,34 @@ async fn a_wrong_present_password_changes_nothing_and_the_sixth_one_waits() {
         let answer = world.change_password(&here, PASSWORD, NEW).await;
         assert!(matches!(answer, Err(ChangePasswordError::WrongPassword)), "forgotten: {answer:?}");
     }
+}
+
+#[tokio::test]
+async fn wrong_passwords_in_one_session_delay_no_other_session_of_the_person() {
+    let world = World::new();
+    let ((stolen, _), (own, _)) = (world.sign_in().await, world.sign_in().await);
+    for _ in 0..5 {
+        let answer = world.change_password(&stolen, "not the password", NEW).await;
+        assert!(matches!(answer, Err(ChangePasswordError::WrongPassword)), "{answer:?}");
+    }
+    let answer = world.change_password(&stolen, PASSWORD, NEW).await;
+    assert!(matches!(answer, Err(ChangePasswordError::Throttled { .. })), "{answer:?}");
+    world.change_password(&own, PASSWORD, NEW).await.expect("another session");
+}
+
+#[tokio::test]
+async fn the_tenth_wrong_password_in_a_row_ends_its_session_and_no_other_however_slowly_they_come() {
+    let world = World::new();
+    let ((stolen, stolen_value), (_, own)) = (world.sign_in().await, world.sign_in().await);
+    for wrong in 0..10 {
+        assert!(world.resume(&stolen_value).await.is_some(), "{wrong} were wrong");
+        let answer = world.change_password(&stolen, "not the password", NEW).await;
+        assert!(matches!(answer, Err(ChangePasswordError::WrongPassword)), "{answer:?}");
+        world.wait(16);
+        assert!(world.resume(&own).await.is_some());
+    }
+    assert!(world.resume(&stolen_value).await.is_none());
+    assert!(world.resume(&own).await.is_some());
 }
 
 #[tokio::test]

@@ -50,7 +50,7 @@ async fn after_five_failures_even_the_right_password_waits_and_then_passes() {
 }
 
 #[tokio::test]
-async fn waits_double_to_a_quarter_of_an_hour_and_silence_forgets() {
+async fn waits_double_to_a_quarter_of_an_hour_and_a_day_of_silence_forgets() {
     let world = World::new();
     world.refuse(5, WRONG, None).await;
     for minutes in [1, 2, 4, 8, 15, 15] {
@@ -58,7 +58,10 @@ async fn waits_double_to_a_quarter_of_an_hour_and_silence_forgets() {
         world.wait(minutes);
         world.refuse(1, WRONG, None).await;
     }
-    world.wait(15);
+    world.wait(24 * 60);
+    world.refuse(1, WRONG, None).await;
+    assert_eq!(world.wait_of(WRONG, None).await, Some(Duration::from_mins(15)), "a day is not over a day");
+    world.wait(24 * 60);
     world.clock.advance(Duration::from_micros(1));
     world.refuse(5, WRONG, None).await;
     assert_eq!(world.wait_of(WRONG, None).await, Some(Duration::from_mins(1)));
@@ -128,6 +131,45 @@ async fn a_hundred_failures_from_many_networks_stop_an_address_everywhere() {
     world.refuse(1, WRONG, Some("203.0.113.200")).await;
     let doubled = Some(Duration::from_mins(2));
     assert_eq!(world.wait_of(RIGHT, ELSEWHERE).await, doubled, "one success does not wash an address clean");
+}
+
+#[tokio::test]
+async fn twenty_networks_that_guess_all_day_compare_two_hundred_passwords_of_a_person() {
+    let world = World::new();
+    let networks: Vec<_> = (0..20).map(|network| format!("203.0.113.{network}")).collect();
+    for _ in 0..24 * 60 {
+        for network in &networks {
+            world.wait_of(WRONG, Some(network)).await;
+        }
+        world.wait(1);
+    }
+    let compared = world.hasher.take_compared().len();
+    assert!((190..=200).contains(&compared), "{compared}");
+}
+
+#[tokio::test]
+async fn one_network_that_guesses_for_twenty_two_hours_delays_nobody_elsewhere() {
+    let world = World::new();
+    for minute in 0..22 * 60 {
+        world.wait_of(WRONG, HERE).await;
+        if minute % 60 == 0 {
+            world.try_sign_in(RIGHT, ELSEWHERE).await.expect("another network");
+        }
+        world.wait(1);
+    }
+    assert!(world.wait_of(RIGHT, HERE).await.is_some(), "it has been guessing indeed");
+}
+
+#[tokio::test]
+async fn sixty_failures_of_one_48_stop_it_and_no_other() {
+    let world = World::new();
+    for guess in 0..60 {
+        let (email, host) = (format!("guess{guess}@acme.example"), format!("2001:db8:1:{guess:x}::1"));
+        world.refuse(1, (&email, "123456"), Some(&host)).await;
+    }
+    assert_eq!(world.wait_of(RIGHT, Some("2001:db8:1:ffff::1")).await, Some(Duration::from_mins(1)));
+    assert_eq!(world.wait_of(RIGHT, Some("2001:db8:2::1")).await, None);
+    assert_eq!(world.wait_of(RIGHT, HERE).await, None);
 }
 
 #[tokio::test]

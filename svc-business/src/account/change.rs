@@ -9,7 +9,8 @@ use svc_core::resource::Version;
 use svc_core::unit::Call;
 use thiserror::Error;
 
-use crate::account::rules::{closed, save, touch_group};
+use crate::account::rules::{closed, save};
+use crate::account::tree::{group_of, touch};
 use crate::account::{Account, AccountStatus};
 use crate::ports::BusinessUnit;
 
@@ -91,8 +92,8 @@ pub async fn deactivate(
     if unit.accounts().active_subsidiaries(id).await? > 0 {
         return Err(DeactivateError::ActiveSubsidiary);
     }
-    if let Some(group) = before.group {
-        touch_group(unit, call, group).await?;
+    if let Some(group) = group_of(unit, &before).await? {
+        touch(unit, call, group).await?;
     }
     let after = Account { status: AccountStatus::Deactivated { at: call.now }, ..before.clone() };
     Ok(save(unit, call.scope, call, &before, after, Some(EventType::of("account.delete"))).await?)

@@ -10,7 +10,8 @@ use svc_core::role::Role;
 use svc_core::unit::Call;
 use thiserror::Error;
 
-use crate::account::rules::{apply, blank, closed, newborn, save, whole_group};
+use crate::account::rules::{apply, blank, closed, newborn, save};
+use crate::account::tree::group_of;
 use crate::account::{Account, AccountInput};
 use crate::group::{Group, GroupMember, joined};
 use crate::membership::{self, Membership};
@@ -71,6 +72,10 @@ pub async fn found(
 
 /// Adds a subsidiary of `input.parent` (required), held by `creator`, in the parent's group.
 ///
+/// Reaching the parent is enough, wherever in its group that is: the new company is in the reach of the
+/// group's tokens, and its maker gets no reach of the group by it. The log of the company at the top of
+/// the group tells of it.
+///
 /// A parent without a group becomes the parent company of a new one, which
 /// emits account.update for it. Emits account.create with the parent as the
 /// event's company.
@@ -97,11 +102,8 @@ pub async fn create_subsidiary(
         return Err(CreateError::ParentNotActive);
     }
     let holder = holder(unit, creator).await?;
-    let mut group = match parent.group {
-        Some(id) => {
-            let group = unit.groups().find(&whole_group(), id).await?;
-            group.ok_or_else(|| StoreError::backend("a company's group is missing"))?
-        }
+    let mut group = match group_of(unit, &parent).await? {
+        Some(group) => group,
         None => found_group(unit, call, &parent).await?,
     };
     let account = Account { group: Some(group.id), parent: Some(parent.id), ..account };

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use svc_core::error::{Invalid, StoreError};
 use svc_core::event::{Event, EventType, Extra};
-use svc_core::id::{AccountId, GroupId};
+use svc_core::id::AccountId;
 use svc_core::resource::Version;
 use svc_core::unit::Call;
 use thiserror::Error;
 
-use crate::account::rules::{closed, save, whole_group};
+use crate::account::rules::{closed, save};
+use crate::account::tree::{group_of, leave_by_merge};
 use crate::account::{Account, AccountStatus};
 use crate::contact::{Prefer, pick, prefer, preferred, unite_extension};
-use crate::group::left;
 use crate::party::Extension;
 use crate::ports::BusinessUnit;
 
@@ -61,6 +61,12 @@ pub enum MergeError {
     /// The one to absorb has an active subsidiary.
     #[error("the account to absorb has an active subsidiary")]
     ActiveSubsidiary,
+    /// The one to absorb is at the top of a group that has other companies: it decides about them.
+    #[error(
+        "the account to absorb is the parent of its group: the other accounts leave the group first, or it is \
+         dissolved"
+    )]
+    ParentStays,
     /// A contact of one clashes with a contact of the other by this member.
     #[error("contacts of both accounts share the same {field}")]
     ContactsClash {
@@ -101,6 +107,11 @@ pub async fn merge(
     let other = other.ok_or(MergeError::UnknownMerged)?;
     let preferred = preferred(&request.prefer, MEMBERS)?;
     check(unit, &kept, &other, callers_primary).await?;
+    let group = group_of(unit, &other).await?;
+    // Whoever came next would decide about companies of others.
+    if group.as_ref().is_some_and(|group| group.parent == absorbed && group.members.len() > 1) {
+        return Err(MergeError::ParentStays);
+    }
 
     match unit.contacts().move_all(absorbed, survivor).await {
         Err(StoreError::Taken { field }) => return Err(MergeError::ContactsClash { field }),
@@ -114,8 +125,8 @@ pub async fn merge(
         ..other.clone()
     };
     save(unit, call.scope, call, &other, tombstone, None).await?;
-    if let Some(group) = other.group {
-        leave_group(unit, call, group, absorbed, survivor).await?;
+    if let Some(group) = group {
+        leave_by_merge(unit, call, group, absorbed, survivor).await?;
     }
     let after = united(kept.clone(), other, &preferred);
     let after = save(unit, call.scope, call, &kept, after, None).await?;
@@ -166,48 +177,6 @@ async fn check(
         return Err(MergeError::ActiveSubsidiary);
     }
     Ok(())
-}
-
-/// Takes the absorbed company out of its group; what was below it there goes to
-/// the survivor when that is in the group too, else to the top. A group in which
-/// nobody is left ends.
-async fn leave_group(
-    unit: &dyn BusinessUnit,
-    call: Call<'_>,
-    group: GroupId,
-    absorbed: AccountId,
-    survivor: AccountId,
-) -> Result<(), StoreError> {
-    let everything = whole_group();
-    let Some(before) = unit.groups().find(&everything, group).await? else {
-        return Ok(());
-    };
-    if let Some(leaving) = before.members.iter().find(|member| member.account == absorbed) {
-        left(unit, call, &before, leaving).await?;
-    }
-    let mut group = before.clone();
-    group.members.retain(|member| member.account != absorbed);
-    if group.members.is_empty() {
-        return unit.groups().remove(&before).await;
-    }
-    let stays = group.members.iter().any(|member| member.account == survivor);
-    if group.parent == absorbed {
-        let oldest = group.members.first().map(|member| member.account);
-        group.parent = if stays { survivor } else { oldest.unwrap_or(absorbed) };
-    }
-    for member in &group.members {
-        let Some(below) = unit.accounts().find(&everything, member.account).await? else {
-            continue;
-        };
-        if below.parent == Some(absorbed) {
-            // Never the survivor itself: it is active, and an active subsidiary forbids the merge.
-            let after = Account { parent: stays.then_some(survivor), ..below.clone() };
-            save(unit, &everything, call, &below, after, None).await?;
-        }
-    }
-    group.version = before.version.next();
-    group.updated_at = call.now;
-    unit.groups().replace(before.version, &group).await
 }
 
 /// The survivor with what it lacks, and with what is preferred, from the absorbed company.

@@ -2,7 +2,7 @@
 
 use svc_core::error::{Checks, StoreError};
 use svc_core::event::{Event, EventType};
-use svc_core::id::{AccountId, GroupId, TypedId};
+use svc_core::id::{AccountId, TypedId};
 use svc_core::money::Currency;
 use svc_core::patch::Patch;
 use svc_core::pii::Pii;
@@ -11,7 +11,6 @@ use svc_core::tenant::Scope;
 use svc_core::unit::Call;
 
 use crate::account::{Account, AccountInput, AccountStatus, LegalForm};
-use crate::group::Group;
 use crate::party::{
     Country, Extension, LanguageTag, TaxId, address, extension, line, masked_address, masked_text,
     optional_line, parsed, value,
@@ -126,21 +125,6 @@ pub(crate) fn whole_group() -> Scope {
 #[expect(clippy::disallowed_methods, reason = "the new company is in nobody's scope before it exists")]
 pub(super) fn newborn(account: AccountId) -> Scope {
     Scope::granted([account])
-}
-
-/// Gives the group its next version, so that of two changes to its tree that do
-/// not know of each other only one commits.
-pub(super) async fn touch_group(
-    unit: &dyn BusinessUnit,
-    call: Call<'_>,
-    group: GroupId,
-) -> Result<(), StoreError> {
-    let Some(group) = unit.groups().find(&whole_group(), group).await? else {
-        return Ok(());
-    };
-    let before = group.version;
-    let after = Group { version: before.next(), updated_at: call.now, ..group };
-    unit.groups().replace(before, &after).await
 }
 
 const DEFAULT_TIMEZONE: &str = "Europe/Madrid";

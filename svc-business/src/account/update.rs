@@ -2,12 +2,13 @@
 
 use svc_core::error::{Checks, Invalid, StoreError};
 use svc_core::event::EventType;
-use svc_core::id::AccountId;
+use svc_core::id::{AccountId, GroupId};
 use svc_core::resource::Version;
 use svc_core::unit::Call;
 use thiserror::Error;
 
-use crate::account::rules::{apply, closed, save, touch_group, whole_group};
+use crate::account::rules::{apply, closed, save};
+use crate::account::tree::{below, group_of, touch};
 use crate::account::{Account, AccountInput};
 use crate::ports::BusinessUnit;
 
@@ -35,6 +36,9 @@ pub enum UpdateError {
     /// The new parent is unknown, in another group, or below the company itself.
     #[error("the parent account must be in the same group and not below the account itself")]
     BadParent,
+    /// It is in this group, and another company is at its top: it stays below one of the group.
+    #[error("in a group only the company at its top has no parent account")]
+    Parentless(GroupId),
     /// `externalId` is taken.
     #[error("a company with this externalId exists already")]
     ExternalIdTaken,
@@ -80,36 +84,22 @@ pub async fn update(
     }
 }
 
-/// No tree of companies is deeper than this.
-const DEEPEST: usize = 100;
-
-/// The new parent is an active company of the same group that is not below the company itself.
+/// The parent is an active company of the same group that is not below the company itself; only the
+/// company at the top of the group has none.
 async fn check_parent(unit: &dyn BusinessUnit, call: Call<'_>, account: &Account) -> Result<(), UpdateError> {
-    let Some(parent) = account.parent else {
-        return Ok(());
+    let Some(group) = group_of(unit, account).await? else {
+        return if account.parent.is_none() { Ok(()) } else { Err(UpdateError::BadParent) };
     };
-    let Some(group) = account.group else {
-        return Err(UpdateError::BadParent);
-    };
-    let found = unit.accounts().find(call.scope, parent).await?;
-    let fits = found.is_some_and(|parent| parent.group == Some(group) && closed(&parent).is_none());
-    if !fits || below(unit, account, parent).await? {
-        return Err(UpdateError::BadParent);
-    }
-    touch_group(unit, call, group).await?;
-    Ok(())
-}
-
-/// Whether `from` is `account` or below it, walking up; a tree too deep to tell counts as below.
-async fn below(unit: &dyn BusinessUnit, account: &Account, from: AccountId) -> Result<bool, StoreError> {
-    let everything = whole_group();
-    let mut at = Some(from);
-    for _ in 0..DEEPEST {
-        match at {
-            None => return Ok(false),
-            Some(id) if id == account.id => return Ok(true),
-            Some(id) => at = unit.accounts().find(&everything, id).await?.and_then(|found| found.parent),
+    match account.parent {
+        None if group.parent == account.id => {}
+        None => return Err(UpdateError::Parentless(group.id)),
+        Some(parent) => {
+            let found = unit.accounts().find(call.scope, parent).await?;
+            let fits = found.is_some_and(|found| found.group == Some(group.id) && closed(&found).is_none());
+            if !fits || below(unit, account.id, parent).await? {
+                return Err(UpdateError::BadParent);
+            }
         }
     }
-    Ok(true)
+    Ok(touch(unit, call, group).await?)
 }

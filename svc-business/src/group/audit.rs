@@ -1,6 +1,10 @@
-//! What the audit log says of a group, in the log of each company that joins or leaves it.
+//! What the audit log says of a group.
 //!
-//! Tokens that name a group reach its companies, so joining one hands authority over the company out.
+//! Tokens that name a group reach its companies, so joining one hands authority over the company out. The
+//! log of the company that joins or leaves tells of it, and that of the company at the top, whose
+//! administrators decide about the group: a subsidiary of a subsidiary joins without them.
+
+use std::iter;
 
 use serde::Serialize;
 use svc_core::audit::{Action, Entry};
@@ -32,7 +36,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Writes into the log of a company that it joined the group.
+/// Writes down that a company joined the group.
 pub(crate) async fn joined(
     unit: &dyn BusinessUnit,
     call: Call<'_>,
@@ -40,11 +44,11 @@ pub(crate) async fn joined(
     member: &GroupMember,
 ) -> Result<(), StoreError> {
     let view = View::of(group, member);
-    let entry = Entry::new(call, member.account, Action::GroupJoin, group.id, (None, Some(&view)));
-    unit.audit().append(&[entry]).await
+    let entry = |log| Entry::new(call, log, Action::GroupJoin, group.id, (None, Some(&view)));
+    unit.audit().append(&logs(group, member).map(entry).collect::<Vec<_>>()).await
 }
 
-/// Writes into the log of a company that it left the group, which is given as it was before.
+/// Writes down that a company left the group, which is given as it was before.
 pub(crate) async fn left(
     unit: &dyn BusinessUnit,
     call: Call<'_>,
@@ -52,6 +56,26 @@ pub(crate) async fn left(
     member: &GroupMember,
 ) -> Result<(), StoreError> {
     let view = View::of(group, member);
-    let entry = Entry::new(call, member.account, Action::GroupLeave, group.id, (Some(&view), None));
-    unit.audit().append(&[entry]).await
+    let entry = |log| Entry::new(call, log, Action::GroupLeave, group.id, (Some(&view), None));
+    unit.audit().append(&logs(group, member).map(entry).collect::<Vec<_>>()).await
+}
+
+/// Writes down that the group got another name, in the log of each of its companies.
+pub(super) async fn renamed(
+    unit: &dyn BusinessUnit,
+    call: Call<'_>,
+    before: &Group,
+    after: &Group,
+) -> Result<(), StoreError> {
+    let entry = |member: &GroupMember| {
+        let states = (View::of(before, member), View::of(after, member));
+        Entry::new(call, member.account, Action::GroupUpdate, after.id, (Some(&states.0), Some(&states.1)))
+    };
+    unit.audit().append(&after.members.iter().map(entry).collect::<Vec<_>>()).await
+}
+
+/// Where it is told of a company that comes or goes: to itself, and to the company at the top.
+fn logs(group: &Group, member: &GroupMember) -> impl Iterator<Item = AccountId> + use<> {
+    let company = member.account;
+    iter::once(company).chain(Some(group.parent).filter(move |parent| *parent != company))
 }

@@ -4,6 +4,7 @@ use svc_core::id::GroupId;
 use svc_core::resource::Version;
 use svc_core::unit::Call;
 
+use crate::group::audit::renamed;
 use crate::group::rules::{decides, load, name};
 use crate::group::{ChangeError, Group};
 use crate::ports::BusinessUnit;
@@ -15,7 +16,7 @@ pub struct UpdateRequest {
     pub name: Option<String>,
 }
 
-/// Changes a group. A change that changes nothing keeps the version.
+/// Changes a group, which the log of each of its companies tells. A change that changes nothing keeps the version.
 ///
 /// # Errors
 /// [`ChangeError::NotFound`], [`ChangeError::VersionConflict`], [`ChangeError::ParentOnly`],
@@ -35,5 +36,6 @@ pub async fn update(
     }
     let after = Group { name, version: before.version.next(), updated_at: call.now, ..before.clone() };
     unit.groups().replace(before.version, &after).await?;
+    renamed(unit, call, &before, &after).await?;
     Ok(after)
 }

@@ -4,21 +4,22 @@
 //! whatever they are in the company.
 
 use svc_core::audit::Action;
-use svc_core::clock::Timestamp;
 use svc_core::id::{MembershipId, UserId};
 use svc_core::resource::Version;
 use svc_core::unit::Call;
 
 use crate::membership::change::{at, save};
-use crate::membership::{ChangeError, IllegalStep, Membership};
+use crate::membership::rules::still_offered;
+use crate::membership::{ChangeError, Membership};
 use crate::ports::BusinessUnit;
 
 /// Becomes an active member.
 ///
 /// # Errors
 /// [`ChangeError::NotMember`] unless the membership is the person's, in a company that was not
-/// merged; [`ChangeError::Illegal`] unless they are invited; [`ChangeError::VersionConflict`];
-/// [`ChangeError::Store`]. Nothing was changed.
+/// merged; [`ChangeError::Illegal`] unless they are invited, not too long ago;
+/// [`ChangeError::OfferLapsed`] when whoever invited them could not do it now;
+/// [`ChangeError::VersionConflict`]; [`ChangeError::Store`]. Nothing was changed.
 pub async fn accept(
     unit: &dyn BusinessUnit,
     call: Call<'_>,
@@ -26,13 +27,16 @@ pub async fn accept(
     id: MembershipId,
     expected: Option<Version>,
 ) -> Result<Membership, ChangeError> {
-    answer(unit, call, (person, id, expected), Action::MemberAccept, Membership::accept).await
+    let before = own(unit, person, id, expected).await?;
+    let after = before.clone().accept(call.now)?;
+    still_offered(unit, &before).await?;
+    save(unit, call, Action::MemberAccept, &before, after).await
 }
 
 /// Ends the invitation.
 ///
 /// # Errors
-/// As [`accept`].
+/// As [`accept`], but for what is about the offer: declining is always possible.
 pub async fn decline(
     unit: &dyn BusinessUnit,
     call: Call<'_>,
@@ -40,18 +44,17 @@ pub async fn decline(
     id: MembershipId,
     expected: Option<Version>,
 ) -> Result<Membership, ChangeError> {
-    answer(unit, call, (person, id, expected), Action::MemberDecline, Membership::decline).await
+    let before = own(unit, person, id, expected).await?;
+    let after = before.clone().decline(call.now)?;
+    save(unit, call, Action::MemberDecline, &before, after).await
 }
 
-async fn answer(
+async fn own(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
-    (person, id, expected): (UserId, MembershipId, Option<Version>),
-    action: Action,
-    step: fn(Membership, Timestamp) -> Result<Membership, IllegalStep>,
+    person: UserId,
+    id: MembershipId,
+    expected: Option<Version>,
 ) -> Result<Membership, ChangeError> {
     let found = unit.people().invitation(person, id).await?.ok_or(ChangeError::NotMember)?;
-    let before = at(found.membership, expected)?;
-    let after = step(before.clone(), call.now)?;
-    save(unit, call, action, &before, after).await
+    at(found.membership, expected)
 }

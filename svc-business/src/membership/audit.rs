@@ -10,18 +10,22 @@ use svc_core::unit::Call;
 use crate::membership::Membership;
 use crate::ports::BusinessUnit;
 
-/// A membership as the log shows it: the person by id, so that no personal data stays there.
+/// A membership as the log shows it: the person by id, so that no personal data stays there; and not
+/// even so while the company knows them by the address to which it sent an invitation.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct View {
-    user_id: UserId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user_id: Option<UserId>,
     role: Role,
     status: &'static str,
 }
 
 impl View {
     fn of(membership: &Membership) -> Self {
-        Self { user_id: membership.user, role: membership.role, status: membership.status.name() }
+        let known = membership.is_disclosed() || membership.invited_email.is_none();
+        let user_id = known.then_some(membership.user);
+        Self { user_id, role: membership.role, status: membership.status.name() }
     }
 }
 

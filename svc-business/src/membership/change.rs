@@ -14,9 +14,22 @@ use thiserror::Error;
 
 use crate::account::{Account, AccountStatus};
 use crate::membership::rules::{allow, keep_a_holder};
-use crate::membership::{IllegalStep, Membership, MembershipStatus, log};
+use crate::membership::{IllegalStep, Membership, MembershipStatus, Offer, log};
+use crate::party::Email;
 use crate::ports::BusinessUnit;
 use crate::user::UserStatus;
+
+/// How many invitations of one company can be open at a time: nobody tries out addresses by the thousand.
+pub const MOST_OPEN_INVITATIONS: u64 = 20;
+
+/// Whom a company invites, as they were named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guest {
+    /// By their id.
+    Id(UserId),
+    /// By their e-mail address, without regard to case.
+    Email(Email),
+}
 
 /// Why a membership is not changed.
 #[derive(Debug, Error)]
@@ -30,6 +43,12 @@ pub enum ChangeError {
     /// The person is no member.
     #[error("the user is not a member of the account")]
     NotMember,
+    /// Too many invitations of the company are open.
+    #[error("the company has {MOST_OPEN_INVITATIONS} open invitations")]
+    TooManyInvitations,
+    /// Whoever invited the person may no longer offer that role.
+    #[error("whoever invited you may no longer offer that role")]
+    OfferLapsed,
     /// The person is a member, or invited, already.
     #[error("the person is {} already", .status.name())]
     Present {
@@ -61,7 +80,7 @@ pub enum ChangeError {
     Store(#[from] StoreError),
 }
 
-/// Invites `user`, who may have been a member before, to become one with `role`.
+/// Invites somebody, who may have been a member before, to become one with `role`.
 ///
 /// # Errors
 /// [`ChangeError`], [`ChangeError::Present`] among them; nothing was changed.
@@ -70,30 +89,47 @@ pub async fn invite(
     call: Call<'_>,
     by: Role,
     account: AccountId,
-    user: UserId,
+    guest: Guest,
     role: Role,
 ) -> Result<Membership, ChangeError> {
     company(unit, call, account).await?;
     // Who left holds nothing any more: the role that is offered decides.
     allow(by, None, Some(role))?;
-    let inviter = match call.actor.who {
-        Who::Person { user, .. } | Who::Oneself(user) => Some(user),
-        Who::Token(_) | Who::Operator | Who::Service(_) => None,
-    };
-    match unit.people().membership(account, user).await? {
-        Some(Membership { id, status, .. }) if status != MembershipStatus::Ended => {
-            Err(ChangeError::Present { id, status })
+    // Before anybody is looked up: at the limit known and unknown addresses have one answer.
+    let since = call.now.minus(Membership::OPEN_FOR);
+    if unit.people().open_invitations(account, since).await? >= MOST_OPEN_INVITATIONS {
+        return Err(ChangeError::TooManyInvitations);
+    }
+    let (user, email) = match guest {
+        Guest::Id(user) => (user, None),
+        Guest::Email(email) => {
+            let found = unit.people().user_by_email(email.as_str()).await?;
+            (found.ok_or(ChangeError::UnknownUser)?.id, Some(email))
         }
+    };
+    let offer = Offer { role, by: inviter(call), email };
+    let before = unit.people().membership(account, user).await?;
+    let over = |known: &Membership| known.status == MembershipStatus::Ended || known.is_expired(call.now);
+    if let Some(known) = before.as_ref().filter(|known| !over(known)) {
+        return Err(ChangeError::Present { id: known.id, status: known.status });
+    }
+    active_person(unit, user).await?;
+    match before {
         Some(before) => {
-            active_person(unit, user).await?;
-            let after = before.clone().invite(role, inviter, call.now)?;
+            let after = before.clone().invite(offer, call.now)?;
             save(unit, call, Action::MemberInvite, &before, after).await
         }
         None => {
-            active_person(unit, user).await?;
-            insert(unit, call, Action::MemberInvite, Membership::invited(account, user, role, inviter, call))
-                .await
+            insert(unit, call, Action::MemberInvite, Membership::invited(account, user, offer, call)).await
         }
+    }
+}
+
+/// The person who acts, as the one who invites.
+fn inviter(call: Call<'_>) -> Option<UserId> {
+    match call.actor.who {
+        Who::Person { user, .. } => Some(user),
+        Who::Token(_) | Who::Operator | Who::Service(_) => None,
     }
 }
 
@@ -210,7 +246,7 @@ async fn give(
         return Ok(before);
     }
     keep_a_holder(unit, company, &before).await?;
-    let after = before.clone().give_role(role, call.now)?;
+    let after = before.clone().give_role(role, inviter(call), call.now)?;
     save(unit, call, Action::MemberUpdate, &before, after).await
 }
 

@@ -5,6 +5,7 @@ use svc_core::role::Role;
 use crate::account::{Account, AccountStatus};
 use crate::membership::{ChangeError, Membership, MembershipStatus};
 use crate::ports::BusinessUnit;
+use crate::user::UserStatus;
 
 /// Refuses what `by` may not do to a present or former member.
 ///
@@ -27,6 +28,21 @@ pub(super) fn allow(
             Err(ChangeError::AdministratorsOnly)
         }
     }
+}
+
+/// Refuses an invitation by somebody who could not make it now: who left, was disabled, or lost the role.
+pub(super) async fn still_offered(
+    unit: &dyn BusinessUnit,
+    invitation: &Membership,
+) -> Result<(), ChangeError> {
+    // The operator stands above the rules about roles.
+    let Some(inviter) = invitation.invited_by else { return Ok(()) };
+    let people = unit.people();
+    let active = people.user(inviter).await?.is_some_and(|person| person.status == UserStatus::Active);
+    let present = people.membership(invitation.account, inviter).await?;
+    let role = present.filter(|own| active && own.status == MembershipStatus::Active).map(|own| own.role);
+    let role = role.ok_or(ChangeError::OfferLapsed)?;
+    allow(role, None, Some(invitation.role)).map_err(|_| ChangeError::OfferLapsed)
 }
 
 /// Refuses to let the last active holder of an active company go.

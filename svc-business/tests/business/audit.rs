@@ -92,20 +92,25 @@ async fn a_first_subsidiary_brings_both_companies_into_a_group() {
         });
         ("group.join".to_owned(), group.clone(), Value::Null, view)
     };
-    assert_eq!(told(&world, parent.id)[1..], [joined(parent.id)]);
+    assert_eq!(told(&world, parent.id)[1..], [joined(parent.id), joined(daughter.id)]);
     assert_eq!(actions(&world, daughter.id), ["member.add", "group.join"]);
     assert_eq!(told(&world, daughter.id)[1], joined(daughter.id));
 
-    let input = AccountInput { parent: Patch::Value(parent.id), ..company_input("Otra hija SL") };
-    run!(world, account::create_subsidiary, input, creator).expect("a second one");
-    assert_eq!(actions(&world, parent.id).len(), 2, "the group is there already");
-    run!(world, account::merge, parent.id, None, daughter.id, MergeRequest::default(), parent.id)
+    // A subsidiary of the subsidiary joins the group too, and its top is told.
+    let input = AccountInput { parent: Patch::Value(daughter.id), ..company_input("Nieta SL") };
+    let grandchild = run!(world, account::create_subsidiary, input, creator).expect("a second one");
+    assert_eq!(told(&world, parent.id)[3..], [joined(grandchild.id)]);
+    assert_eq!(told(&world, grandchild.id)[1], joined(grandchild.id));
+    assert_eq!(actions(&world, daughter.id).len(), 2, "it decides about nothing");
+    run!(world, account::merge, parent.id, None, grandchild.id, MergeRequest::default(), parent.id)
         .expect("merged");
-    assert_eq!(actions(&world, daughter.id), ["member.add", "group.join", "group.leave"]);
+    assert_eq!(actions(&world, grandchild.id), ["member.add", "group.join", "group.leave"]);
+    let left = told(&world, parent.id).pop().expect("an entry");
+    assert_eq!((left.0.as_str(), &left.2), ("group.leave", &joined(grandchild.id).3));
 }
 
 #[tokio::test]
-async fn each_company_is_told_when_it_joins_or_leaves_a_group() {
+async fn each_company_is_told_when_it_joins_or_leaves_a_group_and_of_its_name() {
     let (world, top) = World::with_company().await;
     let [second, third] = [world.company("Segunda SL").await.id, world.company("Tercera SL").await.id];
     let request = group::CreateRequest { name: "Grupo".to_owned(), parent: top.id };
@@ -125,15 +130,30 @@ async fn each_company_is_told_when_it_joins_or_leaves_a_group() {
             "accountId": company, "name": name, "parentAccountId": top.id, "ownershipPercent": share,
         })
     };
-    for (company, share) in [(top.id, None), (second, Some("51.5")), (third, Some("51.5"))] {
-        let expected = [
-            ("group.join", Value::Null, view(company, "Grupo", share)),
-            ("group.leave", view(company, "Grupo Sol", share), Value::Null),
-        ];
-        let expected =
-            expected.map(|(action, before, after)| (action.to_owned(), made.id.to_string(), before, after));
+    let entry = |(action, before, after): (&str, Value, Value)| {
+        (action.to_owned(), made.id.to_string(), before, after)
+    };
+    let share = Some("51.5");
+    let [renamed_top, renamed_second, renamed_third] =
+        [(top.id, None), (second, share), (third, share)].map(|(company, share)| {
+            ("group.update", view(company, "Grupo", share), view(company, "Grupo Sol", share))
+        });
+    let joined = |company, share| ("group.join", Value::Null, view(company, "Grupo", share));
+    let left = |company, share| ("group.leave", view(company, "Grupo Sol", share), Value::Null);
+    for (company, renamed) in [(second, renamed_second), (third, renamed_third)] {
+        let expected = [joined(company, share), renamed, left(company, share)].map(entry);
         assert_eq!(told(&world, company)[1..], expected, "after the entry of the holder");
     }
+    let expected = [
+        joined(top.id, None),
+        joined(second, share),
+        joined(third, share),
+        renamed_top,
+        left(second, share),
+        left(top.id, None),
+        left(third, share),
+    ];
+    assert_eq!(told(&world, top.id)[1..], expected.map(entry), "who is at the top hears of every company");
 }
 
 #[tokio::test]

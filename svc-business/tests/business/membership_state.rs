@@ -1,7 +1,7 @@
 //! The life of a membership: which step leads where, and which one is refused.
 
 use proptest::prelude::*;
-use svc_business::membership::{IllegalStep, Membership, MembershipStatus};
+use svc_business::membership::{IllegalStep, Membership, MembershipStatus, Offer};
 use svc_core::clock::Timestamp;
 use svc_core::id::UserId;
 use svc_core::role::Role;
@@ -27,13 +27,17 @@ fn ben() -> UserId {
     id(31)
 }
 
+fn offer() -> Offer {
+    Offer { role: Role::Manager, by: Some(ben()), email: Some("cleo@acme.example".parse().expect("valid")) }
+}
+
 fn take(step: Step, membership: Membership, now: Timestamp) -> Result<Membership, IllegalStep> {
     match step {
-        Step::Invite => membership.invite(Role::Manager, Some(ben()), now),
+        Step::Invite => membership.invite(offer(), now),
         Step::Accept => membership.accept(now),
         Step::Decline => membership.decline(now),
         Step::Grant => membership.grant(Role::Manager, now),
-        Step::GiveRole => membership.give_role(Role::Manager, now),
+        Step::GiveRole => membership.give_role(Role::Manager, Some(ben()), now),
         Step::End => membership.end(now),
     }
 }
@@ -71,7 +75,7 @@ fn in_state(status: MembershipStatus) -> Membership {
 fn each_step_leads_where_the_table_says_and_every_other_one_is_refused_by_name_and_state() {
     for (step, status) in STEPS.iter().flat_map(|step| MembershipStatus::ALL.map(|status| (*step, status))) {
         let outcome = take(step, in_state(status), at(9)).map(|after| after.status);
-        let wanted = expected(step, status).ok_or(IllegalStep { step: name(step), status });
+        let wanted = expected(step, status).ok_or(IllegalStep { step: name(step), status, expired: false });
         assert_eq!(outcome, wanted, "{step:?} when {status:?}");
     }
 }
@@ -92,11 +96,12 @@ fn a_legal_step_is_the_next_version_of_the_same_membership() {
 #[test]
 fn who_comes_back_is_invited_anew_and_an_old_acceptance_is_remembered() {
     let gone = in_state(Ended);
-    let invited = gone.clone().invite(Role::Manager, Some(ben()), at(9)).expect("it ended");
+    let invited = gone.clone().invite(offer(), at(9)).expect("it ended");
     assert_eq!((invited.invited_at, invited.invited_by), (at(9), Some(ben())));
+    assert_eq!(invited.invited_email, offer().email);
     assert_eq!(invited.accepted_at, gone.accepted_at);
     let back = invited.clone().accept(at(10)).expect("invited");
-    assert_eq!((back.accepted_at, back.invited_at), (Some(at(10)), at(9)));
+    assert_eq!((back.accepted_at, back.invited_at, &back.invited_email), (Some(at(10)), at(9), &None));
     let declined = invited.decline(at(10)).expect("invited");
     assert_eq!(declined.accepted_at, gone.accepted_at);
     let granted = gone.grant(Role::Manager, at(11)).expect("it ended");

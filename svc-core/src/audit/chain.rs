@@ -195,8 +195,6 @@ fn write(mac: &mut Hmac<Sha256>, entry: &Entry) {
     let (kind, first, second) = match who {
         Who::Token(token) => ("token", token.to_string(), String::new()),
         Who::Person { user, session } => ("person", user.to_string(), session.to_string()),
-        // No session has the empty id: this is not what a person in a session has.
-        Who::Oneself(user) => ("person", user.to_string(), String::new()),
         Who::Operator => ("operator", String::new(), String::new()),
         Who::Service(reason) => ("service", reason.to_string(), String::new()),
     };

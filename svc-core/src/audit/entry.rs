@@ -35,8 +35,6 @@ pub enum Who {
         /// Their session.
         session: SessionId,
     },
-    /// A person in an affair of their own: neither from where nor in which session concerns the company.
-    Oneself(UserId),
     /// Whoever runs commands on the machine.
     Operator,
     /// The service itself, for this reason.
@@ -51,24 +49,6 @@ impl Actor {
     #[must_use]
     pub const fn service(reason: &'static str) -> Self {
         Self { who: Who::Service(Cow::Borrowed(reason)), from: None, request: None }
-    }
-
-    /// As much of the actor as the log of a company may hold of this action.
-    ///
-    /// What people do as members of a company is told with their address and
-    /// session. What they do for themselves, as anybody does who is a member of
-    /// several companies or of none, each company hears of without either: who
-    /// administers it has no business with where the person was.
-    fn told_of(&self, action: Action) -> Self {
-        if !action.is_personal() {
-            return self.clone();
-        }
-        match &self.who {
-            Who::Person { user, .. } | Who::Oneself(user) => {
-                Self { who: Who::Oneself(*user), from: None, request: None }
-            }
-            Who::Token(_) | Who::Operator | Who::Service(_) => self.clone(),
-        }
     }
 }
 
@@ -132,14 +112,19 @@ actions! {
     PasswordSet = "password.set";
     /// API access of the company was switched on or off.
     ApiAccess = "account.api_access";
-    /// The company joined a group: tokens that name the group reach it from now on.
+    /// A company joined the group: tokens that name the group reach it from now on.
     GroupJoin = "group.join";
-    /// The company left a group.
+    /// A company left the group.
     GroupLeave = "group.leave";
+    /// The group got another name.
+    GroupUpdate = "group.update";
 }
 
 impl Action {
     /// Whether people do it for themselves rather than in the name of the company.
+    ///
+    /// The record holds address, session and request of it as of anything else. Whoever shows the
+    /// log to a company leaves them out: it has no business with where the person was.
     #[must_use]
     pub const fn is_personal(self) -> bool {
         matches!(self, Self::PasswordSet | Self::MemberAccept | Self::MemberDecline)
@@ -211,9 +196,6 @@ pub struct Entry {
 
 impl Entry {
     /// The change of something from one state to another, either of which may be missing.
-    ///
-    /// Of a person in an [affair of their own](Action::is_personal) the entry holds who it was, and
-    /// neither session nor address nor request.
     pub fn new<V: Serialize>(
         call: crate::unit::Call<'_>,
         account: AccountId,
@@ -224,7 +206,7 @@ impl Entry {
         Self {
             account,
             at: call.now,
-            actor: call.actor.told_of(action),
+            actor: call.actor.clone(),
             action,
             subject: subject.to_string(),
             before: before.map(Details::of),
@@ -267,31 +249,20 @@ mod tests {
         T::from_uuid(Uuid::from_u128(1))
     }
 
-    fn told(who: Who, action: Action) -> Actor {
-        let actor = Actor { who, from: "203.0.113.7".parse().ok(), request: Some(one()) };
+    #[test]
+    fn an_entry_holds_the_whole_actor_of_every_action_the_personal_ones_too() {
+        let actor = Actor {
+            who: Who::Person { user: one(), session: one() },
+            from: "203.0.113.7".parse().ok(),
+            request: Some(one()),
+        };
         #[expect(clippy::disallowed_methods, reason = "a scope of nothing")]
         let scope = Scope::granted(Vec::new());
         let now = Timestamp::from_unix_seconds(0);
         let call = Call { scope: &scope, sight: Sight::Masked, actor: &actor, now, random: &Zeroes };
-        Entry::new::<()>(call, one(), action, one::<UserId>(), (None, None)).actor
-    }
-
-    #[test]
-    fn of_a_person_in_their_own_affair_an_entry_holds_who_it_was_and_nothing_else() {
-        let bare = Actor { who: Who::Oneself(one()), from: None, request: None };
-        for action in [Action::PasswordSet, Action::MemberAccept, Action::MemberDecline] {
-            assert_eq!(told(Who::Person { user: one(), session: one() }, action), bare, "{}", action.name());
+        for action in Action::ALL.iter().copied() {
+            let entry = Entry::new::<()>(call, one(), action, one::<UserId>(), (None, None));
+            assert_eq!(entry.actor, actor, "{}", action.name());
         }
-    }
-
-    #[test]
-    fn what_is_done_in_the_name_of_a_company_is_told_with_address_session_and_request() {
-        let person = Who::Person { user: one(), session: one() };
-        for action in Action::ALL.iter().copied().filter(|action| !action.is_personal()) {
-            let actor = told(person.clone(), action);
-            assert_eq!(actor.who, person, "{}", action.name());
-            assert!(actor.from.is_some() && actor.request.is_some(), "{}", action.name());
-        }
-        assert_eq!(told(Who::Operator, Action::PasswordSet).who, Who::Operator);
     }
 }

@@ -40,7 +40,9 @@ pub(super) fn routes() -> [Route; 4] {
             .about(
                 "By `userId` or by `email`. They are `invited`, without any role, until they accept: \
                  `POST /session/invitations/{membershipId}/accept`. Only a holder invites somebody as a holder. Who is \
-                 a member or invited already: 409 `already_exists` with `currentState`. Who left can be invited again.",
+                 a member or invited already: 409 `already_exists` with `currentState`. Who left can be invited again. \
+                 Until they accept, they are shown by what you sent and nothing else. After 14 days an invitation has \
+                 expired, and can be made again. With 20 open ones: 409 `too_many_invitations`.",
             )
             .body::<add::Body>(&["role"])
             .answers::<view::View>(StatusCode::CREATED)

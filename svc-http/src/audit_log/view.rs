@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use serde::Serialize;
-use svc_core::audit::{Details, Record, Who};
+use svc_core::audit::{Details, Entry, Record, Who};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, RequestId, SessionId};
 use utoipa::ToSchema;
@@ -20,10 +20,10 @@ pub(crate) struct View {
     #[schema(value_type = String)]
     at: Timestamp,
     actor: ActorView,
-    /// From which address, when it is known; never for what a person did in an affair of their own.
+    /// From which address, when it is known; not shown of what a person did in an affair of their own.
     #[schema(value_type = Option<String>)]
     address: Option<IpAddr>,
-    /// In which request, when there was one.
+    /// In which request, when there was one; not shown of what a person did in an affair of their own.
     #[schema(value_type = Option<String>)]
     request_id: Option<RequestId>,
     action: &'static str,
@@ -63,13 +63,15 @@ struct ActorView {
 impl View {
     pub(super) fn of(record: &Record) -> Self {
         let entry = &record.entry;
+        let actor = &entry.actor;
+        let of_the_company = concerns_the_company(entry);
         Self {
             number: record.number,
             company_id: entry.account,
             at: entry.at,
-            actor: ActorView::of(&entry.actor.who),
-            address: entry.actor.from,
-            request_id: entry.actor.request,
+            actor: ActorView::of(&actor.who, of_the_company),
+            address: actor.from.filter(|_| of_the_company),
+            request_id: actor.request.filter(|_| of_the_company),
             action: entry.action.name(),
             subject: entry.subject.clone(),
             before: entry.before.clone(),
@@ -79,15 +81,28 @@ impl View {
     }
 }
 
+/// Whether it is the company's business from where and in which session it was done.
+///
+/// What people do as members of a company is told with both. What they do for
+/// themselves, as anybody does who is a member of several companies or of none,
+/// each company hears of without either; the sealed record has it all.
+const fn concerns_the_company(entry: &Entry) -> bool {
+    match entry.actor.who {
+        Who::Person { .. } => !entry.action.is_personal(),
+        Who::Token(_) | Who::Operator | Who::Service(_) => true,
+    }
+}
+
 impl ActorView {
-    fn of(who: &Who) -> Self {
+    fn of(who: &Who, with_session: bool) -> Self {
         let bare = |r#type| Self { r#type, id: None, session_id: None, reason: None };
         match who {
             Who::Token(token) => Self { id: Some(token.to_string()), ..bare("token") },
-            Who::Person { user, session } => {
-                Self { id: Some(user.to_string()), session_id: Some(*session), ..bare("person") }
-            }
-            Who::Oneself(user) => Self { id: Some(user.to_string()), ..bare("person") },
+            Who::Person { user, session } => Self {
+                id: Some(user.to_string()),
+                session_id: with_session.then_some(*session),
+                ..bare("person")
+            },
             Who::Operator => bare("operator"),
             Who::Service(reason) => Self { reason: Some(reason.to_string()), ..bare("service") },
         }

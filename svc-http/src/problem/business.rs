@@ -1,6 +1,7 @@
 //! Refusals of the business use cases.
 
 use svc_business::{account, contact};
+use svc_core::error::Invalid;
 use svc_core::id::ContactId;
 use svc_core::resource::Version;
 
@@ -116,6 +117,13 @@ impl From<account::UpdateError> for Problem {
                 "invalid_value",
                 detail,
             ),
+            account::UpdateError::Parentless(group) => {
+                let message = format!(
+                    "{detail}: name another company of the group, or take this one out of it with DELETE \
+                     /groups/{group}/members/{{accountId}}"
+                );
+                Invalid::one("parentAccountId", "required", message).into()
+            }
             account::UpdateError::ExternalIdTaken => external_id_taken(),
             account::UpdateError::Store(error) => error.into(),
         }
@@ -164,6 +172,7 @@ impl From<account::MergeError> for Problem {
             account::MergeError::TaxIdConflict => tax_id_conflict(""),
             account::MergeError::Primary => Self::new(Code::CannotMergePrimary, detail),
             account::MergeError::ActiveSubsidiary => Self::new(Code::ActiveSubsidiary, detail),
+            account::MergeError::ParentStays => Self::new(Code::ParentStays, detail),
             account::MergeError::ContactsClash { field } => {
                 Self::new(Code::ContactsClash, detail).at(field, "clash", "is in contacts of both companies")
             }

@@ -94,7 +94,9 @@ codes! {
         AccountInGroup = "account_in_group", "The company is in a group already";
         ParentStays = "parent_account_stays", "The company at the top stays while others are in the group";
         LastHolder = "last_holder", "A company keeps a holder";
-        NotInvited = "not_invited", "The invitation is answered or withdrawn";
+        NotInvited = "not_invited", "The invitation is answered, withdrawn or expired";
+        OfferLapsed = "offer_lapsed", "Whoever invited may no longer offer that role";
+        TooManyInvitations = "too_many_invitations", "Too many open invitations";
         TokenActive = "token_active", "The token is active";
         TokenNotActive = "token_not_active", "The token is not active";
         ApiAccessOff = "api_access_off", "API access is switched off";

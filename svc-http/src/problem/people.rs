@@ -26,8 +26,10 @@ impl Problem {
                 };
                 Self::new(Code::AlreadyExists, detail).existing(&id).state(status.name())
             }
-            membership::ChangeError::Illegal(step) => {
-                Self::new(Code::NotInvited, detail).state(step.status.name())
+            membership::ChangeError::Illegal(step) => Self::new(Code::NotInvited, detail).state(step.shown()),
+            membership::ChangeError::OfferLapsed => Self::new(Code::OfferLapsed, detail),
+            membership::ChangeError::TooManyInvitations => {
+                Self::new(Code::TooManyInvitations, format!("{detail}: wait for answers, or withdraw some"))
             }
             membership::ChangeError::VersionConflict { current } => Self::version_conflict(current),
             membership::ChangeError::AdministratorsOnly | membership::ChangeError::HoldersOnly => {

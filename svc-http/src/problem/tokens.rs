@@ -10,7 +10,7 @@ impl Problem {
     pub(crate) fn api_access_off(company: AccountId) -> Self {
         let detail = format!(
             "API access is switched off for {company}: until the service switches it on again, no token that \
-             reaches it is created, edited or rotated"
+             reaches it is created, edited or rotated; those that are there can be switched off and revoked"
         );
         Self::new(Code::ApiAccessOff, detail)
     }

@@ -19,14 +19,15 @@ const WHO: ByPerson = ByPerson::Any;
 pub(super) fn routes() -> [Route; 3] {
     [
         api::get("/session/invitations", WHO, "List the companies that one is invited to")
-            .about("Those that are not answered yet, oldest first.")
+            .about("Those of the last 14 days that are not answered yet, oldest first.")
             .params(&[PAGE, LIMIT])
             .answers::<Listed<view::View>>(StatusCode::OK)
             .to(list::list),
         act("/session/invitations/{membershipId}/accept", WHO, "Become a member")
             .about(
                 "With the role that was offered; `If-Match` makes sure that it is the one that was seen. What is \
-                 answered or withdrawn already: 409 `not_invited` with `currentState`.",
+                 answered or withdrawn already, or 14 days old: 409 `not_invited` with `currentState`. When whoever \
+                 invited may no longer offer that role: 409 `offer_lapsed`.",
             )
             .answers::<view::View>(StatusCode::OK)
             .versioned()

@@ -22,7 +22,7 @@ const FORWARDING: [HeaderName; 6] = [
 pub(crate) enum Channel {
     /// Over TLS, from the client to this process or to the proxy in front of it.
     Https,
-    /// In the clear, from this machine.
+    /// In the clear, from this machine, or from a proxy on it that is not listed and adds no header.
     Local,
 }
 

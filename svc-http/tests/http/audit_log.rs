@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use svc_core::audit::{Action, Actor, Who};
 use svc_core::clock::Clock;
 
 use crate::office::{Browser, Office, user};
@@ -15,6 +16,12 @@ async fn log(browser: &Browser, query: &str) -> Vec<Value> {
 
 fn named<'a>(entries: &'a [Value], member: &str) -> Vec<&'a str> {
     entries.iter().map(|entry| entry[member].as_str().unwrap()).collect()
+}
+
+/// The actor of the newest record of Acme with this action, as it is sealed.
+async fn recorded(office: &Office, action: Action) -> Actor {
+    let records = office.database.audit().records(office.acme, 0, 1_000).await.unwrap();
+    records.into_iter().rfind(|record| record.entry.action == action).unwrap().entry.actor
 }
 
 async fn created(office: &Office, browser: &Browser, members: &Value) -> Answer {
@@ -191,7 +198,7 @@ async fn a_refused_change_leaves_no_entry() {
 }
 
 #[tokio::test]
-async fn what_people_do_for_themselves_is_told_without_address_session_and_request() {
+async fn what_people_do_for_themselves_is_recorded_in_full_and_told_without_address_session_and_request() {
     let office = Office::new().await;
     let ana = office.browser("ana").await;
     let dora = office.join(&ana, office.acme, "dora", "manager").await;
@@ -215,5 +222,10 @@ async fn what_people_do_for_themselves_is_told_without_address_session_and_reque
     assert!(invited["actor"]["sessionId"].is_string() && invited["requestId"].is_string(), "{invited}");
     assert!(invited["address"].is_string(), "{invited}");
     let whole = serde_json::to_string(&[set, accepted]).unwrap();
+    for action in [Action::PasswordSet, Action::MemberAccept] {
+        let Actor { who, from, request } = recorded(&office, action).await;
+        assert!(matches!(who, Who::Person { user: acting, .. } if acting == user("dora")), "{who:?}");
+        assert!(from.is_some() && request.is_some(), "{}", action.name());
+    }
     assert!(!whole.contains("ses_") && !whole.contains("req_") && session.status == 200, "{whole}");
 }

@@ -225,3 +225,33 @@ async fn each_answer_is_an_entry_of_the_companys_log() {
     ];
     assert_eq!(told, expected.map(|(action, before, after)| (action.into(), before.into(), after.into())));
 }
+
+#[tokio::test]
+async fn an_invitation_expires_after_fourteen_days_and_can_be_made_again() {
+    let office = Office::new().await;
+    let id = invite(&office.browser("ana").await, office.acme, "dora", "auditor").await;
+    office.clock.advance(Duration::from_hours(14 * 24));
+    let [ana, dora] = [office.browser("ana").await, office.browser("dora").await];
+    assert_eq!(dora.get("/session/invitations").await.ok(200).json["total"], 0);
+    assert_eq!(state(&answer(&dora, &id, "accept").await), ((409, "not_invited"), &json!("expired")));
+    let path = format!("/accounts/{}/members/{id}", office.acme);
+    assert_eq!(ana.patch(&path, &json!({"role": "manager"})).await.ok(200).json["status"], "expired");
+    assert_eq!(invite(&ana, office.acme, "dora", "auditor").await, id, "the same membership");
+    assert_eq!(answer(&dora, &id, "accept").await.ok(200).json["status"], "active");
+}
+
+#[tokio::test]
+async fn an_invitation_lapses_with_the_role_of_whoever_made_it() {
+    let office = Office::new().await;
+    let [ana, ben, dora] =
+        [office.browser("ana").await, office.browser("ben").await, office.browser("dora").await];
+    let id = invite(&ben, office.acme, "dora", "auditor").await;
+    let people = office.database.business();
+    let own = people.people().membership(office.acme, user("ben")).await.unwrap().unwrap().id;
+    let own = format!("/accounts/{}/members/{own}", office.acme);
+    ana.patch(&own, &json!({"role": "employee"})).await.ok(200);
+    assert_eq!(answer(&dora, &id, "accept").await.problem(), (409, "offer_lapsed"));
+    assert_eq!(dora.get("/session").await.ok(200).json["companies"].as_array().unwrap().len(), 1);
+    ana.patch(&own, &json!({"role": "administrator"})).await.ok(200);
+    answer(&dora, &id, "accept").await.ok(200);
+}

@@ -15,6 +15,8 @@ mod document;
 #[cfg(test)]
 mod failure;
 #[cfg(test)]
+mod group_parent;
+#[cfg(test)]
 mod groups;
 #[cfg(test)]
 mod idempotency;

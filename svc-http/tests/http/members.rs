@@ -5,6 +5,7 @@ use std::time::Duration;
 use http::Method;
 use serde_json::{Value, json};
 use svc_core::id::AccountId;
+use svc_testkit::business::sample;
 
 use crate::office::{Browser, Office, user};
 use crate::world::Answer;
@@ -32,8 +33,8 @@ async fn somebody_is_invited_by_id_or_by_mail_address() {
         add(&ana, office.acme, &json!({"email": "DORA@example.com", "role": "manager"})).await.ok(201);
     let id = by_mail.id();
     let expected = json!({
-        "id": id, "object": "membership", "companyId": office.acme, "version": 1, "userId": user("dora"),
-        "name": "Ángela 14", "email": "dora@example.com", "phone": null, "role": "manager", "status": "invited",
+        "id": id, "object": "membership", "companyId": office.acme, "version": 1, "userId": null,
+        "name": null, "email": "DORA@example.com", "phone": null, "role": "manager", "status": "invited",
         "invitedAt": "2025-03-01T12:00:00.123Z", "acceptedAt": null,
         "createdAt": "2025-03-01T12:00:00.123Z", "updatedAt": "2025-03-01T12:00:00.123Z",
     });
@@ -61,6 +62,7 @@ async fn who_cannot_become_a_member_is_refused_by_the_member_that_names_them() {
             "email",
             "unknown_reference",
         ),
+        (json!({"email": "x", "role": "manager"}), "validation_failed", "email", "invalid_value"),
         (json!({"role": "manager"}), "validation_failed", "userId", "required"),
         (
             json!({"userId": nobody, "email": "x@example.com", "role": "manager"}),
@@ -183,4 +185,77 @@ async fn who_left_comes_back_with_the_same_membership() {
     let accepted = browser.act(&format!("/session/invitations/{}/accept", back.id())).await.ok(200);
     assert_eq!((&accepted.json["role"], &accepted.json["status"]), (&json!("manager"), &json!("active")));
     assert_eq!(browser.get("/session").await.ok(200).json["companies"][0]["role"], "manager");
+}
+
+/// What is shown of the person behind a membership.
+fn person(member: &Value) -> [&Value; 3] {
+    ["userId", "name", "email"].map(|name| &member[name])
+}
+
+#[tokio::test]
+async fn until_they_accept_people_are_shown_by_what_the_inviter_sent_and_nothing_else() {
+    let office = Office::new().await;
+    let ana = office.browser("ana").await;
+    let members = format!("/accounts/{}/members", office.acme);
+    let token = json!({
+        "name": "Shop", "permissions": ["read"], "personalData": true, "primaryAccountId": office.acme,
+    });
+    let token = ana.post("/tokens", &token).await.ok(201).json["value"].as_str().unwrap().to_owned();
+    let (dora, null) = (json!(user("dora")), Value::Null);
+    let mail = json!("Dora@Example.com");
+    for (body, sent) in [
+        (json!({"email": mail, "role": "manager"}), [&null, &null, &mail]),
+        (json!({"userId": dora, "role": "manager"}), [&dora, &null, &null]),
+    ] {
+        let invited = ana.post(&members, &body).await.ok(201);
+        let path = format!("{members}/{}", invited.id());
+        let changed = ana.patch(&path, &role("auditor")).await.ok(200);
+        let bearer = format!("Bearer {token}");
+        let listed = office.send(Method::GET, &members, &[("authorization", &bearer)], "").await.ok(200);
+        let listed = listed.json["items"].as_array().unwrap().clone();
+        let listed = listed.iter().find(|member| member["id"] == invited.json["id"]).unwrap();
+        let withdrawn = ana.delete(&path).await.ok(200);
+        for shown in [&invited.json, &changed.json, listed, &withdrawn.json] {
+            assert_eq!(person(shown), sent, "{shown}");
+        }
+        let log = ana.get(&format!("/audit-log?companyId={}&subject={}", office.acme, invited.id())).await;
+        let told = log.ok(200).text.contains(&user("dora").to_string());
+        assert_eq!(told, sent[0] == &dora, "the log tells no more either");
+    }
+    let id = office.join(&ana, office.acme, "dora", "manager").await;
+    let path = format!("{members}/{id}");
+    let name = json!("Ángela 14");
+    let known = [&dora, &name, &json!("dora@example.com")];
+    assert_eq!(person(&ana.patch(&path, &role("auditor")).await.ok(200).json), known);
+    ana.delete(&path).await.ok(200);
+    let back = ana.post(&members, &json!({"email": mail, "role": "manager"})).await.ok(201);
+    assert_eq!(person(&back.json), known, "she was a member before");
+}
+
+/// The addresses of so many new people.
+async fn strangers(office: &Office, many: u128) -> Vec<String> {
+    let unit = office.database.business().begin().await.unwrap();
+    let mut addresses = Vec::new();
+    for number in 0..many {
+        let address = format!("guest{number}@example.com");
+        unit.people().insert_user(&sample::user(100 + number, &address)).await.unwrap();
+        addresses.push(address);
+    }
+    unit.commit().await.unwrap();
+    addresses
+}
+
+#[tokio::test]
+async fn a_company_has_at_most_twenty_open_invitations() {
+    let office = Office::new().await;
+    let ana = office.browser("ana").await;
+    let guests = strangers(&office, 21).await;
+    for guest in &guests[..20] {
+        add(&ana, office.acme, &json!({"email": guest, "role": "auditor"})).await.ok(201);
+    }
+    for email in [guests[20].as_str(), "nobody@example.com"] {
+        let refused = add(&ana, office.acme, &json!({"email": email, "role": "auditor"})).await;
+        assert_eq!(refused.problem(), (409, "too_many_invitations"), "{email}");
+    }
+    add(&ana, office.beta, &json!({"email": guests[20], "role": "auditor"})).await.ok(201);
 }

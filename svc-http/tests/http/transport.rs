@@ -139,7 +139,8 @@ async fn spoofed_headers_of_an_untrusted_peer_change_nothing() {
 }
 
 #[tokio::test]
-async fn plain_requests_of_this_machine_pass_unless_a_proxy_sends_them() {
+async fn plain_requests_of_this_machine_without_a_header_of_forwarding_pass_unless_a_listed_proxy_sends_them()
+{
     let world = World::new().await;
     for peer in ["127.0.0.1:4000", "127.9.9.9:4000", "[::1]:4000", "[::ffff:127.0.0.1]:4000"] {
         let passed = send(&world, from(peer, Transport::Plain)).await;
@@ -152,7 +153,7 @@ async fn plain_requests_of_this_machine_pass_unless_a_proxy_sends_them() {
 }
 
 #[tokio::test]
-async fn a_plain_request_of_this_machine_that_a_proxy_passed_on_is_refused_unless_the_proxy_is_listed() {
+async fn a_plain_request_of_this_machine_with_a_header_of_forwarding_is_refused_unless_the_proxy_is_listed() {
     let settings = Settings {
         client_ip_header: http::HeaderName::from_static("x-client"),
         forwarded_proto_header: http::HeaderName::from_static("x-scheme"),

@@ -88,6 +88,8 @@ impl From<membership::ChangeError> for Failure {
             | Error::VersionConflict { .. }
             | Error::AdministratorsOnly
             | Error::HoldersOnly
+            | Error::TooManyInvitations
+            | Error::OfferLapsed
             | Error::LastHolder => refused(&error),
         }
     }
@@ -125,7 +127,10 @@ impl From<token::AuthorityError> for Failure {
                 "name a creator who is holder or administrator, or make one with `svc-server member add`",
             ),
             Error::ApiAccessOff(id) => refused(&error)
-                .hint(format!("switch it on with `svc-server account api-access on --account {id}`")),
+                .hint(format!(
+                    "switch it on with `svc-server account api-access on --account {id}`; a token that is there can \
+                     be stopped meanwhile, `svc-server token disable` or `token revoke`"
+                )),
         }
     }
 }

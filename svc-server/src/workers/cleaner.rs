@@ -38,7 +38,7 @@ async fn clean(wiring: &Wiring, now: Timestamp, keep: Duration, asked: &Shutdown
     let database = &wiring.store.database;
     let replies = database.idempotency().purge(now.minus(KEPT_FOR)).await?;
     let sessions = end_sessions(wiring, now).await?;
-    database.sessions().attempts().purge(now.minus(Throttle::WINDOW)).await?;
+    database.sessions().attempts().purge(now.minus(Throttle::LONGEST_WINDOW)).await?;
     let mut deliveries = 0_u64;
     loop {
         let gone = database.webhooks().queue().purge(now.minus(keep), BATCH).await?;

@@ -10,7 +10,7 @@ pub(crate) use self::log::Log;
 pub(crate) use self::process::{Run, Server, Site};
 pub(crate) use self::receiver::{Answer, Hit, Receiver};
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use svc_core::clock::Timestamp;
 
@@ -18,6 +18,15 @@ use svc_core::clock::Timestamp;
 ///
 /// The longest is a lease of a process that was killed: 20 s beyond the timeout of an attempt.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(45);
+
+/// Looks again and again until it is so.
+#[track_caller]
+pub(crate) fn await_that(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "waited in vain: {what}");
+    }
+}
 
 /// The clock of the machine, which the servers go by.
 #[expect(clippy::disallowed_methods, reason = "the server's clock is the machine's")]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{Answer, Receiver, Site};
+use crate::harness::{Answer, Receiver, Site, await_that};
 
 #[test]
 fn health_readiness_and_metrics_are_on_the_admin_port() {
@@ -17,7 +17,7 @@ fn health_readiness_and_metrics_are_on_the_admin_port() {
     api.contact("Luna SA");
     receiver.next();
     let log = format!("/api/v1/webhooks/subscriptions/{subscription}/deliveries?status=delivered");
-    while api.get(&log).expect(200)["total"] != 1 {}
+    await_that("the delivery is in the log", || api.get(&log).expect(200)["total"] == 1);
 
     let metrics = admin.get("/metrics");
     assert!(metrics.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")));

@@ -1,6 +1,6 @@
 //! A server behind a proxy that does TLS, listed or not.
 
-use crate::harness::Site;
+use crate::harness::{Site, await_that};
 
 #[test]
 fn a_plain_request_to_a_server_behind_a_proxy_is_refused_unless_the_proxy_says_https() {
@@ -39,8 +39,9 @@ fn clients_whose_proxy_tells_no_address_are_counted_and_warned_of_once_a_minute(
     }
     log.await_line(&["WARN", "the address of a client is unknown", "trusted_proxies", "client_ip_header"]);
     // The keeper of tokens tells it every two seconds. The good token was cached: no attempt.
-    while server.counted("svc_unknown_client_attempts_total") < 4 {}
-    assert_eq!(server.counted("svc_unknown_client_attempts_total"), 4);
+    let counted = || server.counted("svc_unknown_client_attempts_total");
+    await_that("four attempts are counted", || counted() >= 4);
+    assert_eq!(counted(), 4);
     server.stop();
     let warnings = log.whole().matches("the address of a client is unknown").count();
     // Of two minutes when the clock just turned.
@@ -56,11 +57,17 @@ fn an_https_url_over_plain_http_needs_a_proxy_that_is_listed() {
     assert_eq!(error["code"], "proxy_not_listed");
     assert!(error["hint"].as_str().is_some_and(|hint| hint.contains("SVC_TRUSTED_PROXIES")), "{error}");
     assert_eq!(std::fs::read_dir(site.path()).expect("there").count(), 0, "before anything is made");
+    // What keeps `serve` from starting, `doctor` tells beforehand.
+    let run = site.run(&["doctor"]);
+    assert_eq!(run.status.code(), Some(1));
+    assert!(run.stdout.contains("✗ https: `public_url` is https"), "{run:?}");
     // Who only sends webhooks serves no API, and commands do not serve at all.
     let [_, _, token] = site.bootstrap();
     let server = site.start(&["serve", "--dispatch-only", "--json"]);
     server.stop();
     let site = site.with("SVC_BEHIND_PROXY", "true").with("SVC_TRUSTED_PROXIES", "127.0.0.1");
+    let run = site.run(&["doctor"]);
+    assert!(run.status.success() && run.stdout.contains("✓ https: the proxies of"), "{run:?}");
     let server = site.serve();
     let said = [("X-Forwarded-Proto", "https"), ("X-Forwarded-For", "203.0.113.7")];
     server.api(&token).call("GET", "/api/v1/auth/whoami", &said, "").expect(200);
@@ -68,7 +75,7 @@ fn an_https_url_over_plain_http_needs_a_proxy_that_is_listed() {
 }
 
 #[test]
-fn a_proxy_of_this_machine_that_is_not_listed_does_not_pass_for_this_machine() {
+fn an_unlisted_proxy_of_this_machine_that_adds_a_header_of_forwarding_does_not_pass_for_this_machine() {
     let site = Site::new();
     let [_, _, token] = site.bootstrap();
     let server = site.serve();

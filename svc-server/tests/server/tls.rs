@@ -4,12 +4,11 @@ use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
-use crate::harness::{PATIENCE, Site};
+use crate::harness::{PATIENCE, Site, await_that};
 
 type Stream = StreamOwned<ClientConnection, TcpStream>;
 
@@ -82,10 +81,7 @@ fn a_hangup_puts_a_new_certificate_in_use_and_open_connections_go_on() {
     let second = replace(site.path());
     server.signal("-HUP");
     log.await_line(&["new TLS files are in use", "Signal", "until"]);
-    let deadline = Instant::now() + PATIENCE;
-    while connect(server.address(), &second).is_none() {
-        assert!(Instant::now() < deadline, "the new certificate is not shown");
-    }
+    await_that("the new certificate is shown", || connect(server.address(), &second).is_some());
     assert!(connect(server.address(), &first).is_none());
     assert!(ask(&mut kept, &token).starts_with("HTTP/1.1 200"));
     let metrics = server.admin().get("/metrics").text;

@@ -45,7 +45,6 @@ pub(super) fn values(record: &Record) -> [Value; 15] {
     let (kind, actor_id, session, reason) = match &actor.who {
         Who::Token(token) => (TOKEN, Some(token.uuid()), None, None),
         Who::Person { user, session } => (PERSON, Some(user.uuid()), Some(session.uuid()), None),
-        Who::Oneself(user) => (PERSON, Some(user.uuid()), None, None),
         Who::Operator => (OPERATOR, None, None, None),
         Who::Service(reason) => (SERVICE, None, None, Some(reason.to_string())),
     };
@@ -76,7 +75,6 @@ pub(super) fn read(row: Row) -> Result<Record, StoreError> {
         (PERSON, Some(user), Some(session), None) => {
             Who::Person { user: UserId::from_uuid(user), session: SessionId::from_uuid(session) }
         }
-        (PERSON, Some(user), None, None) => Who::Oneself(UserId::from_uuid(user)),
         (OPERATOR, None, None, None) => Who::Operator,
         (SERVICE, None, None, Some(reason)) => Who::Service(Cow::Owned(reason)),
         _ => return Err(broken("audit_records.actor")),

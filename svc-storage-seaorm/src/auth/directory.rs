@@ -22,8 +22,7 @@ pub(super) const ACTIVE_MEMBER: i16 = 1;
 pub(super) const DISABLED: i16 = 1;
 
 /// What a standing is read from: a company `a` with [`GROUP`], a membership `m` and a user `u`.
-pub(super) const COLUMNS: &str =
-    "a.id, a.legal_name, a.group_id, a.status, a.api_access, m.role, m.status, u.status, m.accepted_at, g.parent_id";
+pub(super) const COLUMNS: &str = "a.id, a.legal_name, a.group_id, a.status, a.api_access, m.role, m.status, u.status, m.accepted_at, g.parent_id";
 /// The group of the company `a`.
 pub(super) const GROUP: &str = " LEFT JOIN company_groups g ON g.id = a.group_id";
 

@@ -12,6 +12,7 @@ use svc_business::contact::search_key;
 use svc_business::membership::{Invitation, Member, Membership};
 use svc_business::ports::{PeopleReader, PeopleStore};
 use svc_business::user::User;
+use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, MembershipId, TypedId, UserId};
 use svc_core::page::{Page, PageRequest};
@@ -92,9 +93,10 @@ impl<C: ConnectionTrait + Send + Sync> PeopleReader for SeaStore<C> {
     async fn invitations(
         &self,
         person: UserId,
+        since: Timestamp,
         request: PageRequest,
     ) -> Result<Page<Invitation>, StoreError> {
-        let open = invitation::of(person).filter(membership::Column::Status.eq(membership::INVITED));
+        let open = invitation::of(person).filter(invitation::is_open(since));
         let total = count(&self.conn, open.clone()).await?;
         let Some(window) = Window::of(request, total) else {
             return Ok(Page { items: Vec::new(), total, request });
@@ -108,6 +110,14 @@ impl<C: ConnectionTrait + Send + Sync> PeopleReader for SeaStore<C> {
             rows.reverse();
         }
         Ok(Page { items: invitation::read(&self.conn, rows).await?, total, request })
+    }
+
+    async fn open_invitations(&self, account: AccountId, since: Timestamp) -> Result<u64, StoreError> {
+        serialise(&self.conn, "memberships.invited_at", &[account.uuid().as_bytes()]).await?;
+        let open = membership::Entity::find()
+            .filter(membership::Column::AccountId.eq(account.uuid()))
+            .filter(invitation::is_open(since));
+        count(&self.conn, open).await
     }
 
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError> {

@@ -1,6 +1,7 @@
 //! Every use case that changes a credential, a membership or a subscription
 //! leaves exactly one entry in the log of each company that it names, and none
-//! in any other.
+//! in any other. Who is at the top of a group is named with each company that
+//! comes or goes.
 //!
 //! [`cases`] lists them by action: one without a case does not compile, or
 //! fails here.

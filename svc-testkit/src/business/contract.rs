@@ -98,6 +98,7 @@ macro_rules! business_storage_contract {
             people::a_member_is_found_in_its_company;
             people::active_holders_are_counted;
             people::invitations_are_listed_with_company_and_inviter;
+            people::open_invitations_are_counted;
             people::an_invitation_is_found_by_its_own_person;
             units::a_dropped_unit_leaves_nothing;
             units::a_change_is_seen_with_its_commit;

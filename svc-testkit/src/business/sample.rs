@@ -221,6 +221,7 @@ pub fn membership(number: u128, account: AccountId, user: UserId, role: Role) ->
         status: MembershipStatus::Active,
         invited_at: at(0),
         invited_by: None,
+        invited_email: None,
         accepted_at: Some(at(1)),
         version: Version::FIRST,
         created_at: at(i64::try_from(number).unwrap_or(0)),

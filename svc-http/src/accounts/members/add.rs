@@ -2,8 +2,8 @@
 
 use http::StatusCode;
 use serde::Deserialize;
-use svc_business::membership::{self, ChangeError};
-use svc_business::ports::BusinessUnit;
+use svc_business::membership::{self, Guest};
+use svc_business::party::InvalidEmail;
 use svc_core::error::Invalid;
 use svc_core::id::{AccountId, UserId};
 use svc_core::role::Role;
@@ -41,26 +41,27 @@ pub(crate) async fn add(exchange: Exchange<PersonCaller>, work: Work) -> Result<
     let account: AccountId = exchange.id("id")?;
     let by = exchange.role_in(account)?;
     let body: Body = exchange.json()?;
+    let (field, guest) = guest(&body)?;
     let unit = exchange.app.business.begin().await?;
-    let (field, user) = person(unit.as_ref(), &body).await?;
-    let invited = membership::invite(unit.as_ref(), exchange.call(), by, account, user, body.role.0).await;
+    let invited = membership::invite(unit.as_ref(), exchange.call(), by, account, guest, body.role.0).await;
     let invited = invited.map_err(|error| Problem::membership(error, field))?;
     let member = unit.people().member(exchange.caller.scope(), account, invited.id).await?;
     let member = member.ok_or_else(Problem::not_found)?;
-    let answer = view::answer(StatusCode::CREATED, member)
+    let answer = view::answer(StatusCode::CREATED, member, exchange.call().now)
         .location(&format!("/accounts/{account}/members/{}", invited.id));
     work.finish(unit, answer).await
 }
 
 /// The person that the body names, and by which member.
-async fn person(unit: &dyn BusinessUnit, body: &Body) -> Result<(&'static str, UserId), Problem> {
+fn guest(body: &Body) -> Result<(&'static str, Guest), Problem> {
     match (body.user_id, &body.email) {
-        (Some(id), None) => Ok(("userId", id)),
-        (None, Some(email)) => {
-            let found = unit.people().user_by_email(email.trim()).await?;
-            let found = found.ok_or_else(|| Problem::membership(ChangeError::UnknownUser, "email"))?;
-            Ok(("email", found.id))
-        }
+        (Some(id), None) => Ok(("userId", Guest::Id(id))),
+        (None, Some(email)) => match email.parse() {
+            Ok(email) => Ok(("email", Guest::Email(email))),
+            Err(error @ InvalidEmail) => {
+                Err(Invalid::one("email", "invalid_value", error.to_string()).into())
+            }
+        },
         (None, None) => Err(Invalid::one("userId", "required", "name the person, or their `email`").into()),
         (Some(_), Some(_)) => {
             Err(Invalid::one("email", "invalid_value", "name the person by `userId` or by `email`").into())

@@ -48,9 +48,10 @@ pub(crate) async fn change_role(exchange: Exchange<PersonCaller>) -> Result<Answ
     let (member, expected) = named(&exchange).await?;
     let body: Body = exchange.json()?;
     let mut checks = Checks::new();
+    let now = exchange.call().now;
     let role = kept(&mut checks, "role", body.role);
     checks.finish()?;
-    let Some(Named(role)) = role else { return Ok(view::answer(StatusCode::OK, member)) };
+    let Some(Named(role)) = role else { return Ok(view::answer(StatusCode::OK, member, now)) };
     let (account, user) = (member.membership.account, member.membership.user);
     let by = exchange.role_in(account)?;
     let unit = exchange.app.business.begin().await?;
@@ -61,5 +62,5 @@ pub(crate) async fn change_role(exchange: Exchange<PersonCaller>) -> Result<Answ
     // Whatever is known of the commit: it may have taken place.
     exchange.app.authenticator.forget();
     committed?;
-    Ok(view::answer(StatusCode::OK, Member { membership, ..member }))
+    Ok(view::answer(StatusCode::OK, Member { membership, ..member }, now))
 }

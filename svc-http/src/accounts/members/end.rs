@@ -20,5 +20,5 @@ pub(crate) async fn end(exchange: Exchange<PersonCaller>) -> Result<Answer, Prob
     // Whatever is known of the commit: it may have taken place.
     exchange.app.authenticator.forget();
     committed?;
-    Ok(view::answer(StatusCode::OK, Member { membership, ..member }))
+    Ok(view::answer(StatusCode::OK, Member { membership, ..member }, exchange.call().now))
 }

@@ -16,5 +16,7 @@ pub(crate) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
     let (business, scope) = (&exchange.app.business, &exchange.caller.principal.scope);
     business.accounts().find(scope, id).await?.ok_or_else(Problem::not_found)?;
     let page = business.people().members(scope, id, request).await?;
-    Ok(Answer::personal(StatusCode::OK, move |sight| Listed::of(&page, |member| View::of(member, sight))))
+    let now = exchange.context.now;
+    let view = move |sight| Listed::of(&page, |member| View::of(member, sight, now));
+    Ok(Answer::personal(StatusCode::OK, view))
 }

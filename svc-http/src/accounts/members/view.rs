@@ -3,6 +3,7 @@
 use http::StatusCode;
 use serde::Serialize;
 use svc_business::membership::{Member, MembershipStatus};
+use svc_business::party::Email;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, MembershipId, UserId};
 use svc_core::pii::{Shown, Sight};
@@ -22,16 +23,20 @@ pub(crate) struct View {
     #[schema(value_type = String)]
     company_id: AccountId,
     version: i64,
-    #[schema(value_type = String)]
-    user_id: UserId,
-    name: String,
-    email: String,
-    /// Masked but for the last three digits.
+    /// `null` for who was invited by e-mail address, until they accept.
+    #[schema(value_type = Option<String>)]
+    user_id: Option<UserId>,
+    /// `null` until the person accepts for the first time.
+    name: Option<String>,
+    /// Until the person accepts for the first time, the address that they were invited by, if they were.
+    email: Option<String>,
+    /// Masked but for the last three digits; `null` until the person accepts for the first time.
     #[schema(value_type = Option<String>)]
     phone: Option<Shown<String>>,
     /// `holder`, `administrator`, `manager`, `accountant`, `employee` or `auditor`
     role: &'static str,
-    /// `invited` (no role yet), `active` or `suspended`; `ended` in the answer that ends it
+    /// `invited` (no role yet), `expired` (no answer within 14 days), `active` or `suspended`; `ended` in
+    /// the answer that ends it
     status: &'static str,
     #[schema(value_type = String)]
     invited_at: Timestamp,
@@ -45,20 +50,21 @@ pub(crate) struct View {
 }
 
 impl View {
-    pub(super) fn of(member: &Member, sight: Sight) -> Self {
-        let (membership, user) = (&member.membership, &member.user);
+    pub(super) fn of(member: &Member, sight: Sight, now: Timestamp) -> Self {
+        let membership = &member.membership;
         let invited = membership.status == MembershipStatus::Invited;
+        let Person { id, name, email, phone } = Person::of(member, sight);
         Self {
             id: membership.id,
             object: "membership",
             company_id: membership.account,
             version: membership.version.as_i64(),
-            user_id: membership.user,
-            name: user.name.clone(),
-            email: user.email.as_str().to_owned(),
-            phone: member.phone.as_ref().map(|phone| phone.show(sight)),
+            user_id: id,
+            name,
+            email,
+            phone,
             role: membership.role.name(),
-            status: membership.status.name(),
+            status: membership.state(now),
             invited_at: membership.invited_at,
             // Of an earlier membership that ended it tells nothing.
             accepted_at: membership.accepted_at.filter(|_| !invited),
@@ -68,8 +74,34 @@ impl View {
     }
 }
 
+/// As much of a person as the company may know.
+struct Person {
+    id: Option<UserId>,
+    name: Option<String>,
+    email: Option<String>,
+    phone: Option<Shown<String>>,
+}
+
+impl Person {
+    /// Who never accepted is shown as they were named, and no more: nobody has only to invite to learn
+    /// who stands behind an address or an id.
+    fn of(Member { membership, user, phone }: &Member, sight: Sight) -> Self {
+        let text = |email: &Email| email.as_str().to_owned();
+        if membership.is_disclosed() {
+            return Self {
+                id: Some(membership.user),
+                name: Some(user.name.clone()),
+                email: Some(text(&user.email)),
+                phone: phone.as_ref().map(|phone| phone.show(sight)),
+            };
+        }
+        let email = membership.invited_email.as_ref().map(text);
+        Self { id: email.is_none().then_some(membership.user), name: None, email, phone: None }
+    }
+}
+
 /// The answer that shows one member.
-pub(super) fn answer(status: StatusCode, member: Member) -> Answer {
+pub(super) fn answer(status: StatusCode, member: Member, now: Timestamp) -> Answer {
     let (version, company) = (member.membership.version, member.membership.account);
-    Answer::personal(status, move |sight| View::of(&member, sight)).version(version).of(company)
+    Answer::personal(status, move |sight| View::of(&member, sight, now)).version(version).of(company)
 }

@@ -9,6 +9,8 @@ use svc_testkit::business::sample;
 
 use crate::office::{Office, PASSWORD, user};
 
+const NEW: &str = "a better one than before";
+
 #[tokio::test]
 async fn whoever_cannot_sign_in_hears_one_answer() {
     let office = Office::new().await;
@@ -97,4 +99,20 @@ async fn a_body_that_cannot_be_understood_is_refused_by_its_member() {
         assert_eq!((refused.problem().0, refused.field()), (422, (field, code)), "{body}");
         assert!(!refused.text.contains(PASSWORD));
     }
+}
+
+#[tokio::test]
+async fn ten_wrong_passwords_end_the_session_in_which_they_came_and_delay_no_other() {
+    let office = Office::new().await;
+    let [stolen, own] = [office.browser("ana").await, office.browser("ana").await];
+    let wrong = json!({"currentPassword": "not the password", "newPassword": NEW});
+    for count in 0..10 {
+        let refused = stolen.post("/session/password", &wrong).await;
+        assert_eq!(refused.problem(), (422, "validation_failed"), "{count}");
+        office.clock.advance(Duration::from_mins(15));
+        own.get("/session").await.ok(200);
+    }
+    assert_eq!(stolen.get("/session").await.problem(), (401, "session_invalid"));
+    let right = json!({"currentPassword": PASSWORD, "newPassword": NEW});
+    own.post("/session/password", &right).await.ok(204);
 }

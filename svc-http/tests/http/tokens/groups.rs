@@ -118,8 +118,12 @@ async fn no_token_is_made_that_reaches_a_company_without_api_access_through_its_
     let edited = ana.patch(&path, &json!({"name": "Other"})).await;
     for refused in [&refused, &edited, &ana.act(&format!("{path}/rotate")).await] {
         assert_eq!(refused.problem(), (409, "api_access_off"));
-        assert!(refused.json["detail"].as_str().unwrap().contains(&office.gamma.to_string()), "{refused:?}");
+        let detail = refused.json["detail"].as_str().unwrap();
+        assert!(detail.contains(&office.gamma.to_string()), "{detail}");
+        assert!(detail.contains("can be switched off and revoked"), "{detail}");
     }
     assert_eq!(reached(&office, value(&token)).await.len(), 3, "the one that is there goes on");
     assert_eq!(ana.get("/tokens").await.json["total"], 1);
+    ana.act(&format!("{path}/disable")).await.ok(200);
+    ana.act(&format!("{path}/revoke")).await.ok(200);
 }

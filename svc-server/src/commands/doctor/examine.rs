@@ -1,4 +1,4 @@
-//! Key, certificate and database, each looked at.
+//! How requests come in, key, certificate and database, each looked at.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub(super) struct Check {
 
 /// Looks at everything that the settings name; changes nothing.
 pub(super) async fn examine(settings: &Settings) -> Vec<Check> {
-    let mut checks = vec![key(settings)];
+    let mut checks = vec![serving(settings), key(settings)];
     checks.extend(settings.tls.as_ref().map(certificate));
     match &settings.database {
         DatabaseUrl::Sqlite(path) if !path.exists() => {
@@ -32,6 +32,20 @@ pub(super) async fn examine(settings: &Settings) -> Vec<Check> {
         DatabaseUrl::Sqlite(_) | DatabaseUrl::Postgres(_) => checks.extend(database(settings).await),
     }
     checks
+}
+
+/// Whether `serve` would start, and what keeps the API's requests secret.
+fn serving(settings: &Settings) -> Check {
+    let by = match (settings.may_serve(), &settings.tls, settings.trusted_proxies.is_empty()) {
+        (Err(failure), _, _) => return Check::bad("https", &failure),
+        (Ok(()), Some(_), _) => "TLS of this server",
+        (Ok(()), None, false) => "the proxies of SVC_TRUSTED_PROXIES, which must say `https`",
+        (Ok(()), None, true) => {
+            "none: for this machine alone, and a proxy on it that adds no header is taken for it: list every \
+             proxy in SVC_TRUSTED_PROXIES"
+        }
+    };
+    Check::good("https", by)
 }
 
 fn key(settings: &Settings) -> Check {

@@ -3,6 +3,7 @@
 mod client_area;
 mod contacts;
 mod credentials;
+mod invitations;
 mod scanning;
 mod webhooks;
 
@@ -41,6 +42,7 @@ impl<'a> Story<'a> {
     /// Plays all of it; answers every place to search.
     pub(super) fn play(mut self) -> Places {
         let token = self.bootstrap();
+        self.guest();
         let (mut server, log) = self.site.serve_logged();
         let api = server.api(&token);
         let receiver = self.subscribe(&api);
@@ -48,6 +50,7 @@ impl<'a> Story<'a> {
         self.masked(&server, &api);
         self.credentials(&server, &api, &token);
         self.scanning(&server);
+        self.invitations(&server);
         self.client_area(&server);
         self.nonsense(&server, &token);
         self.deliveries(&api, &receiver);

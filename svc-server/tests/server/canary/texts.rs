@@ -45,6 +45,8 @@ impl Canaries {
             ("second e-mail", format!("kanari.other.{seed}@jaula.example")),
             ("operator's e-mail", format!("kanari.ana.{seed}@jaula.example")),
             ("name of a user", format!("Anakanaria {seed}")),
+            ("guest's e-mail", format!("kanari.guest.{seed}@jaula.example")),
+            ("name of a guest", format!("Huespedkanaria {seed}")),
             ("unknown e-mail", format!("kanari.unknown.{seed}@jaula.example")),
             ("tax id", nif(40_000_000 + number)),
             ("second tax id", nif(50_000_000 + number)),
@@ -69,6 +71,7 @@ impl Canaries {
         ]);
         let chosen = [
             ("password", format!("kanari password {seed}!")),
+            ("guest's password", format!("kanari guest password {seed}!")),
             ("new password", format!("kanari new password {seed}!")),
             ("wrong password", format!("kanari wrong password {seed}!")),
             ("short password", format!("kanari {}", &seed[..4.min(seed.len())])),

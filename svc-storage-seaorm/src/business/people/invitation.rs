@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait, Select};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait, Select,
+};
 use svc_business::membership::Invitation;
+use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{TypedId, UserId};
 use uuid::Uuid;
@@ -22,6 +25,13 @@ pub(super) fn of(person: UserId) -> Select<membership::Entity> {
     membership::Entity::find()
         .filter(membership::Column::UserId.eq(person.uuid()))
         .filter(membership::Column::AccountId.in_subquery(present.into_query()))
+}
+
+/// Not answered, and not from before.
+pub(super) fn is_open(since: Timestamp) -> Condition {
+    Condition::all()
+        .add(membership::Column::Status.eq(membership::INVITED))
+        .add(membership::Column::InvitedAt.gt(since.unix_micros()))
 }
 
 /// The memberships of these rows, in their order, with company and inviter.

@@ -3,6 +3,7 @@
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use svc_business::membership::{Membership, MembershipStatus};
+use svc_business::party::Email;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, MembershipId, TypedId, UserId};
@@ -25,6 +26,7 @@ pub(crate) struct Model {
     pub(crate) created_at: i64,
     pub(crate) updated_at: i64,
     pub(crate) invited_by: Option<Uuid>,
+    pub(crate) invited_email: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
@@ -56,6 +58,7 @@ pub(super) fn of(membership: &Membership) -> ActiveModel {
         created_at: Set(membership.created_at.unix_micros()),
         updated_at: Set(membership.updated_at.unix_micros()),
         invited_by: Set(membership.invited_by.map(TypedId::uuid)),
+        invited_email: Set(membership.invited_email.as_ref().map(|email| email.as_str().to_owned())),
     }
 }
 
@@ -75,6 +78,7 @@ pub(super) fn read(row: &Model) -> Result<Membership, StoreError> {
         },
         invited_at: Timestamp::from_unix_micros(row.invited_at),
         invited_by: row.invited_by.map(UserId::from_uuid),
+        invited_email: row.invited_email.clone().map(Email::from_stored),
         accepted_at: row.accepted_at.map(Timestamp::from_unix_micros),
         version: Version::from_i64(row.version),
         created_at: Timestamp::from_unix_micros(row.created_at),

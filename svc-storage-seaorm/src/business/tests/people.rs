@@ -31,6 +31,7 @@ fn membership(number: u128, account: u128, user: u128) -> Membership {
         status: MembershipStatus::Active,
         invited_at: at(1),
         invited_by: None,
+        invited_email: None,
         accepted_at: Some(at(2)),
         version: Version::FIRST,
         created_at: at(0),

@@ -33,6 +33,7 @@ pub(super) async fn of(world: &World, action: Action) -> Vec<Case> {
         Action::ApiAccess => accounts::api_access(world).await,
         Action::GroupJoin => groups::joined(world).await,
         Action::GroupLeave => groups::left(world).await,
+        Action::GroupUpdate => groups::renamed(world).await,
     }
 }
 

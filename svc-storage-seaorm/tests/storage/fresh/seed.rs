@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use svc_auth::ports::Person;
 use svc_business::account::{Account, AccountStatus};
 use svc_business::group::{Group, GroupMember};
-use svc_business::membership::{Membership, MembershipStatus};
+use svc_business::membership::{Membership, MembershipStatus, Offer};
 use svc_business::party::{Email, LanguageTag};
 use svc_business::user::{User, UserStatus};
 use svc_core::id::{AccountId, GroupId, MembershipId, TypedId, UserId};
@@ -94,7 +94,8 @@ impl AuthSeed for Fresh {
         match self.business.people().membership(company, person).await.expect("read") {
             None => change!(self, |unit| unit.people().insert_membership(&invited).await),
             Some(before) => {
-                let after = before.clone().invite(role, None, NOW).expect("it ended");
+                let after =
+                    before.clone().invite(Offer { role, by: None, email: None }, NOW).expect("it ended");
                 change!(self, |unit| unit.people().replace_membership(before.version, &after).await);
             }
         }
@@ -173,6 +174,7 @@ fn membership(person: UserId, company: AccountId, role: Role, status: Membership
         status,
         invited_at: NOW,
         invited_by: None,
+        invited_email: None,
         accepted_at: (status != MembershipStatus::Invited).then_some(NOW),
         version: Version::FIRST,
         created_at: NOW,

@@ -58,7 +58,6 @@ pub async fn an_entry_comes_back_whole(fixture: Fixture<'_>) {
             from: None,
             request: Some(id::<RequestId>(9)),
         },
-        Actor { who: Who::Oneself(id::<UserId>(7)), from: None, request: None },
     ];
     let details = [None, Some(Details::from_stored("{\"name\":\"Ñandú 🧾\"}".to_owned()))];
     let mut all = Vec::new();

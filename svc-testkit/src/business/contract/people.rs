@@ -41,6 +41,7 @@ pub async fn a_membership_comes_back_whole(storage: Storage) {
     let before = Membership {
         accepted_at: None,
         invited_by: Some(id(30)),
+        invited_email: Some("Ana@correo.example".parse().expect("an address")),
         status: MembershipStatus::Invited,
         ..membership(40, company, id(30), Role::Auditor)
     };
@@ -154,7 +155,7 @@ pub async fn invitations_are_listed_with_company_and_inviter(storage: Storage) {
     put_memberships(&storage, &[of_ben, gone, membership(44, joined, ana.id, Role::Holder)]).await;
     merge(&storage, merged, first).await;
 
-    let list = async |page| storage.people().invitations(ana.id, page).await.expect("page");
+    let list = async |page| storage.people().invitations(ana.id, at(-1), page).await.expect("page");
     let [later, earlier] = &open;
     let expected = [(earlier, None), (later, Some(ben))].map(|(membership, inviter)| Invitation {
         membership: membership.clone(),
@@ -165,6 +166,27 @@ pub async fn invitations_are_listed_with_company_and_inviter(storage: Storage) {
     assert_eq!((page.total, page.items.as_slice()), (2, expected.as_slice()));
     let page = list(PageRules::USUAL.page(Some(2), Some(1)).expect("a page")).await;
     assert_eq!((page.total, page.items.as_slice()), (2, &expected[1..]));
+    for (since, left) in [(0, &expected[1..]), (8, &expected[1..]), (9, &[])] {
+        let page = storage.people().invitations(ana.id, at(since), whole()).await.expect("page");
+        assert_eq!((page.total, page.items.as_slice()), (left.len() as u64, left), "after {since}");
+    }
+}
+
+/// Of the company alone, not answered, and not from before.
+pub async fn open_invitations_are_counted(storage: Storage) {
+    let [company, other] = put_accounts(&storage).await;
+    let [ana, ben, cleo] = [30, 31, 32].map(|n| user(n, &format!("u{n}@correo.example")));
+    put_users(&storage, &[ana.clone(), ben.clone(), cleo.clone()]).await;
+    let later = Membership { invited_at: at(9), ..invited(40, company, &ana, None) };
+    let member = membership(42, company, cleo.id, Role::Holder);
+    let elsewhere = invited(43, other, &ana, None);
+    put_memberships(&storage, &[later, invited(41, company, &ben, None), member, elsewhere]).await;
+    let count = async |company, since| storage.people().open_invitations(company, at(since)).await;
+    for (company, since, expected) in
+        [(company, -1, 2), (company, 0, 1), (company, 9, 0), (other, -1, 1), (id(99), -1, 0)]
+    {
+        assert_eq!(count(company, since).await.expect("count"), expected, "{company} after {since}");
+    }
 }
 
 /// Whatever its state; nobody else's, and none of a merged company.

@@ -5,6 +5,7 @@ use svc_business::account::AccountStatus;
 use svc_business::membership::{Invitation, Member, Membership, MembershipStatus};
 use svc_business::ports::{PeopleReader, PeopleStore};
 use svc_business::user::User;
+use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, MembershipId, UserId};
 use svc_core::page::{Page, PageRequest};
@@ -79,15 +80,23 @@ impl PeopleReader for Store {
         Ok(found.and_then(|membership| state.invitation(membership)))
     }
 
-    async fn invitations(&self, person: UserId, page: PageRequest) -> Result<Page<Invitation>, StoreError> {
+    async fn invitations(
+        &self,
+        person: UserId,
+        since: Timestamp,
+        page: PageRequest,
+    ) -> Result<Page<Invitation>, StoreError> {
         let state = self.state();
-        let open = |membership: &&Membership| {
-            membership.user == person && membership.status == MembershipStatus::Invited
-        };
+        let open = |membership: &&Membership| membership.user == person && is_open(membership, since);
         let open = state.memberships.values().filter(open);
         let mut found: Vec<_> = open.filter_map(|membership| state.invitation(membership)).collect();
         found.sort_by_key(|invitation| (invitation.membership.invited_at, invitation.membership.id));
         Ok(list::cut(found, page))
+    }
+
+    async fn open_invitations(&self, account: AccountId, since: Timestamp) -> Result<u64, StoreError> {
+        let open = |membership: &&Membership| membership.account == account && is_open(membership, since);
+        Ok(u64::try_from(self.state().memberships.values().filter(open).count()).unwrap_or(u64::MAX))
     }
 
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError> {
@@ -98,6 +107,10 @@ impl PeopleReader for Store {
         };
         Ok(u64::try_from(self.state().memberships.values().filter(holds).count()).unwrap_or(u64::MAX))
     }
+}
+
+fn is_open(membership: &Membership, since: Timestamp) -> bool {
+    membership.status == MembershipStatus::Invited && membership.invited_at > since
 }
 
 impl State {

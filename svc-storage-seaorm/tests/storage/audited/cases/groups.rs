@@ -26,12 +26,13 @@ pub(super) async fn joined(world: &World) -> Vec<Case> {
         world,
         "group::add",
         |unit, call| group::add(&*unit, call, request),
-        [(beta, Action::GroupJoin)]
+        [beta, acme].map(|company| (company, Action::GroupJoin))
     );
     let below = AccountInput { parent: Patch::Value(acme), ..input("Hija") };
     let (daughter, told) =
         told!(world, |unit, call| account::create_subsidiary(&*unit, call, below, world.ana));
-    let expected = [Action::MemberAdd, Action::GroupJoin].map(|action| (daughter.id, action));
+    let expected =
+        [(daughter.id, Action::MemberAdd), (daughter.id, Action::GroupJoin), (acme, Action::GroupJoin)];
     vec![created, added, Case::new("account::create_subsidiary in a group", told, expected)]
 }
 
@@ -42,7 +43,7 @@ pub(super) async fn left(world: &World) -> Vec<Case> {
         world,
         "group::remove",
         |unit, call| group::remove(&*unit, call, made.id, None, beta),
-        [(beta, Action::GroupLeave)]
+        [beta, acme].map(|company| (company, Action::GroupLeave))
     );
     let request = AddRequest { group: made.id, account: beta, ownership_percent: None };
     told!(world, |unit, call| group::add(&*unit, call, request));
@@ -50,7 +51,7 @@ pub(super) async fn left(world: &World) -> Vec<Case> {
         world,
         "group::dissolve",
         |unit, call| group::dissolve(&*unit, call, made.id, None),
-        [acme, beta].map(|company| (company, Action::GroupLeave))
+        [acme, beta, acme].map(|company| (company, Action::GroupLeave))
     );
     group(world, acme, beta).await;
     let request = MergeRequest::default();
@@ -58,19 +59,30 @@ pub(super) async fn left(world: &World) -> Vec<Case> {
         world,
         "account::merge",
         |unit, call| account::merge(&*unit, call, acme, None, beta, request, acme),
-        [(beta, Action::GroupLeave)]
+        [beta, acme].map(|company| (company, Action::GroupLeave))
     );
     vec![removed, dissolved, merged]
+}
+
+pub(super) async fn renamed(world: &World) -> Vec<Case> {
+    let (acme, beta) = (world.acme, world.beta);
+    let made = group(world, acme, beta).await;
+    let rename = UpdateRequest { name: Some("Otro nombre".to_owned()) };
+    vec![case!(
+        world,
+        "group::update",
+        |unit, call| group::update(&*unit, call, made.id, None, rename),
+        [acme, beta].map(|company| (company, Action::GroupUpdate))
+    )]
 }
 
 pub(super) async fn without_change(world: &World) -> Vec<Case> {
     let daughter = world.subsidiary(world.acme).await;
     let group = daughter.group.expect("in its parent's group");
-    let rename = UpdateRequest { name: Some("Otro nombre".to_owned()) };
     vec![case!(
         world,
-        "group::update of the name",
-        |unit, call| group::update(&*unit, call, group, None, rename),
+        "group::update without a new name",
+        |unit, call| group::update(&*unit, call, group, None, UpdateRequest::default()),
         []
     )]
 }

@@ -2,7 +2,7 @@
 
 use svc_auth::session::{PasswordText, change_password, set_password};
 use svc_business::account::{self, AccountInput, FoundRequest};
-use svc_business::membership;
+use svc_business::membership::{self, Guest};
 use svc_core::audit::Action;
 use svc_core::id::{MembershipId, UserId};
 use svc_core::patch::Patch;
@@ -41,8 +41,12 @@ pub(super) async fn added(world: &World) -> Vec<Case> {
     let below = AccountInput { parent: Patch::Value(acme), ..input("Hija") };
     let (daughter, told) =
         told!(world, |unit, call| account::create_subsidiary(&*unit, call, below, world.ana));
-    let expected =
-        [(acme, Action::GroupJoin), (daughter.id, Action::MemberAdd), (daughter.id, Action::GroupJoin)];
+    let expected = [
+        (acme, Action::GroupJoin),
+        (daughter.id, Action::MemberAdd),
+        (daughter.id, Action::GroupJoin),
+        (acme, Action::GroupJoin),
+    ];
     vec![new, back, founded, Case::new("account::create_subsidiary", told, expected)]
 }
 
@@ -50,7 +54,7 @@ pub(super) async fn added(world: &World) -> Vec<Case> {
 async fn guest(world: &World) -> (UserId, MembershipId) {
     let user = world.person().await;
     let invite = told!(world, |unit, call| {
-        membership::invite(&*unit, call, Role::Holder, world.acme, user, Role::Auditor)
+        membership::invite(&*unit, call, Role::Holder, world.acme, Guest::Id(user), Role::Auditor)
     });
     (user, invite.0.id)
 }
@@ -61,14 +65,14 @@ pub(super) async fn invited(world: &World) -> Vec<Case> {
     let new = case!(
         world,
         "membership::invite of a stranger",
-        |unit, call| membership::invite(&*unit, call, Role::Holder, acme, user, Role::Auditor),
+        |unit, call| membership::invite(&*unit, call, Role::Holder, acme, Guest::Id(user), Role::Auditor),
         [(acme, Action::MemberInvite)]
     );
     told!(world, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, None));
     let again = case!(
         world,
         "membership::invite of somebody who left",
-        |unit, call| membership::invite(&*unit, call, Role::Holder, acme, user, Role::Auditor),
+        |unit, call| membership::invite(&*unit, call, Role::Holder, acme, Guest::Id(user), Role::Auditor),
         [(acme, Action::MemberInvite)]
     );
     vec![new, again]
