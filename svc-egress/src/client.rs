@@ -125,7 +125,7 @@ fn request(outgoing: Outgoing) -> Result<Request<Full<Bytes>>, SendError> {
         .parse()
         .map_err(|error| SendError::Protocol(format!("the URL cannot be written as a request: {error}")))?;
     let headers = headers(url, outgoing.headers)?;
-    let mut request = Request::new(Full::new(Bytes::from(outgoing.body)));
+    let mut request = Request::new(Full::new(outgoing.body));
     *request.method_mut() = http::Method::POST;
     *request.uri_mut() = uri;
     *request.headers_mut() = headers;
@@ -205,7 +205,7 @@ mod tests {
             let request = request(Outgoing {
                 endpoint,
                 headers: Vec::new(),
-                body: Vec::new(),
+                body: Bytes::new(),
                 timeout: Duration::from_secs(1),
             });
             prop_assert_eq!(request.map(|request| request.uri().to_string()), Ok(text));

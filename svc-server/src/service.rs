@@ -104,12 +104,7 @@ impl Service {
             parts.start("the keeper of tokens", workers::authority::run(wiring.clone(), asked.clone()));
         }
         if roles.dispatches() {
-            let wake = Arc::new(tokio::sync::Notify::new());
-            parts.start(
-                "the dispatcher",
-                workers::dispatcher::run(wiring.clone(), Arc::clone(&wake), asked.clone()),
-            );
-            parts.start("the deliverer", workers::deliverer::run(&wiring, wake, asked.clone()));
+            parts.start("the deliverer", workers::deliverer::run(&wiring, asked.clone()));
             parts.start(
                 "the cleaner",
                 workers::cleaner::run(wiring.clone(), settings.webhooks.keep, asked.clone()),

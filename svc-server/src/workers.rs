@@ -7,7 +7,6 @@
 pub(crate) mod authority;
 pub(crate) mod cleaner;
 pub(crate) mod deliverer;
-pub(crate) mod dispatcher;
 
 use std::time::Duration;
 

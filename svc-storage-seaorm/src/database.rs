@@ -53,6 +53,8 @@ enum Writes {
     },
     Postgres {
         pool: DatabaseConnection,
+        /// For what need not wait for the disk.
+        repeatable: DatabaseConnection,
         runtime: Handle,
     },
     /// Opened for reading alone; a SQLite file is known by its path.
@@ -68,7 +70,8 @@ impl Database {
         let (readers, writes) = match engine(&settings.url)? {
             Engine::Postgres => {
                 let pool = postgres::open(settings, postgres::Access::Write).await?;
-                (pool.clone(), Writes::Postgres { pool, runtime: Handle::current() })
+                let repeatable = postgres::open(settings, postgres::Access::Repeatable).await?;
+                (pool.clone(), Writes::Postgres { pool, repeatable, runtime: Handle::current() })
             }
             Engine::Sqlite => {
                 let file = sqlite::open(settings).await?;
@@ -166,10 +169,7 @@ impl Database {
     /// Which engine it is.
     #[must_use]
     pub fn engine(&self) -> Engine {
-        match self.0.writes {
-            Writes::Sqlite { .. } | Writes::None(Some(_)) => Engine::Sqlite,
-            Writes::Postgres { .. } | Writes::None(None) => Engine::Postgres,
-        }
+        self.0.engine()
     }
 
     /// The version that the engine says it has.
@@ -208,6 +208,11 @@ impl Database {
         if let Err(error) = self.0.reader.conn.close_by_ref().await {
             tracing::debug!(%error, "a connection was not closed");
         }
+        if let Writes::Postgres { repeatable, .. } = &self.0.writes
+            && let Err(error) = repeatable.close_by_ref().await
+        {
+            tracing::debug!(%error, "a connection was not closed");
+        }
         if let Writes::Sqlite { lock, .. } = &self.0.writes {
             drop(lock.lock().unwrap_or_else(PoisonError::into_inner).take());
         }
@@ -215,15 +220,38 @@ impl Database {
 }
 
 impl Inner {
+    fn engine(&self) -> Engine {
+        match self.writes {
+            Writes::Sqlite { .. } | Writes::None(Some(_)) => Engine::Sqlite,
+            Writes::Postgres { .. } | Writes::None(None) => Engine::Postgres,
+        }
+    }
+
     pub(crate) async fn begin(&self) -> Result<SeaUnit, StoreError> {
-        let store = SeaStore::new(self.transaction().await?, Arc::clone(&self.sealer));
-        Ok(SeaUnit::new(store, Arc::clone(&self.chain), Arc::clone(&self.committed)))
+        self.transaction().await.map(|transaction| self.unit(transaction))
+    }
+
+    /// A unit whose commit does not wait for the disk on PostgreSQL: see
+    /// [`svc_webhooks::ports::WebhookStorage::begin_repeatable`].
+    pub(crate) async fn begin_repeatable(&self) -> Result<SeaUnit, StoreError> {
+        match &self.writes {
+            Writes::Postgres { repeatable, runtime, .. } => {
+                let pooled = Pooled::begin(repeatable, runtime).await?;
+                Ok(self.unit(Transaction::postgres(pooled)))
+            }
+            Writes::Sqlite { .. } | Writes::None(_) => self.begin().await,
+        }
+    }
+
+    fn unit(&self, transaction: Transaction) -> SeaUnit {
+        let store = SeaStore::new(transaction, Arc::clone(&self.sealer));
+        SeaUnit::new(store, Arc::clone(&self.chain), Arc::clone(&self.committed))
     }
 
     pub(crate) async fn transaction(&self) -> Result<Transaction, StoreError> {
         match &self.writes {
             Writes::Sqlite { writer, .. } => writer.turn().await.map(Transaction::sqlite),
-            Writes::Postgres { pool, runtime } => {
+            Writes::Postgres { pool, runtime, .. } => {
                 Pooled::begin(pool, runtime).await.map(Transaction::postgres)
             }
             Writes::None(_) => Err(StoreError::backend("the database was opened for reading alone")),

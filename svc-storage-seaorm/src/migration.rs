@@ -10,6 +10,7 @@ pub(crate) mod budgets;
 pub(crate) mod business;
 pub(crate) mod core;
 pub(crate) mod invitations;
+pub(crate) mod lanes;
 pub(crate) mod sessions;
 mod types;
 pub(crate) mod webhooks;
@@ -34,6 +35,7 @@ const MIGRATIONS: &[Migration] = &[
     ("0007_audit", audit::statements),
     ("0008_invitations", invitations::statements),
     ("0009_budget_windows", budgets::windows),
+    ("0010_lanes", lanes::statements),
 ];
 
 /// Why a schema was not brought up to date.

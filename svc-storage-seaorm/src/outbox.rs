@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use sea_orm::ConnectionTrait;
 use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, DatabaseBackend};
 use serde::{Deserialize, Serialize};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -33,6 +33,15 @@ impl<C: ConnectionTrait + Send + Sync> Outbox for SeaStore<C> {
                     event.body().into(),
                 ]
             });
+            if some.len() == 1 && self.conn.get_database_backend() == DatabaseBackend::Postgres {
+                // The usual case, in one round trip.
+                Sql::new(&self.conn, &format!("WITH added AS ({columns}"))
+                    .rows(rows)
+                    .text(" RETURNING id) INSERT INTO outbox (event_id) SELECT id FROM added")
+                    .execute(&self.conn)
+                    .await?;
+                continue;
+            }
             Sql::new(&self.conn, columns).rows(rows).execute(&self.conn).await?;
             let waiting = some.iter().map(|event| [event.id.uuid().into()]);
             Sql::new(&self.conn, "INSERT INTO outbox (event_id)").rows(waiting).execute(&self.conn).await?;
@@ -45,12 +54,25 @@ impl<C: ConnectionTrait> SeaStore<C> {
     /// Takes up to `limit` events out of the outbox, in the order in which they were published. What
     /// another unit of work holds is passed over.
     pub(crate) async fn take(&self, limit: u32) -> Result<Vec<Event>, StoreError> {
-        let taken = Sql::new(&self.conn, "DELETE FROM outbox WHERE position")
-            .selected(|sql| {
+        let first = |sql: Sql| {
+            sql.selected(|sql| {
                 sql.text("SELECT position FROM outbox ORDER BY position LIMIT ")
                     .bind(i64::from(limit))
                     .on_postgres(" FOR UPDATE SKIP LOCKED")
             })
+        };
+        if self.conn.get_database_backend() == DatabaseBackend::Postgres {
+            // In one round trip.
+            let taken = first(Sql::new(&self.conn, "WITH taken AS (DELETE FROM outbox WHERE position"))
+                .text(
+                    " RETURNING event_id, position) SELECT events.* FROM taken LEFT JOIN events \
+                     ON events.id = taken.event_id ORDER BY taken.position",
+                )
+                .statement();
+            let rows = Entity::find().from_raw_sql(taken).all(&self.conn).await.map_err(backend)?;
+            return rows.into_iter().map(read).collect();
+        }
+        let taken = first(Sql::new(&self.conn, "DELETE FROM outbox WHERE position"))
             .text(" RETURNING event_id, position")
             .all(&self.conn)
             .await?;

@@ -10,33 +10,38 @@ use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr, RuntimeErr};
 use crate::open_error::OpenError;
 use crate::settings::Settings;
 
-/// Ends whatever transaction a connection is in.
-///
-/// A plain `ROLLBACK` outside a transaction leaves a warning in the server's
-/// log each time; after `BEGIN` it does not.
-const RESET: &str = "BEGIN; ROLLBACK";
+/// One for each of fan-out, claim and settlement, and one to give back with.
+const REPEATABLE_CONNECTIONS: u32 = 4;
 
 /// What the pool is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     /// Everything.
     Write,
+    /// Work that is done again when it is lost: its commits do not wait for the disk.
+    Repeatable,
     /// Looking at what is there; the server refuses anything else.
     Read,
 }
 
-/// Opens the pool.
+/// Opens a pool.
 ///
-/// A `begin` that is cancelled between its round trips gives its connection
-/// back inside an open transaction; the next borrower's writes would be
-/// answered and never be visible. So every connection is rolled back when it
-/// returns, and one that cannot be is thrown away.
+/// A `begin` that is cancelled between its round trips would give its connection
+/// back inside an open transaction, and the next borrower's writes would be
+/// answered and never be visible. The library's own cure is to roll every
+/// connection back when it returns: a round trip more for each unit. Here no
+/// `begin` is ever cancelled, as each runs in a task of its own, see
+/// [`crate::transaction::Pooled`]; nothing else opens a transaction; and the
+/// server ends one that does nothing for 15 seconds.
 pub(crate) async fn open(settings: &Settings, access: Access) -> Result<DatabaseConnection, OpenError> {
     try_once(&settings.url).await.map_err(|error| OpenError::connect(&settings.url, error))?;
     let mut options = ConnectOptions::new(&settings.url);
     options
         .sqlx_logging(false)
-        .max_connections(settings.max_connections.max(2))
+        .max_connections(match access {
+            Access::Write | Access::Read => settings.max_connections.max(2),
+            Access::Repeatable => REPEATABLE_CONNECTIONS,
+        })
         .acquire_timeout(Duration::from_secs(10))
         .connect_timeout(Duration::from_secs(10))
         .idle_timeout(Duration::from_mins(10))
@@ -45,23 +50,18 @@ pub(crate) async fn open(settings: &Settings, access: Access) -> Result<Database
         .test_before_acquire_if_idle_for(Duration::from_secs(30))
         .set_application_name("svc")
         .map_sqlx_postgres_opts(move |postgres| {
-            let read_only = if access == Access::Read { "on" } else { "off" };
+            // What else is durable is the server's setting: a replica may have to confirm it.
+            let own = match access {
+                Access::Write => ("default_transaction_read_only", "off"),
+                Access::Repeatable => ("synchronous_commit", "off"),
+                Access::Read => ("default_transaction_read_only", "on"),
+            };
             postgres.options([
-                ("default_transaction_read_only", read_only),
+                own,
                 ("idle_in_transaction_session_timeout", "15s"),
                 ("lock_timeout", "10s"),
                 ("statement_timeout", "60s"),
-                // A roll-back outside a transaction is the usual case below, and no news.
-                ("client_min_messages", "error"),
             ])
-        })
-        .map_sqlx_postgres_pool_opts(|pool| {
-            pool.after_release(|conn, _| {
-                Box::pin(async move {
-                    use sea_orm::sqlx::Executor as _;
-                    conn.execute(RESET).await.map(|_| true)
-                })
-            })
         });
     Database::connect(options).await.map_err(|error| OpenError::connect(&settings.url, error))
 }

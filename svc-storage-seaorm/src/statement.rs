@@ -4,6 +4,8 @@
 //! PostgreSQL and `?` on SQLite: that one understands `$1` too, but as a name, and looks names up one
 //! by one, so a statement with many of them takes time that grows with their square.
 
+mod rows;
+
 use sea_orm::{ConnectionTrait, DatabaseBackend, QueryResult, Statement, Value};
 use svc_core::error::StoreError;
 use svc_core::id::TypedId;
@@ -50,6 +52,11 @@ impl Sql {
         } else {
             self.text("?")
         }
+    }
+
+    /// The place of a value whose type PostgreSQL cannot see from where it stands.
+    pub(crate) fn typed(self, kind: &str, value: impl Into<Value>) -> Self {
+        self.text("CAST(").bind(value).text(&format!(" AS {kind})"))
     }
 
     /// ` = …` or ` IN …`: one of these ids, however many. They are one value, so the text of the
@@ -103,19 +110,6 @@ impl Sql {
         } else {
             subquery(self.text(" IN (")).text(")")
         }
-    }
-
-    /// ` VALUES (…), (…)`; a statement takes [`ROWS`] of them at most.
-    pub(crate) fn rows<const N: usize>(mut self, rows: impl IntoIterator<Item = [Value; N]>) -> Self {
-        let mut separator = " VALUES (";
-        for row in rows {
-            for value in row {
-                self = self.text(separator).bind(value);
-                separator = ", ";
-            }
-            separator = "), (";
-        }
-        self.text(")")
     }
 
     /// Runs it; answers how many rows it changed.

@@ -12,12 +12,12 @@ use svc_core::outbox::Outbox;
 use svc_testkit::business::sample::everything;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{DeliveryStore, SubscriptionReader, SubscriptionStore};
+use svc_webhooks::ports::{DeliveryStore, SubscriptionReader, SubscriptionStore, Wish};
 use svc_webhooks::subscription::Subscription;
 use tempfile::TempDir;
 
 use crate::keys::Keys;
-use crate::migration::{audit, auth, core, webhooks};
+use crate::migration::{audit, auth, core, lanes, webhooks};
 use crate::seal::Sealer;
 use crate::store::SeaStore;
 
@@ -34,7 +34,8 @@ async fn fixture() -> Fixture {
     options.max_connections(1);
     let conn = Database::connect(options).await.expect("a database");
     let engine = conn.get_database_backend();
-    let tables = [core::statements, auth::statements, webhooks::statements, audit::statements];
+    let tables =
+        [core::statements, auth::statements, webhooks::statements, audit::statements, lanes::statements];
     for statement in tables.into_iter().flat_map(|statements| statements(engine)) {
         conn.execute_unprepared(&statement).await.expect("a valid statement");
     }
@@ -50,7 +51,7 @@ impl Fixture {
         let event = self.samples.event(subscription.account, "contact.create");
         self.store.publish(std::slice::from_ref(&event)).await.expect("published");
         let delivery = self.samples.delivery(&event, &subscription);
-        DeliveryStore::insert(&self.store, std::slice::from_ref(&delivery)).await.expect("queued");
+        DeliveryStore::insert(&self.store, std::slice::from_ref(&delivery), None).await.expect("queued");
         (subscription, delivery)
     }
 
@@ -94,7 +95,8 @@ async fn a_subscription_that_cannot_be_read_stops_no_other_delivery() {
     let id = broken.id.uuid().simple().to_string();
     fixture.change(&format!("UPDATE subscriptions SET secret = x'00' WHERE id = x'{id}'")).await;
     let now = fixture.samples.now();
-    let claimed = fixture.store.claim(9, now, Duration::from_secs(30)).await.expect("claimed");
+    let claimed =
+        fixture.store.claim(&Wish::any(9), now, Duration::from_secs(30)).await.expect("claimed").leased;
     assert_eq!(claimed.into_iter().map(|leased| leased.delivery).collect::<Vec<_>>(), [delivery]);
 }
 
@@ -104,7 +106,7 @@ async fn a_delivery_by_hand_needs_an_event_that_is_still_there() {
     let (subscription, _) = fixture.queued().await;
     let purged = fixture.samples.event(subscription.account, "contact.create");
     let delivery = Delivery { automatic: false, ..fixture.samples.delivery(&purged, &subscription) };
-    let added = DeliveryStore::insert(&fixture.store, &[delivery]).await;
+    let added = DeliveryStore::insert(&fixture.store, &[delivery], None).await;
     assert!(matches!(added, Err(svc_core::error::StoreError::Conflict)), "{added:?}");
 }
 

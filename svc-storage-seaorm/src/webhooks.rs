@@ -1,6 +1,7 @@
 //! Storage of subscriptions, of the delivery log and of the queue.
 
 mod delivery;
+mod lanes;
 mod log;
 mod purge;
 mod queue;

@@ -2,6 +2,7 @@
 
 pub mod delivery;
 pub mod endpoint;
+pub mod flow;
 pub mod ports;
 pub mod retry;
 pub mod seen;

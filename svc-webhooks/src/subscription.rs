@@ -13,7 +13,7 @@ pub use self::create::{CreateError, CreateRequest, Draft, create};
 pub use self::remove::{RemoveError, remove};
 pub use self::rotate::{RotateError, rotate_secret};
 pub use self::secret::SigningSecret;
-pub use self::state::{CLOCK_SKEW, State, Subscription};
+pub use self::state::{CLOCK_SKEW, InFlight, State, Subscription};
 pub use self::update::{Change, UpdateError, UpdateRequest, update};
 
 /// Subscriptions that one account may have.

@@ -33,7 +33,7 @@ async fn a_request_carries_the_callers_headers_and_body_as_they_are() {
         ("User-Agent", "SVC-Webhooks/1.0 (https://svc.example)".to_owned()),
         ("X-SVC-Webhook-Account-Id", String::new()),
     ];
-    request.body = br#"{"id":"evt_1"}"#.to_vec();
+    request.body = br#"{"id":"evt_1"}"#[..].into();
 
     exempt_sender().send(request).await.unwrap();
 

@@ -31,7 +31,7 @@ async fn a_receiver_that_never_reads_ends_with_the_deadline() {
     })
     .await;
     let mut request = post_within(&receiver.url(), 200);
-    request.body = vec![b'x'; 32 * 1024 * 1024];
+    request.body = vec![b'x'; 32 * 1024 * 1024].into();
 
     assert_eq!(exempt_sender().send(request).await, Err(SendError::Timeout));
 }

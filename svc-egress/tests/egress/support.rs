@@ -35,7 +35,7 @@ pub(crate) fn post(url: &str) -> Outgoing {
     Outgoing {
         endpoint: endpoint(url),
         headers: vec![("X-SVC-Webhook-Event", "webhook.test".to_owned())],
-        body: b"{}".to_vec(),
+        body: b"{}"[..].into(),
         timeout: AMPLE,
     }
 }

@@ -41,6 +41,8 @@ pub(crate) struct View {
     events: Vec<EventType>,
     /// Whether events are delivered.
     active: bool,
+    /// How many attempts may be under way at a time.
+    max_in_flight: u16,
     version: i64,
     #[schema(value_type = String)]
     created_at: Timestamp,
@@ -58,6 +60,7 @@ impl View {
             url: subscription.endpoint.as_str().to_owned(),
             events: subscription.events.iter().copied().collect(),
             active: subscription.is_active(),
+            max_in_flight: subscription.in_flight.get(),
             version: subscription.version.as_i64(),
             created_at: subscription.created_at,
             updated_at: subscription.updated_at,

@@ -117,9 +117,17 @@ async fn a_subscription_is_changed_switched_off_and_deleted() {
         client.patch(&path, &[("if-match", "\"1\"")], &json!({"active": false, "name": "Off"})).await.ok(200);
     assert_eq!((&changed.json["active"], &changed.json["name"]), (&json!(false), &json!("Off")));
     assert_eq!(client.patch(&path, &[("if-match", "\"1\"")], &json!({})).await.problem().0, 412);
-    for (body, field) in
-        [(json!({"name": null}), "name"), (json!({"active": "no"}), "active"), (json!({"id": "x"}), "id")]
-    {
+    assert_eq!(changed.json["maxInFlight"], 32);
+    let wide = client.patch(&path, &[], &json!({"maxInFlight": 256})).await.ok(200);
+    assert_eq!(wide.json["maxInFlight"], 256);
+    for (body, field) in [
+        (json!({"name": null}), "name"),
+        (json!({"active": "no"}), "active"),
+        (json!({"id": "x"}), "id"),
+        (json!({"maxInFlight": 0}), "maxInFlight"),
+        (json!({"maxInFlight": 257}), "maxInFlight"),
+        (json!({"maxInFlight": null}), "maxInFlight"),
+    ] {
         let refused = client.patch(&path, &[], &body).await;
         assert_eq!((refused.problem(), refused.field().0), ((422, "validation_failed"), field));
     }

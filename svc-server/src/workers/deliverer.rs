@@ -1,32 +1,53 @@
-//! Keeps attempts in flight: claims what is due, sends it, settles how it went.
+//! From a committed event to the receiver: fans out, claims what is due,
+//! keeps attempts in flight, settles how they went.
 //!
-//! Attempts are tasks of their own, so that a slow receiver holds up one place
-//! of [`MAX_IN_FLIGHT`] and nobody else. Settlements are written in groups. At
-//! the end, attempts may finish until the deadline; the leases of the others
-//! are given back, so that another process, or the next start, goes on at once.
+//! One task owns all of it; what takes time runs beside it, one of each:
+//!
+//! - the *fan-out* takes events out of the outbox. A delivery that has room in
+//!   the [`Flow`] is leased in the same commit and starts at once, without a
+//!   claim; the others wait in the queue. While the flow is full, events stay
+//!   in the outbox.
+//! - the *claim* leases what waits in the queue: later attempts, what found no
+//!   room, and what a process left behind that died.
+//! - the *settlement* writes ended attempts back in groups.
+//!
+//! Attempts are tasks of their own, so a slow receiver holds up the places of
+//! its window and nobody else. At the end, attempts may finish until the
+//! deadline; the leases of the others are given back, so that another process,
+//! or the next start, goes on at once.
+
+mod steps;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use svc_core::clock::Clock;
 use svc_core::id::DeliveryId;
+use svc_core::random::RandomSource;
 use svc_webhooks::delivery::{AttemptConfig, attempt_claimed};
-use svc_webhooks::ports::{HttpSender, Lease, Settlement, WebhookStorage};
+use svc_webhooks::flow::{Ended, Flow, Places};
+use svc_webhooks::ports::{HttpSender, Leased, Settlement, WebhookStorage};
 use tokio::sync::Notify;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
+use self::steps::{Claim, FanOut, Settle};
 use super::Backoff;
 use crate::failure::chain;
 use crate::metric;
 use crate::shutdown::Shutdown;
 use crate::wiring::Wiring;
 
-/// Attempts under way at most, those that wait to be settled among them.
-const MAX_IN_FLIGHT: usize = 256;
-/// Deliveries of one claim, and settlements of one commit.
-const BATCH: usize = 100;
+/// Attempts under way, and deliveries that wait for a place, at most.
+const PLACES: Places = Places { attempts: 512, waiting: 2_048 };
+/// Settlements of one commit.
+const BATCH: usize = 500;
+/// So many settlements do not wait for more.
+const ENOUGH: usize = 100;
 /// How long a settlement waits for company.
 const SETTLE_WITHIN: Duration = Duration::from_millis(10);
 /// How long attempts may go on after the wish to end.
@@ -35,13 +56,14 @@ const LAST_ATTEMPTS: Duration = Duration::from_secs(11);
 const LAST_TRIES: u32 = 3;
 
 /// Runs until shutdown, and then until the last attempt is settled or given back.
-pub(crate) fn run(wiring: &Wiring, wake: Arc<Notify>, asked: Shutdown) -> impl Future<Output = ()> + use<> {
+pub(crate) fn run(wiring: &Wiring, asked: Shutdown) -> impl Future<Output = ()> + use<> {
     let deliverer = Deliverer {
         storage: wiring.store.database.webhooks(),
         sender: Arc::clone(&wiring.sender),
         clock: Arc::clone(&wiring.clock),
+        random: Arc::clone(&wiring.random),
         config: Arc::new(wiring.attempts.clone()),
-        wake,
+        committed: wiring.store.database.events_committed(),
     };
     deliverer.run(asked)
 }
@@ -50,45 +72,32 @@ struct Deliverer {
     storage: Arc<dyn WebhookStorage>,
     sender: Arc<dyn HttpSender>,
     clock: Arc<dyn Clock>,
+    random: Arc<dyn RandomSource>,
     config: Arc<AttemptConfig>,
-    wake: Arc<Notify>,
+    /// Notified when events were committed by this process.
+    committed: Arc<Notify>,
 }
 
 /// What is under way.
-struct Flight {
+struct Work {
+    flow: Flow,
     attempts: JoinSet<Settlement>,
-    /// Claimed and not settled.
-    leases: HashMap<DeliveryId, Lease>,
+    /// Attempts that were started and not settled.
+    started: HashMap<DeliveryId, Leased>,
     /// Attempted and not settled.
     ended: Vec<Settlement>,
-    claim_at: Instant,
     settle_at: Option<Instant>,
-    idle: Backoff,
-    failing: Backoff,
 }
 
-impl Flight {
+impl Work {
     fn new() -> Self {
         Self {
+            flow: Flow::new(PLACES),
             attempts: JoinSet::new(),
-            leases: HashMap::new(),
+            started: HashMap::new(),
             ended: Vec::new(),
-            claim_at: Instant::now(),
             settle_at: None,
-            idle: Backoff::idle(),
-            failing: Backoff::failing(),
         }
-    }
-
-    fn room(&self) -> usize {
-        MAX_IN_FLIGHT.saturating_sub(self.leases.len())
-    }
-
-    /// When there is something to do next, unless an attempt ends before.
-    fn next(&self) -> Instant {
-        let claim = if self.room() > 0 { Some(self.claim_at) } else { None };
-        let far = Instant::now() + Duration::from_secs(1);
-        [claim, self.settle_at].into_iter().flatten().min().unwrap_or(far)
     }
 
     fn land(&mut self, landed: Result<Settlement, JoinError>) {
@@ -101,248 +110,108 @@ impl Flight {
             },
         };
         metric::attempted(&settlement);
+        let Settlement { delivery, attempt, .. } = &settlement;
+        let retry = attempt.as_ref().map_or(delivery.attempts > 0, |attempt| attempt.number > 1);
+        self.flow.ended(Ended {
+            subscription: delivery.subscription,
+            account: delivery.account,
+            retry,
+            arrived: attempt.as_ref().is_some_and(|attempt| attempt.outcome.error.is_none()),
+            took: attempt.as_ref().map(|attempt| attempt.outcome.duration).unwrap_or_default(),
+        });
         self.ended.push(settlement);
         let now = Instant::now();
-        let due = if self.ended.len() >= BATCH { now } else { now + SETTLE_WITHIN };
+        let due = if self.ended.len() >= ENOUGH { now } else { now + SETTLE_WITHIN };
         self.settle_at = Some(self.settle_at.map_or(due, |at| at.min(due)));
     }
 }
 
 impl Deliverer {
     async fn run(self, asked: Shutdown) {
-        let mut flight = Flight::new();
+        let mut work = Work::new();
+        let (mut fan_out, mut claim, mut settle) = (FanOut::new(), Claim::new(), Settle::new());
         while !asked.is_asked() {
-            let now = Instant::now();
-            if flight.settle_at.is_some_and(|at| at <= now) {
-                self.settle(&mut flight).await;
-            }
-            if flight.claim_at <= now && flight.room() > 0 {
-                self.claim(&mut flight).await;
-            }
-            let next = flight.next();
+            self.start(&mut work);
+            fan_out.begin(&self, &work);
+            claim.begin(&self, &work);
+            settle.begin(&self, &mut work);
+            let next = [fan_out.next(&work), claim.next(&work), settle.next(&work)];
+            let next =
+                next.into_iter().flatten().min().unwrap_or_else(|| Instant::now() + Duration::from_secs(1));
             tokio::select! {
-                Some(landed) = flight.attempts.join_next() => {
-                    flight.land(landed);
-                    while let Some(landed) = flight.attempts.try_join_next() {
-                        flight.land(landed);
+                Some(landed) = work.attempts.join_next() => {
+                    work.land(landed);
+                    while let Some(landed) = work.attempts.try_join_next() {
+                        work.land(landed);
                     }
                 }
+                done = fan_out.step.done() => fan_out.end(done, &mut work, &mut claim),
+                done = claim.step.done() => claim.end(done, &mut work, self.clock.now()),
+                done = settle.step.done() => settle.end(done, &mut work, &mut claim),
+                () = self.committed.notified() => fan_out.wake(),
                 () = sleep_until(next) => {}
-                () = self.wake.notified() => {
-                    flight.idle.reset();
-                    flight.claim_at = Instant::now();
-                }
                 () = asked.asked() => {}
             }
         }
-        self.finish(flight).await;
+        fan_out.finish(&mut work).await;
+        claim.finish(&mut work).await;
+        settle.finish(&mut work).await;
+        self.finish(work).await;
     }
 
-    async fn claim(&self, flight: &mut Flight) {
-        let room = flight.room().min(BATCH);
-        let limit = u32::try_from(room).expect("a batch is small");
-        let leased = match self.storage.queue().claim(limit, self.clock.now(), self.config.lease_for).await {
-            Ok(leased) => leased,
-            Err(error) => {
-                tracing::warn!("due deliveries cannot be claimed: {}", chain(&error));
-                flight.claim_at = Instant::now() + flight.failing.step();
-                return;
-            }
-        };
-        flight.failing.reset();
-        // A full batch means that more is due.
-        flight.claim_at = if leased.len() == room {
-            flight.idle.reset();
-            Instant::now()
-        } else {
-            let pause = self.pause(flight).await;
-            Instant::now() + pause
-        };
-        for leased in leased {
-            flight.leases.insert(leased.delivery.id, leased.lease);
+    /// Starts what has a place, and gives back what has waited too long for one.
+    fn start(&self, work: &mut Work) {
+        let now = self.clock.now();
+        while let Some(leased) = work.flow.start(now) {
+            work.started.insert(leased.delivery.id, leased.clone());
             let (sender, clock, config) =
                 (Arc::clone(&self.sender), Arc::clone(&self.clock), Arc::clone(&self.config));
-            flight.attempts.spawn(async move {
+            work.attempts.spawn(async move {
                 attempt_claimed(leased, sender.as_ref(), clock.as_ref(), &config).await
             });
         }
-        metric::in_flight(flight.attempts.len());
-    }
-
-    /// Until the next look: a while, or less when something falls due before.
-    async fn pause(&self, flight: &mut Flight) -> Duration {
-        let pause = flight.idle.step();
-        match self.storage.queue().next_due().await {
-            Ok(Some(due)) => pause.min(due.since(self.clock.now())).max(Duration::from_millis(1)),
-            Ok(None) => pause,
-            Err(error) => {
-                tracing::warn!("the queue cannot be read: {}", chain(&error));
-                pause
-            }
+        let late = work.flow.late();
+        if !late.is_empty() {
+            let storage = Arc::clone(&self.storage);
+            tokio::spawn(async move { give_back(storage.as_ref(), &late).await });
         }
     }
 
-    async fn settle(&self, flight: &mut Flight) {
-        while !flight.ended.is_empty() {
-            let batch = flight.ended.len().min(BATCH);
-            let settlements: Vec<_> = flight.ended.drain(..batch).collect();
-            match self.storage.queue().settle(&settlements).await {
-                Ok(settled) => {
-                    let stale = u64::try_from(batch).unwrap_or(u64::MAX).saturating_sub(settled);
-                    if stale > 0 {
-                        tracing::warn!(stale, batch, "leases ended before their attempts were settled");
-                        metric::stale(stale);
-                    }
-                    for settlement in &settlements {
-                        // A delivery may have been claimed again since: that lease is still ours.
-                        let id = settlement.delivery.id;
-                        if flight.leases.get(&id) == Some(&settlement.lease) {
-                            flight.leases.remove(&id);
-                        }
-                    }
-                    flight.settle_at = None;
-                }
-                Err(error) => {
-                    tracing::warn!("attempts cannot be settled: {}", chain(&error));
-                    flight.ended.splice(..0, settlements);
-                    flight.settle_at = Some(Instant::now() + flight.failing.step());
-                    return;
-                }
-            }
-        }
-        metric::in_flight(flight.attempts.len());
-    }
-
-    async fn finish(&self, mut flight: Flight) {
+    async fn finish(&self, mut work: Work) {
+        give_back(self.storage.as_ref(), &work.flow.clear()).await;
         let deadline = Instant::now() + LAST_ATTEMPTS;
-        while let Ok(Some(landed)) = timeout_at(deadline, flight.attempts.join_next()).await {
-            flight.land(landed);
+        while let Ok(Some(landed)) = timeout_at(deadline, work.attempts.join_next()).await {
+            work.land(landed);
         }
-        flight.attempts.abort_all();
+        work.attempts.abort_all();
+        let mut failing = Backoff::failing();
         for _ in 0..LAST_TRIES {
-            self.settle(&mut flight).await;
-            match flight.settle_at {
-                Some(again) => sleep_until(again).await,
-                None => break,
+            if work.ended.is_empty() {
+                break;
+            }
+            let ended = std::mem::take(&mut work.ended);
+            let outcome = self.storage.queue().settle(&ended).await;
+            steps::settled(&mut work, ended, outcome);
+            if !work.ended.is_empty() {
+                tokio::time::sleep(failing.step()).await;
             }
         }
-        let unused: Vec<_> = flight.leases.into_iter().collect();
-        if unused.is_empty() {
-            return;
+        let unused: Vec<_> = work.started.into_values().collect();
+        if !unused.is_empty() {
+            tracing::info!(
+                leases = unused.len(),
+                "attempts did not end in time; their leases are given back"
+            );
         }
-        tracing::info!(leases = unused.len(), "attempts did not end in time; their leases are given back");
-        if let Err(error) = self.storage.queue().release(&unused).await {
-            tracing::warn!("leases end by themselves, they could not be given back: {}", chain(&error));
-        }
+        give_back(self.storage.as_ref(), &unused).await;
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use async_trait::async_trait;
-    use svc_testkit::audit::noted;
-    use svc_testkit::webhooks::MemoryWebhooks;
-    use svc_testkit::webhooks::sample::Samples;
-    use svc_webhooks::delivery::dispatch_once;
-    use svc_webhooks::endpoint::Endpoint;
-    use svc_webhooks::ports::{Answer, Outgoing, Refusal, SendError};
-    use svc_webhooks::retry::RetrySchedule;
-    use tokio::sync::mpsc;
-
-    use super::*;
-    use crate::shutdown;
-
-    /// Answers at once, but never for events of one kind.
-    struct Sender {
-        never: &'static str,
-        sent: mpsc::UnboundedSender<String>,
+async fn give_back(storage: &dyn WebhookStorage, leased: &[Leased]) {
+    if leased.is_empty() {
+        return;
     }
-
-    #[async_trait]
-    impl HttpSender for Sender {
-        async fn check(&self, _: &Endpoint) -> Result<(), Refusal> {
-            Ok(())
-        }
-
-        async fn send(&self, request: Outgoing) -> Result<Answer, SendError> {
-            let event = request.headers.iter().find(|(name, _)| *name == "X-SVC-Webhook-Event");
-            let event = event.map(|(_, value)| value.clone()).expect("each request names its event");
-            self.sent.send(event.clone()).expect("the test looks on");
-            if event == self.never {
-                std::future::pending::<()>().await;
-            }
-            Ok(Answer { status: 200, body: Vec::new() })
-        }
-    }
-
-    /// Storage with a delivery of each of these events, due now.
-    async fn queue(samples: &Samples, events: &[&str]) -> MemoryWebhooks {
-        let storage = MemoryWebhooks::new();
-        let account = samples.account();
-        let unit = storage.begin().await.expect("begun");
-        let kinds = ["contact.create", "contact.update"];
-        assert!(unit.subscriptions().insert(&samples.subscription(account, &kinds), 1).await.expect("added"));
-        noted(&*unit, account).await.expect("noted");
-        unit.commit().await.expect("committed");
-        let events: Vec<_> = events.iter().map(|kind| samples.event(account, kind)).collect();
-        storage.append(&events);
-        dispatch_once(&storage, samples.now(), samples.random(), 1_000).await.expect("dispatched");
-        storage
-    }
-
-    fn deliverer(storage: &MemoryWebhooks, samples: &Samples, sender: Sender) -> Deliverer {
-        let config = AttemptConfig::new(
-            Duration::from_secs(10),
-            RetrySchedule::STANDARD,
-            "http://localhost".to_owned(),
-        );
-        Deliverer {
-            storage: Arc::new(storage.clone()),
-            sender: Arc::new(sender),
-            clock: Arc::new(samples.clock().clone()),
-            config: Arc::new(config),
-            wake: Arc::new(Notify::new()),
-        }
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn attempts_that_hang_hold_up_nobody_else_and_are_given_back_at_the_end() {
-        let samples = Samples::new(1);
-        let (slow, quick) = (["contact.update"; 50], ["contact.create"; 300]);
-        let storage = queue(&samples, &[&slow[..], &quick[..]].concat()).await;
-        let (sent, mut arrivals) = mpsc::unbounded_channel();
-        let (trigger, asked) = shutdown::channel();
-        let sender = Sender { never: "contact.update", sent };
-        let running = tokio::spawn(deliverer(&storage, &samples, sender).run(asked));
-
-        let mut arrived = 0;
-        while arrived < quick.len() {
-            arrived += usize::from(arrivals.recv().await.expect("sent") == "contact.create");
-        }
-        trigger.pull();
-        running.await.expect("it ends although 50 attempts never do");
-
-        let left =
-            storage.queue().claim(1_000, samples.now(), Duration::from_secs(1)).await.expect("claimed");
-        assert_eq!(left.len(), slow.len(), "the rest was settled, and these leases were given back");
-        assert!(left.iter().all(|leased| leased.delivery.attempts == 0));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn no_more_than_the_limit_is_claimed_at_a_time() {
-        let samples = Samples::new(2);
-        let storage = queue(&samples, &["contact.update"; MAX_IN_FLIGHT + 44]).await;
-        let (sent, mut arrivals) = mpsc::unbounded_channel();
-        let (trigger, asked) = shutdown::channel();
-        let sender = Sender { never: "contact.update", sent };
-        let running = tokio::spawn(deliverer(&storage, &samples, sender).run(asked));
-        for _ in 0..MAX_IN_FLIGHT {
-            arrivals.recv().await.expect("sent");
-        }
-        let left =
-            storage.queue().claim(1_000, samples.now(), Duration::from_secs(1)).await.expect("claimed");
-        assert_eq!(left.len(), 44);
-        trigger.pull();
-        running.await.expect("it ends");
+    if let Err(error) = storage.queue().release(leased).await {
+        tracing::warn!("leases end by themselves, they could not be given back: {}", chain(&error));
     }
 }

@@ -5,10 +5,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::DeliveryId;
 use svc_webhooks::ports::{
-    DeliveryQueue, DeliveryReader, Lease, Leased, QueueDepth, Settlement, SubscriptionReader, WebhookStorage,
-    WebhookUnit,
+    Claimed, DeliveryQueue, DeliveryReader, Leased, QueueDepth, Settlement, SubscriptionReader,
+    WebhookStorage, WebhookUnit, Wish,
 };
 
 use crate::database::Inner;
@@ -17,6 +16,10 @@ use crate::database::Inner;
 impl WebhookStorage for Inner {
     async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
         Ok(Box::new(Self::begin(self).await?))
+    }
+
+    async fn begin_repeatable(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
+        Ok(Box::new(Self::begin_repeatable(self).await?))
     }
 
     fn subscriptions(&self) -> &dyn SubscriptionReader {
@@ -34,33 +37,28 @@ impl WebhookStorage for Inner {
 
 #[async_trait]
 impl DeliveryQueue for Inner {
-    async fn claim(
-        &self,
-        limit: u32,
-        now: Timestamp,
-        lease_for: Duration,
-    ) -> Result<Vec<Leased>, StoreError> {
-        let unit = Self::begin(self).await?;
-        let leased = unit.store.claim(limit, now, lease_for).await?;
+    async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError> {
+        let unit = Self::begin_repeatable(self).await?;
+        let claimed = unit.store.claim(wish, now, lease_for).await?;
         unit.finish().await?;
-        Ok(leased)
+        Ok(claimed)
     }
 
     async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
-        let unit = Self::begin(self).await?;
+        let unit = Self::begin_repeatable(self).await?;
         let settled = unit.store.settle(settlements).await?;
         unit.finish().await?;
         Ok(settled)
     }
 
-    async fn release(&self, leases: &[(DeliveryId, Lease)]) -> Result<(), StoreError> {
-        let unit = Self::begin(self).await?;
+    async fn release(&self, leases: &[Leased]) -> Result<(), StoreError> {
+        let unit = Self::begin_repeatable(self).await?;
         unit.store.release(leases).await?;
         unit.finish().await
     }
 
-    async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.reader.next_due().await
+    async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError> {
+        self.reader.next_due(wish).await
     }
 
     async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {

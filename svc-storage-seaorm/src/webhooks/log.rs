@@ -1,22 +1,23 @@
 //! Reading the delivery log, and adding to it.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use async_trait::async_trait;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, DatabaseBackend, EntityTrait, Order, QueryFilter, QueryOrder,
+    QuerySelect,
 };
-use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::id::{DeliveryId, SubscriptionId, TypedId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 use svc_webhooks::delivery::{Attempt, Delivery};
-use svc_webhooks::ports::{DeliveryFilter, DeliveryReader, DeliveryStore, Lease, LoggedDelivery};
+use svc_webhooks::ports::{DeliveryFilter, DeliveryReader, DeliveryStore, Hold, LoggedDelivery};
 use uuid::Uuid;
 
 use super::delivery::{self, Column, Entity, Model};
+use super::lanes::{self, Lane};
 use crate::business::rows::{Window, count};
 use crate::error::backend;
 use crate::scoped::within;
@@ -66,17 +67,12 @@ impl<C: ConnectionTrait + Send + Sync> DeliveryStore for SeaStore<C> {
         self.take(limit).await
     }
 
-    async fn insert(&self, deliveries: &[Delivery]) -> Result<(), StoreError> {
-        self.add_deliveries(deliveries, None).await
-    }
-
-    async fn insert_leased(
+    async fn insert(
         &self,
-        delivery: &Delivery,
-        lease: Lease,
-        until: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.add_deliveries(std::slice::from_ref(delivery), Some((lease, until))).await
+        deliveries: &[Delivery],
+        hold: Option<Hold>,
+    ) -> Result<BTreeSet<DeliveryId>, StoreError> {
+        self.add_deliveries(deliveries, hold).await
     }
 }
 
@@ -84,25 +80,59 @@ impl<C: ConnectionTrait> SeaStore<C> {
     async fn add_deliveries(
         &self,
         deliveries: &[Delivery],
-        lease: Option<(Lease, Timestamp)>,
-    ) -> Result<(), StoreError> {
+        hold: Option<Hold>,
+    ) -> Result<BTreeSet<DeliveryId>, StoreError> {
         let subscriptions = deliveries.iter().map(|new| new.subscription.uuid()).collect();
         self.hold("SELECT id FROM subscriptions WHERE id", &subscriptions).await?;
         // The event of an automatic delivery was in the outbox until this very unit, and is safe by that.
         let by_hand = deliveries.iter().filter(|new| !new.automatic);
         let events = by_hand.map(|new| new.event.uuid()).collect();
         self.hold("SELECT id FROM events WHERE id", &events).await?;
-        for some in deliveries.chunks(ROWS) {
-            let added = Sql::new(&self.conn, &format!("INSERT INTO deliveries ({})", delivery::COLUMNS))
-                .rows(some.iter().map(|new| delivery::values(delivery::of(new))))
-                .text(" ON CONFLICT (event_id, subscription_id) WHERE automatic DO NOTHING RETURNING id")
-                .ids(&self.conn)
-                .await?;
-            let added: HashSet<Uuid> = added.into_iter().collect();
-            let added: Vec<&Delivery> = some.iter().filter(|new| added.contains(&new.id.uuid())).collect();
-            self.queue(&added, lease).await?;
+        let mut lanes = BTreeMap::new();
+        for new in deliveries {
+            if let Some(due_at) = new.next_attempt_at() {
+                let claimable_at = hold.map_or(due_at, |hold| hold.until.max(due_at));
+                lanes::earliest(&mut lanes, Lane::of(new), claimable_at);
+            }
         }
-        Ok(())
+        lanes::awake(&self.conn, &lanes).await?;
+        let mut added = BTreeSet::new();
+        for some in deliveries.chunks(ROWS) {
+            added.extend(self.add_queued(some, hold).await?.into_iter().map(DeliveryId::from_uuid));
+        }
+        Ok(added)
+    }
+
+    /// Adds deliveries, and rows of the queue for those that wait; answers which ones were added.
+    async fn add_queued(&self, deliveries: &[Delivery], hold: Option<Hold>) -> Result<Vec<Uuid>, StoreError> {
+        let rows = deliveries.iter().map(|new| delivery::values(delivery::of(new)));
+        let insert = format!("INSERT INTO deliveries ({})", delivery::COLUMNS);
+        let once = " ON CONFLICT (event_id, subscription_id) WHERE automatic DO NOTHING RETURNING ";
+        let queue = |sql: Sql, from: &str| {
+            sql.text(
+                "INSERT INTO delivery_queue \
+                 (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token) \
+                 SELECT id, account_id, subscription_id, event_id, attempts, next_attempt_at, ",
+            )
+            .typed("bigint", hold.map(|hold| hold.until.unix_micros()))
+            .text(", ")
+            .typed("bigint", hold.map(|hold| hold.lease.0))
+            .text(from)
+        };
+        if self.conn.get_database_backend() == DatabaseBackend::Postgres {
+            // In one round trip.
+            let added = Sql::new(&self.conn, &format!("WITH added AS ({insert}"))
+                .rows(rows)
+                .text(once)
+                .text("id, account_id, subscription_id, event_id, attempts, next_attempt_at), queued AS (");
+            let added = queue(added, " FROM added WHERE next_attempt_at IS NOT NULL");
+            return added.text(") SELECT id FROM added").ids(&self.conn).await;
+        }
+        let added = Sql::new(&self.conn, &insert).rows(rows).text(once).text("id").ids(&self.conn).await?;
+        let waiting =
+            queue(Sql::new(&self.conn, ""), " FROM deliveries WHERE next_attempt_at IS NOT NULL AND id");
+        waiting.among(added.iter().copied()).execute(&self.conn).await?;
+        Ok(added)
     }
 
     /// Keeps what deliveries need from being removed before they are committed.
@@ -116,35 +146,6 @@ impl<C: ConnectionTrait> SeaStore<C> {
             .ids(&self.conn)
             .await?;
         if held.len() == needed.len() { Ok(()) } else { Err(StoreError::Conflict) }
-    }
-
-    async fn queue(
-        &self,
-        deliveries: &[&Delivery],
-        lease: Option<(Lease, Timestamp)>,
-    ) -> Result<(), StoreError> {
-        let rows: Vec<_> = deliveries
-            .iter()
-            .filter_map(|new| Some((new, new.next_attempt_at()?)))
-            .map(|(new, due_at)| {
-                [
-                    new.id.uuid().into(),
-                    new.account.uuid().into(),
-                    new.subscription.uuid().into(),
-                    new.event.uuid().into(),
-                    i16::from(new.attempts).into(),
-                    due_at.unix_micros().into(),
-                    lease.map(|(_, until)| until.unix_micros()).into(),
-                    lease.map(|(lease, _)| lease.0).into(),
-                ]
-            })
-            .collect();
-        if rows.is_empty() {
-            return Ok(());
-        }
-        let columns = "INSERT INTO delivery_queue \
-             (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token)";
-        Sql::new(&self.conn, columns).rows(rows).execute(&self.conn).await.map(|_| ())
     }
 
     /// The deliveries of these rows, in their order, with their attempts.

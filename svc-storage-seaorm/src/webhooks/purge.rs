@@ -34,6 +34,10 @@ impl<C: ConnectionTrait> SeaStore<C> {
             let deliveries = Sql::new(&self.conn, "DELETE FROM deliveries WHERE id").among(old);
             gone = deliveries.execute(&self.conn).await?;
         }
+        // A lane may have been put down once more while its subscription was removed.
+        let orphans = "DELETE FROM delivery_lanes WHERE due_at IS NULL AND NOT EXISTS \
+             (SELECT 1 FROM subscriptions WHERE subscriptions.id = delivery_lanes.subscription_id)";
+        Sql::new(&self.conn, orphans).execute(&self.conn).await?;
         // Events without deliveries may be many more than deliveries.
         for _ in 0..EVENT_ROUNDS {
             if self.purge_events(before, limit).await? < limit {

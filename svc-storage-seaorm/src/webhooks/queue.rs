@@ -1,19 +1,25 @@
 //! The queue: claiming, giving back, and looking at it.
 //!
-//! Claiming needs an open transaction: it leases rows, then reads what belongs to them.
+//! Claiming needs an open transaction. It locks lanes that have something due,
+//! leases rows of each, writes down when each lane is to be looked at again, and
+//! reads what belongs to the rows. Whoever adds to a lane does so under its lock
+//! too, so a lane's `due_at` is never later than its first row can be claimed.
+//! Everybody locks lanes before rows of the queue, so nobody waits in a circle.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, EntityTrait};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId, TypedId};
-use svc_webhooks::ports::{Lease, Leased, Notification, QueueDepth};
+use svc_core::id::{AccountId, EventId, SubscriptionId, TypedId};
+use svc_webhooks::ports::{Claimed, Lease, Leased, Notification, QueueDepth, Wish};
 use svc_webhooks::subscription::Subscription;
 use uuid::Uuid;
 
 use super::delivery::{self, Entity};
+use super::lanes::{self, Lane};
 use crate::business::value::parsed;
 use crate::error::backend;
 use crate::statement::{ROWS, Sql};
@@ -21,44 +27,40 @@ use crate::store::SeaStore;
 use crate::{fence, outbox};
 
 impl<C: ConnectionTrait> SeaStore<C> {
-    /// Leases up to `limit` due deliveries until `now + lease_for`, longest due first.
+    /// Leases due deliveries until `now + lease_for`: from each lane those that are due longest.
     pub(crate) async fn claim(
         &self,
-        limit: u32,
+        wish: &Wish,
         now: Timestamp,
         lease_for: Duration,
-    ) -> Result<Vec<Leased>, StoreError> {
+    ) -> Result<Claimed, StoreError> {
+        let lanes = lanes::due(&self.conn, wish, now).await?;
+        if lanes.is_empty() {
+            return Ok(Claimed::default());
+        }
         let lease = Lease(fence::generate()?);
-        let now = now.unix_micros();
-        let until = Timestamp::from_unix_micros(now).plus(lease_for).unix_micros();
-        let ids = Sql::new(&self.conn, "UPDATE delivery_queue SET lease_until = ")
-            .bind(until)
-            .text(", lease_token = ")
-            .bind(lease.0)
-            .text(" WHERE id")
-            .selected(|sql| {
-                sql.text("SELECT id FROM delivery_queue WHERE due_at <= ")
-                    .bind(now)
-                    .text(" AND (lease_until IS NULL OR lease_until <= ")
-                    .bind(now)
-                    .text(") ORDER BY due_at LIMIT ")
-                    .bind(i64::from(limit))
-                    .on_postgres(" FOR UPDATE SKIP LOCKED")
-            })
-            .text(" RETURNING id")
-            .ids(&self.conn)
-            .await?;
-        if ids.is_empty() { Ok(Vec::new()) } else { self.leased(ids, lease).await }
+        let ids = lanes::lease(&self.conn, &lanes, lease, now, now.plus(lease_for)).await?;
+        let more = lanes::wind(&self.conn, &lanes, now).await?;
+        let leased = if ids.is_empty() { Vec::new() } else { self.leased(ids, lease, now).await? };
+        Ok(Claimed { leased, more })
     }
 
     /// Gives leases back unused, so that others can claim at once.
-    pub(crate) async fn release(&self, leases: &[(DeliveryId, Lease)]) -> Result<(), StoreError> {
+    pub(crate) async fn release(&self, leases: &[Leased]) -> Result<(), StoreError> {
+        let mut due = BTreeMap::new();
+        for leased in leases {
+            if let Some(at) = leased.delivery.next_attempt_at() {
+                lanes::earliest(&mut due, Lane::of(&leased.delivery), at);
+            }
+        }
+        lanes::awake(&self.conn, &due).await?;
         // In one order, so that nobody waits in a circle.
-        let leases: BTreeMap<DeliveryId, Lease> = leases.iter().copied().collect();
-        let leases: Vec<(DeliveryId, Lease)> = leases.into_iter().collect();
+        let leases: BTreeMap<Uuid, Lease> =
+            leases.iter().map(|leased| (leased.delivery.id.uuid(), leased.lease)).collect();
+        let leases: Vec<(Uuid, Lease)> = leases.into_iter().collect();
         for some in leases.chunks(ROWS) {
             Sql::new(&self.conn, "WITH given (id, token) AS (")
-                .rows(some.iter().map(|(id, lease)| [id.uuid().into(), lease.0.into()]))
+                .rows(some.iter().map(|(id, lease)| [(*id).into(), lease.0.into()]))
                 .text(
                     ") UPDATE delivery_queue SET lease_until = NULL, lease_token = NULL FROM given \
                      WHERE delivery_queue.id = given.id AND delivery_queue.lease_token = given.token",
@@ -69,23 +71,13 @@ impl<C: ConnectionTrait> SeaStore<C> {
         Ok(())
     }
 
-    /// When the next delivery falls due or its lease ends; `None` for an empty queue.
-    ///
-    /// A leased row that falls due after the first free one can be claimed no earlier than that. So only
-    /// the leased rows before it count, which are at the front of the index on `due_at`.
-    pub(crate) async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
-        let sql = "WITH free (due_at) AS (
-                SELECT due_at FROM delivery_queue WHERE lease_until IS NULL ORDER BY due_at LIMIT 1
-            )
-            SELECT min(due_at) FROM (
-                SELECT due_at FROM free
-                UNION ALL
-                SELECT CASE WHEN lease_until > due_at THEN lease_until ELSE due_at END
-                FROM delivery_queue
-                WHERE lease_until IS NOT NULL
-                    AND due_at < COALESCE((SELECT due_at FROM free), 9223372036854775807)
-            ) AS claimable";
-        micros(Sql::new(&self.conn, sql).one(&self.conn).await?)
+    /// When to look for the next delivery that `wish` asks for; `None` when none waits.
+    pub(crate) async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError> {
+        micros(
+            lanes::wished(Sql::new(&self.conn, "SELECT due_at FROM delivery_lanes"), wish)
+                .one(&self.conn)
+                .await?,
+        )
     }
 
     /// What the queue holds at `now`.
@@ -93,18 +85,30 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let now = now.unix_micros();
         let events = Sql::new(&self.conn, "SELECT count(*) FROM outbox").one(&self.conn).await?;
         let queued = Sql::new(&self.conn, "SELECT count(*) FROM delivery_queue").one(&self.conn).await?;
-        let oldest = Sql::new(&self.conn, "SELECT due_at FROM delivery_queue WHERE due_at <= ")
-            .bind(now)
-            .text(" AND (lease_until IS NULL OR lease_until <= ")
-            .bind(now)
-            .text(") ORDER BY due_at LIMIT 1")
-            .one(&self.conn)
-            .await?;
+        // The first free row of each lane that has something due.
+        let oldest = Sql::new(
+            &self.conn,
+            "SELECT min((SELECT queued.due_at FROM delivery_queue AS queued \
+             WHERE queued.subscription_id = lane.subscription_id AND (queued.attempt > 0) = lane.retry \
+             AND queued.due_at <= ",
+        )
+        .bind(now)
+        .text(" AND (queued.lease_until IS NULL OR queued.lease_until <= ")
+        .bind(now)
+        .text(") ORDER BY queued.due_at LIMIT 1)) FROM delivery_lanes AS lane WHERE lane.due_at <= ")
+        .bind(now)
+        .one(&self.conn)
+        .await?;
         Ok(QueueDepth { events: number(events)?, queued: number(queued)?, oldest_due: micros(oldest)? })
     }
 
     /// The deliveries that were just leased, with what to send and where to.
-    async fn leased(&self, ids: Vec<Uuid>, lease: Lease) -> Result<Vec<Leased>, StoreError> {
+    async fn leased(
+        &self,
+        ids: Vec<Uuid>,
+        lease: Lease,
+        since: Timestamp,
+    ) -> Result<Vec<Leased>, StoreError> {
         let found = Sql::new(&self.conn, "SELECT * FROM deliveries WHERE id").among(ids).statement();
         let rows = Entity::find().from_raw_sql(found).all(&self.conn).await.map_err(backend)?;
         let read = |row| {
@@ -117,8 +121,12 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let events = outbox::find(&self.conn, &events).await?;
         let needed: BTreeSet<SubscriptionId> =
             deliveries.iter().map(|delivery| delivery.subscription).collect();
-        let subscriptions: HashMap<SubscriptionId, Result<Subscription, StoreError>> =
-            self.subscriptions(&needed).await?.into_iter().collect();
+        let subscriptions: HashMap<SubscriptionId, Result<Arc<Subscription>, StoreError>> = self
+            .subscriptions(&needed)
+            .await?
+            .into_iter()
+            .map(|(id, found)| (id, found.map(Arc::new)))
+            .collect();
 
         // One row that cannot be sent, for want of a key perhaps, must not stop the queue: it stays
         // leased, and comes again when its lease has ended.
@@ -133,7 +141,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
                 }
             };
             let subscription = match subscriptions.get(&delivery.subscription) {
-                Some(Ok(subscription)) => Some(subscription.clone()),
+                Some(Ok(subscription)) => Some(Arc::clone(subscription)),
                 None => None,
                 Some(Err(error)) => {
                     let (id, subscription) = (delivery.id, delivery.subscription);
@@ -141,7 +149,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
                     continue;
                 }
             };
-            leased.push(Leased { lease, delivery, notification, subscription });
+            leased.push(Leased { lease, since, delivery, notification, subscription });
         }
         Ok(leased)
     }
@@ -152,7 +160,7 @@ fn notification(event: &outbox::Model) -> Result<Notification, StoreError> {
         id: EventId::from_uuid(event.id),
         kind: parsed("events.type", &event.r#type)?,
         account: event.account_id.map(AccountId::from_uuid),
-        body: event.body.clone(),
+        body: event.body.clone().into(),
     })
 }
 

@@ -1,8 +1,11 @@
 //! Writing attempts back: a few statements for a whole batch, in an open transaction.
+//!
+//! Whoever changes the row in the queue under its lease token has settled the
+//! delivery: a lease that has ended finds no such row.
 
 use std::collections::{BTreeMap, HashSet};
 
-use sea_orm::{ConnectionTrait, DbErr, QueryResult, Value};
+use sea_orm::{ConnectionTrait, Value};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{DeliveryId, TypedId};
@@ -10,7 +13,7 @@ use svc_webhooks::ports::Settlement;
 use uuid::Uuid;
 
 use super::delivery::{self, Model};
-use crate::error::backend;
+use super::lanes::{self, Lane};
 use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
 
@@ -18,44 +21,71 @@ impl<C: ConnectionTrait> SeaStore<C> {
     /// Writes attempts back; answers how many were still ours.
     pub(crate) async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
         // A lease ends with its first settlement. One delivery may be here under two leases, when an
-        // older one ended before it could be settled: only the one that still stands counts.
-        let mut first: BTreeMap<(DeliveryId, i64), &Settlement> = BTreeMap::new();
+        // older one ended before it could be settled: each has its turn, and only the one that still
+        // stands counts. In one order, so that nobody waits in a circle.
+        let mut leases: BTreeMap<DeliveryId, BTreeMap<i64, &Settlement>> = BTreeMap::new();
         for settlement in settlements {
-            first.entry((settlement.delivery.id, settlement.lease.0)).or_insert(settlement);
+            leases.entry(settlement.delivery.id).or_default().entry(settlement.lease.0).or_insert(settlement);
         }
-        let settlements: Vec<&Settlement> = first.into_values().collect();
         let mut settled = 0;
-        for some in settlements.chunks(ROWS) {
-            let held = self.held(some).await?;
-            let ours: Vec<&Settlement> = some
-                .iter()
-                .copied()
-                .filter(|one| held.contains(&(one.delivery.id.uuid(), one.lease.0)))
-                .collect();
-            if !ours.is_empty() {
-                self.write_back(&ours).await?;
+        while !leases.is_empty() {
+            let turn: Vec<&Settlement> =
+                leases.values_mut().filter_map(BTreeMap::pop_first).map(|(_, one)| one).collect();
+            leases.retain(|_, of| !of.is_empty());
+            for some in turn.chunks(ROWS) {
+                settled += self.settle_single(some).await?;
             }
-            settled += u64::try_from(ours.len()).unwrap_or(0);
         }
         Ok(settled)
     }
 
-    /// Which of these leases still stand. Their rows stay locked, so none is claimed anew before the
-    /// commit; they are locked in one order, so that nobody waits in a circle.
-    async fn held(&self, settlements: &[&Settlement]) -> Result<HashSet<(Uuid, i64)>, StoreError> {
-        let held = Sql::new(&self.conn, "WITH given (id, token) AS (")
-            .rows(settlements.iter().map(|one| [one.delivery.id.uuid().into(), one.lease.0.into()]))
-            .text(
-                // CROSS JOIN makes SQLite look each one up; for the order's sake it would read the whole
-                // queue and search this list for each of its rows.
-                ") SELECT queued.id, queued.lease_token FROM given CROSS JOIN delivery_queue AS queued \
-                 WHERE queued.id = given.id AND queued.lease_token = given.token ORDER BY queued.id",
-            )
-            .on_postgres(" FOR UPDATE OF queued")
-            .all(&self.conn)
-            .await?;
-        let lease = |row: &QueryResult| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?));
-        held.iter().map(lease).collect::<Result<_, DbErr>>().map_err(backend)
+    /// Writes attempts of different deliveries back.
+    async fn settle_single(&self, settlements: &[&Settlement]) -> Result<u64, StoreError> {
+        let (again, ended): (Vec<&Settlement>, Vec<_>) =
+            settlements.iter().copied().partition(|one| one.delivery.next_attempt_at().is_some());
+        let mut held = self.requeue(&again).await?;
+        held.extend(self.dequeue(&ended).await?);
+        let ours: Vec<&Settlement> =
+            settlements.iter().copied().filter(|one| held.contains(&one.delivery.id.uuid())).collect();
+        if !ours.is_empty() {
+            self.write_back(&ours).await?;
+        }
+        Ok(u64::try_from(ours.len()).unwrap_or(u64::MAX))
+    }
+
+    /// What has ended leaves the queue; answers the deliveries whose leases still stood.
+    async fn dequeue(&self, ended: &[&Settlement]) -> Result<HashSet<Uuid>, StoreError> {
+        if ended.is_empty() {
+            return Ok(HashSet::new());
+        }
+        // SQLite deletes from one table alone: the pair is looked for in the rows given.
+        let leases = ended.iter().map(|one| [one.delivery.id.uuid().into(), one.lease.0.into()]);
+        let gone = Sql::new(&self.conn, "WITH given (id, token) AS (").rows(leases).text(
+            ") DELETE FROM delivery_queue WHERE (id, lease_token) IN (SELECT id, token FROM given) \
+             RETURNING id",
+        );
+        Ok(gone.ids(&self.conn).await?.into_iter().collect())
+    }
+
+    /// What is to be tried again waits for its next attempt; answers the deliveries whose leases still stood.
+    async fn requeue(&self, again: &[&Settlement]) -> Result<HashSet<Uuid>, StoreError> {
+        let mut due = BTreeMap::new();
+        let mut rows = Vec::with_capacity(again.len());
+        for one in again {
+            let Some(at) = one.delivery.next_attempt_at() else { continue };
+            lanes::earliest(&mut due, Lane::of(&one.delivery), at);
+            rows.push(requeued(one, at));
+        }
+        if rows.is_empty() {
+            return Ok(HashSet::new());
+        }
+        lanes::awake(&self.conn, &due).await?;
+        let waiting = Sql::new(&self.conn, "WITH again (id, token, attempt, due_at) AS (").rows(rows).text(
+            ") UPDATE delivery_queue SET attempt = again.attempt, due_at = again.due_at, lease_until = NULL, \
+             lease_token = NULL FROM again WHERE delivery_queue.id = again.id \
+             AND delivery_queue.lease_token = again.token RETURNING delivery_queue.id",
+        );
+        Ok(waiting.ids(&self.conn).await?.into_iter().collect())
     }
 
     async fn write_back(&self, ours: &[&Settlement]) -> Result<(), StoreError> {
@@ -84,42 +114,17 @@ impl<C: ConnectionTrait> SeaStore<C> {
                 .execute(&self.conn)
                 .await?;
         }
-        self.requeue(ours).await
+        Ok(())
     }
+}
 
-    /// What is to be tried again waits for its next attempt; what has ended leaves the queue.
-    async fn requeue(&self, ours: &[&Settlement]) -> Result<(), StoreError> {
-        let ended: Vec<Uuid> = ours
-            .iter()
-            .filter(|one| one.delivery.status().is_ended())
-            .map(|one| one.delivery.id.uuid())
-            .collect();
-        if !ended.is_empty() {
-            Sql::new(&self.conn, "DELETE FROM delivery_queue WHERE id")
-                .among(ended)
-                .execute(&self.conn)
-                .await?;
-        }
-        let again: Vec<_> = ours
-            .iter()
-            .filter_map(|one| Some((&one.delivery, one.delivery.next_attempt_at()?)))
-            .map(|(delivery, due_at): (_, Timestamp)| {
-                [delivery.id.uuid().into(), i16::from(delivery.attempts).into(), due_at.unix_micros().into()]
-            })
-            .collect();
-        if again.is_empty() {
-            return Ok(());
-        }
-        Sql::new(&self.conn, "WITH again (id, attempt, due_at) AS (")
-            .rows(again)
-            .text(
-                ") UPDATE delivery_queue SET attempt = again.attempt, due_at = again.due_at, \
-                 lease_until = NULL, lease_token = NULL FROM again WHERE delivery_queue.id = again.id",
-            )
-            .execute(&self.conn)
-            .await
-            .map(|_| ())
-    }
+fn requeued(one: &Settlement, due_at: Timestamp) -> [Value; 4] {
+    [
+        one.delivery.id.uuid().into(),
+        one.lease.0.into(),
+        i16::from(one.delivery.attempts).into(),
+        due_at.unix_micros().into(),
+    ]
 }
 
 /// What an attempt changes of a delivery.

@@ -10,7 +10,7 @@ use svc_core::event::EventType;
 use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId};
 use svc_core::resource::Version;
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::subscription::{SigningSecret, State, Subscription};
+use svc_webhooks::subscription::{InFlight, SigningSecret, State, Subscription};
 
 use crate::business::value::{broken, from_json, json, parsed};
 use crate::seal::{Place, Sealer};
@@ -30,6 +30,7 @@ pub(crate) struct Model {
     pub version: i64,
     pub created_at: i64,
     pub updated_at: i64,
+    pub in_flight: i16,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
@@ -56,6 +57,7 @@ pub(super) fn of(subscription: &Subscription, sealer: &Sealer) -> ActiveModel {
         version: Set(subscription.version.as_i64()),
         created_at: Set(subscription.created_at.unix_micros()),
         updated_at: Set(subscription.updated_at.unix_micros()),
+        in_flight: Set(i16::try_from(subscription.in_flight.get()).unwrap_or(i16::MAX)),
     }
 }
 
@@ -66,6 +68,7 @@ pub(super) fn read(row: Model, sealer: &Sealer) -> Result<Subscription, StoreErr
     let names: Vec<String> = from_json("subscriptions.events", &row.events)?;
     let events: Result<BTreeSet<EventType>, StoreError> =
         names.iter().map(|name| parsed("subscriptions.events", name)).collect();
+    let in_flight = u16::try_from(row.in_flight).ok().and_then(InFlight::new);
     Ok(Subscription {
         id: SubscriptionId::from_uuid(row.id),
         account: AccountId::from_uuid(row.account_id),
@@ -77,6 +80,7 @@ pub(super) fn read(row: Model, sealer: &Sealer) -> Result<Subscription, StoreErr
             Some(since) => State::Active { since: Timestamp::from_unix_micros(since) },
             None => State::Inactive,
         },
+        in_flight: in_flight.ok_or_else(|| broken("subscriptions.in_flight"))?,
         created_by: TokenId::from_uuid(row.created_by),
         version: Version::from_i64(row.version),
         created_at: Timestamp::from_unix_micros(row.created_at),

@@ -12,7 +12,6 @@ use svc_core::tenant::Scope;
 use svc_webhooks::ports::{SubscriptionReader, SubscriptionStore};
 use svc_webhooks::subscription::Subscription;
 
-use super::delivery::FIRST_ENDED;
 use super::subscription::{self, Column, Entity, Model};
 use crate::business::lock::serialise;
 use crate::business::rows::{Window, count};
@@ -137,16 +136,22 @@ impl<C: ConnectionTrait> SeaStore<C> {
     /// Adding deliveries holds the subscription's row and settling holds the queue's, each to its
     /// commit. So once both are ours, nothing is added to what is deleted here.
     async fn forget_log(&self, id: SubscriptionId) -> Result<(), StoreError> {
-        let queued = "SELECT id FROM deliveries WHERE subscription_id = ";
-        let held = Sql::new(&self.conn, "SELECT id FROM delivery_queue WHERE id")
-            .selected(|sql| sql.text(queued).bind(id.uuid()).text(" AND status < ").bind(FIRST_ENDED))
+        Sql::new(&self.conn, "DELETE FROM delivery_lanes WHERE subscription_id = ")
+            .bind(id.uuid())
+            .execute(&self.conn)
+            .await?;
+        Sql::new(&self.conn, "SELECT id FROM delivery_queue WHERE subscription_id = ")
+            .bind(id.uuid())
             .text(" ORDER BY id")
             .on_postgres(" FOR UPDATE")
             .ids(&self.conn)
             .await?;
-        Sql::new(&self.conn, "DELETE FROM delivery_queue WHERE id").among(held).execute(&self.conn).await?;
+        Sql::new(&self.conn, "DELETE FROM delivery_queue WHERE subscription_id = ")
+            .bind(id.uuid())
+            .execute(&self.conn)
+            .await?;
         Sql::new(&self.conn, "DELETE FROM delivery_attempts WHERE delivery_id")
-            .selected(|sql| sql.text(queued).bind(id.uuid()))
+            .selected(|sql| sql.text("SELECT id FROM deliveries WHERE subscription_id = ").bind(id.uuid()))
             .execute(&self.conn)
             .await?;
         Sql::new(&self.conn, "DELETE FROM deliveries WHERE subscription_id = ")

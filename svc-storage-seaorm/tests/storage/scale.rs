@@ -9,7 +9,7 @@ use svc_core::unit::Unit;
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Settlement, WebhookUnit};
+use svc_webhooks::ports::{Settlement, WebhookUnit, Wish};
 
 use crate::both::on_both;
 use crate::fresh::Fresh;
@@ -28,9 +28,9 @@ async fn fill(fresh: &Fresh, samples: &Samples, many: usize) {
     let unit = fresh.database.begin().await.expect("a unit");
     assert!(unit.subscriptions().insert(&subscription, 20).await.expect("inserted"));
     unit.outbox().publish(&events).await.expect("published");
-    unit.deliveries().insert(&deliveries).await.expect("inserted");
+    unit.deliveries().insert(&deliveries, None).await.expect("inserted");
     // A second time: every one of them is there already.
-    unit.deliveries().insert(deliveries.split_at(10).0).await.expect("ignored");
+    unit.deliveries().insert(deliveries.split_at(10).0, None).await.expect("ignored");
     noted(&*unit, subscription.account).await.expect("noted");
     unit.commit().await.expect("committed");
 }
@@ -41,8 +41,12 @@ async fn twenty_thousand_deliveries_go_in_at_once(fresh: &Fresh) {
     let storage = fresh.database.webhooks();
     let depth = storage.queue().depth(samples.now()).await.expect("read");
     assert_eq!((depth.events, depth.queued), (20_000, 20_000));
-    let claimed =
-        storage.queue().claim(5_000, samples.now(), Duration::from_secs(30)).await.expect("claimed");
+    let claimed = storage
+        .queue()
+        .claim(&Wish::any(5_000), samples.now(), Duration::from_secs(30))
+        .await
+        .expect("claimed")
+        .leased;
     assert_eq!(claimed.len(), 5_000);
     let later = samples.now().plus(Duration::from_secs(1));
     let settlements: Vec<Settlement> = claimed.into_iter().map(|leased| ended(leased, later)).collect();
@@ -67,8 +71,12 @@ async fn workers_side_by_side_never_claim_the_same_delivery(fresh: &Fresh) {
     let worker = || async {
         let mut seen = Vec::new();
         loop {
-            let claimed =
-                storage.queue().claim(7, samples.now(), Duration::from_secs(30)).await.expect("claimed");
+            let claimed = storage
+                .queue()
+                .claim(&Wish::any(7), samples.now(), Duration::from_secs(30))
+                .await
+                .expect("claimed")
+                .leased;
             if claimed.is_empty()
                 && storage.queue().depth(samples.now()).await.expect("read").oldest_due.is_none()
             {

@@ -12,6 +12,7 @@ use svc_testkit::business::sample::bare_account;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::dispatch_once;
 use svc_webhooks::ports::WebhookUnit as _;
+use svc_webhooks::ports::Wish;
 
 use crate::both::on_both;
 use crate::fresh::{Fresh, NOW, everything};
@@ -116,8 +117,12 @@ async fn twenty_thousand_deliveries_go_into_one_unit(fresh: &Fresh) {
     assert_eq!((report.events, report.deliveries), (EVENTS, EVENTS));
     let mut leased = BTreeSet::new();
     while leased.len() < EVENTS {
-        let batch =
-            webhooks.queue().claim(1_000, samples.now(), Duration::from_secs(30)).await.expect("claimed");
+        let batch = webhooks
+            .queue()
+            .claim(&Wish::any(1_000), samples.now(), Duration::from_secs(30))
+            .await
+            .expect("claimed")
+            .leased;
         assert_eq!(batch.len(), 1_000);
         leased.extend(batch.into_iter().map(|leased| leased.delivery.id));
     }

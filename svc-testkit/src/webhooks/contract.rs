@@ -1,5 +1,6 @@
 //! What every webhook storage does.
 
+mod lanes;
 mod log;
 mod outbox;
 mod queue;
@@ -73,6 +74,10 @@ macro_rules! webhook_storage_contract {
             a_delivery_added_under_a_lease_is_its_adders,
             next_due_is_the_earliest_claim,
             depth_counts_the_outbox_and_the_queue,
+            a_claim_takes_from_every_subscription,
+            all_that_is_due_is_claimed_in_the_end,
+            a_claim_takes_no_more_of_a_subscription_than_there_is_room_for,
+            later_attempts_can_be_left_out_of_a_claim,
             deliveries_come_newest_first_with_totals,
             the_log_can_be_narrowed,
             deliveries_of_other_companies_are_absent,
@@ -85,6 +90,7 @@ macro_rules! webhook_storage_contract {
 /// The cases, for [`webhook_storage_contract!`](crate::webhook_storage_contract).
 #[doc(hidden)]
 pub mod cases {
+    pub use super::lanes::*;
     pub use super::log::*;
     pub use super::outbox::*;
     pub use super::queue::*;
@@ -138,7 +144,7 @@ async fn publish(storage: Storage<'_>, events: &[Event]) {
 async fn enqueue(storage: Storage<'_>, deliveries: &[Delivery]) {
     let unit = storage.begin().await.expect("begin");
     unit.deliveries().take_events(MANY).await.expect("take");
-    unit.deliveries().insert(deliveries).await.expect("insert");
+    unit.deliveries().insert(deliveries, None).await.expect("insert");
     unit.commit().await.expect("commit");
 }
 

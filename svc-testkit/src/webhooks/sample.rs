@@ -12,7 +12,7 @@ use svc_core::tenant::Scope;
 use svc_core::unit::Call;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::subscription::{SigningSecret, State, Subscription};
+use svc_webhooks::subscription::{InFlight, SigningSecret, State, Subscription};
 
 use crate::fakes::{ManualClock, SeededRandom};
 
@@ -79,6 +79,7 @@ impl Samples {
             events: events.iter().map(|name| EventType::of(name)).collect(),
             secret: SigningSecret::generate(&self.random),
             state: State::Active { since: now },
+            in_flight: InFlight::STANDARD,
             created_by: TokenId::generate(now, &self.random),
             version: Version::FIRST,
             created_at: now,

@@ -8,7 +8,7 @@ use svc_core::error::StoreError;
 
 use crate::delivery::{Attempt, Delivery, Outcome, Status};
 use crate::ports::{
-    Answer, DeliveryQueue, HttpSender, Lease, Leased, Notification, Outgoing, SendError, Settlement,
+    Answer, DeliveryQueue, HttpSender, Lease, Leased, Notification, Outgoing, SendError, Settlement, Wish,
 };
 use crate::retry::RetrySchedule;
 use crate::signature;
@@ -69,7 +69,7 @@ pub async fn attempt_once(
     config: &AttemptConfig,
     limit: u32,
 ) -> Result<AttemptReport, StoreError> {
-    let leased = queue.claim(limit, clock.now(), config.lease_for).await?;
+    let leased = queue.claim(&Wish::any(limit), clock.now(), config.lease_for).await?.leased;
     if leased.is_empty() {
         return Ok(AttemptReport::default());
     }
@@ -95,20 +95,20 @@ pub async fn attempt_claimed(
     clock: &dyn Clock,
     config: &AttemptConfig,
 ) -> Settlement {
-    let Leased { lease, delivery, notification, subscription } = leased;
+    let Leased { lease, since: _, delivery, notification, subscription } = leased;
     // No queue should lease an ended delivery; one that does gets it back as it was.
     if delivery.status().is_ended() {
         return Settlement { lease, delivery, attempt: None };
     }
     let started = clock.now();
-    let subscription = match subscription {
+    let subscription = match subscription.as_deref() {
         None => return cancelled(lease, delivery, started, "subscription_removed"),
         Some(Subscription { state: SubscriptionState::Inactive, .. }) => {
             return cancelled(lease, delivery, started, "subscription_inactive");
         }
         Some(active @ Subscription { state: SubscriptionState::Active { .. }, .. }) => active,
     };
-    let request = request(&delivery, notification, &subscription, started, config);
+    let request = request(&delivery, notification, subscription, started, config);
     let answer = sender.send(request).await;
 
     let ended = clock.now();

@@ -1,14 +1,17 @@
 //! Fans events out into deliveries.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
+use svc_core::id::{EventId, SubscriptionId};
 use svc_core::random::RandomSource;
 
 use crate::delivery::Delivery;
-use crate::ports::WebhookStorage;
+use crate::ports::{Hold, Lease, Leased, Notification, WebhookStorage};
 use crate::subscription::Subscription;
 
 /// What one round did.
@@ -20,10 +23,17 @@ pub struct DispatchReport {
     pub deliveries: usize,
 }
 
-/// Takes up to `limit` events out of the outbox and adds a delivery for each
-/// active subscription that lists the type and was active when it occurred.
-///
-/// An event that nobody wants leaves the outbox without a delivery.
+/// What a dispatcher takes in one round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Events at most.
+    pub events: u32,
+    /// How long leases hold.
+    pub lease_for: Duration,
+}
+
+/// Takes up to `limit` events out of the outbox and queues their deliveries: [`fan_out`] for a worker
+/// that claims what it attempts.
 ///
 /// # Errors
 /// When nothing was changed.
@@ -33,20 +43,62 @@ pub async fn dispatch_once(
     random: &dyn RandomSource,
     limit: u32,
 ) -> Result<DispatchReport, StoreError> {
-    let unit = storage.begin().await?;
-    let events = unit.deliveries().take_events(limit).await?;
+    let round = Round { events: limit, lease_for: Duration::ZERO };
+    fan_out(storage, round, now, random, |_| false).await.map(|(report, _)| report)
+}
+
+/// Takes events out of the outbox and adds a delivery for each active
+/// subscription that lists the type and was active when it occurred.
+///
+/// Each new delivery that `wanted` says yes to is leased to the caller in the
+/// same commit, so that it can be attempted without a claim. An event that
+/// nobody wants leaves the outbox without a delivery.
+///
+/// # Errors
+/// When nothing was changed.
+pub async fn fan_out(
+    storage: &dyn WebhookStorage,
+    round: Round,
+    now: Timestamp,
+    random: &dyn RandomSource,
+    mut wanted: impl FnMut(&Subscription) -> bool + Send,
+) -> Result<(DispatchReport, Vec<Leased>), StoreError> {
+    let unit = storage.begin_repeatable().await?;
+    let events = unit.deliveries().take_events(round.events).await?;
     if events.is_empty() {
-        return Ok(DispatchReport::default());
+        return Ok((DispatchReport::default(), Vec::new()));
     }
     let accounts: BTreeSet<_> = events.iter().filter_map(|event| event.account).collect();
     let accounts: Vec<_> = accounts.into_iter().collect();
     let subscriptions = unit.subscriptions().active(&accounts).await?;
     let deliveries = deliveries_for(&events, &subscriptions, now, random);
-    if !deliveries.is_empty() {
-        unit.deliveries().insert(&deliveries).await?;
+    let subscriptions: HashMap<SubscriptionId, Arc<Subscription>> =
+        subscriptions.into_iter().map(|one| (one.id, Arc::new(one))).collect();
+    let is_wanted =
+        |delivery: &Delivery| subscriptions.get(&delivery.subscription).is_some_and(|one| wanted(one));
+    let (mut ours, others): (Vec<_>, Vec<_>) = deliveries.into_iter().partition(is_wanted);
+
+    let lease = Lease::generate(random);
+    let mut added = 0;
+    if !ours.is_empty() {
+        let hold = Hold { lease, until: now.plus(round.lease_for) };
+        let ids = unit.deliveries().insert(&ours, Some(hold)).await?;
+        ours.retain(|delivery| ids.contains(&delivery.id));
+        added += ours.len();
+    }
+    if !others.is_empty() {
+        added += unit.deliveries().insert(&others, None).await?.len();
     }
     unit.commit().await?;
-    Ok(DispatchReport { events: events.len(), deliveries: deliveries.len() })
+
+    let notifications: HashMap<EventId, Notification> =
+        events.iter().map(|event| (event.id, Notification::from(event))).collect();
+    let leased = ours.into_iter().filter_map(|delivery| {
+        let notification = notifications.get(&delivery.event)?.clone();
+        let subscription = subscriptions.get(&delivery.subscription).cloned();
+        Some(Leased { lease, since: now, delivery, notification, subscription })
+    });
+    Ok((DispatchReport { events: events.len(), deliveries: added }, leased.collect()))
 }
 
 /// The deliveries that these events cause among these subscriptions, due at `now`.

@@ -60,6 +60,6 @@ pub async fn redeliver(
         created_at: call.now,
         ..earlier
     };
-    unit.deliveries().insert(std::slice::from_ref(&delivery)).await?;
+    unit.deliveries().insert(std::slice::from_ref(&delivery), None).await?;
     Ok(delivery)
 }

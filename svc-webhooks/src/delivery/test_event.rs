@@ -6,6 +6,8 @@
 //! [`finish_test`]. When the process dies in between, the lease ends and the
 //! queue hands out the one attempt instead.
 
+use std::sync::Arc;
+
 use svc_core::clock::Clock;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, EventType};
@@ -14,7 +16,7 @@ use svc_core::unit::Call;
 use thiserror::Error;
 
 use crate::delivery::{AttemptConfig, Delivery, attempt_claimed};
-use crate::ports::{HttpSender, Lease, Leased, Notification, WebhookStorage, WebhookUnit};
+use crate::ports::{Hold, HttpSender, Lease, Leased, Notification, WebhookStorage, WebhookUnit};
 use crate::subscription::State;
 
 /// Why a test event is not sent.
@@ -67,9 +69,11 @@ pub async fn begin_test(
         ..Delivery::of(&event, &subscription, call.now, call.random)
     };
     let lease = Lease::generate(call.random);
-    unit.deliveries().insert_leased(&delivery, lease, call.now.plus(config.lease_for)).await?;
+    let hold = Hold { lease, until: call.now.plus(config.lease_for) };
+    unit.deliveries().insert(std::slice::from_ref(&delivery), Some(hold)).await?;
     let notification = Notification::from(&event);
-    Ok(TestRun(Leased { lease, delivery, notification, subscription: Some(subscription) }))
+    let subscription = Some(Arc::new(subscription));
+    Ok(TestRun(Leased { lease, since: call.now, delivery, notification, subscription }))
 }
 
 /// Makes the one attempt and settles it.

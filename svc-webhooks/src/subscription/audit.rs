@@ -14,11 +14,13 @@ use crate::subscription::Subscription;
 
 /// A subscription as the log shows it: never its secret.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct View<'a> {
     name: &'a str,
     url: String,
     events: &'a BTreeSet<EventType>,
     active: bool,
+    max_in_flight: u16,
 }
 
 impl<'a> View<'a> {
@@ -28,6 +30,7 @@ impl<'a> View<'a> {
             url: place(&subscription.endpoint),
             events: &subscription.events,
             active: subscription.is_active(),
+            max_in_flight: subscription.in_flight.get(),
         }
     }
 }

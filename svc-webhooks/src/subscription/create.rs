@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::endpoint::{Endpoint, EndpointError};
 use crate::ports::{HttpSender, Refusal, WebhookUnit};
-use crate::subscription::{MAX_PER_ACCOUNT, SigningSecret, State, Subscription, audit, input};
+use crate::subscription::{InFlight, MAX_PER_ACCOUNT, SigningSecret, State, Subscription, audit, input};
 
 /// What the client asks for, as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,6 +103,7 @@ pub async fn create(
         events: draft.events,
         secret: SigningSecret::generate(call.random),
         state: State::Active { since: call.now },
+        in_flight: InFlight::STANDARD,
         created_by: token,
         version: Version::FIRST,
         created_at: call.now,

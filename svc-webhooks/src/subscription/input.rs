@@ -6,6 +6,8 @@ use svc_core::error::Checks;
 use svc_core::event::EventType;
 use svc_core::permission::{Grants, Permission};
 
+use crate::subscription::InFlight;
+
 /// Longest name, in characters.
 const MAX_NAME: usize = 100;
 
@@ -49,4 +51,17 @@ pub(super) fn events(names: &[String], checks: &mut Checks) -> BTreeSet<EventTyp
         }
     }
     types
+}
+
+/// How many attempts may be under way at a time.
+pub(super) fn in_flight(number: u32, checks: &mut Checks) -> Option<InFlight> {
+    let in_flight = u16::try_from(number).ok().and_then(InFlight::new);
+    let (least, most) = (InFlight::LEAST.get(), InFlight::MOST.get());
+    checks.require(
+        in_flight.is_some(),
+        "maxInFlight",
+        "out_of_range",
+        format!("a number from {least} to {most}"),
+    );
+    in_flight
 }

@@ -29,6 +29,31 @@ pub enum State {
 /// before; too little loses one.
 pub const CLOCK_SKEW: Duration = Duration::from_secs(5);
 
+/// How many attempts of one subscription may be under way at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InFlight(u16);
+
+impl InFlight {
+    /// The least that can be asked for.
+    pub const LEAST: Self = Self(1);
+    /// What a subscription has that asks for nothing else.
+    pub const STANDARD: Self = Self(32);
+    /// The most that can be asked for.
+    pub const MOST: Self = Self(256);
+
+    /// This number; `None` outside [`InFlight::LEAST`] to [`InFlight::MOST`].
+    #[must_use]
+    pub fn new(number: u16) -> Option<Self> {
+        (Self::LEAST.0..=Self::MOST.0).contains(&number).then_some(Self(number))
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> u16 {
+        self.0
+    }
+}
+
 /// A company's wish to be told of some events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscription {
@@ -46,6 +71,8 @@ pub struct Subscription {
     pub secret: SigningSecret,
     /// Whether events are delivered.
     pub state: State,
+    /// How many attempts may be under way at a time.
+    pub in_flight: InFlight,
     /// The token that created it.
     pub created_by: TokenId,
     /// Counts its changes.

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::endpoint::{Endpoint, EndpointError};
 use crate::ports::{HttpSender, Refusal, WebhookUnit};
-use crate::subscription::{Subscription, audit, input};
+use crate::subscription::{InFlight, Subscription, audit, input};
 
 /// What the client asks to change; `None` leaves a member as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct UpdateRequest {
     pub events: Option<Vec<String>>,
     /// Switches the subscription on or off.
     pub active: Option<bool>,
+    /// How many attempts may be under way at a time: 1 to 256.
+    pub in_flight: Option<u32>,
 }
 
 /// Why a subscription is not changed.
@@ -65,6 +67,7 @@ pub struct Change {
     endpoint: Option<Endpoint>,
     events: Option<BTreeSet<EventType>>,
     active: Option<bool>,
+    in_flight: Option<InFlight>,
 }
 
 impl Change {
@@ -77,7 +80,7 @@ impl Change {
         held: &Grants,
         sender: &dyn HttpSender,
     ) -> Result<Self, UpdateError> {
-        let UpdateRequest { name, url, events, active } = request;
+        let UpdateRequest { name, url, events, active, in_flight } = request;
         let missing = input::missing_permissions(events.as_deref().unwrap_or_default(), held);
         if !missing.is_empty() {
             return Err(UpdateError::MissingPermissions(missing));
@@ -85,12 +88,13 @@ impl Change {
         let mut checks = Checks::new();
         let name = name.map(|name| input::name(&name, &mut checks));
         let events = events.map(|events| input::events(&events, &mut checks));
+        let in_flight = in_flight.and_then(|number| input::in_flight(number, &mut checks));
         checks.finish()?;
         let endpoint = url.as_deref().map(Endpoint::parse).transpose()?;
         if let Some(endpoint) = &endpoint {
             sender.check(endpoint).await?;
         }
-        Ok(Self { name, endpoint, events, active })
+        Ok(Self { name, endpoint, events, active, in_flight })
     }
 
     /// The subscription with this change, at a new version; `None` when nothing differs.
@@ -100,6 +104,7 @@ impl Change {
             name: self.name.unwrap_or(after.name),
             endpoint: self.endpoint.unwrap_or(after.endpoint),
             events: self.events.unwrap_or(after.events),
+            in_flight: self.in_flight.unwrap_or(after.in_flight),
             ..after
         };
         let after = match self.active {

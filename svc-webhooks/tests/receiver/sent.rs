@@ -22,9 +22,10 @@ fn attempt(event: &svc_core::event::Event) -> (Outgoing, String, DeliveryId, Tim
     let (secret, id) = (subscription.secret.expose().to_owned(), delivery.id);
     let leased = Leased {
         lease: Lease(1),
+        since: samples.now(),
         delivery,
         notification: Notification::from(event),
-        subscription: Some(subscription),
+        subscription: Some(subscription.into()),
     };
     let receiver = FakeSender::new();
     let config = AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, String::new());

@@ -58,6 +58,7 @@ async fn every_change_is_one_entry_with_the_states_before_and_after() {
         url: Some("https://other.example.com:8443/in".to_owned()),
         events: Some(vec!["case.create".to_owned()]),
         active: Some(false),
+        in_flight: Some(1),
     };
     update(&*unit, world.call(), subscription.id, None, change(request).await).await.expect("update");
     commit(unit).await;
@@ -70,10 +71,11 @@ async fn every_change_is_one_entry_with_the_states_before_and_after() {
 
     let first = json!({
         "name": "ERP", "url": "https://hooks.example.com/svc?…",
-        "events": ["contact.create", "invoice.pay"], "active": true,
+        "events": ["contact.create", "invoice.pay"], "active": true, "maxInFlight": 32,
     });
     let second = json!({
         "name": "New", "url": "https://other.example.com:8443/in", "events": ["case.create"], "active": false,
+        "maxInFlight": 1,
     });
     assert_eq!(
         told(&world),

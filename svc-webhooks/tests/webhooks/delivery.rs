@@ -12,7 +12,7 @@ use svc_webhooks::delivery::{
     TransitionError, attempt_claimed, begin_test, finish_test, redeliver,
 };
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::ports::{Answer, HttpSender, Outgoing, Refusal, SendError, WebhookStorage};
+use svc_webhooks::ports::{Answer, HttpSender, Outgoing, Refusal, SendError, WebhookStorage, Wish};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::{
     CLOCK_SKEW, Change, State as SubscriptionState, Subscription, UpdateRequest, remove, update,
@@ -160,7 +160,8 @@ async fn a_removed_subscription_gets_nothing_not_even_what_is_queued_or_in_fligh
     world.dispatch().await;
     let lease_for = world.config.lease_for;
     let queue = world.storage.queue();
-    let mut leased = queue.claim(1, world.samples.now(), lease_for).await.expect("claim").remove(0);
+    let mut leased =
+        queue.claim(&Wish::any(1), world.samples.now(), lease_for).await.expect("claim").leased.remove(0);
     world.happen().await;
     world.dispatch().await;
     let unit = world.begin().await;
@@ -190,7 +191,13 @@ async fn a_sender_that_dies_before_settling_loses_nothing() {
     let receiver = FakeSender::new();
 
     // Claimed and sent, but the process ends before it writes the answer back.
-    let mut claimed = world.storage.queue().claim(10, world.samples.now(), lease_for).await.expect("claim");
+    let mut claimed = world
+        .storage
+        .queue()
+        .claim(&Wish::any(10), world.samples.now(), lease_for)
+        .await
+        .expect("claim")
+        .leased;
     let lost = attempt_claimed(claimed.remove(0), &receiver, world.samples.clock(), &world.config).await;
     assert_eq!(world.attempt(&receiver).await, AttemptReport::default(), "the lease still holds");
 
@@ -245,7 +252,8 @@ impl HttpSender for Thief<'_> {
         let lease_for = self.world.config.lease_for;
         self.world.pass(lease_for);
         let now = self.world.samples.now();
-        let stolen = self.world.storage.queue().claim(1, now, lease_for).await.expect("claim");
+        let stolen =
+            self.world.storage.queue().claim(&Wish::any(1), now, lease_for).await.expect("claim").leased;
         assert_eq!(stolen.len(), 1);
         Ok(Answer { status: 200, body: Vec::new() })
     }
@@ -284,7 +292,7 @@ async fn a_redelivery_is_a_new_delivery_of_the_same_event() {
     let ids = headers(&receiver, "X-SVC-Webhook-Delivery");
     assert_eq!(ids, [first.id.to_string(), again.id.to_string()]);
     let bodies: BTreeSet<_> = receiver.sent().into_iter().map(|request| request.body).collect();
-    assert_eq!(bodies, [event.body()].into());
+    assert_eq!(bodies, [event.body().into()].into());
 }
 
 #[tokio::test]

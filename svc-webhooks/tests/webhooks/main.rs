@@ -2,6 +2,7 @@
 
 mod audit;
 mod delivery;
+mod flow;
 mod model;
 mod requests;
 mod subscriptions;

@@ -12,7 +12,13 @@ fn leased(world: &World, event: &Event) -> Leased {
     let subscription = world.samples.subscription(world.account, &["contact.merge"]);
     let delivery: Delivery = world.samples.delivery(event, &subscription);
     let notification = Notification::from(event);
-    Leased { lease: Lease(1), delivery, notification, subscription: Some(subscription) }
+    Leased {
+        lease: Lease(1),
+        since: delivery.created_at,
+        delivery,
+        notification,
+        subscription: Some(subscription.into()),
+    }
 }
 
 #[tokio::test]

@@ -161,6 +161,7 @@ async fn a_change_counts_and_one_that_changes_nothing_does_not() {
         url: Some(URL.to_owned()),
         events: Some(vec!["invoice.pay".to_owned(), "contact.create".to_owned()]),
         active: Some(true),
+        in_flight: Some(32),
     };
     assert_eq!(changed(&world, &before, None, same).await.expect("update"), before);
 
@@ -169,13 +170,14 @@ async fn a_change_counts_and_one_that_changes_nothing_does_not() {
         url: Some("https://other.example.com/".to_owned()),
         events: Some(vec!["case.create".to_owned()]),
         active: Some(false),
+        in_flight: Some(256),
     };
     let after = changed(&world, &before, Some(Version::FIRST), request).await.expect("update");
     assert_eq!(after.version, Version::FIRST.next());
     assert_eq!((after.updated_at, after.created_at), (world.samples.now(), before.created_at));
     assert_eq!((after.name.as_str(), after.state), ("New", State::Inactive));
     assert_eq!(after.events.iter().map(|kind| kind.name()).collect::<Vec<_>>(), ["case.create"]);
-    assert_eq!(after.secret, before.secret);
+    assert_eq!((&after.secret, after.in_flight.get()), (&before.secret, 256));
     assert_eq!(stored(&world, &before).await, Some(after.clone()));
 
     world.pass(Duration::from_secs(5));

@@ -15,7 +15,7 @@ use crate::problem::Problem;
 
 /// A merge patch of a subscription.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = SubscriptionUpdate)]
 pub(crate) struct Body {
     /// 1 to 100 characters.
@@ -34,6 +34,10 @@ pub(crate) struct Body {
     #[serde(default)]
     #[schema(value_type = Option<bool>, nullable = false)]
     active: Patch<bool>,
+    /// How many attempts may be under way at a time: 1 to 256, 32 unless changed.
+    #[serde(default)]
+    #[schema(value_type = Option<u32>, nullable = false)]
+    max_in_flight: Patch<u32>,
 }
 
 impl Input for Body {
@@ -59,6 +63,7 @@ fn request(body: Body) -> Result<UpdateRequest, Problem> {
         url: kept(&mut checks, "url", body.url),
         events: kept(&mut checks, "events", body.events),
         active: kept(&mut checks, "active", body.active),
+        in_flight: kept(&mut checks, "maxInFlight", body.max_in_flight),
     };
     checks.finish()?;
     Ok(request)

@@ -4,6 +4,7 @@
 #![expect(clippy::indexing_slicing, reason = "a case fails when something is missing")]
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -11,7 +12,7 @@ use svc_core::clock::Timestamp;
 use svc_core::event::EventType;
 use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::{Delivery, State, Status};
-use svc_webhooks::ports::{Lease, Leased, LoggedDelivery, Notification, QueueDepth};
+use svc_webhooks::ports::{Hold, Lease, Leased, LoggedDelivery, Notification, QueueDepth, Wish};
 use svc_webhooks::subscription::{SigningSecret, State as SubscriptionState, Subscription};
 
 use super::{CONTACT, MANY, Storage, add, answered, enqueue, publish, queue_more, queued, replace};
@@ -20,7 +21,7 @@ use crate::webhooks::sample::{Samples, scope};
 const LEASE: Duration = Duration::from_secs(30);
 
 async fn claim(storage: Storage<'_>, now: Timestamp) -> Vec<Leased> {
-    storage.queue().claim(MANY, now, LEASE).await.expect("claim")
+    storage.queue().claim(&Wish::any(MANY), now, LEASE).await.expect("claim").leased
 }
 
 async fn logged(storage: Storage<'_>, delivery: &Delivery) -> LoggedDelivery {
@@ -32,6 +33,22 @@ fn ids(leased: &[Leased]) -> Vec<DeliveryId> {
     leased.iter().map(|leased| leased.delivery.id).collect()
 }
 
+/// When something can be claimed next. A queue may name an earlier instant at which nothing can; looking
+/// then, it learns better.
+async fn next_due(storage: Storage<'_>) -> Option<Timestamp> {
+    let mut before = None;
+    loop {
+        let at = storage.queue().next_due(&Wish::any(1)).await.expect("next due")?;
+        assert!(before.is_none_or(|before| before < at), "a queue that was looked at knows better");
+        let found = storage.queue().claim(&Wish::any(1), at, LEASE).await.expect("claim").leased;
+        if !found.is_empty() {
+            storage.queue().release(&found).await.expect("release");
+            return Some(at);
+        }
+        before = Some(at);
+    }
+}
+
 pub async fn nothing_is_claimed_before_it_is_due(storage: Storage<'_>) {
     let samples = Samples::new(31);
     let (subscription, deliveries) = queued(storage, &samples, 1).await;
@@ -41,7 +58,7 @@ pub async fn nothing_is_claimed_before_it_is_due(storage: Storage<'_>) {
     let leased = claim(storage, due_at).await;
     assert_eq!(leased.len(), 1);
     assert_eq!(leased[0].delivery, deliveries[0]);
-    assert_eq!(leased[0].subscription.as_ref(), Some(&subscription));
+    assert_eq!(leased[0].subscription.as_deref(), Some(&subscription));
 }
 
 pub async fn the_longest_due_is_claimed_first(storage: Storage<'_>) {
@@ -62,7 +79,7 @@ pub async fn the_longest_due_is_claimed_first(storage: Storage<'_>) {
     enqueue(storage, &deliveries.iter().map(|(_, delivery)| delivery.clone()).collect::<Vec<_>>()).await;
     deliveries.sort_by_key(|(due_at, _)| *due_at);
     let expected: Vec<_> = deliveries.iter().map(|(_, delivery)| delivery.id).collect();
-    let first = storage.queue().claim(2, now, LEASE).await.expect("claim");
+    let first = storage.queue().claim(&Wish::any(2), now, LEASE).await.expect("claim").leased;
     assert_eq!(ids(&first), expected[..2]);
     assert_eq!(ids(&claim(storage, now).await), expected[2..]);
 }
@@ -85,7 +102,12 @@ pub async fn claims_at_once_never_overlap(storage: Storage<'_>) {
         let mut claimed = Vec::new();
         // A worker that claimed more often than there are deliveries got one twice.
         for _ in 0..=deliveries.len() {
-            claimed.extend(ids(&storage.queue().claim(3, now, LEASE).await.expect("claim")));
+            claimed.extend(ids(&storage
+                .queue()
+                .claim(&Wish::any(3), now, LEASE)
+                .await
+                .expect("claim")
+                .leased));
         }
         claimed
     };
@@ -146,7 +168,7 @@ pub async fn a_settlement_requeues_or_ends_the_delivery(storage: Storage<'_>) {
         assert_eq!(logged(storage, &deliveries[0]).await, expected);
 
         let due_at = wait.map(|minutes| samples.now().plus(Duration::from_mins(minutes)));
-        assert_eq!(storage.queue().next_due().await.expect("next due"), due_at);
+        assert_eq!(next_due(storage).await, due_at);
         if let Some(due_at) = due_at {
             assert!(claim(storage, due_at.minus(Duration::from_millis(1))).await.is_empty());
             samples.clock().set(due_at);
@@ -161,7 +183,13 @@ pub async fn settlements_are_counted_one_by_one(storage: Storage<'_>) {
     let samples = Samples::new(38);
     queued(storage, &samples, 3).await;
     let now = samples.now();
-    let first = storage.queue().claim(1, now, Duration::from_secs(5)).await.expect("claim").remove(0);
+    let first = storage
+        .queue()
+        .claim(&Wish::any(1), now, Duration::from_secs(5))
+        .await
+        .expect("claim")
+        .leased
+        .remove(0);
     let rest = claim(storage, now).await;
     samples.clock().advance(Duration::from_secs(6));
     assert_eq!(ids(&claim(storage, samples.now()).await), [first.delivery.id]);
@@ -184,14 +212,14 @@ pub async fn a_claim_shows_the_present_subscription(storage: Storage<'_>) {
     };
     replace(storage, &before, &after).await.expect("replace");
     let leased = claim(storage, samples.now()).await.remove(0);
-    assert_eq!(leased.subscription, Some(after));
+    assert_eq!(leased.subscription.as_deref(), Some(&after));
 }
 
 pub async fn a_released_lease_can_be_claimed_at_once(storage: Storage<'_>) {
     let samples = Samples::new(40);
     let (_, deliveries) = queued(storage, &samples, 2).await;
     let first = claim(storage, samples.now()).await;
-    storage.queue().release(&[(first[0].delivery.id, first[0].lease)]).await.expect("release");
+    storage.queue().release(&first[..1]).await.expect("release");
     let second = claim(storage, samples.now()).await;
     assert_eq!(ids(&second), [deliveries[0].id]);
     assert_eq!(storage.queue().settle(&[answered(&samples, &first[0], 200)]).await.expect("settle"), 0);
@@ -205,7 +233,7 @@ pub async fn only_the_holder_releases(storage: Storage<'_>) {
     let stale = claim(storage, samples.now()).await.remove(0);
     let later = samples.now().plus(LEASE);
     let fresh = claim(storage, later).await.remove(0);
-    storage.queue().release(&[(stale.delivery.id, stale.lease)]).await.expect("release");
+    storage.queue().release(std::slice::from_ref(&stale)).await.expect("release");
     assert!(claim(storage, later).await.is_empty());
     assert_eq!(storage.queue().settle(&[answered(&samples, &fresh, 200)]).await.expect("settle"), 1);
 }
@@ -221,16 +249,19 @@ pub async fn a_delivery_added_under_a_lease_is_its_adders(storage: Storage<'_>) 
     let until = samples.now().plus(LEASE);
     let unit = storage.begin().await.expect("begin");
     unit.outbox().publish(std::slice::from_ref(&event)).await.expect("publish");
-    unit.deliveries().insert_leased(&delivery, lease, until).await.expect("insert");
+    let hold = Hold { lease, until };
+    let added = unit.deliveries().insert(std::slice::from_ref(&delivery), Some(hold)).await.expect("insert");
+    assert_eq!(added, [delivery.id].into());
     unit.commit().await.expect("commit");
 
     assert!(claim(storage, until.minus(Duration::from_millis(1))).await.is_empty());
-    assert_eq!(storage.queue().next_due().await.expect("next due"), Some(until));
+    assert_eq!(storage.queue().next_due(&Wish::any(1)).await.expect("next due"), Some(until));
     let leased = Leased {
         lease,
+        since: samples.now(),
         delivery: delivery.clone(),
         notification: Notification::from(&event),
-        subscription: Some(subscription),
+        subscription: Some(Arc::new(subscription)),
     };
     let settlement = answered(&samples, &leased, 200);
     assert_eq!(storage.queue().settle(std::slice::from_ref(&settlement)).await.expect("settle"), 1);
@@ -240,17 +271,17 @@ pub async fn a_delivery_added_under_a_lease_is_its_adders(storage: Storage<'_>) 
 
 pub async fn next_due_is_the_earliest_claim(storage: Storage<'_>) {
     let samples = Samples::new(43);
-    assert_eq!(storage.queue().next_due().await.expect("next due"), None);
+    assert_eq!(next_due(storage).await, None);
     let (subscription, first) = queued(storage, &samples, 1).await;
     samples.clock().advance(Duration::from_secs(7));
     let second = queue_more(storage, &samples, &subscription, 1).await;
-    assert_eq!(storage.queue().next_due().await.expect("next due"), first[0].next_attempt_at());
+    assert_eq!(next_due(storage).await, first[0].next_attempt_at());
 
     let now = samples.now();
-    storage.queue().claim(1, now, LEASE).await.expect("claim");
-    assert_eq!(storage.queue().next_due().await.expect("next due"), second[0].next_attempt_at());
-    storage.queue().claim(1, now, LEASE).await.expect("claim");
-    assert_eq!(storage.queue().next_due().await.expect("next due"), Some(now.plus(LEASE)));
+    storage.queue().claim(&Wish::any(1), now, LEASE).await.expect("claim");
+    assert_eq!(next_due(storage).await, second[0].next_attempt_at());
+    storage.queue().claim(&Wish::any(1), now, LEASE).await.expect("claim");
+    assert_eq!(next_due(storage).await, Some(now.plus(LEASE)));
 }
 
 pub async fn depth_counts_the_outbox_and_the_queue(storage: Storage<'_>) {
@@ -267,7 +298,8 @@ pub async fn depth_counts_the_outbox_and_the_queue(storage: Storage<'_>) {
     let depth = storage.queue().depth(samples.now()).await.expect("depth");
     assert_eq!(depth, QueueDepth { events: 1, queued: 2, oldest_due: Some(due_at) });
 
-    let leased = storage.queue().claim(1, samples.now(), LEASE).await.expect("claim").remove(0);
+    let leased =
+        storage.queue().claim(&Wish::any(1), samples.now(), LEASE).await.expect("claim").leased.remove(0);
     storage.queue().settle(&[answered(&samples, &leased, 500)]).await.expect("settle");
     let depth = storage.queue().depth(samples.now()).await.expect("depth");
     assert_eq!((depth.queued, depth.oldest_due), (2, deliveries[1].next_attempt_at()));

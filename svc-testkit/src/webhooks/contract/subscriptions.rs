@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use svc_core::error::StoreError;
 use svc_core::page::PageRules;
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::ports::DeliveryFilter;
+use svc_webhooks::ports::{DeliveryFilter, Wish};
 use svc_webhooks::subscription::{SigningSecret, State, Subscription};
 
 use super::{CONTACT, MANY, Storage, add, first_page, queued, remove, replace};
@@ -126,7 +126,7 @@ pub async fn a_dropped_unit_leaves_nothing(storage: Storage<'_>) {
     let unit = storage.begin().await.expect("begin");
     unit.subscriptions().insert(&subscription, MANY).await.expect("insert");
     unit.outbox().publish(std::slice::from_ref(&event)).await.expect("publish");
-    unit.deliveries().insert(&[samples.delivery(&event, &subscription)]).await.expect("insert");
+    unit.deliveries().insert(&[samples.delivery(&event, &subscription)], None).await.expect("insert");
     drop(unit);
 
     let scope = scope([subscription.account]);
@@ -145,7 +145,7 @@ pub async fn a_unit_sees_its_own_changes(storage: Storage<'_>) {
     let unit = storage.begin().await.expect("begin");
     unit.subscriptions().insert(&subscription, MANY).await.expect("insert");
     unit.outbox().publish(std::slice::from_ref(&event)).await.expect("publish");
-    unit.deliveries().insert(std::slice::from_ref(&delivery)).await.expect("insert");
+    unit.deliveries().insert(std::slice::from_ref(&delivery), None).await.expect("insert");
     let seen = unit.subscriptions().find(&scope, subscription.id).await.expect("find");
     assert_eq!(seen.as_ref(), Some(&subscription));
     let seen = unit.deliveries().find(&scope, delivery.id).await.expect("find");
@@ -246,7 +246,12 @@ pub async fn removal_drops_secret_queue_and_log(storage: Storage<'_>) {
     assert_eq!(log.total, 0);
     let now = samples.now();
     assert_eq!(storage.queue().depth(now).await.expect("depth").queued, 1);
-    let claimed = storage.queue().claim(MANY, now, std::time::Duration::from_secs(1)).await.expect("claim");
+    let claimed = storage
+        .queue()
+        .claim(&Wish::any(MANY), now, std::time::Duration::from_secs(1))
+        .await
+        .expect("claim")
+        .leased;
     let claimed: Vec<_> = claimed.into_iter().map(|leased| leased.delivery).collect();
     assert_eq!(claimed, kept_deliveries, "what is queued for others stays");
 }

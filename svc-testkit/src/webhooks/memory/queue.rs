@@ -1,15 +1,16 @@
 //! The queue: every method is one commit.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::DeliveryId;
-use svc_webhooks::ports::{DeliveryQueue, Lease, Leased, Notification, QueueDepth, Settlement};
-use svc_webhooks::subscription::Subscription;
+use svc_core::id::{DeliveryId, SubscriptionId};
+use svc_webhooks::ports::{
+    Claimed, DeliveryQueue, Lease, Leased, Notification, QueueDepth, Settlement, Wish,
+};
 
 use super::Shared;
 use super::staged::pause;
@@ -17,31 +18,36 @@ use super::tables::{Queued, Tables};
 
 #[async_trait]
 impl DeliveryQueue for Shared {
-    async fn claim(
-        &self,
-        limit: u32,
-        now: Timestamp,
-        lease_for: Duration,
-    ) -> Result<Vec<Leased>, StoreError> {
+    async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError> {
         pause().await;
         let mut state = self.state();
-        let mut due: Vec<_> = state
-            .tables
-            .queue
-            .iter()
-            .filter(|(_, row)| row.claimable_at() <= now)
-            .map(|(id, row)| (row.due_at, *id))
-            .collect();
+        let mut lanes: BTreeMap<Lane, Vec<(Timestamp, DeliveryId)>> = BTreeMap::new();
+        for (id, row) in &state.tables.queue {
+            let Some(lane) = state.tables.lane(*id).filter(|lane| lane.is_in(wish)) else { continue };
+            if row.claimable_at() <= now {
+                lanes.entry(lane).or_default().push((row.due_at, *id));
+            }
+        }
+        let (mut due, mut left, mut more) = (Vec::new(), wish.limit, false);
+        let count = lanes.len();
+        for (index, (lane, mut rows)) in lanes.into_iter().enumerate() {
+            rows.sort_unstable();
+            let others = u32::try_from(count - index).expect("few lanes");
+            let room = wish.room(lane.subscription).min(left.div_ceil(others));
+            more |= rows.len() > usize::try_from(room).expect("a room is small");
+            rows.truncate(usize::try_from(room).expect("a room is small"));
+            left -= u32::try_from(rows.len()).expect("no more than the room");
+            due.extend(rows);
+        }
         due.sort_unstable();
-        due.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         let mut leased = Vec::with_capacity(due.len());
         for (due_at, id) in due {
             state.leases += 1;
             let lease = Lease(state.leases);
-            leased.extend(state.tables.lease(id, lease));
+            leased.extend(state.tables.lease(id, lease, now));
             state.tables.queue.insert(id, Queued { due_at, lease: Some((lease, now.plus(lease_for))) });
         }
-        Ok(leased)
+        Ok(Claimed { leased, more })
     }
 
     async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
@@ -50,20 +56,24 @@ impl DeliveryQueue for Shared {
         Ok(settlements.iter().map(|settlement| u64::from(state.tables.settle(settlement))).sum())
     }
 
-    async fn release(&self, leases: &[(DeliveryId, Lease)]) -> Result<(), StoreError> {
+    async fn release(&self, leases: &[Leased]) -> Result<(), StoreError> {
         pause().await;
         let mut state = self.state();
-        for (id, lease) in leases {
-            if let Some(row) = state.tables.queue.get_mut(id).filter(|row| row.is_leased_by(*lease)) {
+        for Leased { lease, delivery, .. } in leases {
+            if let Some(row) = state.tables.queue.get_mut(&delivery.id).filter(|row| row.is_leased_by(*lease))
+            {
                 row.lease = None;
             }
         }
         Ok(())
     }
 
-    async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
+    async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError> {
         pause().await;
-        Ok(self.state().tables.queue.values().map(|row| row.claimable_at()).min())
+        let tables = &self.state().tables;
+        let wished = |id: &DeliveryId| tables.lane(*id).is_some_and(|lane| lane.is_in(wish));
+        let rows = tables.queue.iter().filter(|(id, _)| wished(id));
+        Ok(rows.map(|(_, row)| row.claimable_at()).min())
     }
 
     async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
@@ -87,14 +97,31 @@ fn count(rows: usize) -> u64 {
     u64::try_from(rows).unwrap_or(u64::MAX)
 }
 
+/// First attempts of a subscription, or later ones.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Lane {
+    subscription: SubscriptionId,
+    retry: bool,
+}
+
+impl Lane {
+    fn is_in(&self, wish: &Wish) -> bool {
+        wish.room(self.subscription) > 0 && (wish.retries || !self.retry)
+    }
+}
+
 impl Tables {
+    fn lane(&self, id: DeliveryId) -> Option<Lane> {
+        let delivery = &self.deliveries.get(&id)?.delivery;
+        Some(Lane { subscription: delivery.subscription, retry: delivery.attempts > 0 })
+    }
+
     /// The delivery as its claimant gets it.
-    fn lease(&self, id: DeliveryId, lease: Lease) -> Option<Leased> {
+    fn lease(&self, id: DeliveryId, lease: Lease, since: Timestamp) -> Option<Leased> {
         let delivery = self.deliveries.get(&id)?.delivery.clone();
         let notification = Notification::from(self.events.get(&delivery.event)?.as_ref());
-        let subscription =
-            self.subscriptions.get(&delivery.subscription).map(|known| Subscription::clone(known));
-        Some(Leased { lease, delivery, notification, subscription })
+        let subscription = self.subscriptions.get(&delivery.subscription).map(Arc::clone);
+        Some(Leased { lease, since, delivery, notification, subscription })
     }
 
     /// Writes an attempt back, if the lease is still held.

@@ -9,7 +9,7 @@ use svc_core::event::Event;
 use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId};
 use svc_core::resource::Version;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Lease, LoggedDelivery};
+use svc_webhooks::ports::{Hold, Lease, LoggedDelivery};
 use svc_webhooks::subscription::Subscription;
 
 /// Everything behind the lock.
@@ -62,8 +62,7 @@ pub(super) enum Op {
     Remove { id: SubscriptionId, version: Version },
     Publish(Vec<Event>),
     Take(Vec<EventId>),
-    Deliver(Vec<Delivery>),
-    Lease { delivery: Delivery, lease: Lease, until: Timestamp },
+    Deliver(Vec<Delivery>, Option<Hold>),
 }
 
 impl Op {
@@ -71,7 +70,7 @@ impl Op {
     pub(super) fn owes_an_entry(&self) -> Option<&'static str> {
         match self {
             Self::Insert { .. } | Self::Replace { .. } | Self::Remove { .. } => Some("a subscription"),
-            Self::Publish(_) | Self::Take(_) | Self::Deliver(_) | Self::Lease { .. } => None,
+            Self::Publish(_) | Self::Take(_) | Self::Deliver(..) => None,
         }
     }
 }
@@ -98,10 +97,9 @@ impl Tables {
                 self.outbox.retain(|id| !ids.contains(id));
                 Ok(())
             }
-            Op::Deliver(deliveries) => {
-                deliveries.iter().try_for_each(|delivery| self.deliver(delivery, None))
+            Op::Deliver(deliveries, hold) => {
+                deliveries.iter().try_for_each(|delivery| self.deliver(delivery, *hold))
             }
-            Op::Lease { delivery, lease, until } => self.deliver(delivery, Some((*lease, *until))),
         }
     }
 
@@ -138,7 +136,7 @@ impl Tables {
         Ok(())
     }
 
-    fn deliver(&mut self, delivery: &Delivery, lease: Option<(Lease, Timestamp)>) -> Result<(), StoreError> {
+    fn deliver(&mut self, delivery: &Delivery, hold: Option<Hold>) -> Result<(), StoreError> {
         if !self.subscriptions.contains_key(&delivery.subscription) {
             return Err(StoreError::Conflict);
         }
@@ -149,6 +147,7 @@ impl Tables {
             return Ok(());
         }
         if let Some(due_at) = delivery.next_attempt_at() {
+            let lease = hold.map(|hold| (hold.lease, hold.until));
             self.queue.insert(delivery.id, Queued { due_at, lease });
         }
         let logged = LoggedDelivery { delivery: delivery.clone(), attempts: Vec::new() };

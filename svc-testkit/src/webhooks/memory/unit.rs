@@ -1,8 +1,9 @@
 //! A unit of work.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use svc_core::audit::AuditLog;
-use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::id::{AccountId, DeliveryId, SubscriptionId};
@@ -14,7 +15,7 @@ use svc_core::tenant::Scope;
 use svc_core::unit::Unit;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{
-    DeliveryFilter, DeliveryReader, DeliveryStore, Lease, LoggedDelivery, SubscriptionReader,
+    DeliveryFilter, DeliveryReader, DeliveryStore, Hold, LoggedDelivery, SubscriptionReader,
     SubscriptionStore, WebhookUnit,
 };
 use svc_webhooks::subscription::Subscription;
@@ -171,18 +172,17 @@ impl DeliveryStore for OpenUnit {
         Ok(events)
     }
 
-    async fn insert(&self, deliveries: &[Delivery]) -> Result<(), StoreError> {
-        pause().await;
-        self.staged.stage(Op::Deliver(deliveries.to_vec()))
-    }
-
-    async fn insert_leased(
+    async fn insert(
         &self,
-        delivery: &Delivery,
-        lease: Lease,
-        until: Timestamp,
-    ) -> Result<(), StoreError> {
+        deliveries: &[Delivery],
+        hold: Option<Hold>,
+    ) -> Result<BTreeSet<DeliveryId>, StoreError> {
         pause().await;
-        self.staged.stage(Op::Lease { delivery: delivery.clone(), lease, until })
+        let before = self.staged.view()?;
+        self.staged.stage(Op::Deliver(deliveries.to_vec(), hold))?;
+        let after = self.staged.view()?;
+        let added =
+            |id: &DeliveryId| after.deliveries.contains_key(id) && !before.deliveries.contains_key(id);
+        Ok(deliveries.iter().map(|delivery| delivery.id).filter(added).collect())
     }
 }

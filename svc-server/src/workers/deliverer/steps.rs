@@ -1,0 +1,73 @@
+//! What the deliverer does beside the attempts: each step is under way once at most.
+
+mod claim;
+mod fan_out;
+mod settle;
+
+use std::future::{Future, pending};
+use std::pin::Pin;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+pub(super) use self::claim::Claim;
+pub(super) use self::fan_out::FanOut;
+pub(super) use self::settle::{Settle, settled};
+use crate::workers::Backoff;
+
+/// Something that takes time, under way or not.
+pub(super) struct Step<T>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+
+impl<T> Step<T> {
+    fn idle() -> Self {
+        Self(None)
+    }
+
+    fn is_idle(&self) -> bool {
+        self.0.is_none()
+    }
+
+    fn begin(&mut self, work: impl Future<Output = T> + Send + 'static) {
+        self.0 = Some(Box::pin(work));
+    }
+
+    /// Waits for its end; for ever when it is not under way. May be dropped and called again.
+    pub(super) async fn done(&mut self) -> T {
+        let Some(under_way) = &mut self.0 else { return pending().await };
+        let done = under_way.await;
+        self.0 = None;
+        done
+    }
+}
+
+/// When a step is due: after a wait that grows while nothing happens or it fails.
+struct Turn {
+    at: Instant,
+    idle: Backoff,
+    failing: Backoff,
+}
+
+impl Turn {
+    fn new() -> Self {
+        Self { at: Instant::now(), idle: Backoff::idle(), failing: Backoff::failing() }
+    }
+
+    fn is_due(&self) -> bool {
+        self.at <= Instant::now()
+    }
+
+    fn again(&mut self) {
+        self.idle.reset();
+        self.failing.reset();
+        self.at = Instant::now();
+    }
+
+    fn pause(&mut self, most: Duration) {
+        self.failing.reset();
+        self.at = Instant::now() + self.idle.step().min(most);
+    }
+
+    fn failed(&mut self) {
+        self.at = Instant::now() + self.failing.step();
+    }
+}

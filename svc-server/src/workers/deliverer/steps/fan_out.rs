@@ -1,0 +1,139 @@
+//! Takes events out of the outbox.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use svc_core::error::StoreError;
+use svc_core::id::SubscriptionId;
+use svc_webhooks::delivery::{DispatchReport, Round, fan_out};
+use svc_webhooks::ports::Leased;
+use svc_webhooks::subscription::Subscription;
+use tokio::time::Instant;
+
+use super::super::{Deliverer, Work};
+use super::{Claim, Step, Turn};
+use crate::failure::chain;
+use crate::metric;
+
+/// Events of one fan-out: one commit each.
+const EVENTS: u32 = 500;
+/// A flow with less room than this is full: events wait in the outbox meanwhile.
+const ROOM: u32 = 256;
+
+type FannedOut = Result<(DispatchReport, Vec<Leased>), StoreError>;
+
+/// A round is followed by a rest of so many times its length, unless it was full.
+const RESTS: u32 = 3;
+/// No rest is longer.
+const LONGEST_REST: Duration = Duration::from_millis(20);
+
+/// Takes events out of the outbox.
+pub(in super::super) struct FanOut {
+    pub(in super::super) step: Step<FannedOut>,
+    turn: Turn,
+    /// Whether something was committed while the step was under way.
+    woken: bool,
+    began: Instant,
+    /// No fan-out begins before, however much is committed meanwhile.
+    earliest: Instant,
+}
+
+impl FanOut {
+    pub(in super::super) fn new() -> Self {
+        let now = Instant::now();
+        Self { step: Step::idle(), turn: Turn::new(), woken: false, began: now, earliest: now }
+    }
+
+    pub(in super::super) fn wake(&mut self) {
+        self.woken = true;
+        self.turn.idle.reset();
+        let soon = Instant::now().max(self.earliest);
+        self.turn.at = self.turn.at.min(soon);
+    }
+
+    pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, work: &Work) {
+        if !self.step.is_idle() || !self.turn.is_due() || work.flow.room() < ROOM {
+            return;
+        }
+        self.woken = false;
+        self.began = Instant::now();
+        let mut left = Left::of(work);
+        let round = Round { events: EVENTS, lease_for: deliverer.config.lease_for };
+        let (storage, random) = (Arc::clone(&deliverer.storage), Arc::clone(&deliverer.random));
+        let now = deliverer.clock.now();
+        self.step.begin(async move {
+            let wanted = |subscription: &Subscription| left.take(subscription.id);
+            fan_out(storage.as_ref(), round, now, random.as_ref(), wanted).await
+        });
+    }
+
+    pub(in super::super) fn end(&mut self, done: FannedOut, work: &mut Work, claim: &mut Claim) {
+        match done {
+            Ok((report, leased)) => {
+                metric::dispatched(report);
+                if report.deliveries > leased.len() {
+                    claim.wake();
+                }
+                for leased in leased {
+                    work.flow.offer(leased);
+                }
+                if report.events > 0 || self.woken {
+                    self.turn.again();
+                    self.rest(report.events);
+                } else {
+                    self.turn.pause(Duration::MAX);
+                }
+            }
+            Err(error) => {
+                tracing::warn!("events cannot be dispatched: {}", chain(&error));
+                self.turn.failed();
+            }
+        }
+    }
+
+    /// A round costs nearly the same for one event as for many: while more come in than are waited for,
+    /// they are taken together. An event that comes alone waits for nothing.
+    fn rest(&mut self, events: usize) {
+        let full = u32::try_from(events).is_ok_and(|events| events >= EVENTS);
+        let rest = if full { Duration::ZERO } else { (self.began.elapsed() * RESTS).min(LONGEST_REST) };
+        self.earliest = Instant::now() + rest;
+        self.turn.at = self.earliest;
+    }
+
+    pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
+        (self.step.is_idle() && work.flow.room() >= ROOM).then_some(self.turn.at)
+    }
+
+    pub(in super::super) async fn finish(&mut self, work: &mut Work) {
+        if !self.step.is_idle() {
+            let done = self.step.done().await;
+            self.end(done, work, &mut Claim::new());
+        }
+    }
+}
+
+/// The room that was left in the flow as a fan-out began.
+struct Left {
+    all: u32,
+    of: HashMap<SubscriptionId, u32>,
+    new: u32,
+}
+
+impl Left {
+    fn of(work: &Work) -> Self {
+        let wish = work.flow.wish(u32::MAX);
+        let (of, new) = wish.map(|wish| (wish.room.into_iter().collect(), wish.each)).unwrap_or_default();
+        Self { all: work.flow.room(), of, new }
+    }
+
+    fn take(&mut self, subscription: SubscriptionId) -> bool {
+        let room = self.of.entry(subscription).or_insert(self.new);
+        let wanted = *room > 0 && self.all > 0;
+        if wanted {
+            *room -= 1;
+            self.all -= 1;
+        }
+        wanted
+    }
+}

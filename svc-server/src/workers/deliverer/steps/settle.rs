@@ -1,0 +1,99 @@
+//! Writes ended attempts back.
+
+use std::sync::Arc;
+
+use svc_core::error::StoreError;
+use svc_webhooks::ports::Settlement;
+use tokio::time::Instant;
+
+use super::super::{BATCH, Deliverer, Work};
+use super::{Claim, Step};
+use crate::failure::chain;
+use crate::metric;
+use crate::workers::Backoff;
+
+type Settled = (Vec<Settlement>, Result<u64, StoreError>);
+
+/// Writes ended attempts back.
+pub(in super::super) struct Settle {
+    pub(in super::super) step: Step<Settled>,
+    failing: Backoff,
+}
+
+impl Settle {
+    pub(in super::super) fn new() -> Self {
+        Self { step: Step::idle(), failing: Backoff::failing() }
+    }
+
+    pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, work: &mut Work) {
+        let due = work.settle_at.is_some_and(|at| at <= Instant::now());
+        if !self.step.is_idle() || !due || work.ended.is_empty() {
+            return;
+        }
+        let batch = work.ended.len().min(BATCH);
+        let settlements: Vec<_> = work.ended.drain(..batch).collect();
+        work.settle_at = (!work.ended.is_empty()).then(Instant::now);
+        let storage = Arc::clone(&deliverer.storage);
+        self.step.begin(async move {
+            let outcome = storage.queue().settle(&settlements).await;
+            (settlements, outcome)
+        });
+    }
+
+    pub(in super::super) fn end(
+        &mut self,
+        (settlements, outcome): Settled,
+        work: &mut Work,
+        claim: &mut Claim,
+    ) {
+        claim.room_gained();
+        let failed = outcome.is_err();
+        settled(work, settlements, outcome);
+        if failed {
+            work.settle_at = Some(Instant::now() + self.failing.step());
+        } else {
+            self.failing.reset();
+        }
+        metric::in_flight(work.attempts.len());
+    }
+
+    pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
+        if self.step.is_idle() { work.settle_at } else { None }
+    }
+
+    pub(in super::super) async fn finish(&mut self, work: &mut Work) {
+        if !self.step.is_idle() {
+            let done = self.step.done().await;
+            self.end(done, work, &mut Claim::new());
+        }
+    }
+}
+
+/// Forgets what was settled, and keeps what was not.
+pub(in super::super) fn settled(
+    work: &mut Work,
+    settlements: Vec<Settlement>,
+    outcome: Result<u64, StoreError>,
+) {
+    let batch = settlements.len();
+    match outcome {
+        Ok(settled) => {
+            let stale = u64::try_from(batch).unwrap_or(u64::MAX).saturating_sub(settled);
+            if stale > 0 {
+                tracing::warn!(stale, batch, "leases ended before their attempts were settled");
+                metric::stale(stale);
+            }
+            for settlement in &settlements {
+                // A delivery may have been claimed again since: that lease is still ours.
+                let id = settlement.delivery.id;
+                if work.started.get(&id).is_some_and(|leased| leased.lease == settlement.lease) {
+                    work.started.remove(&id);
+                }
+            }
+        }
+        Err(error) => {
+            tracing::warn!("attempts cannot be settled: {}", chain(&error));
+            work.ended.splice(..0, settlements);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+use async_trait::async_trait;
+use svc_testkit::audit::noted;
+use svc_testkit::fakes::SeededRandom;
+use svc_testkit::webhooks::MemoryWebhooks;
+use svc_testkit::webhooks::sample::Samples;
+use svc_webhooks::endpoint::Endpoint;
+use svc_webhooks::flow::FIRST_WINDOW;
+use svc_webhooks::ports::{Answer, Outgoing, Refusal, SendError, Wish};
+use svc_webhooks::retry::RetrySchedule;
+use svc_webhooks::subscription::Subscription;
+use tokio::sync::mpsc;
+
+use super::*;
+use crate::shutdown;
+
+const CREATED: &str = "contact.create";
+const UPDATED: &str = "contact.update";
+
+/// Answers at once, but never for events of one kind.
+struct Sender {
+    never: &'static str,
+    sent: mpsc::UnboundedSender<String>,
+}
+
+#[async_trait]
+impl HttpSender for Sender {
+    async fn check(&self, _: &Endpoint) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    async fn send(&self, request: Outgoing) -> Result<Answer, SendError> {
+        let event = request.headers.iter().find(|(name, _)| *name == "X-SVC-Webhook-Event");
+        let event = event.map(|(_, value)| value.clone()).expect("each request names its event");
+        self.sent.send(event.clone()).expect("the test looks on");
+        if event == self.never {
+            std::future::pending::<()>().await;
+        }
+        Ok(Answer { status: 200, body: Vec::new() })
+    }
+}
+
+/// Storage with a subscription to each kind of event, and so many events of each in the outbox.
+async fn storage(samples: &Samples, events: &[(&str, usize)]) -> (MemoryWebhooks, Vec<Subscription>) {
+    let storage = MemoryWebhooks::new();
+    let mut subscriptions = Vec::new();
+    for (kind, count) in events {
+        let account = samples.account();
+        let subscription = samples.subscription(account, &[kind]);
+        let unit = storage.begin().await.expect("begun");
+        assert!(unit.subscriptions().insert(&subscription, 1).await.expect("added"));
+        noted(&*unit, account).await.expect("noted");
+        unit.commit().await.expect("committed");
+        subscriptions.push(subscription);
+        let events: Vec<_> = (0..*count).map(|_| samples.event(account, kind)).collect();
+        storage.append(&events);
+    }
+    (storage, subscriptions)
+}
+
+fn deliverer(storage: &MemoryWebhooks, samples: &Samples, sender: Sender) -> Deliverer {
+    let config =
+        AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, "http://localhost".to_owned());
+    Deliverer {
+        storage: Arc::new(storage.clone()),
+        sender: Arc::new(sender),
+        clock: Arc::new(samples.clock().clone()),
+        random: Arc::new(SeededRandom::new(9)),
+        config: Arc::new(config),
+        committed: Arc::new(Notify::new()),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_receiver_that_hangs_has_its_first_window_and_holds_up_nobody_else() {
+    let samples = Samples::new(1);
+    let (storage, subscriptions) = storage(&samples, &[(UPDATED, 900), (CREATED, 3_000)]).await;
+    let (sent, mut arrivals) = mpsc::unbounded_channel();
+    let (trigger, asked) = shutdown::channel();
+    let running = tokio::spawn(deliverer(&storage, &samples, Sender { never: UPDATED, sent }).run(asked));
+
+    let (mut hanging, mut arrived) = (0, 0);
+    while arrived < 3_000 {
+        match arrivals.recv().await.expect("sent").as_str() {
+            CREATED => arrived += 1,
+            _ => hanging += 1,
+        }
+    }
+    assert_eq!(hanging, FIRST_WINDOW, "nothing was answered, so nothing more is tried");
+    trigger.pull();
+    running.await.expect("it ends although some attempts never do");
+
+    let left = storage.queue().claim(&Wish::any(5_000), samples.now(), Duration::from_secs(1)).await;
+    let left = left.expect("claimed").leased;
+    assert_eq!(left.len(), 900, "the others were settled, and what hung or waited was given back");
+    assert!(left.iter().all(|leased| leased.delivery.attempts == 0));
+    assert!(left.iter().all(|leased| leased.delivery.subscription == subscriptions[0].id));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_committed_while_the_queue_is_idle_is_sent_without_a_claim() {
+    let samples = Samples::new(2);
+    let (storage, subscriptions) = storage(&samples, &[(CREATED, 0)]).await;
+    let (sent, mut arrivals) = mpsc::unbounded_channel();
+    let (trigger, asked) = shutdown::channel();
+    let deliverer = deliverer(&storage, &samples, Sender { never: UPDATED, sent });
+    let committed = Arc::clone(&deliverer.committed);
+    let running = tokio::spawn(deliverer.run(asked));
+    tokio::time::sleep(Duration::from_mins(1)).await;
+
+    let asleep = Instant::now();
+    storage.append(&[samples.event(subscriptions[0].account, CREATED)]);
+    committed.notify_one();
+    assert_eq!(arrivals.recv().await.as_deref(), Some(CREATED));
+    assert_eq!(Instant::now(), asleep, "no timer had to pass");
+    trigger.pull();
+    running.await.expect("it ends");
+}

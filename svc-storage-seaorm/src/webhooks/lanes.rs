@@ -1,0 +1,214 @@
+//! Lanes: which subscription has something due, and its rows at the front.
+
+use std::collections::BTreeMap;
+
+use sea_orm::{ConnectionTrait, DatabaseBackend};
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{SubscriptionId, TypedId};
+use svc_webhooks::delivery::Delivery;
+use svc_webhooks::ports::{Lease, Wish};
+use uuid::Uuid;
+
+use crate::error::backend;
+use crate::statement::{ROWS, Sql};
+
+/// Lanes of one claim at most.
+const MOST: i64 = 256;
+
+/// First attempts of a subscription, or later ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Lane {
+    subscription: Uuid,
+    retry: bool,
+}
+
+impl Lane {
+    /// The lane in which a delivery waits.
+    pub(super) fn of(delivery: &Delivery) -> Self {
+        Self { subscription: delivery.subscription.uuid(), retry: delivery.attempts > 0 }
+    }
+}
+
+/// A lane, locked, and how many rows may be taken of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    lane: Lane,
+    room: u32,
+}
+
+/// Locks lanes that have something due, longest first, and shares the wish out among them.
+pub(super) async fn due(
+    conn: &impl ConnectionTrait,
+    wish: &Wish,
+    now: Timestamp,
+) -> Result<Vec<Share>, StoreError> {
+    let mut sql = Sql::new(conn, "SELECT subscription_id, retry FROM delivery_lanes WHERE due_at <= ")
+        .bind(now.unix_micros());
+    sql = except(sql, wish);
+    let rows = sql
+        .text(" ORDER BY due_at LIMIT ")
+        .bind(MOST.min(i64::from(wish.limit)))
+        .on_postgres(" FOR UPDATE SKIP LOCKED")
+        .all(conn)
+        .await?;
+    let mut shares = Vec::with_capacity(rows.len());
+    let mut left = wish.limit;
+    for (index, row) in rows.iter().enumerate() {
+        let lane = Lane {
+            subscription: row.try_get_by_index(0).map_err(backend)?,
+            retry: row.try_get_by_index(1).map_err(backend)?,
+        };
+        let others = u32::try_from(rows.len() - index).unwrap_or(u32::MAX);
+        let room = wish.room(SubscriptionId::from_uuid(lane.subscription)).min(left.div_ceil(others));
+        left -= room;
+        shares.push(Share { lane, room });
+    }
+    Ok(shares)
+}
+
+/// Leases rows of each lane, those that are due longest; answers their ids.
+pub(super) async fn lease(
+    conn: &impl ConnectionTrait,
+    shares: &[Share],
+    lease: Lease,
+    now: Timestamp,
+    until: Timestamp,
+) -> Result<Vec<Uuid>, StoreError> {
+    let now = now.unix_micros();
+    let update = || {
+        Sql::new(conn, "UPDATE delivery_queue SET lease_until = ")
+            .bind(until.unix_micros())
+            .text(", lease_token = ")
+            .bind(lease.0)
+            .text(" WHERE id")
+    };
+    let free = |sql: Sql| {
+        sql.text(" AND due_at <= ")
+            .bind(now)
+            .text(" AND (lease_until IS NULL OR lease_until <= ")
+            .bind(now)
+            .text(")")
+    };
+    if conn.get_database_backend() == DatabaseBackend::Postgres {
+        let lanes = shares.iter().map(|share| {
+            [share.lane.subscription.into(), share.lane.retry.into(), i64::from(share.room).into()]
+        });
+        let leased = update().selected(|sql| {
+            let sql = sql.text("SELECT due.id FROM (").rows(lanes).text(
+                ") AS lane (subscription_id, retry, room) CROSS JOIN LATERAL (SELECT id FROM delivery_queue \
+                     WHERE subscription_id = lane.subscription_id AND (attempt > 0) = lane.retry",
+            );
+            free(sql).text(" ORDER BY due_at LIMIT lane.room) AS due")
+        });
+        // Said again for a row that was locked while it was waited for.
+        return free(leased).text(" RETURNING id").ids(conn).await;
+    }
+    let mut ids = Vec::new();
+    for Share { lane, room } in shares {
+        let leased = update().selected(|sql| {
+            let sql = sql
+                .text("SELECT id FROM delivery_queue WHERE subscription_id = ")
+                .bind(lane.subscription)
+                .text(" AND (attempt > 0) = ")
+                .bind(lane.retry);
+            free(sql).text(" ORDER BY due_at LIMIT ").bind(i64::from(*room))
+        });
+        ids.extend(leased.text(" RETURNING id").ids(conn).await?);
+    }
+    Ok(ids)
+}
+
+/// Writes down when each lane can be claimed from next; answers whether one of them can at once.
+///
+/// Such a lane goes behind all others that are due. A leased row that falls due after the first free one
+/// can be claimed no earlier than that, so only the leased rows before it count: those at the front.
+pub(super) async fn wind(
+    conn: &impl ConnectionTrait,
+    shares: &[Share],
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let now = now.unix_micros();
+    let lanes = shares.iter().map(|share| [share.lane.subscription.into(), share.lane.retry.into()]);
+    let next = Sql::new(conn, "WITH lane (subscription_id, retry) AS (")
+        .rows(lanes)
+        .text(
+            "), first (subscription_id, retry, due_at) AS ( \
+                 SELECT lane.subscription_id, lane.retry, ( \
+                     SELECT queued.due_at FROM delivery_queue AS queued \
+                     WHERE queued.subscription_id = lane.subscription_id \
+                         AND (queued.attempt > 0) = lane.retry AND queued.lease_until IS NULL \
+                     ORDER BY queued.due_at LIMIT 1) \
+                 FROM lane \
+             ), next (subscription_id, retry, free_at, leased_at) AS ( \
+                 SELECT first.subscription_id, first.retry, COALESCE(first.due_at, 9223372036854775807), ( \
+                     SELECT min(CASE WHEN queued.lease_until > queued.due_at THEN queued.lease_until \
+                                ELSE queued.due_at END) \
+                     FROM delivery_queue AS queued \
+                     WHERE queued.subscription_id = first.subscription_id \
+                         AND (queued.attempt > 0) = first.retry AND queued.lease_until IS NOT NULL \
+                         AND queued.due_at < COALESCE(first.due_at, 9223372036854775807)) \
+                 FROM first \
+             ) \
+             UPDATE delivery_lanes SET due_at = CASE \
+                 WHEN next.free_at <= ",
+        )
+        .bind(now)
+        .text(" OR next.leased_at <= ")
+        .bind(now)
+        .text(" THEN ")
+        .bind(now)
+        .text(
+            " WHEN next.leased_at < next.free_at THEN next.leased_at \
+              WHEN next.free_at < 9223372036854775807 THEN next.free_at END \
+             FROM next WHERE delivery_lanes.subscription_id = next.subscription_id \
+                 AND delivery_lanes.retry = next.retry RETURNING delivery_lanes.due_at",
+        )
+        .all(conn)
+        .await?;
+    let mut more = false;
+    for row in &next {
+        let due: Option<i64> = row.try_get_by_index(0).map_err(backend)?;
+        more |= due == Some(now);
+    }
+    Ok(more)
+}
+
+/// Notes for a lane that something falls due at `at`.
+pub(super) fn earliest(due: &mut BTreeMap<Lane, i64>, lane: Lane, at: Timestamp) {
+    let at = at.unix_micros();
+    due.entry(lane).and_modify(|earliest| *earliest = at.min(*earliest)).or_insert(at);
+}
+
+/// Makes sure that lanes are looked at when something falls due in them; locks them until the commit.
+pub(super) async fn awake(conn: &impl ConnectionTrait, due: &BTreeMap<Lane, i64>) -> Result<(), StoreError> {
+    let due: Vec<_> = due.iter().collect();
+    for some in due.chunks(ROWS) {
+        Sql::new(conn, "INSERT INTO delivery_lanes (subscription_id, retry, due_at)")
+            .rows(some.iter().map(|(lane, at)| [lane.subscription.into(), lane.retry.into(), (**at).into()]))
+            .text(
+                " ON CONFLICT (subscription_id, retry) DO UPDATE SET due_at = excluded.due_at \
+                 WHERE delivery_lanes.due_at IS NULL OR delivery_lanes.due_at > excluded.due_at",
+            )
+            .execute(conn)
+            .await?;
+    }
+    Ok(())
+}
+
+/// The rest of a statement that looks for the first lane that a wish may take from.
+pub(super) fn wished(sql: Sql, wish: &Wish) -> Sql {
+    except(sql.text(" WHERE due_at IS NOT NULL"), wish).text(" ORDER BY due_at LIMIT 1")
+}
+
+fn except(mut sql: Sql, wish: &Wish) -> Sql {
+    if !wish.retries {
+        sql = sql.text(" AND NOT retry");
+    }
+    let mut full = wish.full().peekable();
+    if full.peek().is_none() {
+        sql
+    } else {
+        sql.text(" AND NOT (subscription_id").among(full.map(TypedId::uuid)).text(")")
+    }
+}

@@ -1,0 +1,91 @@
+//! Lanes: a claim takes from every subscription in turn.
+
+#![expect(missing_docs, reason = "the name of a case is its claim")]
+#![expect(clippy::indexing_slicing, reason = "a case fails when something is missing")]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use svc_core::id::SubscriptionId;
+use svc_webhooks::ports::{Leased, Wish};
+use svc_webhooks::subscription::Subscription;
+
+use super::{MANY, Storage, answered, queue_more, queued};
+use crate::webhooks::sample::Samples;
+
+const LEASE: Duration = Duration::from_secs(30);
+
+/// A subscription with so many deliveries due.
+async fn backlog(storage: Storage<'_>, samples: &Samples, deliveries: usize) -> Subscription {
+    let (subscription, _) = queued(storage, samples, 1).await;
+    queue_more(storage, samples, &subscription, deliveries - 1).await;
+    subscription
+}
+
+fn counts(leased: &[Leased]) -> BTreeMap<SubscriptionId, usize> {
+    let mut counts = BTreeMap::new();
+    for leased in leased {
+        *counts.entry(leased.delivery.subscription).or_default() += 1;
+    }
+    counts
+}
+
+pub async fn a_claim_takes_from_every_subscription(storage: Storage<'_>) {
+    let samples = Samples::new(51);
+    let long = backlog(storage, &samples, 30).await;
+    let (one, other) = (backlog(storage, &samples, 2).await, backlog(storage, &samples, 1).await);
+    let claimed = storage.queue().claim(&Wish::any(6), samples.now(), LEASE).await.expect("claim");
+    let counts = counts(&claimed.leased);
+    assert_eq!(counts.get(&one.id), Some(&2));
+    assert_eq!(counts.get(&other.id), Some(&1));
+    assert!(counts.get(&long.id).is_some_and(|count| (1..=3).contains(count)), "{counts:?}");
+    assert!(claimed.more);
+}
+
+pub async fn all_that_is_due_is_claimed_in_the_end(storage: Storage<'_>) {
+    let samples = Samples::new(52);
+    for deliveries in [7, 1, 12, 3] {
+        backlog(storage, &samples, deliveries).await;
+    }
+    let mut claimed = 0;
+    for _ in 0..23 {
+        claimed +=
+            storage.queue().claim(&Wish::any(5), samples.now(), LEASE).await.expect("claim").leased.len();
+    }
+    assert_eq!(claimed, 23);
+    assert!(!storage.queue().claim(&Wish::any(5), samples.now(), LEASE).await.expect("claim").more);
+}
+
+pub async fn a_claim_takes_no_more_of_a_subscription_than_there_is_room_for(storage: Storage<'_>) {
+    let samples = Samples::new(53);
+    let (full, narrow, wide) = (
+        backlog(storage, &samples, 5).await,
+        backlog(storage, &samples, 5).await,
+        backlog(storage, &samples, 5).await,
+    );
+    let room = [(full.id, 0), (narrow.id, 2)].into();
+    let wish = Wish { limit: MANY, each: 4, room, retries: true };
+    assert!(storage.queue().next_due(&wish).await.expect("next due").is_some());
+    let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim");
+    assert_eq!(counts(&claimed.leased), [(narrow.id, 2), (wide.id, 4)].into());
+
+    let wish = Wish { room: [full.id, narrow.id, wide.id].map(|id| (id, 0)).into(), ..wish };
+    assert!(storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim").leased.is_empty());
+    assert_eq!(storage.queue().next_due(&wish).await.expect("next due"), None);
+}
+
+pub async fn later_attempts_can_be_left_out_of_a_claim(storage: Storage<'_>) {
+    let samples = Samples::new(54);
+    let (subscription, _) = queued(storage, &samples, 1).await;
+    let failed = storage.queue().claim(&Wish::any(1), samples.now(), LEASE).await.expect("claim").leased;
+    let settled = storage.queue().settle(&[answered(&samples, &failed[0], 500)]).await.expect("settle");
+    assert_eq!(settled, 1);
+    samples.clock().advance(Duration::from_mins(2));
+    let first = queue_more(storage, &samples, &subscription, 1).await.remove(0);
+
+    let wish = Wish { retries: false, ..Wish::any(MANY) };
+    let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim").leased;
+    assert_eq!(claimed.iter().map(|leased| leased.delivery.id).collect::<Vec<_>>(), [first.id]);
+    let rest = storage.queue().claim(&Wish::any(MANY), samples.now(), LEASE).await.expect("claim").leased;
+    assert_eq!(rest.iter().map(|leased| leased.delivery.attempts).collect::<Vec<_>>(), [1]);
+}

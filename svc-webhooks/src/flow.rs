@@ -1,0 +1,242 @@
+//! Which delivery is attempted next: every subscription in turn, and no more
+//! of one than its receiver takes well.
+//!
+//! A [`Flow`] holds the deliveries that a worker has leased. It is pure: the
+//! worker puts leased deliveries in ([`Flow::offer`]), takes the next one out
+//! for an attempt ([`Flow::start`]) and says how that ended ([`Flow::ended`]).
+//!
+//! Who is held back by what:
+//!
+//! 1. **Each subscription** has a *window*, the number of its attempts that may
+//!    be under way. It starts at [`FIRST_WINDOW`], grows by one with each
+//!    success up to what the subscription allows, and is halved by each
+//!    failure down to one (the rule of TCP, RFC 5681). So a receiver that never
+//!    answers soon has a single attempt waiting for its time-out, and costs
+//!    nobody else a place; and one that comes back is at full speed after a few
+//!    answers. No attempt is skipped, and none is counted that was not made.
+//! 2. **Each company** has a quarter of all places at most while others have
+//!    something to send.
+//! 3. **Attempts after the first** have three quarters of all places at most,
+//!    so that what happens now is not held up by what went wrong before.
+//! 4. Within these limits subscriptions take turns, one delivery each.
+//!
+//! A delivery that could not start within [`START_WITHIN`] of its lease is not
+//! started any more ([`Flow::late`]): the lease must outlive the attempt, and
+//! the subscription may have been changed meanwhile.
+
+mod lane;
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::time::Duration;
+
+use svc_core::clock::Timestamp;
+use svc_core::id::{AccountId, SubscriptionId};
+
+use self::lane::Lane;
+use crate::ports::{Leased, Wish};
+
+/// Attempts that may be under way to a receiver that nothing is known of.
+pub const FIRST_WINDOW: u32 = 4;
+/// How long a leased delivery may wait for its place.
+pub const START_WITHIN: Duration = Duration::from_secs(5);
+/// Deliveries that may wait for each place of the window of a receiver whose speed is not known.
+const FIRST_TURNS: u32 = 4;
+/// Receivers whose windows are remembered while nothing is under way to them.
+const REMEMBERED: usize = 1_000;
+
+/// How many places there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// Attempts under way at a time.
+    pub attempts: u32,
+    /// Leased deliveries that wait for one, at most.
+    pub waiting: u32,
+}
+
+/// How an attempt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// Whose receiver it was.
+    pub subscription: SubscriptionId,
+    /// The company of the subscription.
+    pub account: AccountId,
+    /// Whether it was an attempt after the first.
+    pub retry: bool,
+    /// Whether the receiver answered 2xx.
+    pub arrived: bool,
+    /// From start to end.
+    pub took: Duration,
+}
+
+/// The deliveries that a worker has leased, in lanes.
+#[derive(Debug)]
+pub struct Flow {
+    places: Places,
+    lanes: HashMap<SubscriptionId, Lane>,
+    /// Lanes that may start something, in turn; each is in here once.
+    turn: VecDeque<SubscriptionId>,
+    /// Attempts under way of each company.
+    companies: BTreeMap<AccountId, u32>,
+    waiting: u32,
+    under_way: u32,
+    retries: u32,
+    late: Vec<Leased>,
+}
+
+impl Flow {
+    /// Nothing under way, nothing waiting.
+    #[must_use]
+    pub fn new(places: Places) -> Self {
+        Self {
+            places,
+            lanes: HashMap::new(),
+            turn: VecDeque::new(),
+            companies: BTreeMap::new(),
+            waiting: 0,
+            under_way: 0,
+            retries: 0,
+            late: Vec::new(),
+        }
+    }
+
+    /// Attempts under way.
+    #[must_use]
+    pub fn under_way(&self) -> u32 {
+        self.under_way
+    }
+
+    /// Leased deliveries that wait for their place.
+    #[must_use]
+    pub fn waiting(&self) -> u32 {
+        self.waiting
+    }
+
+    /// How many more deliveries may be leased in all.
+    #[must_use]
+    pub fn room(&self) -> u32 {
+        self.places.waiting.saturating_sub(self.waiting)
+    }
+
+    /// How many more deliveries of `subscription` may be leased.
+    #[must_use]
+    pub fn room_of(&self, subscription: SubscriptionId) -> u32 {
+        let known = self.lanes.get(&subscription);
+        known.map_or(FIRST_WINDOW * FIRST_TURNS, Lane::room).min(self.room())
+    }
+
+    /// What to claim next, `limit` deliveries at most; `None` when there is room for nothing.
+    #[must_use]
+    pub fn wish(&self, limit: u32) -> Option<Wish> {
+        let limit = limit.min(self.room());
+        let retries = self.retries < self.retry_places();
+        let each = FIRST_WINDOW * FIRST_TURNS;
+        let room = self.lanes.iter().map(|(id, lane)| (*id, lane.room())).collect();
+        (limit > 0).then_some(Wish { limit, each, room, retries })
+    }
+
+    /// Takes in a leased delivery, to be started in its turn.
+    pub fn offer(&mut self, leased: Leased) {
+        let id = leased.delivery.subscription;
+        self.waiting += 1;
+        let lane = self.lanes.entry(id).or_default();
+        lane.put(leased);
+        self.list(id);
+    }
+
+    /// The next delivery to attempt, if there is a place for one.
+    pub fn start(&mut self, now: Timestamp) -> Option<Leased> {
+        for _ in 0..self.turn.len() {
+            if self.under_way >= self.places.attempts {
+                return None;
+            }
+            let id = self.turn.pop_front()?;
+            let Some(lane) = self.lanes.get_mut(&id) else { continue };
+            lane.listed = false;
+            let expired = lane.drop_late(now);
+            self.waiting -= u32::try_from(expired.len()).unwrap_or(self.waiting);
+            self.late.extend(expired);
+            if self.may_start(id) {
+                return self.take(id);
+            }
+            self.list(id);
+        }
+        None
+    }
+
+    /// An attempt has ended.
+    pub fn ended(&mut self, attempt: Ended) {
+        let Ended { subscription, account, retry, arrived, took } = attempt;
+        self.under_way = self.under_way.saturating_sub(1);
+        self.retries = self.retries.saturating_sub(u32::from(retry));
+        if let Some(count) = self.companies.get_mut(&account) {
+            *count -= 1;
+            if *count == 0 {
+                self.companies.remove(&account);
+            }
+        }
+        if let Some(lane) = self.lanes.get_mut(&subscription) {
+            lane.end(arrived, took);
+            if lane.is_idle() && self.lanes.len() > REMEMBERED {
+                self.lanes.remove(&subscription);
+            }
+        }
+        self.list(subscription);
+    }
+
+    /// The deliveries that waited too long: their leases are to be given back.
+    pub fn late(&mut self) -> Vec<Leased> {
+        std::mem::take(&mut self.late)
+    }
+
+    /// Everything that waits: their leases are to be given back.
+    pub fn clear(&mut self) -> Vec<Leased> {
+        self.turn.clear();
+        self.waiting = 0;
+        let waiting = self.lanes.values_mut().flat_map(|lane| lane.waiting.drain(..));
+        let mut left: Vec<_> = waiting.collect();
+        left.append(&mut self.late);
+        left
+    }
+
+    fn may_start(&self, id: SubscriptionId) -> bool {
+        let Some((lane, next)) = self.lanes.get(&id).and_then(|lane| Some((lane, lane.next()?))) else {
+            return false;
+        };
+        let company = self.companies.get(&next.delivery.account).copied().unwrap_or_default();
+        let others = self.companies.len() > usize::from(company > 0) || !self.turn.is_empty();
+        lane.has_place()
+            && !(is_retry(next) && self.retries >= self.retry_places())
+            && !(others && company >= self.company_places())
+    }
+
+    fn take(&mut self, id: SubscriptionId) -> Option<Leased> {
+        let leased = self.lanes.get_mut(&id)?.begin()?;
+        self.waiting -= 1;
+        self.under_way += 1;
+        self.retries += u32::from(is_retry(&leased));
+        *self.companies.entry(leased.delivery.account).or_default() += 1;
+        self.list(id);
+        Some(leased)
+    }
+
+    /// Gives a lane its turn again, if it has something that its window lets start.
+    fn list(&mut self, id: SubscriptionId) {
+        let Some(lane) = self.lanes.get_mut(&id) else { return };
+        if !lane.listed && lane.has_place() && lane.next().is_some() {
+            lane.listed = true;
+            self.turn.push_back(id);
+        }
+    }
+
+    fn retry_places(&self) -> u32 {
+        (self.places.attempts - self.places.attempts / 4).max(1)
+    }
+
+    fn company_places(&self) -> u32 {
+        (self.places.attempts / 4).max(1)
+    }
+}
+
+fn is_retry(leased: &Leased) -> bool {
+    leased.delivery.attempts > 0
+}

@@ -1,0 +1,163 @@
+//! The queue of deliveries that are due.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::event::{Event, EventType};
+use svc_core::id::{AccountId, EventId, SubscriptionId};
+use svc_core::random::{self, RandomSource};
+
+use crate::delivery::{Attempt, Delivery};
+use crate::subscription::Subscription;
+
+/// Proof of a claim: a completion with another token changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lease(pub i64);
+
+impl Lease {
+    /// A random token, for a delivery that is leased as it is added: never negative.
+    ///
+    /// Queues make the tokens of their claims themselves.
+    pub fn generate(random: &dyn RandomSource) -> Self {
+        Self(i64::from_be_bytes(random::bytes(random)) & i64::MAX)
+    }
+}
+
+/// The event of a leased delivery, as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notification {
+    /// Event id.
+    pub id: EventId,
+    /// Event type.
+    pub kind: EventType,
+    /// Company of the event.
+    pub account: Option<AccountId>,
+    /// The bytes that are signed and sent; shared by all deliveries of the event.
+    pub body: Bytes,
+}
+
+impl From<&Event> for Notification {
+    fn from(event: &Event) -> Self {
+        Self { id: event.id, kind: event.kind, account: event.account, body: event.body().into() }
+    }
+}
+
+/// A delivery that this process may attempt until its lease ends.
+#[derive(Clone, Debug)]
+pub struct Leased {
+    /// The claim.
+    pub lease: Lease,
+    /// When it was claimed.
+    pub since: Timestamp,
+    /// The delivery as it was claimed.
+    pub delivery: Delivery,
+    /// What to send.
+    pub notification: Notification,
+    /// Where to send it and with which secret; `None` when the subscription is gone.
+    pub subscription: Option<Arc<Subscription>>,
+}
+
+/// How one attempt ended, to be written back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settlement {
+    /// The claim under which the attempt was made.
+    pub lease: Lease,
+    /// The delivery after the attempt.
+    pub delivery: Delivery,
+    /// The attempt; `None` when the delivery ended without one.
+    pub attempt: Option<Attempt>,
+}
+
+/// What the queue holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QueueDepth {
+    /// Events in the outbox that are not fanned out yet.
+    pub events: u64,
+    /// Deliveries that wait or are due.
+    pub queued: u64,
+    /// When the oldest delivery became due, if one is due now.
+    pub oldest_due: Option<Timestamp>,
+}
+
+/// What a worker can take on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// Deliveries in all, at most.
+    pub limit: u32,
+    /// Deliveries of one subscription that is not in `room`, at most.
+    pub each: u32,
+    /// Deliveries of these subscriptions, at most; none at all leaves one out.
+    pub room: BTreeMap<SubscriptionId, u32>,
+    /// Whether attempts after the first are wanted too.
+    pub retries: bool,
+}
+
+impl Wish {
+    /// Anything that is due, up to `limit`.
+    #[must_use]
+    pub fn any(limit: u32) -> Self {
+        Self { limit, each: limit, room: BTreeMap::new(), retries: true }
+    }
+
+    /// How many deliveries of `subscription` are wanted at most.
+    #[must_use]
+    pub fn room(&self, subscription: SubscriptionId) -> u32 {
+        self.room.get(&subscription).copied().unwrap_or(self.each)
+    }
+
+    /// The subscriptions of which nothing is wanted.
+    pub fn full(&self) -> impl Iterator<Item = SubscriptionId> {
+        self.room.iter().filter(|(_, room)| **room == 0).map(|(id, _)| *id)
+    }
+}
+
+/// What was claimed, and when to look again.
+#[derive(Clone, Debug, Default)]
+pub struct Claimed {
+    /// The deliveries, longest due first.
+    pub leased: Vec<Leased>,
+    /// Whether more of what was wished for may be due now.
+    pub more: bool,
+}
+
+/// The queue of deliveries.
+///
+/// Deliveries wait in *lanes*: two for each subscription, one for first
+/// attempts and one for later ones. A claim takes from the lanes in turn, so a
+/// subscription with a million deliveries due holds up nobody else, and what a
+/// claim costs depends on how many lanes have something due, not on how many
+/// deliveries wait.
+///
+/// # Implementing this port
+/// Every method commits before it answers and keeps no transaction open.
+/// `claim` gives a delivery to one caller at a time: it can be claimed again
+/// only when it is due and its lease has ended. `settle` changes only rows whose
+/// lease token is still the one given. See [`crate::delivery`] for the protocol.
+#[async_trait]
+pub trait DeliveryQueue: Send + Sync {
+    /// Leases due deliveries until `now + lease_for`: from each lane those that are due longest, from the
+    /// lanes in turn.
+    async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError>;
+
+    /// Writes attempts back in one commit; answers how many were still ours.
+    async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError>;
+
+    /// Gives leases back unused, so that others can claim at once.
+    async fn release(&self, leases: &[Leased]) -> Result<(), StoreError>;
+
+    /// When to look for the next delivery that `wish` asks for; `None` when none waits.
+    ///
+    /// Never later than a delivery falls due or its lease ends; it may be earlier, and nothing due then.
+    async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError>;
+
+    /// What the queue holds at `now`.
+    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError>;
+
+    /// Forgets ended deliveries, their attempts and events older than `before`; answers how many deliveries went.
+    async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError>;
+}

@@ -1,0 +1,165 @@
+//! Storage of subscriptions, events and deliveries.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::event::{Event, EventType};
+use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId};
+use svc_core::page::{Page, PageRequest};
+use svc_core::resource::Version;
+use svc_core::tenant::Scope;
+use svc_core::unit::Unit;
+
+use super::{DeliveryQueue, Lease};
+use crate::delivery::{Attempt, Delivery, Status};
+use crate::subscription::Subscription;
+
+/// Where subscriptions, deliveries and the queue are kept.
+///
+/// # Implementing this port
+/// Reads go to committed data. The contract suite is
+/// `svc_testkit::webhook_storage_contract!`.
+#[async_trait]
+pub trait WebhookStorage: Send + Sync {
+    /// Opens a unit of work.
+    async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError>;
+
+    /// Opens a unit of work for what is done again when it is lost.
+    ///
+    /// After a commit, a power cut or a crash of the database may undo the unit as a whole, if it came
+    /// within a second: right for taking events out of the outbox, wrong for what anybody was told of.
+    async fn begin_repeatable(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
+        self.begin().await
+    }
+
+    /// Reads subscriptions.
+    fn subscriptions(&self) -> &dyn SubscriptionReader;
+
+    /// Reads the delivery log.
+    fn deliveries(&self) -> &dyn DeliveryReader;
+
+    /// The queue of deliveries that are due.
+    fn queue(&self) -> &dyn DeliveryQueue;
+}
+
+/// A unit of work on webhooks.
+pub trait WebhookUnit: Unit {
+    /// Changes subscriptions within this unit.
+    fn subscriptions(&self) -> &dyn SubscriptionStore;
+
+    /// Adds deliveries within this unit.
+    fn deliveries(&self) -> &dyn DeliveryStore;
+}
+
+/// Reads subscriptions; removed ones are absent.
+#[async_trait]
+pub trait SubscriptionReader: Send + Sync {
+    /// The subscription with this id, within the scope.
+    async fn find(&self, scope: &Scope, id: SubscriptionId) -> Result<Option<Subscription>, StoreError>;
+
+    /// One page of the scope's subscriptions, oldest first.
+    async fn page(&self, scope: &Scope, page: PageRequest) -> Result<Page<Subscription>, StoreError>;
+
+    /// The active subscriptions of these accounts.
+    async fn active(&self, accounts: &[AccountId]) -> Result<Vec<Subscription>, StoreError>;
+}
+
+/// Changes subscriptions; secrets are encrypted at rest.
+#[async_trait]
+pub trait SubscriptionStore: SubscriptionReader {
+    /// Adds a subscription unless its account has `most` already; answers whether it was added.
+    ///
+    /// # Implementing this method
+    /// Counting and adding are one step per account: two calls at once must not pass `most` together.
+    async fn insert(&self, subscription: &Subscription, most: u32) -> Result<bool, StoreError>;
+
+    /// Puts `after` in the place of the subscription with its id at the version `before`.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the stored version is another one.
+    async fn replace(&self, before: Version, after: &Subscription) -> Result<(), StoreError>;
+
+    /// Removes a subscription with its secret, its log and everything still queued for it.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the stored version is another one.
+    async fn remove(&self, subscription: &Subscription) -> Result<(), StoreError>;
+}
+
+/// What a delivery log can be narrowed by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DeliveryFilter {
+    /// Only this status.
+    pub status: Option<Status>,
+    /// Only this type of event.
+    pub event_type: Option<EventType>,
+    /// Only this event.
+    pub event: Option<EventId>,
+    /// Created at this instant or later.
+    pub from: Option<Timestamp>,
+    /// Created before this instant.
+    pub before: Option<Timestamp>,
+}
+
+/// A delivery with its attempts, oldest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedDelivery {
+    /// The delivery.
+    pub delivery: Delivery,
+    /// What was tried.
+    pub attempts: Vec<Attempt>,
+}
+
+/// Reads the delivery log.
+#[async_trait]
+pub trait DeliveryReader: Send + Sync {
+    /// The delivery with this id, within the scope.
+    async fn find(&self, scope: &Scope, id: DeliveryId) -> Result<Option<LoggedDelivery>, StoreError>;
+
+    /// One page of a subscription's deliveries, newest first.
+    async fn page(
+        &self,
+        scope: &Scope,
+        subscription: SubscriptionId,
+        filter: &DeliveryFilter,
+        page: PageRequest,
+    ) -> Result<Page<LoggedDelivery>, StoreError>;
+}
+
+/// Adds deliveries within a unit of work.
+#[async_trait]
+pub trait DeliveryStore: DeliveryReader {
+    /// Takes up to `limit` events out of the outbox, oldest first.
+    ///
+    /// # Implementing this method
+    /// Each event is taken by one unit only (skip what another unit holds),
+    /// and stays in the outbox when this unit rolls back.
+    async fn take_events(&self, limit: u32) -> Result<Vec<Event>, StoreError>;
+
+    /// Adds deliveries and queues those that are pending, each due at its `next_attempt_at`; with a
+    /// `hold`, as claimed by the caller already. Answers which ones were added.
+    ///
+    /// # Implementing this method
+    /// Of the deliveries with `automatic` set, one per event and subscription:
+    /// a second one is left out.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`], now or at the commit, when a subscription was
+    /// removed meanwhile: the events stay in the outbox and are matched anew.
+    async fn insert(
+        &self,
+        deliveries: &[Delivery],
+        hold: Option<Hold>,
+    ) -> Result<BTreeSet<DeliveryId>, StoreError>;
+}
+
+/// A claim on deliveries that their maker attempts at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hold {
+    /// The claim.
+    pub lease: Lease,
+    /// When it ends by itself.
+    pub until: Timestamp,
+}

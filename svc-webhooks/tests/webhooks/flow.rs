@@ -1,0 +1,224 @@
+//! Which delivery is attempted next.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use svc_core::clock::Timestamp;
+use svc_core::id::{AccountId, DeliveryId, SubscriptionId};
+use svc_testkit::property;
+use svc_testkit::webhooks::sample::Samples;
+use svc_webhooks::delivery::{Delivery, State};
+use svc_webhooks::flow::{Ended, FIRST_WINDOW, Flow, Places, START_WITHIN};
+use svc_webhooks::ports::{Lease, Leased, Notification};
+use svc_webhooks::subscription::{InFlight, Subscription};
+
+const PLACES: Places = Places { attempts: 16, waiting: 64 };
+
+struct Receivers {
+    samples: Samples,
+    subscriptions: Vec<Arc<Subscription>>,
+}
+
+impl Receivers {
+    /// Subscriptions, two for each company.
+    fn new(count: usize) -> Self {
+        let samples = Samples::new(7);
+        let accounts: Vec<AccountId> = (0..count.div_ceil(2)).map(|_| samples.account()).collect();
+        let subscription = |index: usize| {
+            let subscription = samples
+                .subscription(*accounts.get(index / 2).expect("two for each company"), &["contact.create"]);
+            let in_flight = InFlight::new(if index == 0 { 2 } else { 8 }).expect("within the bounds");
+            Arc::new(Subscription { in_flight, ..subscription })
+        };
+        let subscriptions = (0..count).map(subscription).collect();
+        Self { samples, subscriptions }
+    }
+
+    fn leased(&self, receiver: usize, retry: bool, since: Timestamp) -> Leased {
+        let subscription = self.subscriptions.get(receiver).expect("a receiver");
+        let event = self.samples.event(subscription.account, "contact.create");
+        let delivery = Delivery {
+            attempts: u8::from(retry),
+            state: State::Retrying { due_at: since },
+            ..self.samples.delivery(&event, subscription)
+        };
+        let notification = Notification::from(&event);
+        Leased {
+            lease: Lease(1),
+            since,
+            delivery,
+            notification,
+            subscription: Some(Arc::clone(subscription)),
+        }
+    }
+}
+
+fn at(second: u64) -> Timestamp {
+    Timestamp::from_unix_seconds(1_000).plus(Duration::from_secs(second))
+}
+
+fn finish(flow: &mut Flow, leased: &Leased, arrived: bool) {
+    let delivery = &leased.delivery;
+    flow.ended(Ended {
+        subscription: delivery.subscription,
+        account: delivery.account,
+        retry: delivery.attempts > 0,
+        arrived,
+        took: Duration::from_millis(5),
+    });
+}
+
+fn finish_all(flow: &mut Flow, leased: &[Leased], arrived: bool) {
+    for leased in leased {
+        finish(flow, leased, arrived);
+    }
+}
+
+fn started(flow: &mut Flow) -> Vec<Leased> {
+    std::iter::from_fn(|| flow.start(at(0))).collect()
+}
+
+#[test]
+fn a_receiver_that_nothing_is_known_of_has_a_small_window_that_grows_with_each_success() {
+    let (receivers, mut flow) = (Receivers::new(2), Flow::new(PLACES));
+    (0..40).for_each(|_| flow.offer(receivers.leased(1, false, at(0))));
+    let first = started(&mut flow);
+    assert_eq!(first.len(), FIRST_WINDOW as usize);
+    finish_all(&mut flow, &first, true);
+    let second = started(&mut flow);
+    assert_eq!(second.len(), 8, "one more for each success, up to what the subscription allows");
+    finish_all(&mut flow, &second, true);
+    assert_eq!(started(&mut flow).len(), 8);
+}
+
+#[test]
+fn failures_halve_the_window_down_to_a_single_attempt_and_successes_open_it_again() {
+    let (receivers, mut flow) = (Receivers::new(2), Flow::new(PLACES));
+    (0..40).for_each(|_| flow.offer(receivers.leased(1, false, at(0))));
+    let first = started(&mut flow);
+    finish_all(&mut flow, &first, false);
+    assert_eq!(flow.room_of(receivers.subscriptions[1].id), 0, "nothing is leased ahead for it");
+    for window in [1, 2, 4] {
+        let next = started(&mut flow);
+        assert_eq!(next.len(), window);
+        finish_all(&mut flow, &next, true);
+    }
+}
+
+#[test]
+fn receivers_take_turns() {
+    let (receivers, mut flow) = (Receivers::new(8), Flow::new(PLACES));
+    for receiver in [2, 2, 2, 2, 4, 6] {
+        flow.offer(receivers.leased(receiver, false, at(0)));
+    }
+    let order: Vec<SubscriptionId> =
+        started(&mut flow).iter().map(|leased| leased.delivery.subscription).collect();
+    let of = |receiver: usize| receivers.subscriptions[receiver].id;
+    assert_eq!(order, [of(2), of(4), of(6), of(2), of(2), of(2)]);
+}
+
+#[test]
+fn later_attempts_leave_places_for_first_ones() {
+    let (receivers, mut flow) = (Receivers::new(40), Flow::new(PLACES));
+    for receiver in 2..40 {
+        flow.offer(receivers.leased(receiver, true, at(0)));
+    }
+    assert_eq!(started(&mut flow).len(), 12, "three quarters of the places");
+    assert!(!flow.wish(10).expect("there is room").retries);
+    flow.offer(receivers.leased(1, false, at(0)));
+    assert_eq!(started(&mut flow).len(), 1);
+}
+
+#[test]
+fn what_waited_too_long_is_given_back() {
+    let (receivers, mut flow) = (Receivers::new(2), Flow::new(PLACES));
+    flow.offer(receivers.leased(1, false, at(0)));
+    assert!(flow.start(at(0).plus(START_WITHIN).plus(Duration::from_micros(1))).is_none());
+    assert_eq!((flow.late().len(), flow.waiting()), (1, 0));
+    assert!(flow.late().is_empty());
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Offer { receiver: usize, retry: bool },
+    Start,
+    End { place: prop::sample::Index, arrived: bool },
+    Wait(u64),
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        4 => (0_usize..8, any::<bool>()).prop_map(|(receiver, retry)| Step::Offer { receiver, retry }),
+        4 => Just(Step::Start),
+        3 => (any::<prop::sample::Index>(), any::<bool>()).prop_map(|(place, arrived)| Step::End { place, arrived }),
+        1 => (0_u64..4).prop_map(Step::Wait),
+    ];
+    vec(step, 1..300)
+}
+
+proptest! {
+    #![proptest_config(property::cases(256))]
+
+    #[test]
+    fn every_limit_holds_and_nothing_is_lost_or_doubled(steps in steps()) {
+        let (receivers, mut flow, mut second) = (Receivers::new(8), Flow::new(PLACES), 0);
+        let (mut offered, mut out) = (BTreeSet::<DeliveryId>::new(), BTreeSet::<DeliveryId>::new());
+        let mut under_way: Vec<Leased> = Vec::new();
+        for step in steps {
+            match step {
+                Step::Offer { receiver, retry } => {
+                    if flow.room_of(receivers.subscriptions[receiver].id) > 0 {
+                        let leased = receivers.leased(receiver, retry, at(second));
+                        offered.insert(leased.delivery.id);
+                        flow.offer(leased);
+                    }
+                }
+                Step::Start => {
+                    if let Some(leased) = flow.start(at(second)) {
+                        prop_assert!(at(second).since(leased.since) <= START_WITHIN);
+                        prop_assert!(out.insert(leased.delivery.id), "started twice");
+                        under_way.push(leased);
+                    }
+                }
+                Step::End { place, arrived } if !under_way.is_empty() => {
+                    let leased = under_way.swap_remove(place.index(under_way.len()));
+                    finish(&mut flow, &leased, arrived);
+                }
+                Step::End { .. } => {}
+                Step::Wait(seconds) => second += seconds,
+            }
+            for late in flow.late() {
+                prop_assert!(out.insert(late.delivery.id), "started and given back");
+            }
+            let mut of: BTreeMap<SubscriptionId, u16> = BTreeMap::new();
+            for leased in &under_way {
+                *of.entry(leased.delivery.subscription).or_default() += 1;
+            }
+            for subscription in &receivers.subscriptions {
+                prop_assert!(of.get(&subscription.id).is_none_or(|count| *count <= subscription.in_flight.get()));
+            }
+            let retries = under_way.iter().filter(|leased| leased.delivery.attempts > 0).count();
+            prop_assert!(under_way.len() <= 16 && retries <= 12);
+            prop_assert_eq!(flow.under_way() as usize, under_way.len());
+            prop_assert_eq!(flow.waiting() as usize, offered.len() - out.len());
+            prop_assert!(flow.waiting() <= PLACES.waiting);
+        }
+        // Once receivers answer, everything that waits starts without anything else being offered.
+        while flow.waiting() > 0 {
+            if let Some(leased) = flow.start(at(second)) {
+                prop_assert!(out.insert(leased.delivery.id));
+                under_way.push(leased);
+            } else {
+                let late = flow.late();
+                prop_assert!(!under_way.is_empty() || !late.is_empty(), "nothing moves any more");
+                out.extend(late.iter().map(|late| late.delivery.id));
+                under_way.drain(..).for_each(|leased| finish(&mut flow, &leased, true));
+            }
+        }
+        out.extend(flow.late().iter().map(|late| late.delivery.id));
+        prop_assert_eq!(offered, out);
+    }
+}
