@@ -117,13 +117,6 @@ impl Flow {
         self.places.waiting.saturating_sub(self.waiting)
     }
 
-    /// How many more deliveries of `subscription` may be leased.
-    #[must_use]
-    pub fn room_of(&self, subscription: SubscriptionId) -> u32 {
-        let known = self.lanes.get(&subscription);
-        known.map_or(FIRST_WINDOW * FIRST_TURNS, Lane::room).min(self.room())
-    }
-
     /// What to claim next, `limit` deliveries at most; `None` when there is room for nothing.
     #[must_use]
     pub fn wish(&self, limit: u32) -> Option<Wish> {

@@ -28,6 +28,11 @@ pub(crate) fn await_that(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
+/// The command that makes a token of a company which may do everything.
+pub(crate) fn token_create<'a>(account: &'a str, creator: &'a str) -> [&'a str; 10] {
+    ["token", "create", "--account", account, "--creator", creator, "--name", "Shop", "--permission", "full"]
+}
+
 /// The clock of the machine, which the servers go by.
 #[expect(clippy::disallowed_methods, reason = "the server's clock is the machine's")]
 pub(crate) fn now() -> Timestamp {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::harness::{Api, PATIENCE, Server, Site};
+use crate::harness::{Api, PATIENCE, Server, Site, token_create};
 
 const PASSWORD: &str = "a long enough password";
 /// How soon a change of authority reaches every process (domain D-2).
@@ -69,18 +69,7 @@ fn what_a_command_revokes_is_refused_by_every_node_within_3_seconds() {
     let Some(site) = Site::on_postgres() else { return };
     let (site, [account, user, _]) = peopled(site);
     let nodes = [site.serve(), site.serve()];
-    let create = [
-        "token",
-        "create",
-        "--account",
-        &account,
-        "--creator",
-        &user,
-        "--name",
-        "Shop",
-        "--permission",
-        "full",
-    ];
+    let create = token_create(&account, &user);
     for (step, expected) in
         [("disable", "token_disabled"), ("revoke", "token_revoked"), ("rotate", "token_invalid")]
     {

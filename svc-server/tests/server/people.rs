@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use svc_core::clock::Timestamp;
 
-use crate::harness::{Site, now};
+use crate::harness::{Site, now, token_create};
 
 const PASSWORD: &str = "a long enough password";
 
@@ -74,18 +74,7 @@ fn a_ceiling_of_the_operator_is_kept_by_every_way_to_a_token() {
     let [account, user, _] = site.bootstrap();
     let first = &site.json(&["token", "list"])["items"][0];
     assert!(first["expiresAt"].is_string(), "the first token ends too: {first}");
-    let create = [
-        "token",
-        "create",
-        "--account",
-        &account,
-        "--creator",
-        &user,
-        "--name",
-        "Shop",
-        "--permission",
-        "full",
-    ];
+    let create = token_create(&account, &user);
     let refused = site.run(&[&create[..], &["--json"]].concat());
     assert_eq!((refused.status.code(), refused.error()["code"].as_str()), (Some(2), Some("invalid_input")));
     let late = site.run(&[&create[..], &["--expires-at", "2099-01-01T00:00:00Z", "--json"]].concat());
@@ -117,18 +106,7 @@ fn sessions_live_as_long_as_the_settings_say() {
 fn a_token_is_updated_from_the_command_line() {
     let site = Site::new();
     let [account, user, _] = site.bootstrap();
-    let create = [
-        "token",
-        "create",
-        "--account",
-        &account,
-        "--creator",
-        &user,
-        "--name",
-        "Shop",
-        "--permission",
-        "full",
-    ];
+    let create = token_create(&account, &user);
     let made = site.json(&create);
     let id = made["id"].as_str().expect("an id");
     let nothing = site.run(&["token", "update", id, "--json"]);

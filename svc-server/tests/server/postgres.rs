@@ -1,7 +1,7 @@
 //! The same executable on PostgreSQL; where there is none, `svc_testkit::postgres` says so once.
 
 use crate::delivery;
-use crate::harness::{Answer, Receiver, Site};
+use crate::harness::{Answer, Receiver, Site, token_create};
 
 #[test]
 fn a_change_arrives_once_signed_and_as_the_specification_writes_it() {
@@ -38,18 +38,7 @@ fn operators_work_while_servers_run_and_servers_follow() {
     let api_node = site.start(&["serve", "--no-dispatch", "--json"]);
     let sender_node = site.start(&["serve", "--dispatch-only", "--json"]);
 
-    let create = [
-        "token",
-        "create",
-        "--account",
-        &account,
-        "--creator",
-        &user,
-        "--name",
-        "Shop",
-        "--permission",
-        "full",
-    ];
+    let create = token_create(&account, &user);
     let made = site.json(&create);
     let token = made["token"].as_str().expect("a value");
     let api = api_node.api(token);

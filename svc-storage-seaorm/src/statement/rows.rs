@@ -7,7 +7,7 @@
 //! prepared statement. An array is bound as a text, in the form of the manual's
 //! part 8.15.2, because that form alone can hold NULL among its members here.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use sea_orm::{DatabaseBackend, Value};
 
@@ -64,70 +64,13 @@ struct Column {
 
 impl Column {
     fn starting_with(value: Value) -> Self {
-        let kind = match &value {
-            Value::Bool(_) => "boolean",
-            Value::SmallInt(_) => "smallint",
-            Value::Int(_) => "integer",
-            Value::BigInt(_) => "bigint",
-            Value::String(_) => "text",
-            Value::Bytes(_) => "bytea",
-            Value::Uuid(_) => "uuid",
-            Value::TinyInt(_)
-            | Value::TinyUnsigned(_)
-            | Value::SmallUnsigned(_)
-            | Value::Unsigned(_)
-            | Value::BigUnsigned(_)
-            | Value::Float(_)
-            | Value::Double(_)
-            | Value::Enum(_)
-            | Value::Char(_)
-            | Value::Array(..) => unreachable!("no table has a column for {value:?}"),
-        };
-        let mut column = Self { kind, text: String::from("{") };
-        column.add(value);
-        column
+        let mut text = String::from("{");
+        Self { kind: member(&mut text, value), text }
     }
 
     fn push(&mut self, value: Value) {
         self.text.push(',');
-        self.add(value);
-    }
-
-    fn add(&mut self, value: Value) {
-        let text = &mut self.text;
-        let written = match value {
-            Value::Bool(Some(value)) => write!(text, "{value}"),
-            Value::SmallInt(Some(value)) => write!(text, "{value}"),
-            Value::Int(Some(value)) => write!(text, "{value}"),
-            Value::BigInt(Some(value)) => write!(text, "{value}"),
-            Value::Uuid(Some(value)) => write!(text, "{}", value.simple()),
-            Value::String(Some(value)) => {
-                quote(text, &value);
-                Ok(())
-            }
-            Value::Bytes(Some(value)) => {
-                hex(text, &value);
-                Ok(())
-            }
-            Value::Bool(None)
-            | Value::SmallInt(None)
-            | Value::Int(None)
-            | Value::BigInt(None)
-            | Value::Uuid(None)
-            | Value::String(None)
-            | Value::Bytes(None) => text.write_str("NULL"),
-            Value::TinyInt(_)
-            | Value::TinyUnsigned(_)
-            | Value::SmallUnsigned(_)
-            | Value::Unsigned(_)
-            | Value::BigUnsigned(_)
-            | Value::Float(_)
-            | Value::Double(_)
-            | Value::Enum(_)
-            | Value::Char(_)
-            | Value::Array(..) => unreachable!("a column has one type"),
-        };
-        written.expect("a text can be written to");
+        member(&mut self.text, value);
     }
 
     fn ended(mut self) -> String {
@@ -136,7 +79,40 @@ impl Column {
     }
 }
 
-fn quote(text: &mut String, value: &str) {
+/// Writes a member of an array; answers its type.
+fn member(text: &mut String, value: Value) -> &'static str {
+    match value {
+        Value::Bool(value) => plain(text, "boolean", value),
+        Value::SmallInt(value) => plain(text, "smallint", value),
+        Value::Int(value) => plain(text, "integer", value),
+        Value::BigInt(value) => plain(text, "bigint", value),
+        Value::Uuid(value) => plain(text, "uuid", value),
+        Value::String(Some(value)) => quote(text, &value),
+        Value::String(None) => plain(text, "text", None::<&str>),
+        Value::Bytes(Some(value)) => hex(text, &value),
+        Value::Bytes(None) => plain(text, "bytea", None::<&str>),
+        Value::TinyInt(_)
+        | Value::TinyUnsigned(_)
+        | Value::SmallUnsigned(_)
+        | Value::Unsigned(_)
+        | Value::BigUnsigned(_)
+        | Value::Float(_)
+        | Value::Double(_)
+        | Value::Enum(_)
+        | Value::Char(_)
+        | Value::Array(..) => unreachable!("no table has a column for {value:?}"),
+    }
+}
+
+fn plain(text: &mut String, kind: &'static str, value: Option<impl Display>) -> &'static str {
+    match value {
+        Some(value) => write!(text, "{value}").expect("a text can be written to"),
+        None => text.push_str("NULL"),
+    }
+    kind
+}
+
+fn quote(text: &mut String, value: &str) -> &'static str {
     text.push('"');
     for sign in value.chars() {
         if matches!(sign, '"' | '\\') {
@@ -145,9 +121,10 @@ fn quote(text: &mut String, value: &str) {
         text.push(sign);
     }
     text.push('"');
+    "text"
 }
 
-fn hex(text: &mut String, value: &[u8]) {
+fn hex(text: &mut String, value: &[u8]) -> &'static str {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| char::from(DIGITS.get(usize::from(nibble)).copied().unwrap_or_default());
     text.push_str("\"\\\\x");
@@ -156,6 +133,7 @@ fn hex(text: &mut String, value: &[u8]) {
         text.push(digit(byte & 15));
     }
     text.push('"');
+    "bytea"
 }
 
 #[cfg(test)]

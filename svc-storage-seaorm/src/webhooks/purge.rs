@@ -34,10 +34,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
             let deliveries = Sql::new(&self.conn, "DELETE FROM deliveries WHERE id").among(old);
             gone = deliveries.execute(&self.conn).await?;
         }
-        // A lane may have been put down once more while its subscription was removed.
-        let orphans = "DELETE FROM delivery_lanes WHERE due_at IS NULL AND NOT EXISTS \
-             (SELECT 1 FROM subscriptions WHERE subscriptions.id = delivery_lanes.subscription_id)";
-        Sql::new(&self.conn, orphans).execute(&self.conn).await?;
+        if i64::try_from(gone).is_ok_and(|gone| gone < limit) {
+            self.purge_lanes().await?;
+        }
         // Events without deliveries may be many more than deliveries.
         for _ in 0..EVENT_ROUNDS {
             if self.purge_events(before, limit).await? < limit {
@@ -45,6 +44,14 @@ impl<C: ConnectionTrait> SeaStore<C> {
             }
         }
         Ok(gone)
+    }
+
+    /// A lane may have been put down once more while its subscription was removed. Looked for with the
+    /// last of many purges alone, as it reads every lane.
+    async fn purge_lanes(&self) -> Result<(), StoreError> {
+        let orphans = "DELETE FROM delivery_lanes WHERE due_at IS NULL AND NOT EXISTS \
+             (SELECT 1 FROM subscriptions WHERE subscriptions.id = delivery_lanes.subscription_id)";
+        Sql::new(&self.conn, orphans).execute(&self.conn).await.map(|_| ())
     }
 
     /// An event goes after its last delivery, and never before it was fanned out.
