@@ -231,8 +231,18 @@ impl Inner {
         self.transaction().await.map(|transaction| self.unit(transaction))
     }
 
-    /// A unit whose commit does not wait for the disk on PostgreSQL: see
-    /// [`svc_webhooks::ports::WebhookStorage::begin_repeatable`].
+    /// Where single statements do not wait for the disk on PostgreSQL: see [`Self::begin_repeatable`].
+    pub(crate) fn repeatable(&self) -> Option<SeaStore<DatabaseConnection>> {
+        match &self.writes {
+            Writes::Postgres { repeatable, .. } => {
+                Some(SeaStore::new(repeatable.clone(), Arc::clone(&self.sealer)))
+            }
+            Writes::Sqlite { .. } | Writes::None(_) => None,
+        }
+    }
+
+    /// A unit whose commit does not wait for the disk on PostgreSQL: right for what is done again when
+    /// it is lost, wrong for what anybody was told of.
     pub(crate) async fn begin_repeatable(&self) -> Result<SeaUnit, StoreError> {
         match &self.writes {
             Writes::Postgres { repeatable, runtime, .. } => {

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, DatabaseBackend};
+use sea_orm::{ConnectionTrait, DatabaseBackend, FromQueryResult, QueryResult};
 use serde::{Deserialize, Serialize};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, Extra};
 use svc_core::id::{AccountId, EventId, TypedId};
 use svc_core::outbox::Outbox;
+use svc_webhooks::ports::Place;
 
 use crate::business::value::{from_json, json, parsed};
 use crate::error::backend;
@@ -51,40 +52,19 @@ impl<C: ConnectionTrait + Send + Sync> Outbox for SeaStore<C> {
 }
 
 impl<C: ConnectionTrait> SeaStore<C> {
-    /// Takes up to `limit` events out of the outbox, in the order in which they were published. What
-    /// another unit of work holds is passed over.
-    pub(crate) async fn take(&self, limit: u32) -> Result<Vec<Event>, StoreError> {
-        let first = |sql: Sql| {
-            sql.selected(|sql| {
-                sql.text("SELECT position FROM outbox ORDER BY position LIMIT ")
-                    .bind(i64::from(limit))
-                    .on_postgres(" FOR UPDATE SKIP LOCKED")
-            })
+    /// Up to `limit` events of the outbox with their places, in the order in which they were published.
+    pub(crate) async fn waiting_events(&self, limit: u32) -> Result<Vec<(Place, Event)>, StoreError> {
+        let waiting = Sql::new(
+            &self.conn,
+            "SELECT events.*, first.position FROM (SELECT position, event_id FROM outbox ORDER BY position LIMIT ",
+        )
+        .bind(i64::from(limit))
+        .text(") AS first JOIN events ON events.id = first.event_id ORDER BY first.position");
+        let event = |row: &QueryResult| {
+            let place = row.try_get("", "position").map_err(backend)?;
+            Ok((Place(place), read(Model::from_query_result(row, "").map_err(backend)?)?))
         };
-        if self.conn.get_database_backend() == DatabaseBackend::Postgres {
-            // In one round trip.
-            let taken = first(Sql::new(&self.conn, "WITH taken AS (DELETE FROM outbox WHERE position"))
-                .text(
-                    " RETURNING event_id, position) SELECT events.* FROM taken LEFT JOIN events \
-                     ON events.id = taken.event_id ORDER BY taken.position",
-                )
-                .statement();
-            let rows = Entity::find().from_raw_sql(taken).all(&self.conn).await.map_err(backend)?;
-            return rows.into_iter().map(read).collect();
-        }
-        let taken = first(Sql::new(&self.conn, "DELETE FROM outbox WHERE position"))
-            .text(" RETURNING event_id, position")
-            .all(&self.conn)
-            .await?;
-        let mut order = Vec::with_capacity(taken.len());
-        for row in &taken {
-            let position: i64 = row.try_get_by_index(1).map_err(backend)?;
-            order.push((position, row.try_get_by_index::<Uuid>(0).map_err(backend)?));
-        }
-        order.sort_unstable();
-        let ids: Vec<Uuid> = order.into_iter().map(|(_, id)| id).collect();
-        let mut events = find(&self.conn, &ids).await?;
-        ids.iter().map(|id| read(events.remove(id).ok_or_else(|| lost(*id))?)).collect()
+        waiting.all(&self.conn).await?.iter().map(event).collect()
     }
 }
 
@@ -126,10 +106,6 @@ fn read(row: Model) -> Result<Event, StoreError> {
         object_id: row.object_id,
         extras: extras.into_iter().map(Extra::from).collect(),
     })
-}
-
-fn lost(id: Uuid) -> StoreError {
-    StoreError::backend(format!("the outbox holds {}, which is no event", EventId::from_uuid(id)))
 }
 
 /// The JSON form of an [`Extra`]: `{"merged_id": "con_…"}`.

@@ -6,6 +6,8 @@
 
 mod rows;
 
+use std::fmt::{Display, Write as _};
+
 use sea_orm::{ConnectionTrait, DatabaseBackend, QueryResult, Statement, Value};
 use svc_core::error::StoreError;
 use svc_core::id::TypedId;
@@ -63,16 +65,30 @@ impl Sql {
     /// statement, and with it the prepared statement, stays the same.
     pub(crate) fn among(self, ids: impl IntoIterator<Item = Uuid>) -> Self {
         if self.engine == DatabaseBackend::Postgres {
-            let ids: Vec<String> = ids.into_iter().map(|id| id.to_string()).collect();
-            self.text(" = ANY(CAST(CAST(")
-                .bind(format!("{{{}}}", ids.join(",")))
-                .text(" AS text) AS uuid[]))")
+            self.any("uuid", ids)
         } else {
-            let ids: Vec<String> = ids.into_iter().map(|id| format!("\"{}\"", id.simple())).collect();
-            self.text(" IN (SELECT unhex(value) FROM json_each(")
-                .bind(format!("[{}]", ids.join(",")))
-                .text("))")
+            let ids = ids.into_iter().map(|id| format!("\"{}\"", id.simple()));
+            self.each("unhex(value)", ids)
         }
+    }
+
+    /// The same with numbers.
+    pub(crate) fn among_numbers(self, numbers: impl IntoIterator<Item = i64>) -> Self {
+        if self.engine == DatabaseBackend::Postgres {
+            self.any("bigint", numbers)
+        } else {
+            self.each("value", numbers)
+        }
+    }
+
+    fn any(self, kind: &str, members: impl IntoIterator<Item = impl Display>) -> Self {
+        let text = self.text(" = ANY(CAST(CAST(").bind(format!("{{{}}}", joined(members)));
+        text.text(&format!(" AS text) AS {kind}[]))"))
+    }
+
+    fn each(self, member: &str, members: impl IntoIterator<Item = impl Display>) -> Self {
+        let text = self.text(&format!(" IN (SELECT {member} FROM json_each("));
+        text.bind(format!("[{}]", joined(members))).text("))")
     }
 
     /// The predicate of a column that holds a company: within the scope.
@@ -144,4 +160,15 @@ impl Sql {
     pub(crate) fn statement(self) -> Statement {
         Statement::from_sql_and_values(self.engine, self.text, self.values)
     }
+}
+
+fn joined(members: impl IntoIterator<Item = impl Display>) -> String {
+    let mut text = String::new();
+    for member in members {
+        if !text.is_empty() {
+            text.push(',');
+        }
+        write!(text, "{member}").expect("a text can be written to");
+    }
+    text
 }

@@ -68,7 +68,8 @@ async fn events_of_one_instant_keep_the_order_in_which_they_were_published() {
     let mut events: Vec<_> = (0..9).map(|_| samples.event(account, "contact.create")).collect();
     events.reverse();
     store.publish(&events).await.expect("published");
-    assert_eq!(store.take_events(9).await.expect("taken"), events);
+    let waiting = store.waiting_events(9).await.expect("readable");
+    assert_eq!(waiting.into_iter().map(|(_, event)| event).collect::<Vec<_>>(), events);
 }
 
 #[tokio::test]

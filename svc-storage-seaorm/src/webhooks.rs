@@ -1,6 +1,7 @@
 //! Storage of subscriptions, of the delivery log and of the queue.
 
 mod delivery;
+pub(crate) mod fan_out;
 mod lanes;
 mod log;
 mod purge;

@@ -6,20 +6,17 @@ use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, DeliveryReader, Leased, QueueDepth, Settlement, SubscriptionReader,
-    WebhookStorage, WebhookUnit, Wish,
+    Claimed, DeliveryQueue, DeliveryReader, FanOut, FannedOut, Leased, QueueDepth, Settlement,
+    SubscriptionReader, Waiting, WebhookStorage, WebhookUnit, Wish,
 };
 
 use crate::database::Inner;
+use crate::webhooks::fan_out;
 
 #[async_trait]
 impl WebhookStorage for Inner {
     async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
         Ok(Box::new(Self::begin(self).await?))
-    }
-
-    async fn begin_repeatable(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
-        Ok(Box::new(Self::begin_repeatable(self).await?))
     }
 
     fn subscriptions(&self) -> &dyn SubscriptionReader {
@@ -37,6 +34,23 @@ impl WebhookStorage for Inner {
 
 #[async_trait]
 impl DeliveryQueue for Inner {
+    async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError> {
+        match self.repeatable() {
+            Some(store) => store.waiting(limit).await,
+            None => self.reader.waiting(limit).await,
+        }
+    }
+
+    async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError> {
+        if let Some(store) = self.repeatable() {
+            return fan_out::at_once(&store.conn, batch).await;
+        }
+        let unit = Self::begin(self).await?;
+        let done = unit.store.fan_out(batch).await?;
+        unit.finish().await?;
+        Ok(done)
+    }
+
     async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError> {
         let unit = Self::begin_repeatable(self).await?;
         let claimed = unit.store.claim(wish, now, lease_for).await?;

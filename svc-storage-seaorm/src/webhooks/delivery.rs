@@ -82,12 +82,18 @@ pub(super) fn of(delivery: &Delivery) -> Model {
     }
 }
 
+/// How many columns [`values`] fills.
+pub(super) const WIDTH: usize = 15;
+
 /// The columns that [`values`] fills, in their order.
 pub(super) const COLUMNS: &str = "id, account_id, subscription_id, event_id, event_type, automatic, attempts, \
      max_attempts, status, next_attempt_at, ended_at, last_status_code, last_error, last_duration_us, created_at";
 
+/// The end of an insertion: of automatic deliveries there is one for each event and subscription.
+pub(super) const ONCE: &str = "ON CONFLICT (event_id, subscription_id) WHERE automatic DO NOTHING";
+
 /// The row of a delivery as values for a statement.
-pub(super) fn values(row: Model) -> [Value; 15] {
+pub(super) fn values(row: Model) -> [Value; WIDTH] {
     [
         row.id.into(),
         row.account_id.into(),

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ConnectionTrait, DatabaseBackend};
+use sea_orm::{ConnectionTrait, DatabaseBackend, Value};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{SubscriptionId, TypedId};
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Lease, Wish};
+use svc_webhooks::ports::{Hold, Lease, Wish};
 use uuid::Uuid;
 
 use crate::error::backend;
@@ -27,6 +27,11 @@ impl Lane {
     /// The lane in which a delivery waits.
     pub(super) fn of(delivery: &Delivery) -> Self {
         Self { subscription: delivery.subscription.uuid(), retry: delivery.attempts > 0 }
+    }
+
+    /// The row that says when it is to be looked at.
+    pub(super) fn row(self, due_at: i64) -> [Value; 3] {
+        [self.subscription.into(), self.retry.into(), due_at.into()]
     }
 }
 
@@ -180,18 +185,26 @@ pub(super) fn earliest(due: &mut BTreeMap<Lane, i64>, lane: Lane, at: Timestamp)
     due.entry(lane).and_modify(|earliest| *earliest = at.min(*earliest)).or_insert(at);
 }
 
+/// Notes when a new delivery can be claimed: once it is due and no longer held.
+pub(super) fn claimable(due: &mut BTreeMap<Lane, i64>, new: &Delivery, hold: Option<Hold>) {
+    if let Some(due_at) = new.next_attempt_at() {
+        earliest(due, Lane::of(new), hold.map_or(due_at, |hold| hold.until.max(due_at)));
+    }
+}
+
+/// Makes sure that lanes are looked at when something falls due in them; [`Lane::row`]s come next.
+pub(super) const AWAKE: &str = "INSERT INTO delivery_lanes (subscription_id, retry, due_at)";
+
+/// The end of [`AWAKE`].
+pub(super) const AWAKE_IF: &str = " ON CONFLICT (subscription_id, retry) DO UPDATE SET due_at = excluded.due_at \
+     WHERE delivery_lanes.due_at IS NULL OR delivery_lanes.due_at > excluded.due_at";
+
 /// Makes sure that lanes are looked at when something falls due in them; locks them until the commit.
 pub(super) async fn awake(conn: &impl ConnectionTrait, due: &BTreeMap<Lane, i64>) -> Result<(), StoreError> {
     let due: Vec<_> = due.iter().collect();
     for some in due.chunks(ROWS) {
-        Sql::new(conn, "INSERT INTO delivery_lanes (subscription_id, retry, due_at)")
-            .rows(some.iter().map(|(lane, at)| [lane.subscription.into(), lane.retry.into(), (**at).into()]))
-            .text(
-                " ON CONFLICT (subscription_id, retry) DO UPDATE SET due_at = excluded.due_at \
-                 WHERE delivery_lanes.due_at IS NULL OR delivery_lanes.due_at > excluded.due_at",
-            )
-            .execute(conn)
-            .await?;
+        let rows = some.iter().map(|(lane, at)| lane.row(**at));
+        Sql::new(conn, AWAKE).rows(rows).text(AWAKE_IF).execute(conn).await?;
     }
     Ok(())
 }

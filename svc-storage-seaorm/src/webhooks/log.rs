@@ -4,11 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use async_trait::async_trait;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DatabaseBackend, EntityTrait, Order, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect,
 };
 use svc_core::error::StoreError;
-use svc_core::event::Event;
 use svc_core::id::{DeliveryId, SubscriptionId, TypedId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
@@ -17,7 +15,7 @@ use svc_webhooks::ports::{DeliveryFilter, DeliveryReader, DeliveryStore, Hold, L
 use uuid::Uuid;
 
 use super::delivery::{self, Column, Entity, Model};
-use super::lanes::{self, Lane};
+use super::lanes;
 use crate::business::rows::{Window, count};
 use crate::error::backend;
 use crate::scoped::within;
@@ -63,10 +61,6 @@ impl<C: ConnectionTrait + Send + Sync> DeliveryReader for SeaStore<C> {
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> DeliveryStore for SeaStore<C> {
-    async fn take_events(&self, limit: u32) -> Result<Vec<Event>, StoreError> {
-        self.take(limit).await
-    }
-
     async fn insert(
         &self,
         deliveries: &[Delivery],
@@ -84,16 +78,11 @@ impl<C: ConnectionTrait> SeaStore<C> {
     ) -> Result<BTreeSet<DeliveryId>, StoreError> {
         let subscriptions = deliveries.iter().map(|new| new.subscription.uuid()).collect();
         self.hold("SELECT id FROM subscriptions WHERE id", &subscriptions).await?;
-        // The event of an automatic delivery was in the outbox until this very unit, and is safe by that.
-        let by_hand = deliveries.iter().filter(|new| !new.automatic);
-        let events = by_hand.map(|new| new.event.uuid()).collect();
+        let events = deliveries.iter().map(|new| new.event.uuid()).collect();
         self.hold("SELECT id FROM events WHERE id", &events).await?;
         let mut lanes = BTreeMap::new();
         for new in deliveries {
-            if let Some(due_at) = new.next_attempt_at() {
-                let claimable_at = hold.map_or(due_at, |hold| hold.until.max(due_at));
-                lanes::earliest(&mut lanes, Lane::of(new), claimable_at);
-            }
+            lanes::claimable(&mut lanes, new, hold);
         }
         lanes::awake(&self.conn, &lanes).await?;
         let mut added = BTreeSet::new();
@@ -104,34 +93,28 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 
     /// Adds deliveries, and rows of the queue for those that wait; answers which ones were added.
-    async fn add_queued(&self, deliveries: &[Delivery], hold: Option<Hold>) -> Result<Vec<Uuid>, StoreError> {
+    pub(super) async fn add_queued(
+        &self,
+        deliveries: &[Delivery],
+        hold: Option<Hold>,
+    ) -> Result<Vec<Uuid>, StoreError> {
         let rows = deliveries.iter().map(|new| delivery::values(delivery::of(new)));
         let insert = format!("INSERT INTO deliveries ({})", delivery::COLUMNS);
-        let once = " ON CONFLICT (event_id, subscription_id) WHERE automatic DO NOTHING RETURNING ";
-        let queue = |sql: Sql, from: &str| {
-            sql.text(
-                "INSERT INTO delivery_queue \
-                 (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token) \
-                 SELECT id, account_id, subscription_id, event_id, attempts, next_attempt_at, ",
-            )
-            .typed("bigint", hold.map(|hold| hold.until.unix_micros()))
-            .text(", ")
-            .typed("bigint", hold.map(|hold| hold.lease.0))
-            .text(from)
-        };
-        if self.conn.get_database_backend() == DatabaseBackend::Postgres {
-            // In one round trip.
-            let added = Sql::new(&self.conn, &format!("WITH added AS ({insert}"))
-                .rows(rows)
-                .text(once)
-                .text("id, account_id, subscription_id, event_id, attempts, next_attempt_at), queued AS (");
-            let added = queue(added, " FROM added WHERE next_attempt_at IS NOT NULL");
-            return added.text(") SELECT id FROM added").ids(&self.conn).await;
-        }
-        let added = Sql::new(&self.conn, &insert).rows(rows).text(once).text("id").ids(&self.conn).await?;
-        let waiting =
-            queue(Sql::new(&self.conn, ""), " FROM deliveries WHERE next_attempt_at IS NOT NULL AND id");
-        waiting.among(added.iter().copied()).execute(&self.conn).await?;
+        let added = Sql::new(&self.conn, &insert).rows(rows).text(" ").text(delivery::ONCE);
+        let added = added.text(" RETURNING id").ids(&self.conn).await?;
+        Sql::new(
+            &self.conn,
+            "INSERT INTO delivery_queue \
+             (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token) \
+             SELECT id, account_id, subscription_id, event_id, attempts, next_attempt_at, ",
+        )
+        .typed("bigint", hold.map(|hold| hold.until.unix_micros()))
+        .text(", ")
+        .typed("bigint", hold.map(|hold| hold.lease.0))
+        .text(" FROM deliveries WHERE next_attempt_at IS NOT NULL AND id")
+        .among(added.iter().copied())
+        .execute(&self.conn)
+        .await?;
         Ok(added)
     }
 

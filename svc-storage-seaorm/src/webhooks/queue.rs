@@ -14,7 +14,9 @@ use sea_orm::{ConnectionTrait, EntityTrait};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, EventId, SubscriptionId, TypedId};
-use svc_webhooks::ports::{Claimed, Lease, Leased, Notification, QueueDepth, Wish};
+use svc_webhooks::ports::{
+    Claimed, Lease, Leased, Notification, QueueDepth, SubscriptionReader, Waiting, Wish,
+};
 use svc_webhooks::subscription::Subscription;
 use uuid::Uuid;
 
@@ -27,6 +29,17 @@ use crate::store::SeaStore;
 use crate::{fence, outbox};
 
 impl<C: ConnectionTrait> SeaStore<C> {
+    /// Events that are not fanned out yet, and who may want them.
+    pub(crate) async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError>
+    where
+        C: Send + Sync,
+    {
+        let events = self.waiting_events(limit).await?;
+        let accounts: BTreeSet<AccountId> = events.iter().filter_map(|(_, event)| event.account).collect();
+        let accounts: Vec<AccountId> = accounts.into_iter().collect();
+        Ok(Waiting { subscriptions: self.active(&accounts).await?, events })
+    }
+
     /// Leases due deliveries until `now + lease_for`: from each lane those that are due longest.
     pub(crate) async fn claim(
         &self,

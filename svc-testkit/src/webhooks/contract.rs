@@ -6,11 +6,12 @@ mod outbox;
 mod queue;
 mod subscriptions;
 
+use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::page::{PageRequest, PageRules};
 use svc_webhooks::delivery::{Attempt, Delivery, Outcome};
-use svc_webhooks::ports::{Leased, Settlement, WebhookStorage};
+use svc_webhooks::ports::{FanOut, Hold, Lease, Leased, Place, Settlement, WebhookStorage};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 
@@ -57,7 +58,11 @@ macro_rules! webhook_storage_contract {
             only_active_subscriptions_of_the_accounts_are_active,
             removal_drops_secret_queue_and_log,
             events_are_taken_oldest_first_and_once,
-            events_return_when_their_unit_is_dropped,
+            events_that_were_only_looked_at_stay,
+            events_wait_beside_the_active_subscriptions_of_their_companies,
+            a_fan_out_leaves_out_what_another_one_took,
+            a_fan_out_leaves_out_subscriptions_that_were_removed,
+            what_a_fan_out_holds_is_claimed_by_nobody_until_the_hold_ends,
             units_at_once_never_take_the_same_event,
             an_event_is_fanned_out_once_per_subscription,
             nothing_is_claimed_before_it_is_due,
@@ -140,10 +145,24 @@ async fn publish(storage: Storage<'_>, events: &[Event]) {
     unit.commit().await.expect("commit");
 }
 
-/// Empties the outbox and adds these deliveries, as the dispatcher does.
+/// Takes events out of the outbox without a delivery; answers those that nobody else took before.
+async fn take(storage: Storage<'_>, limit: u32) -> Result<Vec<Event>, StoreError> {
+    let waiting = storage.queue().waiting(limit).await?.events;
+    let places = waiting.iter().map(|(place, _)| *place).collect();
+    let done = storage.queue().fan_out(&batch(places, &[])).await?;
+    Ok(waiting.into_iter().map(|(_, event)| event).filter(|event| done.events.contains(&event.id)).collect())
+}
+
+/// A fan-out whose deliveries wait to be claimed.
+fn batch(places: Vec<Place>, deliveries: &[Delivery]) -> FanOut {
+    let hold = Hold { lease: Lease(1), until: Timestamp::default() };
+    FanOut { places, held: Vec::new(), queued: deliveries.to_vec(), hold }
+}
+
+/// Empties the outbox and adds these deliveries.
 async fn enqueue(storage: Storage<'_>, deliveries: &[Delivery]) {
+    take(storage, MANY).await.expect("take");
     let unit = storage.begin().await.expect("begin");
-    unit.deliveries().take_events(MANY).await.expect("take");
     unit.deliveries().insert(deliveries, None).await.expect("insert");
     unit.commit().await.expect("commit");
 }

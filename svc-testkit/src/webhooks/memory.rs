@@ -82,7 +82,13 @@ impl MemoryWebhooks {
     /// Events in the outbox that no dispatcher has taken yet, oldest first.
     #[must_use]
     pub fn outbox(&self) -> Vec<Event> {
-        self.shared.state().tables.outbox().cloned().collect()
+        let tables = &self.shared.state().tables;
+        tables
+            .outbox
+            .values()
+            .filter_map(|id| tables.events.get(id))
+            .map(|event| Event::clone(event))
+            .collect()
     }
 }
 

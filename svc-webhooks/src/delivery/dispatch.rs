@@ -1,6 +1,6 @@
 //! Fans events out into deliveries.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use svc_core::id::{EventId, SubscriptionId};
 use svc_core::random::RandomSource;
 
 use crate::delivery::Delivery;
-use crate::ports::{Hold, Lease, Leased, Notification, WebhookStorage};
+use crate::ports::{FanOut, Hold, Lease, Leased, Notification, WebhookStorage};
 use crate::subscription::Subscription;
 
 /// What one round did.
@@ -52,7 +52,8 @@ pub async fn dispatch_once(
 ///
 /// Each new delivery that `wanted` says yes to is leased to the caller in the
 /// same commit, so that it can be attempted without a claim. An event that
-/// nobody wants leaves the outbox without a delivery.
+/// nobody wants leaves the outbox without a delivery. What another process takes
+/// at the same time is left to it.
 ///
 /// # Errors
 /// When nothing was changed.
@@ -63,42 +64,32 @@ pub async fn fan_out(
     random: &dyn RandomSource,
     mut wanted: impl FnMut(&Subscription) -> bool + Send,
 ) -> Result<(DispatchReport, Vec<Leased>), StoreError> {
-    let unit = storage.begin_repeatable().await?;
-    let events = unit.deliveries().take_events(round.events).await?;
-    if events.is_empty() {
+    let queue = storage.queue();
+    let waiting = queue.waiting(round.events).await?;
+    if waiting.events.is_empty() {
         return Ok((DispatchReport::default(), Vec::new()));
     }
-    let accounts: BTreeSet<_> = events.iter().filter_map(|event| event.account).collect();
-    let accounts: Vec<_> = accounts.into_iter().collect();
-    let subscriptions = unit.subscriptions().active(&accounts).await?;
-    let deliveries = deliveries_for(&events, &subscriptions, now, random);
+    let (places, events): (Vec<_>, Vec<_>) = waiting.events.into_iter().unzip();
+    let deliveries = deliveries_for(&events, &waiting.subscriptions, now, random);
     let subscriptions: HashMap<SubscriptionId, Arc<Subscription>> =
-        subscriptions.into_iter().map(|one| (one.id, Arc::new(one))).collect();
+        waiting.subscriptions.into_iter().map(|one| (one.id, Arc::new(one))).collect();
     let is_wanted =
         |delivery: &Delivery| subscriptions.get(&delivery.subscription).is_some_and(|one| wanted(one));
-    let (mut ours, others): (Vec<_>, Vec<_>) = deliveries.into_iter().partition(is_wanted);
-
-    let lease = Lease::generate(random);
-    let mut added = 0;
-    if !ours.is_empty() {
-        let hold = Hold { lease, until: now.plus(round.lease_for) };
-        let ids = unit.deliveries().insert(&ours, Some(hold)).await?;
-        ours.retain(|delivery| ids.contains(&delivery.id));
-        added += ours.len();
-    }
-    if !others.is_empty() {
-        added += unit.deliveries().insert(&others, None).await?.len();
-    }
-    unit.commit().await?;
+    let (ours, others): (Vec<_>, Vec<_>) = deliveries.into_iter().partition(is_wanted);
+    let hold = Hold { lease: Lease::generate(random), until: now.plus(round.lease_for) };
+    let batch = FanOut { places, held: ours, queued: others, hold };
+    let done = queue.fan_out(&batch).await?;
 
     let notifications: HashMap<EventId, Notification> =
         events.iter().map(|event| (event.id, Notification::from(event))).collect();
-    let leased = ours.into_iter().filter_map(|delivery| {
+    let added = batch.held.into_iter().filter(|delivery| done.deliveries.contains(&delivery.id));
+    let leased = added.filter_map(|delivery| {
         let notification = notifications.get(&delivery.event)?.clone();
         let subscription = subscriptions.get(&delivery.subscription).cloned();
-        Some(Leased { lease, since: now, delivery, notification, subscription })
+        Some(Leased { lease: hold.lease, since: now, delivery, notification, subscription })
     });
-    Ok((DispatchReport { events: events.len(), deliveries: added }, leased.collect()))
+    let report = DispatchReport { events: done.events.len(), deliveries: done.deliveries.len() };
+    Ok((report, leased.collect()))
 }
 
 /// The deliveries that these events cause among these subscriptions, due at `now`.

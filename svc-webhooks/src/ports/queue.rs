@@ -12,6 +12,7 @@ use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, EventId, SubscriptionId};
 use svc_core::random::{self, RandomSource};
 
+use super::{FanOut, FannedOut, Waiting};
 use crate::delivery::{Attempt, Delivery};
 use crate::subscription::Subscription;
 
@@ -125,7 +126,7 @@ pub struct Claimed {
     pub more: bool,
 }
 
-/// The queue of deliveries.
+/// The queue: events on their way to deliveries, and deliveries on their way to receivers.
 ///
 /// Deliveries wait in *lanes*: two for each subscription, one for first
 /// attempts and one for later ones. A claim takes from the lanes in turn, so a
@@ -138,8 +139,22 @@ pub struct Claimed {
 /// `claim` gives a delivery to one caller at a time: it can be claimed again
 /// only when it is due and its lease has ended. `settle` changes only rows whose
 /// lease token is still the one given. See [`crate::delivery`] for the protocol.
+///
+/// A power cut or a crash of the database may undo the latest commits of every method as long as each
+/// is undone as a whole: all of this is done again when it is lost, and nobody was told of it.
 #[async_trait]
 pub trait DeliveryQueue: Send + Sync {
+    /// Up to `limit` events of the outbox, oldest first, and who may want them.
+    async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError>;
+
+    /// Takes events out of the outbox and adds their deliveries, due at their `next_attempt_at`.
+    ///
+    /// # Implementing this method
+    /// An event that another process took meanwhile is no longer there: it is left out, and so are its
+    /// deliveries. Left out are also deliveries to a subscription that was removed meanwhile, and of
+    /// the deliveries with `automatic` set the second one of an event and a subscription.
+    async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError>;
+
     /// Leases due deliveries until `now + lease_for`: from each lane those that are due longest, from the
     /// lanes in turn.
     async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError>;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::event::{Event, EventType};
+use svc_core::event::EventType;
 use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
@@ -26,21 +26,13 @@ pub trait WebhookStorage: Send + Sync {
     /// Opens a unit of work.
     async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError>;
 
-    /// Opens a unit of work for what is done again when it is lost.
-    ///
-    /// After a commit, a power cut or a crash of the database may undo the unit as a whole, if it came
-    /// within a second: right for taking events out of the outbox, wrong for what anybody was told of.
-    async fn begin_repeatable(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
-        self.begin().await
-    }
-
     /// Reads subscriptions.
     fn subscriptions(&self) -> &dyn SubscriptionReader;
 
     /// Reads the delivery log.
     fn deliveries(&self) -> &dyn DeliveryReader;
 
-    /// The queue of deliveries that are due.
+    /// The queue: events to fan out, and deliveries that are due.
     fn queue(&self) -> &dyn DeliveryQueue;
 }
 
@@ -131,13 +123,6 @@ pub trait DeliveryReader: Send + Sync {
 /// Adds deliveries within a unit of work.
 #[async_trait]
 pub trait DeliveryStore: DeliveryReader {
-    /// Takes up to `limit` events out of the outbox, oldest first.
-    ///
-    /// # Implementing this method
-    /// Each event is taken by one unit only (skip what another unit holds),
-    /// and stays in the outbox when this unit rolls back.
-    async fn take_events(&self, limit: u32) -> Result<Vec<Event>, StoreError>;
-
     /// Adds deliveries and queues those that are pending, each due at its `next_attempt_at`; with a
     /// `hold`, as claimed by the caller already. Answers which ones were added.
     ///
@@ -146,8 +131,7 @@ pub trait DeliveryStore: DeliveryReader {
     /// a second one is left out.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`], now or at the commit, when a subscription was
-    /// removed meanwhile: the events stay in the outbox and are matched anew.
+    /// [`StoreError::Conflict`], now or at the commit, when a subscription was removed meanwhile.
     async fn insert(
         &self,
         deliveries: &[Delivery],

@@ -4,15 +4,17 @@
 #![expect(clippy::indexing_slicing, reason = "a case fails when something is missing")]
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, Extra};
-use svc_core::id::EventId;
+use svc_core::id::{DeliveryId, EventId};
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::DeliveryFilter;
+use svc_webhooks::ports::{DeliveryFilter, FanOut, FannedOut, Hold, Lease, Wish};
+use svc_webhooks::subscription::{State, Subscription};
 
-use super::{CONTACT, MANY, Storage, add, enqueue, first_page, publish};
+use super::{CONTACT, MANY, Storage, add, batch, enqueue, first_page, publish, remove, take};
 use crate::webhooks::sample::{Samples, scope};
 
 fn events(samples: &Samples, count: usize) -> Vec<Event> {
@@ -20,11 +22,10 @@ fn events(samples: &Samples, count: usize) -> Vec<Event> {
     (0..count).map(|_| samples.event(account, CONTACT)).collect()
 }
 
-async fn take(storage: Storage<'_>, limit: u32) -> Result<Vec<Event>, StoreError> {
-    let unit = storage.begin().await?;
-    let taken = unit.deliveries().take_events(limit).await?;
-    unit.commit().await?;
-    Ok(taken)
+async fn claim_ids(storage: Storage<'_>, samples: &Samples) -> Vec<DeliveryId> {
+    let wish = Wish::any(MANY);
+    let claimed = storage.queue().claim(&wish, samples.now(), Duration::from_secs(30)).await.expect("claim");
+    claimed.leased.into_iter().map(|leased| leased.delivery.id).collect()
 }
 
 pub async fn events_are_taken_oldest_first_and_once(storage: Storage<'_>) {
@@ -39,21 +40,93 @@ pub async fn events_are_taken_oldest_first_and_once(storage: Storage<'_>) {
     assert_eq!(take(storage, MANY).await.expect("take"), []);
 }
 
-pub async fn events_return_when_their_unit_is_dropped(storage: Storage<'_>) {
+pub async fn events_that_were_only_looked_at_stay(storage: Storage<'_>) {
     let events = events(&Samples::new(22), 3);
     publish(storage, &events).await;
-    let unit = storage.begin().await.expect("begin");
-    assert_eq!(unit.deliveries().take_events(2).await.expect("take"), events[..2]);
-    drop(unit);
-    // A server may still be rolling back, and its locked events are skipped until it has.
-    let mut returned = BTreeSet::new();
-    for _ in 0..10_000 {
-        returned.extend(take(storage, MANY).await.expect("take").iter().map(|event| event.id));
-        if returned.len() == events.len() {
-            break;
-        }
+    for _ in 0..2 {
+        let waiting = storage.queue().waiting(2).await.expect("waiting").events;
+        assert_eq!(waiting.into_iter().map(|(_, event)| event).collect::<Vec<_>>(), events[..2]);
     }
-    assert_eq!(returned, events.iter().map(|event| event.id).collect());
+    assert_eq!(take(storage, MANY).await.expect("take"), events);
+}
+
+pub async fn events_wait_beside_the_active_subscriptions_of_their_companies(storage: Storage<'_>) {
+    let samples = Samples::new(25);
+    let [account, other] = [samples.account(), samples.account()];
+    let wanted = samples.subscription(account, &[CONTACT]);
+    let inactive = Subscription { state: State::Inactive, ..samples.subscription(account, &[CONTACT]) };
+    for subscription in [&wanted, &inactive, &samples.subscription(other, &[CONTACT])] {
+        add(storage, subscription).await;
+    }
+    publish(storage, &[samples.event(account, CONTACT)]).await;
+    assert_eq!(storage.queue().waiting(MANY).await.expect("waiting").subscriptions, [wanted]);
+}
+
+pub async fn a_fan_out_leaves_out_what_another_one_took(storage: Storage<'_>) {
+    let samples = Samples::new(26);
+    let subscription = samples.subscription(samples.account(), &[CONTACT]);
+    add(storage, &subscription).await;
+    let both = [(); 2].map(|()| samples.event(subscription.account, CONTACT));
+    publish(storage, &both).await;
+    let places: Vec<_> = storage
+        .queue()
+        .waiting(MANY)
+        .await
+        .expect("waiting")
+        .events
+        .into_iter()
+        .map(|(place, _)| place)
+        .collect();
+    assert_eq!(take(storage, 1).await.expect("take"), both[..1]);
+
+    let [gone, there] = both.each_ref().map(|event| samples.delivery(event, &subscription));
+    let done = storage.queue().fan_out(&batch(places, &[gone, there.clone()])).await.expect("fan out");
+    let added = FannedOut { events: [both[1].id].into(), deliveries: [there.id].into() };
+    assert_eq!(done, added);
+    assert_eq!(claim_ids(storage, &samples).await, [there.id]);
+}
+
+pub async fn a_fan_out_leaves_out_subscriptions_that_were_removed(storage: Storage<'_>) {
+    let samples = Samples::new(27);
+    let account = samples.account();
+    let [kept, removed] = [(); 2].map(|()| samples.subscription(account, &[CONTACT]));
+    add(storage, &kept).await;
+    add(storage, &removed).await;
+    let event = samples.event(account, CONTACT);
+    publish(storage, std::slice::from_ref(&event)).await;
+    let waiting = storage.queue().waiting(MANY).await.expect("waiting");
+    assert_eq!(waiting.subscriptions.len(), 2);
+    remove(storage, &removed).await.expect("removed");
+
+    let deliveries = [&kept, &removed].map(|one| samples.delivery(&event, one));
+    let batch = batch(waiting.events.iter().map(|(place, _)| *place).collect(), &deliveries);
+    let done = storage.queue().fan_out(&batch).await.expect("fan out");
+    assert_eq!(done, FannedOut { events: [event.id].into(), deliveries: [deliveries[0].id].into() });
+    assert_eq!(take(storage, MANY).await.expect("take"), []);
+}
+
+pub async fn what_a_fan_out_holds_is_claimed_by_nobody_until_the_hold_ends(storage: Storage<'_>) {
+    let samples = Samples::new(28);
+    let subscription = samples.subscription(samples.account(), &[CONTACT]);
+    add(storage, &subscription).await;
+    let both = [(); 2].map(|()| samples.event(subscription.account, CONTACT));
+    publish(storage, &both).await;
+    let places = storage.queue().waiting(MANY).await.expect("waiting").events;
+    let [ours, others] = both.each_ref().map(|event| samples.delivery(event, &subscription));
+    let hold = Hold { lease: Lease(7), until: samples.now().plus(Duration::from_secs(30)) };
+    let batch = FanOut {
+        places: places.iter().map(|(place, _)| *place).collect(),
+        held: vec![ours.clone()],
+        queued: vec![others.clone()],
+        hold,
+    };
+    let done = storage.queue().fan_out(&batch).await.expect("fan out");
+    assert_eq!(done.deliveries, [ours.id, others.id].into());
+    assert_eq!(claim_ids(storage, &samples).await, [others.id]);
+    samples.clock().advance(Duration::from_secs(30));
+    let mut again = claim_ids(storage, &samples).await;
+    again.sort_unstable();
+    assert_eq!(again, [ours.id, others.id], "both leases have ended");
 }
 
 pub async fn units_at_once_never_take_the_same_event(storage: Storage<'_>) {

@@ -7,10 +7,13 @@ use std::time::Duration;
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{DeliveryId, SubscriptionId};
+use svc_core::event::Event;
+use svc_core::id::{DeliveryId, EventId, SubscriptionId};
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, Lease, Leased, Notification, QueueDepth, Settlement, Wish,
+    Claimed, DeliveryQueue, FanOut, FannedOut, Lease, Leased, Notification, Place, QueueDepth, Settlement,
+    Waiting, Wish,
 };
+use svc_webhooks::subscription::Subscription;
 
 use super::Shared;
 use super::staged::pause;
@@ -18,6 +21,36 @@ use super::tables::{Queued, Tables};
 
 #[async_trait]
 impl DeliveryQueue for Shared {
+    async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError> {
+        pause().await;
+        let tables = &self.state().tables;
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let event = |(place, id): (&Place, &EventId)| Some((*place, Event::clone(tables.events.get(id)?)));
+        let events: Vec<_> = tables.outbox.iter().filter_map(event).take(limit).collect();
+        let accounts: BTreeSet<_> = events.iter().filter_map(|(_, event)| event.account).collect();
+        let wanted = |known: &&Arc<Subscription>| known.is_active() && accounts.contains(&known.account);
+        let subscriptions =
+            tables.subscriptions.values().filter(wanted).map(|known| Subscription::clone(known)).collect();
+        Ok(Waiting { events, subscriptions })
+    }
+
+    async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError> {
+        pause().await;
+        let tables = &mut self.state().tables;
+        let events: BTreeSet<_> =
+            batch.places.iter().filter_map(|place| tables.outbox.remove(place)).collect();
+        let mut deliveries = BTreeSet::new();
+        for (delivery, hold) in batch.deliveries() {
+            let fits =
+                events.contains(&delivery.event) && tables.subscriptions.contains_key(&delivery.subscription);
+            if fits {
+                tables.deliver(delivery, hold)?;
+                deliveries.extend(tables.deliveries.contains_key(&delivery.id).then_some(delivery.id));
+            }
+        }
+        Ok(FannedOut { events, deliveries })
+    }
+
     async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError> {
         pause().await;
         let mut state = self.state();
@@ -155,7 +188,7 @@ impl Tables {
             self.deliveries.remove(id);
         }
         let mut needed: BTreeSet<_> = self.deliveries.values().map(|logged| logged.delivery.event).collect();
-        needed.extend(&self.outbox);
+        needed.extend(self.outbox.values());
         self.events.retain(|id, event| event.occurred_at >= before || needed.contains(id));
         count(old.len())
     }

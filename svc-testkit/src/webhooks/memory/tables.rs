@@ -1,6 +1,6 @@
 //! The tables, and the changes that units make to them.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use svc_core::clock::Timestamp;
@@ -9,22 +9,15 @@ use svc_core::event::Event;
 use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId};
 use svc_core::resource::Version;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Hold, Lease, LoggedDelivery};
+use svc_webhooks::ports::{Hold, Lease, LoggedDelivery, Place};
 use svc_webhooks::subscription::Subscription;
 
 /// Everything behind the lock.
 #[derive(Default)]
 pub(super) struct State {
     pub(super) tables: Tables,
-    /// Which unit took which event, until it ends.
-    pub(super) taken: BTreeMap<EventId, UnitId>,
-    pub(super) units: u64,
     pub(super) leases: i64,
 }
-
-/// Names a unit of work that is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct UnitId(pub(super) u64);
 
 /// The committed rows. Rows are shared between clones, so a clone is cheap.
 #[derive(Clone, Default)]
@@ -33,7 +26,8 @@ pub(super) struct Tables {
     pub(super) deliveries: BTreeMap<DeliveryId, Arc<LoggedDelivery>>,
     pub(super) queue: BTreeMap<DeliveryId, Queued>,
     pub(super) events: BTreeMap<EventId, Arc<Event>>,
-    pub(super) outbox: VecDeque<EventId>,
+    pub(super) outbox: BTreeMap<Place, EventId>,
+    published: i64,
 }
 
 /// A row of the queue.
@@ -61,7 +55,6 @@ pub(super) enum Op {
     Replace { before: Version, after: Subscription },
     Remove { id: SubscriptionId, version: Version },
     Publish(Vec<Event>),
-    Take(Vec<EventId>),
     Deliver(Vec<Delivery>, Option<Hold>),
 }
 
@@ -70,7 +63,7 @@ impl Op {
     pub(super) fn owes_an_entry(&self) -> Option<&'static str> {
         match self {
             Self::Insert { .. } | Self::Replace { .. } | Self::Remove { .. } => Some("a subscription"),
-            Self::Publish(_) | Self::Take(_) | Self::Deliver(..) => None,
+            Self::Publish(_) | Self::Deliver(..) => None,
         }
     }
 }
@@ -89,22 +82,15 @@ impl Tables {
             Op::Publish(events) => {
                 for event in events {
                     self.events.insert(event.id, Arc::new(event.clone()));
-                    self.outbox.push_back(event.id);
+                    self.published += 1;
+                    self.outbox.insert(Place(self.published), event.id);
                 }
-                Ok(())
-            }
-            Op::Take(ids) => {
-                self.outbox.retain(|id| !ids.contains(id));
                 Ok(())
             }
             Op::Deliver(deliveries, hold) => {
                 deliveries.iter().try_for_each(|delivery| self.deliver(delivery, *hold))
             }
         }
-    }
-
-    pub(super) fn outbox(&self) -> impl Iterator<Item = &Event> {
-        self.outbox.iter().filter_map(|id| self.events.get(id)).map(Arc::as_ref)
     }
 
     /// Whether the account may have one more subscription.
@@ -136,7 +122,7 @@ impl Tables {
         Ok(())
     }
 
-    fn deliver(&mut self, delivery: &Delivery, hold: Option<Hold>) -> Result<(), StoreError> {
+    pub(super) fn deliver(&mut self, delivery: &Delivery, hold: Option<Hold>) -> Result<(), StoreError> {
         if !self.subscriptions.contains_key(&delivery.subscription) {
             return Err(StoreError::Conflict);
         }

@@ -22,7 +22,7 @@ use svc_webhooks::subscription::Subscription;
 
 use super::Shared;
 use super::staged::{Staged, pause};
-use super::tables::{Op, UnitId};
+use super::tables::Op;
 use crate::audit::{MemoryAudit, StagedAudit};
 use crate::idempotency::{MemoryIdempotency, StagedReplies};
 
@@ -33,28 +33,16 @@ pub(super) struct MemoryUnit {
     open: OpenUnit,
 }
 
-/// The part that lets go of what it took, however the unit ends.
+/// The part that the ports are implemented on.
 struct OpenUnit {
-    id: UnitId,
     shared: Shared,
     staged: Staged,
 }
 
 impl MemoryUnit {
     pub(super) fn begin(shared: Shared, idempotency: &MemoryIdempotency, audit: &MemoryAudit) -> Self {
-        let id = {
-            let mut state = shared.state();
-            state.units += 1;
-            UnitId(state.units)
-        };
         let staged = Staged::over(shared.clone());
-        Self { replies: idempotency.stage(), audit: audit.stage(), open: OpenUnit { id, shared, staged } }
-    }
-}
-
-impl Drop for OpenUnit {
-    fn drop(&mut self) {
-        self.shared.state().taken.retain(|_, unit| *unit != self.id);
+        Self { replies: idempotency.stage(), audit: audit.stage(), open: OpenUnit { shared, staged } }
     }
 }
 
@@ -160,18 +148,6 @@ impl DeliveryReader for OpenUnit {
 
 #[async_trait]
 impl DeliveryStore for OpenUnit {
-    async fn take_events(&self, limit: u32) -> Result<Vec<Event>, StoreError> {
-        pause().await;
-        let mut state = self.shared.state();
-        let view = self.staged.view_of(&state.tables)?;
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let free = |event: &&Event| !state.taken.contains_key(&event.id);
-        let events: Vec<Event> = view.outbox().filter(free).take(limit).cloned().collect();
-        state.taken.extend(events.iter().map(|event| (event.id, self.id)));
-        self.staged.ops().push(Op::Take(events.iter().map(|event| event.id).collect()));
-        Ok(events)
-    }
-
     async fn insert(
         &self,
         deliveries: &[Delivery],

@@ -1,0 +1,128 @@
+//! Fanning out: events leave the outbox as their deliveries enter the queue.
+//!
+//! Nothing is locked between the reading of events and this. Two processes may
+//! read the same events; who takes one out of the outbox adds its deliveries,
+//! and the other one finds it gone and leaves both. On PostgreSQL all of it is
+//! one statement, which commits by itself. Its parts see the same rows, and the
+//! locks of subscriptions come before those of lanes, as everywhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sea_orm::{ConnectionTrait, Value};
+use svc_core::error::StoreError;
+use svc_core::id::{DeliveryId, EventId, TypedId};
+use svc_webhooks::delivery::Delivery;
+use svc_webhooks::ports::{FanOut, FannedOut, Hold};
+use uuid::Uuid;
+
+use super::delivery;
+use super::lanes::{self, Lane};
+use crate::error::backend;
+use crate::statement::{ROWS, Sql};
+use crate::store::SeaStore;
+
+/// Fans out in one statement of PostgreSQL.
+pub(crate) async fn at_once(conn: &impl ConnectionTrait, batch: &FanOut) -> Result<FannedOut, StoreError> {
+    let rows: Vec<_> = batch.deliveries().map(|(delivery, hold)| row(delivery, hold)).collect();
+    let sql = taken(Sql::new(conn, "WITH taken AS ("), batch);
+    if rows.is_empty() {
+        let events = sql.text(") SELECT event_id FROM taken").ids(conn).await?;
+        let events = events.into_iter().map(EventId::from_uuid).collect();
+        return Ok(FannedOut { events, deliveries: BTreeSet::new() });
+    }
+    let lanes = lanes_of(batch);
+    let lanes = lanes.iter().map(|(lane, at)| lane.row(*at));
+    let done = alive(sql.text("), alive AS ("), batch)
+        .text(" FOR KEY SHARE), given (")
+        .text(delivery::COLUMNS)
+        .text(", lease_until, lease_token) AS (")
+        .rows(rows)
+        .text("), added AS (INSERT INTO deliveries (")
+        .text(delivery::COLUMNS)
+        .text(") SELECT ")
+        .text(delivery::COLUMNS)
+        .text(
+            " FROM given WHERE event_id IN (SELECT event_id FROM taken) \
+             AND subscription_id IN (SELECT id FROM alive) ",
+        )
+        .text(delivery::ONCE)
+        .text(" RETURNING id), awake AS (")
+        .text(lanes::AWAKE)
+        .rows(lanes)
+        .text(lanes::AWAKE_IF)
+        .text(
+            "), queued AS (INSERT INTO delivery_queue \
+             (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token) \
+             SELECT id, account_id, subscription_id, event_id, attempts, next_attempt_at, lease_until, \
+             lease_token FROM given WHERE next_attempt_at IS NOT NULL AND id IN (SELECT id FROM added)) \
+             SELECT true, event_id FROM taken UNION ALL SELECT false, id FROM added",
+        )
+        .all(conn)
+        .await?;
+    let mut fanned_out = FannedOut::default();
+    for row in &done {
+        let id: Uuid = row.try_get_by_index(1).map_err(backend)?;
+        if row.try_get_by_index(0).map_err(backend)? {
+            fanned_out.events.insert(EventId::from_uuid(id));
+        } else {
+            fanned_out.deliveries.insert(DeliveryId::from_uuid(id));
+        }
+    }
+    Ok(fanned_out)
+}
+
+impl<C: ConnectionTrait> SeaStore<C> {
+    /// Fans out step by step, in the one writer's transaction of SQLite.
+    pub(crate) async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError> {
+        let events: BTreeSet<Uuid> =
+            taken(Sql::new(&self.conn, ""), batch).ids(&self.conn).await?.into_iter().collect();
+        let alive: BTreeSet<Uuid> =
+            alive(Sql::new(&self.conn, ""), batch).ids(&self.conn).await?.into_iter().collect();
+        let fits =
+            |one: &Delivery| events.contains(&one.event.uuid()) && alive.contains(&one.subscription.uuid());
+        lanes::awake(&self.conn, &lanes_of(batch)).await?;
+        let mut deliveries = BTreeSet::new();
+        for (some, hold) in [(&batch.held, Some(batch.hold)), (&batch.queued, None)] {
+            let some: Vec<Delivery> = some.iter().filter(|one| fits(one)).cloned().collect();
+            for some in some.chunks(ROWS) {
+                let added = self.add_queued(some, hold).await?;
+                deliveries.extend(added.into_iter().map(DeliveryId::from_uuid));
+            }
+        }
+        let events = events.into_iter().map(EventId::from_uuid).collect();
+        Ok(FannedOut { events, deliveries })
+    }
+}
+
+/// Takes what is still there out of the outbox. Rows that another process takes just now are gone for us.
+fn taken(sql: Sql, batch: &FanOut) -> Sql {
+    let places = batch.places.iter().map(|place| place.0);
+    sql.text("DELETE FROM outbox WHERE position")
+        .selected(|sql| {
+            sql.text("SELECT position FROM outbox WHERE position")
+                .among_numbers(places)
+                .on_postgres(" FOR UPDATE SKIP LOCKED")
+        })
+        .text(" RETURNING event_id")
+}
+
+/// The subscriptions that are still there; a lock keeps them until the commit.
+fn alive(sql: Sql, batch: &FanOut) -> Sql {
+    let needed: BTreeSet<Uuid> = batch.deliveries().map(|(one, _)| one.subscription.uuid()).collect();
+    sql.text("SELECT id FROM subscriptions WHERE id").among(needed)
+}
+
+fn lanes_of(batch: &FanOut) -> BTreeMap<Lane, i64> {
+    let mut lanes = BTreeMap::new();
+    for (new, hold) in batch.deliveries() {
+        lanes::claimable(&mut lanes, new, hold);
+    }
+    lanes
+}
+
+/// The row of a delivery with its lease: [`delivery::COLUMNS`], `lease_until`, `lease_token`.
+fn row(new: &Delivery, hold: Option<Hold>) -> [Value; delivery::WIDTH + 2] {
+    let lease = [hold.map(|hold| hold.until.unix_micros()), hold.map(|hold| hold.lease.0)];
+    let mut values = delivery::values(delivery::of(new)).into_iter().chain(lease.map(Value::from));
+    std::array::from_fn(|_| values.next().expect("two more values than columns"))
+}

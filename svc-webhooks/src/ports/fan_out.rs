@@ -1,0 +1,53 @@
+//! From events to deliveries: what the queue is asked, and what it answers.
+
+use std::collections::BTreeSet;
+
+use svc_core::event::Event;
+use svc_core::id::{DeliveryId, EventId};
+
+use super::Hold;
+use crate::delivery::Delivery;
+use crate::subscription::Subscription;
+
+/// Where an event stands in the outbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place(pub i64);
+
+/// Events that are not fanned out yet, with the subscriptions that may want them.
+#[derive(Clone, Debug, Default)]
+pub struct Waiting {
+    /// The events, in the order in which they were published.
+    pub events: Vec<(Place, Event)>,
+    /// The active subscriptions of their companies.
+    pub subscriptions: Vec<Subscription>,
+}
+
+/// What events became, to be written in one commit.
+#[derive(Clone, Debug)]
+pub struct FanOut {
+    /// Events to take out of the outbox.
+    pub places: Vec<Place>,
+    /// Deliveries of these events that whoever asks attempts at once, under `hold`.
+    pub held: Vec<Delivery>,
+    /// Deliveries of these events for anybody to claim.
+    pub queued: Vec<Delivery>,
+    /// The claim on what is held.
+    pub hold: Hold,
+}
+
+impl FanOut {
+    /// Every delivery, with the claim on it.
+    pub fn deliveries(&self) -> impl Iterator<Item = (&Delivery, Option<Hold>)> {
+        let held = self.held.iter().map(|delivery| (delivery, Some(self.hold)));
+        held.chain(self.queued.iter().map(|delivery| (delivery, None)))
+    }
+}
+
+/// What a fan-out changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FannedOut {
+    /// The events that were taken out of the outbox.
+    pub events: BTreeSet<EventId>,
+    /// The deliveries that were added.
+    pub deliveries: BTreeSet<DeliveryId>,
+}
