@@ -18,7 +18,7 @@ use crate::seal::Sealer;
 use crate::settings::Settings;
 use crate::sqlite::writer::Writer;
 use crate::store::SeaStore;
-use crate::transaction::{Pooled, Transaction};
+use crate::transaction::Transaction;
 use crate::unit::SeaUnit;
 use crate::{postgres, sqlite};
 
@@ -246,8 +246,7 @@ impl Inner {
     pub(crate) async fn begin_repeatable(&self) -> Result<SeaUnit, StoreError> {
         match &self.writes {
             Writes::Postgres { repeatable, runtime, .. } => {
-                let pooled = Pooled::begin(repeatable, runtime).await?;
-                Ok(self.unit(Transaction::postgres(pooled)))
+                Ok(self.unit(Transaction::postgres(repeatable.clone(), runtime.clone())))
             }
             Writes::Sqlite { .. } | Writes::None(_) => self.begin().await,
         }
@@ -262,7 +261,7 @@ impl Inner {
         match &self.writes {
             Writes::Sqlite { writer, .. } => writer.turn().await.map(Transaction::sqlite),
             Writes::Postgres { pool, runtime, .. } => {
-                Pooled::begin(pool, runtime).await.map(Transaction::postgres)
+                Ok(Transaction::postgres(pool.clone(), runtime.clone()))
             }
             Writes::None(_) => Err(StoreError::backend("the database was opened for reading alone")),
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, DatabaseBackend, FromQueryResult, QueryResult};
+use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 use serde::{Deserialize, Serialize};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -17,9 +17,10 @@ use crate::business::value::{from_json, json, parsed};
 use crate::error::backend;
 use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
+use crate::transaction::Later;
 
 #[async_trait]
-impl<C: ConnectionTrait + Send + Sync> Outbox for SeaStore<C> {
+impl<C: Later + Send + Sync> Outbox for SeaStore<C> {
     async fn publish(&self, events: &[Event]) -> Result<(), StoreError> {
         let columns = "INSERT INTO events (id, type, occurred_at, account_id, object_id, extras, body)";
         for some in events.chunks(ROWS) {
@@ -34,18 +35,12 @@ impl<C: ConnectionTrait + Send + Sync> Outbox for SeaStore<C> {
                     event.body().into(),
                 ]
             });
-            if some.len() == 1 && self.conn.get_database_backend() == DatabaseBackend::Postgres {
-                // The usual case, in one round trip.
-                Sql::new(&self.conn, &format!("WITH added AS ({columns}"))
-                    .rows(rows)
-                    .text(" RETURNING id) INSERT INTO outbox (event_id) SELECT id FROM added")
-                    .execute(&self.conn)
-                    .await?;
-                continue;
-            }
-            Sql::new(&self.conn, columns).rows(rows).execute(&self.conn).await?;
+            let events = Sql::new(&self.conn, columns).rows(rows).statement();
             let waiting = some.iter().map(|event| [event.id.uuid().into()]);
-            Sql::new(&self.conn, "INSERT INTO outbox (event_id)").rows(waiting).execute(&self.conn).await?;
+            let waiting = Sql::new(&self.conn, "INSERT INTO outbox (event_id)").rows(waiting).statement();
+            for insertion in [events, waiting] {
+                self.conn.later(insertion).await.map_err(backend)?;
+            }
         }
         Ok(())
     }

@@ -31,7 +31,7 @@ pub(crate) enum Access {
 /// answered and never be visible. The library's own cure is to roll every
 /// connection back when it returns: a round trip more for each unit. Here no
 /// `begin` is ever cancelled, as each runs in a task of its own, see
-/// [`crate::transaction::Pooled`]; nothing else opens a transaction; and the
+/// [`crate::transaction::Transaction`]; nothing else opens a transaction; and the
 /// server ends one that does nothing for 15 seconds.
 pub(crate) async fn open(settings: &Settings, access: Access) -> Result<DatabaseConnection, OpenError> {
     try_once(&settings.url).await.map_err(|error| OpenError::connect(&settings.url, error))?;

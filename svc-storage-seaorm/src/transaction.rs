@@ -1,20 +1,22 @@
-//! An open transaction of either engine, as one kind of connection.
+//! A transaction of either engine, as one kind of connection.
+
+mod later;
+mod lazy;
+mod pooled;
 
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
-use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult,
-    Statement, TransactionTrait,
-};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement};
 use svc_core::error::StoreError;
 use tokio::runtime::Handle;
 
-use crate::error::backend;
+pub(crate) use self::later::Later;
+use self::lazy::Lazy;
 use crate::sqlite::writer::Turn;
 
-/// An open transaction; dropping it rolls it back.
+/// A transaction; dropping it rolls it back.
 ///
 /// One in which a statement failed, or was given up half-way, does not commit
 /// any more. PostgreSQL would answer such a `COMMIT` with success and roll back;
@@ -29,8 +31,8 @@ pub(crate) struct Transaction {
 enum Link {
     /// A turn of the one writer.
     Sqlite(Turn),
-    /// A transaction on a connection of its own.
-    Postgres(Pooled),
+    /// A transaction on a connection of its own, once there is need of one.
+    Postgres(Lazy),
 }
 
 impl Transaction {
@@ -38,8 +40,8 @@ impl Transaction {
         Self::over(Link::Sqlite(turn))
     }
 
-    pub(crate) fn postgres(pooled: Pooled) -> Self {
-        Self::over(Link::Postgres(pooled))
+    pub(crate) fn postgres(pool: DatabaseConnection, runtime: Handle) -> Self {
+        Self::over(Link::Postgres(Lazy::new(pool, runtime)))
     }
 
     fn over(link: Link) -> Self {
@@ -53,14 +55,7 @@ impl Transaction {
         }
         match self.link {
             Link::Sqlite(turn) => turn.commit().await,
-            Link::Postgres(pooled) => pooled.commit().await,
-        }
-    }
-
-    fn open(&self) -> Result<&DatabaseTransaction, DbErr> {
-        match &self.link {
-            Link::Sqlite(turn) => turn.transaction(),
-            Link::Postgres(pooled) => pooled.transaction(),
+            Link::Postgres(lazy) => lazy.commit().await,
         }
     }
 
@@ -89,65 +84,64 @@ impl ConnectionTrait for Transaction {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.watch(self.open()?.execute_raw(statement)).await
+        self.watch(async {
+            match &self.link {
+                Link::Sqlite(turn) => turn.transaction()?.execute_raw(statement).await,
+                Link::Postgres(lazy) => lazy.transaction().await?.execute_raw(statement).await,
+            }
+        })
+        .await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.watch(self.open()?.execute_unprepared(sql)).await
+        self.watch(async {
+            match &self.link {
+                Link::Sqlite(turn) => turn.transaction()?.execute_unprepared(sql).await,
+                Link::Postgres(lazy) => lazy.transaction().await?.execute_unprepared(sql).await,
+            }
+        })
+        .await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.watch(self.open()?.query_one_raw(statement)).await
+        self.watch(async {
+            match &self.link {
+                Link::Sqlite(turn) => turn.transaction()?.query_one_raw(statement).await,
+                Link::Postgres(lazy) => match lazy.free_for(&statement).await {
+                    Some(pool) => pool.query_one_raw(statement).await,
+                    None => lazy.transaction().await?.query_one_raw(statement).await,
+                },
+            }
+        })
+        .await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.watch(self.open()?.query_all_raw(statement)).await
+        self.watch(async {
+            match &self.link {
+                Link::Sqlite(turn) => turn.transaction()?.query_all_raw(statement).await,
+                Link::Postgres(lazy) => match lazy.free_for(&statement).await {
+                    Some(pool) => pool.query_all_raw(statement).await,
+                    None => lazy.transaction().await?.query_all_raw(statement).await,
+                },
+            }
+        })
+        .await
     }
 }
 
-/// A PostgreSQL transaction that is always ended explicitly.
-///
-/// Its begin and its end run in tasks of their own, so that a caller who goes
-/// away leaves no connection half-way.
-pub(crate) struct Pooled {
-    transaction: Option<DatabaseTransaction>,
-    runtime: Handle,
-}
-
-impl Pooled {
-    pub(crate) async fn begin(pool: &DatabaseConnection, runtime: &Handle) -> Result<Self, StoreError> {
-        let (pool, inside) = (pool.clone(), runtime.clone());
-        let beginning = runtime.spawn(async move {
-            let transaction = pool.begin().await?;
-            Ok::<_, DbErr>(Self { transaction: Some(transaction), runtime: inside })
-        });
-        beginning.await.map_err(StoreError::backend)?.map_err(backend)
-    }
-
-    fn transaction(&self) -> Result<&DatabaseTransaction, DbErr> {
-        self.transaction.as_ref().ok_or_else(|| DbErr::Custom("the unit has ended".to_owned()))
-    }
-
-    async fn commit(mut self) -> Result<(), StoreError> {
-        let Some(transaction) = self.transaction.take() else {
-            return Err(StoreError::backend("the unit has ended"));
-        };
-        let committing = self.runtime.spawn(transaction.commit());
-        committing.await.map_err(StoreError::backend)?.map_err(backend)
-    }
-}
-
-impl Drop for Pooled {
-    /// The library's own drop can panic, so the roll-back is made by a task.
-    fn drop(&mut self) {
-        if let Some(transaction) = self.transaction.take() {
-            // A connection goes back to its pool in a task, which needs a runtime.
-            let _context = self.runtime.enter();
-            self.runtime.spawn(async move {
-                if let Err(error) = transaction.rollback().await {
-                    tracing::debug!(%error, "a transaction was not rolled back by hand");
+#[async_trait]
+impl Later for Transaction {
+    async fn later(&self, statement: Statement) -> Result<(), DbErr> {
+        self.watch(async {
+            match &self.link {
+                Link::Sqlite(turn) => turn.transaction()?.execute_raw(statement).await.map(drop),
+                Link::Postgres(lazy) => {
+                    lazy.later(statement).await;
+                    Ok(())
                 }
-            });
-        }
+            }
+        })
+        .await
     }
 }

@@ -23,6 +23,7 @@ use super::value::{
 use crate::error::backend;
 use crate::scoped::within;
 use crate::store::SeaStore;
+use crate::transaction::Later;
 
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "accounts")]
@@ -228,4 +229,4 @@ impl<C: ConnectionTrait + Send + Sync> AccountReader for SeaStore<C> {
 }
 
 #[async_trait]
-impl<C: ConnectionTrait + Send + Sync> AccountStore for SeaStore<C> {}
+impl<C: Later + Send + Sync> AccountStore for SeaStore<C> {}

@@ -24,6 +24,7 @@ use super::rows::Row;
 use super::value::exposed;
 use crate::error::{backend, store_error};
 use crate::store::SeaStore;
+use crate::transaction::Later;
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> ContactReader for SeaStore<C> {
@@ -89,7 +90,7 @@ impl<C: ConnectionTrait + Send + Sync> ContactReader for SeaStore<C> {
 }
 
 #[async_trait]
-impl<C: ConnectionTrait + Send + Sync> ContactStore for SeaStore<C> {
+impl<C: Later + Send + Sync> ContactStore for SeaStore<C> {
     async fn repoint(
         &self,
         company: AccountId,

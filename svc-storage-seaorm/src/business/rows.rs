@@ -17,6 +17,7 @@ use svc_core::tenant::Scope;
 use crate::error::{backend, store_error};
 use crate::scoped::within;
 use crate::store::SeaStore;
+use crate::transaction::Later;
 
 /// A column of the table of `R`.
 pub(crate) type ColumnOf<R> = <<R as Row>::Entity as EntityTrait>::Column;
@@ -45,6 +46,12 @@ pub(crate) trait Row: Resource {
     const UNIQUE: &'static [(&'static str, &'static str, &'static str)] = &[];
     /// Whether a change of it may change what somebody is allowed to do.
     const BEARS_AUTHORITY: bool = false;
+
+    /// Whether no other record can hold what this one must hold alone, its new id aside: then an
+    /// insertion need not be waited for.
+    fn is_never_taken(&self) -> bool {
+        false
+    }
 
     /// The row of this record.
     fn to_row(&self) -> ModelOf<Self>;
@@ -94,12 +101,17 @@ impl<R: Row, C: ConnectionTrait + Send + Sync> ResourceReader<R> for SeaStore<C>
 }
 
 #[async_trait]
-impl<R: Row, C: ConnectionTrait + Send + Sync> ResourceStore<R> for SeaStore<C> {
+impl<R: Row, C: Later + Send + Sync> ResourceStore<R> for SeaStore<C> {
     async fn insert(&self, scope: &Scope, record: &R) -> Result<(), StoreError> {
         reach(scope, record.company())?;
-        let row = record.to_row().into_active_model();
-        let written = R::Entity::insert(row).exec_without_returning(&self.conn).await;
-        written.map_err(|error| store_error(error, R::UNIQUE))?;
+        let insertion = R::Entity::insert(record.to_row().into_active_model());
+        if record.is_never_taken() {
+            let insertion = insertion.build(self.conn.get_database_backend());
+            self.conn.later(insertion).await.map_err(backend)?;
+        } else {
+            let written = insertion.exec_without_returning(&self.conn).await;
+            written.map_err(|error| store_error(error, R::UNIQUE))?;
+        }
         follow_up(self, record, false).await
     }
 

@@ -3,12 +3,15 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use svc_business::contact::Contact;
 use svc_business::ports::BusinessUnit as _;
+use svc_core::error::StoreError;
+use svc_core::outbox::Outbox as _;
 use svc_core::resource::Resource as _;
 use svc_core::unit::Unit as _;
 use svc_storage_seaorm::{Database, Keys, OpenError, Settings};
 use svc_testkit::audit::noted;
-use svc_testkit::business::sample::bare_account;
+use svc_testkit::business::sample::{bare_account, contact_id, organization};
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::dispatch_once;
 use svc_webhooks::ports::WebhookUnit as _;
@@ -21,6 +24,8 @@ on_both! {
     read_then_write_never_fails_under_contention
     a_dropped_unit_leaves_the_units_around_it_whole
     a_unit_that_waits_in_vain_holds_nobody_up
+    insertions_that_were_put_off_are_seen_by_their_unit
+    an_insertion_that_fails_late_takes_its_whole_unit_with_it
     twenty_thousand_deliveries_go_into_one_unit
     migrating_again_changes_nothing
     another_master_key_is_refused
@@ -98,6 +103,41 @@ async fn a_unit_that_waits_in_vain_holds_nobody_up(fresh: &Fresh) {
     first.commit().await.expect("committed");
     waiter.await.expect("no panic").expect("a unit");
     insert(fresh, 2).await;
+}
+
+async fn insertions_that_were_put_off_are_seen_by_their_unit(fresh: &Fresh) {
+    insert(fresh, 1).await;
+    let company = bare_account(1).id;
+    let [first, second] = ["Acme", "Umbra"].map(|name| organization(company, name.len() as u128, name));
+    let unit = fresh.database.begin().await.expect("a unit");
+    unit.contacts().insert(&everything(), &first).await.expect("written");
+    let found = unit.contacts().find(&everything(), first.id).await.expect("read");
+    assert_eq!(found.as_ref(), Some(&first), "before the transaction began");
+    unit.contacts().insert(&everything(), &second).await.expect("written");
+    let found = unit.contacts().find(&everything(), second.id).await.expect("read");
+    assert_eq!(found.as_ref(), Some(&second), "and within it");
+    drop(unit);
+    for contact in [first, second] {
+        let found = fresh.database.business().contacts().find(&everything(), contact.id).await.expect("read");
+        assert_eq!(found, None, "the unit was dropped");
+    }
+}
+
+async fn an_insertion_that_fails_late_takes_its_whole_unit_with_it(fresh: &Fresh) {
+    insert(fresh, 1).await;
+    let company = bare_account(1).id;
+    let child = Contact { parent: Some(contact_id(2)), ..organization(company, 1, "Acme") };
+    let event = Samples::new(2).event(company, "contact.create");
+    let outcome = async {
+        let unit = fresh.database.begin().await?;
+        unit.contacts().insert(&everything(), &child).await?;
+        unit.outbox().publish(&[event]).await?;
+        unit.commit().await
+    };
+    assert!(matches!(outcome.await, Err(StoreError::Conflict)), "its parent is gone");
+    let found = fresh.database.business().contacts().find(&everything(), child.id).await.expect("read");
+    assert_eq!(found, None);
+    assert!(fresh.database.webhooks().queue().waiting(9).await.expect("read").events.is_empty());
 }
 
 async fn twenty_thousand_deliveries_go_into_one_unit(fresh: &Fresh) {

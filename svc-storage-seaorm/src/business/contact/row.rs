@@ -243,6 +243,10 @@ impl Row for Contact {
         }
     }
 
+    fn is_never_taken(&self) -> bool {
+        self.extension.external_id.is_none()
+    }
+
     fn follow_up(&self, engine: DatabaseBackend, replaced: bool) -> Vec<Statement> {
         tag::statements(self, engine, replaced)
     }
