@@ -11,6 +11,7 @@ pub(crate) mod business;
 pub(crate) mod core;
 pub(crate) mod invitations;
 pub(crate) mod lanes;
+pub(crate) mod lean;
 pub(crate) mod sessions;
 mod types;
 pub(crate) mod webhooks;
@@ -36,6 +37,7 @@ const MIGRATIONS: &[Migration] = &[
     ("0008_invitations", invitations::statements),
     ("0009_budget_windows", budgets::windows),
     ("0010_lanes", lanes::statements),
+    ("0015_lean", lean::statements),
 ];
 
 /// Why a schema was not brought up to date.

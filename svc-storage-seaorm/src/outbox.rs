@@ -49,12 +49,13 @@ impl<C: Later + Send + Sync> Outbox for SeaStore<C> {
 impl<C: ConnectionTrait> SeaStore<C> {
     /// Up to `limit` events of the outbox with their places, in the order in which they were published.
     pub(crate) async fn waiting_events(&self, limit: u32) -> Result<Vec<(Place, Event)>, StoreError> {
-        let waiting = Sql::new(
-            &self.conn,
-            "SELECT events.*, first.position FROM (SELECT position, event_id FROM outbox ORDER BY position LIMIT ",
-        )
-        .bind(i64::from(limit))
-        .text(") AS first JOIN events ON events.id = first.event_id ORDER BY first.position");
+        // Looked up by an array of ids: a join alone may be planned as one with all events there are,
+        // because a limit that is a value could be any.
+        let waiting = Sql::new(&self.conn, "WITH first AS (SELECT position, event_id FROM outbox ORDER BY position LIMIT ")
+            .bind(i64::from(limit))
+            .text(") SELECT events.*, first.position FROM first JOIN events ON events.id = first.event_id WHERE events.id")
+            .selected(|sql| sql.text("SELECT event_id FROM first"))
+            .text(" ORDER BY first.position");
         let event = |row: &QueryResult| {
             let place = row.try_get("", "position").map_err(backend)?;
             Ok((Place(place), read(Model::from_query_result(row, "").map_err(backend)?)?))

@@ -51,13 +51,14 @@ pub(crate) async fn open(settings: &Settings, access: Access) -> Result<Database
         .set_application_name("svc")
         .map_sqlx_postgres_opts(move |postgres| {
             // What else is durable is the server's setting: a replica may have to confirm it.
-            let own = match access {
-                Access::Write => ("default_transaction_read_only", "off"),
-                Access::Repeatable => ("synchronous_commit", "off"),
-                Access::Read => ("default_transaction_read_only", "on"),
+            let own: &[_] = match access {
+                Access::Write => &[("default_transaction_read_only", "off")],
+                // The queue looks rows up by their keys. A plan that was made while a table was empty reads
+                // all of it, and is kept until statistics are gathered, however many rows there are by then.
+                Access::Repeatable => &[("synchronous_commit", "off"), ("enable_seqscan", "off")],
+                Access::Read => &[("default_transaction_read_only", "on")],
             };
-            postgres.options([
-                own,
+            postgres.options(own.iter().copied()).options([
                 ("idle_in_transaction_session_timeout", "15s"),
                 ("lock_timeout", "10s"),
                 ("statement_timeout", "60s"),

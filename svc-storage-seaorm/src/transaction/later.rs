@@ -1,5 +1,7 @@
 //! Statements that can wait for one another.
 
+use std::fmt::Write as _;
+
 use async_trait::async_trait;
 use sea_orm::sea_query::Values;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, Statement};
@@ -32,8 +34,8 @@ pub(super) fn together(statements: Vec<Statement>) -> Option<Statement> {
     let mut parts = std::iter::once(first).chain(statements).enumerate().peekable();
     while let Some((number, part)) = parts.next() {
         if parts.peek().is_some() {
-            sql.push_str(if number == 0 { "part" } else { ", part" });
-            sql.push_str(&format!("{number} AS ("));
+            let comma = if number == 0 { "" } else { ", " };
+            write!(sql, "{comma}part{number} AS (").expect("a text can be written to");
             push_after(&mut sql, &part.sql, values.len());
             sql.push(')');
         } else {
@@ -60,7 +62,7 @@ fn push_after(to: &mut String, sql: &str, taken: usize) {
                     place = place * 10 + digit as usize;
                     rest.next();
                 }
-                to.push_str(&(place + taken).to_string());
+                write!(to, "{}", place + taken).expect("a text can be written to");
             }
             _ => {}
         }

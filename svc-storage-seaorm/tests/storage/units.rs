@@ -6,7 +6,6 @@ use std::time::Duration;
 use svc_business::contact::Contact;
 use svc_business::ports::BusinessUnit as _;
 use svc_core::error::StoreError;
-use svc_core::outbox::Outbox as _;
 use svc_core::resource::Resource as _;
 use svc_core::unit::Unit as _;
 use svc_storage_seaorm::{Database, Keys, OpenError, Settings};

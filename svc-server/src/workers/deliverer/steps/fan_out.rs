@@ -78,12 +78,7 @@ impl FanOut {
                 for leased in leased {
                     work.flow.offer(leased);
                 }
-                if report.events > 0 || self.woken {
-                    self.turn.again();
-                    self.rest(report.events);
-                } else {
-                    self.turn.pause(Duration::MAX);
-                }
+                self.rest(report.events);
             }
             Err(error) => {
                 tracing::warn!("events cannot be dispatched: {}", chain(&error));
@@ -94,11 +89,21 @@ impl FanOut {
 
     /// A round costs nearly the same for one event as for many: while more come in than are waited for,
     /// they are taken together. An event that comes alone waits for nothing.
+    ///
+    /// A round that was not full has taken all there was. What comes after it is told of, or, if another
+    /// process commits it, looked for soon.
     fn rest(&mut self, events: usize) {
         let full = u32::try_from(events).is_ok_and(|events| events >= EVENTS);
-        let rest = if full { Duration::ZERO } else { (self.began.elapsed() * RESTS).min(LONGEST_REST) };
-        self.earliest = Instant::now() + rest;
-        self.turn.at = self.earliest;
+        if events > 0 {
+            self.turn.again();
+            let rest = if full { Duration::ZERO } else { (self.began.elapsed() * RESTS).min(LONGEST_REST) };
+            self.earliest = Instant::now() + rest;
+        }
+        if full || self.woken {
+            self.turn.at = self.earliest;
+        } else {
+            self.turn.pause(Duration::MAX);
+        }
     }
 
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
