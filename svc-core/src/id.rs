@@ -28,11 +28,22 @@ pub trait TypedId:
     /// The stored value.
     fn uuid(self) -> Uuid;
 
+    /// The least value of the millisecond of `at`: an id is less if it was made before that millisecond,
+    /// and not less if it was made in it or later. No id itself.
+    #[must_use]
+    fn least(at: Timestamp) -> Self {
+        Self::from_uuid(Uuid::from_u128(u128::from(millis(at)) << 80))
+    }
+
     /// A new id of this kind, made at `now`.
     fn generate(now: Timestamp, random: &dyn RandomSource) -> Self {
-        let millis = u64::try_from(now.unix_micros().div_euclid(1_000)).unwrap_or(0);
+        let millis = millis(now);
         Self::from_uuid(Builder::from_unix_timestamp_millis(millis, &random::bytes(random)).into_uuid())
     }
+}
+
+fn millis(at: Timestamp) -> u64 {
+    u64::try_from(at.unix_micros().div_euclid(1_000)).unwrap_or(0)
 }
 
 /// The text is not an id of the kind that was expected.

@@ -1,31 +1,35 @@
 //! The sender itself: requests, limits and what went wrong.
 
-use std::error::Error as StdError;
+mod fault;
+mod heard;
+mod request;
+
 use std::fmt;
-use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use http::header::{ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
-use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri};
-use http_body_util::{BodyExt, Full};
-use hyper::body::Incoming;
+use http::{Extensions, Request};
+use http_body_util::Full;
 use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::capture_connection;
+use hyper_util::client::legacy::connect::{CaptureConnection, capture_connection};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::ports::{Answer, HttpSender, Outgoing, Refusal, SendError};
-use tokio::time::timeout;
-use url::{Position, Url};
+use svc_webhooks::ports::{Exchange, Failure, HttpSender, Outgoing, Refusal, SendError, Timings};
+use tokio::time::{Instant, timeout};
 
+use self::fault::classify;
+use self::heard::Heard;
+use self::request::request;
 use crate::config::{ConfigError, EgressConfig};
-use crate::connector::{ConnectError, Connector};
+use crate::connector::Connector;
 use crate::guard::Guard;
 use crate::link::Opened;
 use crate::resolver::{Resolver, SystemResolver};
 use crate::target::Target;
+use crate::trace::{Trace, watched};
 
 /// Sends HTTP requests to public addresses, and to nothing else.
 ///
@@ -63,19 +67,22 @@ impl HyperSender {
         Ok(Self { guard, client })
     }
 
-    async fn exchange(&self, request: Request<Full<Bytes>>) -> Result<Answer, SendError> {
-        let mut request = request;
-        let connection = capture_connection(&mut request);
+    /// Sends a request and hears its answer out.
+    async fn exchange(
+        &self,
+        request: Request<Full<Bytes>>,
+        carried: &CaptureConnection,
+        heard: &mut Heard,
+    ) -> Result<(), SendError> {
         let response = self.client.request(request).await.map_err(|error| classify(&error))?;
-        let opened = response.extensions().get::<Opened>().copied();
-        if opened.is_some_and(|Opened(at)| at.elapsed() > MOST_AGE)
-            && let Some(connected) = connection.connection_metadata().as_ref()
+        let (parts, body) = response.into_parts();
+        heard.head(&parts);
+        if heard.over().is_some_and(|opened| opened.at.elapsed() > MOST_AGE)
+            && let Some(connected) = carried.connection_metadata().as_ref()
         {
             connected.poison();
         }
-        let status = response.status().as_u16();
-        let body = first_bytes(response.into_body()).await.map_err(|error| classify(&error))?;
-        Ok(Answer { status, body })
+        heard.body(body).await.map_err(|error| classify(&error))
     }
 }
 
@@ -89,10 +96,52 @@ impl HttpSender for HyperSender {
         }
     }
 
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, SendError> {
+    async fn send(&self, outgoing: Outgoing) -> Exchange {
+        let begun = Instant::now();
         let deadline = outgoing.timeout;
-        let request = request(outgoing)?;
-        timeout(deadline, self.exchange(request)).await.unwrap_or(Err(SendError::Timeout))
+        let mut request = match request(outgoing) {
+            Ok(request) => request,
+            Err(error) => return Exchange::ended(Err(error)),
+        };
+        let carried = capture_connection(&mut request);
+        let mut heard = Heard::default();
+        let (ended, opening) = watched(timeout(deadline, self.exchange(request, &carried, &mut heard))).await;
+        let ended = ended.unwrap_or(Err(SendError::Timeout));
+
+        let opened = heard.over().cloned().or_else(|| carrier(&carried, &ended));
+        let (steps, peer) = steps(opened, opening);
+        let first_byte = heard.head_at().map(|at| at.duration_since(begun));
+        let result = match (ended, heard.into_answer()) {
+            (Ok(()), Some(answer)) => Ok(answer),
+            (Ok(()), None) => Err(SendError::Protocol("no answer".to_owned()).into()),
+            (Err(error), answer) => Err(Failure { error, answer }),
+        };
+        Exchange { result, timings: Timings { first_byte, total: begun.elapsed(), ..steps }, peer }
+    }
+}
+
+/// The connection that carried a request to which no answer came.
+fn carrier(carried: &CaptureConnection, ended: &Result<(), SendError>) -> Option<Opened> {
+    // A request that found its first connection closed is sent again; if there is no second one, the
+    // first has nothing to do with it.
+    if let Err(SendError::Dns | SendError::Refused(_) | SendError::Connect(_)) = ended {
+        return None;
+    }
+    let mut extensions = Extensions::new();
+    carried.connection_metadata().as_ref()?.get_extras(&mut extensions);
+    extensions.remove()
+}
+
+/// The steps of a connection that was opened for an exchange, unless another one carried it, and the
+/// address reached or tried.
+fn steps(opened: Option<Opened>, opening: Option<Arc<Trace>>) -> (Timings, Option<SocketAddr>) {
+    match (opened, opening) {
+        (None, None) => (Timings::default(), None),
+        (None, Some(opening)) => opening.so_far(),
+        (Some(opened), Some(opening)) if Arc::ptr_eq(&opened.trace, &opening) => {
+            (opening.so_far().0, Some(opened.peer))
+        }
+        (Some(opened), _) => (Timings::default(), Some(opened.peer)),
     }
 }
 
@@ -111,104 +160,4 @@ const MOST_AGE: Duration = Duration::from_mins(1);
 const MOST_IDLE_PER_HOST: usize = 4;
 const MOST_HEADERS: usize = 64;
 const MOST_HEADER_BYTES: usize = 64 * 1024;
-/// How much of an answer's body is read.
-const MOST_BODY_BYTES: usize = 16 * 1024;
 const MOST_FOR_CHECK: Duration = Duration::from_secs(5);
-
-/// Headers that frame the message or steer the connection: the sender's own business.
-const OWN_HEADERS: [HeaderName; 5] = [HOST, ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];
-
-fn request(outgoing: Outgoing) -> Result<Request<Full<Bytes>>, SendError> {
-    let url = outgoing.endpoint.url();
-    let uri: Uri = url
-        .as_str()
-        .parse()
-        .map_err(|error| SendError::Protocol(format!("the URL cannot be written as a request: {error}")))?;
-    let headers = headers(url, outgoing.headers)?;
-    let mut request = Request::new(Full::new(outgoing.body));
-    *request.method_mut() = http::Method::POST;
-    *request.uri_mut() = uri;
-    *request.headers_mut() = headers;
-    Ok(request)
-}
-
-/// `Host` first (RFC 9110, 7.2), then the caller's headers in their order.
-fn headers(url: &Url, given: Vec<(&'static str, String)>) -> Result<HeaderMap, SendError> {
-    let unsendable = |name: &str| SendError::Protocol(format!("the header `{name}` cannot be sent"));
-    let mut headers = HeaderMap::with_capacity(given.len() + 3);
-    // The URL's own text: brackets of an IPv6 address stay, a default port is absent.
-    let host = &url[Position::BeforeHost..Position::AfterPort];
-    headers.insert(HOST, HeaderValue::from_str(host).map_err(|_| unsendable("host"))?);
-    for (name, value) in given {
-        let parsed = HeaderName::from_bytes(name.as_bytes()).map_err(|_| unsendable(name))?;
-        if OWN_HEADERS.contains(&parsed) {
-            return Err(unsendable(name));
-        }
-        headers.append(parsed, HeaderValue::try_from(value).map_err(|_| unsendable(name))?);
-    }
-    // Nothing is ever decompressed here: a small answer must stay small.
-    headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
-    Ok(headers)
-}
-
-/// The body up to the limit. Dropping the rest closes the connection.
-async fn first_bytes(mut body: Incoming) -> Result<Vec<u8>, hyper::Error> {
-    let mut bytes = Vec::new();
-    while bytes.len() < MOST_BODY_BYTES {
-        let Some(frame) = body.frame().await.transpose()? else { break };
-        if let Ok(data) = frame.into_data() {
-            let wanted = data.len().min(MOST_BODY_BYTES - bytes.len());
-            bytes.extend_from_slice(&data.slice(..wanted));
-        }
-    }
-    Ok(bytes)
-}
-
-/// Finds what went wrong below hyper's wrapping.
-fn classify(error: &(dyn StdError + 'static)) -> SendError {
-    let mut innermost = error;
-    let mut next = Some(error);
-    while let Some(cause) = next {
-        if let Some(error) = cause.downcast_ref::<ConnectError>() {
-            return match error {
-                ConnectError::Dns => SendError::Dns,
-                ConnectError::Refused(refusal) => SendError::Refused(refusal.clone()),
-                ConnectError::Connect(error) => SendError::Connect(error.to_string()),
-                ConnectError::Tls(error) => SendError::Tls(error.to_string()),
-                ConnectError::Timeout => SendError::Timeout,
-            };
-        }
-        // TLS 1.3 reports some failures, a missing client certificate among
-        // them, only with the first bytes that are read.
-        if let Some(error) = cause.downcast_ref::<io::Error>()
-            && let Some(tls) = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>())
-        {
-            return SendError::Tls(tls.to_string());
-        }
-        innermost = cause;
-        next = cause.source();
-    }
-    SendError::Protocol(innermost.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn every_path_and_query_of_an_endpoint_can_be_written_as_a_request(tail in "[ -~]{0,20}|\\PC{0,20}") {
-            let Ok(endpoint) = Endpoint::parse(&format!("https://hooks.example.com/{tail}")) else { return Ok(()) };
-            let text = endpoint.as_str().to_owned();
-            let request = request(Outgoing {
-                endpoint,
-                headers: Vec::new(),
-                body: Bytes::new(),
-                timeout: Duration::from_secs(1),
-            });
-            prop_assert_eq!(request.map(|request| request.uri().to_string()), Ok(text));
-        }
-    }
-}

@@ -25,8 +25,9 @@ use tower::Service;
 use url::Url;
 
 use crate::guard::Guard;
-use crate::link::Link;
+use crate::link::{Link, Opened};
 use crate::target::{Target, TargetHost};
+use crate::trace::{Step, Trace};
 
 /// Why no connection was opened. The client finds it in hyper's chain of sources.
 #[derive(Debug, Error)]
@@ -66,12 +67,16 @@ impl Connector {
         Self { guard, tls: TlsConnector::from(tls) }
     }
 
-    async fn connect(self, uri: Uri) -> Result<TokioIo<Link>, ConnectError> {
+    async fn connect(self, uri: Uri, trace: Arc<Trace>) -> Result<TokioIo<Link>, ConnectError> {
         let url = Url::parse(&uri.to_string())
             .map_err(|error| ConnectError::Connect(io::Error::new(io::ErrorKind::InvalidInput, error)))?;
         let target = Target::of(&url)?;
-        let addresses = self.guard.admit(&target).await?;
-        let tcp = first_to_answer(&addresses).await?;
+        if matches!(target.host, TargetHost::Name(_)) {
+            trace.begin(Step::Dns);
+        }
+        let admitted = self.guard.admit(&target).await;
+        trace.end();
+        let tcp = first_to_answer(&admitted?, &trace).await?;
         // An address may lead elsewhere than it says (`0.0.0.0` is this host).
         let peer = tcp.peer_addr().map_err(ConnectError::Connect)?;
         self.guard.admit_peer(&target, peer)?;
@@ -79,10 +84,12 @@ impl Connector {
         tcp.set_nodelay(true).map_err(ConnectError::Connect)?;
         let link = if target.secure {
             let name = server_name(&target.host)?;
+            trace.begin(Step::Tls);
             let session = self.tls.connect(name, tcp).await.map_err(ConnectError::Tls)?;
-            Link::tls(session)
+            trace.end();
+            Link::tls(session, Opened::now(peer, trace))
         } else {
-            Link::plain(tcp)
+            Link::plain(tcp, Opened::now(peer, trace))
         };
         tracing::debug!(host = uri.host(), %peer, "connection opened");
         Ok(TokioIo::new(link))
@@ -99,7 +106,7 @@ impl Service<Uri> for Connector {
     }
 
     fn call(&mut self, uri: Uri) -> Self::Future {
-        let connecting = self.clone().connect(uri);
+        let connecting = self.clone().connect(uri, Trace::set_out());
         // The request's own deadline is not enough: when another connection
         // becomes free first, hyper finishes this one in the background.
         Box::pin(async move { timeout(MOST_FOR_ALL, connecting).await.unwrap_or(Err(ConnectError::Timeout)) })
@@ -114,10 +121,12 @@ const MOST_FOR_ONE: Duration = Duration::from_secs(2);
 const MOST_ADDRESSES: usize = 4;
 
 /// Tries addresses in turn. The last one may take what time is left.
-async fn first_to_answer(addresses: &[SocketAddr]) -> Result<TcpStream, ConnectError> {
+async fn first_to_answer(addresses: &[SocketAddr], trace: &Trace) -> Result<TcpStream, ConnectError> {
+    trace.begin(Step::Connect);
     let mut failure = io::Error::from(io::ErrorKind::AddrNotAvailable);
     let tried = addresses.len().min(MOST_ADDRESSES);
     for (number, address) in (1..=tried).zip(addresses) {
+        trace.try_address(*address);
         let connecting = TcpStream::connect(address);
         let outcome = if number == tried {
             connecting.await
@@ -125,7 +134,10 @@ async fn first_to_answer(addresses: &[SocketAddr]) -> Result<TcpStream, ConnectE
             timeout(MOST_FOR_ONE, connecting).await.unwrap_or_else(|late| Err(late.into()))
         };
         match outcome {
-            Ok(stream) => return Ok(stream),
+            Ok(stream) => {
+                trace.end();
+                return Ok(stream);
+            }
             Err(error) => failure = error,
         }
     }

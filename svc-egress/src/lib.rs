@@ -9,6 +9,7 @@ mod link;
 mod policy;
 mod resolver;
 mod target;
+mod trace;
 
 pub use client::HyperSender;
 pub use config::{ConfigError, EgressConfig};

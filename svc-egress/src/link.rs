@@ -1,7 +1,9 @@
 //! An open connection, with or without TLS.
 
 use std::io;
+use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use hyper_util::client::legacy::connect::{Connected, Connection};
@@ -10,15 +12,21 @@ use tokio::net::TcpStream;
 use tokio::time::Instant;
 use tokio_rustls::client::TlsStream;
 
-/// A connection that knows when it was opened.
+use crate::trace::Trace;
+
+/// A connection that knows how it was opened.
 pub(crate) struct Link {
     stream: Stream,
     opened: Opened,
 }
 
-/// When a connection was opened; hyper hands it out with each answer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Opened(pub(crate) Instant);
+/// How a connection was opened; hyper hands it out with each answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Opened {
+    pub(crate) at: Instant,
+    pub(crate) peer: SocketAddr,
+    pub(crate) trace: Arc<Trace>,
+}
 
 enum Stream {
     Plain(TcpStream),
@@ -26,18 +34,25 @@ enum Stream {
 }
 
 impl Link {
-    pub(crate) fn plain(tcp: TcpStream) -> Self {
-        Self { stream: Stream::Plain(tcp), opened: Opened(Instant::now()) }
+    pub(crate) fn plain(tcp: TcpStream, opened: Opened) -> Self {
+        Self { stream: Stream::Plain(tcp), opened }
     }
 
-    pub(crate) fn tls(session: TlsStream<TcpStream>) -> Self {
-        Self { stream: Stream::Tls(Box::new(session)), opened: Opened(Instant::now()) }
+    pub(crate) fn tls(session: TlsStream<TcpStream>, opened: Opened) -> Self {
+        Self { stream: Stream::Tls(Box::new(session)), opened }
+    }
+}
+
+impl Opened {
+    /// Opened now.
+    pub(crate) fn now(peer: SocketAddr, trace: Arc<Trace>) -> Self {
+        Self { at: Instant::now(), peer, trace }
     }
 }
 
 impl Connection for Link {
     fn connected(&self) -> Connected {
-        Connected::new().extra(self.opened)
+        Connected::new().extra(self.opened.clone())
     }
 }
 

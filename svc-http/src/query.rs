@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::str::FromStr;
+use std::time::Duration;
 
 use axum::extract::Query as Decode;
 use http::Uri;
@@ -27,6 +28,8 @@ pub(crate) enum Kind {
     Count,
     Date,
     Instant,
+    /// A date, or an instant.
+    Moment,
     OneOf(&'static [&'static str]),
 }
 
@@ -52,6 +55,11 @@ pub(crate) const ADMINISTERED: Param = Param::new(
 pub(crate) const UPDATED_SINCE: Param =
     Param::new("updatedSince", Kind::Instant, "Only what changed at this instant or later.");
 pub(crate) const TEXT: Param = Param::new("q", Kind::Text, "Text to search for; never in masked members.");
+
+enum Moment {
+    Day(Date),
+    Instant(Timestamp),
+}
 
 /// Longest value of a parameter, in bytes.
 const LONGEST: usize = 2_000;
@@ -123,6 +131,34 @@ impl Query {
             }
             range => Ok(range),
         }
+    }
+
+    /// The span from `from` to `to`, both inclusive, as its first instant and the one after its last; a
+    /// date stands for the whole day.
+    pub(crate) fn span(&self) -> Result<(Option<Timestamp>, Option<Timestamp>), Problem> {
+        let from = self.moment("from")?.map(|moment| match moment {
+            Moment::Day(day) => Timestamp::start_of(day),
+            Moment::Instant(at) => at,
+        });
+        let before = self.moment("to")?.and_then(|moment| match moment {
+            // The day after the last one that there can be is no bound at all.
+            Moment::Day(day) => day.next_day().map(Timestamp::start_of),
+            Moment::Instant(at) => Some(at.plus(Duration::from_micros(1))),
+        });
+        if from.zip(before).is_some_and(|(from, before)| from >= before) {
+            return Err(Problem::parameter("from", "must not be later than `to`"));
+        }
+        Ok((from, before))
+    }
+
+    fn moment(&self, name: &str) -> Result<Option<Moment>, Problem> {
+        self.with(name, |text| {
+            let form = format_description!("[year]-[month]-[day]");
+            let day = Date::parse(text, form).map(Moment::Day).ok();
+            day.or_else(|| text.parse().map(Moment::Instant).ok()).ok_or_else(|| {
+                "expected a date such as 2025-01-31 or an instant such as 2025-01-31T09:15:00Z".to_owned()
+            })
+        })
     }
 
     /// `updatedSince`.

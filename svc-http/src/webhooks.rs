@@ -10,7 +10,7 @@ mod subscriptions;
 use http::StatusCode;
 use svc_core::permission::Permission;
 
-use self::deliveries::{list as log, redeliver};
+use self::deliveries::{get as delivery, list as log, redeliver};
 use self::subscriptions::{create, get as one, list, remove, rotate_secret, test, update};
 use crate::api::{Route, delete, get, patch, post};
 use crate::gate::ByToken;
@@ -69,6 +69,10 @@ pub(crate) fn routes() -> Vec<Route> {
             .params(&log::FILTERS)
             .answers::<Listed<deliveries::View>>(StatusCode::OK)
             .to(log::list),
+        get("/webhooks/deliveries/{id}", READ, "A delivery with all that its receiver answered")
+            .about("Headers and bodies of answers are shown as they came: untrusted text. The log leaves them out.")
+            .answers::<deliveries::View>(StatusCode::OK)
+            .to(delivery::get),
         post("/webhooks/deliveries/{id}/redeliver", UPDATE, "Send an ended delivery once more")
             .about("A new delivery of the same event, with the present secret and six attempts. 409 unless it has ended.")
             .answers::<deliveries::View>(StatusCode::ACCEPTED)

@@ -8,6 +8,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use svc_core::audit::ChainKeys;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
+use svc_webhooks::ports::DeliveryQueue as _;
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
 
@@ -133,6 +134,10 @@ impl Database {
         self.remember_key().await?;
         self.refuse_wrong_key().await.map_err(|_| MigrateError::WrongMasterKey)?;
         self.renew_passwords().await?;
+        // Not in the way of a start: without it, attempts lie in the rest until the cleaner makes room.
+        if let Err(error) = self.0.make_room(now).await {
+            tracing::warn!(?error, "the days of the delivery log cannot be made ahead");
+        }
         Ok(applied)
     }
 
@@ -220,7 +225,7 @@ impl Database {
 }
 
 impl Inner {
-    fn engine(&self) -> Engine {
+    pub(crate) fn engine(&self) -> Engine {
         match self.writes {
             Writes::Sqlite { .. } | Writes::None(Some(_)) => Engine::Sqlite,
             Writes::Postgres { .. } | Writes::None(None) => Engine::Postgres,

@@ -12,6 +12,7 @@ pub(crate) mod core;
 pub(crate) mod invitations;
 pub(crate) mod lanes;
 pub(crate) mod lean;
+pub(crate) mod log;
 pub(crate) mod sessions;
 mod types;
 pub(crate) mod webhooks;
@@ -37,6 +38,7 @@ const MIGRATIONS: &[Migration] = &[
     ("0008_invitations", invitations::statements),
     ("0009_budget_windows", budgets::windows),
     ("0010_lanes", lanes::statements),
+    ("0011_log", log::statements),
     ("0015_lean", lean::statements),
 ];
 

@@ -1,5 +1,6 @@
 //! What the contract suites do not ask: sealing, damaged rows, order within an instant.
 
+mod migration;
 mod plans;
 
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use svc_webhooks::subscription::Subscription;
 use tempfile::TempDir;
 
 use crate::keys::Keys;
-use crate::migration::{audit, auth, core, lanes, webhooks};
+use crate::migration::{audit, auth, core, lanes, log, webhooks};
 use crate::seal::Sealer;
 use crate::store::SeaStore;
 
@@ -34,8 +35,14 @@ async fn fixture() -> Fixture {
     options.max_connections(1);
     let conn = Database::connect(options).await.expect("a database");
     let engine = conn.get_database_backend();
-    let tables =
-        [core::statements, auth::statements, webhooks::statements, audit::statements, lanes::statements];
+    let tables = [
+        core::statements,
+        auth::statements,
+        webhooks::statements,
+        audit::statements,
+        lanes::statements,
+        log::statements,
+    ];
     for statement in tables.into_iter().flat_map(|statements| statements(engine)) {
         conn.execute_unprepared(&statement).await.expect("a valid statement");
     }

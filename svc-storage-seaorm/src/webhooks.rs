@@ -1,10 +1,12 @@
 //! Storage of subscriptions, of the delivery log and of the queue.
 
+mod attempt;
 mod delivery;
 pub(crate) mod fan_out;
 mod lanes;
-mod log;
-mod purge;
+pub(crate) mod log;
+mod partitions;
+pub(crate) mod purge;
 mod queue;
 mod settle;
 mod subscription;

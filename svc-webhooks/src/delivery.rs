@@ -18,12 +18,14 @@
 
 mod attempt;
 mod dispatch;
+mod outcome;
 mod redeliver;
 mod state;
 mod test_event;
 
 pub use self::attempt::{AttemptConfig, AttemptReport, SETTLE_MARGIN, attempt_claimed, attempt_once};
 pub use self::dispatch::{DispatchReport, Round, deliveries_for, dispatch_once, fan_out};
+pub use self::outcome::{Attempt, Outcome};
 pub use self::redeliver::{RedeliverError, redeliver};
-pub use self::state::{Attempt, Delivery, Outcome, State, Status, TransitionError};
+pub use self::state::{Delivery, State, Status, TransitionError};
 pub use self::test_event::{TestError, TestReport, TestRun, begin_test, finish_test};

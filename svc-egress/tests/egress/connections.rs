@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use svc_egress::HyperSender;
-use svc_webhooks::ports::{HttpSender, SendError};
+use svc_webhooks::ports::SendError;
 use tokio::io::AsyncWriteExt;
 use tokio::time;
 
 use crate::support::{
-    Canary, FakeDns, Receiver, exempt_loopback, exempt_sender, post, post_within, read_request,
+    Canary, FakeDns, Outcome, Receiver, exempt_loopback, exempt_sender, post, post_within, read_request,
 };
 
 const OK: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
@@ -35,7 +35,7 @@ async fn a_request_carries_the_callers_headers_and_body_as_they_are() {
     ];
     request.body = br#"{"id":"evt_1"}"#[..].into();
 
-    exempt_sender().send(request).await.unwrap();
+    exempt_sender().outcome(request).await.unwrap();
 
     let expected = format!(
         "POST /hook?a=1 HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
@@ -61,7 +61,7 @@ async fn headers_that_would_change_the_framing_are_not_sent() {
         let mut request = post(&format!("http://127.0.0.1:{}/", canary.port()));
         request.headers.push((name, value.to_owned()));
 
-        let outcome = exempt_sender().send(request).await;
+        let outcome = exempt_sender().outcome(request).await;
 
         assert_eq!(outcome, Err(SendError::Protocol(format!("the header `{name}` cannot be sent"))));
     }
@@ -74,7 +74,7 @@ async fn connections_are_used_again() {
     let sender = exempt_sender();
 
     for _ in 0..50 {
-        assert_eq!(sender.send(post(&receiver.url())).await.map(|answer| answer.status), Ok(200));
+        assert_eq!(sender.outcome(post(&receiver.url())).await.map(|answer| answer.status), Ok(200));
     }
 
     // hyper may open one more while the first is on its way back to the pool.
@@ -85,7 +85,7 @@ async fn connections_are_used_again() {
 async fn a_connection_is_not_used_again_after_a_minute() {
     let receiver = Receiver::answering(OK).await;
     let sender = exempt_sender();
-    let send = async || sender.send(post(&receiver.url())).await.unwrap();
+    let send = async || sender.outcome(post(&receiver.url())).await.unwrap();
 
     // Ten seconds apart, so that the connection is never idle for too long.
     for _ in 0..=6 {
@@ -110,8 +110,8 @@ async fn each_new_connection_asks_the_dns_again() {
     let sender = HyperSender::with_resolver(exempt_loopback(), dns).unwrap();
     let url = format!("http://hooks.test:{}/", receiver.address.port());
 
-    let first = sender.send(post(&url)).await;
-    let second = sender.send(post(&url)).await;
+    let first = sender.outcome(post(&url)).await;
+    let second = sender.outcome(post(&url)).await;
 
     assert_eq!(first.map(|answer| answer.status), Ok(200));
     assert!(matches!(second, Err(SendError::Refused(_))), "{second:?}");
@@ -124,7 +124,7 @@ async fn the_next_address_is_tried_when_one_does_not_answer() {
     let dns = FakeDns::with("hooks.test", &[&["127.0.0.2", "127.0.0.1"]]);
     let sender = HyperSender::with_resolver(exempt_loopback(), dns).unwrap();
 
-    let answer = sender.send(post(&format!("http://hooks.test:{}/", receiver.address.port()))).await;
+    let answer = sender.outcome(post(&format!("http://hooks.test:{}/", receiver.address.port()))).await;
 
     assert_eq!(answer.map(|answer| answer.status), Ok(200));
 }
@@ -133,7 +133,7 @@ async fn the_next_address_is_tried_when_one_does_not_answer() {
 async fn a_port_where_nobody_listens_is_a_connect_failure() {
     let port = Canary::new().port();
 
-    let outcome = exempt_sender().send(post(&format!("http://127.0.0.1:{port}/"))).await;
+    let outcome = exempt_sender().outcome(post(&format!("http://127.0.0.1:{port}/"))).await;
 
     assert!(matches!(outcome, Err(SendError::Connect(_))), "{outcome:?}");
 }
@@ -147,7 +147,7 @@ async fn a_connection_reset_instead_of_an_answer_is_a_protocol_failure() {
     })
     .await;
 
-    let outcome = exempt_sender().send(post(&receiver.url())).await;
+    let outcome = exempt_sender().outcome(post(&receiver.url())).await;
 
     assert!(matches!(outcome, Err(SendError::Protocol(_))), "{outcome:?}");
 }
@@ -166,6 +166,6 @@ async fn a_request_cut_by_its_deadline_leaves_the_sender_usable() {
     let sender = exempt_sender();
     let slow = format!("http://{}/slow", receiver.address);
 
-    assert_eq!(sender.send(post_within(&slow, 100)).await, Err(SendError::Timeout));
-    assert_eq!(sender.send(post(&receiver.url())).await.map(|answer| answer.status), Ok(200));
+    assert_eq!(sender.outcome(post_within(&slow, 100)).await, Err(SendError::Timeout));
+    assert_eq!(sender.outcome(post(&receiver.url())).await.map(|answer| answer.status), Ok(200));
 }

@@ -8,7 +8,7 @@ use svc_egress::{EgressConfig, HyperSender};
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{HttpSender, Refusal, SendError};
 
-use crate::support::{FakeDns, post};
+use crate::support::{FakeDns, Outcome, post};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -74,7 +74,7 @@ async fn sending_refuses_whatever_the_check_refuses() {
             | Refusal::NotPublic { .. }
             | Refusal::Port(_)) => SendError::Refused(refusal),
         };
-        assert_eq!(sender.send(post(&case.url)).await, Err(expected), "{}", case.url);
+        assert_eq!(sender.outcome(post(&case.url)).await, Err(expected), "{}", case.url);
     }
 }
 

@@ -10,7 +10,7 @@ use svc_webhooks::ports::{HttpSender, Refusal, SendError};
 use tokio::io::AsyncWriteExt;
 use tokio::time::{Duration, Instant, sleep};
 
-use crate::support::{Receiver, endpoint, exempt_sender, post, post_within, read_request};
+use crate::support::{Outcome, Receiver, endpoint, exempt_sender, post, post_within, read_request};
 
 #[tokio::test]
 async fn a_silent_receiver_ends_with_the_deadline() {
@@ -20,7 +20,7 @@ async fn a_silent_receiver_ends_with_the_deadline() {
     })
     .await;
 
-    assert_eq!(exempt_sender().send(post_within(&receiver.url(), 200)).await, Err(SendError::Timeout));
+    assert_eq!(exempt_sender().outcome(post_within(&receiver.url(), 200)).await, Err(SendError::Timeout));
 }
 
 #[tokio::test]
@@ -33,7 +33,7 @@ async fn a_receiver_that_never_reads_ends_with_the_deadline() {
     let mut request = post_within(&receiver.url(), 200);
     request.body = vec![b'x'; 32 * 1024 * 1024].into();
 
-    assert_eq!(exempt_sender().send(request).await, Err(SendError::Timeout));
+    assert_eq!(exempt_sender().outcome(request).await, Err(SendError::Timeout));
 }
 
 #[tokio::test]
@@ -44,7 +44,7 @@ async fn dripping_headers_do_not_extend_the_deadline() {
     })
     .await;
 
-    assert_eq!(exempt_sender().send(post_within(&receiver.url(), 200)).await, Err(SendError::Timeout));
+    assert_eq!(exempt_sender().outcome(post_within(&receiver.url(), 200)).await, Err(SendError::Timeout));
 }
 
 #[tokio::test]
@@ -55,7 +55,7 @@ async fn a_dripping_body_does_not_extend_the_deadline() {
     })
     .await;
 
-    assert_eq!(exempt_sender().send(post_within(&receiver.url(), 200)).await, Err(SendError::Timeout));
+    assert_eq!(exempt_sender().outcome(post_within(&receiver.url(), 200)).await, Err(SendError::Timeout));
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn endless_interim_answers_do_not_extend_the_deadline() {
     })
     .await;
 
-    assert_eq!(exempt_sender().send(post_within(&receiver.url(), 200)).await, Err(SendError::Timeout));
+    assert_eq!(exempt_sender().outcome(post_within(&receiver.url(), 200)).await, Err(SendError::Timeout));
 }
 
 #[tokio::test(start_paused = true)]
@@ -77,11 +77,11 @@ async fn a_name_server_that_never_answers_is_waited_for_only_so_long() {
     let url = "https://hooks.example.com/";
 
     let started = Instant::now();
-    assert_eq!(sender.send(post_within(url, 3_000)).await, Err(SendError::Timeout));
+    assert_eq!(sender.outcome(post_within(url, 3_000)).await, Err(SendError::Timeout));
     assert_eq!(started.elapsed().as_secs(), 3, "the caller's deadline");
 
     let started = Instant::now();
-    assert_eq!(sender.send(post_within(url, 3_600_000)).await, Err(SendError::Timeout));
+    assert_eq!(sender.outcome(post_within(url, 3_600_000)).await, Err(SendError::Timeout));
     assert_eq!(started.elapsed().as_secs(), 10, "the connector's own");
 
     let started = Instant::now();
@@ -119,7 +119,7 @@ async fn of_an_endless_body_16_kib_are_read() {
     })
     .await;
 
-    let answer = exempt_sender().send(post(&receiver.url())).await.unwrap();
+    let answer = exempt_sender().outcome(post(&receiver.url())).await.unwrap();
 
     assert_eq!((answer.status, answer.body.len()), (200, 16 * 1024));
 }
@@ -135,7 +135,7 @@ async fn of_endless_chunks_16_kib_are_read() {
     })
     .await;
 
-    let answer = exempt_sender().send(post(&receiver.url())).await.unwrap();
+    let answer = exempt_sender().outcome(post(&receiver.url())).await.unwrap();
 
     assert_eq!((answer.status, answer.body.len()), (500, 16 * 1024));
     assert!(answer.body.starts_with(b"abcabc"));
@@ -148,9 +148,9 @@ async fn a_compressed_answer_is_not_unpacked() {
     )
     .await;
 
-    let answer = exempt_sender().send(post(&receiver.url())).await.unwrap();
+    let answer = exempt_sender().outcome(post(&receiver.url())).await.unwrap();
 
-    assert_eq!(answer.body, b"\x1f\x0bab");
+    assert_eq!(answer.body, b"\x1f\x0bab"[..]);
 }
 
 #[tokio::test]
@@ -174,7 +174,7 @@ async fn more_headers_than_allowed_are_an_error_even_if_they_end() {
         let receiver =
             Receiver::answering(format!("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n{headers}\r\n")).await;
 
-        let outcome = exempt_sender().send(post(&receiver.url())).await;
+        let outcome = exempt_sender().outcome(post(&receiver.url())).await;
 
         assert_eq!(outcome.is_ok(), fits, "{count} headers: {outcome:?}");
     }
@@ -215,7 +215,7 @@ async fn a_body_that_breaks_off_is_a_protocol_error() {
 }
 
 async fn assert_protocol_error(receiver: &Receiver) {
-    let outcome = exempt_sender().send(post(&receiver.url())).await;
+    let outcome = exempt_sender().outcome(post(&receiver.url())).await;
     let Err(SendError::Protocol(reason)) = outcome else { panic!("{outcome:?}") };
     // hyper's outermost text is "client error (SendRequest)", which helps nobody.
     assert!(!reason.contains("client error"), "{reason}");

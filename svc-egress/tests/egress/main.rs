@@ -5,6 +5,7 @@
 mod addresses;
 mod connections;
 mod corpus;
+mod exchanges;
 mod limits;
 mod refusals;
 mod support;

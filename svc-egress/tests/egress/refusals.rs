@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use svc_egress::{EgressConfig, HyperSender};
 use svc_webhooks::ports::{HttpSender, Refusal, SendError};
 
-use crate::support::{Canary, FakeDns, Receiver, endpoint, exempt_loopback, exempt_sender, post};
+use crate::support::{Canary, FakeDns, Outcome, Receiver, endpoint, exempt_loopback, exempt_sender, post};
 
 /// The canary's port is open to public targets too: only its address protects it.
 fn strict(canary: &Canary) -> EgressConfig {
@@ -27,7 +27,7 @@ async fn a_canary_on_loopback_is_unreached_under_every_spelling() {
     {
         for scheme in ["http", "https"] {
             let url = format!("{scheme}://{host}:{port}/");
-            let outcome = sender.send(post(&url)).await;
+            let outcome = sender.outcome(post(&url)).await;
             assert!(matches!(outcome, Err(SendError::Refused(_))), "{url}: {outcome:?}");
         }
     }
@@ -43,7 +43,7 @@ async fn a_name_that_turns_to_loopback_after_the_check_is_refused_at_sending() {
     let url = format!("https://hooks.example.com:{}/", canary.port());
 
     assert_eq!(sender.check(&endpoint(&url)).await, Ok(()));
-    let outcome = sender.send(post(&url)).await;
+    let outcome = sender.outcome(post(&url)).await;
 
     assert_eq!(outcome, Err(SendError::Refused(loopback("127.0.0.1"))));
     canary.assert_unreached();
@@ -55,7 +55,7 @@ async fn one_loopback_answer_among_public_ones_refuses_the_name() {
     let dns = FakeDns::with("hooks.example.com", &[&["127.0.0.1", "93.184.216.34", "2606:2800:220:1::1"]]);
     let sender = HyperSender::with_resolver(strict(&canary), dns).unwrap();
 
-    let outcome = sender.send(post(&format!("https://hooks.example.com:{}/", canary.port()))).await;
+    let outcome = sender.outcome(post(&format!("https://hooks.example.com:{}/", canary.port()))).await;
 
     assert_eq!(outcome, Err(SendError::Refused(loopback("127.0.0.1"))));
     canary.assert_unreached();
@@ -68,7 +68,7 @@ async fn the_open_socket_is_judged_by_its_peer_and_not_by_the_address_asked_for(
     let config = EgressConfig { exempt: vec!["0.0.0.0/32".parse().unwrap()], ..EgressConfig::default() };
     let sender = HyperSender::new(config).unwrap();
 
-    let outcome = sender.send(post(&format!("http://0.0.0.0:{}/", receiver.address.port()))).await;
+    let outcome = sender.outcome(post(&format!("http://0.0.0.0:{}/", receiver.address.port()))).await;
 
     // Refused as what a target that is not exempt must not be: plain http.
     assert_eq!(outcome, Err(SendError::Refused(Refusal::NotHttps)));
@@ -84,7 +84,7 @@ async fn a_redirect_is_an_answer_and_is_not_followed() {
         );
         let receiver = Receiver::answering(answer).await;
 
-        let answer = exempt_sender().send(post(&receiver.url())).await.unwrap();
+        let answer = exempt_sender().outcome(post(&receiver.url())).await.unwrap();
 
         assert_eq!(answer.status, status);
     }
@@ -101,8 +101,8 @@ async fn a_target_is_exempt_by_address_only_when_every_answer_is() {
     let exempt = HyperSender::with_resolver(exempt_loopback(), inside).unwrap();
     let refused = HyperSender::with_resolver(exempt_loopback(), mixed).unwrap();
 
-    assert_eq!(exempt.send(post(&url)).await.map(|answer| answer.status), Ok(204));
-    assert_eq!(refused.send(post(&url)).await, Err(SendError::Refused(Refusal::NotHttps)));
+    assert_eq!(exempt.outcome(post(&url)).await.map(|answer| answer.status), Ok(204));
+    assert_eq!(refused.outcome(post(&url)).await, Err(SendError::Refused(Refusal::NotHttps)));
     assert_eq!(receiver.connections(), 1);
 }
 
@@ -122,7 +122,7 @@ async fn without_exemptions_an_internal_name_is_not_even_looked_up() {
 async fn a_name_without_addresses_is_a_dns_failure() {
     let sender = HyperSender::with_resolver(EgressConfig::default(), FakeDns::with("x", &[])).unwrap();
 
-    assert_eq!(sender.send(post("https://gone.example.com/")).await, Err(SendError::Dns));
+    assert_eq!(sender.outcome(post("https://gone.example.com/")).await, Err(SendError::Dns));
     assert_eq!(
         sender.check(&endpoint("https://gone.example.com/")).await,
         Err(Refusal::Unresolvable("gone.example.com".to_owned()))

@@ -11,7 +11,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use svc_egress::{EgressConfig, HyperSender, Resolver};
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::ports::Outgoing;
+use svc_webhooks::ports::{Answer, HttpSender, Outgoing, SendError};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -21,6 +21,17 @@ pub(crate) const AMPLE: Duration = Duration::from_secs(10);
 /// A sender to which this machine's loopback addresses are exempt.
 pub(crate) fn exempt_sender() -> HyperSender {
     HyperSender::new(exempt_loopback()).unwrap()
+}
+
+/// For tests to which the details of an exchange are nothing.
+pub(crate) trait Outcome {
+    async fn outcome(&self, request: Outgoing) -> Result<Answer, SendError>;
+}
+
+impl Outcome for HyperSender {
+    async fn outcome(&self, request: Outgoing) -> Result<Answer, SendError> {
+        self.send(request).await.result.map_err(|failure| failure.error)
+    }
 }
 
 pub(crate) fn exempt_loopback() -> EgressConfig {

@@ -7,11 +7,11 @@ use rustls::pki_types::PrivateKeyDer;
 use rustls::server::WebPkiClientVerifier;
 use rustls::{RootCertStore, ServerConfig};
 use svc_egress::{CertificateDer, ConfigError, EgressConfig, HyperSender};
-use svc_webhooks::ports::{HttpSender, SendError};
+use svc_webhooks::ports::SendError;
 use tokio::io::AsyncWriteExt;
 use tokio_rustls::TlsAcceptor;
 
-use crate::support::{FakeDns, Receiver, exempt_loopback, post, post_within, read_request};
+use crate::support::{FakeDns, Outcome, Receiver, exempt_loopback, post, post_within, read_request};
 
 /// A TLS receiver with a certificate of its own for `hooks.test`.
 struct TlsReceiver {
@@ -89,8 +89,8 @@ async fn an_extra_root_is_trusted_and_the_name_of_the_url_is_asked_for() {
     let server = TlsReceiver::start().await;
 
     for host in ["hooks.test", "hooks.test."] {
-        let answer = sender(server.trusted(), "hooks.test").send(post(&server.url(host))).await.unwrap();
-        assert_eq!((answer.status, answer.body.as_slice()), (200, b"ok".as_slice()));
+        let answer = sender(server.trusted(), "hooks.test").outcome(post(&server.url(host))).await.unwrap();
+        assert_eq!((answer.status, answer.body.as_ref()), (200, b"ok".as_ref()));
     }
 
     assert_eq!(
@@ -103,7 +103,7 @@ async fn an_extra_root_is_trusted_and_the_name_of_the_url_is_asked_for() {
 async fn a_certificate_nobody_vouches_for_is_a_tls_failure_even_for_exempt_targets() {
     let server = TlsReceiver::start().await;
 
-    let outcome = sender(exempt_loopback(), "hooks.test").send(post(&server.url("hooks.test"))).await;
+    let outcome = sender(exempt_loopback(), "hooks.test").outcome(post(&server.url("hooks.test"))).await;
 
     assert!(matches!(outcome, Err(SendError::Tls(_))), "{outcome:?}");
 }
@@ -112,8 +112,8 @@ async fn a_certificate_nobody_vouches_for_is_a_tls_failure_even_for_exempt_targe
 async fn a_certificate_for_another_name_is_a_tls_failure() {
     let server = TlsReceiver::start().await;
 
-    let by_name = sender(server.trusted(), "other.test").send(post(&server.url("other.test"))).await;
-    let by_address = sender(server.trusted(), "other.test").send(post(&server.url("127.0.0.1"))).await;
+    let by_name = sender(server.trusted(), "other.test").outcome(post(&server.url("other.test"))).await;
+    let by_address = sender(server.trusted(), "other.test").outcome(post(&server.url("127.0.0.1"))).await;
 
     assert!(matches!(by_name, Err(SendError::Tls(_))), "{by_name:?}");
     assert!(matches!(by_address, Err(SendError::Tls(_))), "{by_address:?}");
@@ -124,7 +124,7 @@ async fn a_server_that_wants_a_client_certificate_is_a_tls_failure() {
     // In TLS 1.3 the handshake is over for the client before the server objects.
     let server = TlsReceiver::start_asking_clients(true).await;
 
-    let outcome = sender(server.trusted(), "hooks.test").send(post(&server.url("hooks.test"))).await;
+    let outcome = sender(server.trusted(), "hooks.test").outcome(post(&server.url("hooks.test"))).await;
 
     assert!(matches!(outcome, Err(SendError::Tls(_))), "{outcome:?}");
 }
@@ -138,7 +138,7 @@ async fn https_to_a_server_without_tls_is_a_tls_failure() {
     .await;
     let url = format!("https://hooks.test:{}/", receiver.address.port());
 
-    let outcome = sender(exempt_loopback(), "hooks.test").send(post(&url)).await;
+    let outcome = sender(exempt_loopback(), "hooks.test").outcome(post(&url)).await;
 
     assert!(matches!(outcome, Err(SendError::Tls(_))), "{outcome:?}");
 }
@@ -152,7 +152,7 @@ async fn a_handshake_that_stalls_ends_with_the_deadline() {
     .await;
     let url = format!("https://hooks.test:{}/", receiver.address.port());
 
-    let outcome = sender(exempt_loopback(), "hooks.test").send(post_within(&url, 200)).await;
+    let outcome = sender(exempt_loopback(), "hooks.test").outcome(post_within(&url, 200)).await;
 
     assert_eq!(outcome, Err(SendError::Timeout));
 }
@@ -164,7 +164,7 @@ async fn roots_can_be_read_from_pem() {
 
     config.trust_pem(server.pem.as_bytes()).unwrap();
 
-    let answer = sender(config, "hooks.test").send(post(&server.url("hooks.test"))).await;
+    let answer = sender(config, "hooks.test").outcome(post(&server.url("hooks.test"))).await;
     assert_eq!(answer.map(|answer| answer.status), Ok(200));
 }
 

@@ -94,6 +94,9 @@ fn kind(param: &Param) -> Value {
         Kind::Count => json!({ "type": "integer", "minimum": 1 }),
         Kind::Date => json!({ "type": "string", "format": "date" }),
         Kind::Instant => json!({ "type": "string", "format": "date-time" }),
+        Kind::Moment => {
+            json!({ "type": "string", "anyOf": [{ "format": "date" }, { "format": "date-time" }] })
+        }
         Kind::OneOf(values) => json!({ "type": "string", "enum": values }),
     }
 }

@@ -1,5 +1,7 @@
 //! The delivery log.
 
+mod attempt;
+pub(super) mod get;
 pub(super) mod list;
 pub(super) mod redeliver;
 
@@ -11,6 +13,8 @@ use svc_core::event::EventType;
 use svc_core::id::{DeliveryId, EventId, SubscriptionId};
 use svc_webhooks::delivery::{Attempt, Delivery, State};
 use utoipa::ToSchema;
+
+use self::attempt::AttemptView;
 
 /// A delivery of an event to a subscription.
 #[derive(Debug, Serialize, ToSchema)]
@@ -45,21 +49,6 @@ pub(crate) struct View {
     attempt_log: Vec<AttemptView>,
 }
 
-/// An attempt.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = DeliveryAttempt)]
-struct AttemptView {
-    /// When it started.
-    #[schema(value_type = String)]
-    at: Timestamp,
-    /// The receiver's status, when an answer came.
-    status_code: Option<u16>,
-    /// Why it failed.
-    error: Option<String>,
-    duration_ms: u64,
-}
-
 impl View {
     fn of(delivery: &Delivery, attempts: &[Attempt]) -> Self {
         let delivered_at = match delivery.state {
@@ -81,17 +70,6 @@ impl View {
             created_at: delivery.created_at,
             delivered_at,
             attempt_log: attempts.iter().map(AttemptView::of).collect(),
-        }
-    }
-}
-
-impl AttemptView {
-    fn of(attempt: &Attempt) -> Self {
-        Self {
-            at: attempt.at,
-            status_code: attempt.outcome.status_code,
-            error: attempt.outcome.error.clone(),
-            duration_ms: millis(attempt.outcome.duration),
         }
     }
 }

@@ -97,7 +97,7 @@ fn what_a_session_changes_needs_the_csrf_token_and_what_holds_a_password_no_key(
 }
 
 #[test]
-fn the_ten_webhook_routes_ask_for_the_permissions_of_the_specification() {
+fn the_webhook_routes_ask_for_the_permissions_of_the_specification() {
     let document = svc_http::openapi("https://api.example.com");
     for (method, path, action) in [
         ("get", "/webhooks/events", "read"),
@@ -109,6 +109,7 @@ fn the_ten_webhook_routes_ask_for_the_permissions_of_the_specification() {
         ("post", "/webhooks/subscriptions/{id}/test", "test"),
         ("post", "/webhooks/subscriptions/{id}/rotate-secret", "update"),
         ("get", "/webhooks/subscriptions/{id}/deliveries", "read"),
+        ("get", "/webhooks/deliveries/{id}", "read"),
         ("post", "/webhooks/deliveries/{id}/redeliver", "update"),
     ] {
         let permission = &document["paths"][path][method]["x-required-permission"];

@@ -8,7 +8,7 @@ use axum::body::Body;
 use http::Request;
 use serde_json::json;
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::ports::{Answer, HttpSender, Outgoing, Refusal, SendError};
+use svc_webhooks::ports::{Exchange, HttpSender, Outgoing, Refusal, SendError};
 use tokio::sync::Notify;
 use tower::ServiceExt;
 
@@ -38,8 +38,8 @@ impl HttpSender for Gate {
         Ok(())
     }
 
-    async fn send(&self, _: Outgoing) -> Result<Answer, SendError> {
-        Err(SendError::Timeout)
+    async fn send(&self, _: Outgoing) -> Exchange {
+        Exchange::ended(Err(SendError::Timeout))
     }
 }
 
@@ -78,8 +78,8 @@ impl HttpSender for Trap {
         Ok(())
     }
 
-    async fn send(&self, _: Outgoing) -> Result<Answer, SendError> {
-        Err(SendError::Timeout)
+    async fn send(&self, _: Outgoing) -> Exchange {
+        Exchange::ended(Err(SendError::Timeout))
     }
 }
 

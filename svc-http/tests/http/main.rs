@@ -9,6 +9,8 @@ mod authority;
 #[cfg(test)]
 mod contacts;
 #[cfg(test)]
+mod deliveries;
+#[cfg(test)]
 mod disjoint;
 #[cfg(test)]
 mod document;

@@ -181,7 +181,8 @@ async fn a_test_is_sent_once_and_its_result_reported_and_logged() {
     assert_ne!(again.json["id"], entry["id"]);
     assert_eq!((&again.json["eventId"], &again.json["status"]), (&entry["eventId"], &json!("pending")));
     let found = client.get(again.header("location").strip_prefix("/api/v1").unwrap()).await.ok(200);
-    assert_eq!(found.json["total"], 2);
+    assert_eq!(found.json, again.json);
+    assert_eq!(client.get(&format!("{path}/deliveries")).await.json["total"], 2);
     let early = client.post(&format!("/webhooks/deliveries/{}/redeliver", again.id()), &json!({})).await;
     assert_eq!(
         (early.problem(), &early.json["currentState"]),

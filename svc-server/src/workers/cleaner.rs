@@ -36,6 +36,9 @@ pub(crate) async fn run(wiring: Wiring, keep: Duration, asked: Shutdown) {
 
 async fn clean(wiring: &Wiring, now: Timestamp, keep: Duration, asked: &Shutdown) -> Result<(), StoreError> {
     let database = &wiring.store.database;
+    if let Err(error) = database.webhooks().queue().make_room(now).await {
+        tracing::warn!("no room is made for the attempts of the days to come: {}", chain(&error));
+    }
     let replies = database.idempotency().purge(now.minus(KEPT_FOR)).await?;
     let sessions = end_sessions(wiring, now).await?;
     database.sessions().attempts().purge(now.minus(Throttle::LONGEST_WINDOW)).await?;

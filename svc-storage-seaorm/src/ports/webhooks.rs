@@ -10,7 +10,7 @@ use svc_webhooks::ports::{
     SubscriptionReader, Waiting, WebhookStorage, WebhookUnit, Wish,
 };
 
-use crate::database::Inner;
+use crate::database::{Engine, Inner};
 use crate::webhooks::fan_out;
 
 #[async_trait]
@@ -79,10 +79,51 @@ impl DeliveryQueue for Inner {
         self.reader.depth(now).await
     }
 
+    async fn make_room(&self, now: Timestamp) -> Result<(), StoreError> {
+        match self.engine() {
+            Engine::Sqlite => Ok(()),
+            Engine::Postgres => self.make_days(now).await.or_else(later),
+        }
+    }
+
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
         let unit = Self::begin(self).await?;
         let purged = unit.store.purge(before, limit).await?;
         unit.finish().await?;
+        if purged < u64::from(limit) && self.engine() == Engine::Postgres {
+            self.drop_days(before).await.or_else(later)?;
+        }
         Ok(purged)
+    }
+}
+
+impl Inner {
+    async fn make_days(&self, now: Timestamp) -> Result<(), StoreError> {
+        let unit = self.begin().await?;
+        unit.store.make_days(now).await?;
+        unit.finish().await
+    }
+
+    /// Each day is a commit of its own: nobody waits for more than one.
+    async fn drop_days(&self, before: Timestamp) -> Result<(), StoreError> {
+        loop {
+            let unit = self.begin().await?;
+            let dropped = unit.store.drop_day(before).await?;
+            unit.finish().await?;
+            if !dropped {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Somebody reads or writes the log for so long that its days stay as they are until the next time.
+fn later(error: StoreError) -> Result<(), StoreError> {
+    match error {
+        StoreError::Busy => {
+            tracing::info!("the days of the delivery log are in use and stay as they are for now");
+            Ok(())
+        }
+        error @ (StoreError::Conflict | StoreError::Taken { .. } | StoreError::Backend(_)) => Err(error),
     }
 }

@@ -2,15 +2,20 @@
 
 use sea_orm::{ConnectionTrait, Statement};
 use svc_core::audit::{Action, Filter};
+use svc_core::event::EventType;
+use svc_core::id::SubscriptionId;
 use svc_core::page::PageRules;
 use svc_core::tenant::Scope;
 use svc_testkit::webhooks::sample::scope;
+use svc_webhooks::delivery::Status;
+use svc_webhooks::ports::DeliveryFilter;
 
 use super::{Fixture, fixture};
 use crate::audit::read;
 use crate::auth::tokens;
 use crate::business::rows::Window;
 use crate::statement::Sql;
+use crate::webhooks::{log, purge};
 
 impl Fixture {
     async fn plan(&self, sql: Sql) -> Vec<String> {
@@ -60,6 +65,85 @@ async fn no_page_of_tokens_reads_or_sorts_what_it_skips() {
     for window in windows {
         let page = tokens::page(Sql::new(&fixture.store.conn, ""), &scope, window);
         assert_flat(&fixture.plan(page).await, "tokens_primary");
+    }
+}
+
+impl Fixture {
+    /// How a page of a delivery log is read.
+    async fn log_plan(&self, filter: &DeliveryFilter, window: Window) -> Vec<String> {
+        let (scope, _) = self.windows();
+        let id: SubscriptionId = self.samples.subscription(self.samples.account(), &["contact.create"]).id;
+        self.plan(log::page(Sql::new(&self.store.conn, ""), &scope, id, filter, window)).await
+    }
+}
+
+/// A step looks rows up by this index, with this condition.
+fn assert_looks_up(steps: &[String], index: &str) {
+    assert!(
+        steps.iter().any(|step| step.starts_with("SEARCH") && step.contains(index)),
+        "{index}: {steps:#?}"
+    );
+    assert!(!steps.iter().any(|step| step.starts_with("SCAN deliveries")), "{steps:#?}");
+}
+
+#[tokio::test]
+async fn no_page_of_a_delivery_log_reads_or_sorts_what_it_skips() {
+    let fixture = fixture().await;
+    let now = fixture.samples.now();
+    let of_a_day = DeliveryFilter { from: Some(now), before: Some(now), ..DeliveryFilter::default() };
+    for window in fixture.windows().1 {
+        for (filter, span) in [
+            (&DeliveryFilter::default(), "(subscription_id=?)"),
+            (&of_a_day, "(subscription_id=? AND id>? AND id<?)"),
+        ] {
+            let steps = fixture.log_plan(filter, window).await;
+            assert_looks_up(&steps, &format!("COVERING INDEX deliveries_log {span}"));
+            assert!(!steps.iter().any(|step| step.contains("TEMP B-TREE")), "{steps:#?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_delivery_log_narrowed_by_what_changes_reads_its_own_span_and_nothing_else() {
+    let fixture = fixture().await;
+    let now = fixture.samples.now();
+    let (from, before) = (Some(now), Some(now));
+    let (status, event_type) = (Some(Status::Failed), Some(EventType::of("contact.create")));
+    let filter = DeliveryFilter { status, event_type, from, before, event: None };
+    for window in fixture.windows().1 {
+        let steps = fixture.log_plan(&filter, window).await;
+        assert_looks_up(&steps, "INDEX deliveries_log (subscription_id=? AND id>? AND id<?)");
+        assert!(steps.iter().filter(|step| step.contains("TEMP B-TREE")).count() <= 1, "{steps:#?}");
+    }
+}
+
+#[tokio::test]
+async fn a_delivery_log_narrowed_to_an_event_reads_the_deliveries_of_that_event() {
+    let fixture = fixture().await;
+    let event = fixture.samples.event(fixture.samples.account(), "contact.create").id;
+    let filter = DeliveryFilter { event: Some(event), ..DeliveryFilter::default() };
+    for window in fixture.windows().1 {
+        let steps = fixture.log_plan(&filter, window).await;
+        assert_looks_up(&steps, "deliveries_single (event_id=?");
+        assert_looks_up(&steps, "deliveries_by_hand (event_id=?");
+    }
+}
+
+#[tokio::test]
+async fn a_purge_reads_the_front_of_the_primary_keys() {
+    let fixture = fixture().await;
+    let (conn, now) = (&fixture.store.conn, fixture.samples.now());
+    for (purge, table) in [
+        (purge::old_deliveries(Sql::new(conn, ""), now, 1_000), "deliveries"),
+        (purge::old_events(Sql::new(conn, ""), now, 1_000), "events"),
+    ] {
+        let steps = fixture.plan(purge).await;
+        let first = format!("SEARCH {table} USING");
+        assert!(steps.iter().any(|step| step.starts_with(&first) && step.ends_with("(id<?)")), "{steps:#?}");
+        assert!(
+            !steps.iter().any(|step| step.contains("TEMP B-TREE") || step.starts_with("SCAN")),
+            "{steps:#?}"
+        );
     }
 }
 

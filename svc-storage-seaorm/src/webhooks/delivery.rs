@@ -1,16 +1,15 @@
-//! The tables of deliveries and of their attempts.
+//! The table of deliveries.
 
 use std::time::Duration;
 
+use sea_orm::Value;
 use sea_orm::entity::prelude::*;
-use sea_orm::{DbErr, QueryResult, Value};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId, TypedId};
-use svc_webhooks::delivery::{Attempt, Delivery, Outcome, State, Status};
+use svc_webhooks::delivery::{Delivery, Outcome, State, Status};
 
 use crate::business::value::{broken, parsed};
-use crate::error::backend;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "deliveries")]
@@ -141,43 +140,19 @@ pub(super) fn read(row: Model) -> Result<Delivery, StoreError> {
     })
 }
 
-/// The columns that [`attempt_values`] fills and [`read_attempt`] reads, in their order.
-pub(super) const ATTEMPT_COLUMNS: &str = "delivery_id, number, started_at, status_code, error, duration_us";
-
-/// The row of an attempt as values for a statement.
-pub(super) fn attempt_values(delivery: DeliveryId, attempt: &Attempt) -> [Value; 6] {
-    [
-        delivery.uuid().into(),
-        i16::from(attempt.number).into(),
-        attempt.at.unix_micros().into(),
-        attempt.outcome.status_code.map(i32::from).into(),
-        attempt.outcome.error.clone().into(),
-        micros(attempt.outcome.duration).into(),
-    ]
-}
-
-/// The attempt of a row, and the delivery that it belongs to.
-pub(super) fn read_attempt(row: &QueryResult) -> Result<(Uuid, Attempt), StoreError> {
-    let columns = || -> Result<_, DbErr> {
-        let outcome = (row.try_get_by_index(3)?, row.try_get_by_index(4)?, row.try_get_by_index(5)?);
-        Ok((row.try_get_by_index(0)?, row.try_get_by_index::<i16>(1)?, row.try_get_by_index(2)?, outcome))
-    };
-    let (delivery, number, at, (status_code, error, duration)) = columns().map_err(backend)?;
-    let attempt = Attempt {
-        number: u8::try_from(number).map_err(|_| broken("delivery_attempts.number"))?,
-        at: Timestamp::from_unix_micros(at),
-        outcome: outcome(status_code, error, duration)?,
-    };
-    Ok((delivery, attempt))
-}
-
-fn outcome(status_code: Option<i32>, error: Option<String>, duration: i64) -> Result<Outcome, StoreError> {
+/// How an attempt ended, as both tables keep it.
+pub(super) fn outcome(
+    status_code: Option<i32>,
+    error: Option<String>,
+    duration: i64,
+) -> Result<Outcome, StoreError> {
     let status_code =
         status_code.map(u16::try_from).transpose().map_err(|_| broken("deliveries.status_code"))?;
     let duration = u64::try_from(duration).map_err(|_| broken("deliveries.duration_us"))?;
     Ok(Outcome { status_code, error, duration: Duration::from_micros(duration) })
 }
 
-fn micros(duration: Duration) -> i64 {
+/// Microseconds, for a column.
+pub(super) fn micros(duration: Duration) -> i64 {
     i64::try_from(duration.as_micros()).unwrap_or(i64::MAX)
 }

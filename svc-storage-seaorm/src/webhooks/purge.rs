@@ -1,8 +1,13 @@
 //! Forgetting what is old, in an open transaction.
+//!
+//! The id of a delivery or an event begins with the instant at which it was made, from the same reading of
+//! the same clock as `created_at` and `occurred_at`. So what is old is at the front of the primary key, and
+//! no index of ages is kept; clocks that differ between processes make no difference to that.
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DatabaseBackend};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
+use svc_core::id::{DeliveryId, EventId, TypedId};
 
 use super::delivery::FIRST_ENDED;
 use crate::statement::Sql;
@@ -15,19 +20,14 @@ impl<C: ConnectionTrait> SeaStore<C> {
     /// Forgets ended deliveries, their attempts and events older than `before`, up to `limit`
     /// deliveries and some times as many events, oldest first; answers how many deliveries went.
     pub(crate) async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
-        let (before, limit) = (before.unix_micros(), i64::from(limit));
-        let old = Sql::new(&self.conn, "SELECT id FROM deliveries WHERE created_at < ")
-            .bind(before)
-            .text(" AND status >= ")
-            .bind(FIRST_ENDED)
-            .text(" ORDER BY created_at LIMIT ")
-            .bind(limit)
-            .on_postgres(" FOR UPDATE SKIP LOCKED")
-            .ids(&self.conn)
-            .await?;
+        let limit = i64::from(limit);
+        let old = old_deliveries(Sql::new(&self.conn, ""), before, limit).ids(&self.conn).await?;
         let mut gone = 0;
         if !old.is_empty() {
-            Sql::new(&self.conn, "DELETE FROM delivery_attempts WHERE delivery_id")
+            // On PostgreSQL the attempts go with their day; only what lies in no day goes now.
+            let rest =
+                if self.conn.get_database_backend() == DatabaseBackend::Postgres { "_rest" } else { "" };
+            Sql::new(&self.conn, &format!("DELETE FROM delivery_attempts{rest} WHERE delivery_id"))
                 .among(old.iter().copied())
                 .execute(&self.conn)
                 .await?;
@@ -58,15 +58,8 @@ impl<C: ConnectionTrait> SeaStore<C> {
     ///
     /// Looked at twice: the second look is under the lock that a delivery made by hand needs too, so it
     /// sees any that was added after the first.
-    async fn purge_events(&self, before: i64, limit: i64) -> Result<i64, StoreError> {
-        let old = Sql::new(&self.conn, "SELECT id FROM events WHERE occurred_at < ")
-            .bind(before)
-            .text(UNNEEDED)
-            .text(" ORDER BY occurred_at LIMIT ")
-            .bind(limit)
-            .on_postgres(" FOR UPDATE OF events SKIP LOCKED")
-            .ids(&self.conn)
-            .await?;
+    async fn purge_events(&self, before: Timestamp, limit: i64) -> Result<i64, StoreError> {
+        let old = old_events(Sql::new(&self.conn, ""), before, limit).ids(&self.conn).await?;
         let found = i64::try_from(old.len()).unwrap_or(i64::MAX);
         if found > 0 {
             let gone = Sql::new(&self.conn, "DELETE FROM events WHERE id").among(old).text(UNNEEDED);
@@ -74,6 +67,25 @@ impl<C: ConnectionTrait> SeaStore<C> {
         }
         Ok(found)
     }
+}
+
+pub(crate) fn old_deliveries(sql: Sql, before: Timestamp, limit: i64) -> Sql {
+    sql.text("SELECT id FROM deliveries WHERE id < ")
+        .bind(DeliveryId::least(before).uuid())
+        .text(" AND status >= ")
+        .bind(FIRST_ENDED)
+        .text(" ORDER BY id LIMIT ")
+        .bind(limit)
+        .on_postgres(" FOR UPDATE SKIP LOCKED")
+}
+
+pub(crate) fn old_events(sql: Sql, before: Timestamp, limit: i64) -> Sql {
+    sql.text("SELECT id FROM events WHERE id < ")
+        .bind(EventId::least(before).uuid())
+        .text(UNNEEDED)
+        .text(" ORDER BY id LIMIT ")
+        .bind(limit)
+        .on_postgres(" FOR UPDATE OF events SKIP LOCKED")
 }
 
 /// Two looks at deliveries, as each has an index of its own.

@@ -12,6 +12,7 @@ use svc_core::id::{DeliveryId, TypedId};
 use svc_webhooks::ports::Settlement;
 use uuid::Uuid;
 
+use super::attempt;
 use super::delivery::{self, Model};
 use super::lanes::{self, Lane};
 use crate::statement::{ROWS, Sql};
@@ -106,10 +107,10 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
         let attempts: Vec<_> = ours
             .iter()
-            .filter_map(|one| Some(delivery::attempt_values(one.delivery.id, one.attempt.as_ref()?)))
+            .filter_map(|one| Some(attempt::values(one.delivery.id, one.attempt.as_ref()?)))
             .collect();
         if !attempts.is_empty() {
-            Sql::new(&self.conn, &format!("INSERT INTO delivery_attempts ({})", delivery::ATTEMPT_COLUMNS))
+            Sql::new(&self.conn, &format!("INSERT INTO delivery_attempts ({})", attempt::COLUMNS))
                 .rows(attempts)
                 .execute(&self.conn)
                 .await?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseBackend, EntityTrait, QueryFilter};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, SubscriptionId, TypedId};
 use svc_core::page::{Page, PageRequest};
@@ -150,10 +150,20 @@ impl<C: ConnectionTrait> SeaStore<C> {
             .bind(id.uuid())
             .execute(&self.conn)
             .await?;
-        Sql::new(&self.conn, "DELETE FROM delivery_attempts WHERE delivery_id")
-            .selected(|sql| sql.text("SELECT id FROM deliveries WHERE subscription_id = ").bind(id.uuid()))
-            .execute(&self.conn)
-            .await?;
+        let attempts = if self.conn.get_database_backend() == DatabaseBackend::Postgres {
+            // A join looks for each delivery in its own day, a list of ids in every day.
+            Sql::new(
+                &self.conn,
+                "DELETE FROM delivery_attempts USING deliveries \
+                 WHERE deliveries.id = delivery_attempts.delivery_id AND deliveries.subscription_id = ",
+            )
+            .bind(id.uuid())
+        } else {
+            Sql::new(&self.conn, "DELETE FROM delivery_attempts WHERE delivery_id").selected(|sql| {
+                sql.text("SELECT id FROM deliveries WHERE subscription_id = ").bind(id.uuid())
+            })
+        };
+        attempts.execute(&self.conn).await?;
         Sql::new(&self.conn, "DELETE FROM deliveries WHERE subscription_id = ")
             .bind(id.uuid())
             .execute(&self.conn)

@@ -9,6 +9,7 @@ mod contracts;
 mod failures;
 mod fresh;
 mod life;
+mod log;
 mod master_keys;
 mod postgres_traps;
 mod read_only;

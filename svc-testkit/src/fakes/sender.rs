@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::ports::{Answer, HttpSender, Outgoing, Refusal, SendError};
+use svc_webhooks::ports::{Answer, Exchange, HttpSender, Outgoing, Refusal, SendError};
 
 use crate::fakes::ManualClock;
 
@@ -19,8 +19,8 @@ pub struct FakeSender(Mutex<Script>);
 
 #[derive(Debug)]
 struct Script {
-    next: VecDeque<Result<Answer, SendError>>,
-    usual: Result<Answer, SendError>,
+    next: VecDeque<Exchange>,
+    usual: Exchange,
     refusal: Option<Refusal>,
     takes: Option<(ManualClock, Duration)>,
     sent: Vec<Outgoing>,
@@ -33,7 +33,7 @@ impl FakeSender {
     pub fn new() -> Self {
         Self(Mutex::new(Script {
             next: VecDeque::new(),
-            usual: Ok(answer(200)),
+            usual: answer(200),
             refusal: None,
             takes: None,
             sent: Vec::new(),
@@ -44,28 +44,33 @@ impl FakeSender {
     /// Answers every unscripted request with this status.
     #[must_use]
     pub fn always(self, status: u16) -> Self {
-        self.script().usual = Ok(answer(status));
+        self.script().usual = answer(status);
         self
     }
 
     /// Fails every unscripted request.
     #[must_use]
     pub fn always_failing(self, error: SendError) -> Self {
-        self.script().usual = Err(error);
+        self.script().usual = Exchange::ended(Err(error));
         self
     }
 
     /// Adds an answer with this status to the script.
     #[must_use]
     pub fn then(self, status: u16) -> Self {
-        self.script().next.push_back(Ok(answer(status)));
-        self
+        self.then_exchanging(answer(status))
     }
 
     /// Adds a failure to the script.
     #[must_use]
     pub fn then_failing(self, error: SendError) -> Self {
-        self.script().next.push_back(Err(error));
+        self.then_exchanging(Exchange::ended(Err(error)))
+    }
+
+    /// Adds an exchange with all its details to the script.
+    #[must_use]
+    pub fn then_exchanging(self, exchange: Exchange) -> Self {
+        self.script().next.push_back(exchange);
         self
     }
 
@@ -76,7 +81,7 @@ impl FakeSender {
         self
     }
 
-    /// Moves the clock by this much with every request.
+    /// Moves the clock by this much with every request, which tells so.
     #[must_use]
     pub fn taking(self, clock: &ManualClock, duration: Duration) -> Self {
         self.script().takes = Some((clock.clone(), duration));
@@ -106,8 +111,8 @@ impl Default for FakeSender {
     }
 }
 
-fn answer(status: u16) -> Answer {
-    Answer { status, body: Vec::new() }
+fn answer(status: u16) -> Exchange {
+    Exchange::ended(Ok(Answer::bare(status)))
 }
 
 #[async_trait]
@@ -118,12 +123,14 @@ impl HttpSender for FakeSender {
         script.refusal.clone().map_or(Ok(()), Err)
     }
 
-    async fn send(&self, request: Outgoing) -> Result<Answer, SendError> {
+    async fn send(&self, request: Outgoing) -> Exchange {
         let mut script = self.script();
         script.sent.push(request);
+        let mut exchange = script.next.pop_front().unwrap_or_else(|| script.usual.clone());
         if let Some((clock, duration)) = &script.takes {
             clock.advance(*duration);
+            exchange.timings.total = *duration;
         }
-        script.next.pop_front().unwrap_or_else(|| script.usual.clone())
+        exchange
     }
 }

@@ -1,17 +1,20 @@
 //! What every webhook storage does.
 
+mod attempts;
 mod lanes;
 mod log;
 mod outbox;
 mod queue;
 mod subscriptions;
 
+use std::time::Duration;
+
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::page::{PageRequest, PageRules};
-use svc_webhooks::delivery::{Attempt, Delivery, Outcome};
-use svc_webhooks::ports::{FanOut, Hold, Lease, Leased, Place, Settlement, WebhookStorage};
+use svc_webhooks::delivery::{Attempt, Delivery};
+use svc_webhooks::ports::{Answer, Exchange, FanOut, Hold, Lease, Leased, Place, Settlement, WebhookStorage};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 
@@ -85,6 +88,9 @@ macro_rules! webhook_storage_contract {
             later_attempts_can_be_left_out_of_a_claim,
             deliveries_come_newest_first_with_totals,
             the_log_can_be_narrowed,
+            an_attempt_comes_back_with_all_that_was_told_of_it,
+            attempts_of_every_class_are_kept_side_by_side,
+            attempts_are_found_however_room_was_made_for_them,
             deliveries_of_other_companies_are_absent,
             purge_forgets_ended_deliveries_only,
             purge_stops_at_its_limit,
@@ -95,6 +101,7 @@ macro_rules! webhook_storage_contract {
 /// The cases, for [`webhook_storage_contract!`](crate::webhook_storage_contract).
 #[doc(hidden)]
 pub mod cases {
+    pub use super::attempts::*;
     pub use super::lanes::*;
     pub use super::log::*;
     pub use super::outbox::*;
@@ -190,19 +197,21 @@ async fn queue_more(
 
 /// The settlement of a leased delivery whose receiver answered `status` at the present instant.
 fn answered(samples: &Samples, leased: &Leased, status: u16) -> Settlement {
+    let mut exchange = Exchange::ended(Ok(Answer::bare(status)));
+    exchange.timings.total = Duration::from_millis(42);
+    settled(samples, leased, exchange)
+}
+
+/// The settlement of a leased delivery whose attempt went like this at the present instant.
+fn settled(samples: &Samples, leased: &Leased, exchange: Exchange) -> Settlement {
     let (now, delivery) = (samples.now(), leased.delivery.clone());
-    let succeeded = (200..300).contains(&status);
-    let outcome = Outcome {
-        status_code: Some(status),
-        error: (!succeeded).then(|| format!("answered {status}")),
-        duration: std::time::Duration::from_millis(42),
-    };
-    let delivery = if succeeded {
-        delivery.attempt_succeeded(now, outcome.clone())
+    let attempt = Attempt::of(delivery.attempts + 1, now, exchange);
+    let outcome = attempt.outcome.clone();
+    let delivery = if outcome.error.is_none() {
+        delivery.attempt_succeeded(now, outcome)
     } else {
-        delivery.attempt_failed(now, outcome.clone(), &RetrySchedule::STANDARD)
+        delivery.attempt_failed(now, outcome, &RetrySchedule::STANDARD)
     }
     .expect("a leased delivery is open");
-    let attempt = Attempt { number: delivery.attempts, at: now, outcome };
     Settlement { lease: leased.lease, delivery, attempt: Some(attempt) }
 }

@@ -6,10 +6,8 @@ use futures_util::future::join_all;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
 
-use crate::delivery::{Attempt, Delivery, Outcome, Status};
-use crate::ports::{
-    Answer, DeliveryQueue, HttpSender, Lease, Leased, Notification, Outgoing, SendError, Settlement, Wish,
-};
+use crate::delivery::{Attempt, Delivery, Status};
+use crate::ports::{DeliveryQueue, HttpSender, Lease, Leased, Notification, Outgoing, Settlement, Wish};
 use crate::retry::RetrySchedule;
 use crate::signature;
 use crate::subscription::{State as SubscriptionState, Subscription};
@@ -109,16 +107,16 @@ pub async fn attempt_claimed(
         Some(active @ Subscription { state: SubscriptionState::Active { .. }, .. }) => active,
     };
     let request = request(&delivery, notification, subscription, started, config);
-    let answer = sender.send(request).await;
+    let exchange = sender.send(request).await;
 
     let ended = clock.now();
-    let outcome = outcome(&answer, ended.since(started));
+    let attempt = Attempt::of(delivery.attempts.saturating_add(1), started, exchange);
+    let outcome = attempt.outcome.clone();
     let delivery = match outcome.error {
-        None => delivery.attempt_succeeded(ended, outcome.clone()),
-        Some(_) => delivery.attempt_failed(ended, outcome.clone(), &config.schedule),
+        None => delivery.attempt_succeeded(ended, outcome),
+        Some(_) => delivery.attempt_failed(ended, outcome, &config.schedule),
     }
     .expect("the delivery had not ended when the attempt began");
-    let attempt = Attempt { number: delivery.attempts, at: started, outcome };
     Settlement { lease, delivery, attempt: Some(attempt) }
 }
 
@@ -153,23 +151,6 @@ fn request(
         headers,
         body: notification.body,
         timeout: config.timeout,
-    }
-}
-
-/// Any 2xx is a success; everything else is a failure with its reason in words.
-fn outcome(answer: &Result<Answer, SendError>, duration: Duration) -> Outcome {
-    let (status_code, error) = match answer {
-        Ok(Answer { status, .. }) => (Some(*status), refusal_of(*status)),
-        Err(error) => (None, Some(error.to_string())),
-    };
-    Outcome { status_code, error, duration }
-}
-
-fn refusal_of(status: u16) -> Option<String> {
-    match status {
-        200..=299 => None,
-        300..=399 => Some(format!("redirect ({status}) is not followed")),
-        other => Some(format!("answered {other}")),
     }
 }
 

@@ -15,6 +15,7 @@ use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId, TypedId};
 use svc_core::random::RandomSource;
 use thiserror::Error;
 
+use super::Outcome;
 use crate::retry::{ATTEMPTS, RetrySchedule};
 use crate::subscription::Subscription;
 
@@ -81,28 +82,6 @@ pub enum Status {
     Delivered,
     /// `failed`
     Failed,
-}
-
-/// How an attempt ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// HTTP status, when an answer came.
-    pub status_code: Option<u16>,
-    /// Why it failed, in words; `None` for a 2xx.
-    pub error: Option<String>,
-    /// From the start of the attempt to its end.
-    pub duration: Duration,
-}
-
-/// One attempt, as the log keeps it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
-    /// From 1.
-    pub number: u8,
-    /// When it started.
-    pub at: Timestamp,
-    /// How it ended.
-    pub outcome: Outcome,
 }
 
 /// A step that the delivery's state does not allow.

@@ -173,6 +173,14 @@ pub trait DeliveryQueue: Send + Sync {
     /// What the queue holds at `now`.
     async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError>;
 
+    /// Makes room for the attempts of the days to come; called at the start and now and then.
+    ///
+    /// # Implementing this method
+    /// For storages that keep attempts in parts. An attempt must find its place even if nobody called it.
+    async fn make_room(&self, _now: Timestamp) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Forgets ended deliveries, their attempts and events older than `before`; answers how many deliveries went.
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError>;
 }

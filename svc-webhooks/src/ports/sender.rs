@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use thiserror::Error;
 
+use super::Exchange;
 use crate::endpoint::Endpoint;
 
 /// One HTTP POST to a receiver.
@@ -21,16 +22,7 @@ pub struct Outgoing {
     pub timeout: Duration,
 }
 
-/// The receiver's answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// HTTP status code, 3xx included: redirects are never followed.
-    pub status: u16,
-    /// At most the first 16 KiB of the body.
-    pub body: Vec<u8>,
-}
-
-/// Why no answer came.
+/// Why no whole answer came.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SendError {
     /// The name did not resolve.
@@ -83,12 +75,13 @@ pub enum Refusal {
 /// # Implementing this port
 /// Never follow redirects, never use an ambient proxy, decide about addresses
 /// after resolution and connect to the address that was checked, keep to one
-/// deadline for the whole exchange, read at most 16 KiB of the answer.
+/// deadline for the whole exchange, read at most 16 KiB of the answer's body,
+/// and take the timings from a clock that nobody sets.
 #[async_trait]
 pub trait HttpSender: Send + Sync {
     /// Whether the target may be reached as things stand: used at registration.
     async fn check(&self, endpoint: &Endpoint) -> Result<(), Refusal>;
 
-    /// Sends one request and reads its answer.
-    async fn send(&self, request: Outgoing) -> Result<Answer, SendError>;
+    /// Sends one request and reads its answer; tells all that is known of it, whether or not an answer came.
+    async fn send(&self, request: Outgoing) -> Exchange;
 }

@@ -107,10 +107,11 @@ pub struct LoggedDelivery {
 /// Reads the delivery log.
 #[async_trait]
 pub trait DeliveryReader: Send + Sync {
-    /// The delivery with this id, within the scope.
+    /// The delivery with this id, within the scope, its attempts with their answers.
     async fn find(&self, scope: &Scope, id: DeliveryId) -> Result<Option<LoggedDelivery>, StoreError>;
 
-    /// One page of a subscription's deliveries, newest first.
+    /// One page of a subscription's deliveries, newest first; their attempts without answers, so that a
+    /// page stays small whatever receivers write.
     async fn page(
         &self,
         scope: &Scope,

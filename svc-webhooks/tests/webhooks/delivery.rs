@@ -12,7 +12,7 @@ use svc_webhooks::delivery::{
     TransitionError, attempt_claimed, begin_test, finish_test, redeliver,
 };
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::ports::{Answer, HttpSender, Outgoing, Refusal, SendError, WebhookStorage, Wish};
+use svc_webhooks::ports::{Answer, Exchange, HttpSender, Outgoing, Refusal, SendError, WebhookStorage, Wish};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::{
     CLOCK_SKEW, Change, State as SubscriptionState, Subscription, UpdateRequest, remove, update,
@@ -247,14 +247,14 @@ impl HttpSender for Thief<'_> {
         Ok(())
     }
 
-    async fn send(&self, _: Outgoing) -> Result<Answer, SendError> {
+    async fn send(&self, _: Outgoing) -> Exchange {
         let lease_for = self.world.config.lease_for;
         self.world.pass(lease_for);
         let now = self.world.samples.now();
         let stolen =
             self.world.storage.queue().claim(&Wish::any(1), now, lease_for).await.expect("claim").leased;
         assert_eq!(stolen.len(), 1);
-        Ok(Answer { status: 200, body: Vec::new() })
+        Exchange::ended(Ok(Answer::bare(200)))
     }
 }
 

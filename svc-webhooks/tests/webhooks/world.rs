@@ -17,8 +17,7 @@ use svc_webhooks::delivery::{
 };
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{
-    Answer, DeliveryFilter, HttpSender, LoggedDelivery, Outgoing, Refusal, SendError, WebhookStorage,
-    WebhookUnit,
+    DeliveryFilter, Exchange, HttpSender, LoggedDelivery, Outgoing, Refusal, WebhookStorage, WebhookUnit,
 };
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
@@ -30,7 +29,7 @@ mockall::mock! {
     #[async_trait]
     impl HttpSender for Sender {
         async fn check(&self, endpoint: &Endpoint) -> Result<(), Refusal>;
-        async fn send(&self, request: Outgoing) -> Result<Answer, SendError>;
+        async fn send(&self, request: Outgoing) -> Exchange;
     }
 }
 

@@ -1,7 +1,6 @@
 //! GET /webhooks/subscriptions/{id}/deliveries
 
 use http::StatusCode;
-use svc_core::clock::Timestamp;
 use svc_core::page::PageRules;
 use svc_webhooks::delivery::Status;
 use svc_webhooks::ports::DeliveryFilter;
@@ -19,8 +18,8 @@ pub(crate) const FILTERS: [Param; 5] = [
     Param::new("status", Kind::OneOf(&["pending", "retrying", "delivered", "failed"]), "Only this status."),
     Param::new("eventType", Kind::Text, "Only this type of event."),
     Param::new("eventId", Kind::Text, "Only this event."),
-    Param::new("from", Kind::Date, "Created on this date (UTC) or later."),
-    Param::new("to", Kind::Date, "Created on this date (UTC) or earlier."),
+    Param::new("from", Kind::Moment, "Created at this instant, or on this date (UTC), or later."),
+    Param::new("to", Kind::Moment, "Created at this instant, or on this date (UTC), or earlier."),
 ];
 
 pub(crate) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
@@ -39,13 +38,12 @@ fn filter(query: &Query) -> Result<DeliveryFilter, Problem> {
         let named = STATUSES.into_iter().find(|status| status.name() == text);
         named.ok_or_else(|| "expected pending, retrying, delivered or failed".to_owned())
     })?;
-    let (from, to) = query.dates()?;
+    let (from, before) = query.span()?;
     Ok(DeliveryFilter {
         status,
         event_type: query.parse("eventType")?,
         event: query.parse("eventId")?,
-        from: from.map(Timestamp::start_of),
-        // The day after the last one that there can be is no bound at all.
-        before: to.and_then(time::Date::next_day).map(Timestamp::start_of),
+        from,
+        before,
     })
 }

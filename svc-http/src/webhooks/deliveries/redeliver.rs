@@ -14,9 +14,8 @@ pub(crate) async fn redeliver(exchange: Exchange, work: Work) -> Result<Done, Pr
     exchange.no_body()?;
     let unit = exchange.app.webhooks.begin().await?;
     let queued = delivery::redeliver(unit.as_ref(), exchange.call_in(&scope), id).await?;
-    // A single delivery has no route of its own: the log shows it.
-    let log = format!("/webhooks/subscriptions/{}/deliveries?eventId={}", queued.subscription, queued.event);
+    let path = format!("/webhooks/deliveries/{}", queued.id);
     let answer =
-        Answer::plain(StatusCode::ACCEPTED, &View::of(&queued, &[])).location(&log).of(queued.account);
+        Answer::plain(StatusCode::ACCEPTED, &View::of(&queued, &[])).location(&path).of(queued.account);
     work.finish(unit, answer).await
 }

@@ -157,7 +157,7 @@ impl AtWork<'_> {
         Some(match (method.as_str(), path) {
             ("GET", "/webhooks/events" | "/webhooks/subscriptions") => own(&one, None),
             ("PATCH", "/webhooks/subscriptions/{id}") => on(path, &one, Some(json!({"name": "Renamed"}))),
-            ("POST", "/webhooks/deliveries/{id}/redeliver") => {
+            ("GET", "/webhooks/deliveries/{id}") | ("POST", "/webhooks/deliveries/{id}/redeliver") => {
                 let tested =
                     self.client.post(&format!("/webhooks/subscriptions/{one}/test"), &json!({})).await;
                 let delivery = tested.ok(200).json["deliveryId"].as_str().unwrap().to_owned();

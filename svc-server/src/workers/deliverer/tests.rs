@@ -5,7 +5,7 @@ use svc_testkit::webhooks::MemoryWebhooks;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::flow::FIRST_WINDOW;
-use svc_webhooks::ports::{Answer, Outgoing, Refusal, SendError, Wish};
+use svc_webhooks::ports::{Answer, Exchange, Outgoing, Refusal, Wish};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 use tokio::sync::mpsc;
@@ -28,14 +28,14 @@ impl HttpSender for Sender {
         Ok(())
     }
 
-    async fn send(&self, request: Outgoing) -> Result<Answer, SendError> {
+    async fn send(&self, request: Outgoing) -> Exchange {
         let event = request.headers.iter().find(|(name, _)| *name == "X-SVC-Webhook-Event");
         let event = event.map(|(_, value)| value.clone()).expect("each request names its event");
         self.sent.send(event.clone()).expect("the test looks on");
         if event == self.never {
             std::future::pending::<()>().await;
         }
-        Ok(Answer { status: 200, body: Vec::new() })
+        Exchange::ended(Ok(Answer::bare(200)))
     }
 }
 

@@ -15,7 +15,10 @@ use svc_webhooks::subscription::Subscription;
 use super::{CONTACT, MANY, Storage, add, answered, enqueue, first_page, publish, queue_more, queued};
 use crate::webhooks::sample::{Samples, scope};
 
-const LEASE: Duration = Duration::from_secs(30);
+pub(super) const LEASE: Duration = Duration::from_secs(30);
+
+/// Less than ids can tell.
+const MICRO: Duration = Duration::from_micros(1);
 
 async fn log(
     storage: Storage<'_>,
@@ -30,7 +33,7 @@ async fn log(
 }
 
 /// Claims everything that is due and settles it with these answers, in the order of the queue.
-async fn settle_all(storage: Storage<'_>, samples: &Samples, statuses: &[u16]) {
+pub(super) async fn settle_all(storage: Storage<'_>, samples: &Samples, statuses: &[u16]) {
     let leased = storage.queue().claim(&Wish::any(MANY), samples.now(), LEASE).await.expect("claim").leased;
     assert_eq!(leased.len(), statuses.len());
     let settlements: Vec<_> =
@@ -77,7 +80,9 @@ pub async fn the_log_can_be_narrowed(storage: Storage<'_>) {
         (DeliveryFilter { event_type: Some(EventType::of("invoice.pay")), ..all() }, vec![3, 1]),
         (DeliveryFilter { event: Some(events[2].id), ..all() }, vec![2]),
         (DeliveryFilter { from: Some(stored[1].created_at), ..all() }, vec![3, 2, 1]),
+        (DeliveryFilter { from: Some(stored[1].created_at.plus(MICRO)), ..all() }, vec![3, 2]),
         (DeliveryFilter { before: Some(stored[1].created_at), ..all() }, vec![0]),
+        (DeliveryFilter { before: Some(stored[1].created_at.plus(MICRO)), ..all() }, vec![1, 0]),
         (
             DeliveryFilter {
                 from: Some(stored[1].created_at),

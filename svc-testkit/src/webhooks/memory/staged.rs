@@ -7,7 +7,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, DeliveryId, SubscriptionId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
-use svc_webhooks::delivery::Delivery;
+use svc_webhooks::delivery::{Attempt, Delivery};
 use svc_webhooks::ports::{DeliveryFilter, DeliveryReader, LoggedDelivery, SubscriptionReader};
 use svc_webhooks::subscription::Subscription;
 
@@ -110,9 +110,14 @@ impl DeliveryReader for Staged {
                 && matches(filter, delivery)
         };
         let mut found: Vec<_> = view.deliveries.into_values().filter(matching).collect();
-        found.sort_by_key(|logged| std::cmp::Reverse((logged.delivery.created_at, logged.delivery.id)));
-        Ok(cut(found, page).map(Arc::unwrap_or_clone))
+        found.sort_by_key(|logged| std::cmp::Reverse(logged.delivery.id));
+        Ok(cut(found, page).map(|logged| without_answers(Arc::unwrap_or_clone(logged))))
     }
+}
+
+fn without_answers(logged: LoggedDelivery) -> LoggedDelivery {
+    let attempts = logged.attempts.into_iter().map(Attempt::without_answer).collect();
+    LoggedDelivery { attempts, ..logged }
 }
 
 fn matches(filter: &DeliveryFilter, delivery: &Delivery) -> bool {

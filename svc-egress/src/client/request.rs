@@ -1,0 +1,70 @@
+//! The request as it is written.
+
+use bytes::Bytes;
+use http::header::{ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri};
+use http_body_util::Full;
+use svc_webhooks::ports::{Outgoing, SendError};
+use url::{Position, Url};
+
+/// Headers that frame the message or steer the connection: the sender's own business.
+const OWN_HEADERS: [HeaderName; 5] = [HOST, ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];
+
+/// The POST of `outgoing`.
+pub(super) fn request(outgoing: Outgoing) -> Result<Request<Full<Bytes>>, SendError> {
+    let url = outgoing.endpoint.url();
+    let uri: Uri = url
+        .as_str()
+        .parse()
+        .map_err(|error| SendError::Protocol(format!("the URL cannot be written as a request: {error}")))?;
+    let headers = headers(url, outgoing.headers)?;
+    let mut request = Request::new(Full::new(outgoing.body));
+    *request.method_mut() = http::Method::POST;
+    *request.uri_mut() = uri;
+    *request.headers_mut() = headers;
+    Ok(request)
+}
+
+/// `Host` first (RFC 9110, 7.2), then the caller's headers in their order.
+fn headers(url: &Url, given: Vec<(&'static str, String)>) -> Result<HeaderMap, SendError> {
+    let unsendable = |name: &str| SendError::Protocol(format!("the header `{name}` cannot be sent"));
+    let mut headers = HeaderMap::with_capacity(given.len() + 3);
+    // The URL's own text: brackets of an IPv6 address stay, a default port is absent.
+    let host = &url[Position::BeforeHost..Position::AfterPort];
+    headers.insert(HOST, HeaderValue::from_str(host).map_err(|_| unsendable("host"))?);
+    for (name, value) in given {
+        let parsed = HeaderName::from_bytes(name.as_bytes()).map_err(|_| unsendable(name))?;
+        if OWN_HEADERS.contains(&parsed) {
+            return Err(unsendable(name));
+        }
+        headers.append(parsed, HeaderValue::try_from(value).map_err(|_| unsendable(name))?);
+    }
+    // Nothing is ever decompressed here: a small answer must stay small.
+    headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+    Ok(headers)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use proptest::prelude::*;
+    use svc_webhooks::endpoint::Endpoint;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn every_path_and_query_of_an_endpoint_can_be_written_as_a_request(tail in "[ -~]{0,20}|\\PC{0,20}") {
+            let Ok(endpoint) = Endpoint::parse(&format!("https://hooks.example.com/{tail}")) else { return Ok(()) };
+            let text = endpoint.as_str().to_owned();
+            let request = request(Outgoing {
+                endpoint,
+                headers: Vec::new(),
+                body: Bytes::new(),
+                timeout: Duration::from_secs(1),
+            });
+            prop_assert_eq!(request.map(|request| request.uri().to_string()), Ok(text));
+        }
+    }
+}

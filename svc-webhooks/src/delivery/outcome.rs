@@ -1,0 +1,118 @@
+//! How an attempt ended, and what the log keeps of it.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use svc_core::clock::Timestamp;
+
+use crate::ports::{Answer, ErrorClass, Exchange, Timings};
+
+/// How an attempt ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// HTTP status, when at least the head of an answer came.
+    pub status_code: Option<u16>,
+    /// Why it failed, in words; `None` for a whole answer with a 2xx.
+    pub error: Option<String>,
+    /// From the start of the attempt to its end.
+    pub duration: Duration,
+}
+
+/// One attempt, as the log keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// From 1.
+    pub number: u8,
+    /// When it started.
+    pub at: Timestamp,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The kind of failure; `None` for a success.
+    pub error_class: Option<ErrorClass>,
+    /// How long each step took; the total is the outcome's duration.
+    pub timings: Timings,
+    /// The address reached, or tried last.
+    pub peer: Option<SocketAddr>,
+    /// What came of an answer; also `None` where the log is read without answers.
+    pub answer: Option<Answer>,
+}
+
+impl Attempt {
+    /// The attempt number `number`, started at `at`.
+    ///
+    /// Most attempts are answered 2xx and nothing else: of such an answer the headers that date and frame
+    /// it are not kept, so that a success costs the log next to nothing.
+    #[must_use]
+    pub fn of(number: u8, at: Timestamp, exchange: Exchange) -> Self {
+        let outcome = Outcome {
+            status_code: exchange.status(),
+            error: exchange.error(),
+            duration: exchange.timings.total,
+        };
+        let error_class = exchange.error_class();
+        let Exchange { result, timings, peer } = exchange;
+        let answer = match result {
+            Ok(mut answer) => {
+                if error_class.is_none() && answer.body.is_empty() {
+                    answer.headers.retain(|name| !FRAMING.contains(&name));
+                }
+                Some(answer)
+            }
+            Err(failure) => failure.answer,
+        };
+        Self { number, at, outcome, error_class, timings, peer, answer }
+    }
+
+    /// The attempt without its answer.
+    #[must_use]
+    pub fn without_answer(self) -> Self {
+        Self { answer: None, ..self }
+    }
+}
+
+/// Headers that tell nothing of an answer without a body.
+const FRAMING: [&str; 5] = ["date", "connection", "keep-alive", "content-length", "transfer-encoding"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::SendError;
+
+    fn answer(status: u16, body: &'static str) -> Answer {
+        let mut answer = Answer { body: body.into(), ..Answer::bare(status) };
+        for (name, value) in [("date", "now"), ("x-request-id", "7"), ("content-length", "0")] {
+            answer.headers.push(name, value.as_bytes());
+        }
+        answer
+    }
+
+    fn kept(answer: Answer) -> Vec<String> {
+        let attempt = Attempt::of(1, Timestamp::from_unix_micros(0), Exchange::ended(Ok(answer)));
+        let answer = attempt.answer.expect("an answer came");
+        answer.headers.iter().map(|(name, _)| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn only_a_success_without_a_body_loses_its_framing() {
+        assert_eq!(kept(answer(204, "")), ["x-request-id"]);
+        for told in [answer(200, "hello"), answer(301, ""), answer(500, "")] {
+            assert_eq!(kept(told), ["date", "x-request-id", "content-length"]);
+        }
+    }
+
+    #[test]
+    fn an_answer_that_broke_off_is_kept_with_its_error() {
+        let mut exchange = Exchange::ended(Err(SendError::Timeout));
+        exchange.result = exchange.result.map_err(|mut failure| {
+            failure.answer = Some(answer(200, ""));
+            failure
+        });
+
+        let attempt = Attempt::of(2, Timestamp::from_unix_micros(0), exchange);
+
+        assert_eq!(attempt.error_class, Some(ErrorClass::Timeout));
+        assert_eq!(attempt.outcome.status_code, Some(200));
+        assert_eq!(attempt.outcome.error.as_deref(), Some("no complete answer in time"));
+        assert_eq!(attempt.answer.map(|answer| answer.headers.iter().count()), Some(3));
+    }
+}
