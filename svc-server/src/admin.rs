@@ -71,7 +71,10 @@ async fn metrics(State(health): State<Health>) -> Response {
     match health.store.database.webhooks().queue().depth(now).await {
         Ok(depth) => metric::depth(depth, now),
         // The other figures matter most when the database is down.
-        Err(error) => tracing::warn!("the queue cannot be measured: {}", chain(&error)),
+        Err(error) => {
+            metric::depth_unknown();
+            tracing::warn!("the queue cannot be measured: {}", chain(&error));
+        }
     }
     let form = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (form, health.metrics.render()).into_response()

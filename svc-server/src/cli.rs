@@ -82,6 +82,9 @@ pub(crate) enum Command {
     /// Who changed credentials, memberships and subscriptions
     #[command(subcommand)]
     Audit(AuditCommand),
+    /// Webhooks that wait
+    #[command(subcommand)]
+    Queue(QueueCommand),
     /// Bring the schema of the database up to date
     Migrate(commands::migrate::Migrate),
     /// Print the OpenAPI 3.1 document
@@ -156,4 +159,11 @@ pub(crate) enum AuditCommand {
     Verify(commands::audit_verify::Verify),
     /// Print the newest record of each log, to be kept elsewhere
     Heads(commands::audit_heads::Heads),
+}
+
+/// `queue …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum QueueCommand {
+    /// Show what waits, what is late, and whose receivers hold it up
+    Status(commands::queue_status::QueueStatus),
 }

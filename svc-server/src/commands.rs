@@ -18,6 +18,7 @@ pub(crate) mod migrate;
 pub(crate) mod openapi;
 pub(crate) mod operator;
 pub(crate) mod password;
+pub(crate) mod queue_status;
 mod refusal;
 pub(crate) mod serve;
 pub(crate) mod token_change;
@@ -29,8 +30,8 @@ pub(crate) mod user_create;
 pub(crate) mod user_set_password;
 
 use crate::cli::{
-    AccountCommand, AuditCommand, Cli, Command, Common, GroupCommand, MemberCommand, TokenCommand,
-    UserCommand,
+    AccountCommand, AuditCommand, Cli, Command, Common, GroupCommand, MemberCommand, QueueCommand,
+    TokenCommand, UserCommand,
 };
 use crate::config::Settings;
 use crate::config::sources::{Flag, Sources};
@@ -83,6 +84,7 @@ pub(crate) async fn run(cli: Cli, output: Output) -> Result<(), Failure> {
         Command::Token(command) => token(command, &context).await,
         Command::Audit(AuditCommand::Verify(command)) => command.run(&context).await,
         Command::Audit(AuditCommand::Heads(command)) => command.run(&context).await,
+        Command::Queue(QueueCommand::Status(command)) => command.run(&context).await,
         Command::Migrate(command) => command.run(&context).await,
         Command::Openapi(command) => command.run(&context),
         Command::Backup(command) => command.run(&context).await,

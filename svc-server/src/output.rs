@@ -47,12 +47,7 @@ impl Output {
 
     /// Rows under headings, or `value` as JSON.
     pub(crate) fn table(self, value: &impl Serialize, headings: &[&str], rows: Vec<Vec<String>>) {
-        self.either(value, || {
-            let mut table = Table::new();
-            table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-            table.set_header(headings.to_vec()).add_rows(rows);
-            table.to_string()
-        });
+        self.either(value, || grid(headings, rows));
     }
 
     /// The text, coloured where colours are seen.
@@ -88,6 +83,14 @@ impl Output {
             complain(&format!("  try: {hint}"));
         }
     }
+}
+
+/// Rows under headings, as wide as the terminal.
+pub(crate) fn grid(headings: &[&str], rows: Vec<Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(headings.to_vec()).add_rows(rows);
+    table.to_string()
 }
 
 /// Prints one line of data.

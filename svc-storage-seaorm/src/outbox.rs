@@ -23,6 +23,10 @@ use crate::transaction::Later;
 impl<C: Later + Send + Sync> Outbox for SeaStore<C> {
     async fn publish(&self, events: &[Event]) -> Result<(), StoreError> {
         let columns = "INSERT INTO events (id, type, occurred_at, account_id, object_id, extras, body)";
+        for event in events {
+            // Within the span of the request that causes it: so its id leads to the deliveries.
+            tracing::debug!(target: "svc_webhooks::outbox", event = %event.id, kind = event.kind.name(), "published");
+        }
         for some in events.chunks(ROWS) {
             let rows = some.iter().map(|event| {
                 [

@@ -42,13 +42,18 @@ impl Sql {
 
     /// More text, on PostgreSQL alone: locks that SQLite, with its one writer, does not need.
     pub(crate) fn on_postgres(self, text: &str) -> Self {
-        if self.engine == DatabaseBackend::Postgres { self.text(text) } else { self }
+        if self.is_on_postgres() { self.text(text) } else { self }
+    }
+
+    /// Whether it goes to PostgreSQL.
+    pub(crate) fn is_on_postgres(&self) -> bool {
+        self.engine == DatabaseBackend::Postgres
     }
 
     /// The place of a value.
     pub(crate) fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
-        if self.engine == DatabaseBackend::Postgres {
+        if self.is_on_postgres() {
             let place = format!("${}", self.values.len());
             self.text(&place)
         } else {
@@ -64,7 +69,7 @@ impl Sql {
     /// ` = …` or ` IN …`: one of these ids, however many. They are one value, so the text of the
     /// statement, and with it the prepared statement, stays the same.
     pub(crate) fn among(self, ids: impl IntoIterator<Item = Uuid>) -> Self {
-        if self.engine == DatabaseBackend::Postgres {
+        if self.is_on_postgres() {
             self.any("uuid", ids)
         } else {
             let ids = ids.into_iter().map(|id| format!("\"{}\"", id.simple()));
@@ -74,11 +79,7 @@ impl Sql {
 
     /// The same with numbers.
     pub(crate) fn among_numbers(self, numbers: impl IntoIterator<Item = i64>) -> Self {
-        if self.engine == DatabaseBackend::Postgres {
-            self.any("bigint", numbers)
-        } else {
-            self.each("value", numbers)
-        }
+        if self.is_on_postgres() { self.any("bigint", numbers) } else { self.each("value", numbers) }
     }
 
     fn any(self, kind: &str, members: impl IntoIterator<Item = impl Display>) -> Self {
@@ -121,7 +122,7 @@ impl Sql {
     /// ` = …` or ` IN …`: what this subquery selects. PostgreSQL runs an array once and looks its members
     /// up; given the subquery it may choose to read the whole table instead.
     pub(crate) fn selected(self, subquery: impl FnOnce(Self) -> Self) -> Self {
-        if self.engine == DatabaseBackend::Postgres {
+        if self.is_on_postgres() {
             subquery(self.text(" = ANY(ARRAY(")).text("))")
         } else {
             subquery(self.text(" IN (")).text(")")

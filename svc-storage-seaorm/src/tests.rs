@@ -1,5 +1,6 @@
 //! What the contract suites do not ask: sealing, damaged rows, order within an instant.
 
+mod glance;
 mod migration;
 mod plans;
 

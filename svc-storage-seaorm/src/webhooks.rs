@@ -5,6 +5,7 @@ mod delivery;
 pub(crate) mod fan_out;
 mod lanes;
 pub(crate) mod log;
+pub(crate) mod overview;
 mod partitions;
 pub(crate) mod purge;
 mod queue;

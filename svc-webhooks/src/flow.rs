@@ -111,6 +111,12 @@ impl Flow {
         self.waiting
     }
 
+    /// Receivers that get fewer attempts at a time than one of which nothing is known.
+    #[must_use]
+    pub fn in_trouble(&self) -> usize {
+        self.lanes.values().filter(|lane| lane.is_in_trouble()).count()
+    }
+
     /// How many more deliveries may be leased in all.
     #[must_use]
     pub fn room(&self) -> u32 {

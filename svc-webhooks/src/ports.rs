@@ -3,6 +3,7 @@
 mod answer;
 mod exchange;
 mod fan_out;
+mod overview;
 mod queue;
 mod sender;
 mod storage;
@@ -10,7 +11,8 @@ mod storage;
 pub use self::answer::{Answer, AnswerHeaders};
 pub use self::exchange::{ErrorClass, Exchange, Failure, Timings};
 pub use self::fan_out::{FanOut, FannedOut, Place, Waiting};
-pub use self::queue::{Claimed, DeliveryQueue, Lease, Leased, Notification, QueueDepth, Settlement, Wish};
+pub use self::overview::{Count, DueLane, Latest, Overview, QueueDepth};
+pub use self::queue::{Claimed, DeliveryQueue, Lease, Leased, Notification, Settlement, Wish};
 pub use self::sender::{HttpSender, Outgoing, Refusal, SendError};
 pub use self::storage::{
     DeliveryFilter, DeliveryReader, DeliveryStore, Hold, LoggedDelivery, SubscriptionReader,

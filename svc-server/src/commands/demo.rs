@@ -68,11 +68,11 @@ impl Demo {
         let base = format!("http://{}/api/v1", service.api.unwrap_or(self.listen));
         let show = Show { demo: self, context, desk, made, base };
         let output = context.output;
+        let ended = shutdown::signalled()?;
         let shown = async {
             tokio::select! {
                 outcome = show.play() => outcome,
-                signal = shutdown::signalled() => {
-                    signal?;
+                _ = ended => {
                     output.note("\nThe demo ends; its folder is removed.");
                     Ok(())
                 }

@@ -17,7 +17,7 @@ use crate::output::{self, Output, Tone};
 /// `doctor`
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Changes nothing. Ends with 1 when a check fails.\n\nExample:\n  svc-server doctor --json"
+    after_help = "Changes nothing. Ends with 1 when a check fails; a warning (!) is no failure.\n\nExample:\n  svc-server doctor --json"
 )]
 pub(crate) struct Doctor {}
 
@@ -101,7 +101,11 @@ impl Report {
             return;
         }
         for check in &self.checks {
-            let mark = if check.ok { output.tone(Tone::Good, "✓") } else { output.tone(Tone::Bad, "✗") };
+            let mark = match (check.ok, check.warning) {
+                (true, false) => output.tone(Tone::Good, "✓"),
+                (true, true) => output.tone(Tone::Bad, "!"),
+                (false, _) => output.tone(Tone::Bad, "✗"),
+            };
             output::line(format!("{mark} {}: {}", check.name, check.detail));
         }
     }

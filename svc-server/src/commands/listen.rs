@@ -60,6 +60,7 @@ struct Line<'a> {
 
 impl Listen {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        let ended = shutdown::signalled()?;
         let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
         let listener = tokio::net::TcpListener::bind(wanted).await.map_err(|error| {
             Failure::caused("port_taken", &format!("port {} cannot be used", self.port), &error)
@@ -85,8 +86,7 @@ impl Listen {
         tokio::pin!(served);
         tokio::select! {
             () = &mut served => {}
-            signal = shutdown::signalled() => {
-                signal?;
+            _ = ended => {
                 trigger.pull();
                 served.await;
             }

@@ -39,6 +39,7 @@ impl Serve {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         let roles = self.roles();
         let settings = context.settings(self.flags())?;
+        let ended = shutdown::signalled()?;
         let service = Service::start(&settings, roles, metric::install()?).await?;
         let api = service.api.map(|bound| format!("{}/api/v1", settings.public_url(bound)));
         let (admin, listen) = (format!("http://{}", service.admin), service.api);
@@ -51,7 +52,7 @@ impl Serve {
             }
         });
 
-        let signal = service.run_until(shutdown::signalled()).await??;
+        let signal = service.run_until(ended).await?;
         tracing::info!(signal, "ended in good order");
         Ok(())
     }

@@ -59,6 +59,7 @@ impl Keeper {
             tracing::warn!(cert = %files.cert.display(), "the certificate has expired: clients will refuse it");
         }
         metric::tls_certificate(pair.until);
+        metric::tls_trouble(false);
         let served = Arc::new(Served(RwLock::new(pair.key)));
         Ok(Self { files, clock, served, seen, trouble: None })
     }

@@ -25,6 +25,7 @@ const BATCH: u32 = 1_000;
 /// Runs until shutdown; ended deliveries are kept for `keep`.
 pub(crate) async fn run(wiring: Wiring, keep: Duration, asked: Shutdown) {
     let mut pause = FIRST;
+    metric::clean_as_of(wiring.clock.now());
     while wait(pause, &asked).await {
         pause = EVERY;
         let now = wiring.clock.now();
@@ -50,6 +51,8 @@ async fn clean(wiring: &Wiring, now: Timestamp, keep: Duration, asked: &Shutdown
             break;
         }
     }
+    metric::purged(deliveries, replies);
+    metric::clean_as_of(now);
     if deliveries > 0 || replies > 0 || sessions > 0 {
         tracing::info!(deliveries, replies, sessions, "old records removed");
     }

@@ -130,7 +130,9 @@ impl Deliverer {
     async fn run(self, asked: Shutdown) {
         let mut work = Work::new();
         let (mut fan_out, mut claim, mut settle) = (FanOut::new(), Claim::new(), Settle::new());
+        let mut gauges = metric::FlowGauges::new();
         while !asked.is_asked() {
+            gauges.tell(&work.flow, PLACES.attempts);
             self.start(&mut work);
             fan_out.begin(&self, &work);
             claim.begin(&self, &work);
@@ -213,5 +215,7 @@ async fn give_back(storage: &dyn WebhookStorage, leased: &[Leased]) {
     }
     if let Err(error) = storage.queue().release(leased).await {
         tracing::warn!("leases end by themselves, they could not be given back: {}", chain(&error));
+    } else {
+        metric::returned(leased.len());
     }
 }

@@ -4,11 +4,13 @@ mod api;
 mod log;
 mod process;
 mod receiver;
+mod terminal;
 
 pub(crate) use self::api::{Api, Reply};
 pub(crate) use self::log::Log;
 pub(crate) use self::process::{Run, Server, Site};
 pub(crate) use self::receiver::{Answer, Hit, Receiver};
+pub(crate) use self::terminal::Terminal;
 
 use std::time::{Duration, Instant};
 

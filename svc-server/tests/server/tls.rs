@@ -84,11 +84,8 @@ fn a_hangup_puts_a_new_certificate_in_use_and_open_connections_go_on() {
     await_that("the new certificate is shown", || connect(server.address(), &second).is_some());
     assert!(connect(server.address(), &first).is_none());
     assert!(ask(&mut kept, &token).starts_with("HTTP/1.1 200"));
-    let metrics = server.admin().get("/metrics").text;
-    assert!(
-        metrics.contains("svc_tls_files_unusable 0") && metrics.contains("svc_tls_reloads_total "),
-        "{metrics}"
-    );
+    assert!(server.admin().get("/metrics").text.contains("svc_tls_files_unusable 0"));
+    assert!(server.counted("svc_tls_reloads_total") > 0);
     drop(kept);
     server.stop();
 }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, DeliveryReader, FanOut, FannedOut, Leased, QueueDepth, Settlement,
+    Claimed, DeliveryQueue, DeliveryReader, FanOut, FannedOut, Leased, Overview, QueueDepth, Settlement,
     SubscriptionReader, Waiting, WebhookStorage, WebhookUnit, Wish,
 };
 
@@ -84,6 +84,10 @@ impl DeliveryQueue for Inner {
             Engine::Sqlite => Ok(()),
             Engine::Postgres => self.make_days(now).await.or_else(later),
         }
+    }
+
+    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError> {
+        self.reader.overview(now, lanes).await
     }
 
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {

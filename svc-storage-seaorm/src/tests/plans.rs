@@ -18,7 +18,7 @@ use crate::statement::Sql;
 use crate::webhooks::{log, purge};
 
 impl Fixture {
-    async fn plan(&self, sql: Sql) -> Vec<String> {
+    pub(super) async fn plan(&self, sql: Sql) -> Vec<String> {
         let statement = sql.statement();
         let plan = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement };
         let steps = self.store.conn.query_all_raw(plan).await.expect("a plan");

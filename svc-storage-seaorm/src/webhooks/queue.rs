@@ -1,4 +1,4 @@
-//! The queue: claiming, giving back, and looking at it.
+//! The queue: claiming and giving back.
 //!
 //! Claiming needs an open transaction. It locks lanes that have something due,
 //! leases rows of each, writes down when each lane is to be looked at again, and
@@ -14,9 +14,7 @@ use sea_orm::{ConnectionTrait, EntityTrait};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, EventId, SubscriptionId, TypedId};
-use svc_webhooks::ports::{
-    Claimed, Lease, Leased, Notification, QueueDepth, SubscriptionReader, Waiting, Wish,
-};
+use svc_webhooks::ports::{Claimed, Lease, Leased, Notification, SubscriptionReader, Waiting, Wish};
 use svc_webhooks::subscription::Subscription;
 use uuid::Uuid;
 
@@ -93,28 +91,6 @@ impl<C: ConnectionTrait> SeaStore<C> {
         )
     }
 
-    /// What the queue holds at `now`.
-    pub(crate) async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
-        let now = now.unix_micros();
-        let events = Sql::new(&self.conn, "SELECT count(*) FROM outbox").one(&self.conn).await?;
-        let queued = Sql::new(&self.conn, "SELECT count(*) FROM delivery_queue").one(&self.conn).await?;
-        // The first free row of each lane that has something due.
-        let oldest = Sql::new(
-            &self.conn,
-            "SELECT min((SELECT queued.due_at FROM delivery_queue AS queued \
-             WHERE queued.subscription_id = lane.subscription_id AND (queued.attempt > 0) = lane.retry \
-             AND queued.due_at <= ",
-        )
-        .bind(now)
-        .text(" AND (queued.lease_until IS NULL OR queued.lease_until <= ")
-        .bind(now)
-        .text(") ORDER BY queued.due_at LIMIT 1)) FROM delivery_lanes AS lane WHERE lane.due_at <= ")
-        .bind(now)
-        .one(&self.conn)
-        .await?;
-        Ok(QueueDepth { events: number(events)?, queued: number(queued)?, oldest_due: micros(oldest)? })
-    }
-
     /// The deliveries that were just leased, with what to send and where to.
     async fn leased(
         &self,
@@ -175,11 +151,6 @@ fn notification(event: &outbox::Model) -> Result<Notification, StoreError> {
         account: event.account_id.map(AccountId::from_uuid),
         body: event.body.clone().into(),
     })
-}
-
-fn number(row: Option<sea_orm::QueryResult>) -> Result<u64, StoreError> {
-    let count: Option<i64> = row.map(|row| row.try_get_by_index(0)).transpose().map_err(backend)?;
-    Ok(count.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
 }
 
 fn micros(row: Option<sea_orm::QueryResult>) -> Result<Option<Timestamp>, StoreError> {

@@ -9,7 +9,7 @@ use svc_core::unit::Unit;
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Settlement, WebhookUnit, Wish};
+use svc_webhooks::ports::{Count, Settlement, WebhookUnit, Wish};
 
 use crate::both::on_both;
 use crate::fresh::Fresh;
@@ -19,8 +19,8 @@ on_both! {
     workers_side_by_side_never_claim_the_same_delivery
 }
 
-/// One subscription with so many deliveries, all due now.
-async fn fill(fresh: &Fresh, samples: &Samples, many: usize) {
+/// One subscription with so many deliveries, all due now; answers when the oldest became so.
+async fn fill(fresh: &Fresh, samples: &Samples, many: usize) -> Timestamp {
     let subscription = samples.subscription(samples.account(), &["contact.create"]);
     let events: Vec<_> = (0..many).map(|_| samples.event(subscription.account, "contact.create")).collect();
     let deliveries: Vec<Delivery> =
@@ -33,14 +33,18 @@ async fn fill(fresh: &Fresh, samples: &Samples, many: usize) {
     unit.deliveries().insert(deliveries.split_at(10).0, None).await.expect("ignored");
     noted(&*unit, subscription.account).await.expect("noted");
     unit.commit().await.expect("committed");
+    deliveries.iter().filter_map(Delivery::next_attempt_at).min().expect("some are due")
 }
 
 async fn twenty_thousand_deliveries_go_in_at_once(fresh: &Fresh) {
     let samples = Samples::new(9);
-    fill(fresh, &samples, 20_000).await;
+    let oldest = fill(fresh, &samples, 20_000).await;
     let storage = fresh.database.webhooks();
     let depth = storage.queue().depth(samples.now()).await.expect("read");
-    assert_eq!((depth.events, depth.queued), (20_000, 20_000));
+    let counts = [depth.events, depth.queued, depth.due].map(|count| (count.is_exact(), count.least()));
+    assert_eq!(counts, [(false, Count::EXACT); 3]);
+    // The outbox is in one piece, so the span of its positions is its length.
+    assert_eq!((depth.events.about(), depth.oldest_due), (20_000, Some(oldest)));
     let claimed = storage
         .queue()
         .claim(&Wish::any(5_000), samples.now(), Duration::from_secs(30))
@@ -52,7 +56,7 @@ async fn twenty_thousand_deliveries_go_in_at_once(fresh: &Fresh) {
     let settlements: Vec<Settlement> = claimed.into_iter().map(|leased| ended(leased, later)).collect();
     assert_eq!(storage.queue().settle(&settlements).await.expect("settled"), 5_000);
     assert_eq!(storage.queue().settle(&settlements).await.expect("stale"), 0);
-    assert_eq!(storage.queue().depth(later).await.expect("read").queued, 15_000);
+    assert_eq!(storage.queue().depth(later).await.expect("read").queued.least(), Count::EXACT);
     assert_eq!(
         storage.queue().purge(later.plus(Duration::from_secs(1)), 4_000).await.expect("purged"),
         4_000

@@ -4,6 +4,7 @@ mod attempts;
 mod lanes;
 mod log;
 mod outbox;
+mod overview;
 mod queue;
 mod subscriptions;
 
@@ -82,6 +83,9 @@ macro_rules! webhook_storage_contract {
             a_delivery_added_under_a_lease_is_its_adders,
             next_due_is_the_earliest_claim,
             depth_counts_the_outbox_and_the_queue,
+            a_count_stops_at_its_limit_and_says_so,
+            an_overview_lists_the_lanes_that_are_longest_due,
+            an_overview_tells_how_the_latest_deliveries_went,
             a_claim_takes_from_every_subscription,
             all_that_is_due_is_claimed_in_the_end,
             a_claim_takes_no_more_of_a_subscription_than_there_is_room_for,
@@ -105,6 +109,7 @@ pub mod cases {
     pub use super::lanes::*;
     pub use super::log::*;
     pub use super::outbox::*;
+    pub use super::overview::*;
     pub use super::queue::*;
     pub use super::subscriptions::*;
 }

@@ -6,6 +6,7 @@
 //! change that no longer fits makes the whole commit a conflict. Events that
 //! one unit took are skipped by the others until it ends.
 
+mod overview;
 mod queue;
 mod staged;
 mod tables;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
+use tracing::{Instrument as _, Span};
 
 use crate::delivery::{Attempt, Delivery, Status};
 use crate::ports::{DeliveryQueue, HttpSender, Lease, Leased, Notification, Outgoing, Settlement, Wish};
@@ -107,7 +108,8 @@ pub async fn attempt_claimed(
         Some(active @ Subscription { state: SubscriptionState::Active { .. }, .. }) => active,
     };
     let request = request(&delivery, notification, subscription, started, config);
-    let exchange = sender.send(request).await;
+    let span = span(&delivery, subscription);
+    let exchange = sender.send(request).instrument(span.clone()).await;
 
     let ended = clock.now();
     let attempt = Attempt::of(delivery.attempts.saturating_add(1), started, exchange);
@@ -117,7 +119,33 @@ pub async fn attempt_claimed(
         Some(_) => delivery.attempt_failed(ended, outcome, &config.schedule),
     }
     .expect("the delivery had not ended when the attempt began");
+    span.in_scope(|| tell(&delivery, &attempt));
     Settlement { lease, delivery, attempt: Some(attempt) }
+}
+
+/// What everything carries that is logged during an attempt. Of the URL the host alone: the rest may hold
+/// secrets.
+fn span(delivery: &Delivery, subscription: &Subscription) -> Span {
+    tracing::debug_span!(
+        "attempt",
+        delivery = %delivery.id,
+        event = %delivery.event,
+        subscription = %delivery.subscription,
+        attempt = delivery.attempts + 1,
+        host = subscription.endpoint.url().host_str(),
+    )
+}
+
+/// The receiver's own words are in the log of deliveries, and not in that of the process.
+fn tell(delivery: &Delivery, attempt: &Attempt) {
+    let Attempt { outcome, .. } = attempt;
+    tracing::debug!(
+        arrived = outcome.error.is_none(),
+        status = outcome.status_code,
+        duration_us = outcome.duration.as_micros(),
+        state = delivery.status().name(),
+        "attempted"
+    );
 }
 
 fn cancelled(lease: Lease, delivery: Delivery, now: Timestamp, reason: &str) -> Settlement {

@@ -11,7 +11,7 @@ use svc_core::id::{EventId, SubscriptionId};
 use svc_core::random::RandomSource;
 
 use crate::delivery::Delivery;
-use crate::ports::{FanOut, Hold, Lease, Leased, Notification, WebhookStorage};
+use crate::ports::{FanOut, FannedOut, Hold, Lease, Leased, Notification, WebhookStorage};
 use crate::subscription::Subscription;
 
 /// What one round did.
@@ -79,6 +79,7 @@ pub async fn fan_out(
     let hold = Hold { lease: Lease::generate(random), until: now.plus(round.lease_for) };
     let batch = FanOut { places, held: ours, queued: others, hold };
     let done = queue.fan_out(&batch).await?;
+    tell(batch.deliveries().map(|(delivery, _)| delivery), &done);
 
     let notifications: HashMap<EventId, Notification> =
         events.iter().map(|event| (event.id, Notification::from(event))).collect();
@@ -90,6 +91,18 @@ pub async fn fan_out(
     });
     let report = DispatchReport { events: done.events.len(), deliveries: done.deliveries.len() };
     Ok((report, leased.collect()))
+}
+
+/// Which deliveries came of which event: with the ids, a change can be followed to its receivers.
+fn tell<'a>(made: impl Iterator<Item = &'a Delivery>, done: &FannedOut) {
+    if !tracing::enabled!(tracing::Level::DEBUG) {
+        return;
+    }
+    for Delivery { id, event, event_type, subscription, .. } in
+        made.filter(|one| done.deliveries.contains(&one.id))
+    {
+        tracing::debug!(%event, kind = event_type.name(), delivery = %id, %subscription, "fanned out");
+    }
 }
 
 /// The deliveries that these events cause among these subscriptions, due at `now`.

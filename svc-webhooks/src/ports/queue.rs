@@ -12,7 +12,7 @@ use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, EventId, SubscriptionId};
 use svc_core::random::{self, RandomSource};
 
-use super::{FanOut, FannedOut, Waiting};
+use super::{FanOut, FannedOut, Overview, QueueDepth, Waiting};
 use crate::delivery::{Attempt, Delivery};
 use crate::subscription::Subscription;
 
@@ -72,17 +72,6 @@ pub struct Settlement {
     pub delivery: Delivery,
     /// The attempt; `None` when the delivery ended without one.
     pub attempt: Option<Attempt>,
-}
-
-/// What the queue holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct QueueDepth {
-    /// Events in the outbox that are not fanned out yet.
-    pub events: u64,
-    /// Deliveries that wait or are due.
-    pub queued: u64,
-    /// When the oldest delivery became due, if one is due now.
-    pub oldest_due: Option<Timestamp>,
 }
 
 /// What a worker can take on.
@@ -171,6 +160,10 @@ pub trait DeliveryQueue: Send + Sync {
     async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError>;
 
     /// What the queue holds at `now`.
+    ///
+    /// # Implementing this method
+    /// It is asked for every few seconds, and must cost as much with millions of deliveries as with
+    /// thousands: count no further than [`Count::EXACT`](super::Count::EXACT).
     async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError>;
 
     /// Makes room for the attempts of the days to come; called at the start and now and then.
@@ -180,6 +173,12 @@ pub trait DeliveryQueue: Send + Sync {
     async fn make_room(&self, _now: Timestamp) -> Result<(), StoreError> {
         Ok(())
     }
+
+    /// The queue at a glance at `now`, with up to `lanes` lanes that have something due, longest due first.
+    ///
+    /// # Implementing this method
+    /// As for [`Self::depth`].
+    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError>;
 
     /// Forgets ended deliveries, their attempts and events older than `before`; answers how many deliveries went.
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError>;

@@ -114,6 +114,21 @@ fn failures_halve_the_window_down_to_a_single_attempt_and_successes_open_it_agai
 }
 
 #[test]
+fn a_receiver_counts_as_in_trouble_until_its_window_is_that_of_an_unknown_one() {
+    let receivers = Receivers::new(2);
+    let mut flow = Flow::new(PLACES);
+    for _ in 0..8 {
+        flow.offer(receivers.leased(1, false, at(0)));
+    }
+    let first = started(&mut flow);
+    assert_eq!(flow.in_trouble(), 0);
+    finish_all(&mut flow, &first[..1], false);
+    assert_eq!(flow.in_trouble(), 1);
+    finish_all(&mut flow, &first[1..], true);
+    assert_eq!(flow.in_trouble(), 0);
+}
+
+#[test]
 fn receivers_take_turns() {
     let (receivers, mut flow) = (Receivers::new(8), Flow::new(PLACES));
     for receiver in [2, 2, 2, 2, 4, 6] {

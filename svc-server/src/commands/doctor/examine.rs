@@ -1,5 +1,7 @@
 //! How requests come in, key, certificate and database, each looked at.
 
+mod lateness;
+
 use std::path::Path;
 
 use serde::Serialize;
@@ -17,6 +19,8 @@ use crate::tls::Pair;
 pub(super) struct Check {
     pub(super) name: &'static str,
     pub(super) ok: bool,
+    /// Worth a look, although nothing is broken.
+    pub(super) warning: bool,
     pub(super) detail: String,
 }
 
@@ -72,7 +76,7 @@ fn key(settings: &Settings) -> Check {
 
 fn exposed(path: &Path) -> Check {
     let detail = format!("others can read {0}: run `chmod 600 {0}`", path.display());
-    Check { name: "master key", ok: false, detail }
+    Check::failed("master key", detail)
 }
 
 fn certificate(files: &TlsFiles) -> Check {
@@ -83,7 +87,7 @@ fn certificate(files: &TlsFiles) -> Check {
     let until = pair.until.map(|until| format!(" until {until}")).unwrap_or_default();
     if pair.has_ended(SystemClock.now()) {
         let detail = format!("was valid{until}: put a new one in its place");
-        return Check { name: "certificate", ok: false, detail };
+        return Check::failed("certificate", detail);
     }
     Check::good("certificate", &format!("usable{until}"))
 }
@@ -105,20 +109,20 @@ async fn database(settings: &Settings) -> Vec<Check> {
     };
     let answers = match database.ping().await {
         Ok(()) => Check::good("database", "answers"),
-        Err(error) => Check { name: "database", ok: false, detail: chain(&error) },
+        Err(error) => Check::failed("database", chain(&error)),
     };
     let mut checks = vec![answers];
     match database.pending_migrations().await {
         Ok(pending) if pending.is_empty() => {
             checks.push(Check::good("schema", "up to date"));
             checks.push(key_uses(&database, &keys).await);
+            checks.push(lateness::examine(&database).await);
         }
-        Ok(pending) => checks.push(Check {
-            name: "schema",
-            ok: false,
-            detail: format!("{} migrations are pending: run `svc-server migrate`", pending.len()),
-        }),
-        Err(error) => checks.push(Check { name: "schema", ok: false, detail: chain(&error) }),
+        Ok(pending) => checks.push(Check::failed(
+            "schema",
+            format!("{} migrations are pending: run `svc-server migrate`", pending.len()),
+        )),
+        Err(error) => checks.push(Check::failed("schema", chain(&error))),
     }
     database.close().await;
     checks
@@ -128,7 +132,7 @@ async fn database(settings: &Settings) -> Vec<Check> {
 async fn key_uses(database: &Database, keys: &Keys) -> Check {
     let uses = match database.key_uses().await {
         Ok(uses) => uses,
-        Err(error) => return Check { name: "master keys", ok: false, detail: chain(&error) },
+        Err(error) => return Check::failed("master keys", chain(&error)),
     };
     let known: Vec<u32> = keys.ids().collect();
     let of = |id: u32| uses.iter().find(|used| used.id == id);
@@ -148,16 +152,28 @@ async fn key_uses(database: &Database, keys: &Keys) -> Check {
         format!("{} is missing, and {} need it: list it in SVC_MASTER_KEYS_OLD", used.id, needed(used))
     });
     let detail = told.chain(lost).collect::<Vec<_>>().join("; ");
-    Check { name: "master keys", ok: missing.is_empty(), detail }
+    if missing.is_empty() {
+        Check::good("master keys", &detail)
+    } else {
+        Check::failed("master keys", detail)
+    }
 }
 
 impl Check {
     pub(super) fn good(name: &'static str, detail: &str) -> Self {
-        Self { name, ok: true, detail: detail.to_owned() }
+        Self { name, ok: true, warning: false, detail: detail.to_owned() }
+    }
+
+    fn warning(name: &'static str, detail: String) -> Self {
+        Self { name, ok: true, warning: true, detail }
+    }
+
+    fn failed(name: &'static str, detail: String) -> Self {
+        Self { name, ok: false, warning: false, detail }
     }
 
     pub(super) fn bad(name: &'static str, failure: &Failure) -> Self {
         let hint = failure.hint_text().map(|hint| format!(" ({hint})")).unwrap_or_default();
-        Self { name, ok: false, detail: format!("{}{hint}", failure.message()) }
+        Self::failed(name, format!("{}{hint}", failure.message()))
     }
 }

@@ -55,7 +55,12 @@ impl Site {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_svc-server"));
+        self.program(env!("CARGO_BIN_EXE_svc-server"), arguments)
+    }
+
+    /// A program in the folder, with the settings.
+    pub(super) fn program(&self, name: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(name);
         command.args(arguments).current_dir(self.path()).env_clear();
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -283,24 +283,3 @@ pub async fn next_due_is_the_earliest_claim(storage: Storage<'_>) {
     storage.queue().claim(&Wish::any(1), now, LEASE).await.expect("claim");
     assert_eq!(next_due(storage).await, Some(now.plus(LEASE)));
 }
-
-pub async fn depth_counts_the_outbox_and_the_queue(storage: Storage<'_>) {
-    let samples = Samples::new(44);
-    let empty = storage.queue().depth(samples.now()).await.expect("depth");
-    assert_eq!(empty, QueueDepth::default());
-    let (subscription, deliveries) = queued(storage, &samples, 2).await;
-    let waiting = samples.event(subscription.account, CONTACT);
-    publish(storage, &[waiting]).await;
-
-    let due_at = deliveries[0].next_attempt_at().expect("pending");
-    let early = storage.queue().depth(due_at.minus(Duration::from_millis(1))).await.expect("depth");
-    assert_eq!(early, QueueDepth { events: 1, queued: 2, oldest_due: None });
-    let depth = storage.queue().depth(samples.now()).await.expect("depth");
-    assert_eq!(depth, QueueDepth { events: 1, queued: 2, oldest_due: Some(due_at) });
-
-    let leased =
-        storage.queue().claim(&Wish::any(1), samples.now(), LEASE).await.expect("claim").leased.remove(0);
-    storage.queue().settle(&[answered(&samples, &leased, 500)]).await.expect("settle");
-    let depth = storage.queue().depth(samples.now()).await.expect("depth");
-    assert_eq!((depth.queued, depth.oldest_due), (2, deliveries[1].next_attempt_at()));
-}

@@ -132,7 +132,7 @@ pub async fn a_dropped_unit_leaves_nothing(storage: Storage<'_>) {
     let scope = scope([subscription.account]);
     assert_eq!(storage.subscriptions().find(&scope, subscription.id).await.expect("find"), None);
     let depth = storage.queue().depth(samples.now()).await.expect("depth");
-    assert_eq!((depth.events, depth.queued), (0, 0));
+    assert_eq!([depth.events, depth.queued], [0, 0]);
     assert!(insert(storage, &subscription, 1).await.expect("insert"), "the unit holds nothing");
 }
 

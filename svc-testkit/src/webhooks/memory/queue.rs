@@ -10,8 +10,8 @@ use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::id::{DeliveryId, EventId, SubscriptionId};
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, FanOut, FannedOut, Lease, Leased, Notification, Place, QueueDepth, Settlement,
-    Waiting, Wish,
+    Claimed, DeliveryQueue, FanOut, FannedOut, Lease, Leased, Notification, Overview, Place, QueueDepth,
+    Settlement, Waiting, Wish,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -111,13 +111,12 @@ impl DeliveryQueue for Shared {
 
     async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
         pause().await;
-        let state = self.state();
-        let due = state.tables.queue.values().filter(|row| row.claimable_at() <= now);
-        Ok(QueueDepth {
-            events: count(state.tables.outbox.len()),
-            queued: count(state.tables.queue.len()),
-            oldest_due: due.map(|row| row.due_at).min(),
-        })
+        Ok(self.state().tables.depth(now))
+    }
+
+    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError> {
+        pause().await;
+        Ok(self.state().tables.overview(now, lanes))
     }
 
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
@@ -126,15 +125,15 @@ impl DeliveryQueue for Shared {
     }
 }
 
-fn count(rows: usize) -> u64 {
+pub(super) fn count(rows: usize) -> u64 {
     u64::try_from(rows).unwrap_or(u64::MAX)
 }
 
 /// First attempts of a subscription, or later ones.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Lane {
-    subscription: SubscriptionId,
-    retry: bool,
+pub(super) struct Lane {
+    pub(super) subscription: SubscriptionId,
+    pub(super) retry: bool,
 }
 
 impl Lane {
@@ -144,7 +143,7 @@ impl Lane {
 }
 
 impl Tables {
-    fn lane(&self, id: DeliveryId) -> Option<Lane> {
+    pub(super) fn lane(&self, id: DeliveryId) -> Option<Lane> {
         let delivery = &self.deliveries.get(&id)?.delivery;
         Some(Lane { subscription: delivery.subscription, retry: delivery.attempts > 0 })
     }

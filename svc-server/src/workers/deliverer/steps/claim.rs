@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use super::super::{Deliverer, Work};
 use super::{Step, Turn};
 use crate::failure::chain;
+use crate::metric::{self, Round};
 
 /// Deliveries of one claim.
 const CLAIM: u32 = 500;
@@ -51,11 +52,11 @@ impl Claim {
         self.hungry = wish.full().next().is_some() || !wish.retries;
         let storage = Arc::clone(&deliverer.storage);
         let (now, lease_for) = (deliverer.clock.now(), deliverer.config.lease_for);
-        self.step.begin(async move {
+        self.step.begin(metric::watched(Round::Claim, async move {
             let claimed = storage.queue().claim(&wish, now, lease_for).await?;
             let next = if claimed.leased.is_empty() { storage.queue().next_due(&wish).await? } else { None };
             Ok((claimed, next))
-        });
+        }));
     }
 
     pub(in super::super) fn end(&mut self, done: ClaimedNext, work: &mut Work, now: Timestamp) {

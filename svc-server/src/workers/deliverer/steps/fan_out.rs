@@ -62,10 +62,10 @@ impl FanOut {
         let round = Round { events: EVENTS, lease_for: deliverer.config.lease_for };
         let (storage, random) = (Arc::clone(&deliverer.storage), Arc::clone(&deliverer.random));
         let now = deliverer.clock.now();
-        self.step.begin(async move {
+        self.step.begin(metric::watched(metric::Round::FanOut, async move {
             let wanted = |subscription: &Subscription| left.take(subscription.id);
             fan_out(storage.as_ref(), round, now, random.as_ref(), wanted).await
-        });
+        }));
     }
 
     pub(in super::super) fn end(&mut self, done: FannedOut, work: &mut Work, claim: &mut Claim) {

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::super::{BATCH, Deliverer, Work};
 use super::{Claim, Step};
 use crate::failure::chain;
-use crate::metric;
+use crate::metric::{self, Round};
 use crate::workers::Backoff;
 
 type Settled = (Vec<Settlement>, Result<u64, StoreError>);
@@ -35,7 +35,7 @@ impl Settle {
         work.settle_at = (!work.ended.is_empty()).then(Instant::now);
         let storage = Arc::clone(&deliverer.storage);
         self.step.begin(async move {
-            let outcome = storage.queue().settle(&settlements).await;
+            let outcome = metric::watched(Round::Settle, storage.queue().settle(&settlements)).await;
             (settlements, outcome)
         });
     }
@@ -54,7 +54,6 @@ impl Settle {
         } else {
             self.failing.reset();
         }
-        metric::in_flight(work.attempts.len());
     }
 
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
@@ -78,6 +77,7 @@ pub(in super::super) fn settled(
     let batch = settlements.len();
     match outcome {
         Ok(settled) => {
+            tracing::debug!(target: "svc_webhooks::settle", batch, settled, "settled");
             let stale = u64::try_from(batch).unwrap_or(u64::MAX).saturating_sub(settled);
             if stale > 0 {
                 tracing::warn!(stale, batch, "leases ended before their attempts were settled");

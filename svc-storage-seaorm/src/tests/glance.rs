@@ -1,0 +1,108 @@
+//! How both engines look at a long queue: by the indexes, never at the whole of it.
+
+use std::sync::Arc;
+
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, Statement};
+use svc_core::clock::Timestamp;
+use svc_webhooks::ports::Count;
+use uuid::Uuid;
+
+use super::fixture;
+use crate::keys::Keys;
+use crate::migration::{core, lanes, webhooks};
+use crate::seal::Sealer;
+use crate::statement::Sql;
+use crate::store::SeaStore;
+use crate::webhooks::overview::{front, latest, longest_due, outbox, within};
+
+const NOW: i64 = 1_738_314_900_000_000;
+
+/// Every statement of a look, by its name.
+fn statements(conn: &impl ConnectionTrait) -> [(&'static str, Sql); 6] {
+    let sql = || Sql::new(conn, "");
+    [
+        ("the outbox", outbox(sql())),
+        ("all that waits", front(sql(), NOW, false)),
+        ("what is due", front(sql(), NOW, true)),
+        ("the longest due", longest_due(sql(), NOW, 10)),
+        ("one lane", within(sql(), Uuid::nil(), false, NOW)),
+        ("the latest deliveries", latest(sql())),
+    ]
+}
+
+#[tokio::test]
+async fn sqlite_looks_at_the_queue_by_its_lanes() {
+    let fixture = fixture().await;
+    for (name, sql) in statements(&fixture.store.conn) {
+        let steps = fixture.plan(sql).await;
+        let reads =
+            |table: &str| steps.iter().filter(|step| step.contains(table)).cloned().collect::<Vec<_>>();
+        for step in reads("queued").into_iter().chain(reads("delivery_queue")) {
+            assert!(
+                step.starts_with("SEARCH")
+                    && step.contains("INDEX delivery_queue_lane (subscription_id=? AND <expr>=?"),
+                "{name}: {steps:#?}"
+            );
+        }
+        // Lanes and latest deliveries are read in the order of an index, so a limit ends the reading.
+        for step in reads("deliveries ").into_iter().chain(reads("lane USING")) {
+            assert!(step.contains("INDEX deliver"), "{name}: {steps:#?}");
+        }
+        let sorted = reads("TEMP B-TREE FOR ORDER BY");
+        assert!(sorted.is_empty() || name == "the longest due", "{name}: {steps:#?}");
+    }
+}
+
+#[tokio::test]
+async fn postgresql_looks_at_the_queue_by_its_lanes() {
+    let Some(store) = postgres().await else { return };
+    fill(&store.conn).await;
+    for (name, sql) in statements(&store.conn) {
+        let Statement { sql, values, db_backend } = sql.statement();
+        let sql = format!("EXPLAIN {sql}");
+        let rows = store.conn.query_all_raw(Statement { sql, values, db_backend }).await.expect("a plan");
+        let plan: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0).expect("a step")).collect();
+        for table in ["delivery_queue", "outbox", "deliveries", "events"] {
+            let scan = format!("Seq Scan on {table}");
+            assert!(!plan.iter().any(|step| step.contains(&scan)), "{name}: {plan:#?}");
+        }
+    }
+    let depth = store.depth(Timestamp::from_unix_micros(NOW)).await.expect("read");
+    assert_eq!([depth.events, depth.queued, depth.due].map(Count::is_exact), [false; 3]);
+    // The planner's figures are as of the last look at the table, a moment ago.
+    assert_eq!((depth.events.about(), depth.queued.about()), (50_000, 50_000));
+    assert_eq!(depth.oldest_due, Some(Timestamp::from_unix_micros(NOW - 50_000)));
+    store.conn.close().await.expect("closed");
+}
+
+/// A database with tables alone; `None` where there is no PostgreSQL, which the harness says on the console.
+async fn postgres() -> Option<SeaStore<DatabaseConnection>> {
+    let mut options = ConnectOptions::new(svc_testkit::postgres::database()?);
+    options.max_connections(1).sqlx_logging(false);
+    let conn = Database::connect(options).await.expect("a connection");
+    let engine = conn.get_database_backend();
+    let tables = [core::statements, webhooks::statements, lanes::statements];
+    for statement in tables.into_iter().flat_map(|statements| statements(engine)) {
+        conn.execute_unprepared(&statement).await.expect("a valid statement");
+    }
+    Some(SeaStore::new(conn, Arc::new(Sealer::new(Keys::new(1, [7; 32])))))
+}
+
+/// So many rows that a plan which reads all of them would be a bad one.
+async fn fill(conn: &DatabaseConnection) {
+    for sql in [
+        "INSERT INTO events SELECT gen_random_uuid(), 'contact.create', n, gen_random_uuid(), '', '', '' \
+         FROM generate_series(1, 50000) AS n",
+        "INSERT INTO outbox (event_id) SELECT id FROM events",
+        "INSERT INTO deliveries SELECT gen_random_uuid(), gen_random_uuid(), \
+         CAST(lpad(to_hex(n % 100), 32, '0') AS uuid), gen_random_uuid(), 'contact.create', false, 0, 6, 0, \
+         1738314900000000 - n, NULL, NULL, NULL, NULL, n FROM generate_series(1, 50000) AS n",
+        "INSERT INTO delivery_queue SELECT id, account_id, subscription_id, event_id, attempts, \
+         next_attempt_at FROM deliveries",
+        "INSERT INTO delivery_lanes SELECT subscription_id, false, min(due_at) FROM delivery_queue \
+         GROUP BY subscription_id",
+        "ANALYZE",
+    ] {
+        conn.execute_unprepared(sql).await.expect("a valid statement");
+    }
+}
