@@ -3,9 +3,12 @@
 //!
 //! - `cargo run --release -p svc-benches --bin authority`: what the checks cost a request, and what is left of the
 //!   speed of a bare server; ends with 1 when a target is missed.
+//! - `cargo run --release -p svc-benches --bin isolation`: what 20 hostile receivers cost 1,000 healthy ones, on the
+//!   server as a process (`cargo build --release -p svc-server` first); ends with 1 when a target is missed.
 //! - `cargo run --release -p svc-benches --bin pages`: what the last page of a long list costs, in first pages.
 //! - `cargo run --release -p svc-benches --bin writers`: what sharing commits gains when many write at once.
 
+pub mod isolation;
 mod load;
 mod service;
 

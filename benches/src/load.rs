@@ -55,20 +55,27 @@ pub async fn requests_per_second(load: &Load) -> f64 {
     answered / start.elapsed().as_secs_f64()
 }
 
-struct Stream {
+/// A connection that stays open.
+pub(crate) struct Stream {
     socket: TcpStream,
     buffer: Vec<u8>,
 }
 
 impl Stream {
-    async fn open(to: SocketAddr) -> Self {
+    pub(crate) async fn open(to: SocketAddr) -> Self {
         let socket = TcpStream::connect(to).await.expect("a connection");
         socket.set_nodelay(true).expect("a socket");
         Self { socket, buffer: Vec::with_capacity(8192) }
     }
 
-    /// Sends a request and reads its answer to the end.
+    /// Sends a request, and reads its answer to the end, which must be 200.
     async fn exchange(&mut self, request: &[u8]) {
+        let answer = self.ask(request).await;
+        assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(answer));
+    }
+
+    /// Sends a request and reads its answer to the end.
+    pub(crate) async fn ask(&mut self, request: &[u8]) -> &[u8] {
         self.socket.write_all(request).await.expect("sent");
         self.buffer.clear();
         let whole = loop {
@@ -80,7 +87,7 @@ impl Stream {
         while self.buffer.len() < whole {
             self.read().await;
         }
-        assert!(self.buffer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&self.buffer));
+        &self.buffer
     }
 
     async fn read(&mut self) {

@@ -53,7 +53,7 @@ impl Service {
     pub async fn start(folder: &Path) -> Self {
         let database = sqlite(folder).await;
         let peppers = Peppers::new(Pepper::new(1, [5; 32]), Vec::new());
-        let authorization = token(&database, &peppers).await;
+        let authorization = token(&database, &peppers, 1, "contacts:contacts.read").await;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let limiter = Arc::new(LeasedLimiter::new(database.budgets(), LIMITS));
         let authenticator =
@@ -112,20 +112,20 @@ pub fn observed() {
         .expect("the first one");
 }
 
-/// A company with its holder, and a token of theirs.
-async fn token(database: &Database, peppers: &Peppers) -> String {
-    let (company, holder) = (bare_account(1), user(1, "ana@example.com"));
+/// The company of this number with its holder, and a token of theirs: what goes into `Authorization`.
+pub(crate) async fn token(database: &Database, peppers: &Peppers, number: u128, permission: &str) -> String {
+    let (company, holder) = (bare_account(number), user(number, &format!("ana{number}@example.com")));
     let unit = database.begin().await.expect("a unit");
     unit.accounts().insert(&everything(), &company).await.expect("inserted");
     unit.people().insert_user(&holder).await.expect("inserted");
-    let held = membership(1, company.id, holder.id, Role::Holder);
+    let held = membership(number, company.id, holder.id, Role::Holder);
     unit.people().insert_membership(&held).await.expect("inserted");
     noted(&*unit, company.id).await.expect("written down");
     unit.commit().await.expect("committed");
 
     let request = CreateRequest {
         name: "Shop sync".to_owned(),
-        permissions: vec!["contacts:contacts.read".to_owned()],
+        permissions: vec![permission.to_owned()],
         personal_data: false,
         allowed_ips: vec!["127.0.0.0/8".to_owned()],
         expires_at: None,

@@ -12,8 +12,9 @@ use ipnet::{Ipv4Net, Ipv6Net};
 
 /// Why an address is not public; `None` for a public one.
 ///
-/// An IPv6 address that leads to an IPv4 one (NAT64, 6to4, ISATAP) is as public
-/// as what it leads to.
+/// An IPv6 address that leads to an IPv4 one (NAT64, ISATAP) is as public as what
+/// it leads to. Tunnels that nobody receives webhooks through any more (6to4,
+/// Teredo) are refused whole.
 ///
 /// ```
 /// use svc_egress::address::why_not_public;
@@ -47,26 +48,21 @@ fn why_not_public_v6(address: Ipv6Addr) -> Option<&'static str> {
 
 /// The IPv4 address to which packets for this IPv6 address are carried.
 fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
-    let [_, second, third, _, mark_high, mark_low, high, low] = address.segments();
-    let join = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
+    let [.., mark_high, mark_low, high, low] = address.segments();
+    let last = Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
     if NAT64.contains(&address) {
-        return Some(join(high, low));
-    }
-    if SIX_TO_FOUR.contains(&address) {
-        return Some(join(second, third));
+        return Some(last);
     }
     // ISATAP (RFC 5214, 6.1) marks the interface identifier, under any prefix.
     // The bits "universal" and "group" say nothing about where it leads.
     let is_isatap = (mark_high & !0x0300, mark_low) == (0, 0x5efe);
-    is_isatap.then(|| join(high, low))
+    is_isatap.then_some(last)
 }
 
 /// What IANA has opened for global unicast (RFC 4291, 2.4).
 const GLOBAL_UNICAST: Ipv6Net = v6([0x2000, 0, 0, 0, 0, 0, 0, 0], 3);
 /// NAT64 well-known prefix (RFC 6052).
 const NAT64: Ipv6Net = v6([0x64, 0xff9b, 0, 0, 0, 0, 0, 0], 96);
-/// 6to4 (RFC 3056).
-const SIX_TO_FOUR: Ipv6Net = v6([0x2002, 0, 0, 0, 0, 0, 0, 0], 16);
 
 /// The first block that contains the address gives the reason.
 const SPECIAL_V4: &[(Ipv4Net, &str)] = &[
@@ -100,11 +96,15 @@ const SPECIAL_V6: &[(Ipv6Net, &str)] = &[
     (v6([0, 0, 0, 0, 0xffff, 0, 0, 0], 96), "IPv4-translated"),
     (v6([0x64, 0xff9b, 1, 0, 0, 0, 0, 0], 48), "local NAT64"),
     (v6([0x100, 0, 0, 0, 0, 0, 0, 0], 64), "discard"),
+    (v6([0x100, 0, 0, 1, 0, 0, 0, 0], 64), "dummy"),
     (v6([0x2001, 0, 0, 0, 0, 0, 0, 0], 32), "Teredo"),
     (v6([0x2001, 2, 0, 0, 0, 0, 0, 0], 48), "benchmarking"),
     (v6([0x2001, 0, 0, 0, 0, 0, 0, 0], 23), "protocol assignment"),
     (v6([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0], 32), "documentation"),
+    // Packets for these are carried to an IPv4 address, by relays of which few are left (RFC 7526).
+    (v6([0x2002, 0, 0, 0, 0, 0, 0, 0], 16), "6to4"),
     (v6([0x3fff, 0, 0, 0, 0, 0, 0, 0], 20), "documentation"),
+    (v6([0x5f00, 0, 0, 0, 0, 0, 0, 0], 16), "segment routing"),
     (v6([0xfc00, 0, 0, 0, 0, 0, 0, 0], 7), "private"),
     (v6([0xfe80, 0, 0, 0, 0, 0, 0, 0], 10), "link-local"),
     (v6([0xfec0, 0, 0, 0, 0, 0, 0, 0], 10), "site-local"),

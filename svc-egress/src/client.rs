@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use http::{Extensions, Request};
+use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
+use http::{Extensions, HeaderMap, Request};
 use http_body_util::Full;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::{CaptureConnection, capture_connection};
@@ -77,7 +78,8 @@ impl HyperSender {
         let response = self.client.request(request).await.map_err(|error| classify(&error))?;
         let (parts, body) = response.into_parts();
         heard.head(&parts);
-        if heard.over().is_some_and(|opened| opened.at.elapsed() > MOST_AGE)
+        let is_old = heard.over().is_some_and(|opened| opened.at.elapsed() > MOST_AGE);
+        if (is_old || is_framed_twice(&parts.headers))
             && let Some(connected) = carried.connection_metadata().as_ref()
         {
             connected.poison();
@@ -118,6 +120,12 @@ impl HttpSender for HyperSender {
         };
         Exchange { result, timings: Timings { first_byte, total: begun.elapsed(), ..steps }, peer }
     }
+}
+
+/// Whether there are two opinions on where the answer ends. The chunks count, but
+/// what follows them may be a part of the answer that was meant (RFC 9112, 6.3).
+fn is_framed_twice(headers: &HeaderMap) -> bool {
+    headers.contains_key(TRANSFER_ENCODING) && headers.contains_key(CONTENT_LENGTH)
 }
 
 /// The connection that carried a request to which no answer came.

@@ -14,11 +14,20 @@ use tokio_rustls::client::TlsStream;
 
 use crate::trace::Trace;
 
-/// A connection that knows how it was opened.
+/// A connection that knows how it was opened, and how much of an answer it takes.
+///
+/// Each part of an answer has its limit elsewhere, but some can come without end
+/// within theirs: interim answers, digits of a chunk's size. Reading those as
+/// fast as they come would cost a processor until the deadline.
 pub(crate) struct Link {
     stream: Stream,
     opened: Opened,
+    /// Bytes that came since something was sent.
+    read: usize,
 }
+
+/// More than the largest answer that is read takes: 64 KiB of head, and a body of 16 KiB in chunks of a byte.
+const MOST_READ_BYTES: usize = 256 * 1024;
 
 /// How a connection was opened; hyper hands it out with each answer.
 #[derive(Clone, Debug)]
@@ -35,11 +44,11 @@ enum Stream {
 
 impl Link {
     pub(crate) fn plain(tcp: TcpStream, opened: Opened) -> Self {
-        Self { stream: Stream::Plain(tcp), opened }
+        Self { stream: Stream::Plain(tcp), opened, read: 0 }
     }
 
     pub(crate) fn tls(session: TlsStream<TcpStream>, opened: Opened) -> Self {
-        Self { stream: Stream::Tls(Box::new(session)), opened }
+        Self { stream: Stream::Tls(Box::new(session)), opened, read: 0 }
     }
 }
 
@@ -62,15 +71,22 @@ impl AsyncRead for Link {
         cx: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        match &mut self.stream {
+        if self.read > MOST_READ_BYTES {
+            return Poll::Ready(Err(io::Error::other("the answer goes on and on")));
+        }
+        let before = buf.filled().len();
+        let polled = match &mut self.stream {
             Stream::Plain(tcp) => Pin::new(tcp).poll_read(cx, buf),
             Stream::Tls(tls) => Pin::new(tls).poll_read(cx, buf),
-        }
+        };
+        self.read += buf.filled().len() - before;
+        polled
     }
 }
 
 impl AsyncWrite for Link {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        self.read = 0;
         match &mut self.stream {
             Stream::Plain(tcp) => Pin::new(tcp).poll_write(cx, buf),
             Stream::Tls(tls) => Pin::new(tls).poll_write(cx, buf),
@@ -103,6 +119,7 @@ impl AsyncWrite for Link {
         cx: &mut Context<'_>,
         bufs: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        self.read = 0;
         match &mut self.stream {
             Stream::Plain(tcp) => Pin::new(tcp).poll_write_vectored(cx, bufs),
             Stream::Tls(tls) => Pin::new(tls).poll_write_vectored(cx, bufs),

@@ -6,6 +6,7 @@ pub mod budget;
 pub mod business;
 mod contract;
 pub mod fakes;
+pub mod hostile;
 pub mod idempotency;
 pub mod postgres;
 pub mod property;

@@ -15,8 +15,8 @@ use svc_webhooks::ports::{Answer, HttpSender, Outgoing, SendError};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// A deadline that a healthy exchange on one machine never meets.
-pub(crate) const AMPLE: Duration = Duration::from_secs(10);
+/// A deadline that a healthy exchange on one machine never meets, even if that stands still for a while.
+pub(crate) const AMPLE: Duration = Duration::from_mins(2);
 
 /// A sender to which this machine's loopback addresses are exempt.
 pub(crate) fn exempt_sender() -> HyperSender {
@@ -111,7 +111,15 @@ impl Receiver {
         B: Fn(TcpStream) -> F + Send + 'static,
         F: Future<Output = io::Result<()>> + Send + 'static,
     {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        Self::start_on("127.0.0.1", behaviour).await
+    }
+
+    pub(crate) async fn start_on<B, F>(host: &str, behaviour: B) -> Self
+    where
+        B: Fn(TcpStream) -> F + Send + 'static,
+        F: Future<Output = io::Result<()>> + Send + 'static,
+    {
+        let listener = tokio::net::TcpListener::bind((host, 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let accepted = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&accepted);

@@ -58,23 +58,32 @@ async fn a_subscription_needs_the_read_permission_of_each_event() {
 
 #[tokio::test]
 async fn a_url_that_must_not_be_reached_is_refused_with_the_reason() {
-    for (refusal, reason) in
-        [(Refusal::NotHttps, "not_https"), (Refusal::InternalName("localhost".to_owned()), "internal_name")]
-    {
+    let address = "169.254.169.254".parse().unwrap();
+    for (refusal, reason, told) in [
+        (Refusal::NotHttps, "not_https", "https://"),
+        (Refusal::InternalName("localhost".to_owned()), "internal_name", "localhost"),
+        (Refusal::Unresolvable("gone.example".to_owned()), "unresolvable", "gone.example"),
+        (Refusal::NotPublic { address, reason: "link-local" }, "not_public", "link-local"),
+        (Refusal::Port(22), "port_not_allowed", "22"),
+    ] {
         let world = world(FakeSender::new().refusing(refusal)).await;
         let refused = world.client(Want::default()).await.post(SUBSCRIPTIONS, &wish()).await;
         assert_eq!(refused.problem(), (422, "webhook_url_not_allowed"));
         assert_eq!(refused.field(), ("url", reason));
+        assert!(refused.text.contains(told), "{}", refused.text);
     }
     let client = World::new().await.client(Want::default()).await;
-    for url in ["ftp://x.example", "https://a:b@x.example", "not a url", "https://x.example/#f"] {
+    let long = format!("https://x.example/{}", "a".repeat(2048));
+    for (url, reason) in [
+        ("ftp://x.example", "not_https"),
+        ("https://a:b@x.example", "credentials"),
+        ("not a url", "malformed"),
+        ("https://x.example/#f", "fragment"),
+        (&long, "too_long"),
+    ] {
         let refused =
             client.post(SUBSCRIPTIONS, &json!({"name": "a", "url": url, "events": ["contact.create"]})).await;
-        assert_eq!(
-            (refused.problem(), refused.field().0),
-            ((422, "webhook_url_not_allowed"), "url"),
-            "{url}"
-        );
+        assert_eq!((refused.problem(), refused.field()), ((422, "webhook_url_not_allowed"), ("url", reason)));
     }
 }
 

@@ -9,6 +9,7 @@ mod commands;
 mod delivery;
 mod developers;
 mod harness;
+mod isolation;
 mod keys;
 mod metrics;
 mod nodes;

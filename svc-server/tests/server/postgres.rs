@@ -2,6 +2,7 @@
 
 use crate::delivery;
 use crate::harness::{Answer, Receiver, Site, token_create};
+use crate::isolation;
 
 #[test]
 fn a_change_arrives_once_signed_and_as_the_specification_writes_it() {
@@ -28,6 +29,13 @@ fn nothing_is_lost_when_the_server_is_killed_with_500_events_undelivered() {
 fn an_attempt_under_way_is_finished_before_the_server_ends() {
     if let Some(site) = Site::on_postgres() {
         delivery::finished(&site);
+    }
+}
+
+#[test]
+fn hostile_receivers_cost_the_healthy_no_delivery_and_the_server_no_slot() {
+    if let Some(site) = Site::on_postgres() {
+        isolation::beside_hostile_ones(site);
     }
 }
 
