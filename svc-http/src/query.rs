@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::str::FromStr;
-use std::time::Duration;
 
 use axum::extract::Query as Decode;
 use http::Uri;
@@ -55,6 +54,10 @@ pub(crate) const ADMINISTERED: Param = Param::new(
 pub(crate) const UPDATED_SINCE: Param =
     Param::new("updatedSince", Kind::Instant, "Only what changed at this instant or later.");
 pub(crate) const TEXT: Param = Param::new("q", Kind::Text, "Text to search for; never in masked members.");
+
+fn after_millisecond(at: Timestamp) -> Timestamp {
+    Timestamp::from_unix_micros(at.unix_micros().div_euclid(1_000).saturating_add(1).saturating_mul(1_000))
+}
 
 enum Moment {
     Day(Date),
@@ -133,8 +136,8 @@ impl Query {
         }
     }
 
-    /// The span from `from` to `to`, both inclusive, as its first instant and the one after its last; a
-    /// date stands for the whole day.
+    /// The span from `from` to `to`, both inclusive, as its first instant and the one after its last. A
+    /// date stands for the whole day, and an instant for the whole millisecond: the API writes no more.
     pub(crate) fn span(&self) -> Result<(Option<Timestamp>, Option<Timestamp>), Problem> {
         let from = self.moment("from")?.map(|moment| match moment {
             Moment::Day(day) => Timestamp::start_of(day),
@@ -143,7 +146,7 @@ impl Query {
         let before = self.moment("to")?.and_then(|moment| match moment {
             // The day after the last one that there can be is no bound at all.
             Moment::Day(day) => day.next_day().map(Timestamp::start_of),
-            Moment::Instant(at) => Some(at.plus(Duration::from_micros(1))),
+            Moment::Instant(at) => Some(after_millisecond(at)),
         });
         if from.zip(before).is_some_and(|(from, before)| from >= before) {
             return Err(Problem::parameter("from", "must not be later than `to`"));

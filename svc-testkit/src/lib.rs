@@ -12,4 +12,5 @@ pub mod postgres;
 pub mod property;
 pub mod seen;
 pub mod session;
+pub mod simulation;
 pub mod webhooks;

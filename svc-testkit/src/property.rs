@@ -1,5 +1,6 @@
 //! How long property tests run, and with which seed.
 
+use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 
 use proptest::strategy::{Strategy, ValueTree};
@@ -35,6 +36,15 @@ pub fn runner(short: u32) -> (TestRunner, u64) {
     (TestRunner::new_with_rng(cases(short), TestRng::from_seed(RngAlgorithm::ChaCha, &bytes)), seed)
 }
 
+/// As many seeds in a row as [`cases`] says, and the first of them: a new one, or that of [`SEED`].
+///
+/// # Panics
+/// When a variable is set and is no number.
+pub fn seeds(short: u32) -> (impl Iterator<Item = u64>, u64) {
+    let first = variable(SEED).unwrap_or_else(|| RandomState::new().hash_one(short));
+    ((0..u64::from(cases(short).cases)).map(move |number| first.wrapping_add(number)), first)
+}
+
 /// As many values of a strategy as [`cases`] says, for tests that cannot run in a [`runner`] because
 /// they await; keep the seed to the end of the test.
 ///
@@ -50,6 +60,12 @@ pub fn values<S: Strategy>(strategy: &S, short: u32) -> (Vec<S::Value>, Seed) {
 /// Tells, when the test that holds it fails, how to repeat the run.
 #[derive(Debug)]
 pub struct Seed(u64);
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 impl Drop for Seed {
     #[expect(clippy::print_stderr, reason = "whoever reads of the failure needs the seed")]

@@ -1,9 +1,11 @@
-//! Webhooks: in-memory storage, contract suite, strategies and the reference model of a delivery.
+//! Webhooks: in-memory storage, contract suite, strategies, the reference model of a delivery, and whole
+//! histories that are played on a storage beside a model.
 
 mod contract;
 mod memory;
 pub mod model;
 pub mod sample;
+pub mod steps;
 pub mod strategy;
 
 #[doc(hidden)]

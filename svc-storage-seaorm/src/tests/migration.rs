@@ -1,6 +1,6 @@
 //! What migrations carry over.
 
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, Statement};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseBackend, DatabaseConnection, Statement};
 use svc_core::clock::Timestamp;
 use tempfile::TempDir;
 
@@ -36,9 +36,11 @@ async fn number(conn: &DatabaseConnection, sql: &str) -> i64 {
 
 /// An attempt as the version before wrote it, of a delivery made in this millisecond.
 async fn add_attempt(conn: &DatabaseConnection, millis: i64) {
-    let id = match conn.get_database_backend() {
-        sea_orm::DatabaseBackend::Postgres => format!("CAST('{millis:012x}70008000000000000001' AS uuid)"),
-        _ => format!("x'{millis:012x}70008000000000000001'"),
+    let digits = format!("{millis:012x}70008000000000000001");
+    let id = if conn.get_database_backend() == DatabaseBackend::Postgres {
+        format!("CAST('{digits}' AS uuid)")
+    } else {
+        format!("x'{digits}'")
     };
     let sql = format!(
         "INSERT INTO delivery_attempts (delivery_id, number, started_at, status_code, error, duration_us) \
@@ -65,7 +67,7 @@ async fn attempts_of_the_version_before_stay_in_the_log() {
         migration::apply(&conn, LOG, NOW).await.expect("applied");
 
         assert_eq!(number(&conn, "SELECT count(*) FROM delivery_attempts WHERE duration_us = 42").await, 3);
-        if conn.get_database_backend() == sea_orm::DatabaseBackend::Postgres {
+        if conn.get_database_backend() == DatabaseBackend::Postgres {
             assert_eq!(number(&conn, "SELECT count(*) FROM delivery_attempts_before").await, 2);
             assert_eq!(number(&conn, "SELECT count(*) FROM delivery_attempts_rest").await, 1);
         }

@@ -103,10 +103,9 @@ pub(super) fn read(row: &QueryResult, answers: Answers) -> Result<(Uuid, Attempt
 
 /// What follows [`WITHOUT_ANSWERS`] in [`COLUMNS`].
 fn answer(status: u16, row: &QueryResult) -> Result<Answer, StoreError> {
-    let columns = || -> Result<(Option<bool>, Option<Vec<u8>>, Option<Vec<u8>>), DbErr> {
-        Ok((row.try_get_by_index(12)?, row.try_get_by_index(13)?, row.try_get_by_index(14)?))
-    };
-    let (truncated, headers, body) = columns().map_err(backend)?;
+    let bytes = |column| row.try_get_by_index::<Option<Vec<u8>>>(column).map_err(backend);
+    let truncated: Option<bool> = row.try_get_by_index(12).map_err(backend)?;
+    let (headers, body) = (bytes(13)?, bytes(14)?);
     let headers = AnswerHeaders::from_bytes(&headers.unwrap_or_default());
     Ok(Answer {
         status,

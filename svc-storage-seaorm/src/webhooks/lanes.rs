@@ -1,6 +1,6 @@
 //! Lanes: which subscription has something due, and its rows at the front.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::{ConnectionTrait, DatabaseBackend, Value};
 use svc_core::clock::Timestamp;
@@ -43,6 +43,9 @@ pub(super) struct Share {
 }
 
 /// Locks lanes that have something due, longest first, and shares the wish out among them.
+///
+/// The two lanes of a subscription share its room. The one that finds none stays as it is, so that it is
+/// the first of the two next time.
 pub(super) async fn due(
     conn: &impl ConnectionTrait,
     wish: &Wish,
@@ -59,15 +62,21 @@ pub(super) async fn due(
         .await?;
     let mut shares = Vec::with_capacity(rows.len());
     let mut left = wish.limit;
+    let mut taken: HashMap<Uuid, u32> = HashMap::new();
     for (index, row) in rows.iter().enumerate() {
         let lane = Lane {
             subscription: row.try_get_by_index(0).map_err(backend)?,
             retry: row.try_get_by_index(1).map_err(backend)?,
         };
         let others = u32::try_from(rows.len() - index).unwrap_or(u32::MAX);
-        let room = wish.room(SubscriptionId::from_uuid(lane.subscription)).min(left.div_ceil(others));
-        left -= room;
-        shares.push(Share { lane, room });
+        let taken = taken.entry(lane.subscription).or_default();
+        let room = wish.room(SubscriptionId::from_uuid(lane.subscription)).saturating_sub(*taken);
+        let room = room.min(left.div_ceil(others));
+        if room > 0 {
+            left -= room;
+            *taken += room;
+            shares.push(Share { lane, room });
+        }
     }
     Ok(shares)
 }

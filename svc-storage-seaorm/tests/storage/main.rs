@@ -18,3 +18,4 @@ mod sessions;
 mod sqlite_traps;
 mod token_machine;
 mod units;
+mod webhook_machine;

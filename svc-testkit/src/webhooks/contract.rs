@@ -89,6 +89,7 @@ macro_rules! webhook_storage_contract {
             a_claim_takes_from_every_subscription,
             all_that_is_due_is_claimed_in_the_end,
             a_claim_takes_no_more_of_a_subscription_than_there_is_room_for,
+            first_and_later_attempts_share_the_room_of_their_subscription,
             later_attempts_can_be_left_out_of_a_claim,
             deliveries_come_newest_first_with_totals,
             the_log_can_be_narrowed,

@@ -12,15 +12,20 @@ mod staged;
 mod tables;
 mod unit;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
+use svc_core::id::{DeliveryId, SubscriptionId};
 use svc_core::idempotency::IdempotencyStore;
 use svc_core::unit::Unit;
-use svc_webhooks::ports::{DeliveryQueue, DeliveryReader, SubscriptionReader, WebhookStorage, WebhookUnit};
+use svc_webhooks::ports::{
+    DeliveryQueue, DeliveryReader, LoggedDelivery, SubscriptionReader, WebhookStorage, WebhookUnit,
+};
+use svc_webhooks::subscription::Subscription;
 
 use self::staged::Staged;
 use self::tables::{Op, State};
@@ -90,6 +95,23 @@ impl MemoryWebhooks {
             .filter_map(|id| tables.events.get(id))
             .map(|event| Event::clone(event))
             .collect()
+    }
+}
+
+/// What is committed, for whoever watches from outside.
+impl MemoryWebhooks {
+    pub(crate) fn committed_subscriptions(&self) -> BTreeMap<SubscriptionId, Arc<Subscription>> {
+        self.shared.state().tables.subscriptions.clone()
+    }
+
+    pub(crate) fn committed_deliveries(&self) -> BTreeMap<DeliveryId, Arc<LoggedDelivery>> {
+        self.shared.state().tables.deliveries.clone()
+    }
+
+    /// Whether nothing waits, neither events nor deliveries.
+    pub(crate) fn is_drained(&self) -> bool {
+        let tables = &self.shared.state().tables;
+        tables.outbox.is_empty() && tables.queue.is_empty()
     }
 }
 

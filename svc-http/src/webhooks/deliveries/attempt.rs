@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use svc_core::clock::Timestamp;
 use svc_webhooks::delivery::Attempt;
-use svc_webhooks::ports::{Answer, Timings};
+use svc_webhooks::ports::{Answer, ErrorClass, Timings};
 use utoipa::ToSchema;
 
 use super::millis;
@@ -43,6 +43,7 @@ pub(super) struct AttemptView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AttemptTimings)]
+#[expect(clippy::struct_field_names, reason = "the names on the wire tell the unit")]
 struct TimingsView {
     /// Resolving the name.
     dns_ms: Option<f64>,
@@ -89,7 +90,7 @@ impl AttemptView {
             at: attempt.at,
             status_code: outcome.status_code,
             error: outcome.error.clone(),
-            error_class: attempt.error_class.map(|class| class.name()),
+            error_class: attempt.error_class.map(ErrorClass::name),
             duration_ms: millis(outcome.duration),
             timings: TimingsView::of(attempt.timings),
             remote_address: attempt.peer.map(|peer| peer.to_string()),

@@ -43,7 +43,7 @@ fn told() -> Exchange {
         dns: Some(Duration::from_micros(1_234)),
         connect: Some(Duration::from_micros(5_678)),
         tls: Some(Duration::from_micros(9)),
-        first_byte: Some(Duration::from_micros(10_000)),
+        first_byte: Some(Duration::from_millis(10)),
         total: Duration::from_micros(12_345),
     };
     let answer = Answer { status: 500, headers, body: body.into(), truncated: true };

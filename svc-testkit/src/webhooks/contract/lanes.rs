@@ -74,6 +74,28 @@ pub async fn a_claim_takes_no_more_of_a_subscription_than_there_is_room_for(stor
     assert_eq!(storage.queue().next_due(&wish).await.expect("next due"), None);
 }
 
+pub async fn first_and_later_attempts_share_the_room_of_their_subscription(storage: Storage<'_>) {
+    let samples = Samples::new(55);
+    let (subscription, _) = queued(storage, &samples, 2).await;
+    let claim = |limit| {
+        let wish = Wish { each: 1, ..Wish::any(limit) };
+        let now = samples.now();
+        async move { storage.queue().claim(&wish, now, LEASE).await.expect("claim").leased }
+    };
+    let failed = claim(1).await;
+    let settled = storage.queue().settle(&[answered(&samples, &failed[0], 500)]).await.expect("settle");
+    assert_eq!(settled, 1);
+    samples.clock().advance(Duration::from_mins(2));
+    queue_more(storage, &samples, &subscription, 2).await;
+    let mut retries = 0;
+    for _ in 0..4 {
+        let leased = claim(MANY).await;
+        assert_eq!(leased.len(), 1);
+        retries += u8::from(leased[0].delivery.attempts > 0);
+    }
+    assert_eq!(retries, 1, "each of the two has its turn");
+}
+
 pub async fn later_attempts_can_be_left_out_of_a_claim(storage: Storage<'_>) {
     let samples = Samples::new(54);
     let (subscription, _) = queued(storage, &samples, 1).await;

@@ -61,15 +61,23 @@ impl DeliveryQueue for Shared {
                 lanes.entry(lane).or_default().push((row.due_at, *id));
             }
         }
+        for rows in lanes.values_mut() {
+            rows.sort_unstable();
+        }
+        let mut lanes: Vec<_> = lanes.into_iter().collect();
+        lanes.sort_by_key(|(_, rows)| rows.first().copied());
         let (mut due, mut left, mut more) = (Vec::new(), wish.limit, false);
+        let mut taken: BTreeMap<SubscriptionId, u32> = BTreeMap::new();
         let count = lanes.len();
         for (index, (lane, mut rows)) in lanes.into_iter().enumerate() {
-            rows.sort_unstable();
             let others = u32::try_from(count - index).expect("few lanes");
-            let room = wish.room(lane.subscription).min(left.div_ceil(others));
+            let taken = taken.entry(lane.subscription).or_default();
+            let room = (wish.room(lane.subscription) - *taken).min(left.div_ceil(others));
             more |= rows.len() > usize::try_from(room).expect("a room is small");
             rows.truncate(usize::try_from(room).expect("a room is small"));
-            left -= u32::try_from(rows.len()).expect("no more than the room");
+            let number = u32::try_from(rows.len()).expect("no more than the room");
+            left -= number;
+            *taken += number;
             due.extend(rows);
         }
         due.sort_unstable();

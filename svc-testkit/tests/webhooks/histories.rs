@@ -1,0 +1,61 @@
+//! Subscriptions and deliveries in memory live as the reference model says.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
+use svc_testkit::property;
+use svc_testkit::webhooks::MemoryWebhooks;
+use svc_testkit::webhooks::steps::{Divergence, History, histories, play};
+
+/// Histories per run in the short form; `SVC_TEST_CASES` sets the long one.
+const HISTORIES: u32 = 120;
+
+/// The first history in which a storage does not do what the model says, shrunk to what matters.
+pub(crate) fn first_divergence(
+    most: u32,
+    lives: impl Fn(&History, &MemoryWebhooks) -> Result<(), Divergence>,
+) -> Option<String> {
+    let config =
+        Config { cases: most, failure_persistence: None, max_shrink_iters: 100, ..Config::default() };
+    let mut runner = TestRunner::new(config);
+    let outcome = runner.run(&histories(60), |history| {
+        lives(&history, &MemoryWebhooks::new())
+            .map_err(|divergence| TestCaseError::fail(divergence.to_string()))
+    });
+    match outcome {
+        Ok(()) => None,
+        Err(TestError::Fail(reason, _)) => Some(reason.to_string()),
+        Err(TestError::Abort(reason)) => panic!("{reason}"),
+    }
+}
+
+pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(work)
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "the figures and the seed of the run")]
+fn webhooks_in_memory_live_as_the_model_says() {
+    let (mut runner, seed) = property::runner(HISTORIES);
+    let answers = RefCell::new(BTreeMap::<&str, u64>::new());
+    let begun = Instant::now();
+    let outcome = runner.run(&histories(60), |history| {
+        let storage = MemoryWebhooks::new();
+        let played = block_on(play(&storage, storage.audit(), 1, &history));
+        let played = played.map_err(|divergence| TestCaseError::fail(divergence.to_string()))?;
+        for (kind, count) in played.answers {
+            *answers.borrow_mut().entry(kind).or_default() += count;
+        }
+        Ok(())
+    });
+    let answers = answers.into_inner();
+    let (steps, took) = (answers.values().sum::<u64>(), begun.elapsed());
+    eprintln!("{steps} steps as the model says in {took:.1?}, seed {seed}: {answers:?}");
+    if let Err(failure) = outcome {
+        panic!("{failure}\nrepeat with {}={seed}", property::SEED);
+    }
+    let short = std::env::var_os(property::CASES).is_none();
+    assert!(answers.len() == 20 || !short, "some kind of answer is never met: {answers:?}");
+}
