@@ -106,10 +106,10 @@ fn taken(sql: Sql, batch: &FanOut) -> Sql {
         .text(" RETURNING event_id")
 }
 
-/// The subscriptions that are still there; a lock keeps them until the commit.
+/// The subscriptions that are still there and active; a lock keeps them there until the commit.
 fn alive(sql: Sql, batch: &FanOut) -> Sql {
     let needed: BTreeSet<Uuid> = batch.deliveries().map(|(one, _)| one.subscription.uuid()).collect();
-    sql.text("SELECT id FROM subscriptions WHERE id").among(needed)
+    sql.text("SELECT id FROM subscriptions WHERE active_since IS NOT NULL AND id").among(needed)
 }
 
 fn lanes_of(batch: &FanOut) -> BTreeMap<Lane, i64> {

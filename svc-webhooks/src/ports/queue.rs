@@ -140,7 +140,7 @@ pub trait DeliveryQueue: Send + Sync {
     ///
     /// # Implementing this method
     /// An event that another process took meanwhile is no longer there: it is left out, and so are its
-    /// deliveries. Left out are also deliveries to a subscription that was removed meanwhile, and of
+    /// deliveries. Left out are also deliveries to a subscription that was removed or switched off meanwhile, and of
     /// the deliveries with `automatic` set the second one of an event and a subscription.
     async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError>;
 

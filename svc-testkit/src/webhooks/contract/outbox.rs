@@ -14,7 +14,7 @@ use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{DeliveryFilter, FanOut, FannedOut, Hold, Lease, Wish};
 use svc_webhooks::subscription::{State, Subscription};
 
-use super::{CONTACT, MANY, Storage, add, batch, enqueue, first_page, publish, remove, take};
+use super::{CONTACT, MANY, Storage, add, batch, enqueue, first_page, publish, remove, replace, take};
 use crate::webhooks::sample::{Samples, scope};
 
 fn events(samples: &Samples, count: usize) -> Vec<Event> {
@@ -86,19 +86,24 @@ pub async fn a_fan_out_leaves_out_what_another_one_took(storage: Storage<'_>) {
     assert_eq!(claim_ids(storage, &samples).await, [there.id]);
 }
 
-pub async fn a_fan_out_leaves_out_subscriptions_that_were_removed(storage: Storage<'_>) {
+pub async fn a_fan_out_leaves_out_subscriptions_that_were_removed_or_switched_off(storage: Storage<'_>) {
     let samples = Samples::new(27);
     let account = samples.account();
-    let [kept, removed] = [(); 2].map(|()| samples.subscription(account, &[CONTACT]));
-    add(storage, &kept).await;
-    add(storage, &removed).await;
+    let all = [(); 3].map(|()| samples.subscription(account, &[CONTACT]));
+    let [kept, removed, switched_off] = &all;
+    for subscription in &all {
+        add(storage, subscription).await;
+    }
     let event = samples.event(account, CONTACT);
     publish(storage, std::slice::from_ref(&event)).await;
     let waiting = storage.queue().waiting(MANY).await.expect("waiting");
-    assert_eq!(waiting.subscriptions.len(), 2);
-    remove(storage, &removed).await.expect("removed");
+    assert_eq!(waiting.subscriptions.len(), 3);
+    remove(storage, removed).await.expect("removed");
+    let version = switched_off.version.next();
+    let inactive = Subscription { state: State::Inactive, version, ..switched_off.clone() };
+    replace(storage, switched_off, &inactive).await.expect("switched off");
 
-    let deliveries = [&kept, &removed].map(|one| samples.delivery(&event, one));
+    let deliveries = [kept, removed, switched_off].map(|one| samples.delivery(&event, one));
     let batch = batch(waiting.events.iter().map(|(place, _)| *place).collect(), &deliveries);
     let done = storage.queue().fan_out(&batch).await.expect("fan out");
     assert_eq!(done, FannedOut { events: [event.id].into(), deliveries: [deliveries[0].id].into() });

@@ -41,8 +41,9 @@ impl DeliveryQueue for Shared {
             batch.places.iter().filter_map(|place| tables.outbox.remove(place)).collect();
         let mut deliveries = BTreeSet::new();
         for (delivery, hold) in batch.deliveries() {
+            let subscription = tables.subscriptions.get(&delivery.subscription);
             let fits =
-                events.contains(&delivery.event) && tables.subscriptions.contains_key(&delivery.subscription);
+                events.contains(&delivery.event) && subscription.is_some_and(|known| known.is_active());
             if fits {
                 tables.deliver(delivery, hold)?;
                 deliveries.extend(tables.deliveries.contains_key(&delivery.id).then_some(delivery.id));
