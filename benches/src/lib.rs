@@ -7,9 +7,20 @@
 //!   server as a process (`cargo build --release -p svc-server` first); ends with 1 when a target is missed.
 //! - `cargo run --release -p svc-benches --bin pages`: what the last page of a long list costs, in first pages.
 //! - `cargo run --release -p svc-benches --bin writers`: what sharing commits gains when many write at once.
+//!
+//! And what the service promises when something breaks, and under a long queue, see [`faults`] and [`scale`]; each
+//! of these ends with 1 when a bound is broken:
+//!
+//! - `--bin kills`: `kill -9` under load.
+//! - `--bin recovery`: PostgreSQL is restarted, and its sessions are ended, under load.
+//! - `--bin zombie`: a server is stopped for longer than its leases hold, and goes on.
+//! - `--bin storm`: clients hang up in the middle of their requests.
+//! - `--bin scale`: claims while ten thousand deliveries wait, and while ten million do.
 
+pub mod faults;
 pub mod isolation;
 mod load;
+pub mod scale;
 mod service;
 
 use std::time::Duration;
@@ -46,4 +57,12 @@ pub async fn sqlite(folder: &std::path::Path) -> Database {
 pub fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     *times.get(times.len() / 2).expect("at least one time")
+}
+
+/// Memory that a process holds at present, in KiB, by its id or `self`; 0 where nobody tells.
+#[must_use]
+pub fn memory(process: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or_default()
 }

@@ -97,7 +97,7 @@ impl Stream {
 }
 
 /// The length of an answer whose head is complete.
-fn length(answer: &[u8]) -> Option<usize> {
+pub(crate) fn length(answer: &[u8]) -> Option<usize> {
     let head = answer.windows(4).position(|part| part == b"\r\n\r\n")? + 4;
     let name = b"content-length: ";
     let at = answer.windows(name.len()).position(|part| part.eq_ignore_ascii_case(name))? + name.len();

@@ -17,8 +17,9 @@ pub enum StoreError {
         /// Wire name of the member that clashes, for example `externalId`.
         field: &'static str,
     },
-    /// The store stayed busy through every retry; the same call may pass later.
-    #[error("the database is busy")]
+    /// The store stayed busy through every retry, or could not be reached; the same call may pass later.
+    /// When it was lost in the middle of a commit, nobody knows whether that took effect.
+    #[error("the database is busy or cannot be reached")]
     Busy,
     /// Anything that a caller cannot act on.
     #[error("the database failed")]

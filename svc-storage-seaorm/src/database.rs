@@ -205,6 +205,19 @@ impl Database {
         }
     }
 
+    /// What is damaged in a SQLite file, a line for each place; PostgreSQL has tools of its own.
+    ///
+    /// Reads the whole file.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub async fn integrity(&self) -> Result<Vec<String>, StoreError> {
+        match self.engine() {
+            Engine::Sqlite => sqlite::damage(&self.0.reader.conn).await.map_err(backend),
+            Engine::Postgres => Ok(Vec::new()),
+        }
+    }
+
     /// Waits for open units and closes every connection; what is asked afterwards fails.
     pub async fn close(&self) {
         if let Writes::Sqlite { writer, .. } = &self.0.writes {

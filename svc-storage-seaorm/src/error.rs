@@ -9,8 +9,8 @@ use svc_core::error::StoreError;
 /// `unique` names the unique constraints that the statement may meet, as
 /// (PostgreSQL constraint name, SQLite column list as in its message, wire name).
 pub(crate) fn store_error(error: DbErr, unique: &[(&str, &str, &'static str)]) -> StoreError {
-    // Every connection is taken and stayed so for as long as one waits.
-    if matches!(error, DbErr::ConnectionAcquire(_)) {
+    if is_unreachable(&error) {
+        tracing::warn!(%error, "the database cannot be reached");
         return StoreError::Busy;
     }
     let Some(database) = database_error(&error) else { return StoreError::backend(error) };
@@ -47,13 +47,40 @@ pub(crate) fn is_busy(error: &DbErr) -> bool {
     database_error(error).and_then(DatabaseError::code).is_some_and(|code| BUSY.contains(&code.as_ref()))
 }
 
+/// Whether no connection could be had, or the one in use broke: PostgreSQL is restarting, or ended the
+/// session. Whether a commit that was under way took effect is not known then.
+fn is_unreachable(error: &DbErr) -> bool {
+    // Every connection is taken and stayed so for as long as one waits.
+    if matches!(error, DbErr::ConnectionAcquire(_)) {
+        return true;
+    }
+    match library_error(error) {
+        Some(sqlx::Error::Io(_) | sqlx::Error::PoolClosed | sqlx::Error::PoolTimedOut) => true,
+        Some(sqlx::Error::Database(database)) => {
+            let code = database.code().unwrap_or_default();
+            ENDED.iter().any(|class| code.starts_with(class))
+        }
+        Some(_) | None => false,
+    }
+}
+
+/// PostgreSQL: connection exceptions; sessions that were ended, by an operator, a crash or a time limit,
+/// or not begun because the server is starting up.
+const ENDED: [&str; 3] = ["08", "57P0", "25P03"];
+
 fn database_error(error: &DbErr) -> Option<&dyn DatabaseError> {
+    match library_error(error) {
+        Some(sqlx::Error::Database(database)) => Some(database.as_ref()),
+        Some(_) | None => None,
+    }
+}
+
+fn library_error(error: &DbErr) -> Option<&sqlx::Error> {
     if let DbErr::Exec(RuntimeErr::SqlxError(inner))
     | DbErr::Query(RuntimeErr::SqlxError(inner))
     | DbErr::Conn(RuntimeErr::SqlxError(inner)) = error
-        && let sqlx::Error::Database(database) = inner.as_ref()
     {
-        return Some(database.as_ref());
+        return Some(inner);
     }
     None
 }

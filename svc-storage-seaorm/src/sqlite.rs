@@ -84,6 +84,21 @@ pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     copied.map(drop).map_err(backend)
 }
 
+/// What SQLite finds wrong with a file: broken pages and indexes, and references to nothing.
+pub(crate) async fn damage(conn: &DatabaseConnection) -> Result<Vec<String>, sea_orm::DbErr> {
+    let mut damage = Vec::new();
+    for row in conn.query_all_raw(Statement::from_string(DbBackend::Sqlite, "PRAGMA integrity_check")).await?
+    {
+        damage.push(row.try_get_by_index::<String>(0)?);
+    }
+    damage.retain(|line| line != "ok");
+    let sql = "SELECT \"table\" || ' refers to nothing in ' || parent FROM pragma_foreign_key_check";
+    for row in conn.query_all_raw(Statement::from_string(DbBackend::Sqlite, sql)).await? {
+        damage.push(row.try_get_by_index::<String>(0)?);
+    }
+    Ok(damage)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
     Write,

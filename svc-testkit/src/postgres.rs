@@ -12,6 +12,10 @@
 //!    nobody is left, and it stops the server and removes the folder.
 //!
 //! PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
+//!
+//! Whoever has to stop or restart the server takes a [`Cluster`] of their own.
+
+mod cluster;
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -21,6 +25,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+pub use self::cluster::Cluster;
 
 /// The URL of a new, empty database; `None` where there is no PostgreSQL.
 ///
@@ -33,17 +39,27 @@ pub fn database() -> Option<String> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let server = SERVER.get_or_init(Server::find).as_ref()?;
     let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    server.run(
-        "psql",
-        &["-X", "-w", "-q", "-d", &server.url("postgres"), "-c", &format!("CREATE DATABASE {name}")],
-    );
+    drop(query(&server.url("postgres"), &format!("CREATE DATABASE {name}")));
     Some(server.url(&name))
+}
+
+/// What a statement answers, seen from outside of every pool: a row in each line, `|` between its values.
+///
+/// # Panics
+/// When it fails.
+#[must_use]
+pub fn query(url: &str, sql: &str) -> String {
+    let psql = tool(&binaries().unwrap_or_default(), "psql");
+    let mut command = Command::new(psql);
+    command.args(["-X", "-w", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", sql]);
+    let output = command.stdin(Stdio::null()).output().expect("psql runs");
+    assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
 struct Server {
     /// Everything of the URL before the name of the database.
     base: String,
-    bin: PathBuf,
     /// Held for the life of the process.
     _user: Option<File>,
 }
@@ -53,7 +69,7 @@ impl Server {
         let bin = binaries();
         if let Ok(url) = std::env::var("SVC_TEST_POSTGRES_URL") {
             let base = url.rsplit_once('/').map_or(url.clone(), |(base, _)| base.to_owned());
-            return Some(Self { base, bin: bin.unwrap_or_default(), _user: None });
+            return Some(Self { base, _user: None });
         }
         let Some(bin) = bin else {
             assert!(
@@ -63,10 +79,10 @@ impl Server {
             notice("the PostgreSQL cases did not run: install postgresql, or set SVC_TEST_POSTGRES_URL");
             return None;
         };
-        Some(Self::start(bin).expect("a private PostgreSQL cluster starts"))
+        Some(Self::start(&bin).expect("a private PostgreSQL cluster starts"))
     }
 
-    fn start(bin: PathBuf) -> io::Result<Self> {
+    fn start(bin: &Path) -> io::Result<Self> {
         let folder = std::env::temp_dir().join(format!("svc-test-postgres-{}", owner()));
         let user = loop {
             fs::create_dir_all(&folder)?;
@@ -87,21 +103,23 @@ impl Server {
         let port = if let Some(port) = fs::read_to_string(&ready).ok().filter(answers) {
             port
         } else {
-            let port = make_cluster(&bin, &folder)?;
+            let port = make_cluster(bin, &folder, QUICK)?;
             fs::write(&ready, &port)?;
             port
         };
-        Ok(Self { base: format!("postgres://postgres@127.0.0.1:{port}"), bin, _user: Some(user) })
+        Ok(Self { base: base(&port), _user: Some(user) })
     }
 
     fn url(&self, name: &str) -> String {
         format!("{}/{name}", self.base)
     }
+}
 
-    fn run(&self, program: &str, arguments: &[&str]) {
-        let status = Command::new(tool(&self.bin, program)).args(arguments).stdin(Stdio::null()).status();
-        assert!(status.as_ref().is_ok_and(std::process::ExitStatus::success), "{program} failed: {status:?}");
-    }
+/// Settings of a cluster whose data need not survive the machine.
+const QUICK: &str = "-c fsync=off -c full_page_writes=off";
+
+fn base(port: &str) -> String {
+    format!("postgres://postgres@127.0.0.1:{port}")
 }
 
 /// Whether the opened file is the one with this name.
@@ -112,7 +130,8 @@ fn is_at(file: &File, path: &Path) -> bool {
     opened.is_ok_and(|opened| named.is_ok_and(|named| opened == named))
 }
 
-fn make_cluster(bin: &Path, folder: &Path) -> io::Result<String> {
+/// Makes a cluster in a folder and starts it with these settings; answers its port.
+fn make_cluster(bin: &Path, folder: &Path, settings: &str) -> io::Result<String> {
     let data = folder.join("cluster");
     // What a killed run left behind.
     if data.exists() {
@@ -131,8 +150,8 @@ fn make_cluster(bin: &Path, folder: &Path) -> io::Result<String> {
         &["-D", &text(&data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync"],
     )?;
     let options = format!(
-        "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off \
-         -c full_page_writes=off -c max_connections=300 -c log_min_messages=fatal"
+        "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=300 \
+         -c log_min_messages=fatal {settings}"
     );
     let log = text(&data.join("log"));
     as_owner(bin, "pg_ctl", &["-D", &text(&data), "-w", "-l", &log, "-o", &options, "start"])?;

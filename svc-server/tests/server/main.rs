@@ -8,6 +8,7 @@ mod canary;
 mod commands;
 mod delivery;
 mod developers;
+mod faults;
 mod harness;
 mod isolation;
 mod keys;

@@ -25,7 +25,7 @@ fn statements(conn: &impl ConnectionTrait) -> [(&'static str, Sql); 6] {
         ("all that waits", front(sql(), NOW, false)),
         ("what is due", front(sql(), NOW, true)),
         ("the longest due", longest_due(sql(), NOW, 10)),
-        ("one lane", within(sql(), Uuid::nil(), false, NOW)),
+        ("one lane", within(sql(), Uuid::from_u128(1), false, NOW)),
         ("the latest deliveries", latest(sql())),
     ]
 }
@@ -66,6 +66,9 @@ async fn postgresql_looks_at_the_queue_by_its_lanes() {
             let scan = format!("Seq Scan on {table}");
             assert!(!plan.iter().any(|step| step.contains(&scan)), "{name}: {plan:#?}");
         }
+        // A lane may be much longer than the planner takes it for: it is never read as a whole.
+        let whole = plan.iter().any(|step| step.contains("Bitmap") && step.contains("delivery_queue"));
+        assert!(!whole, "{name}: {plan:#?}");
     }
     let depth = store.depth(Timestamp::from_unix_micros(NOW)).await.expect("read");
     assert_eq!([depth.events, depth.queued, depth.due].map(Count::is_exact), [false; 3]);

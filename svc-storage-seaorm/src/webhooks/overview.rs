@@ -95,35 +95,33 @@ const OF_LANE: &str =
 
 /// Counts the first rows of the first lanes, all of them or those that are due.
 pub(crate) fn front(sql: Sql, now: i64, due: bool) -> Sql {
-    let sql = sql
-        .text(
-            "WITH lane AS (SELECT subscription_id, retry FROM delivery_lanes WHERE due_at IS NOT NULL \
-             ORDER BY due_at LIMIT ",
-        )
-        .bind(SEEN)
-        .text("), seen AS (SELECT queued.due_at, queued.lease_until FROM lane CROSS JOIN ");
-    // Each engine in the form in which it takes the lanes in turn and stops as soon as it has enough.
-    let in_turn = sql.is_on_postgres();
-    let sql = if in_turn { sql.text("LATERAL (SELECT * FROM ") } else { sql };
-    let sql = sql.text(&format!("delivery_queue AS queued WHERE {OF_LANE}"));
-    let sql = if due { sql.text(" AND queued.due_at <= ").bind(now) } else { sql };
+    let sql = sql.text("WITH lane AS (SELECT subscription_id, retry, ").typed("bigint", SEEN);
     let sql =
-        if in_turn { sql.text(" ORDER BY queued.due_at LIMIT ").bind(SEEN).text(") AS queued") } else { sql };
-    let sql = sql.text(" LIMIT ").bind(SEEN).text(") SELECT ");
-    counted(sql, now).text(", (SELECT count(*) FROM lane) FROM seen")
+        sql.text(" AS most FROM delivery_lanes WHERE due_at IS NOT NULL ORDER BY due_at LIMIT ").bind(SEEN);
+    seen(sql, now, due)
 }
 
 /// Counts the first rows of one lane.
 pub(crate) fn within(sql: Sql, subscription: Uuid, retry: bool, now: i64) -> Sql {
-    let sql = sql
-        .text("WITH seen AS (SELECT due_at, lease_until FROM delivery_queue WHERE subscription_id = ")
-        .bind(subscription)
-        .text(" AND (attempt > 0) = ")
-        .bind(retry)
-        .text(" ORDER BY due_at LIMIT ")
-        .bind(SEEN)
-        .text(") SELECT ");
-    counted(sql, now).text(", CAST(1 AS bigint) FROM seen")
+    let sql = sql.text("WITH lane AS (SELECT subscription_id, retry, ").typed("bigint", SEEN);
+    let sql = sql.text(" AS most FROM delivery_lanes WHERE subscription_id = ").bind(subscription);
+    seen(sql.text(" AND retry = ").bind(retry), now, false)
+}
+
+/// Counts rows of the lanes that were chosen, each engine in the form in which it takes the lanes in turn
+/// and stops as soon as it has enough.
+///
+/// What PostgreSQL knows beforehand leads it astray: a limit above the length of an average lane makes it
+/// sort whole lanes, and a known `retry` turns into a condition that the index does not have. So both come
+/// with the lane.
+fn seen(sql: Sql, now: i64, due: bool) -> Sql {
+    let sql = sql.text("), seen AS (SELECT queued.due_at, queued.lease_until FROM lane CROSS JOIN ");
+    let sql = sql.on_postgres("LATERAL (SELECT * FROM ");
+    let sql = sql.text(&format!("delivery_queue AS queued WHERE {OF_LANE}"));
+    let sql = if due { sql.text(" AND queued.due_at <= ").bind(now) } else { sql };
+    let sql = sql.on_postgres(" ORDER BY queued.due_at LIMIT lane.most) AS queued");
+    let sql = sql.text(" LIMIT ").bind(SEEN).text(") SELECT ");
+    counted(sql, now).text(", (SELECT count(*) FROM lane) FROM seen")
 }
 
 /// All rows, those that a claim would find, and those under a lease.

@@ -67,6 +67,30 @@ async fn a_cancelled_begin_leaves_the_server_no_stray_transaction() {
     }
 }
 
+/// PostgreSQL ends sessions when it restarts, and operators do.
+#[tokio::test]
+async fn a_session_that_was_ended_is_a_failure_that_passes() {
+    let Some(fresh) = postgres().await else { return };
+    fresh.database.ping().await.expect("a session");
+    drop(svc_testkit::postgres::query(
+        &fresh.settings.url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+         WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    ));
+    let error = fresh.database.ping().await.expect_err("its session has ended");
+    assert!(matches!(error, StoreError::Busy), "{error:?}");
+    // Each session of the pool may have to find out.
+    let mut failures = 0;
+    loop {
+        let unit = fresh.database.begin().await.expect("nothing is asked of the server yet");
+        match unit.accounts().delete(&everything(), &bare_account(0)).await {
+            Err(StoreError::Busy) => failures += 1,
+            absent => break assert!(matches!(absent, Err(StoreError::Conflict)), "{absent:?}"),
+        }
+        assert!(failures < 20, "no new session was opened");
+    }
+}
+
 /// Begins a transaction, as a unit does with its first change.
 async fn change_nothing(database: &Database) {
     let Ok(unit) = database.begin().await else { return };

@@ -1,5 +1,6 @@
 //! What SQLite is known for.
 
+use sea_orm::ConnectionTrait as _;
 use svc_business::ports::BusinessUnit as _;
 use svc_core::unit::Unit as _;
 use svc_storage_seaorm::{Database, OpenError, Settings};
@@ -24,6 +25,27 @@ async fn a_database_in_memory_is_refused() {
         let error = Database::open(&Settings::new(url, keys())).await.expect_err("refused");
         assert!(matches!(error, OpenError::Url(_)), "{url}: {error}");
     }
+}
+
+#[tokio::test]
+async fn damage_in_a_file_is_told() {
+    let fresh = sqlite().await;
+    assert_eq!(fresh.database.integrity().await.expect("read"), Vec::<String>::new());
+    fresh.database.close().await;
+
+    // A lease that ends and that nobody holds: the schema does not allow it.
+    let raw = sea_orm::Database::connect(&fresh.settings.url).await.expect("a connection");
+    raw.execute_unprepared(
+        "PRAGMA ignore_check_constraints = ON; INSERT INTO delivery_queue \
+         (id, account_id, subscription_id, event_id, attempt, due_at, lease_until) \
+         VALUES (x'01', x'02', x'03', x'04', 0, 0, 5)",
+    )
+    .await
+    .expect("written");
+    raw.close().await.expect("closed");
+    let look = Database::open_read_only(&fresh.settings).await.expect("opens");
+    let damage = look.integrity().await.expect("read");
+    assert!(damage.iter().any(|line| line.contains("delivery_queue")), "{damage:?}");
 }
 
 #[tokio::test]

@@ -1,0 +1,42 @@
+//! `kill -9` under load, see [`svc_benches::faults::kills`]. Ends with 1 when a bound is broken.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use svc_benches::faults::{Common, Engine, command, kills};
+use svc_testkit::postgres::Cluster;
+
+/// Kills servers under load and shows that nothing acknowledged is lost.
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    /// One server on SQLite, or two on PostgreSQL.
+    #[arg(long, default_value = "sqlite")]
+    engine: Engine,
+    /// How many kills.
+    #[arg(long, default_value_t = 200)]
+    kills: usize,
+    /// The longest time between two of them, in milliseconds.
+    #[arg(long, default_value_t = 2_500)]
+    within: u64,
+    /// Clients that write.
+    #[arg(long, default_value_t = 8)]
+    writers: u32,
+}
+
+fn main() -> ExitCode {
+    let Arguments { common, engine, kills, within, writers } = Arguments::parse();
+    let plan = kills::Plan { kills, within: Duration::from_millis(within), writers, seed: common.seed };
+    command(&common, async {
+        match engine {
+            Engine::Sqlite => kills::on_sqlite(&common.server(), plan).await,
+            Engine::Postgres => {
+                let cluster =
+                    Cluster::start(&std::env::temp_dir(), "").expect("PostgreSQL is on this machine");
+                kills::on_postgres(&common.server(), &cluster.database(), plan).await
+            }
+        }
+    })
+}

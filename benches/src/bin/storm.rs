@@ -1,0 +1,39 @@
+//! Clients that hang up, see [`svc_benches::faults::storm`]. Ends with 1 when a bound is broken.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use svc_benches::faults::{Common, Engine, command, storm};
+use svc_testkit::postgres::Cluster;
+
+/// Drops requests at random points and shows that no connection was spoilt.
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    /// The database of the server.
+    #[arg(long, default_value = "postgres")]
+    engine: Engine,
+    /// How many requests are dropped.
+    #[arg(long, default_value_t = 20_000)]
+    requests: u32,
+    /// Seconds for which the rate is measured before and after.
+    #[arg(long, default_value_t = 10)]
+    measure: u64,
+}
+
+fn main() -> ExitCode {
+    let Arguments { common, engine, requests, measure } = Arguments::parse();
+    let plan = storm::Plan { requests, measure: Duration::from_secs(measure), seed: common.seed };
+    command(&common, async {
+        match engine {
+            Engine::Sqlite => storm::on_sqlite(&common.server(), plan).await,
+            Engine::Postgres => {
+                let cluster =
+                    Cluster::start(&std::env::temp_dir(), "").expect("PostgreSQL is on this machine");
+                storm::on_postgres(&common.server(), &cluster.database(), plan).await
+            }
+        }
+    })
+}

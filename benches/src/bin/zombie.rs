@@ -1,0 +1,25 @@
+//! A server stopped past its leases, see [`svc_benches::faults::zombie`]. Ends with 1 when a bound is broken.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use svc_benches::faults::{Common, command, zombie};
+use svc_testkit::postgres::Cluster;
+
+/// Stops a server in the middle of its attempts for longer than its leases hold.
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    /// Subscriptions; the stopped server has four attempts under way for each.
+    #[arg(long, default_value_t = 16)]
+    subscriptions: u16,
+}
+
+fn main() -> ExitCode {
+    let Arguments { common, subscriptions } = Arguments::parse();
+    command(&common, async {
+        let cluster = Cluster::start(&std::env::temp_dir(), "").expect("PostgreSQL is on this machine");
+        zombie::run(&common.server(), &cluster.database(), subscriptions, common.seed).await
+    })
+}

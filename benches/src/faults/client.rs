@@ -1,0 +1,137 @@
+//! A client with one connection, which it opens again when it breaks.
+
+use std::fmt::Write as _;
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use crate::load::length;
+
+/// No answer takes longer.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A client of the API.
+pub struct Client {
+    token: String,
+    stream: Option<(SocketAddr, TcpStream)>,
+    buffer: Vec<u8>,
+}
+
+/// A whole answer.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// Whether it says when to try again.
+    pub tells_when: bool,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// A member of the JSON body, as text; empty when it is not there.
+    #[must_use]
+    pub fn text(&self, member: &str) -> String {
+        let body: Value = serde_json::from_slice(&self.body).unwrap_or_default();
+        body.get(member).and_then(Value::as_str).unwrap_or_default().to_owned()
+    }
+}
+
+impl Client {
+    /// A client that holds a token.
+    #[must_use]
+    pub fn new(token: &str) -> Self {
+        Self { token: token.to_owned(), stream: None, buffer: Vec::new() }
+    }
+
+    /// Reads something.
+    ///
+    /// # Errors
+    /// When the connection breaks.
+    pub async fn get(&mut self, to: SocketAddr, path: &str) -> io::Result<Answer> {
+        let request = self.request("GET", path, None, "");
+        self.exchange(to, &request).await
+    }
+
+    /// Changes something.
+    ///
+    /// # Errors
+    /// When the connection breaks: whether it took effect is not known.
+    pub async fn patch(&mut self, to: SocketAddr, path: &str, body: &str) -> io::Result<Answer> {
+        let request = self.request("PATCH", path, None, body);
+        self.exchange(to, &request).await
+    }
+
+    /// Creates something, once for each `key`.
+    ///
+    /// # Errors
+    /// When the connection breaks: whether it took effect is not known.
+    pub async fn post(
+        &mut self,
+        to: SocketAddr,
+        path: &str,
+        key: Option<&str>,
+        body: &str,
+    ) -> io::Result<Answer> {
+        let request = self.request("POST", path, key, body);
+        self.exchange(to, &request).await
+    }
+
+    /// A request as it is sent.
+    #[must_use]
+    pub fn request(&self, method: &str, path: &str, key: Option<&str>, body: &str) -> String {
+        let token = &self.token;
+        let mut request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n",
+            body.len()
+        );
+        if let Some(key) = key {
+            write!(request, "Idempotency-Key: {key}\r\n").expect("a String takes everything");
+        }
+        request + "\r\n" + body
+    }
+
+    async fn exchange(&mut self, to: SocketAddr, request: &str) -> io::Result<Answer> {
+        let answer = timeout(PATIENCE, self.try_exchange(to, request)).await;
+        let answer = answer.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()));
+        if answer.is_err() {
+            self.stream = None;
+        }
+        answer
+    }
+
+    async fn try_exchange(&mut self, to: SocketAddr, request: &str) -> io::Result<Answer> {
+        let stream = match self.stream.take() {
+            Some((at, stream)) if at == to => stream,
+            Some(_) | None => TcpStream::connect(to).await?,
+        };
+        let (_, stream) = self.stream.insert((to, stream));
+        stream.set_nodelay(true)?;
+        stream.write_all(request.as_bytes()).await?;
+        self.buffer.clear();
+        let whole = loop {
+            if let Some(whole) = length(&self.buffer).filter(|whole| self.buffer.len() >= *whole) {
+                break whole;
+            }
+            if stream.read_buf(&mut self.buffer).await? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        };
+        read(self.buffer.get(..whole).unwrap_or_default())
+    }
+}
+
+fn read(answer: &[u8]) -> io::Result<Answer> {
+    let broken = || io::Error::from(io::ErrorKind::InvalidData);
+    let end = answer.windows(4).position(|part| part == b"\r\n\r\n").ok_or_else(broken)?;
+    let head = String::from_utf8_lossy(answer.get(..end).unwrap_or_default()).to_lowercase();
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(broken)?;
+    let tells_when = head.lines().any(|line| line.starts_with("retry-after:"));
+    Ok(Answer { status, tells_when, body: answer.get(end + 4..).unwrap_or_default().to_owned() })
+}

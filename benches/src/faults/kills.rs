@@ -1,0 +1,138 @@
+//! `kill -9` under load: nothing acknowledged is lost, and what repeats was under way.
+//!
+//! Clients create contacts, each request with a key and repeated until its end is known. A receiver with three
+//! subscriptions answers mostly at once, sometimes late, sometimes with a failure. At random moments a server is
+//! killed and started again: the only one on SQLite, one of two on PostgreSQL. When all is delivered, what was
+//! acknowledged, what is stored and what arrived are laid beside each other.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use svc_storage_seaorm::{Database, Settings};
+use svc_testkit::fakes::SeededRandom;
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+use super::renamer::Renamer;
+use super::writers::below;
+use super::{
+    Engine, Evidence, Fault, Manner, Pace, Process, Receiver, Report, Site, Writers, progress, settled,
+};
+
+const SUBSCRIPTIONS: u16 = 3;
+/// No kill comes before so many changes were acknowledged since the one before.
+const LOAD: usize = 10;
+
+/// How hard it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// So many kills.
+    pub kills: usize,
+    /// At most so long after the last start, at least a fifth of it.
+    pub within: Duration,
+    /// Clients that write.
+    pub writers: u32,
+    /// Who is killed when, and how the receiver answers.
+    pub seed: u64,
+}
+
+/// Runs it on a new SQLite file.
+pub async fn on_sqlite(server: &Path, plan: Plan) -> Report {
+    let site = Site::sqlite(server);
+    let url = site.url.clone();
+    let mut report = run(site, Engine::Sqlite, plan, async |report: &mut Report| {
+        let settings = Settings::new(url, Site::keys());
+        let database = Database::open_read_only(&settings).await.expect("the file opens");
+        let damage = database.integrity().await.expect("it is read");
+        report.so("the file is whole (integrity_check, foreign_key_check)", damage.is_empty());
+        for line in damage {
+            report.shown("damage", line);
+        }
+        database.close().await;
+    })
+    .await;
+    report.run = format!("kills on SQLite: {} of one server", plan.kills);
+    report
+}
+
+/// Runs it on a PostgreSQL database, with two servers.
+pub async fn on_postgres(server: &Path, url: &str, plan: Plan) -> Report {
+    let site = Site::postgres(server, url);
+    let mut report = run(site, Engine::Postgres, plan, async |_: &mut Report| ()).await;
+    report.run = format!("kills on PostgreSQL: {} of two servers", plan.kills);
+    report
+}
+
+async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&mut Report)) -> Report {
+    let site =
+        site.with("SVC_WEBHOOKS__RETRY_WAITS", "200ms,500ms,2s,5s,20s").with("SVC_WEBHOOKS__TIMEOUT", "2s");
+    let token = site.bootstrap().await;
+    let manner = Manner { failing: 3, slow: 10, slowly: Duration::from_millis(60), held: None };
+    let receiver = Receiver::open(manner, plan.seed).await;
+    let names: &[&str] = match engine {
+        Engine::Sqlite => &["one.example"],
+        Engine::Postgres => &["one.example", "two.example"],
+    };
+    let mut servers: Vec<Process> = Vec::new();
+    for name in names {
+        servers.push(site.serve(name).await);
+    }
+    let first = servers.first().expect("there is one").api;
+    let subscriptions = super::site::subscribe(first, &token, &receiver, SUBSCRIPTIONS).await;
+
+    let up = watch::Sender::new(servers.iter().map(|server| server.api).collect::<Vec<_>>());
+    let pace = Pace { writers: plan.writers, every: None, keyed: true };
+    let writers = Writers::start(&token, pace, &up.subscribe(), plan.seed);
+    let renamed = subscriptions.first().expect("there is one");
+    let renamer = Renamer::start(&token, renamed, up.subscribe());
+    let random = SeededRandom::new(plan.seed);
+    let mut faults = Vec::new();
+    for kill in 1..=plan.kills {
+        // On a machine that does much else the servers are to be at work first.
+        let before = writers.acknowledged();
+        super::until("changes since the last kill", async || writers.acknowledged() >= before + LOAD).await;
+        let fifth = u64::try_from(plan.within.as_micros()).unwrap_or(u64::MAX) / 5;
+        sleep(Duration::from_micros(fifth + below(&random, fifth * 4))).await;
+        let chosen = usize::try_from(below(&random, names.len() as u64)).unwrap_or_default();
+        let name = names.get(chosen).copied().unwrap_or_default();
+        let server = servers.remove(chosen);
+        let began = Instant::now();
+        let open = receiver.open_at(began);
+        server.kill().await;
+        faults.push(Fault { span: (began, Instant::now()), sender: Some(name.to_owned()), open });
+        up.send_replace(servers.iter().map(|server| server.api).collect());
+        servers.insert(chosen, site.serve(name).await);
+        up.send_replace(servers.iter().map(|server| server.api).collect());
+        if kill % 10 == 0 {
+            let (made, arrived) = (writers.acknowledged(), receiver.count());
+            progress(&format!("kill {kill} of {}: {made} changes, {arrived} arrivals", plan.kills));
+        }
+    }
+    // What is written after the last kill arrives too.
+    let before = writers.acknowledged();
+    super::until("a change after the last kill", async || writers.acknowledged() > before).await;
+    let (kept, renames) = (writers.stop().await, renamer.stop().await);
+    let last = servers.first().expect("there is one");
+    settled(last).await;
+
+    let stored = Evidence::stored(last.api, &token).await;
+    let verified = site.json(&["audit", "verify"]).await;
+    for server in servers {
+        assert!(server.stop().await.success(), "a server ends in good order:\n{}", site.log());
+    }
+    let mut report = Report::new("kills", plan.seed);
+    report.shown("kills", faults.len());
+    let arrivals = receiver.arrivals();
+    Evidence { kept, stored, arrivals, subscriptions: SUBSCRIPTIONS, faults, slack: 0 }.report(&mut report);
+    report.shown("audited changes acknowledged", renames);
+    report.least("records of the audit log", records(&verified), renames);
+    report.so("the audit log verifies", verified.get("ok").is_some_and(|ok| ok == true));
+    examine(&mut report).await;
+    report
+}
+
+/// How many records of the audit log fit, in all companies.
+fn records(verified: &serde_json::Value) -> u64 {
+    let companies = verified.get("items").and_then(serde_json::Value::as_array).into_iter().flatten();
+    companies.filter_map(|company| company.get("records")?.as_u64()).sum()
+}

@@ -1,0 +1,65 @@
+//! The short forms of the commands of svc-benches: what the service promises when something breaks.
+//!
+//! Bounds on time and speed are left to the commands: this machine may do other things.
+
+use std::path::Path;
+use std::time::Duration;
+
+use svc_benches::faults::{Report, kills, recovery, storm, zombie};
+use svc_testkit::postgres;
+
+fn server() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_svc-server"))
+}
+
+#[track_caller]
+fn assert_within_bounds(report: &Report) {
+    report.print(false);
+    assert!(report.faults().is_empty(), "{:#?}", report.faults());
+}
+
+const KILLS: kills::Plan = kills::Plan { kills: 3, within: Duration::from_secs(1), writers: 4, seed: 7 };
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kills_under_load_lose_nothing_and_repeat_only_what_was_under_way() {
+    assert_within_bounds(&kills::on_sqlite(server(), KILLS).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kills_of_one_of_two_servers_lose_nothing_and_repeat_only_what_was_under_way() {
+    let Some(url) = postgres::database() else { return };
+    assert_within_bounds(&kills::on_postgres(server(), &url, kills::Plan { kills: 2, ..KILLS }).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_crashes_or_ends_its_sessions_loses_nothing_and_is_answered_with_503() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(cluster) = postgres::Cluster::start(folder.path(), "") else { return };
+    let plan = recovery::Plan {
+        faults: 1,
+        writers: 8,
+        every: Duration::from_millis(50),
+        between: Duration::from_secs(1),
+        seed: 7,
+    };
+    assert_within_bounds(&recovery::run(server(), cluster, plan).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_was_stopped_past_its_leases_changes_nothing_any_more() {
+    let Some(url) = postgres::database() else { return };
+    assert_within_bounds(&zombie::run(server(), &url, 2, 7).await);
+}
+
+const STORM: storm::Plan = storm::Plan { requests: 640, measure: Duration::from_millis(200), seed: 7 };
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_dropped_anywhere_leave_every_connection_in_order() {
+    assert_within_bounds(&storm::on_sqlite(server(), STORM).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_dropped_anywhere_leave_every_connection_in_order_on_postgresql() {
+    let Some(url) = postgres::database() else { return };
+    assert_within_bounds(&storm::on_postgres(server(), &url, STORM).await);
+}
