@@ -215,6 +215,13 @@ impl Event {
     /// The JSON body that is signed and sent, keys in the order of the specification, part 2.3.
     #[must_use]
     pub fn body(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("ids, names and counts always serialise")
+    }
+}
+
+/// As its receivers see it: the members of [`Event::body`].
+impl Serialize for Event {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let body = Body {
             id: self.id,
             r#type: self.kind,
@@ -222,7 +229,7 @@ impl Event {
             account_id: self.account,
             data: Data { object: self.kind.object(), id: &self.object_id, extras: &self.extras },
         };
-        serde_json::to_vec(&body).expect("ids, names and counts always serialise")
+        body.serialize(serializer)
     }
 }
 

@@ -40,6 +40,12 @@ pub trait TypedId:
         let millis = millis(now);
         Self::from_uuid(Builder::from_unix_timestamp_millis(millis, &random::bytes(random)).into_uuid())
     }
+
+    /// The smallest id of this kind that can be made in the millisecond of `at`: a bound for ranges of ids.
+    fn first_of(at: Timestamp) -> Self {
+        let millis = u64::try_from(at.unix_micros().div_euclid(1_000)).unwrap_or(0);
+        Self::from_uuid(Builder::from_unix_timestamp_millis(millis, &[0; 10]).into_uuid())
+    }
 }
 
 fn millis(at: Timestamp) -> u64 {
@@ -132,6 +138,8 @@ typed_ids! {
     SubscriptionId = "whs";
     /// One delivery of one event to one subscription.
     DeliveryId = "dlv";
+    /// A job that sends events or deliveries again.
+    ReplayId = "rpl";
     /// An event; the prefix is fixed by the specification, part 2.3.
     EventId = "evt";
     /// A request to the API, for support and logs.
@@ -185,6 +193,24 @@ mod tests {
             let second = ContactId::generate(Timestamp::from_unix_seconds(earlier + gap), &Zeros);
             prop_assert!(first < second);
             prop_assert!(first.to_string() < second.to_string());
+        }
+    }
+
+    #[test]
+    fn a_millisecond_begins_with_its_first_id_and_ends_before_that_of_the_next() {
+        let at = Timestamp::from_unix_micros(1_738_314_900_123_456);
+        for random in [&Zeros as &dyn RandomSource, &Ones] {
+            let id = EventId::generate(at, random);
+            assert!(EventId::first_of(at) <= id);
+            assert!(id < EventId::first_of(at.plus(std::time::Duration::from_millis(1))));
+        }
+    }
+
+    struct Ones;
+
+    impl RandomSource for Ones {
+        fn fill(&self, bytes: &mut [u8]) {
+            bytes.fill(255);
         }
     }
 

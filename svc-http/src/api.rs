@@ -115,6 +115,12 @@ impl<M, G: Gate> Draft<M, G> {
         self
     }
 
+    /// Names another success that a member of the request asks for, and the type of its answer.
+    pub(crate) fn or_answers<T: ToSchema>(mut self, status: StatusCode) -> Self {
+        self.about.other = Some((status, Type::of::<T>()));
+        self
+    }
+
     /// The answer has no body.
     pub(crate) fn answers_nothing(mut self) -> Self {
         self.about.status = StatusCode::NO_CONTENT;

@@ -23,6 +23,7 @@ pub fn openapi(public_url: &str) -> Value {
         paths.entry(about.path).or_default().insert(method, operation::describe(about));
         types.extend(about.request);
         types.extend(about.answer);
+        types.extend(about.other.map(|(_, answer)| answer));
     }
     json!({
         "openapi": "3.1.0",

@@ -1,10 +1,14 @@
 //! `/webhooks`: subscriptions and their deliveries (specification, part 4.1).
 //!
 //! A token's subscriptions are those of its primary account, whatever else it
-//! reaches: every use case here gets a scope of that one company.
+//! reaches: every use case here gets a scope of that one company. The log of
+//! events is of the companies themselves, and selects among all in reach.
 
 mod deliveries;
+mod event_log;
 mod events;
+mod replays;
+mod span;
 mod subscriptions;
 
 use http::StatusCode;
@@ -77,5 +81,33 @@ pub(crate) fn routes() -> Vec<Route> {
             .about("A new delivery of the same event, with the present secret and six attempts. 409 unless it has ended.")
             .answers::<deliveries::View>(StatusCode::ACCEPTED)
             .to(redeliver::redeliver),
+        get("/webhooks/event-log", READ, "The events of the companies in reach, newest first")
+            .about(event_log::ABOUT)
+            .params(&event_log::PARAMS)
+            .answers::<Listed<event_log::View>>(StatusCode::OK)
+            .to(event_log::list),
+        post("/webhooks/subscriptions/{id}/replay", UPDATE, "Send past events to a subscription again")
+            .about(replays::events::ABOUT)
+            .body::<replays::events::Body>(&[])
+            .answers::<replays::View>(StatusCode::ACCEPTED)
+            .or_answers::<replays::Preview>(StatusCode::OK)
+            .to(replays::events::replay),
+        post("/webhooks/subscriptions/{id}/deliveries/redeliver", UPDATE, "Send ended deliveries once more")
+            .about(replays::deliveries::ABOUT)
+            .body::<replays::deliveries::Body>(&[])
+            .answers::<replays::View>(StatusCode::ACCEPTED)
+            .or_answers::<replays::Preview>(StatusCode::OK)
+            .to(replays::deliveries::redeliver),
+        get("/webhooks/subscriptions/{id}/replays", READ, "The replays of a subscription, newest first")
+            .params(&[PAGE, LIMIT])
+            .answers::<Listed<replays::View>>(StatusCode::OK)
+            .to(replays::list::list),
+        get("/webhooks/replays/{id}", READ, "Get a replay and how far it is")
+            .answers::<replays::View>(StatusCode::OK)
+            .to(replays::get::get),
+        post("/webhooks/replays/{id}/cancel", UPDATE, "End a replay before it is through")
+            .about("What it has added to the queue already is still delivered. 409 once it has ended.")
+            .answers::<replays::View>(StatusCode::OK)
+            .to(replays::cancel::cancel),
     ]
 }

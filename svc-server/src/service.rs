@@ -105,6 +105,7 @@ impl Service {
         }
         if roles.dispatches() {
             parts.start("the deliverer", workers::deliverer::run(&wiring, asked.clone()));
+            parts.start("the replayer", workers::replayer::run(wiring.clone(), asked.clone()));
             parts.start(
                 "the cleaner",
                 workers::cleaner::run(wiring.clone(), settings.webhooks.keep, asked.clone()),

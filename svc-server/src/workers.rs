@@ -7,6 +7,7 @@
 pub(crate) mod authority;
 pub(crate) mod cleaner;
 pub(crate) mod deliverer;
+pub(crate) mod replayer;
 
 use std::time::Duration;
 

@@ -13,6 +13,7 @@ pub(crate) mod invitations;
 pub(crate) mod lanes;
 pub(crate) mod lean;
 pub(crate) mod log;
+pub(crate) mod replays;
 pub(crate) mod sessions;
 mod types;
 pub(crate) mod webhooks;
@@ -39,6 +40,7 @@ const MIGRATIONS: &[Migration] = &[
     ("0009_budget_windows", budgets::windows),
     ("0010_lanes", lanes::statements),
     ("0011_log", log::statements),
+    ("0012_replays", replays::statements),
     ("0015_lean", lean::statements),
 ];
 

@@ -1,17 +1,18 @@
 //! Events, and the outbox that holds those not fanned out yet.
 
+mod waiting;
+
 use std::collections::HashMap;
 
 use async_trait::async_trait;
+use sea_orm::ConnectionTrait;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 use serde::{Deserialize, Serialize};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, Extra};
 use svc_core::id::{AccountId, EventId, TypedId};
 use svc_core::outbox::Outbox;
-use svc_webhooks::ports::Place;
 
 use crate::business::value::{from_json, json, parsed};
 use crate::error::backend;
@@ -50,24 +51,6 @@ impl<C: Later + Send + Sync> Outbox for SeaStore<C> {
     }
 }
 
-impl<C: ConnectionTrait> SeaStore<C> {
-    /// Up to `limit` events of the outbox with their places, in the order in which they were published.
-    pub(crate) async fn waiting_events(&self, limit: u32) -> Result<Vec<(Place, Event)>, StoreError> {
-        // Looked up by an array of ids: a join alone may be planned as one with all events there are,
-        // because a limit that is a value could be any.
-        let waiting = Sql::new(&self.conn, "WITH first AS (SELECT position, event_id FROM outbox ORDER BY position LIMIT ")
-            .bind(i64::from(limit))
-            .text(") SELECT events.*, first.position FROM first JOIN events ON events.id = first.event_id WHERE events.id")
-            .selected(|sql| sql.text("SELECT event_id FROM first"))
-            .text(" ORDER BY first.position");
-        let event = |row: &QueryResult| {
-            let place = row.try_get("", "position").map_err(backend)?;
-            Ok((Place(place), read(Model::from_query_result(row, "").map_err(backend)?)?))
-        };
-        waiting.all(&self.conn).await?.iter().map(event).collect()
-    }
-}
-
 /// The rows of these events.
 pub(crate) async fn find(
     conn: &impl ConnectionTrait,
@@ -96,7 +79,8 @@ pub(crate) enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-fn read(row: Model) -> Result<Event, StoreError> {
+/// The event of a row.
+pub(crate) fn read(row: Model) -> Result<Event, StoreError> {
     let extras: Vec<StoredExtra> = from_json("events.extras", &row.extras)?;
     Ok(Event {
         id: EventId::from_uuid(row.id),

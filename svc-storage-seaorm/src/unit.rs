@@ -14,7 +14,7 @@ use svc_core::event::Event;
 use svc_core::idempotency::ReplyStore;
 use svc_core::outbox::Outbox;
 use svc_core::unit::Unit;
-use svc_webhooks::ports::{DeliveryStore, SubscriptionStore, WebhookUnit};
+use svc_webhooks::ports::{DeliveryStore, ReplayStore, SubscriptionStore, WebhookUnit};
 use tokio::sync::Notify;
 
 use crate::auth::bump_authority;
@@ -131,6 +131,10 @@ impl WebhookUnit for SeaUnit {
     }
 
     fn deliveries(&self) -> &dyn DeliveryStore {
+        &self.store
+    }
+
+    fn replays(&self) -> &dyn ReplayStore {
         &self.store
     }
 }

@@ -2,6 +2,7 @@
 
 mod attempt;
 mod delivery;
+mod event_log;
 pub(crate) mod fan_out;
 mod lanes;
 pub(crate) mod log;
@@ -9,6 +10,7 @@ pub(crate) mod overview;
 mod partitions;
 pub(crate) mod purge;
 mod queue;
+mod replays;
 mod settle;
 mod subscription;
 mod subscriptions;

@@ -4,6 +4,7 @@ pub mod delivery;
 pub mod endpoint;
 pub mod flow;
 pub mod ports;
+pub mod replay;
 pub mod retry;
 pub mod seen;
 pub mod signature;

@@ -106,6 +106,10 @@ actions! {
     SubscriptionUpdate = "subscription.update";
     /// A webhook subscription got a new secret.
     SubscriptionRotateSecret = "subscription.rotate_secret";
+    /// Past events or deliveries of a webhook subscription are sent again.
+    SubscriptionReplay = "subscription.replay";
+    /// A replay was ended before it was through.
+    SubscriptionCancelReplay = "subscription.cancel_replay";
     /// A webhook subscription was deleted.
     SubscriptionDelete = "subscription.delete";
     /// A member's password was set or changed.

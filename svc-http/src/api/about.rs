@@ -22,6 +22,8 @@ pub(crate) struct About {
     pub(crate) required: &'static [&'static str],
     pub(crate) status: StatusCode,
     pub(crate) answer: Option<Type>,
+    /// Another success, with another type, that a member of the request asks for.
+    pub(crate) other: Option<(StatusCode, Type)>,
     pub(crate) refusals: Vec<StatusCode>,
     pub(crate) personal: bool,
     pub(crate) versioned: bool,
@@ -44,6 +46,7 @@ impl About {
             required: &[],
             status: StatusCode::OK,
             answer: None,
+            other: None,
             refusals: Vec::new(),
             personal: false,
             versioned: false,

@@ -122,7 +122,10 @@ fn refer(named: Type) -> Value {
 
 fn responses(about: &About) -> Map<String, Value> {
     let mut all = Map::new();
-    all.insert(about.status.as_str().to_owned(), success(about));
+    all.insert(about.status.as_str().to_owned(), success(about, about.status, about.answer));
+    if let Some((status, answer)) = about.other {
+        all.insert(status.as_str().to_owned(), success(about, status, Some(answer)));
+    }
     if about.versioned && about.method == Method::GET {
         all.insert("304".to_owned(), json!({ "description": "Not modified" }));
     }
@@ -135,7 +138,7 @@ fn responses(about: &About) -> Map<String, Value> {
     all
 }
 
-fn success(about: &About) -> Value {
+fn success(about: &About, status: StatusCode, answer: Option<Type>) -> Value {
     let text = json!({ "schema": { "type": "string" } });
     let mut headers = Map::new();
     let mut add = |when: bool, name: &str| {
@@ -147,17 +150,17 @@ fn success(about: &About) -> Value {
     add(about.notice.limits, "RateLimit");
     add(about.notice.limits, "RateLimit-Policy");
     add(about.versioned, "ETag");
-    add(about.status == StatusCode::CREATED || about.status == StatusCode::ACCEPTED, "Location");
+    add(status == StatusCode::CREATED || status == StatusCode::ACCEPTED, "Location");
     add(about.repeatable, "Idempotent-Replayed");
     if about.personal {
         let schema = json!({ "schema": { "type": "string", "enum": ["masked", "full"] } });
         headers.insert("X-Personal-Data".to_owned(), schema);
     }
     let mut response = json!({
-        "description": about.status.canonical_reason().unwrap_or_default(),
+        "description": status.canonical_reason().unwrap_or_default(),
         "headers": headers,
     });
-    if let (Some(answer), Some(members)) = (about.answer, response.as_object_mut()) {
+    if let (Some(answer), Some(members)) = (answer, response.as_object_mut()) {
         members.insert("content".to_owned(), json!({ "application/json": { "schema": refer(answer) } }));
     }
     response

@@ -103,6 +103,8 @@ codes! {
         SubscriptionLimitReached = "subscription_limit_reached", "Too many subscriptions";
         SubscriptionInactive = "subscription_inactive", "The subscription is inactive";
         DeliveryNotEnded = "delivery_not_ended", "The delivery has not ended";
+        TooManyReplays = "too_many_replays", "Too many open replays";
+        ReplayEnded = "replay_ended", "The replay has ended";
         IdempotencyInProgress = "idempotency_in_progress", "The first request is still running";
         Conflict = "conflict", "Changed by somebody else";
     }

@@ -4,6 +4,7 @@ use svc_core::permission::Permission;
 use svc_webhooks::delivery::{RedeliverError, TestError};
 use svc_webhooks::endpoint::EndpointError;
 use svc_webhooks::ports::Refusal;
+use svc_webhooks::replay::{CancelError, ReplayError};
 use svc_webhooks::subscription::{CreateError, RemoveError, UpdateError};
 
 use super::{Code, Problem};
@@ -68,6 +69,34 @@ impl From<RedeliverError> for Problem {
             }
             RedeliverError::SubscriptionInactive => subscription_inactive(),
             RedeliverError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReplayError> for Problem {
+    fn from(error: ReplayError) -> Self {
+        match error {
+            ReplayError::NotFound => Self::not_found(),
+            ReplayError::MissingPermissions(missing) => missing_permissions(&missing),
+            ReplayError::Invalid(invalid) => invalid.into(),
+            ReplayError::SubscriptionInactive => subscription_inactive(),
+            ReplayError::TooMany { most } => Self::new(
+                Code::TooManyReplays,
+                format!("{most} replays of the subscription are open: wait for one to end, or cancel one"),
+            ),
+            ReplayError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<CancelError> for Problem {
+    fn from(error: CancelError) -> Self {
+        match error {
+            CancelError::NotFound => Self::not_found(),
+            CancelError::Ended(error) => {
+                Self::new(Code::ReplayEnded, "the replay has ended already").state(error.status.name())
+            }
+            CancelError::Store(error) => error.into(),
         }
     }
 }

@@ -33,6 +33,8 @@ mod members;
 #[cfg(test)]
 mod office;
 #[cfg(test)]
+mod replays;
+#[cfg(test)]
 mod scanning;
 #[cfg(test)]
 mod session;

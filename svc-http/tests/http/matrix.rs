@@ -24,7 +24,7 @@ struct Route {
     path: String,
     access: String,
     permission: Option<Permission>,
-    success: u16,
+    success: Vec<u16>,
 }
 
 /// A caller, and what they must hear.
@@ -60,7 +60,9 @@ fn routes() -> Vec<Route> {
             let permission = operation["x-required-permission"].as_str();
             assert_eq!(permission.is_some(), access == "token", "{method} {path}");
             let success = operation["responses"].as_object().unwrap().keys();
-            let success = success.filter_map(|status| status.parse().ok()).find(|status| *status < 300);
+            let success: Vec<u16> =
+                success.filter_map(|status| status.parse().ok()).filter(|status| *status < 300).collect();
+            assert!(!success.is_empty(), "{method} {path} has no success status");
             routes.push(Route {
                 method,
                 path: path.strip_prefix("/api/v1").unwrap_or(path).to_owned(),
@@ -68,7 +70,7 @@ fn routes() -> Vec<Route> {
                 permission: permission.map(|name| {
                     Permission::all().find(|known| known.name() == name).expect("of the catalogue")
                 }),
-                success: success.expect("a success status"),
+                success,
             });
         }
     }
@@ -111,7 +113,8 @@ async fn check(route: &Route) -> usize {
         judge(&answer, stranger, &hidden, &place);
     }
     let answer = send(&fine).await;
-    assert_eq!(answer.status.as_u16(), route.success, "{} {}: {}", route.method, route.path, answer.text);
+    let worked = route.success.contains(&answer.status.as_u16());
+    assert!(worked, "{} {}: {} {}", route.method, route.path, answer.status, answer.text);
     count
 }
 

@@ -25,6 +25,7 @@ pub(super) const PACED: &str = "svc_webhook_receivers_paced";
 pub(super) const STEP_SECONDS: &str = "svc_webhook_step_seconds";
 pub(super) const STEP_FAILURES: &str = "svc_webhook_step_failures_total";
 pub(super) const STEP_SUCCESS: &str = "svc_webhook_step_last_success_timestamp_seconds";
+pub(super) const REPLAYED: &str = "svc_webhook_replayed_total";
 pub(super) const PURGED: &str = "svc_purged_total";
 pub(super) const PURGE_SUCCESS: &str = "svc_purge_last_success_timestamp_seconds";
 pub(super) const DRAWS: &str = "svc_limit_draws_total";
@@ -90,6 +91,7 @@ pub(super) const METRICS: &[Metric] = &[
     gauge(DATABASE, "1 when the database told of the queue, 0 when it failed to"),
     counter(DISPATCHED, "events taken out of the outbox"),
     counter(CREATED, "deliveries made for them"),
+    counter(REPLAYED, "deliveries that replays added"),
     counter_by(ATTEMPTS, ("outcome", super::webhooks::OUTCOMES), "attempts by outcome"),
     histogram(ATTEMPT_SECONDS, "from the start of an attempt to its end"),
     histogram(DELIVERY_SECONDS, "from the making of a delivery to the receiver's 2xx"),

@@ -13,8 +13,8 @@ use tracing::Instrument as _;
 
 use super::catalogue::{
     ATTEMPT_SECONDS, ATTEMPTS, CREATED, DATABASE, DELIVERY_SECONDS, DISPATCHED, DUE, ENDED, IN_FLIGHT,
-    LEASED, OLDEST, OUTBOX, OUTBOX_AGE, PACED, PLACES, PURGE_SUCCESS, PURGED, QUEUED, RETURNED, STALE,
-    STEP_FAILURES, STEP_SECONDS, STEP_SUCCESS, WAITING,
+    LEASED, OLDEST, OUTBOX, OUTBOX_AGE, PACED, PLACES, PURGE_SUCCESS, PURGED, QUEUED, REPLAYED, RETURNED,
+    STALE, STEP_FAILURES, STEP_SECONDS, STEP_SUCCESS, WAITING,
 };
 use super::{count, exact, unix_seconds};
 use crate::system::SystemClock;
@@ -146,6 +146,11 @@ pub(crate) fn depth_unknown() {
     for name in [OUTBOX, OUTBOX_AGE, QUEUED, DUE, LEASED, OLDEST] {
         gauge!(name).set(f64::NAN);
     }
+}
+
+/// A replay made a step.
+pub(crate) fn replayed(added: u64) {
+    counter!(REPLAYED).increment(added);
 }
 
 /// Old records were removed.

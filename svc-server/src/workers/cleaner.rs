@@ -51,12 +51,21 @@ async fn clean(wiring: &Wiring, now: Timestamp, keep: Duration, asked: &Shutdown
             break;
         }
     }
+    let replays = forget_replays(wiring, now.minus(keep)).await?;
     metric::purged(deliveries, replies);
     metric::clean_as_of(now);
-    if deliveries > 0 || replies > 0 || sessions > 0 {
-        tracing::info!(deliveries, replies, sessions, "old records removed");
+    if deliveries > 0 || replies > 0 || sessions > 0 || replays > 0 {
+        tracing::info!(deliveries, replies, sessions, replays, "old records removed");
     }
     Ok(())
+}
+
+/// Forgets replays that ended long ago. They are few: what is left over goes with the next round.
+async fn forget_replays(wiring: &Wiring, before: Timestamp) -> Result<u64, StoreError> {
+    let unit = wiring.store.database.webhooks().begin().await?;
+    let gone = unit.replays().purge(before, BATCH).await?;
+    unit.commit().await?;
+    Ok(gone)
 }
 
 /// Ends the sessions of people who left without signing out.

@@ -19,4 +19,5 @@ mod people;
 mod postgres;
 mod proxy;
 mod queue;
+mod replays;
 mod tls;

@@ -1,8 +1,7 @@
 //! The same executable on PostgreSQL; where there is none, `svc_testkit::postgres` says so once.
 
-use crate::delivery;
 use crate::harness::{Answer, Receiver, Site, token_create};
-use crate::isolation;
+use crate::{delivery, isolation, replays};
 
 #[test]
 fn a_change_arrives_once_signed_and_as_the_specification_writes_it() {
@@ -22,6 +21,13 @@ fn a_receiver_that_always_fails_is_called_six_times_and_a_redelivery_is_a_new_on
 fn nothing_is_lost_when_the_server_is_killed_with_500_events_undelivered() {
     if let Some(site) = Site::on_postgres() {
         delivery::killed(site);
+    }
+}
+
+#[test]
+fn a_replay_goes_on_after_kills_and_adds_nothing_twice() {
+    if let Some(site) = Site::on_postgres() {
+        replays::killed(&site);
     }
 }
 

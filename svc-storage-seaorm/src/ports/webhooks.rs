@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, DeliveryReader, FanOut, FannedOut, Leased, Overview, QueueDepth, Settlement,
-    SubscriptionReader, Waiting, WebhookStorage, WebhookUnit, Wish,
+    Claimed, DeliveryQueue, DeliveryReader, EventReader, FanOut, FannedOut, Leased, Overview, QueueDepth,
+    ReplayReader, Settlement, SubscriptionReader, Waiting, WebhookStorage, WebhookUnit, Wish,
 };
 
 use crate::database::{Engine, Inner};
@@ -29,6 +29,14 @@ impl WebhookStorage for Inner {
 
     fn queue(&self) -> &dyn DeliveryQueue {
         self
+    }
+
+    fn events(&self) -> &dyn EventReader {
+        &self.reader
+    }
+
+    fn replays(&self) -> &dyn ReplayReader {
+        &self.reader
     }
 }
 

@@ -136,6 +136,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     /// Adding deliveries holds the subscription's row and settling holds the queue's, each to its
     /// commit. So once both are ours, nothing is added to what is deleted here.
     async fn forget_log(&self, id: SubscriptionId) -> Result<(), StoreError> {
+        self.forget_replays(id).await?;
         Sql::new(&self.conn, "DELETE FROM delivery_lanes WHERE subscription_id = ")
             .bind(id.uuid())
             .execute(&self.conn)

@@ -11,6 +11,7 @@ mod fresh;
 mod life;
 mod log;
 mod master_keys;
+mod newer;
 mod postgres_traps;
 mod read_only;
 mod scale;

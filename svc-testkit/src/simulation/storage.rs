@@ -12,8 +12,9 @@ use svc_core::idempotency::ReplyStore;
 use svc_core::outbox::Outbox;
 use svc_core::unit::Unit;
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, FanOut, FannedOut, Leased, Overview, QueueDepth,
-    Settlement, SubscriptionReader, SubscriptionStore, Waiting, WebhookStorage, WebhookUnit, Wish,
+    Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, EventReader, FanOut, FannedOut, Leased, Overview,
+    QueueDepth, ReplayReader, ReplayStore, Settlement, SubscriptionReader, SubscriptionStore, Waiting,
+    WebhookStorage, WebhookUnit, Wish,
 };
 
 use super::faults::{Fate, Faults, lost};
@@ -71,6 +72,14 @@ impl WebhookStorage for UnreliableStorage {
 
     fn deliveries(&self) -> &dyn DeliveryReader {
         self.inner.deliveries()
+    }
+
+    fn events(&self) -> &dyn EventReader {
+        self.inner.events()
+    }
+
+    fn replays(&self) -> &dyn ReplayReader {
+        self.inner.replays()
     }
 
     fn queue(&self) -> &dyn DeliveryQueue {
@@ -183,5 +192,9 @@ impl WebhookUnit for UnreliableUnit {
 
     fn deliveries(&self) -> &dyn DeliveryStore {
         self.unit.deliveries()
+    }
+
+    fn replays(&self) -> &dyn ReplayStore {
+        self.unit.replays()
     }
 }

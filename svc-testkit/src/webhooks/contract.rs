@@ -1,11 +1,14 @@
 //! What every webhook storage does.
 
 mod attempts;
+mod events;
 mod lanes;
 mod log;
 mod outbox;
 mod overview;
 mod queue;
+mod replays;
+mod selections;
 mod subscriptions;
 
 use std::time::Duration;
@@ -99,6 +102,22 @@ macro_rules! webhook_storage_contract {
             deliveries_of_other_companies_are_absent,
             purge_forgets_ended_deliveries_only,
             purge_stops_at_its_limit,
+            the_log_of_events_comes_newest_first_as_they_were_published,
+            the_log_of_events_tells_what_became_of_them,
+            the_log_of_events_can_be_narrowed,
+            a_replay_comes_back_as_it_was_stored,
+            a_subscription_has_only_so_many_open_replays,
+            replays_come_newest_first_to_their_company_alone,
+            a_step_of_another_version_conflicts,
+            the_replay_that_is_due_longest_has_its_turn,
+            a_due_replay_tells_how_many_first_attempts_wait,
+            steps_at_once_send_nothing_twice_and_leave_nothing_out,
+            removal_drops_replays,
+            old_replays_are_forgotten_open_ones_never,
+            a_replay_without_its_audit_entry_does_not_commit,
+            a_replay_looks_at_the_events_of_its_company_in_its_window,
+            a_replay_selects_ended_deliveries_by_what_is_asked,
+            a_replay_selects_each_event_once_and_none_that_arrived_later,
         }
     };
 }
@@ -107,11 +126,14 @@ macro_rules! webhook_storage_contract {
 #[doc(hidden)]
 pub mod cases {
     pub use super::attempts::*;
+    pub use super::events::*;
     pub use super::lanes::*;
     pub use super::log::*;
     pub use super::outbox::*;
     pub use super::overview::*;
     pub use super::queue::*;
+    pub use super::replays::*;
+    pub use super::selections::*;
     pub use super::subscriptions::*;
 }
 

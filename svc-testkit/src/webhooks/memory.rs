@@ -6,8 +6,10 @@
 //! change that no longer fits makes the whole commit a conflict. Events that
 //! one unit took are skipped by the others until it ends.
 
+mod events;
 mod overview;
 mod queue;
+mod replays;
 mod staged;
 mod tables;
 mod unit;
@@ -23,7 +25,8 @@ use svc_core::id::{DeliveryId, SubscriptionId};
 use svc_core::idempotency::IdempotencyStore;
 use svc_core::unit::Unit;
 use svc_webhooks::ports::{
-    DeliveryQueue, DeliveryReader, LoggedDelivery, SubscriptionReader, WebhookStorage, WebhookUnit,
+    DeliveryQueue, DeliveryReader, EventReader, LoggedDelivery, ReplayReader, SubscriptionReader,
+    WebhookStorage, WebhookUnit,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -143,6 +146,14 @@ impl WebhookStorage for MemoryWebhooks {
 
     fn queue(&self) -> &dyn DeliveryQueue {
         &self.shared
+    }
+
+    fn events(&self) -> &dyn EventReader {
+        &self.committed
+    }
+
+    fn replays(&self) -> &dyn ReplayReader {
+        &self.committed
     }
 }
 

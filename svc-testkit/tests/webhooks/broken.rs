@@ -17,9 +17,9 @@ use svc_testkit::fakes::SeededRandom;
 use svc_testkit::webhooks::MemoryWebhooks;
 use svc_webhooks::delivery::{Delivery, State};
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, FanOut, FannedOut, Lease, Leased, Overview,
-    QueueDepth, Settlement, SubscriptionReader, SubscriptionStore, Waiting, WebhookStorage, WebhookUnit,
-    Wish,
+    Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, EventReader, FanOut, FannedOut, Lease, Leased,
+    Overview, QueueDepth, ReplayReader, ReplayStore, Settlement, SubscriptionReader, SubscriptionStore,
+    Waiting, WebhookStorage, WebhookUnit, Wish,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -226,6 +226,14 @@ impl WebhookStorage for Broken {
         self.memory.deliveries()
     }
 
+    fn events(&self) -> &dyn EventReader {
+        self.memory.events()
+    }
+
+    fn replays(&self) -> &dyn ReplayReader {
+        self.memory.replays()
+    }
+
     fn queue(&self) -> &dyn DeliveryQueue {
         self
     }
@@ -266,5 +274,9 @@ impl WebhookUnit for LosingUnit {
 
     fn deliveries(&self) -> &dyn DeliveryStore {
         self.unit.deliveries()
+    }
+
+    fn replays(&self) -> &dyn ReplayStore {
+        self.unit.replays()
     }
 }

@@ -12,7 +12,7 @@ use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_core::unit::Unit;
 
-use super::{DeliveryQueue, Lease};
+use super::{DeliveryQueue, EventReader, Lease, ReplayReader, ReplayStore};
 use crate::delivery::{Attempt, Delivery, Status};
 use crate::subscription::Subscription;
 
@@ -34,6 +34,12 @@ pub trait WebhookStorage: Send + Sync {
 
     /// The queue: events to fan out, and deliveries that are due.
     fn queue(&self) -> &dyn DeliveryQueue;
+
+    /// Reads the log of events.
+    fn events(&self) -> &dyn EventReader;
+
+    /// Reads replays.
+    fn replays(&self) -> &dyn ReplayReader;
 }
 
 /// A unit of work on webhooks.
@@ -43,6 +49,9 @@ pub trait WebhookUnit: Unit {
 
     /// Adds deliveries within this unit.
     fn deliveries(&self) -> &dyn DeliveryStore;
+
+    /// Changes replays within this unit.
+    fn replays(&self) -> &dyn ReplayStore;
 }
 
 /// Reads subscriptions; removed ones are absent.

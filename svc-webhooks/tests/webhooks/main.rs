@@ -4,6 +4,8 @@ mod audit;
 mod delivery;
 mod flow;
 mod model;
+mod replay;
+mod replay_model;
 mod requests;
 mod subscriptions;
 mod world;

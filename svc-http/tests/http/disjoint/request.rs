@@ -68,6 +68,7 @@ impl Route {
             path if path.starts_with("accounts") => "acc",
             path if path.starts_with("groups") => "grp",
             path if path.starts_with("webhooks/deliveries") => "dlv",
+            path if path.starts_with("webhooks/replays") => "rpl",
             path if path.starts_with("webhooks/subscriptions") => "whs",
             other => panic!("no ids are known for {other}"),
         }
@@ -206,7 +207,8 @@ impl Writer {
             "parentContactId" => id("con"),
             "groupId" => id("grp"),
             "eventId" => id("evt"),
-            "eventType" => "contact.create".to_owned(),
+            "eventType" | "type" => "contact.create".to_owned(),
+            "objectId" => id("con"),
             "updatedSince" => "2025-01-01T00:00:00Z".to_owned(),
             "from" | "to" => "2025-03-01".to_owned(),
             "lang" => "en".to_owned(),
@@ -256,6 +258,12 @@ impl Writer {
             ("PATCH", "/webhooks/subscriptions/{id}") => {
                 json!({"name": text, "active": !mixed || self.one_in(2)})
             }
+            ("POST", "/webhooks/subscriptions/{id}/replay") => {
+                json!({"from": "2025-01-01", "dryRun": mixed && self.one_in(2)})
+            }
+            ("POST", "/webhooks/subscriptions/{id}/deliveries/redeliver") => {
+                json!({"evenIfDelivered": true, "status": self.pick(&["failed", "delivered"])})
+            }
             ("GET" | "DELETE", _)
             | (
                 "POST",
@@ -263,7 +271,8 @@ impl Writer {
                 | "/accounts/{id}/reactivate"
                 | "/webhooks/subscriptions/{id}/test"
                 | "/webhooks/subscriptions/{id}/rotate-secret"
-                | "/webhooks/deliveries/{id}/redeliver",
+                | "/webhooks/deliveries/{id}/redeliver"
+                | "/webhooks/replays/{id}/cancel",
             ) => return None,
             (method, path) => panic!("no body is known for {method} {path}"),
         })

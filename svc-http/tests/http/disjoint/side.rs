@@ -12,7 +12,7 @@ use crate::office::{Browser, Office, user};
 use crate::world::Client;
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 8] = ["acc", "con", "grp", "mem", "whs", "dlv", "evt", "tok"];
+const KINDS: [&str; 9] = ["acc", "con", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl"];
 
 pub(super) struct Side {
     pub(super) name: &'static str,
@@ -99,6 +99,8 @@ impl Side {
         let subscription = self.client.post("/webhooks/subscriptions", &body).await.ok(201);
         let test = format!("/webhooks/subscriptions/{}/test", subscription.id());
         answers.push(self.client.post(&test, &json!({})).await.ok(200));
+        let replay = format!("/webhooks/subscriptions/{}/replay", subscription.id());
+        answers.push(self.client.post(&replay, &json!({"from": "2020-01-01"})).await.ok(202));
         answers.push(subscription);
         for answer in answers {
             self.learn(&answer.json);
@@ -118,11 +120,14 @@ impl Side {
         let mut lists: Vec<_> = ["/contacts?companyId=all&status=all&limit=200", "/accounts?limit=100"]
             .into_iter()
             .chain(["/groups?limit=100", "/webhooks/subscriptions?limit=100"])
+            .chain(["/webhooks/event-log?companyId=all&limit=200"])
             .map(str::to_owned)
             .collect();
         lists.extend(self.companies.iter().map(|id| format!("/accounts/{id}/members")));
-        let subscriptions = self.ids("whs").iter();
-        lists.extend(subscriptions.map(|id| format!("/webhooks/subscriptions/{id}/deliveries?limit=100")));
+        for id in self.ids("whs") {
+            lists.push(format!("/webhooks/subscriptions/{id}/deliveries?limit=100"));
+            lists.push(format!("/webhooks/subscriptions/{id}/replays?limit=100"));
+        }
         lists
     }
 

@@ -154,7 +154,16 @@ impl AtWork<'_> {
             return Some(own(&self.office.acme.to_string(), Some(new)));
         }
         let one = self.client.post("/webhooks/subscriptions", &new).await.ok(201).id();
+        let replay = json!({"from": "2020-01-01"});
         Some(match (method.as_str(), path) {
+            ("GET", "/webhooks/event-log") => own(&self.office.acme.to_string(), None),
+            ("POST", "/webhooks/subscriptions/{id}/replay") => on(path, &one, Some(replay)),
+            ("POST", "/webhooks/subscriptions/{id}/deliveries/redeliver") => on(path, &one, Some(json!({}))),
+            ("GET", "/webhooks/replays/{id}") | ("POST", "/webhooks/replays/{id}/cancel") => {
+                let started =
+                    self.client.post(&format!("/webhooks/subscriptions/{one}/replay"), &replay).await;
+                on(path, &started.ok(202).id(), None)
+            }
             ("GET", "/webhooks/events" | "/webhooks/subscriptions") => own(&one, None),
             ("PATCH", "/webhooks/subscriptions/{id}") => on(path, &one, Some(json!({"name": "Renamed"}))),
             ("GET", "/webhooks/deliveries/{id}") | ("POST", "/webhooks/deliveries/{id}/redeliver") => {
@@ -165,7 +174,9 @@ impl AtWork<'_> {
             }
             ("GET" | "DELETE", "/webhooks/subscriptions/{id}")
             | ("POST", "/webhooks/subscriptions/{id}/test" | "/webhooks/subscriptions/{id}/rotate-secret")
-            | ("GET", "/webhooks/subscriptions/{id}/deliveries") => on(path, &one, None),
+            | ("GET", "/webhooks/subscriptions/{id}/deliveries" | "/webhooks/subscriptions/{id}/replays") => {
+                on(path, &one, None)
+            }
             _ => return None,
         })
     }

@@ -28,6 +28,8 @@ pub(super) async fn of(world: &World, action: Action) -> Vec<Case> {
         Action::SubscriptionCreate => subscriptions::created(world).await,
         Action::SubscriptionUpdate => subscriptions::updated(world).await,
         Action::SubscriptionRotateSecret => subscriptions::rotated(world).await,
+        Action::SubscriptionReplay => subscriptions::replayed(world).await,
+        Action::SubscriptionCancelReplay => subscriptions::replay_cancelled(world).await,
         Action::SubscriptionDelete => subscriptions::removed(world).await,
         Action::PasswordSet => members::passwords(world).await,
         Action::ApiAccess => accounts::api_access(world).await,

@@ -128,7 +128,7 @@ fn matches(filter: &DeliveryFilter, delivery: &Delivery) -> bool {
         && filter.before.is_none_or(|before| delivery.created_at < before)
 }
 
-fn cut<T>(all: Vec<T>, request: PageRequest) -> Page<T> {
+pub(super) fn cut<T>(all: Vec<T>, request: PageRequest) -> Page<T> {
     let total = u64::try_from(all.len()).unwrap_or(u64::MAX);
     let skip = usize::try_from(request.offset()).unwrap_or(usize::MAX);
     let take = usize::try_from(request.limit()).unwrap_or(usize::MAX);

@@ -1,15 +1,16 @@
 //! The tables, and the changes that units make to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
-use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId};
+use svc_core::id::{AccountId, DeliveryId, EventId, ReplayId, SubscriptionId};
 use svc_core::resource::Version;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{Hold, Lease, LoggedDelivery, Place};
+use svc_webhooks::replay::Replay;
 use svc_webhooks::subscription::Subscription;
 
 /// Everything behind the lock.
@@ -28,6 +29,7 @@ pub(super) struct Tables {
     pub(super) events: BTreeMap<EventId, Arc<Event>>,
     pub(super) outbox: BTreeMap<Place, EventId>,
     published: i64,
+    pub(super) replays: BTreeMap<ReplayId, Arc<Replay>>,
 }
 
 /// A row of the queue.
@@ -56,6 +58,9 @@ pub(super) enum Op {
     Remove { id: SubscriptionId, version: Version },
     Publish(Vec<Event>),
     Deliver(Vec<Delivery>, Option<Hold>),
+    AddReplay { replay: Replay, most: u32 },
+    ReplaceReplay { before: Version, after: Replay },
+    ForgetReplays(BTreeSet<ReplayId>),
 }
 
 impl Op {
@@ -63,7 +68,10 @@ impl Op {
     pub(super) fn owes_an_entry(&self) -> Option<&'static str> {
         match self {
             Self::Insert { .. } | Self::Replace { .. } | Self::Remove { .. } => Some("a subscription"),
-            Self::Publish(_) | Self::Deliver(..) => None,
+            Self::AddReplay { .. } => Some("a replay"),
+            Self::Publish(_) | Self::Deliver(..) | Self::ReplaceReplay { .. } | Self::ForgetReplays(_) => {
+                None
+            }
         }
     }
 }
@@ -89,6 +97,12 @@ impl Tables {
             }
             Op::Deliver(deliveries, hold) => {
                 deliveries.iter().try_for_each(|delivery| self.deliver(delivery, *hold))
+            }
+            Op::AddReplay { replay, most } => self.add_replay(replay, *most),
+            Op::ReplaceReplay { before, after } => self.replace_replay(*before, after),
+            Op::ForgetReplays(ids) => {
+                self.forget_replays(ids);
+                Ok(())
             }
         }
     }
@@ -116,6 +130,7 @@ impl Tables {
     fn remove(&mut self, id: SubscriptionId, version: Version) -> Result<(), StoreError> {
         self.expect(id, version)?;
         self.subscriptions.remove(&id);
+        self.replays.retain(|_, replay| replay.selection.subscription != id);
         self.deliveries.retain(|_, logged| logged.delivery.subscription != id);
         let deliveries = &self.deliveries;
         self.queue.retain(|delivery, _| deliveries.contains_key(delivery));

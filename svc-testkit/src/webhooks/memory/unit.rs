@@ -15,7 +15,7 @@ use svc_core::tenant::Scope;
 use svc_core::unit::Unit;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{
-    DeliveryFilter, DeliveryReader, DeliveryStore, Hold, LoggedDelivery, SubscriptionReader,
+    DeliveryFilter, DeliveryReader, DeliveryStore, Hold, LoggedDelivery, ReplayStore, SubscriptionReader,
     SubscriptionStore, WebhookUnit,
 };
 use svc_webhooks::subscription::Subscription;
@@ -34,9 +34,9 @@ pub(super) struct MemoryUnit {
 }
 
 /// The part that the ports are implemented on.
-struct OpenUnit {
+pub(super) struct OpenUnit {
     shared: Shared,
-    staged: Staged,
+    pub(super) staged: Staged,
 }
 
 impl MemoryUnit {
@@ -80,6 +80,10 @@ impl WebhookUnit for MemoryUnit {
     }
 
     fn deliveries(&self) -> &dyn DeliveryStore {
+        &self.open
+    }
+
+    fn replays(&self) -> &dyn ReplayStore {
         &self.open
     }
 }

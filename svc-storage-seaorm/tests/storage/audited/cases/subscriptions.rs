@@ -1,10 +1,13 @@
 //! Webhook subscriptions.
 
+use std::time::Duration;
+
 use svc_core::audit::Action;
 use svc_testkit::fakes::FakeSender;
+use svc_webhooks::replay::{self, Again, Draft, EventsRequest};
 use svc_webhooks::subscription::{self, Change, UpdateRequest};
 
-use crate::audited::world::{Case, World, case, read};
+use crate::audited::world::{Case, World, case, read, told};
 
 async fn change(active: bool) -> Change {
     let request = UpdateRequest { active: Some(active), ..UpdateRequest::default() };
@@ -39,6 +42,36 @@ pub(super) async fn rotated(world: &World) -> Vec<Case> {
         "subscription::rotate_secret",
         |unit, call| subscription::rotate_secret(&*unit, call, id, None),
         [(world.acme, Action::SubscriptionRotateSecret)]
+    )]
+}
+
+/// A prepared replay of the last hour of a new subscription.
+async fn prepared(world: &World) -> Draft {
+    let id = world.subscription().await.id;
+    let from = world.call().now.minus(Duration::from_hours(1));
+    let again = Again::Events(EventsRequest { from, until: None, types: None });
+    let storage = world.database.webhooks();
+    replay::prepare(&*storage, world.call(), id, again, &read()).await.expect("valid")
+}
+
+pub(super) async fn replayed(world: &World) -> Vec<Case> {
+    let draft = prepared(world).await;
+    vec![case!(
+        world,
+        "replay::start",
+        |unit, call| replay::start(&*unit, call, draft),
+        [(world.acme, Action::SubscriptionReplay)]
+    )]
+}
+
+pub(super) async fn replay_cancelled(world: &World) -> Vec<Case> {
+    let draft = prepared(world).await;
+    let (started, _) = told!(world, |unit, call| replay::start(&*unit, call, draft));
+    vec![case!(
+        world,
+        "replay::cancel",
+        |unit, call| replay::cancel(&*unit, call, started.id),
+        [(world.acme, Action::SubscriptionCancelReplay)]
     )]
 }
 

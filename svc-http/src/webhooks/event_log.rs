@@ -1,0 +1,120 @@
+//! GET /webhooks/event-log: what happened, and what became of it.
+
+use std::collections::BTreeSet;
+
+use http::StatusCode;
+use serde::Serialize;
+use svc_core::event::{Event, EventType};
+use svc_core::id::AccountId;
+use svc_core::page::PageRules;
+use svc_core::permission::Grants;
+use svc_webhooks::ports::{DeliveryCounts, EventFilter, LoggedEvent};
+use utoipa::openapi::schema::ObjectBuilder;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::span;
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::list::Listed;
+use crate::problem::Problem;
+use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param};
+
+pub(super) const ABOUT: &str = "Events are kept as long as deliveries are, whether anybody subscribed to them or not. \
+    Shown are those whose read permission the token holds; others are absent, and so is `webhook.test`.";
+
+pub(super) const PARAMS: [Param; 7] = [
+    PAGE,
+    LIMIT,
+    COMPANY,
+    Param::new("type", Kind::Text, "Only these types of events: a comma list."),
+    Param::new("objectId", Kind::Text, "Only about the resource with this id."),
+    Param::new("from", Kind::Text, "Occurred on this date (UTC) or at this instant, or later."),
+    Param::new("to", Kind::Text, "Occurred on this date (UTC) or at this instant, or earlier."),
+];
+
+/// An event of the log.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LoggedEvent)]
+pub(crate) struct View {
+    /// The company that it belongs to.
+    #[schema(value_type = Option<String>)]
+    company_id: Option<AccountId>,
+    /// The notification, as every receiver gets it.
+    event: Notified,
+    /// How many deliveries of it there are, redeliveries included.
+    deliveries: Counts,
+}
+
+/// Deliveries of an event by their status.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DeliveryCounts)]
+struct Counts {
+    pending: u64,
+    retrying: u64,
+    delivered: u64,
+    failed: u64,
+}
+
+/// Described with the notifications of the document, under the same name.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+struct Notified(Event);
+
+impl PartialSchema for Notified {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().into()
+    }
+}
+
+impl ToSchema for Notified {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "EventNotification".into()
+    }
+}
+
+impl View {
+    fn of(logged: &LoggedEvent) -> Self {
+        let DeliveryCounts { pending, retrying, delivered, failed } = logged.deliveries;
+        Self {
+            company_id: logged.event.account,
+            event: Notified(logged.event.clone()),
+            deliveries: Counts { pending, retrying, delivered, failed },
+        }
+    }
+}
+
+pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
+    let query = &exchange.query;
+    let request = query.page(PageRules::USUAL)?;
+    let (from, before) = span::of(query)?;
+    let principal = &exchange.caller.principal;
+    let filter = EventFilter {
+        types: types(query.with("type", named)?, &principal.grants),
+        object: query.text("objectId")?.map(str::to_owned),
+        companies: exchange.companies()?,
+        from,
+        before,
+    };
+    let page = exchange.app.webhooks.events().page(&principal.scope, &filter, request).await?;
+    Ok(Answer::plain(StatusCode::OK, &Listed::of(&page, View::of)))
+}
+
+/// The types that the list names.
+fn named(list: &str) -> Result<BTreeSet<EventType>, String> {
+    list.split(',')
+        .map(|name| match name.trim().parse::<EventType>() {
+            Ok(kind) if kind.is_subscribable() => Ok(kind),
+            Ok(kind) => Err(format!("{kind} is in the log of its subscription's deliveries alone")),
+            Err(unknown) => Err(unknown.to_string()),
+        })
+        .collect()
+}
+
+/// Those of the types, or of all there are, whose read permission is held.
+fn types(named: Option<BTreeSet<EventType>>, held: &Grants) -> BTreeSet<EventType> {
+    let mut types = named.unwrap_or_else(|| EventType::catalogue().collect());
+    types.retain(|kind| kind.permission().is_some_and(|needed| held.cover(needed)));
+    types
+}

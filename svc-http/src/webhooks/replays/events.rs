@@ -1,0 +1,47 @@
+//! POST /webhooks/subscriptions/{id}/replay
+
+use serde::Deserialize;
+use svc_core::error::Checks;
+use svc_webhooks::replay::{Again, EventsRequest};
+use utoipa::ToSchema;
+
+use super::{answer, bound};
+use crate::exchange::Exchange;
+use crate::idempotency::{Done, Work};
+use crate::json::Input;
+use crate::problem::Problem;
+use crate::webhooks::span;
+
+pub(crate) const ABOUT: &str = "Each event of the range goes to this subscription once more, with the same id and body, \
+    as a new delivery with six attempts: whether it was delivered before or not, and those from before the subscription \
+    was made as well. Only types that the subscription lists, and whose read permission the token holds. The replay \
+    runs by itself and lets what happens meanwhile go first; three of a subscription may be open. With `dryRun` \
+    nothing is sent and the answer is a 200 with the count.";
+
+/// Which events to send again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = ReplayRequest)]
+pub(crate) struct Body {
+    /// Occurred on this date (UTC) or at this instant, or later.
+    from: String,
+    /// Occurred on this date (UTC) or at this instant, or earlier; up to now when left out.
+    to: Option<String>,
+    /// Only these of the types that the subscription lists; all of them when left out.
+    event_types: Option<Vec<String>>,
+    /// Only count.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+impl Input for Body {}
+
+pub(crate) async fn replay(exchange: Exchange, work: Work) -> Result<Done, Problem> {
+    let Body { from, to, event_types: types, dry_run } = exchange.json()?;
+    let mut checks = Checks::new();
+    let from = bound(&mut checks, "from", Some(&from), span::first);
+    let until = bound(&mut checks, "to", to.as_deref(), span::after);
+    checks.finish()?;
+    let request = EventsRequest { from: from.unwrap_or_default(), until, types };
+    answer(&exchange, work, Again::Events(request), dry_run).await
+}

@@ -1,0 +1,61 @@
+//! Takes replays on, one step at a time.
+//!
+//! Every server that dispatches does; which of them makes a step is decided by
+//! the database. How fast a replay goes is decided by its own pauses, not here.
+
+use std::time::Duration;
+
+use svc_core::error::StoreError;
+use svc_webhooks::replay::{ReplayReport, replay_once};
+
+use super::{Backoff, wait};
+use crate::failure::chain;
+use crate::metric;
+use crate::shutdown::Shutdown;
+use crate::wiring::Wiring;
+
+/// How often it is looked for new replays while none is due.
+const LOOK: Duration = Duration::from_secs(1);
+/// Between two steps: deliveries come first.
+const BREATH: Duration = Duration::from_millis(20);
+
+/// Runs until shutdown.
+pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
+    let mut failing = Backoff::failing();
+    let mut pause = LOOK;
+    while wait(pause, &asked).await {
+        pause = match step(&wiring).await {
+            Ok(Some(report)) => {
+                metric::replayed(report.added);
+                failing.reset();
+                BREATH
+            }
+            Ok(None) => {
+                failing.reset();
+                rest(&wiring).await
+            }
+            // Somebody came first, or what was to be sent was removed: it is all different by now.
+            Err(StoreError::Conflict | StoreError::Busy) => BREATH,
+            Err(error @ (StoreError::Taken { .. } | StoreError::Backend(_))) => {
+                tracing::warn!("replays cannot go on: {}", chain(&error));
+                failing.step()
+            }
+        };
+    }
+}
+
+/// One step, if any replay is due: looking for one takes no place among those who write.
+async fn step(wiring: &Wiring) -> Result<Option<ReplayReport>, StoreError> {
+    let (storage, now) = (wiring.store.database.webhooks(), wiring.clock.now());
+    if storage.replays().next_due().await?.is_none_or(|due| due > now) {
+        return Ok(None);
+    }
+    replay_once(&*storage, now, &*wiring.random).await
+}
+
+/// How long to wait when nothing could be done: never long, as a new replay is due at once.
+async fn rest(wiring: &Wiring) -> Duration {
+    let next = wiring.store.database.webhooks().replays().next_due().await;
+    let next = next.ok().flatten().map(|due| due.since(wiring.clock.now()));
+    next.unwrap_or(LOOK).clamp(BREATH, LOOK)
+}

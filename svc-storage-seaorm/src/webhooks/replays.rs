@@ -1,0 +1,225 @@
+//! Replays: the jobs that send again.
+//!
+//! A step holds the row of its job, and its subscription's against removal,
+//! both taken without waiting: what somebody else holds is passed over. So a
+//! step waits for nobody before it adds deliveries, and a removal, which takes
+//! the subscription first and its replays after, waits for the step to end.
+
+mod look;
+mod row;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sea_orm::{ConnectionTrait, DatabaseBackend, FromQueryResult};
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{ReplayId, SubscriptionId, TypedId};
+use svc_core::page::{Page, PageRequest};
+use svc_core::resource::Version;
+use svc_core::tenant::Scope;
+use svc_webhooks::ports::{DueReplay, ReplayReader, ReplayStore};
+use svc_webhooks::replay::{Candidate, Look, Replay, Selection, WAITING};
+
+use self::row::Row;
+use crate::business::lock::serialise;
+use crate::business::rows::Window;
+use crate::error::backend;
+use crate::statement::Sql;
+use crate::store::SeaStore;
+
+/// How long a replay is put off that cannot be read: by this program, at least.
+const PUT_OFF: Duration = Duration::from_mins(1);
+
+#[async_trait]
+impl<C: ConnectionTrait + Send + Sync> ReplayReader for SeaStore<C> {
+    async fn find(&self, scope: &Scope, id: ReplayId) -> Result<Option<Replay>, StoreError> {
+        one(self.found(scope, id).one(&self.conn).await?)
+    }
+
+    async fn page(
+        &self,
+        scope: &Scope,
+        subscription: SubscriptionId,
+        request: PageRequest,
+    ) -> Result<Page<Replay>, StoreError> {
+        let matching = |select: &str| {
+            Sql::new(&self.conn, select)
+                .text(" FROM replays WHERE subscription_id = ")
+                .bind(subscription.uuid())
+                .text(" AND account_id")
+                .within(scope)
+        };
+        let total = matching("SELECT count(*)").count(&self.conn).await?;
+        let Some(window) = Window::of(request, total) else {
+            return Ok(Page { items: Vec::new(), total, request });
+        };
+        let order =
+            if window.backwards { " ORDER BY asked_at, id" } else { " ORDER BY asked_at DESC, id DESC" };
+        let mut rows = matching("SELECT *").text(order).window(window).all(&self.conn).await?;
+        if window.backwards {
+            rows.reverse();
+        }
+        let items = rows.into_iter().map(|row| one(Some(row)).map(|found| found.into_iter()));
+        let items = items.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        Ok(Page { items, total, request })
+    }
+
+    async fn count(&self, selection: &Selection) -> Result<u64, StoreError> {
+        look::count(&self.conn, selection).await
+    }
+
+    async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
+        let first = "SELECT due_at FROM replays WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1";
+        let row = Sql::new(&self.conn, first).one(&self.conn).await?;
+        let at: Option<i64> = row.map(|row| row.try_get_by_index(0)).transpose().map_err(backend)?;
+        Ok(at.map(Timestamp::from_unix_micros))
+    }
+}
+
+#[async_trait]
+impl<C: ConnectionTrait + Send + Sync> ReplayStore for SeaStore<C> {
+    async fn insert(&self, replay: &Replay, most: u32) -> Result<bool, StoreError> {
+        let subscription = replay.selection.subscription.uuid();
+        serialise(&self.conn, "replays.subscription_id", &[subscription.as_bytes()]).await?;
+        let held = Sql::new(&self.conn, "SELECT id FROM subscriptions WHERE id = ")
+            .bind(subscription)
+            .on_postgres(" FOR KEY SHARE")
+            .one(&self.conn)
+            .await?;
+        if held.is_none() {
+            return Err(StoreError::Conflict);
+        }
+        let open = Sql::new(&self.conn, "SELECT count(*) FROM replays WHERE subscription_id = ")
+            .bind(subscription)
+            .text(" AND due_at IS NOT NULL");
+        if open.count(&self.conn).await? >= u64::from(most) {
+            return Ok(false);
+        }
+        Sql::new(&self.conn, &format!("INSERT INTO replays ({})", row::COLUMNS))
+            .rows([row::values(replay)])
+            .execute(&self.conn)
+            .await?;
+        self.owe_entry();
+        Ok(true)
+    }
+
+    async fn lock(&self, scope: &Scope, id: ReplayId) -> Result<Option<Replay>, StoreError> {
+        one(self.found(scope, id).on_postgres(" FOR UPDATE").one(&self.conn).await?)
+    }
+
+    async fn take_due(&self, now: Timestamp) -> Result<Option<DueReplay>, StoreError> {
+        let due = Sql::new(
+            &self.conn,
+            "SELECT replays.* FROM replays JOIN subscriptions ON subscriptions.id = replays.subscription_id \
+             WHERE replays.due_at <= ",
+        )
+        .bind(now.unix_micros())
+        .text(" ORDER BY replays.due_at, replays.id LIMIT 1")
+        .on_postgres(" FOR UPDATE OF replays SKIP LOCKED FOR KEY SHARE OF subscriptions SKIP LOCKED")
+        .one(&self.conn)
+        .await?;
+        let Some(found) = due else { return Ok(None) };
+        let row = Row::from_query_result(&found, "").map_err(backend)?;
+        let (id, subscription) = (row.id, SubscriptionId::from_uuid(row.subscription_id));
+        let due = async {
+            let replay = row::read(row)?;
+            let of = self.subscriptions(&BTreeSet::from([subscription])).await?;
+            let of = of.into_iter().next().ok_or(StoreError::Conflict)?;
+            Ok::<_, StoreError>((replay, of.1?))
+        };
+        match due.await {
+            Ok((replay, subscription)) => {
+                let waiting = self.first_attempts(subscription.id).await?;
+                Ok(Some(DueReplay { replay, subscription: Arc::new(subscription), waiting }))
+            }
+            Err(error) => {
+                let id = ReplayId::from_uuid(id);
+                tracing::error!(replay = %id, %subscription, ?error, "a replay cannot be read and is put off");
+                self.put_off(id, now.plus(PUT_OFF)).await?;
+                Ok(None)
+            }
+        }
+    }
+
+    async fn look(&self, selection: &Selection, look: &Look) -> Result<Vec<Candidate>, StoreError> {
+        look::look(&self.conn, selection, look).await
+    }
+
+    async fn replace(&self, before: Version, after: &Replay) -> Result<(), StoreError> {
+        let replaced = row::update(&self.conn, after)
+            .text(" WHERE id = ")
+            .bind(after.id.uuid())
+            .text(" AND version = ")
+            .bind(before.as_i64())
+            .execute(&self.conn)
+            .await?;
+        if replaced == 0 { Err(StoreError::Conflict) } else { Ok(()) }
+    }
+
+    async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+        Sql::new(&self.conn, "DELETE FROM replays WHERE id")
+            .selected(|sql| {
+                sql.text("SELECT id FROM replays WHERE ended_at < ")
+                    .bind(before.unix_micros())
+                    .text(" ORDER BY ended_at LIMIT ")
+                    .bind(i64::from(limit))
+                    .on_postgres(" FOR UPDATE SKIP LOCKED")
+            })
+            .execute(&self.conn)
+            .await
+    }
+}
+
+impl<C: ConnectionTrait> SeaStore<C> {
+    fn found(&self, scope: &Scope, id: ReplayId) -> Sql {
+        Sql::new(&self.conn, "SELECT * FROM replays WHERE id = ")
+            .bind(id.uuid())
+            .text(" AND account_id")
+            .within(scope)
+    }
+
+    /// First attempts of a subscription that wait or are under way, counted up to the most that matters.
+    async fn first_attempts(&self, subscription: SubscriptionId) -> Result<u32, StoreError> {
+        // SQLite has no truth but 0 and 1, and finds the index by the very words.
+        let first = if self.conn.get_database_backend() == DatabaseBackend::Postgres { "false" } else { "0" };
+        let waiting = Sql::new(
+            &self.conn,
+            "SELECT count(*) FROM (SELECT 1 FROM delivery_queue WHERE subscription_id = ",
+        )
+        .bind(subscription.uuid())
+        .text(" AND (attempt > 0) = ")
+        .text(first)
+        .text(" LIMIT ")
+        .bind(i64::from(WAITING))
+        .text(") AS waiting")
+        .count(&self.conn)
+        .await?;
+        Ok(u32::try_from(waiting).unwrap_or(u32::MAX))
+    }
+
+    async fn put_off(&self, id: ReplayId, due_at: Timestamp) -> Result<(), StoreError> {
+        Sql::new(&self.conn, "UPDATE replays SET version = version + 1, due_at = ")
+            .bind(due_at.unix_micros())
+            .text(" WHERE id = ")
+            .bind(id.uuid())
+            .execute(&self.conn)
+            .await
+            .map(|_| ())
+    }
+
+    /// The replays of a subscription that is gone.
+    pub(super) async fn forget_replays(&self, id: SubscriptionId) -> Result<(), StoreError> {
+        Sql::new(&self.conn, "DELETE FROM replays WHERE subscription_id = ")
+            .bind(id.uuid())
+            .execute(&self.conn)
+            .await
+            .map(|_| ())
+    }
+}
+
+fn one(row: Option<sea_orm::QueryResult>) -> Result<Option<Replay>, StoreError> {
+    row.map(|row| row::read(Row::from_query_result(&row, "").map_err(backend)?)).transpose()
+}

@@ -1,0 +1,176 @@
+//! What a replay looks at, and how much it selects.
+//!
+//! Looking reads a bounded piece of an index in its order, whatever is
+//! selected of it: a step costs the same when nothing is.
+
+use sea_orm::{ConnectionTrait, DbErr, QueryResult};
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::event::EventType;
+use svc_core::id::{DeliveryId, EventId, TypedId};
+use svc_webhooks::delivery::Status;
+use svc_webhooks::replay::{Candidate, Ended, Look, Pick, Place, Selection, Source};
+use svc_webhooks::retry::ATTEMPTS;
+use uuid::Uuid;
+
+use crate::business::value::broken;
+use crate::error::backend;
+use crate::statement::Sql;
+use crate::webhooks::delivery::code;
+
+/// How many events or deliveries a selection holds.
+pub(super) async fn count(conn: &impl ConnectionTrait, selection: &Selection) -> Result<u64, StoreError> {
+    let types = || selection.types.iter().map(|kind| kind.name());
+    let sql = match selection.source {
+        Source::Events => events(Sql::new(conn, "SELECT count(*)"), selection, None, selection.until)
+            .text(" AND type")
+            .listed(types()),
+        Source::Deliveries { ended, event, even_if_arrived } => {
+            let asked = Asked { ended, event, even_if_arrived };
+            let sql = deliveries(Sql::new(conn, "SELECT count(*)"), selection, None, selection.until);
+            asked.predicate(sql.text(" AND "), selection)
+        }
+    };
+    sql.count(conn).await
+}
+
+/// The next events or deliveries in the selection's range of time.
+pub(super) async fn look(
+    conn: &impl ConnectionTrait,
+    selection: &Selection,
+    look: &Look,
+) -> Result<Vec<Candidate>, StoreError> {
+    let limit = i64::from(look.limit);
+    match selection.source {
+        Source::Events => {
+            let after = match look.after {
+                Some(Place::Event(id)) => Some(id),
+                Some(Place::Delivery(..)) | None => None,
+            };
+            let rows = events(Sql::new(conn, "SELECT id, type"), selection, after, look.until)
+                .text(" ORDER BY id LIMIT ")
+                .bind(limit)
+                .all(conn)
+                .await?;
+            rows.iter().map(|row| event(row, selection).map_err(backend)).collect()
+        }
+        Source::Deliveries { ended, event, even_if_arrived } => {
+            let after = match look.after {
+                Some(Place::Delivery(at, id)) => Some((at, id)),
+                Some(Place::Event(_)) | None => None,
+            };
+            let asked = Asked { ended, event, even_if_arrived };
+            let sql =
+                Sql::new(conn, "SELECT id, created_at, event_id, event_type, max_attempts, CAST(CASE WHEN ");
+            let sql = asked
+                .predicate(sql, selection)
+                .text(" THEN 1 ELSE 0 END AS smallint) FROM (SELECT id, created_at, event_id, event_type, ")
+                .text("subscription_id, max_attempts, status, ended_at");
+            let rows = deliveries(sql, selection, after, look.until)
+                .text(" ORDER BY created_at, id LIMIT ")
+                .bind(limit)
+                .text(") AS deliveries ORDER BY created_at, id")
+                .all(conn)
+                .await?;
+            rows.iter().map(delivery).collect()
+        }
+    }
+}
+
+/// Events of the company in the window, whatever their type.
+fn events(sql: Sql, selection: &Selection, after: Option<EventId>, until: Timestamp) -> Sql {
+    let mut sql = sql.text(" FROM events WHERE account_id = ").bind(selection.account.uuid());
+    match (after, selection.from) {
+        (Some(after), _) => sql = sql.text(" AND id > ").bind(after.uuid()),
+        (None, Some(from)) => sql = sql.text(" AND id >= ").bind(EventId::first_of(from).uuid()),
+        (None, None) => {}
+    }
+    sql.text(" AND id < ").bind(EventId::first_of(until).uuid())
+}
+
+/// Deliveries of the subscription in the window, wherever they stand.
+fn deliveries(
+    sql: Sql,
+    selection: &Selection,
+    after: Option<(Timestamp, DeliveryId)>,
+    until: Timestamp,
+) -> Sql {
+    let mut sql = sql.text(" FROM deliveries WHERE subscription_id = ").bind(selection.subscription.uuid());
+    match (after, selection.from) {
+        (Some((at, id)), _) => {
+            sql = sql.text(" AND (created_at, id) > (").bind(at.unix_micros());
+            sql = sql.text(", ").bind(id.uuid()).text(")");
+        }
+        (None, Some(from)) => sql = sql.text(" AND created_at >= ").bind(from.unix_micros()),
+        (None, None) => {}
+    }
+    sql.text(" AND created_at < ").bind(until.unix_micros())
+}
+
+/// Which ended deliveries are asked for.
+struct Asked {
+    ended: Ended,
+    event: Option<EventId>,
+    even_if_arrived: bool,
+}
+
+impl Asked {
+    /// Whether a row of `deliveries` is selected.
+    fn predicate(&self, sql: Sql, selection: &Selection) -> Sql {
+        let mut sql = self.ended_as_asked(sql.text("("), "deliveries", selection);
+        sql = sql.text(" AND event_type").listed(selection.types.iter().map(|kind| kind.name()));
+        if let Some(event) = self.event {
+            sql = sql.text(" AND event_id = ").bind(event.uuid());
+        }
+        // Two looks, as each kind of delivery has an index of its own.
+        for automatic in ["later.automatic", "NOT later.automatic"] {
+            let same = " AND NOT EXISTS (SELECT 1 FROM deliveries AS later WHERE later.event_id = \
+                 deliveries.event_id AND later.subscription_id = deliveries.subscription_id AND \
+                 (later.created_at, later.id) > (deliveries.created_at, deliveries.id) AND ";
+            sql = sql.text(same).text(automatic).text(" AND ((");
+            sql = self.ended_as_asked(sql, "later", selection);
+            sql = sql.text(" AND later.created_at < ").bind(selection.until.unix_micros());
+            let mut stands_in = vec![code(Status::Pending), code(Status::Retrying)];
+            if !self.even_if_arrived {
+                stands_in.push(code(Status::Delivered));
+            }
+            sql = sql.text(") OR later.status").listed(stands_in).text("))");
+        }
+        sql.text(")")
+    }
+
+    fn ended_as_asked(&self, sql: Sql, table: &str, selection: &Selection) -> Sql {
+        sql.text(table)
+            .text(".status = ")
+            .bind(code(self.ended.status()))
+            .text(" AND ")
+            .text(table)
+            .text(".ended_at <= ")
+            .bind(selection.asked_at.unix_micros())
+    }
+}
+
+fn event(row: &QueryResult, selection: &Selection) -> Result<Candidate, DbErr> {
+    let event = EventId::from_uuid(row.try_get_by_index::<Uuid>(0)?);
+    // A type that is not known here is none that was asked for here.
+    let kind = row.try_get_by_index::<String>(1)?.parse::<EventType>().ok();
+    let selected = kind.filter(|kind| selection.types.contains(kind));
+    let pick = selected.map(|kind| Pick { event, kind, max_attempts: ATTEMPTS });
+    Ok(Candidate { place: Place::Event(event), pick })
+}
+
+fn delivery(row: &QueryResult) -> Result<Candidate, StoreError> {
+    let columns = || -> Result<_, DbErr> {
+        let place = (row.try_get_by_index::<i64>(1)?, row.try_get_by_index::<Uuid>(0)?);
+        let (event, kind): (Uuid, String) = (row.try_get_by_index(2)?, row.try_get_by_index(3)?);
+        Ok((place, event, kind, row.try_get_by_index::<i16>(4)?, row.try_get_by_index::<i16>(5)?))
+    };
+    let ((at, id), event, kind, max_attempts, selected) = columns().map_err(backend)?;
+    let place = Place::Delivery(Timestamp::from_unix_micros(at), DeliveryId::from_uuid(id));
+    // A type that is not known here is none that was asked for here.
+    let Some(kind) = kind.parse::<EventType>().ok().filter(|_| selected != 0) else {
+        return Ok(Candidate { place, pick: None });
+    };
+    let max_attempts = u8::try_from(max_attempts).map_err(|_| broken("deliveries.max_attempts"))?;
+    Ok(Candidate { place, pick: Some(Pick { event: EventId::from_uuid(event), kind, max_attempts }) })
+}

@@ -1,0 +1,157 @@
+//! What a newer server has written beside this one.
+
+use std::time::Duration;
+
+use svc_core::clock::Timestamp;
+use svc_core::event::{Event, EventType};
+use svc_core::id::{AccountId, EventId, TypedId};
+use svc_core::page::PageRules;
+use svc_core::unit::Unit;
+use svc_storage_seaorm::Engine;
+use svc_testkit::audit::noted;
+use svc_testkit::webhooks::sample::{Samples, scope};
+use svc_webhooks::delivery::dispatch_once;
+use svc_webhooks::ports::{EventFilter, FanOut, Hold, Lease, WebhookStorage};
+use svc_webhooks::replay::{Replay, Selection, Source, replay_once};
+
+use crate::both::on_both;
+use crate::fresh::Fresh;
+
+on_both! {
+    an_event_of_an_unknown_type_waits_for_its_server_and_holds_up_no_other
+    more_unknown_events_than_a_round_takes_hold_up_no_other
+    an_outbox_row_without_its_event_holds_up_no_other
+    an_event_of_an_unknown_type_is_neither_in_the_log_nor_replayed
+    a_replay_that_cannot_be_read_is_put_off_and_holds_up_no_other
+}
+
+const CONTACT: &str = "contact.create";
+
+/// So many published events.
+async fn published(fresh: &Fresh, samples: &Samples, count: usize) -> Vec<Event> {
+    let account = samples.account();
+    let events: Vec<_> = (0..count).map(|_| samples.event(account, CONTACT)).collect();
+    let unit = fresh.database.begin().await.expect("begun");
+    Unit::outbox(&*unit).publish(&events).await.expect("published");
+    Unit::commit(unit).await.expect("committed");
+    events
+}
+
+fn literal(fresh: &Fresh, id: uuid::Uuid) -> String {
+    match fresh.database.engine() {
+        Engine::Sqlite => format!("x'{}'", id.simple()),
+        Engine::Postgres => format!("'{id}'"),
+    }
+}
+
+async fn set_type(fresh: &Fresh, event: &Event, kind: &str) {
+    let id = literal(fresh, event.id.uuid());
+    fresh.sql(&format!("UPDATE events SET type = '{kind}' WHERE id = {id}")).await;
+}
+
+/// Takes what waits out of the outbox, without a delivery.
+async fn take(storage: &dyn WebhookStorage, limit: u32) -> Vec<EventId> {
+    let waiting = storage.queue().waiting(limit).await.expect("read").events;
+    let (places, events): (Vec<_>, Vec<_>) = waiting.into_iter().unzip();
+    let hold = Hold { lease: Lease(1), until: Timestamp::default() };
+    let batch = FanOut { places, held: Vec::new(), queued: Vec::new(), hold };
+    let taken = storage.queue().fan_out(&batch).await.expect("taken").events;
+    assert_eq!(taken, events.iter().map(|event| event.id).collect());
+    events.iter().map(|event| event.id).collect()
+}
+
+async fn waiting(storage: &dyn WebhookStorage, samples: &Samples) -> u64 {
+    storage.queue().depth(samples.now()).await.expect("depth").events.least()
+}
+
+async fn an_event_of_an_unknown_type_waits_for_its_server_and_holds_up_no_other(fresh: &Fresh) {
+    let (storage, samples) = (fresh.database.webhooks(), Samples::new(1));
+    let events = published(fresh, &samples, 5).await;
+    let ids = |at: &[usize]| at.iter().map(|at| events[*at].id).collect::<Vec<_>>();
+    for at in [0, 3] {
+        set_type(fresh, &events[at], "future.kind").await;
+    }
+    assert_eq!(take(&*storage, 10).await, ids(&[1, 2, 4]));
+    let later = published(fresh, &samples, 1).await;
+    let report = dispatch_once(&*storage, samples.now(), samples.random(), 10).await.expect("dispatched");
+    assert_eq!(report.events, 1, "what came later is taken too");
+    assert_eq!(take(&*storage, 10).await, []);
+    assert_eq!(waiting(&*storage, &samples).await, 2);
+    for event in [&events[0], &events[3], &later[0]] {
+        set_type(fresh, event, CONTACT).await;
+    }
+    assert_eq!(take(&*storage, 10).await, ids(&[0, 3]), "a server that knows them, in their order");
+}
+
+async fn more_unknown_events_than_a_round_takes_hold_up_no_other(fresh: &Fresh) {
+    let (storage, samples) = (fresh.database.webhooks(), Samples::new(2));
+    let events = published(fresh, &samples, 8).await;
+    for event in &events[..5] {
+        set_type(fresh, event, "future.kind").await;
+    }
+    assert_eq!(take(&*storage, 2).await, [events[5].id, events[6].id]);
+    assert_eq!(take(&*storage, 2).await, [events[7].id]);
+    assert_eq!(waiting(&*storage, &samples).await, 5);
+}
+
+async fn an_outbox_row_without_its_event_holds_up_no_other(fresh: &Fresh) {
+    let (storage, samples) = (fresh.database.webhooks(), Samples::new(3));
+    let events = published(fresh, &samples, 3).await;
+    fresh.sql(&format!("DELETE FROM events WHERE id = {}", literal(fresh, events[1].id.uuid()))).await;
+    assert_eq!(take(&*storage, 10).await, [events[0].id, events[2].id]);
+    assert_eq!(take(&*storage, 10).await, []);
+}
+
+async fn an_event_of_an_unknown_type_is_neither_in_the_log_nor_replayed(fresh: &Fresh) {
+    let (storage, samples) = (fresh.database.webhooks(), Samples::new(4));
+    let events = published(fresh, &samples, 3).await;
+    set_type(fresh, &events[1], "future.kind").await;
+    let account = events[0].account.expect("a company's");
+    let filter = EventFilter { types: EventType::catalogue().collect(), ..EventFilter::default() };
+    let page = PageRules::USUAL.page(None, None).expect("valid");
+    let log = storage.events().page(&scope([account]), &filter, page).await.expect("page");
+    let found: Vec<_> = log.items.iter().map(|logged| logged.event.id).collect();
+    assert_eq!(found, [events[2].id, events[0].id]);
+    let replay = replay(&*storage, &samples, account).await;
+    assert_eq!(storage.replays().count(&replay.selection).await.expect("count"), 2);
+    samples.clock().advance(Duration::from_mins(1));
+    let report = replay_once(&*storage, samples.now(), samples.random()).await.expect("a step");
+    assert_eq!(report.map(|report| report.added), Some(2));
+}
+
+async fn a_replay_that_cannot_be_read_is_put_off_and_holds_up_no_other(fresh: &Fresh) {
+    let (storage, samples) = (fresh.database.webhooks(), Samples::new(5));
+    let broken = replay(&*storage, &samples, samples.account()).await;
+    let sound = replay(&*storage, &samples, samples.account()).await;
+    let id = literal(fresh, broken.id.uuid());
+    fresh.sql(&format!("UPDATE replays SET types = '[\"future.kind\"]' WHERE id = {id}")).await;
+    samples.clock().advance(Duration::from_mins(1));
+    let step = || async { replay_once(&*storage, samples.now(), samples.random()).await.expect("a step") };
+    assert_eq!(step().await, None, "the one that is due longest cannot be read");
+    assert_eq!(step().await.map(|report| report.replay), Some(sound.id));
+    assert_eq!(step().await, None);
+    fresh.sql(&format!("UPDATE replays SET types = '[\"{CONTACT}\"]' WHERE id = {id}")).await;
+    samples.clock().advance(Duration::from_mins(2));
+    assert_eq!(step().await.map(|report| report.replay), Some(broken.id), "it comes again");
+}
+
+/// A stored replay of all events of the company, to a new subscription.
+async fn replay(storage: &dyn WebhookStorage, samples: &Samples, account: AccountId) -> Replay {
+    let subscription = samples.subscription(account, &[CONTACT]);
+    let selection = Selection {
+        account,
+        subscription: subscription.id,
+        types: subscription.events.clone(),
+        from: None,
+        until: samples.now().plus(Duration::from_millis(1)),
+        asked_at: samples.now(),
+        source: Source::Events,
+    };
+    let replay = Replay::of(selection, 0, samples.random());
+    let unit = storage.begin().await.expect("begun");
+    assert!(unit.subscriptions().insert(&subscription, 20).await.expect("added"));
+    assert!(unit.replays().insert(&replay, 3).await.expect("added"));
+    noted(&*unit, account).await.expect("noted");
+    unit.commit().await.expect("committed");
+    replay
+}

@@ -1,0 +1,103 @@
+//! Cases of the log of events.
+
+#![expect(missing_docs, reason = "the name of a case is its claim")]
+#![expect(clippy::indexing_slicing, reason = "a case fails when something is missing")]
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use svc_core::event::{Event, EventType, Extra};
+use svc_core::id::EventId;
+use svc_core::page::PageRules;
+use svc_core::tenant::Scope;
+use svc_webhooks::delivery::Delivery;
+use svc_webhooks::ports::{DeliveryCounts, EventFilter, Wish};
+
+use super::{CONTACT, MANY, Storage, add, answered, enqueue, first_page, publish};
+use crate::webhooks::sample::{Samples, scope};
+
+const PAID: &str = "invoice.pay";
+
+fn all() -> EventFilter {
+    EventFilter { types: EventType::catalogue().collect(), ..EventFilter::default() }
+}
+
+async fn ids(storage: Storage<'_>, scope: &Scope, filter: &EventFilter) -> Vec<EventId> {
+    let page = storage.events().page(scope, filter, first_page()).await.expect("page");
+    assert_eq!(page.total, page.items.len() as u64);
+    page.items.iter().map(|logged| logged.event.id).collect()
+}
+
+pub async fn the_log_of_events_comes_newest_first_as_they_were_published(storage: Storage<'_>) {
+    let samples = Samples::new(61);
+    let account = samples.account();
+    let mut events: Vec<Event> = (0..5).map(|_| samples.event(account, CONTACT)).collect();
+    events[1] = events[1].clone().with(Extra::MergedId("con_2".to_owned())).with(Extra::MovementCount(3));
+    publish(storage, &events).await;
+    events.reverse();
+    for (number, expected) in [(1, &events[0..2]), (2, &events[2..4]), (3, &events[4..]), (4, &[])] {
+        let request = PageRules::USUAL.page(Some(number), Some(2)).expect("valid");
+        let page = storage.events().page(&scope([account]), &all(), request).await.expect("page");
+        assert_eq!((page.total, page.request), (5, request));
+        let found: Vec<_> = page.items.into_iter().map(|logged| logged.event).collect();
+        assert_eq!(found, expected, "page {number}");
+    }
+}
+
+pub async fn the_log_of_events_tells_what_became_of_them(storage: Storage<'_>) {
+    let samples = Samples::new(62);
+    let subscription = samples.subscription(samples.account(), &[CONTACT]);
+    add(storage, &subscription).await;
+    let events: Vec<_> = (0..3).map(|_| samples.event(subscription.account, CONTACT)).collect();
+    publish(storage, &events).await;
+    let first = samples.delivery(&events[0], &subscription);
+    let second = Delivery { max_attempts: 1, ..samples.delivery(&events[1], &subscription) };
+    enqueue(storage, &[first.clone(), second]).await;
+    let leased = storage.queue().claim(&Wish::any(MANY), samples.now(), Duration::from_secs(30)).await;
+    let leased = leased.expect("claim").leased;
+    let settlements = [answered(&samples, &leased[0], 200), answered(&samples, &leased[1], 500)];
+    assert_eq!(storage.queue().settle(&settlements).await.expect("settle"), 2);
+    let again = Delivery { automatic: false, ..samples.delivery(&events[0], &subscription) };
+    enqueue(storage, &[again]).await;
+
+    let log =
+        storage.events().page(&scope([subscription.account]), &all(), first_page()).await.expect("page");
+    let counts: Vec<_> = log.items.iter().map(|logged| logged.deliveries).collect();
+    let none = DeliveryCounts::default();
+    let expected =
+        [none, DeliveryCounts { failed: 1, ..none }, DeliveryCounts { delivered: 1, pending: 1, ..none }];
+    assert_eq!(counts, expected);
+}
+
+pub async fn the_log_of_events_can_be_narrowed(storage: Storage<'_>) {
+    let samples = Samples::new(63);
+    let (ours, other) = (samples.account(), samples.account());
+    let mut events = [
+        samples.event(ours, CONTACT),
+        samples.event(ours, PAID),
+        samples.event(other, CONTACT),
+        samples.event(ours, "case.create"),
+    ];
+    events[3].kind = EventType::TEST;
+    publish(storage, &events).await;
+    let kinds = |names: &[&str]| names.iter().map(|name| EventType::of(name)).collect::<BTreeSet<_>>();
+    let (both, at) = (scope([ours, other]), |index: usize| events[index].occurred_at);
+    let cases = [
+        (all(), vec![2, 1, 0]),
+        (EventFilter { types: BTreeSet::new(), ..all() }, vec![]),
+        (EventFilter { types: kinds(&[PAID]), ..all() }, vec![1]),
+        (EventFilter { types: [EventType::TEST].into(), ..all() }, vec![3]),
+        (EventFilter { companies: vec![ours], ..all() }, vec![1, 0]),
+        (EventFilter { object: Some(events[2].object_id.clone()), ..all() }, vec![2]),
+        (EventFilter { from: Some(at(1)), ..all() }, vec![2, 1]),
+        (EventFilter { before: Some(at(2)), ..all() }, vec![1, 0]),
+        (EventFilter { from: Some(at(1)), before: Some(at(2)), ..all() }, vec![1]),
+    ];
+    for (filter, expected) in cases {
+        let expected: Vec<_> = expected.into_iter().map(|index: usize| events[index].id).collect();
+        assert_eq!(ids(storage, &both, &filter).await, expected, "{filter:?}");
+    }
+    let foreign = EventFilter { companies: vec![other], ..all() };
+    assert_eq!(ids(storage, &scope([ours]), &foreign).await, [], "out of reach");
+    assert_eq!(ids(storage, &scope([samples.account()]), &all()).await, []);
+}

@@ -1,0 +1,181 @@
+//! From a request to what it selects, counted: everything but the job itself.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use svc_core::clock::Timestamp;
+use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::event::EventType;
+use svc_core::id::{EventId, SubscriptionId};
+use svc_core::permission::{Grants, Permission};
+use svc_core::unit::Call;
+use thiserror::Error;
+
+use super::{Ended, Selection, Source};
+use crate::ports::WebhookStorage;
+use crate::subscription::{State, Subscription};
+
+/// Which past events are wanted again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventsRequest {
+    /// From this instant on.
+    pub from: Timestamp,
+    /// Before this instant; up to now when left out.
+    pub until: Option<Timestamp>,
+    /// Only these of the types that the subscription lists; all of them when left out.
+    pub types: Option<Vec<String>>,
+}
+
+/// Which ended deliveries are wanted again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EndedRequest {
+    /// How they ended.
+    pub ended: Ended,
+    /// Only of this type, of those that the subscription lists.
+    pub kind: Option<String>,
+    /// Only of this event.
+    pub event: Option<EventId>,
+    /// Made at this instant or later.
+    pub from: Option<Timestamp>,
+    /// Made before this instant; up to now when left out.
+    pub until: Option<Timestamp>,
+    /// Also those whose event arrived later, by another delivery.
+    pub even_if_arrived: bool,
+}
+
+/// What is wanted again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// Past events.
+    Events(EventsRequest),
+    /// Ended deliveries.
+    Deliveries(EndedRequest),
+}
+
+/// Why nothing is sent again.
+#[derive(Debug, Error)]
+pub enum ReplayError {
+    /// There is no such subscription within the scope.
+    #[error("no such subscription")]
+    NotFound,
+    /// The read permissions of some types are not held.
+    #[error("permissions are missing for some of the events")]
+    MissingPermissions(Vec<Permission>),
+    /// Broken rules of the input.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The subscription is switched off.
+    #[error("the subscription is inactive")]
+    SubscriptionInactive,
+    /// So many replays of the subscription are open as there may be.
+    #[error("the subscription has {most} open replays already")]
+    TooMany {
+        /// How many there may be.
+        most: u32,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A request that passed every check, and how much it selects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// What it selects.
+    pub selection: Selection,
+    /// How many events or deliveries that is now.
+    pub matched: u64,
+}
+
+/// Checks a request and counts what it selects; changes nothing. Counting takes time that grows with what
+/// it selects, so no unit of work should be open.
+///
+/// # Errors
+/// [`ReplayError`].
+pub async fn prepare(
+    storage: &dyn WebhookStorage,
+    call: Call<'_>,
+    id: SubscriptionId,
+    request: Again,
+    held: &Grants,
+) -> Result<Draft, ReplayError> {
+    let found = storage.subscriptions().find(call.scope, id).await?.ok_or(ReplayError::NotFound)?;
+    let selection = select(&found, request, held, call.now)?;
+    match found.state {
+        State::Active { .. } => {}
+        State::Inactive => return Err(ReplayError::SubscriptionInactive),
+    }
+    let matched = storage.replays().count(&selection).await?;
+    Ok(Draft { selection, matched })
+}
+
+fn select(
+    subscription: &Subscription,
+    request: Again,
+    held: &Grants,
+    now: Timestamp,
+) -> Result<Selection, ReplayError> {
+    let mut checks = Checks::new();
+    let (types, from, until, source) = match request {
+        Again::Events(EventsRequest { from, until, types }) => {
+            let types = types.map(|names| {
+                checks.require(!names.is_empty(), "eventTypes", "required", "at least one event type");
+                let named = names.iter().enumerate();
+                named
+                    .filter_map(|(at, name)| {
+                        listed(name, subscription, &format!("eventTypes[{at}]"), &mut checks)
+                    })
+                    .collect()
+            });
+            (types, Some(from), until, Source::Events)
+        }
+        Again::Deliveries(EndedRequest { ended, kind, event, from, until, even_if_arrived }) => {
+            let types =
+                kind.map(|name| listed(&name, subscription, "eventType", &mut checks).into_iter().collect());
+            (types, from, until, Source::Deliveries { ended, event, even_if_arrived })
+        }
+    };
+    let types: BTreeSet<EventType> = types.unwrap_or_else(|| subscription.events.clone());
+    let needed: BTreeSet<_> = types.iter().filter_map(|kind| kind.permission()).collect();
+    let missing: Vec<_> = needed.into_iter().filter(|needed| !held.cover(*needed)).collect();
+    if !missing.is_empty() {
+        return Err(ReplayError::MissingPermissions(missing));
+    }
+    let latest = end_of_millisecond(now);
+    if let Some(from) = from {
+        if checks.require(from <= now, "from", "in_the_future", "an instant that has passed") {
+            let ordered = until.is_none_or(|until| from < until);
+            checks.require(ordered, "from", "out_of_order", "must not be later than `to`");
+        }
+    }
+    checks.finish()?;
+    Ok(Selection {
+        account: subscription.account,
+        subscription: subscription.id,
+        types,
+        from,
+        until: until.map_or(latest, |until| until.min(latest)),
+        asked_at: now,
+        source,
+    })
+}
+
+/// The type of this name, if the subscription lists it.
+fn listed(name: &str, subscription: &Subscription, field: &str, checks: &mut Checks) -> Option<EventType> {
+    let kind = match name.parse::<EventType>() {
+        Ok(kind) => kind,
+        Err(unknown) => {
+            checks.fail(field, "unknown_event", unknown.to_string());
+            return None;
+        }
+    };
+    let known = subscription.events.contains(&kind);
+    checks.require(known, field, "not_listed", format!("the subscription does not list {kind}"));
+    known.then_some(kind)
+}
+
+/// The first instant of the millisecond after this one: ids of events are made to the millisecond.
+fn end_of_millisecond(now: Timestamp) -> Timestamp {
+    let whole = now.unix_micros().div_euclid(1_000).saturating_mul(1_000);
+    Timestamp::from_unix_micros(whole).plus(Duration::from_millis(1))
+}
