@@ -2,6 +2,8 @@
 //! (specification, parts 2.3 and 6.8).
 
 mod catalogue;
+mod extra;
+mod schema;
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,6 +13,7 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use self::catalogue::{CATALOGUE, Entry};
+pub use self::extra::Extra;
 use crate::clock::Timestamp;
 use crate::id::{AccountId, EventId, TypedId};
 use crate::permission::{Permission, same};
@@ -146,28 +149,6 @@ impl Serialize for EventType {
     }
 }
 
-/// A further member of `data`: an id or a count, never personal data.
-///
-/// Variants are in the alphabetical order of their names, which is the order
-/// in the body.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Extra {
-    /// `merged_id`: the record that a merge absorbed.
-    MergedId(String),
-    /// `movement_count`: how many bank movements an import added.
-    MovementCount(u64),
-    /// `payment_id`: the payment that was recorded.
-    PaymentId(String),
-    /// `previous_id`: the envelope that was reissued.
-    PreviousId(String),
-    /// `previous_signer_id`: the signer who was replaced.
-    PreviousSignerId(String),
-    /// `reverses_id`: the journal entry that was reversed.
-    ReversesId(String),
-    /// `signer_id`: the signer who took over.
-    SignerId(String),
-}
-
 /// Something that happened, as subscribers are told of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
@@ -254,15 +235,7 @@ impl Serialize for Data<'_> {
         map.serialize_entry("object", self.object)?;
         map.serialize_entry("id", self.id)?;
         for extra in self.extras {
-            match extra {
-                Extra::MergedId(id) => map.serialize_entry("merged_id", id)?,
-                Extra::MovementCount(count) => map.serialize_entry("movement_count", count)?,
-                Extra::PaymentId(id) => map.serialize_entry("payment_id", id)?,
-                Extra::PreviousId(id) => map.serialize_entry("previous_id", id)?,
-                Extra::PreviousSignerId(id) => map.serialize_entry("previous_signer_id", id)?,
-                Extra::ReversesId(id) => map.serialize_entry("reverses_id", id)?,
-                Extra::SignerId(id) => map.serialize_entry("signer_id", id)?,
-            }
+            extra.write(&mut map)?;
         }
         map.end()
     }

@@ -40,12 +40,6 @@ pub trait TypedId:
         let millis = millis(now);
         Self::from_uuid(Builder::from_unix_timestamp_millis(millis, &random::bytes(random)).into_uuid())
     }
-
-    /// The smallest id of this kind that can be made in the millisecond of `at`: a bound for ranges of ids.
-    fn first_of(at: Timestamp) -> Self {
-        let millis = u64::try_from(at.unix_micros().div_euclid(1_000)).unwrap_or(0);
-        Self::from_uuid(Builder::from_unix_timestamp_millis(millis, &[0; 10]).into_uuid())
-    }
 }
 
 fn millis(at: Timestamp) -> u64 {
@@ -201,8 +195,8 @@ mod tests {
         let at = Timestamp::from_unix_micros(1_738_314_900_123_456);
         for random in [&Zeros as &dyn RandomSource, &Ones] {
             let id = EventId::generate(at, random);
-            assert!(EventId::first_of(at) <= id);
-            assert!(id < EventId::first_of(at.plus(std::time::Duration::from_millis(1))));
+            assert!(EventId::least(at) <= id);
+            assert!(id < EventId::least(at.plus(std::time::Duration::from_millis(1))));
         }
     }
 

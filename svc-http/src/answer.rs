@@ -76,6 +76,11 @@ impl Answer {
         self.header(LOCATION, format!("/api/v1{path}"))
     }
 
+    /// Names another media type than `application/json`.
+    pub(crate) fn media(self, media: &'static str) -> Self {
+        self.header(CONTENT_TYPE, media.to_owned())
+    }
+
     /// Sets or clears the session cookie.
     pub(crate) fn cookie(self, cookie: String) -> Self {
         self.header(SET_COOKIE, cookie)

@@ -121,6 +121,12 @@ impl<M, G: Gate> Draft<M, G> {
         self
     }
 
+    /// Names the type of an answer of another media type than `application/json`.
+    pub(crate) fn answers_as<T: ToSchema>(mut self, status: StatusCode, media: &'static str) -> Self {
+        self.about.media = media;
+        self.answers::<T>(status)
+    }
+
     /// The answer has no body.
     pub(crate) fn answers_nothing(mut self) -> Self {
         self.about.status = StatusCode::NO_CONTENT;
@@ -142,6 +148,12 @@ impl<M, G: Gate> Draft<M, G> {
     /// The answer is one resource with a version; conditions on it are honoured.
     pub(crate) fn versioned(mut self) -> Self {
         self.about.versioned = true;
+        self
+    }
+
+    /// A part of the answer changes without its version: `If-None-Match` is not honoured.
+    pub(crate) fn unconditional(mut self) -> Self {
+        self.about.unconditional = true;
         self
     }
 

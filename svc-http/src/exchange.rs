@@ -5,6 +5,7 @@
 
 use std::future::Future;
 use std::net::IpAddr;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -78,6 +79,11 @@ impl<C: Caller> Exchange<C> {
 
     /// The id in the path. A text of another form names nothing, as an unknown id does.
     pub(crate) fn id<T: TypedId>(&self, name: &str) -> Result<T, Problem> {
+        self.in_path(name)
+    }
+
+    /// What the path names. A text of another form names nothing, as an unknown one does.
+    pub(crate) fn in_path<T: FromStr>(&self, name: &str) -> Result<T, Problem> {
         let text = self.path.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str());
         text.unwrap_or_default().parse().map_err(|_| Problem::not_found())
     }

@@ -86,5 +86,5 @@ fn schemas(types: &[Type]) -> BTreeMap<String, Value> {
         (each.collect)(&mut all);
     }
     let described = all.into_iter().map(|(name, schema)| (name, json!(schema)));
-    described.chain([events::schema()]).collect()
+    described.collect()
 }

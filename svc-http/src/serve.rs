@@ -18,6 +18,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use http::header::IF_NONE_MATCH;
 use svc_auth::limit::LimitStatus;
 use svc_core::clock::Timestamp;
 use tracing::Instrument;
@@ -156,7 +157,10 @@ impl<G: Gate> Served<G> {
         let Arrival { app, context, parts, from, secure } = arrival;
         let Sent { path, query, body } = sent;
         caller.check_body(&body)?;
-        let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
+        let (method, uri, mut headers) = (parts.method, parts.uri, parts.headers);
+        if self.about.unconditional {
+            headers.remove(IF_NONE_MATCH);
+        }
         let exchange =
             Exchange { app, context, caller, from, secure, method, uri, headers, path, query, body };
         if self.handler.reads {

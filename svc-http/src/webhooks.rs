@@ -30,11 +30,15 @@ const TEST: ByToken = ByToken::With(Permission::of("developers:webhooks.test"));
 const ONE: &str = "/webhooks/subscriptions/{id}";
 
 pub(crate) fn routes() -> Vec<Route> {
-    vec![
+    let mut routes = vec![
         get("/webhooks/events", READ, "The events that the token can subscribe to")
             .params(&[events::LANG])
             .answers::<events::Catalogue>(StatusCode::OK)
             .to(events::events),
+        get(events::schema::PATH, READ, "The JSON Schema of the notifications of an event type")
+            .about("Draft 2020-12. Any type of the catalogue, and `webhook.test`.")
+            .answers_as::<events::schema::EventSchema>(StatusCode::OK, events::schema::MEDIA)
+            .to(events::schema::schema),
         get("/webhooks/subscriptions", READ, "List the subscriptions of the primary account")
             .params(&[PAGE, LIMIT])
             .answers::<Listed<subscriptions::View>>(StatusCode::OK)
@@ -46,8 +50,10 @@ pub(crate) fn routes() -> Vec<Route> {
             .refuses(&[StatusCode::CONFLICT])
             .to(create::create),
         get(ONE, READ, "Get a subscription")
+            .about("The `ETag` is that of the settings; `health` changes without it, so there is no 304.")
             .answers::<subscriptions::View>(StatusCode::OK)
             .versioned()
+            .unconditional()
             .to(one::get),
         patch(ONE, UPDATE, "Change name, URL, events or the active state")
             .about("Events are checked as on creation. A subscription switched on gets what occurs from then on.")
@@ -77,6 +83,14 @@ pub(crate) fn routes() -> Vec<Route> {
             .about("Headers and bodies of answers are shown as they came: untrusted text. The log leaves them out.")
             .answers::<deliveries::View>(StatusCode::OK)
             .to(delivery::get),
+    ];
+    routes.extend(sent_again());
+    routes
+}
+
+/// What happened, and sending it once more.
+fn sent_again() -> Vec<Route> {
+    vec![
         post("/webhooks/deliveries/{id}/redeliver", UPDATE, "Send an ended delivery once more")
             .about("A new delivery of the same event, with the present secret and six attempts. 409 unless it has ended.")
             .answers::<deliveries::View>(StatusCode::ACCEPTED)

@@ -13,6 +13,7 @@ pub(crate) mod invitations;
 pub(crate) mod lanes;
 pub(crate) mod lean;
 pub(crate) mod log;
+pub(crate) mod receivers;
 pub(crate) mod replays;
 pub(crate) mod sessions;
 mod types;
@@ -41,8 +42,15 @@ const MIGRATIONS: &[Migration] = &[
     ("0010_lanes", lanes::statements),
     ("0011_log", log::statements),
     ("0012_replays", replays::statements),
+    ("0013_receivers", receivers::statements),
     ("0015_lean", lean::statements),
 ];
+
+/// The statements of every migration in order, for tests that need tables alone.
+#[cfg(test)]
+pub(crate) fn every_statement(engine: DatabaseBackend) -> impl Iterator<Item = String> {
+    MIGRATIONS.iter().flat_map(move |(_, statements)| statements(engine))
+}
 
 /// Why a schema was not brought up to date.
 #[derive(Debug, Error)]

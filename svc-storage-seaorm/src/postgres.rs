@@ -55,7 +55,12 @@ pub(crate) async fn open(settings: &Settings, access: Access) -> Result<Database
                 Access::Write => &[("default_transaction_read_only", "off")],
                 // The queue looks rows up by their keys. A plan that was made while a table was empty reads
                 // all of it, and is kept until statistics are gathered, however many rows there are by then.
-                Access::Repeatable => &[("synchronous_commit", "off"), ("enable_seqscan", "off")],
+                // A plan for known values may leave an index out that only the words of the statement find.
+                Access::Repeatable => &[
+                    ("synchronous_commit", "off"),
+                    ("enable_seqscan", "off"),
+                    ("plan_cache_mode", "force_generic_plan"),
+                ],
                 Access::Read => &[("default_transaction_read_only", "on")],
             };
             postgres.options(own.iter().copied()).options([

@@ -19,7 +19,6 @@ use svc_webhooks::subscription::Subscription;
 use tempfile::TempDir;
 
 use crate::keys::Keys;
-use crate::migration::{audit, auth, core, lanes, log, webhooks};
 use crate::seal::Sealer;
 use crate::store::SeaStore;
 
@@ -36,15 +35,7 @@ async fn fixture() -> Fixture {
     options.max_connections(1);
     let conn = Database::connect(options).await.expect("a database");
     let engine = conn.get_database_backend();
-    let tables = [
-        core::statements,
-        auth::statements,
-        webhooks::statements,
-        audit::statements,
-        lanes::statements,
-        log::statements,
-    ];
-    for statement in tables.into_iter().flat_map(|statements| statements(engine)) {
+    for statement in crate::migration::every_statement(engine) {
         conn.execute_unprepared(&statement).await.expect("a valid statement");
     }
     let store = SeaStore::new(conn, Arc::new(Sealer::new(Keys::new(1, [7; 32]))));

@@ -136,10 +136,7 @@ impl Later for Transaction {
         self.watch(async {
             match &self.link {
                 Link::Sqlite(turn) => turn.transaction()?.execute_raw(statement).await.map(drop),
-                Link::Postgres(lazy) => {
-                    lazy.later(statement).await;
-                    Ok(())
-                }
+                Link::Postgres(lazy) => lazy.later(statement).await,
             }
         })
         .await

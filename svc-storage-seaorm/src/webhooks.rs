@@ -4,6 +4,7 @@ mod attempt;
 mod delivery;
 mod event_log;
 pub(crate) mod fan_out;
+mod health;
 mod lanes;
 pub(crate) mod log;
 pub(crate) mod overview;

@@ -17,9 +17,11 @@
 //! [`Delivery`] is the state machine of one delivery; its transitions are pure.
 
 mod attempt;
+mod discretion;
 mod dispatch;
 mod outcome;
 mod redeliver;
+mod retry_after;
 mod state;
 mod test_event;
 

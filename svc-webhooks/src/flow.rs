@@ -18,27 +18,38 @@
 //!    something to send.
 //! 3. **Attempts after the first** have three quarters of all places at most,
 //!    so that what happens now is not held up by what went wrong before.
-//! 4. Within these limits subscriptions take turns, one delivery each.
+//! 4. **A receiver that only fails** rests between attempts: not at first, then
+//!    longer with each failure, up to 5 % of the shortest wait (3 seconds), and
+//!    as long as it asked for with `Retry-After`. A rest holds back first
+//!    attempts until its end; attempts after the first have a schedule to keep,
+//!    and wait for those 3 seconds at most. See [`crate::health::Standing`]:
+//!    what other servers learnt comes along with each delivery.
+//! 5. Within these limits subscriptions take turns, one delivery each.
 //!
 //! A delivery that could not start within [`START_WITHIN`] of its lease is not
 //! started any more ([`Flow::late`]): the lease must outlive the attempt, and
 //! the subscription may have been changed meanwhile.
 
 mod lane;
+mod rests;
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, SubscriptionId};
 
 use self::lane::Lane;
+use crate::health::Pace;
 use crate::ports::{Leased, Wish};
+use crate::retry::RetrySchedule;
 
 /// Attempts that may be under way to a receiver that nothing is known of.
 pub const FIRST_WINDOW: u32 = 4;
 /// How long a leased delivery may wait for its place.
 pub const START_WITHIN: Duration = Duration::from_secs(5);
+/// How long a rest is believed in before somebody looks whether another server knows better.
+pub const LOOK_AGAIN: Duration = Duration::from_secs(15);
 /// Deliveries that may wait for each place of the window of a receiver whose speed is not known.
 const FIRST_TURNS: u32 = 4;
 /// Receivers whose windows are remembered while nothing is under way to them.
@@ -66,13 +77,22 @@ pub struct Ended {
     pub arrived: bool,
     /// From start to end.
     pub took: Duration,
+    /// When it ended; `None` for a delivery that ended without an attempt, which tells nothing of the receiver.
+    pub at: Option<Timestamp>,
+    /// Until when the receiver asked to be left alone, if it failed.
+    pub asked_until: Option<Timestamp>,
 }
 
 /// The deliveries that a worker has leased, in lanes.
 #[derive(Debug)]
 pub struct Flow {
     places: Places,
+    pace: Pace,
+    /// The latest instant that was told.
+    now: Timestamp,
     lanes: HashMap<SubscriptionId, Lane>,
+    /// Lanes whose receivers rest.
+    resting: BTreeSet<SubscriptionId>,
     /// Lanes that may start something, in turn; each is in here once.
     turn: VecDeque<SubscriptionId>,
     /// Attempts under way of each company.
@@ -84,12 +104,21 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Nothing under way, nothing waiting.
+    /// Nothing under way, nothing waiting; rests by the standard schedule.
     #[must_use]
     pub fn new(places: Places) -> Self {
+        Self::paced(places, &RetrySchedule::STANDARD)
+    }
+
+    /// Nothing under way, nothing waiting; rests by this schedule.
+    #[must_use]
+    pub fn paced(places: Places, schedule: &RetrySchedule) -> Self {
         Self {
             places,
+            pace: Pace::of(schedule),
+            now: Timestamp::default(),
             lanes: HashMap::new(),
+            resting: BTreeSet::new(),
             turn: VecDeque::new(),
             companies: BTreeMap::new(),
             waiting: 0,
@@ -130,20 +159,26 @@ impl Flow {
         let retries = self.retries < self.retry_places();
         let each = FIRST_WINDOW * FIRST_TURNS;
         let room = self.lanes.iter().map(|(id, lane)| (*id, lane.room())).collect();
-        (limit > 0).then_some(Wish { limit, each, room, retries })
+        let believed = |id: &&SubscriptionId| self.lanes.get(*id).is_some_and(|lane| lane.believes(self.now));
+        let rests = self.resting.iter().filter(believed).copied().collect();
+        (limit > 0).then_some(Wish { limit, each, room, retries, rests })
     }
 
     /// Takes in a leased delivery, to be started in its turn.
     pub fn offer(&mut self, leased: Leased) {
         let id = leased.delivery.subscription;
-        self.waiting += 1;
+        self.now = self.now.max(leased.since);
         let lane = self.lanes.entry(id).or_default();
+        lane.learn(&leased, self.pace);
         lane.put(leased);
+        self.waiting += 1;
+        self.rest_or_not(id);
         self.list(id);
     }
 
     /// The next delivery to attempt, if there is a place for one.
     pub fn start(&mut self, now: Timestamp) -> Option<Leased> {
+        self.now = self.now.max(now);
         for _ in 0..self.turn.len() {
             if self.under_way >= self.places.attempts {
                 return None;
@@ -164,7 +199,8 @@ impl Flow {
 
     /// An attempt has ended.
     pub fn ended(&mut self, attempt: Ended) {
-        let Ended { subscription, account, retry, arrived, took } = attempt;
+        let Ended { subscription, account, retry, arrived, took, at, asked_until } = attempt;
+        self.now = self.now.max(at.unwrap_or(self.now));
         self.under_way = self.under_way.saturating_sub(1);
         self.retries = self.retries.saturating_sub(u32::from(retry));
         if let Some(count) = self.companies.get_mut(&account) {
@@ -175,14 +211,19 @@ impl Flow {
         }
         if let Some(lane) = self.lanes.get_mut(&subscription) {
             lane.end(arrived, took);
-            if lane.is_idle() && self.lanes.len() > REMEMBERED {
-                self.lanes.remove(&subscription);
+            if let Some(at) = at {
+                lane.stand(lane.standing.after(arrived, at, asked_until), at, self.pace);
             }
+        }
+        self.rest_or_not(subscription);
+        let forgettable = |lane: &Lane| lane.is_idle() && !lane.rests(self.now);
+        if self.lanes.len() > REMEMBERED && self.lanes.get(&subscription).is_some_and(forgettable) {
+            self.lanes.remove(&subscription);
         }
         self.list(subscription);
     }
 
-    /// The deliveries that waited too long: their leases are to be given back.
+    /// The deliveries that waited too long, or whose receivers rest: their leases are to be given back.
     pub fn late(&mut self) -> Vec<Leased> {
         std::mem::take(&mut self.late)
     }
@@ -203,7 +244,7 @@ impl Flow {
         };
         let company = self.companies.get(&next.delivery.account).copied().unwrap_or_default();
         let others = self.companies.len() > usize::from(company > 0) || !self.turn.is_empty();
-        lane.has_place()
+        lane.may_start(self.now, self.pace)
             && !(is_retry(next) && self.retries >= self.retry_places())
             && !(others && company >= self.company_places())
     }
@@ -221,7 +262,7 @@ impl Flow {
     /// Gives a lane its turn again, if it has something that its window lets start.
     fn list(&mut self, id: SubscriptionId) {
         let Some(lane) = self.lanes.get_mut(&id) else { return };
-        if !lane.listed && lane.has_place() && lane.next().is_some() {
+        if !lane.listed && lane.may_start(self.now, self.pace) {
             lane.listed = true;
             self.turn.push_back(id);
         }

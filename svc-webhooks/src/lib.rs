@@ -3,6 +3,7 @@
 pub mod delivery;
 pub mod endpoint;
 pub mod flow;
+pub mod health;
 pub mod ports;
 pub mod replay;
 pub mod retry;

@@ -25,6 +25,12 @@ impl RetrySchedule {
         Self(waits)
     }
 
+    /// The shortest wait of all.
+    #[must_use]
+    pub fn shortest(&self) -> Duration {
+        self.0.into_iter().min().unwrap_or_default()
+    }
+
     /// The wait after failed attempt number `attempt` (from 1); `None` after the last.
     #[must_use]
     pub fn wait_after(&self, attempt: u8) -> Option<Duration> {

@@ -2,6 +2,7 @@
 
 mod audit;
 mod create;
+mod headers;
 mod input;
 mod remove;
 mod rotate;
@@ -10,6 +11,7 @@ mod state;
 mod update;
 
 pub use self::create::{CreateError, CreateRequest, Draft, create};
+pub use self::headers::{CustomHeaders, HeaderChanges, HeaderSecret, MASK, MAX_HEADERS};
 pub use self::remove::{RemoveError, remove};
 pub use self::rotate::{RotateError, rotate_secret};
 pub use self::secret::SigningSecret;

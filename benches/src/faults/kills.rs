@@ -83,8 +83,8 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
     let up = watch::Sender::new(servers.iter().map(|server| server.api).collect::<Vec<_>>());
     let pace = Pace { writers: plan.writers, every: None, keyed: true };
     let writers = Writers::start(&token, pace, &up.subscribe(), plan.seed);
-    let renamed = subscriptions.first().expect("there is one");
-    let renamer = Renamer::start(&token, renamed, up.subscribe());
+    let chosen = subscriptions.first().expect("there is one");
+    let renamer = Renamer::start(&token, chosen, up.subscribe());
     let random = SeededRandom::new(plan.seed);
     let mut faults = Vec::new();
     for kill in 1..=plan.kills {
@@ -111,7 +111,7 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
     // What is written after the last kill arrives too.
     let before = writers.acknowledged();
     super::until("a change after the last kill", async || writers.acknowledged() > before).await;
-    let (kept, renames) = (writers.stop().await, renamer.stop().await);
+    let (kept, audited) = (writers.stop().await, renamer.stop().await);
     let last = servers.first().expect("there is one");
     settled(last).await;
 
@@ -124,8 +124,8 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
     report.shown("kills", faults.len());
     let arrivals = receiver.arrivals();
     Evidence { kept, stored, arrivals, subscriptions: SUBSCRIPTIONS, faults, slack: 0 }.report(&mut report);
-    report.shown("audited changes acknowledged", renames);
-    report.least("records of the audit log", records(&verified), renames);
+    report.shown("audited changes acknowledged", audited);
+    report.least("records of the audit log", records(&verified), audited);
     report.so("the audit log verifies", verified.get("ok").is_some_and(|ok| ok == true));
     examine(&mut report).await;
     report

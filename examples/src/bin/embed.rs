@@ -3,6 +3,7 @@
 //!
 //! `cargo run -p svc-examples --bin embed -- https://hooks.example.com/mine`
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,7 +36,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Somebody subscribes. What needs the network is checked before the unit of work begins.
     let now = WallClock.now();
     let company = AccountId::generate(now, &SystemRandom);
-    let request = CreateRequest { name: "Mine".into(), url, events: vec!["contact.create".into()] };
+    let events = vec!["contact.create".into()];
+    let request = CreateRequest { name: "Mine".into(), url, events, headers: BTreeMap::new() };
     let draft = Draft::check(request, &"full".parse::<Grants>()?, &*sender).await?;
     let scope = scope_of(company);
     let call =

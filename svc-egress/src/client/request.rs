@@ -5,6 +5,7 @@ use http::header::{ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_E
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri};
 use http_body_util::Full;
 use svc_webhooks::ports::{Outgoing, SendError};
+use svc_webhooks::subscription::CustomHeaders;
 use url::{Position, Url};
 
 /// Headers that frame the message or steer the connection: the sender's own business.
@@ -17,7 +18,7 @@ pub(super) fn request(outgoing: Outgoing) -> Result<Request<Full<Bytes>>, SendEr
         .as_str()
         .parse()
         .map_err(|error| SendError::Protocol(format!("the URL cannot be written as a request: {error}")))?;
-    let headers = headers(url, outgoing.headers)?;
+    let headers = headers(url, outgoing.headers, &outgoing.custom)?;
     let mut request = Request::new(Full::new(outgoing.body));
     *request.method_mut() = http::Method::POST;
     *request.uri_mut() = uri;
@@ -25,8 +26,13 @@ pub(super) fn request(outgoing: Outgoing) -> Result<Request<Full<Bytes>>, SendEr
     Ok(request)
 }
 
-/// `Host` first (RFC 9110, 7.2), then the caller's headers in their order.
-fn headers(url: &Url, given: Vec<(&'static str, String)>) -> Result<HeaderMap, SendError> {
+/// `Host` first (RFC 9110, 7.2), then the caller's headers in their order, then those of the
+/// subscription, of which none may be among the former.
+fn headers(
+    url: &Url,
+    given: Vec<(&'static str, String)>,
+    custom: &CustomHeaders,
+) -> Result<HeaderMap, SendError> {
     let unsendable = |name: &str| SendError::Protocol(format!("the header `{name}` cannot be sent"));
     let mut headers = HeaderMap::with_capacity(given.len() + 3);
     // The URL's own text: brackets of an IPv6 address stay, a default port is absent.
@@ -38,6 +44,16 @@ fn headers(url: &Url, given: Vec<(&'static str, String)>) -> Result<HeaderMap, S
             return Err(unsendable(name));
         }
         headers.append(parsed, HeaderValue::try_from(value).map_err(|_| unsendable(name))?);
+    }
+    for (name, value) in custom.iter() {
+        let parsed = HeaderName::from_bytes(name.as_bytes()).map_err(|_| unsendable(name))?;
+        if OWN_HEADERS.contains(&parsed) || headers.contains_key(&parsed) {
+            return Err(unsendable(name));
+        }
+        let mut value = HeaderValue::from_str(value.expose()).map_err(|_| unsendable(name))?;
+        // Neither shown by Debug nor indexed by HPACK.
+        value.set_sensitive(true);
+        headers.insert(parsed, value);
     }
     // Nothing is ever decompressed here: a small answer must stay small.
     headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
@@ -61,6 +77,7 @@ mod tests {
             let request = request(Outgoing {
                 endpoint,
                 headers: Vec::new(),
+                custom: CustomHeaders::default(),
                 body: Bytes::new(),
                 timeout: Duration::from_secs(1),
             });

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use svc_egress::HyperSender;
 use svc_webhooks::ports::SendError;
+use svc_webhooks::subscription::CustomHeaders;
 use tokio::io::AsyncWriteExt;
 use tokio::time;
 
@@ -44,6 +45,50 @@ async fn a_request_carries_the_callers_headers_and_body_as_they_are() {
         receiver.address
     );
     assert_eq!(*seen.lock().unwrap(), expected);
+}
+
+#[tokio::test]
+async fn headers_of_the_subscription_come_after_the_others_and_replace_none() {
+    let seen = Arc::new(Mutex::new(String::new()));
+    let notes = Arc::clone(&seen);
+    let receiver = Receiver::start(move |mut stream| {
+        let notes = Arc::clone(&notes);
+        async move {
+            *notes.lock().unwrap() = read_request(&mut stream).await?;
+            stream.write_all(OK).await
+        }
+    })
+    .await;
+    let custom = |pairs: &[(&str, &str)]| {
+        CustomHeaders::from_stored(
+            pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())),
+        )
+    };
+    let mut request = post(&receiver.url());
+    request.custom = custom(&[("X-Api-Key", "k 1"), ("Authorization", "Bearer a")]);
+    exempt_sender().outcome(request).await.unwrap();
+    let sent = seen.lock().unwrap().clone();
+    assert!(
+        sent.contains(
+            "x-svc-webhook-event: webhook.test\r\nauthorization: Bearer a\r\nx-api-key: k 1\r\naccept-encoding"
+        ),
+        "{sent}"
+    );
+
+    let canary = Canary::new();
+    for (name, value) in [
+        ("X-SVC-Webhook-Event", "other"),
+        ("Host", "other.example"),
+        ("Content-Length", "3"),
+        ("X-Split", "a\r\nx-other: b"),
+        ("X Space", "a"),
+    ] {
+        let mut request = post(&format!("http://127.0.0.1:{}/", canary.port()));
+        request.custom = custom(&[(name, value)]);
+        let outcome = exempt_sender().outcome(request).await;
+        assert_eq!(outcome, Err(SendError::Protocol(format!("the header `{name}` cannot be sent"))));
+    }
+    canary.assert_unreached();
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ use async_trait::async_trait;
 use svc_egress::{EgressConfig, HyperSender, Resolver};
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{Answer, HttpSender, Outgoing, SendError};
+use svc_webhooks::subscription::CustomHeaders;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -44,6 +45,7 @@ pub(crate) fn endpoint(url: &str) -> Endpoint {
 
 pub(crate) fn post(url: &str) -> Outgoing {
     Outgoing {
+        custom: CustomHeaders::default(),
         endpoint: endpoint(url),
         headers: vec![("X-SVC-Webhook-Event", "webhook.test".to_owned())],
         body: b"{}"[..].into(),

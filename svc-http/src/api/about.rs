@@ -9,6 +9,10 @@ use crate::gate::Notice;
 use crate::query::Param;
 
 /// What is known of a route.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says one thing that a route does, and they mix freely"
+)]
 pub(crate) struct About {
     pub(crate) method: Method,
     /// Below `/api/v1`, with `{name}` for ids.
@@ -24,9 +28,13 @@ pub(crate) struct About {
     pub(crate) answer: Option<Type>,
     /// Another success, with another type, that a member of the request asks for.
     pub(crate) other: Option<(StatusCode, Type)>,
+    /// Media type of the answer.
+    pub(crate) media: &'static str,
     pub(crate) refusals: Vec<StatusCode>,
     pub(crate) personal: bool,
     pub(crate) versioned: bool,
+    /// Whether `If-None-Match` is left aside.
+    pub(crate) unconditional: bool,
     /// Whether an `Idempotency-Key` is honoured.
     pub(crate) repeatable: bool,
     pub(crate) permissions_per_item: &'static [Permission],
@@ -47,9 +55,11 @@ impl About {
             status: StatusCode::OK,
             answer: None,
             other: None,
+            media: "application/json",
             refusals: Vec::new(),
             personal: false,
             versioned: false,
+            unconditional: false,
             repeatable: false,
             permissions_per_item: &[],
         }

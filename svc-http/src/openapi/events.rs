@@ -44,60 +44,8 @@ fn notification(kind: EventType) -> Value {
         "parameters": headers,
         "requestBody": {
             "required": true,
-            "content": { "application/json": { "schema": body(kind), "example": example(kind) } },
+            "content": { "application/json": { "schema": kind.schema(), "example": kind.example() } },
         },
         "responses": { "2XX": { "description": "Received" } },
     })
-}
-
-fn body(kind: EventType) -> Value {
-    json!({
-        "allOf": [
-            { "$ref": "#/components/schemas/EventNotification" },
-            { "properties": {
-                "type": { "const": kind.name() },
-                "data": { "properties": { "object": { "const": kind.object() } } },
-            } },
-        ],
-    })
-}
-
-fn example(kind: EventType) -> Value {
-    let mut data = json!({ "object": kind.object(), "id": "…" });
-    if let (true, Some(members)) = (kind.name().rsplit('.').next() == Some("merge"), data.as_object_mut()) {
-        members.insert("merged_id".to_owned(), json!("…"));
-    }
-    json!({
-        "id": "evt_01jd3k8z6qw2x4v5b6n7m8p9qr",
-        "type": kind.name(),
-        "occurred_at": "2025-01-31T09:15:00.000Z",
-        "account_id": "acc_01jd3k8z6qw2x4v5b6n7m8p9qr",
-        "data": data,
-    })
-}
-
-/// The body of every notification.
-pub(super) fn schema() -> (String, Value) {
-    let schema = json!({
-        "type": "object",
-        "description": "A thin notification: what changed, never how. Keys come in this order.",
-        "required": ["id", "type", "occurred_at", "account_id", "data"],
-        "properties": {
-            "id": { "type": "string", "description": "Starts with `evt_`; the same on retries and resends." },
-            "type": { "type": "string" },
-            "occurred_at": { "type": "string", "format": "date-time" },
-            "account_id": { "type": ["string", "null"] },
-            "data": {
-                "type": "object",
-                "required": ["object", "id"],
-                "properties": {
-                    "object": { "type": "string" },
-                    "id": { "type": "string" },
-                    "merged_id": { "type": "string", "description": "Merge events: the record that was absorbed." },
-                },
-                "additionalProperties": true,
-            },
-        },
-    });
-    ("EventNotification".to_owned(), schema)
 }

@@ -80,7 +80,9 @@ fn parameters(about: &About) -> Vec<Value> {
             "1 to 255 printable ASCII characters; the same request is then run once in 24 hours.",
         );
     }
-    if about.versioned && about.method == Method::GET {
+    if about.unconditional {
+        // A version, but no condition on it.
+    } else if about.versioned && about.method == Method::GET {
         header("If-None-Match", "An `ETag`; when it is still the present one, the answer is 304.");
     } else if about.versioned {
         header("If-Match", "The `ETag` that the change is meant for; another one is answered with 412.");
@@ -126,7 +128,7 @@ fn responses(about: &About) -> Map<String, Value> {
     if let Some((status, answer)) = about.other {
         all.insert(status.as_str().to_owned(), success(about, status, Some(answer)));
     }
-    if about.versioned && about.method == Method::GET {
+    if about.versioned && !about.unconditional && about.method == Method::GET {
         all.insert("304".to_owned(), json!({ "description": "Not modified" }));
     }
     for status in refusals(about) {
@@ -161,7 +163,8 @@ fn success(about: &About, status: StatusCode, answer: Option<Type>) -> Value {
         "headers": headers,
     });
     if let (Some(answer), Some(members)) = (answer, response.as_object_mut()) {
-        members.insert("content".to_owned(), json!({ "application/json": { "schema": refer(answer) } }));
+        let content = Map::from_iter([(about.media.to_owned(), json!({ "schema": refer(answer) }))]);
+        members.insert("content".to_owned(), Value::Object(content));
     }
     response
 }

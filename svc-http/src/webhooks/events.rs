@@ -1,7 +1,9 @@
 //! GET /webhooks/events: what the token can subscribe to.
 
+pub(super) mod schema;
+
 use http::StatusCode;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use svc_core::event::{EventType, Language};
 use utoipa::ToSchema;
 
@@ -39,6 +41,21 @@ struct Entry {
     required_permission: &'static str,
     /// The route that returns the resource.
     route: &'static str,
+    /// The route that returns the JSON Schema of its notifications.
+    schema: String,
+    /// The body of a notification, as it would be sent.
+    #[schema(value_type = Object)]
+    sample: Sample,
+}
+
+/// The example of a type, in the order of a real body.
+#[derive(Debug)]
+struct Sample(EventType);
+
+impl Serialize for Sample {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.example().serialize(serializer)
+    }
 }
 
 pub(super) async fn events(exchange: Exchange) -> Result<Answer, Problem> {
@@ -58,6 +75,8 @@ pub(super) async fn events(exchange: Exchange) -> Result<Answer, Problem> {
             description: kind.description(language),
             required_permission: permission.name(),
             route: kind.route(),
+            schema: schema::PATH.replace("{type}", kind.name()),
+            sample: Sample(kind),
         })
     };
     Ok(Answer::plain(

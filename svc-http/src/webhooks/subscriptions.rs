@@ -2,11 +2,14 @@
 
 pub(super) mod create;
 pub(super) mod get;
+mod health;
 pub(super) mod list;
 pub(super) mod remove;
 pub(super) mod rotate_secret;
 pub(super) mod test;
 pub(super) mod update;
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use svc_core::clock::Timestamp;
@@ -15,7 +18,8 @@ use svc_core::event::EventType;
 use svc_core::id::{AccountId, SubscriptionId};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_webhooks::subscription::Subscription;
+use svc_webhooks::health::Health;
+use svc_webhooks::subscription::{CustomHeaders, MASK, Subscription};
 use utoipa::ToSchema;
 
 use crate::exchange::Exchange;
@@ -43,6 +47,10 @@ pub(crate) struct View {
     active: bool,
     /// How many attempts may be under way at a time.
     max_in_flight: u16,
+    /// The names of the headers that its notifications carry, with `***` for their values.
+    headers: BTreeMap<String, &'static str>,
+    /// How its receiver answers.
+    health: health::View,
     version: i64,
     #[schema(value_type = String)]
     created_at: Timestamp,
@@ -51,7 +59,8 @@ pub(crate) struct View {
 }
 
 impl View {
-    fn of(subscription: &Subscription) -> Self {
+    /// The subscription with what is known of its receiver, if anything was sent to it.
+    fn of(subscription: &Subscription, health: Option<&Health>, now: Timestamp) -> Self {
         Self {
             id: subscription.id,
             object: EventType::TEST.object(),
@@ -61,11 +70,24 @@ impl View {
             events: subscription.events.iter().copied().collect(),
             active: subscription.is_active(),
             max_in_flight: subscription.in_flight.get(),
+            headers: masked(&subscription.headers),
+            health: health::View::of(health, now),
             version: subscription.version.as_i64(),
             created_at: subscription.created_at,
             updated_at: subscription.updated_at,
         }
     }
+}
+
+/// Headers without their values.
+fn masked(headers: &CustomHeaders) -> BTreeMap<String, &'static str> {
+    headers.iter().map(|(name, _)| (name.to_owned(), MASK)).collect()
+}
+
+/// The subscription as it is shown, its receiver's health as it is now.
+async fn shown(exchange: &Exchange, scope: &Scope, subscription: &Subscription) -> Result<View, StoreError> {
+    let health = exchange.app.webhooks.subscriptions().health(scope, &[subscription.id]).await?;
+    Ok(View::of(subscription, health.get(&subscription.id), exchange.context.now))
 }
 
 /// The present version, for an `If-Match` that names several.

@@ -101,6 +101,7 @@ fn the_webhook_routes_ask_for_the_permissions_of_the_specification() {
     let document = svc_http::openapi("https://api.example.com");
     for (method, path, action) in [
         ("get", "/webhooks/events", "read"),
+        ("get", "/webhooks/events/{type}/schema", "read"),
         ("get", "/webhooks/subscriptions", "read"),
         ("post", "/webhooks/subscriptions", "create"),
         ("get", "/webhooks/subscriptions/{id}", "read"),
@@ -141,8 +142,10 @@ fn the_webhooks_section_has_the_whole_catalogue() {
     let webhooks = document["webhooks"].as_object().unwrap();
     assert_eq!(webhooks.len(), 45);
     for kind in EventType::catalogue() {
-        let schema = &webhooks[kind.name()]["post"]["requestBody"]["content"]["application/json"]["schema"];
-        assert_eq!(schema["allOf"][1]["properties"]["type"]["const"], kind.name());
+        let content = &webhooks[kind.name()]["post"]["requestBody"]["content"]["application/json"];
+        assert_eq!(content["schema"], kind.schema());
+        let example: Value = serde_json::from_slice(&kind.example().body()).unwrap();
+        assert_eq!(content["example"], example);
     }
     assert!(webhooks.contains_key("webhook.test"));
 }

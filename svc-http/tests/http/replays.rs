@@ -254,6 +254,7 @@ async fn fail_all(office: &Office) {
         .map(|leased| svc_webhooks::ports::Settlement {
             lease: leased.lease,
             delivery: leased.delivery.cancel(now, "given up").unwrap(),
+            asked_until: None,
             attempt: None,
         })
         .collect();

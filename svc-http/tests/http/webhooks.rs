@@ -1,10 +1,13 @@
 //! Subscriptions and deliveries by the API.
 
+use http::Method;
 use serde_json::{Value, json};
 use svc_auth::limit::Limits;
+use svc_core::event::EventType;
 use svc_http::Settings;
 use svc_testkit::fakes::FakeSender;
-use svc_webhooks::ports::Refusal;
+use svc_webhooks::ports::{Answer, Exchange, Refusal};
+use svc_webhooks::subscription::HeaderSecret;
 
 use crate::world::{Client, Want, World};
 
@@ -151,6 +154,104 @@ async fn a_subscription_is_changed_switched_off_and_deleted() {
 }
 
 #[tokio::test]
+async fn headers_are_sent_and_shown_by_name_alone() {
+    let world = World::new().await;
+    let client = world.client(Want::default()).await;
+    let mut wish = wish();
+    wish["headers"] = json!({"X-Api-Key": "kanari", "Authorization": "Bearer kanari"});
+    let made = client.post(SUBSCRIPTIONS, &wish).await.ok(201);
+    let masked = json!({"X-Api-Key": "***", "Authorization": "***"});
+    assert_eq!(made.json["headers"], masked);
+    let path = format!("{SUBSCRIPTIONS}/{}", made.id());
+    client.post(&format!("{path}/test"), &json!({})).await.ok(200);
+    let sent: Vec<_> = world.sender.sent().remove(0).custom.iter().map(|(_, value)| value.clone()).collect();
+    assert_eq!(sent.iter().map(HeaderSecret::expose).collect::<Vec<_>>(), ["Bearer kanari", "kanari"]);
+
+    let one = client.get(&path).await.ok(200);
+    assert_eq!(one.json["headers"], masked);
+    let back = client.patch(&path, &[], &json!({"headers": one.json["headers"]})).await.ok(200);
+    assert_eq!(back.json["version"], 1, "what was shown can be written back");
+    let changed = json!({"headers": {"x-api-key": "kanari 2", "Authorization": null}});
+    let changed = client.patch(&path, &[], &changed).await.ok(200);
+    assert_eq!(changed.json["headers"], json!({"x-api-key": "***"}));
+    let moved = client.patch(&path, &[], &json!({"url": "https://other.example.com/"})).await;
+    assert_eq!((moved.problem(), moved.field()), ((422, "validation_failed"), ("headers", "required")));
+    for (headers, field) in [
+        (json!({"Host": "kanari"}), "headers.Host"),
+        (json!({"X-Svc-Event": "kanari"}), "headers.X-Svc-Event"),
+        (json!({"X-A": " kanari"}), "headers.X-A"),
+        (json!({"X-A": 5}), "headers.X-A"),
+        (json!(["X-A"]), "headers"),
+    ] {
+        let refused = client.patch(&path, &[], &json!({"headers": headers})).await;
+        assert_eq!((refused.problem(), refused.field().0), ((422, "validation_failed"), field), "{headers}");
+        assert!(!refused.text.contains("kanari"), "{}", refused.text);
+    }
+    let none = client.patch(&path, &[], &json!({"headers": null})).await.ok(200);
+    assert_eq!(none.json["headers"], json!({}));
+    for answer in [made, one, changed, client.get(SUBSCRIPTIONS).await] {
+        assert!(!answer.text.contains("kanari"), "{}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn the_view_tells_how_the_receiver_answers() {
+    let mut asks = Answer::bare(503);
+    asks.headers.push("retry-after", b"30");
+    let asking = Exchange::ended(Ok(asks));
+    let sender = FakeSender::new().then(200).then(500).then_exchanging(asking).then(204);
+    let world = world(sender).await;
+    let client = world.client(Want::default()).await;
+    let path = format!("{SUBSCRIPTIONS}/{}", subscribed(&client).await);
+    let health = async || {
+        let one = client.get(&path).await.ok(200).json["health"].clone();
+        let list = client.get(SUBSCRIPTIONS).await.ok(200).json["items"][0]["health"].clone();
+        assert_eq!(one, list);
+        one
+    };
+    let fresh = health().await;
+    assert_eq!(
+        members(&fresh),
+        [
+            "attempts",
+            "consecutiveFailures",
+            "lastError",
+            "lastFailureAt",
+            "lastSuccessAt",
+            "pausedUntil",
+            "since",
+            "status",
+            "successRate"
+        ]
+    );
+    let told = |health: &Value| {
+        let part = |name: &str| health[name].clone();
+        json!([part("status"), part("attempts"), part("successRate"), part("consecutiveFailures")])
+    };
+    assert_eq!(told(&fresh), json!(["unknown", 0, null, 0]));
+    for expected in [
+        json!(["healthy", 1, 1.0, 0]),
+        json!(["failing", 2, 0.5, 1]),
+        // A test has no next attempt that would bound what it asks for.
+        json!(["failing", 3, 0.3333, 2]),
+        json!(["healthy", 4, 0.5, 0]),
+    ] {
+        world.clock.advance(std::time::Duration::from_millis(1));
+        client.post(&format!("{path}/test"), &json!({})).await.ok(200);
+        assert_eq!(told(&health().await), expected);
+    }
+    let known = client.get(&path).await.ok(200);
+    assert_eq!(known.json["health"]["lastError"], "answered 503");
+    assert!(known.json["health"]["lastSuccessAt"].is_string());
+    let etag = known.header("etag").to_owned();
+    let whole = client.send(Method::GET, &path, &[("if-none-match", &etag)], String::new()).await;
+    assert_eq!(whole.ok(200).json["health"], known.json["health"], "the version tells nothing of the health");
+
+    let moved = client.patch(&path, &[], &json!({"url": "https://other.example.com/"})).await.ok(200);
+    assert_eq!(told(&moved.json["health"]), json!(["unknown", 0, null, 0]));
+}
+
+#[tokio::test]
 async fn a_rotated_secret_is_new_and_shown_once() {
     let client = World::new().await.client(Want::default()).await;
     let made = client.post(SUBSCRIPTIONS, &wish()).await.ok(201);
@@ -210,10 +311,40 @@ async fn the_catalogue_shows_what_the_token_may_subscribe_to() {
     assert_eq!(
         found.json["items"][0],
         json!({"type": "case.create", "area": "crm", "object": "case", "description": "expediente abierto",
-               "requiredPermission": "crm:cases.read", "route": "/cases/{id}"})
+               "requiredPermission": "crm:cases.read", "route": "/cases/{id}",
+               "schema": "/webhooks/events/case.create/schema",
+               "sample": {"id": "evt_01jjxt8rh0fh59pvhx467gb8dj", "type": "case.create",
+                          "occurred_at": "2025-01-31T09:15:00.000Z",
+                          "account_id": "acc_01jjxt8rh0fh59pvhx467gb8dh",
+                          "data": {"object": "case", "id": "cas_01jjxt8rh0fh59pvhx467gb8dk"}}})
     );
     assert_eq!(found.json["items"].as_array().unwrap().len(), 2);
     assert_eq!(some.get("/webhooks/events?lang=fr").await.problem(), (400, "invalid_parameter"));
+}
+
+#[tokio::test]
+async fn each_type_shows_the_bytes_of_a_notification_and_its_schema() {
+    let client = World::new().await.client(Want::default()).await;
+    let catalogue = client.get("/webhooks/events").await.ok(200);
+    for kind in EventType::catalogue() {
+        let body = String::from_utf8(kind.example().body()).unwrap();
+        assert!(catalogue.text.contains(&format!("\"sample\":{body}}}")), "{kind}");
+    }
+    let mut links: Vec<_> = catalogue.json["items"].as_array().unwrap().iter().collect();
+    let test = json!({"type": "webhook.test", "schema": "/webhooks/events/webhook.test/schema"});
+    links.push(&test);
+    for entry in links {
+        let path = entry["schema"].as_str().unwrap();
+        let found = client.get(path).await.ok(200);
+        assert_eq!(found.header("content-type"), "application/schema+json");
+        assert_eq!(found.json["$id"], format!("http://127.0.0.1:8080/api/v1{path}"));
+        assert_eq!(found.json["properties"]["type"]["const"], entry["type"]);
+        let mut plain = found.json;
+        plain.as_object_mut().unwrap().remove("$id");
+        assert_eq!(plain, entry["type"].as_str().unwrap().parse::<EventType>().unwrap().schema());
+    }
+    let unknown = client.get("/webhooks/events/contact.created/schema").await;
+    assert_eq!(unknown.problem(), (404, "not_found"));
 }
 
 #[tokio::test]

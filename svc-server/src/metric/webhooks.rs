@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use metrics::{counter, gauge, histogram};
 use svc_core::clock::{Clock as _, Timestamp};
-use svc_webhooks::delivery::{DispatchReport, Outcome, Status};
+use svc_webhooks::delivery::{Attempt, DispatchReport, Status};
 use svc_webhooks::flow::Flow;
-use svc_webhooks::ports::{QueueDepth, Settlement};
+use svc_webhooks::ports::{ErrorClass, QueueDepth, Settlement};
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
@@ -19,8 +19,10 @@ use super::catalogue::{
 use super::{count, exact, unix_seconds};
 use crate::system::SystemClock;
 
-/// How attempts end.
-pub(super) const OUTCOMES: &[&str] = &["delivered", "failed"];
+/// How attempts end: [`DELIVERED`], or the name of a class of errors.
+pub(super) const OUTCOMES: &[&str] =
+    &[DELIVERED, "dns", "refused", "connect", "tls", "timeout", "status", "redirect", "body"];
+const DELIVERED: &str = "delivered";
 /// From one look at the flow to the next.
 const TOLD_EVERY: Duration = Duration::from_millis(250);
 /// What the deliverer does beside attempts.
@@ -75,7 +77,7 @@ pub(crate) fn dispatched(report: DispatchReport) {
 pub(crate) fn attempted(settlement: &Settlement) {
     let Settlement { delivery, attempt, .. } = settlement;
     if let Some(attempt) = attempt {
-        counter!(ATTEMPTS, "outcome" => outcome(&attempt.outcome)).increment(1);
+        counter!(ATTEMPTS, "outcome" => outcome(attempt)).increment(1);
         histogram!(ATTEMPT_SECONDS).record(attempt.outcome.duration.as_secs_f64());
         if attempt.outcome.error.is_none() {
             let ended = attempt.at.plus(attempt.outcome.duration);
@@ -90,8 +92,8 @@ pub(crate) fn attempted(settlement: &Settlement) {
 }
 
 /// One of [`OUTCOMES`].
-fn outcome(outcome: &Outcome) -> &'static str {
-    if outcome.error.is_none() { "delivered" } else { "failed" }
+fn outcome(attempt: &Attempt) -> &'static str {
+    attempt.error_class.map_or(DELIVERED, ErrorClass::name)
 }
 
 /// Settlements came too late.
@@ -170,6 +172,12 @@ mod tests {
     use svc_webhooks::ports::Count;
 
     use super::*;
+
+    #[test]
+    fn every_class_of_errors_is_told_from_the_start() {
+        let classes = ErrorClass::ALL.map(ErrorClass::name);
+        assert_eq!(OUTCOMES, [&[DELIVERED][..], &classes].concat());
+    }
 
     #[tokio::test]
     async fn a_round_that_fails_is_counted_and_is_no_success() {

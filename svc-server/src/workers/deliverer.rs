@@ -28,9 +28,10 @@ use std::time::Duration;
 use svc_core::clock::Clock;
 use svc_core::id::DeliveryId;
 use svc_core::random::RandomSource;
-use svc_webhooks::delivery::{AttemptConfig, attempt_claimed};
+use svc_webhooks::delivery::{Attempt, AttemptConfig, attempt_claimed};
 use svc_webhooks::flow::{Ended, Flow, Places};
 use svc_webhooks::ports::{HttpSender, Leased, Settlement, WebhookStorage};
+use svc_webhooks::retry::RetrySchedule;
 use tokio::sync::Notify;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::{Instant, sleep_until, timeout_at};
@@ -90,9 +91,9 @@ struct Work {
 }
 
 impl Work {
-    fn new() -> Self {
+    fn new(schedule: &RetrySchedule) -> Self {
         Self {
-            flow: Flow::new(PLACES),
+            flow: Flow::paced(PLACES, schedule),
             attempts: JoinSet::new(),
             started: HashMap::new(),
             ended: Vec::new(),
@@ -110,7 +111,7 @@ impl Work {
             },
         };
         metric::attempted(&settlement);
-        let Settlement { delivery, attempt, .. } = &settlement;
+        let Settlement { delivery, attempt, asked_until, .. } = &settlement;
         let retry = attempt.as_ref().map_or(delivery.attempts > 0, |attempt| attempt.number > 1);
         self.flow.ended(Ended {
             subscription: delivery.subscription,
@@ -118,6 +119,8 @@ impl Work {
             retry,
             arrived: attempt.as_ref().is_some_and(|attempt| attempt.outcome.error.is_none()),
             took: attempt.as_ref().map(|attempt| attempt.outcome.duration).unwrap_or_default(),
+            at: attempt.as_ref().map(Attempt::ended_at),
+            asked_until: *asked_until,
         });
         self.ended.push(settlement);
         let now = Instant::now();
@@ -128,16 +131,19 @@ impl Work {
 
 impl Deliverer {
     async fn run(self, asked: Shutdown) {
-        let mut work = Work::new();
+        let mut work = Work::new(&self.config.schedule);
         let (mut fan_out, mut claim, mut settle) = (FanOut::new(), Claim::new(), Settle::new());
         let mut gauges = metric::FlowGauges::new();
         while !asked.is_asked() {
+            if work.flow.rouse(self.clock.now()) {
+                claim.wake();
+            }
             gauges.tell(&work.flow, PLACES.attempts);
             self.start(&mut work);
             fan_out.begin(&self, &work);
             claim.begin(&self, &work);
             settle.begin(&self, &mut work);
-            let next = [fan_out.next(&work), claim.next(&work), settle.next(&work)];
+            let next = [fan_out.next(&work), claim.next(&work), settle.next(&work), self.rests_end(&work)];
             let next =
                 next.into_iter().flatten().min().unwrap_or_else(|| Instant::now() + Duration::from_secs(1));
             tokio::select! {
@@ -159,6 +165,11 @@ impl Deliverer {
         claim.finish(&mut work).await;
         settle.finish(&mut work).await;
         self.finish(work).await;
+    }
+
+    /// When a receiver has rested.
+    fn rests_end(&self, work: &Work) -> Option<Instant> {
+        work.flow.wakes_at().map(|at| Instant::now() + at.since(self.clock.now()))
     }
 
     /// Starts what has a place, and gives back what has waited too long for one.

@@ -35,8 +35,8 @@ pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
                 rest(&wiring).await
             }
             // Somebody came first, or what was to be sent was removed: it is all different by now.
-            Err(StoreError::Conflict | StoreError::Busy) => BREATH,
-            Err(error @ (StoreError::Taken { .. } | StoreError::Backend(_))) => {
+            Err(StoreError::Conflict) => BREATH,
+            Err(error @ (StoreError::Busy | StoreError::Taken { .. } | StoreError::Backend(_))) => {
                 tracing::warn!("replays cannot go on: {}", chain(&error));
                 failing.step()
             }

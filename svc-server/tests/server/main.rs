@@ -8,7 +8,6 @@ mod canary;
 mod commands;
 mod delivery;
 mod developers;
-mod faults;
 mod harness;
 mod isolation;
 mod keys;

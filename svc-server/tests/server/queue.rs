@@ -123,8 +123,8 @@ fn a_change_is_followed_by_ids_from_its_request_to_its_receiver() {
         ]
     );
     assert_eq!(
-        [&attempted["arrived"], &attempted["status"], &attempted["state"]],
-        [&json!(true), &json!(200), &json!("delivered")]
+        [&attempted["outcome"], &attempted["status"], &attempted["state"]],
+        [&json!("delivered"), &json!(200), &json!("delivered")]
     );
     line(&["\"settled\""]);
     server.stop();

@@ -14,7 +14,7 @@ pub(crate) trait Later: ConnectionTrait {
     ///
     /// It fails as late as that. So it is for an insertion that is not expected to fail and whose answer
     /// nobody needs. What is put off together is one statement in the end, whose parts do not see each
-    /// other's rows.
+    /// other's rows and have no order among themselves.
     async fn later(&self, insertion: Statement) -> Result<(), DbErr> {
         self.execute_raw(insertion).await.map(drop)
     }

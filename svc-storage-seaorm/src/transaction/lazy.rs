@@ -50,8 +50,15 @@ impl Lazy {
         (unchanged && reads_alone(&statement.sql)).then_some(&self.pool)
     }
 
-    pub(super) async fn later(&self, insertion: Statement) {
+    /// Puts an insertion off. Parts of one statement have no order, so of each table one insertion waits
+    /// at most: rows get their positions in the order in which they were added.
+    pub(super) async fn later(&self, insertion: Statement) -> Result<(), DbErr> {
+        let waits = |one: &Statement| table(&one.sql) == table(&insertion.sql);
+        if self.waiting.lock().await.iter().any(waits) {
+            self.transaction().await?;
+        }
         self.waiting.lock().await.push(insertion);
+        Ok(())
     }
 
     pub(super) async fn commit(self) -> Result<(), StoreError> {
@@ -68,6 +75,11 @@ impl Lazy {
         }
         open.commit().await.map_err(backend)
     }
+}
+
+/// What comes before the columns: `INSERT INTO` and the table.
+fn table(insertion: &str) -> &str {
+    insertion.split_once('(').map_or(insertion, |(before, _)| before)
 }
 
 /// Whether it is a selection as the query builder writes them, quoted from the first column on, and locks

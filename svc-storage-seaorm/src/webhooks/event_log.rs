@@ -102,7 +102,7 @@ fn of_status(counts: &mut DeliveryCounts, status: i16) -> Result<&mut u64, Store
 
 fn condition(filter: &EventFilter) -> Condition {
     let EventFilter { companies: _, types, object, from, before } = filter;
-    let first = |at: &svc_core::clock::Timestamp| EventId::first_of(*at).uuid();
+    let first = |at: &svc_core::clock::Timestamp| EventId::least(*at).uuid();
     Condition::all()
         .add(Column::Type.is_in(types.iter().map(|kind| kind.name())))
         .add_option(object.as_ref().map(|object| Column::ObjectId.eq(object.as_str())))

@@ -227,6 +227,10 @@ fn except(mut sql: Sql, wish: &Wish) -> Sql {
     if !wish.retries {
         sql = sql.text(" AND NOT retry");
     }
+    if !wish.rests.is_empty() {
+        let resting = wish.rests.iter().map(|id| id.uuid());
+        sql = sql.text(" AND NOT (NOT retry AND subscription_id").among(resting).text(")");
+    }
     let mut full = wish.full().peekable();
     if full.peek().is_none() {
         sql

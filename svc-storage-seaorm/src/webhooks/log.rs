@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sea_orm::{ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ConnectionTrait, DatabaseBackend, EntityTrait, QueryFilter};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{DeliveryId, SubscriptionId, TypedId};
@@ -91,21 +91,32 @@ impl<C: ConnectionTrait> SeaStore<C> {
     ) -> Result<Vec<Uuid>, StoreError> {
         let rows = deliveries.iter().map(|new| delivery::values(delivery::of(new)));
         let insert = format!("INSERT INTO deliveries ({})", delivery::COLUMNS);
+        let queue = |sql: Sql, from: &str| {
+            sql.text(
+                "INSERT INTO delivery_queue \
+                 (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token) \
+                 SELECT id, account_id, subscription_id, event_id, attempts, next_attempt_at, ",
+            )
+            .typed("bigint", hold.map(|hold| hold.until.unix_micros()))
+            .text(", ")
+            .typed("bigint", hold.map(|hold| hold.lease.0))
+            .text(from)
+        };
+        if self.conn.get_database_backend() == DatabaseBackend::Postgres {
+            // In one round trip, and without looking for rows in a table of which nothing is known yet.
+            let added = Sql::new(&self.conn, &format!("WITH added AS ({insert}"))
+                .rows(rows)
+                .text(" ")
+                .text(delivery::ONCE)
+                .text(" RETURNING *), queued AS (");
+            let added = queue(added, " FROM added WHERE next_attempt_at IS NOT NULL");
+            return added.text(") SELECT id FROM added").ids(&self.conn).await;
+        }
         let added = Sql::new(&self.conn, &insert).rows(rows).text(" ").text(delivery::ONCE);
         let added = added.text(" RETURNING id").ids(&self.conn).await?;
-        Sql::new(
-            &self.conn,
-            "INSERT INTO delivery_queue \
-             (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token) \
-             SELECT id, account_id, subscription_id, event_id, attempts, next_attempt_at, ",
-        )
-        .typed("bigint", hold.map(|hold| hold.until.unix_micros()))
-        .text(", ")
-        .typed("bigint", hold.map(|hold| hold.lease.0))
-        .text(" FROM deliveries WHERE next_attempt_at IS NOT NULL AND id")
-        .among(added.iter().copied())
-        .execute(&self.conn)
-        .await?;
+        let waiting =
+            queue(Sql::new(&self.conn, ""), " FROM deliveries WHERE next_attempt_at IS NOT NULL AND id");
+        waiting.among(added.iter().copied()).execute(&self.conn).await?;
         Ok(added)
     }
 

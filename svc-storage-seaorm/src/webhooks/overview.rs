@@ -150,11 +150,12 @@ pub(crate) fn longest_due(sql: Sql, now: i64, lanes: u32) -> Sql {
     .bind(i64::from(lanes))
 }
 
-/// The states of the deliveries that were made last, and when the oldest of each was made.
+/// The states of the deliveries that were made last, and when the oldest of each was made. Ids are in the
+/// order in which they were made.
 pub(crate) fn latest(sql: Sql) -> Sql {
     sql.text(
         "SELECT status, count(*), min(created_at) FROM (SELECT status, created_at FROM deliveries \
-         ORDER BY created_at DESC LIMIT ",
+         ORDER BY id DESC LIMIT ",
     )
     .bind(i64::from(Latest::DELIVERIES))
     .text(") AS made GROUP BY status")

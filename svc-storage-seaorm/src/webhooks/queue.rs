@@ -14,7 +14,8 @@ use sea_orm::{ConnectionTrait, EntityTrait};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, EventId, SubscriptionId, TypedId};
-use svc_webhooks::ports::{Claimed, Lease, Leased, Notification, SubscriptionReader, Waiting, Wish};
+use svc_webhooks::health::Standing;
+use svc_webhooks::ports::{Claimed, Lease, Leased, Notification, Waiting, Wish};
 use svc_webhooks::subscription::Subscription;
 use uuid::Uuid;
 
@@ -28,14 +29,15 @@ use crate::{fence, outbox};
 
 impl<C: ConnectionTrait> SeaStore<C> {
     /// Events that are not fanned out yet, and who may want them.
-    pub(crate) async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError>
-    where
-        C: Send + Sync,
-    {
+    pub(crate) async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError> {
         let events = self.waiting_events(limit).await?;
         let accounts: BTreeSet<AccountId> = events.iter().filter_map(|(_, event)| event.account).collect();
         let accounts: Vec<AccountId> = accounts.into_iter().collect();
-        Ok(Waiting { subscriptions: self.active(&accounts).await?, events })
+        let receivers = self.receivers(&accounts).await?;
+        let standing = |(one, standing): &(Subscription, Option<Standing>)| Some((one.id, (*standing)?));
+        let standings = receivers.iter().filter_map(standing).collect();
+        let subscriptions = receivers.into_iter().map(|(one, _)| one).collect();
+        Ok(Waiting { events, subscriptions, standings })
     }
 
     /// Leases due deliveries until `now + lease_for`: from each lane those that are due longest.
@@ -110,11 +112,11 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let events = outbox::find(&self.conn, &events).await?;
         let needed: BTreeSet<SubscriptionId> =
             deliveries.iter().map(|delivery| delivery.subscription).collect();
-        let subscriptions: HashMap<SubscriptionId, Result<Arc<Subscription>, StoreError>> = self
+        let subscriptions: HashMap<SubscriptionId, Result<(Arc<Subscription>, Standing), StoreError>> = self
             .subscriptions(&needed)
             .await?
             .into_iter()
-            .map(|(id, found)| (id, found.map(Arc::new)))
+            .map(|(id, found)| (id, found.map(|(one, standing)| (Arc::new(one), standing))))
             .collect();
 
         // One row that cannot be sent, for want of a key perhaps, must not stop the queue: it stays
@@ -129,16 +131,16 @@ impl<C: ConnectionTrait> SeaStore<C> {
                     continue;
                 }
             };
-            let subscription = match subscriptions.get(&delivery.subscription) {
-                Some(Ok(subscription)) => Some(Arc::clone(subscription)),
-                None => None,
+            let (subscription, standing) = match subscriptions.get(&delivery.subscription) {
+                Some(Ok((subscription, standing))) => (Some(Arc::clone(subscription)), *standing),
+                None => (None, Standing::default()),
                 Some(Err(error)) => {
                     let (id, subscription) = (delivery.id, delivery.subscription);
                     tracing::error!(delivery = %id, %subscription, ?error, "a subscription cannot be read");
                     continue;
                 }
             };
-            leased.push(Leased { lease, since, delivery, notification, subscription });
+            leased.push(Leased { lease, since, delivery, notification, subscription, standing });
         }
         Ok(leased)
     }

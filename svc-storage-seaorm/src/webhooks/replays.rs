@@ -62,7 +62,7 @@ impl<C: ConnectionTrait + Send + Sync> ReplayReader for SeaStore<C> {
         if window.backwards {
             rows.reverse();
         }
-        let items = rows.into_iter().map(|row| one(Some(row)).map(|found| found.into_iter()));
+        let items = rows.into_iter().map(|row| one(Some(row)).map(Option::into_iter));
         let items = items.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         Ok(Page { items, total, request })
     }
@@ -125,10 +125,11 @@ impl<C: ConnectionTrait + Send + Sync> ReplayStore for SeaStore<C> {
         let row = Row::from_query_result(&found, "").map_err(backend)?;
         let (id, subscription) = (row.id, SubscriptionId::from_uuid(row.subscription_id));
         let due = async {
-            let replay = row::read(row)?;
+            let replay = row::read(&row)?;
             let of = self.subscriptions(&BTreeSet::from([subscription])).await?;
             let of = of.into_iter().next().ok_or(StoreError::Conflict)?;
-            Ok::<_, StoreError>((replay, of.1?))
+            let (subscription, _) = of.1?;
+            Ok::<_, StoreError>((replay, subscription))
         };
         match due.await {
             Ok((replay, subscription)) => {
@@ -183,20 +184,20 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// First attempts of a subscription that wait or are under way, counted up to the most that matters.
     async fn first_attempts(&self, subscription: SubscriptionId) -> Result<u32, StoreError> {
-        // SQLite has no truth but 0 and 1, and finds the index by the very words.
-        let first = if self.conn.get_database_backend() == DatabaseBackend::Postgres { "false" } else { "0" };
-        let waiting = Sql::new(
-            &self.conn,
-            "SELECT count(*) FROM (SELECT 1 FROM delivery_queue WHERE subscription_id = ",
-        )
-        .bind(subscription.uuid())
-        .text(" AND (attempt > 0) = ")
-        .text(first)
-        .text(" LIMIT ")
-        .bind(i64::from(WAITING))
-        .text(") AS waiting")
-        .count(&self.conn)
-        .await?;
+        let some = Sql::new(&self.conn, "SELECT count(*) FROM (SELECT 1 FROM delivery_queue AS queued");
+        // Each engine finds the index by other words: SQLite by those of the index with a truth of its own,
+        // PostgreSQL only when it does not know the truth beforehand.
+        let some = if self.conn.get_database_backend() == DatabaseBackend::Postgres {
+            some.text(
+                " JOIN delivery_lanes AS lane ON queued.subscription_id = lane.subscription_id \
+                 AND (queued.attempt > 0) = lane.retry WHERE NOT lane.retry AND lane.subscription_id = ",
+            )
+            .bind(subscription.uuid())
+        } else {
+            some.text(" WHERE (attempt > 0) = 0 AND subscription_id = ").bind(subscription.uuid())
+        };
+        let waiting =
+            some.text(" LIMIT ").bind(i64::from(WAITING)).text(") AS waiting").count(&self.conn).await?;
         Ok(u32::try_from(waiting).unwrap_or(u32::MAX))
     }
 
@@ -221,5 +222,5 @@ impl<C: ConnectionTrait> SeaStore<C> {
 }
 
 fn one(row: Option<sea_orm::QueryResult>) -> Result<Option<Replay>, StoreError> {
-    row.map(|row| row::read(Row::from_query_result(&row, "").map_err(backend)?)).transpose()
+    row.map(|row| row::read(&Row::from_query_result(&row, "").map_err(backend)?)).transpose()
 }

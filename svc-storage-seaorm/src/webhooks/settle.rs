@@ -28,20 +28,24 @@ impl<C: ConnectionTrait> SeaStore<C> {
         for settlement in settlements {
             leases.entry(settlement.delivery.id).or_default().entry(settlement.lease.0).or_insert(settlement);
         }
-        let mut settled = 0;
+        let mut settled = Vec::with_capacity(settlements.len());
         while !leases.is_empty() {
             let turn: Vec<&Settlement> =
                 leases.values_mut().filter_map(BTreeMap::pop_first).map(|(_, one)| one).collect();
             leases.retain(|_, of| !of.is_empty());
             for some in turn.chunks(ROWS) {
-                settled += self.settle_single(some).await?;
+                settled.extend(self.settle_single(some).await?);
             }
         }
-        Ok(settled)
+        self.add_health(&settled).await?;
+        Ok(u64::try_from(settled.len()).unwrap_or(u64::MAX))
     }
 
-    /// Writes attempts of different deliveries back.
-    async fn settle_single(&self, settlements: &[&Settlement]) -> Result<u64, StoreError> {
+    /// Writes attempts of different deliveries back; answers those that were still ours.
+    async fn settle_single<'a>(
+        &self,
+        settlements: &[&'a Settlement],
+    ) -> Result<Vec<&'a Settlement>, StoreError> {
         let (again, ended): (Vec<&Settlement>, Vec<_>) =
             settlements.iter().copied().partition(|one| one.delivery.next_attempt_at().is_some());
         let mut held = self.requeue(&again).await?;
@@ -51,7 +55,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         if !ours.is_empty() {
             self.write_back(&ours).await?;
         }
-        Ok(u64::try_from(ours.len()).unwrap_or(u64::MAX))
+        Ok(ours)
     }
 
     /// What has ended leaves the queue; answers the deliveries whose leases still stood.

@@ -10,10 +10,11 @@ use svc_core::event::EventType;
 use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId};
 use svc_core::resource::Version;
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::subscription::{InFlight, SigningSecret, State, Subscription};
+use svc_webhooks::subscription::{CustomHeaders, InFlight, SigningSecret, State, Subscription};
 
 use crate::business::value::{broken, from_json, json, parsed};
 use crate::seal::{Place, Sealer};
+use zeroize::Zeroizing;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "subscriptions")]
@@ -31,6 +32,7 @@ pub(crate) struct Model {
     pub created_at: i64,
     pub updated_at: i64,
     pub in_flight: i16,
+    pub headers: Option<Vec<u8>>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
@@ -42,6 +44,10 @@ impl ActiveModelBehavior for ActiveModel {}
 pub(super) fn of(subscription: &Subscription, sealer: &Sealer) -> ActiveModel {
     let (id, account) = (subscription.id.uuid(), subscription.account.uuid());
     let secret = sealer.seal(&place(account, &id), subscription.secret.expose().as_bytes());
+    let headers: Vec<_> = subscription.headers.iter().map(|(name, value)| (name, value.expose())).collect();
+    // Sealed whenever the secret is, so a key that opens all secrets opens all headers.
+    let headers = (!headers.is_empty())
+        .then(|| sealer.seal(&headers_place(account, &id), Zeroizing::new(json(&headers)).as_bytes()));
     ActiveModel {
         id: Set(id),
         account_id: Set(account),
@@ -58,6 +64,7 @@ pub(super) fn of(subscription: &Subscription, sealer: &Sealer) -> ActiveModel {
         created_at: Set(subscription.created_at.unix_micros()),
         updated_at: Set(subscription.updated_at.unix_micros()),
         in_flight: Set(i16::try_from(subscription.in_flight.get()).unwrap_or(i16::MAX)),
+        headers: Set(headers),
     }
 }
 
@@ -65,6 +72,7 @@ pub(super) fn of(subscription: &Subscription, sealer: &Sealer) -> ActiveModel {
 pub(super) fn read(row: Model, sealer: &Sealer) -> Result<Subscription, StoreError> {
     let secret = sealer.open(&place(row.account_id, &row.id), &row.secret)?;
     let secret = String::from_utf8(secret).map_err(|_| broken("subscriptions.secret"))?;
+    let headers = headers(&row, sealer)?;
     let names: Vec<String> = from_json("subscriptions.events", &row.events)?;
     let events: Result<BTreeSet<EventType>, StoreError> =
         names.iter().map(|name| parsed("subscriptions.events", name)).collect();
@@ -76,6 +84,7 @@ pub(super) fn read(row: Model, sealer: &Sealer) -> Result<Subscription, StoreErr
         endpoint: Endpoint::parse(&row.url).map_err(|_| broken("subscriptions.url"))?,
         events: events?,
         secret: SigningSecret::from_stored(secret),
+        headers,
         state: match row.active_since {
             Some(since) => State::Active { since: Timestamp::from_unix_micros(since) },
             None => State::Inactive,
@@ -86,6 +95,18 @@ pub(super) fn read(row: Model, sealer: &Sealer) -> Result<Subscription, StoreErr
         created_at: Timestamp::from_unix_micros(row.created_at),
         updated_at: Timestamp::from_unix_micros(row.updated_at),
     })
+}
+
+fn headers(row: &Model, sealer: &Sealer) -> Result<CustomHeaders, StoreError> {
+    let Some(kept) = &row.headers else { return Ok(CustomHeaders::default()) };
+    let text = sealer.open(&headers_place(row.account_id, &row.id), kept)?;
+    let text = Zeroizing::new(String::from_utf8(text).map_err(|_| broken("subscriptions.headers"))?);
+    let pairs: Vec<(String, String)> = from_json("subscriptions.headers", &text)?;
+    Ok(CustomHeaders::from_stored(pairs))
+}
+
+fn headers_place(company: Uuid, id: &Uuid) -> Place<'_> {
+    Place { column: "headers", ..place(company, id) }
 }
 
 fn place(company: Uuid, id: &Uuid) -> Place<'_> {

@@ -1,17 +1,22 @@
 //! Reading and changing subscriptions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseBackend, EntityTrait, QueryFilter};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseBackend, EntityTrait, FromQueryResult,
+    QueryFilter, QueryResult,
+};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, SubscriptionId, TypedId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
+use svc_webhooks::health::{Health, Standing};
 use svc_webhooks::ports::{SubscriptionReader, SubscriptionStore};
 use svc_webhooks::subscription::Subscription;
 
+use super::health::{self, WITH_STANDING};
 use super::subscription::{self, Column, Entity, Model};
 use crate::business::lock::serialise;
 use crate::business::rows::{Window, count};
@@ -19,6 +24,9 @@ use crate::error::backend;
 use crate::scoped::within;
 use crate::statement::Sql;
 use crate::store::SeaStore;
+
+/// What is read of one receiver.
+type Receiver = (SubscriptionId, Result<Subscription, StoreError>, Option<Standing>);
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> SubscriptionReader for SeaStore<C> {
@@ -43,24 +51,15 @@ impl<C: ConnectionTrait + Send + Sync> SubscriptionReader for SeaStore<C> {
     }
 
     async fn active(&self, accounts: &[AccountId]) -> Result<Vec<Subscription>, StoreError> {
-        if accounts.is_empty() {
-            return Ok(Vec::new());
-        }
-        let found =
-            Sql::new(&self.conn, "SELECT * FROM subscriptions WHERE active_since IS NOT NULL AND account_id")
-                .among(accounts.iter().map(|account| account.uuid()))
-                .statement();
-        let rows = Entity::find().from_raw_sql(found).all(&self.conn).await.map_err(backend)?;
-        // One that cannot be read must not stop the events of all the others.
-        let read = |row: Model| {
-            let id = SubscriptionId::from_uuid(row.id);
-            subscription::read(row, &self.sealer)
-                .inspect_err(
-                    |error| tracing::error!(subscription = %id, ?error, "a subscription cannot be read"),
-                )
-                .ok()
-        };
-        Ok(rows.into_iter().filter_map(read).collect())
+        Ok(self.receivers(accounts).await?.into_iter().map(|(one, _)| one).collect())
+    }
+
+    async fn health(
+        &self,
+        scope: &Scope,
+        ids: &[SubscriptionId],
+    ) -> Result<BTreeMap<SubscriptionId, Health>, StoreError> {
+        self.health_of(scope, ids).await
     }
 }
 
@@ -97,6 +96,10 @@ impl<C: ConnectionTrait + Send + Sync> SubscriptionStore for SeaStore<C> {
         Ok(())
     }
 
+    async fn forget_health(&self, id: SubscriptionId) -> Result<(), StoreError> {
+        self.drop_health(id).await
+    }
+
     async fn remove(&self, subscription: &Subscription) -> Result<(), StoreError> {
         let removed = Entity::delete_many()
             .filter(Column::Id.eq(subscription.id.uuid()))
@@ -109,22 +112,62 @@ impl<C: ConnectionTrait + Send + Sync> SubscriptionStore for SeaStore<C> {
             return Err(StoreError::Conflict);
         }
         self.owe_entry();
-        self.forget_log(subscription.id).await
+        self.forget_log(subscription.id).await?;
+        self.drop_health(subscription.id).await
     }
 }
 
 impl<C: ConnectionTrait> SeaStore<C> {
-    /// Subscriptions with these ids, each by itself: one that cannot be read must not stop the others.
+    /// Subscriptions with these ids and how their receivers answer, each by itself: one that cannot be
+    /// read must not stop the others.
     pub(super) async fn subscriptions(
         &self,
         ids: &BTreeSet<SubscriptionId>,
-    ) -> Result<Vec<(SubscriptionId, Result<Subscription, StoreError>)>, StoreError> {
-        let found = Sql::new(&self.conn, "SELECT * FROM subscriptions WHERE id")
+    ) -> Result<Vec<(SubscriptionId, Result<(Subscription, Standing), StoreError>)>, StoreError> {
+        let found = Sql::new(&self.conn, WITH_STANDING)
+            .text("subscriptions.id")
             .among(ids.iter().map(|id| id.uuid()))
-            .statement();
-        let rows = Entity::find().from_raw_sql(found).all(&self.conn).await.map_err(backend)?;
-        let read = |row: Model| (SubscriptionId::from_uuid(row.id), subscription::read(row, &self.sealer));
-        Ok(rows.into_iter().map(read).collect())
+            .all(&self.conn)
+            .await?;
+        let read = |row: &QueryResult| {
+            let (id, one, standing) = self.receiver(row)?;
+            Ok((id, one.map(|one| (one, standing.unwrap_or_default()))))
+        };
+        found.iter().map(read).collect()
+    }
+
+    /// The active subscriptions of these accounts, and how their receivers answer; `None` where nothing
+    /// was sent yet.
+    pub(super) async fn receivers(
+        &self,
+        accounts: &[AccountId],
+    ) -> Result<Vec<(Subscription, Option<Standing>)>, StoreError> {
+        if accounts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let found = Sql::new(&self.conn, WITH_STANDING)
+            .text("subscriptions.active_since IS NOT NULL AND subscriptions.account_id")
+            .among(accounts.iter().map(|account| account.uuid()))
+            .all(&self.conn)
+            .await?;
+        let mut receivers = Vec::with_capacity(found.len());
+        for row in &found {
+            match self.receiver(row)? {
+                (_, Ok(one), standing) => receivers.push((one, standing)),
+                // One that cannot be read must not stop the events of all the others.
+                (id, Err(error), _) => {
+                    tracing::error!(subscription = %id, ?error, "a subscription cannot be read");
+                }
+            }
+        }
+        Ok(receivers)
+    }
+
+    /// The subscription of a row, if it can be read, and how its receiver answers.
+    fn receiver(&self, row: &QueryResult) -> Result<Receiver, StoreError> {
+        let standing = health::standing(row)?;
+        let row = Model::from_query_result(row, "").map_err(backend)?;
+        Ok((SubscriptionId::from_uuid(row.id), subscription::read(row, &self.sealer), standing))
     }
 
     fn opened(&self, rows: Vec<Model>) -> Result<Vec<Subscription>, StoreError> {

@@ -114,7 +114,12 @@ fn settled(leased: Leased, now: Timestamp, status: u16) -> Settlement {
         None => delivery.attempt_succeeded(now, outcome),
         Some(_) => delivery.attempt_failed(now, outcome, &RetrySchedule::STANDARD),
     };
-    Settlement { lease, delivery: delivery.expect("it had not ended"), attempt: Some(attempt) }
+    Settlement {
+        lease,
+        delivery: delivery.expect("it had not ended"),
+        attempt: Some(attempt),
+        asked_until: None,
+    }
 }
 
 async fn the_log_forgets_by_itself_and_keeps_what_still_waits(fresh: &Fresh) {

@@ -65,7 +65,7 @@ async fn twenty_thousand_deliveries_go_in_at_once(fresh: &Fresh) {
 
 fn ended(leased: svc_webhooks::ports::Leased, at: Timestamp) -> Settlement {
     let delivery = leased.delivery.cancel(at, "subscription_inactive").expect("it had not ended");
-    Settlement { lease: leased.lease, delivery, attempt: None }
+    Settlement { lease: leased.lease, delivery, attempt: None, asked_until: None }
 }
 
 async fn workers_side_by_side_never_claim_the_same_delivery(fresh: &Fresh) {

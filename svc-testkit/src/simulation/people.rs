@@ -1,6 +1,6 @@
 //! The people of two companies, and what they ask of the servers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -83,6 +83,7 @@ impl Caller {
             name: "Our ERP".to_owned(),
             url: network::url(self.world.below(RECEIVERS)),
             events: self.kinds(),
+            headers: BTreeMap::new(),
         };
         let held = "read".parse().expect("valid");
         let draft = Draft::check(request, &held, &FakeSender::new()).await.expect("a valid request");

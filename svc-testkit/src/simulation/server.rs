@@ -6,13 +6,13 @@
 
 mod loops;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use svc_core::clock::Clock;
 use svc_core::id::{DeliveryId, SubscriptionId};
-use svc_webhooks::delivery::{AttemptConfig, attempt_claimed};
+use svc_webhooks::delivery::{Attempt, AttemptConfig, attempt_claimed};
 use svc_webhooks::flow::{Ended, Flow, Places, START_WITHIN};
 use svc_webhooks::ports::{Leased, Settlement, WebhookStorage};
 
@@ -62,7 +62,7 @@ impl Server {
         config: &Arc<AttemptConfig>,
     ) -> Self {
         let work = Work {
-            flow: Flow::new(PLACES),
+            flow: Flow::paced(PLACES, &config.schedule),
             started: BTreeMap::new(),
             ended: Vec::new(),
             stopping: false,
@@ -175,13 +175,15 @@ impl Server {
 
     fn land(&self, settlement: Settlement) {
         let work = &mut *self.work();
-        let Settlement { delivery, attempt, .. } = &settlement;
+        let Settlement { delivery, attempt, asked_until, .. } = &settlement;
         work.flow.ended(Ended {
             subscription: delivery.subscription,
             account: delivery.account,
             retry: attempt.as_ref().map_or(delivery.attempts > 0, |attempt| attempt.number > 1),
             arrived: attempt.as_ref().is_some_and(|attempt| attempt.outcome.error.is_none()),
             took: attempt.as_ref().map(|attempt| attempt.outcome.duration).unwrap_or_default(),
+            at: attempt.as_ref().map(Attempt::ended_at),
+            asked_until: *asked_until,
         });
         work.ended.push(settlement);
         self.landed.ring();
@@ -198,18 +200,20 @@ struct Left {
     all: u32,
     of: HashMap<SubscriptionId, u32>,
     new: u32,
+    rests: BTreeSet<SubscriptionId>,
 }
 
 impl Left {
     fn of(flow: &Flow) -> Self {
         let wish = flow.wish(u32::MAX);
-        let (of, new) = wish.map(|wish| (wish.room.into_iter().collect(), wish.each)).unwrap_or_default();
-        Self { all: flow.room(), of, new }
+        let (of, new, rests) =
+            wish.map(|wish| (wish.room.into_iter().collect(), wish.each, wish.rests)).unwrap_or_default();
+        Self { all: flow.room(), of, new, rests }
     }
 
     fn take(&mut self, subscription: SubscriptionId) -> bool {
         let room = self.of.entry(subscription).or_insert(self.new);
-        let wanted = *room > 0 && self.all > 0;
+        let wanted = *room > 0 && self.all > 0 && !self.rests.contains(&subscription);
         if wanted {
             *room -= 1;
             self.all -= 1;

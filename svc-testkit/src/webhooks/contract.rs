@@ -2,6 +2,7 @@
 
 mod attempts;
 mod events;
+mod health;
 mod lanes;
 mod log;
 mod outbox;
@@ -65,6 +66,7 @@ macro_rules! webhook_storage_contract {
             only_active_subscriptions_of_the_accounts_are_active,
             removal_drops_secret_queue_and_log,
             events_are_taken_oldest_first_and_once,
+            events_of_one_unit_keep_their_order,
             events_that_were_only_looked_at_stay,
             events_wait_beside_the_active_subscriptions_of_their_companies,
             a_fan_out_leaves_out_what_another_one_took,
@@ -94,6 +96,12 @@ macro_rules! webhook_storage_contract {
             a_claim_takes_no_more_of_a_subscription_than_there_is_room_for,
             first_and_later_attempts_share_the_room_of_their_subscription,
             later_attempts_can_be_left_out_of_a_claim,
+            health_is_what_its_rule_says,
+            only_attempts_that_were_settled_count,
+            what_is_leased_brings_the_standing_of_its_receiver,
+            a_removed_or_moved_subscription_has_no_health,
+            settlements_at_once_count_every_attempt,
+            first_attempts_to_receivers_that_rest_can_be_left_out,
             deliveries_come_newest_first_with_totals,
             the_log_can_be_narrowed,
             an_attempt_comes_back_with_all_that_was_told_of_it,
@@ -127,6 +135,7 @@ macro_rules! webhook_storage_contract {
 pub mod cases {
     pub use super::attempts::*;
     pub use super::events::*;
+    pub use super::health::*;
     pub use super::lanes::*;
     pub use super::log::*;
     pub use super::outbox::*;
@@ -241,5 +250,5 @@ fn settled(samples: &Samples, leased: &Leased, exchange: Exchange) -> Settlement
         delivery.attempt_failed(now, outcome, &RetrySchedule::STANDARD)
     }
     .expect("a leased delivery is open");
-    Settlement { lease: leased.lease, delivery, attempt: Some(attempt) }
+    Settlement { lease: leased.lease, delivery, attempt: Some(attempt), asked_until: None }
 }

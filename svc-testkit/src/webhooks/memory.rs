@@ -3,8 +3,7 @@
 //! A unit of work keeps a list of its changes. Each read within it sees the
 //! committed tables with these changes applied (*read committed*), and the
 //! commit applies the list once more to the tables as they are by then: a
-//! change that no longer fits makes the whole commit a conflict. Events that
-//! one unit took are skipped by the others until it ends.
+//! change that no longer fits makes the whole commit a conflict.
 
 mod events;
 mod overview;

@@ -12,7 +12,7 @@ use svc_core::tenant::Scope;
 use svc_core::unit::Call;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::subscription::{InFlight, SigningSecret, State, Subscription};
+use svc_webhooks::subscription::{CustomHeaders, InFlight, SigningSecret, State, Subscription};
 
 use crate::fakes::{ManualClock, SeededRandom};
 
@@ -78,6 +78,7 @@ impl Samples {
             endpoint: Endpoint::parse("https://hooks.example.com/svc?key=1").expect("a valid URL"),
             events: events.iter().map(|name| EventType::of(name)).collect(),
             secret: SigningSecret::generate(&self.random),
+            headers: CustomHeaders::default(),
             state: State::Active { since: now },
             in_flight: InFlight::STANDARD,
             created_by: TokenId::generate(now, &self.random),

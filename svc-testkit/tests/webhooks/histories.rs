@@ -11,6 +11,8 @@ use svc_testkit::webhooks::steps::{Divergence, History, histories, play};
 
 /// Histories per run in the short form; `SVC_TEST_CASES` sets the long one.
 const HISTORIES: u32 = 120;
+/// So many steps meet every kind of answer.
+const LONG: u64 = 100_000;
 
 /// The first history in which a storage does not do what the model says, shrunk to what matters.
 pub(crate) fn first_divergence(
@@ -56,6 +58,6 @@ fn webhooks_in_memory_live_as_the_model_says() {
     if let Err(failure) = outcome {
         panic!("{failure}\nrepeat with {}={seed}", property::SEED);
     }
-    let short = std::env::var_os(property::CASES).is_none();
-    assert!(answers.len() == 20 || !short, "some kind of answer is never met: {answers:?}");
+    // A short form may miss the rarest kind.
+    assert!(answers.len() == 20 || steps < LONG, "some kind of answer is never met: {answers:?}");
 }

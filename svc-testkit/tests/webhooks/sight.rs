@@ -29,7 +29,7 @@ seen! {
     a_settlement_that_is_not_written_is_seen: ForgetsSettlements, "of the leases stood" | "has ended" | "is still";
     a_failure_that_is_written_as_an_arrival_is_seen: SettlesEverythingAsArrived, "no receiver has accepted it" | "after a failure";
     events_that_are_taken_before_their_deliveries_are_added_are_seen: TakesEventsFirst, "was acknowledged and never went to";
-    a_commit_that_is_not_made_is_seen: LosesCommits, "was acknowledged and never went to" | "was made by nobody";
+    a_commit_that_is_not_made_is_seen: LosesCommits, "was acknowledged and never went to" | "was made by nobody" | "nobody leased it";
     a_second_delivery_of_an_event_is_seen: FansOutTwice, "was made by nobody" | "asked for by nobody";
     a_lease_that_is_given_twice_is_seen: LeasesTwice, "is leased to somebody" | "has ended";
     a_claim_before_the_time_is_seen: ClaimsEarly, "before it was due" | "is leased to somebody";

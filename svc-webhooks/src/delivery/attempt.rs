@@ -7,8 +7,10 @@ use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
 use tracing::{Instrument as _, Span};
 
-use crate::delivery::{Attempt, Delivery, Status};
-use crate::ports::{DeliveryQueue, HttpSender, Lease, Leased, Notification, Outgoing, Settlement, Wish};
+use crate::delivery::{Attempt, Delivery, Status, discretion, retry_after};
+use crate::ports::{
+    DeliveryQueue, ErrorClass, HttpSender, Lease, Leased, Notification, Outgoing, Settlement, Wish,
+};
 use crate::retry::RetrySchedule;
 use crate::signature;
 use crate::subscription::{State as SubscriptionState, Subscription};
@@ -94,10 +96,10 @@ pub async fn attempt_claimed(
     clock: &dyn Clock,
     config: &AttemptConfig,
 ) -> Settlement {
-    let Leased { lease, since: _, delivery, notification, subscription } = leased;
+    let Leased { lease, since: _, delivery, notification, subscription, standing: _ } = leased;
     // No queue should lease an ended delivery; one that does gets it back as it was.
     if delivery.status().is_ended() {
-        return Settlement { lease, delivery, attempt: None };
+        return Settlement { lease, delivery, attempt: None, asked_until: None };
     }
     let started = clock.now();
     let subscription = match subscription.as_deref() {
@@ -109,9 +111,12 @@ pub async fn attempt_claimed(
     };
     let request = request(&delivery, notification, subscription, started, config);
     let span = span(&delivery, subscription);
-    let exchange = sender.send(request).instrument(span.clone()).await;
+    let mut exchange = sender.send(request).instrument(span.clone()).await;
+    discretion::keep(&mut exchange, &subscription.headers);
 
     let ended = clock.now();
+    let failed = exchange.answer().filter(|_| exchange.error_class().is_some());
+    let asked_until = failed.and_then(|answer| retry_after::asked_until(answer, ended));
     let attempt = Attempt::of(delivery.attempts.saturating_add(1), started, exchange);
     let outcome = attempt.outcome.clone();
     let delivery = match outcome.error {
@@ -120,7 +125,10 @@ pub async fn attempt_claimed(
     }
     .expect("the delivery had not ended when the attempt began");
     span.in_scope(|| tell(&delivery, &attempt));
-    Settlement { lease, delivery, attempt: Some(attempt) }
+    // A receiver that asks for a rest gets one until the next attempt of this very delivery at most: its
+    // schedule stays. After the last attempt there is no wait to keep to.
+    let asked_until = asked_until.and_then(|asked| Some(asked.min(delivery.next_attempt_at()?)));
+    Settlement { lease, delivery, attempt: Some(attempt), asked_until }
 }
 
 /// What everything carries that is logged during an attempt. Of the URL the host alone: the rest may hold
@@ -138,9 +146,9 @@ fn span(delivery: &Delivery, subscription: &Subscription) -> Span {
 
 /// The receiver's own words are in the log of deliveries, and not in that of the process.
 fn tell(delivery: &Delivery, attempt: &Attempt) {
-    let Attempt { outcome, .. } = attempt;
+    let Attempt { outcome, error_class, .. } = attempt;
     tracing::debug!(
-        arrived = outcome.error.is_none(),
+        outcome = error_class.map_or("delivered", ErrorClass::name),
         status = outcome.status_code,
         duration_us = outcome.duration.as_micros(),
         state = delivery.status().name(),
@@ -150,10 +158,11 @@ fn tell(delivery: &Delivery, attempt: &Attempt) {
 
 fn cancelled(lease: Lease, delivery: Delivery, now: Timestamp, reason: &str) -> Settlement {
     let delivery = delivery.cancel(now, reason).expect("the delivery had not ended when it was claimed");
-    Settlement { lease, delivery, attempt: None }
+    Settlement { lease, delivery, attempt: None, asked_until: None }
 }
 
-/// The POST of one attempt, with the nine headers of the specification, part 6.2, in its order.
+/// The POST of one attempt, with the nine headers of the specification, part 6.2, in its order, and
+/// then those of the subscription.
 fn request(
     delivery: &Delivery,
     notification: Notification,
@@ -177,6 +186,7 @@ fn request(
     Outgoing {
         endpoint: subscription.endpoint.clone(),
         headers,
+        custom: subscription.headers.clone(),
         body: notification.body,
         timeout: config.timeout,
     }

@@ -52,7 +52,8 @@ pub async fn dispatch_once(
 ///
 /// Each new delivery that `wanted` says yes to is leased to the caller in the
 /// same commit, so that it can be attempted without a claim. An event that
-/// nobody wants leaves the outbox without a delivery. What another process takes
+/// nobody wants leaves the outbox without a delivery. What a receiver that may have to rest is to get waits
+/// in the queue, and none of it is offered. What another process takes
 /// at the same time is left to it.
 ///
 /// # Errors
@@ -73,8 +74,11 @@ pub async fn fan_out(
     let deliveries = deliveries_for(&events, &waiting.subscriptions, now, random);
     let subscriptions: HashMap<SubscriptionId, Arc<Subscription>> =
         waiting.subscriptions.into_iter().map(|one| (one.id, Arc::new(one))).collect();
-    let is_wanted =
-        |delivery: &Delivery| subscriptions.get(&delivery.subscription).is_some_and(|one| wanted(one));
+    let standing = |id: &SubscriptionId| waiting.standings.get(id).copied().unwrap_or_default();
+    let is_wanted = |delivery: &Delivery| {
+        let receiver = subscriptions.get(&delivery.subscription);
+        receiver.is_some_and(|one| !standing(&one.id).may_rest() && wanted(one))
+    };
     let (ours, others): (Vec<_>, Vec<_>) = deliveries.into_iter().partition(is_wanted);
     let hold = Hold { lease: Lease::generate(random), until: now.plus(round.lease_for) };
     let batch = FanOut { places, held: ours, queued: others, hold };
@@ -87,7 +91,8 @@ pub async fn fan_out(
     let leased = added.filter_map(|delivery| {
         let notification = notifications.get(&delivery.event)?.clone();
         let subscription = subscriptions.get(&delivery.subscription).cloned();
-        Some(Leased { lease: hold.lease, since: now, delivery, notification, subscription })
+        let standing = standing(&delivery.subscription);
+        Some(Leased { lease: hold.lease, since: now, delivery, notification, subscription, standing })
     });
     let report = DispatchReport { events: done.events.len(), deliveries: done.deliveries.len() };
     Ok((report, leased.collect()))

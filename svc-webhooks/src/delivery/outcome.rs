@@ -38,6 +38,12 @@ pub struct Attempt {
 }
 
 impl Attempt {
+    /// When it ended.
+    #[must_use]
+    pub fn ended_at(&self) -> Timestamp {
+        self.at.plus(self.outcome.duration)
+    }
+
     /// The attempt number `number`, started at `at`.
     ///
     /// Most attempts are answered 2xx and nothing else: of such an answer the headers that date and frame

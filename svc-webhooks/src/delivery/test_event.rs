@@ -16,6 +16,7 @@ use svc_core::unit::Call;
 use thiserror::Error;
 
 use crate::delivery::{AttemptConfig, Delivery, attempt_claimed};
+use crate::health::Standing;
 use crate::ports::{Hold, HttpSender, Lease, Leased, Notification, WebhookStorage, WebhookUnit};
 use crate::subscription::State;
 
@@ -73,7 +74,8 @@ pub async fn begin_test(
     unit.deliveries().insert(std::slice::from_ref(&delivery), Some(hold)).await?;
     let notification = Notification::from(&event);
     let subscription = Some(Arc::new(subscription));
-    Ok(TestRun(Leased { lease, since: call.now, delivery, notification, subscription }))
+    let standing = Standing::default();
+    Ok(TestRun(Leased { lease, since: call.now, delivery, notification, subscription, standing }))
 }
 
 /// Makes the one attempt and settles it.

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 
-use super::{FIRST_TURNS, FIRST_WINDOW, START_WITHIN};
+use super::{FIRST_TURNS, FIRST_WINDOW, LOOK_AGAIN, START_WITHIN, is_retry};
+use crate::health::{Pace, Standing};
 use crate::ports::Leased;
 use crate::subscription::InFlight;
+use svc_core::resource::Version;
 
 /// Deliveries that may wait for each place of the window, however quick the receiver is.
 const MOST_TURNS: u32 = 32;
@@ -23,6 +25,16 @@ pub(super) struct Lane {
     most: u32,
     /// How long attempts take, on the average of the latest; `None` while none has ended.
     takes: Option<Duration>,
+    /// How the receiver answers, by our own attempts or what others wrote down, whichever is later.
+    pub(super) standing: Standing,
+    /// Until when the receiver rests, by that.
+    rests_until: Option<Timestamp>,
+    /// When that was learnt.
+    heard: Timestamp,
+    /// Whether somebody looks for a rest that is over before its time.
+    looks: bool,
+    /// The latest version of the subscription that was seen.
+    version: Option<Version>,
 }
 
 impl Default for Lane {
@@ -35,6 +47,11 @@ impl Default for Lane {
             window: FIRST_WINDOW,
             most,
             takes: None,
+            standing: Standing::default(),
+            rests_until: None,
+            heard: Timestamp::default(),
+            looks: false,
+            version: None,
         }
     }
 }
@@ -46,6 +63,70 @@ impl Lane {
             self.window = self.window.min(self.most);
         }
         self.waiting.push_back(leased);
+    }
+
+    /// Takes in what came along with a delivery.
+    pub(super) fn learn(&mut self, leased: &Leased, pace: Pace) {
+        let (standing, now) = (leased.standing, leased.since);
+        let version = leased.subscription.as_ref().map(|subscription| subscription.version);
+        // A subscription that was changed may have another receiver: our own experience is of the old one.
+        let changed = self.version.is_some() && version > self.version;
+        if changed || standing.at > self.standing.at {
+            self.stand(standing, now, pace);
+            if standing.consecutive_failures > 0 {
+                let halved = FIRST_WINDOW.checked_shr(standing.consecutive_failures).unwrap_or_default();
+                self.window = self.window.min(halved.max(1));
+            }
+        }
+        self.version = self.version.max(version);
+        self.heard = self.heard.max(now);
+        self.looks = false;
+    }
+
+    /// Something was learnt of the receiver at `now`.
+    pub(super) fn stand(&mut self, standing: Standing, now: Timestamp, pace: Pace) {
+        self.standing = standing;
+        self.rests_until = standing.rests_until(pace);
+        self.heard = self.heard.max(now);
+        self.looks = false;
+    }
+
+    /// Whether the receiver rests.
+    pub(super) fn rests(&self, now: Timestamp) -> bool {
+        self.rests_until.is_some_and(|until| now < until)
+    }
+
+    /// Whether the receiver rests, and nobody needs to look if it does still.
+    pub(super) fn believes(&self, now: Timestamp) -> bool {
+        self.rests(now) && now < self.heard.plus(LOOK_AGAIN)
+    }
+
+    /// Whether it is from now on that somebody looks.
+    pub(super) fn looks_now(&mut self, now: Timestamp) -> bool {
+        let before = self.looks;
+        self.looks = !self.believes(now);
+        self.looks && !before
+    }
+
+    /// When something changes for a lane that rests.
+    pub(super) fn wakes_at(&self, now: Timestamp, pace: Pace) -> Option<Timestamp> {
+        let until = self.rests_until?;
+        let look = Some(self.heard.plus(LOOK_AGAIN)).filter(|at| now < *at);
+        let retry = self.next().map(|next| patience(next, pace)).filter(|at| now < *at);
+        [Some(until), look, retry].into_iter().flatten().min()
+    }
+
+    /// Whether its window lets the next one start, and the receiver's rest does.
+    pub(super) fn may_start(&self, now: Timestamp, pace: Pace) -> bool {
+        let rested = |next| !self.rests(now) || patience(next, pace) <= now;
+        self.has_place() && self.next().is_some_and(rested)
+    }
+
+    /// Takes out the first attempts, which are not to wait for the end of a rest here.
+    pub(super) fn turn_away(&mut self) -> Vec<Leased> {
+        let (kept, away): (Vec<Leased>, Vec<Leased>) = self.waiting.drain(..).partition(is_retry);
+        self.waiting = kept.into();
+        away
     }
 
     pub(super) fn next(&self) -> Option<&Leased> {
@@ -104,4 +185,9 @@ impl Lane {
     pub(super) fn is_in_trouble(&self) -> bool {
         self.window < FIRST_WINDOW.min(self.most)
     }
+}
+
+/// How long a delivery may be held back by a rest: a later attempt keeps to its schedule within 5 %.
+fn patience(leased: &Leased, pace: Pace) -> Timestamp {
+    leased.delivery.next_attempt_at().unwrap_or(leased.since).plus(pace.most())
 }

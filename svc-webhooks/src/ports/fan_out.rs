@@ -1,12 +1,13 @@
 //! From events to deliveries: what the queue is asked, and what it answers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use svc_core::event::Event;
-use svc_core::id::{DeliveryId, EventId};
+use svc_core::id::{DeliveryId, EventId, SubscriptionId};
 
 use super::Hold;
 use crate::delivery::Delivery;
+use crate::health::Standing;
 use crate::subscription::Subscription;
 
 /// Where an event stands in the outbox.
@@ -20,6 +21,8 @@ pub struct Waiting {
     pub events: Vec<(Place, Event)>,
     /// The active subscriptions of their companies.
     pub subscriptions: Vec<Subscription>,
+    /// How their receivers answer; absent where nothing was sent yet.
+    pub standings: BTreeMap<SubscriptionId, Standing>,
 }
 
 /// What events became, to be written in one commit.

@@ -1,6 +1,6 @@
 //! The queue of deliveries that are due.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use svc_core::random::{self, RandomSource};
 
 use super::{FanOut, FannedOut, Overview, QueueDepth, Waiting};
 use crate::delivery::{Attempt, Delivery};
+use crate::health::Standing;
 use crate::subscription::Subscription;
 
 /// Proof of a claim: a completion with another token changes nothing.
@@ -61,6 +62,8 @@ pub struct Leased {
     pub notification: Notification,
     /// Where to send it and with which secret; `None` when the subscription is gone.
     pub subscription: Option<Arc<Subscription>>,
+    /// How its receiver answers, as it was read with the claim.
+    pub standing: Standing,
 }
 
 /// How one attempt ended, to be written back.
@@ -72,6 +75,8 @@ pub struct Settlement {
     pub delivery: Delivery,
     /// The attempt; `None` when the delivery ended without one.
     pub attempt: Option<Attempt>,
+    /// Until when a receiver that failed asked to be left alone; never after the delivery's next attempt.
+    pub asked_until: Option<Timestamp>,
 }
 
 /// What a worker can take on.
@@ -85,13 +90,15 @@ pub struct Wish {
     pub room: BTreeMap<SubscriptionId, u32>,
     /// Whether attempts after the first are wanted too.
     pub retries: bool,
+    /// Subscriptions of which no first attempts are wanted: their receivers rest.
+    pub rests: BTreeSet<SubscriptionId>,
 }
 
 impl Wish {
     /// Anything that is due, up to `limit`.
     #[must_use]
     pub fn any(limit: u32) -> Self {
-        Self { limit, each: limit, room: BTreeMap::new(), retries: true }
+        Self { limit, each: limit, room: BTreeMap::new(), retries: true, rests: BTreeSet::new() }
     }
 
     /// How many deliveries of `subscription` are wanted at most.
@@ -122,6 +129,10 @@ pub struct Claimed {
 /// subscription with a million deliveries due holds up nobody else, and what a
 /// claim costs depends on how many lanes have something due, not on how many
 /// deliveries wait.
+///
+/// A settlement also adds its attempts to the [`crate::health::Health`] of their
+/// subscriptions, in the same commit and once per subscription; what is leased
+/// or may be fanned out brings the [`Standing`] of its receiver along.
 ///
 /// # Implementing this port
 /// Every method commits before it answers and keeps no transaction open.

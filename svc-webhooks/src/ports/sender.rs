@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::Exchange;
 use crate::endpoint::Endpoint;
+use crate::subscription::CustomHeaders;
 
 /// One HTTP POST to a receiver.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub struct Outgoing {
     pub endpoint: Endpoint,
     /// Header names and values, in the order in which they are sent.
     pub headers: Vec<(&'static str, String)>,
+    /// Headers of the receiver's own choice, sent after the others; their values are secrets.
+    pub custom: CustomHeaders,
     /// The body, sent as it is.
     pub body: Bytes,
     /// For everything from name resolution to the last byte of the answer.

@@ -1,6 +1,6 @@
 //! Storage of subscriptions, events and deliveries.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
@@ -14,6 +14,7 @@ use svc_core::unit::Unit;
 
 use super::{DeliveryQueue, EventReader, Lease, ReplayReader, ReplayStore};
 use crate::delivery::{Attempt, Delivery, Status};
+use crate::health::Health;
 use crate::subscription::Subscription;
 
 /// Where subscriptions, deliveries and the queue are kept.
@@ -65,6 +66,14 @@ pub trait SubscriptionReader: Send + Sync {
 
     /// The active subscriptions of these accounts.
     async fn active(&self, accounts: &[AccountId]) -> Result<Vec<Subscription>, StoreError>;
+
+    /// The health of the receivers of these subscriptions, within the scope; absent where nothing was
+    /// sent to the present URL yet.
+    async fn health(
+        &self,
+        scope: &Scope,
+        ids: &[SubscriptionId],
+    ) -> Result<BTreeMap<SubscriptionId, Health>, StoreError>;
 }
 
 /// Changes subscriptions; secrets are encrypted at rest.
@@ -82,7 +91,13 @@ pub trait SubscriptionStore: SubscriptionReader {
     /// [`StoreError::Conflict`] when the stored version is another one.
     async fn replace(&self, before: Version, after: &Subscription) -> Result<(), StoreError>;
 
-    /// Removes a subscription with its secret, its log and everything still queued for it.
+    /// Forgets what is known of the receiver's health: it no longer holds.
+    ///
+    /// # Implementing this method
+    /// Call it after the subscription was changed: that change locks before this one, as everywhere.
+    async fn forget_health(&self, id: SubscriptionId) -> Result<(), StoreError>;
+
+    /// Removes a subscription with its secret, its log, its health and everything still queued for it.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] when the stored version is another one.

@@ -142,11 +142,11 @@ fn select(
         return Err(ReplayError::MissingPermissions(missing));
     }
     let latest = end_of_millisecond(now);
-    if let Some(from) = from {
-        if checks.require(from <= now, "from", "in_the_future", "an instant that has passed") {
-            let ordered = until.is_none_or(|until| from < until);
-            checks.require(ordered, "from", "out_of_order", "must not be later than `to`");
-        }
+    if let Some(from) = from
+        && checks.require(from <= now, "from", "in_the_future", "an instant that has passed")
+    {
+        let ordered = until.is_none_or(|until| from < until);
+        checks.require(ordered, "from", "out_of_order", "must not be later than `to`");
     }
     checks.finish()?;
     Ok(Selection {

@@ -1,6 +1,6 @@
 //! Creating a subscription (specification, part 4.1).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use svc_core::audit::Action;
 use svc_core::error::{Checks, Invalid, StoreError};
@@ -13,7 +13,9 @@ use thiserror::Error;
 
 use crate::endpoint::{Endpoint, EndpointError};
 use crate::ports::{HttpSender, Refusal, WebhookUnit};
-use crate::subscription::{InFlight, MAX_PER_ACCOUNT, SigningSecret, State, Subscription, audit, input};
+use crate::subscription::{
+    CustomHeaders, HeaderSecret, InFlight, MAX_PER_ACCOUNT, SigningSecret, State, Subscription, audit, input,
+};
 
 /// What the client asks for, as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub struct CreateRequest {
     pub url: String,
     /// 1 to 44 names of event types; repeated ones count once.
     pub events: Vec<String>,
+    /// Headers for its notifications, by name; ten at most.
+    pub headers: BTreeMap<String, HeaderSecret>,
 }
 
 /// Why a subscription is not created.
@@ -58,6 +62,7 @@ pub struct Draft {
     name: String,
     endpoint: Endpoint,
     events: BTreeSet<EventType>,
+    headers: CustomHeaders,
 }
 
 impl Draft {
@@ -77,10 +82,11 @@ impl Draft {
         let mut checks = Checks::new();
         let name = input::name(&request.name, &mut checks);
         let events = input::events(&request.events, &mut checks);
+        let headers = CustomHeaders::checked(request.headers, &mut checks);
         checks.finish()?;
         let endpoint = Endpoint::parse(&request.url)?;
         sender.check(&endpoint).await?;
-        Ok(Self { name, endpoint, events })
+        Ok(Self { name, endpoint, events, headers })
     }
 }
 
@@ -102,6 +108,7 @@ pub async fn create(
         endpoint: draft.endpoint,
         events: draft.events,
         secret: SigningSecret::generate(call.random),
+        headers: draft.headers,
         state: State::Active { since: call.now },
         in_flight: InFlight::STANDARD,
         created_by: token,

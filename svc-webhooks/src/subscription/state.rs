@@ -9,7 +9,7 @@ use svc_core::id::{AccountId, SubscriptionId, TokenId};
 use svc_core::resource::Version;
 
 use crate::endpoint::Endpoint;
-use crate::subscription::SigningSecret;
+use crate::subscription::{CustomHeaders, SigningSecret};
 
 /// Whether events are delivered. A removed subscription is no longer stored at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +69,8 @@ pub struct Subscription {
     pub events: BTreeSet<EventType>,
     /// The HMAC key.
     pub secret: SigningSecret,
+    /// What its notifications carry beside the headers of the contract.
+    pub headers: CustomHeaders,
     /// Whether events are delivered.
     pub state: State,
     /// How many attempts may be under way at a time.

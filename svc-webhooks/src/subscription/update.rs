@@ -1,6 +1,6 @@
-//! Changing name, URL, events or the active state.
+//! Changing name, URL, events, headers or the active state.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use svc_core::audit::Action;
 use svc_core::clock::Timestamp;
@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::endpoint::{Endpoint, EndpointError};
 use crate::ports::{HttpSender, Refusal, WebhookUnit};
-use crate::subscription::{InFlight, Subscription, audit, input};
+use crate::subscription::{HeaderChanges, InFlight, Subscription, audit, headers, input};
 
 /// What the client asks to change; `None` leaves a member as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct UpdateRequest {
     pub active: Option<bool>,
     /// How many attempts may be under way at a time: 1 to 256.
     pub in_flight: Option<u32>,
+    /// What to change of the headers of its notifications.
+    pub headers: Option<HeaderChanges>,
 }
 
 /// Why a subscription is not changed.
@@ -68,6 +70,7 @@ pub struct Change {
     events: Option<BTreeSet<EventType>>,
     active: Option<bool>,
     in_flight: Option<InFlight>,
+    headers: Option<HeaderChanges>,
 }
 
 impl Change {
@@ -80,7 +83,7 @@ impl Change {
         held: &Grants,
         sender: &dyn HttpSender,
     ) -> Result<Self, UpdateError> {
-        let UpdateRequest { name, url, events, active, in_flight } = request;
+        let UpdateRequest { name, url, events, active, in_flight, headers } = request;
         let missing = input::missing_permissions(events.as_deref().unwrap_or_default(), held);
         if !missing.is_empty() {
             return Err(UpdateError::MissingPermissions(missing));
@@ -89,29 +92,37 @@ impl Change {
         let name = name.map(|name| input::name(&name, &mut checks));
         let events = events.map(|events| input::events(&events, &mut checks));
         let in_flight = in_flight.and_then(|number| input::in_flight(number, &mut checks));
+        if let Some(changes) = &headers {
+            headers::check(changes, &mut checks);
+        }
         checks.finish()?;
         let endpoint = url.as_deref().map(Endpoint::parse).transpose()?;
         if let Some(endpoint) = &endpoint {
             sender.check(endpoint).await?;
         }
-        Ok(Self { name, endpoint, events, active, in_flight })
+        Ok(Self { name, endpoint, events, active, in_flight, headers })
     }
 
     /// The subscription with this change, at a new version; `None` when nothing differs.
-    fn apply(self, before: &Subscription, now: Timestamp) -> Option<Subscription> {
+    fn apply(self, before: &Subscription, now: Timestamp) -> Result<Option<Subscription>, Invalid> {
         let after = before.clone();
+        let moved =
+            self.endpoint.as_ref().is_some_and(|to| to.url().origin() != after.endpoint.url().origin());
+        let nothing = HeaderChanges::Merge(BTreeMap::new());
+        let headers = before.headers.merged(self.headers.unwrap_or(nothing), moved)?;
         let after = Subscription {
             name: self.name.unwrap_or(after.name),
             endpoint: self.endpoint.unwrap_or(after.endpoint),
             events: self.events.unwrap_or(after.events),
             in_flight: self.in_flight.unwrap_or(after.in_flight),
+            headers,
             ..after
         };
         let after = match self.active {
             Some(active) => after.switched(active, now),
             None => after,
         };
-        (after != *before).then(|| after.touched(now))
+        Ok((after != *before).then(|| after.touched(now)))
     }
 }
 
@@ -130,10 +141,14 @@ pub async fn update(
     if expected.is_some_and(|expected| expected != before.version) {
         return Err(UpdateError::VersionConflict { current: before.version });
     }
-    let Some(after) = change.apply(&before, call.now) else {
+    let Some(after) = change.apply(&before, call.now)? else {
         return Ok(before);
     };
     unit.subscriptions().replace(before.version, &after).await?;
+    // Another receiver has a health of its own, and one that is switched on again deserves a fresh look.
+    if before.endpoint != after.endpoint || (after.is_active() && !before.is_active()) {
+        unit.subscriptions().forget_health(id).await?;
+    }
     audit::log(unit, call, Action::SubscriptionUpdate, &after, (Some(&before), Some(&after))).await?;
     Ok(after)
 }

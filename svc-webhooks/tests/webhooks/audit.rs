@@ -8,7 +8,8 @@ use svc_core::unit::Unit;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::sample::scope;
 use svc_webhooks::subscription::{
-    Change, CreateRequest, Draft, Subscription, UpdateRequest, create, remove, rotate_secret, update,
+    Change, CreateRequest, Draft, HeaderChanges, Subscription, UpdateRequest, create, remove, rotate_secret,
+    update,
 };
 
 use crate::world::{World, commit};
@@ -22,6 +23,7 @@ async fn created(world: &World) -> Subscription {
         name: "ERP".to_owned(),
         url: "https://hooks.example.com/svc?key=hunter2".to_owned(),
         events: vec!["invoice.pay".to_owned(), "contact.create".to_owned()],
+        headers: [("X-Api-Key".to_owned(), "kanari".to_owned().into())].into(),
     };
     let draft = Draft::check(request, &read(), &FakeSender::new()).await.expect("valid");
     let token = TokenId::generate(world.samples.now(), world.samples.random());
@@ -59,6 +61,7 @@ async fn every_change_is_one_entry_with_the_states_before_and_after() {
         events: Some(vec!["case.create".to_owned()]),
         active: Some(false),
         in_flight: Some(1),
+        headers: Some(HeaderChanges::Merge([("X-Api-Key".to_owned(), Some("new".to_owned().into()))].into())),
     };
     update(&*unit, world.call(), subscription.id, None, change(request).await).await.expect("update");
     commit(unit).await;
@@ -72,16 +75,19 @@ async fn every_change_is_one_entry_with_the_states_before_and_after() {
     let first = json!({
         "name": "ERP", "url": "https://hooks.example.com/svc?…",
         "events": ["contact.create", "invoice.pay"], "active": true, "maxInFlight": 32,
+        "headers": { "X-Api-Key": "***" },
     });
     let second = json!({
         "name": "New", "url": "https://other.example.com:8443/in", "events": ["case.create"], "active": false,
-        "maxInFlight": 1,
+        "maxInFlight": 1, "headers": { "X-Api-Key": "***" },
     });
+    let mut changed = second.clone();
+    changed["headers"]["X-Api-Key"] = json!("*** (changed)");
     assert_eq!(
         told(&world),
         [
             (Action::SubscriptionCreate, Value::Null, first.clone()),
-            (Action::SubscriptionUpdate, first, second.clone()),
+            (Action::SubscriptionUpdate, first, changed),
             (Action::SubscriptionRotateSecret, second.clone(), second.clone()),
             (Action::SubscriptionDelete, second, Value::Null),
         ]
@@ -129,7 +135,7 @@ async fn neither_a_secret_nor_a_query_gets_into_the_log() {
     let after = rotate_secret(&*unit, world.call(), before.id, None).await.expect("rotate");
     commit(unit).await;
     let log = format!("{:?}", world.storage.audit().entries(world.account));
-    for secret in [before.secret.expose(), after.secret.expose(), "hunter2", "whsec_"] {
+    for secret in [before.secret.expose(), after.secret.expose(), "hunter2", "whsec_", "kanari"] {
         assert!(!log.contains(secret), "{secret} in {log}");
     }
 }

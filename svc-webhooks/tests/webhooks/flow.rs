@@ -12,6 +12,7 @@ use svc_testkit::property;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::{Delivery, State};
 use svc_webhooks::flow::{Ended, FIRST_WINDOW, Flow, Places, START_WITHIN};
+use svc_webhooks::health::Standing;
 use svc_webhooks::ports::{Lease, Leased, Notification};
 use svc_webhooks::subscription::{InFlight, Subscription};
 
@@ -52,6 +53,7 @@ impl Receivers {
             delivery,
             notification,
             subscription: Some(Arc::clone(subscription)),
+            standing: Standing::default(),
         }
     }
 }
@@ -61,6 +63,10 @@ fn at(second: u64) -> Timestamp {
 }
 
 fn finish(flow: &mut Flow, leased: &Leased, arrived: bool) {
+    finish_at(flow, leased, arrived, at(0), None);
+}
+
+fn finish_at(flow: &mut Flow, leased: &Leased, arrived: bool, at: Timestamp, asked_until: Option<Timestamp>) {
     let delivery = &leased.delivery;
     flow.ended(Ended {
         subscription: delivery.subscription,
@@ -68,6 +74,8 @@ fn finish(flow: &mut Flow, leased: &Leased, arrived: bool) {
         retry: delivery.attempts > 0,
         arrived,
         took: Duration::from_millis(5),
+        at: Some(at),
+        asked_until,
     });
 }
 

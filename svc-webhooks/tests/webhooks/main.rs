@@ -3,9 +3,11 @@
 mod audit;
 mod delivery;
 mod flow;
+mod headers;
 mod model;
 mod replay;
 mod replay_model;
 mod requests;
+mod rests;
 mod subscriptions;
 mod world;

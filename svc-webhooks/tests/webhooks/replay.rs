@@ -65,7 +65,7 @@ async fn change(world: &World, subscription: &Subscription, request: UpdateReque
     commit(unit).await;
 }
 
-async fn many(world: &World, count: usize) -> Vec<Event> {
+fn many(world: &World, count: usize) -> Vec<Event> {
     let events: Vec<_> = (0..count).map(|_| world.samples.event(world.account, "contact.create")).collect();
     world.storage.append(&events);
     events
@@ -108,7 +108,7 @@ async fn past_events_go_out_again_as_they_were_the_oldest_first() {
 async fn a_dry_run_counts_and_changes_nothing() {
     let world = World::new();
     let subscription = world.subscribed().await;
-    many(&world, 3).await;
+    many(&world, 3);
     let again = Again::Events(events(&world));
     let draft = prepare(&world.storage, world.call(), subscription.id, again, &read()).await.expect("valid");
     assert_eq!(draft.matched, 3);
@@ -121,7 +121,7 @@ async fn a_dry_run_counts_and_changes_nothing() {
 async fn a_replay_leaves_room_in_the_queue_for_what_happens_meanwhile() {
     let world = World::new();
     let subscription = world.subscribed().await;
-    many(&world, 700).await;
+    many(&world, 700);
     while world.dispatch().await.events > 0 {}
     let receiver = FakeSender::new();
     while world.attempt(&receiver).await.claimed > 0 {}
@@ -151,7 +151,7 @@ async fn a_replay_leaves_room_in_the_queue_for_what_happens_meanwhile() {
 async fn a_replay_does_not_wait_for_deliveries_that_are_to_be_retried() {
     let world = World::new();
     let subscription = world.subscribed().await;
-    many(&world, 400).await;
+    many(&world, 400);
     started(&world, &subscription, Again::Events(events(&world))).await.expect("started");
     world.pass(SOON);
     let broken = FakeSender::new().always(500);
@@ -297,7 +297,7 @@ async fn a_subscription_has_few_open_replays() {
 async fn failed_deliveries_go_out_again_once_for_each_event_and_tests_do_not() {
     let world = World::new();
     let subscription = world.subscribed().await;
-    let happened = many(&world, 3).await;
+    let happened = many(&world, 3);
     world.dispatch().await;
     let broken = FakeSender::new().always(500);
     for _ in 0..6 {

@@ -59,7 +59,7 @@ impl Stored {
         let after = |id: EventId| look.after.is_none_or(|after| Place::Event(id) > after);
         self.events
             .iter()
-            .filter(|(id, _)| after(*id) && *id < EventId::first_of(look.until))
+            .filter(|(id, _)| after(*id) && *id < EventId::least(look.until))
             .take(usize::try_from(look.limit).expect("small"))
             .map(|(id, kind)| {
                 let pick = Pick { event: *id, kind: *kind, max_attempts: 6 };

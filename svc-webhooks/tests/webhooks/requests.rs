@@ -18,6 +18,7 @@ fn leased(world: &World, event: &Event) -> Leased {
         delivery,
         notification,
         subscription: Some(subscription.into()),
+        standing: svc_webhooks::health::Standing::default(),
     }
 }
 

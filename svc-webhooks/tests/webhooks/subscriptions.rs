@@ -1,5 +1,6 @@
 //! Creating, changing, rotating and removing subscriptions.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use svc_core::error::{FieldError, StoreError};
@@ -26,6 +27,7 @@ fn request(name: &str, url: &str, events: &[&str]) -> CreateRequest {
         name: name.to_owned(),
         url: url.to_owned(),
         events: events.iter().map(|&event| event.to_owned()).collect(),
+        headers: BTreeMap::new(),
     }
 }
 
@@ -162,6 +164,7 @@ async fn a_change_counts_and_one_that_changes_nothing_does_not() {
         events: Some(vec!["invoice.pay".to_owned(), "contact.create".to_owned()]),
         active: Some(true),
         in_flight: Some(32),
+        headers: None,
     };
     assert_eq!(changed(&world, &before, None, same).await.expect("update"), before);
 
@@ -171,6 +174,7 @@ async fn a_change_counts_and_one_that_changes_nothing_does_not() {
         events: Some(vec!["case.create".to_owned()]),
         active: Some(false),
         in_flight: Some(256),
+        headers: None,
     };
     let after = changed(&world, &before, Some(Version::FIRST), request).await.expect("update");
     assert_eq!(after.version, Version::FIRST.next());

@@ -1,13 +1,15 @@
 //! POST /webhooks/subscriptions
 
 use http::StatusCode;
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use svc_core::event::EventType;
 use svc_core::id::SubscriptionId;
-use svc_webhooks::subscription::{self, CreateRequest, Draft, Subscription};
+use svc_webhooks::subscription::{self, CreateRequest, Draft, HeaderSecret, Subscription};
 use utoipa::ToSchema;
 
-use super::SAVE_THE_SECRET;
+use super::{SAVE_THE_SECRET, masked};
 use crate::answer::Answer;
 use crate::exchange::Exchange;
 use crate::idempotency::{Done, Work};
@@ -25,6 +27,11 @@ pub(crate) struct Body {
     url: String,
     /// Names of event types, at least one.
     events: Vec<String>,
+    /// Headers for its notifications: names that begin with `X-`, but not with `X-SVC-`, or
+    /// `Authorization`; 10 at most, values of 1 to 1000 visible ASCII characters, never shown again.
+    #[serde(default)]
+    #[schema(value_type = BTreeMap<String, String>, required = false)]
+    headers: BTreeMap<String, HeaderSecret>,
 }
 
 impl Input for Body {
@@ -41,6 +48,9 @@ pub(crate) struct Created {
     url: String,
     #[schema(value_type = Vec<String>)]
     events: Vec<EventType>,
+    /// The names of its headers with `***` for their values; absent when there are none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    headers: BTreeMap<String, &'static str>,
     /// The HMAC key, starting with `whsec_`: shown in this answer only.
     secret: String,
     /// A reminder to save the secret.
@@ -48,10 +58,10 @@ pub(crate) struct Created {
 }
 
 pub(crate) async fn create(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let Body { name, url, events } = exchange.json()?;
+    let Body { name, url, events, headers } = exchange.json()?;
     let principal = &exchange.caller.principal;
     // Resolves the URL's name, so no unit may be open yet.
-    let request = CreateRequest { name, url, events };
+    let request = CreateRequest { name, url, events, headers };
     let draft = Draft::check(request, &principal.grants, &*exchange.app.sender).await?;
     let unit = exchange.app.webhooks.begin().await?;
     let scope = exchange.primary_scope()?;
@@ -71,6 +81,7 @@ fn view(created: &Subscription) -> Created {
         name: created.name.clone(),
         url: created.endpoint.as_str().to_owned(),
         events: created.events.iter().copied().collect(),
+        headers: masked(&created.headers),
         secret: created.secret.expose().to_owned(),
         message: SAVE_THE_SECRET,
     }

@@ -1,13 +1,15 @@
 //! PATCH /webhooks/subscriptions/{id}
 
+use std::collections::BTreeMap;
+
 use http::StatusCode;
 use serde::Deserialize;
 use svc_core::error::Checks;
 use svc_core::patch::Patch;
-use svc_webhooks::subscription::{self, Change, UpdateRequest};
+use svc_webhooks::subscription::{self, Change, HeaderChanges, HeaderSecret, UpdateRequest};
 use utoipa::ToSchema;
 
-use super::{View, version};
+use super::{shown, version};
 use crate::answer::Answer;
 use crate::exchange::Exchange;
 use crate::json::{COMPUTED, Input, kept};
@@ -38,6 +40,11 @@ pub(crate) struct Body {
     #[serde(default)]
     #[schema(value_type = Option<u32>, nullable = false)]
     max_in_flight: Patch<u32>,
+    /// Headers to set, and with null to drop; `***` keeps a value, and null in the place of all drops
+    /// all. Those that are not named stay, unless the URL leads to another host: then all are needed.
+    #[serde(default)]
+    #[schema(value_type = Option<BTreeMap<String, Option<String>>>)]
+    headers: Patch<BTreeMap<String, Option<HeaderSecret>>>,
 }
 
 impl Input for Body {
@@ -52,10 +59,11 @@ pub(crate) async fn update(exchange: Exchange) -> Result<Answer, Problem> {
     let unit = exchange.app.webhooks.begin().await?;
     let updated = subscription::update(unit.as_ref(), exchange.call_in(&scope), id, expected, change).await?;
     unit.commit().await?;
-    Ok(Answer::plain(StatusCode::OK, &View::of(&updated)).version(updated.version))
+    let view = shown(&exchange, &scope, &updated).await?;
+    Ok(Answer::plain(StatusCode::OK, &view).version(updated.version))
 }
 
-/// No member of a subscription can be cleared.
+/// No member of a subscription can be cleared but its headers.
 fn request(body: Body) -> Result<UpdateRequest, Problem> {
     let mut checks = Checks::new();
     let request = UpdateRequest {
@@ -64,6 +72,11 @@ fn request(body: Body) -> Result<UpdateRequest, Problem> {
         events: kept(&mut checks, "events", body.events),
         active: kept(&mut checks, "active", body.active),
         in_flight: kept(&mut checks, "maxInFlight", body.max_in_flight),
+        headers: match body.headers {
+            Patch::Absent => None,
+            Patch::Null => Some(HeaderChanges::Clear),
+            Patch::Value(changes) => Some(HeaderChanges::Merge(changes)),
+        },
     };
     checks.finish()?;
     Ok(request)

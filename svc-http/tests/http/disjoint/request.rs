@@ -56,7 +56,7 @@ impl Route {
             (_, "/accounts/{id}/reactivate") => 5,
             ("DELETE", _) => 4,
             ("GET", _) => 1,
-            (_, path) if path.contains('{') => 2,
+            (_, path) if path.contains("{id}") => 2,
             (_, _) => 0,
         }
     }
@@ -134,12 +134,13 @@ impl Writer {
     pub(super) fn own(&mut self, route: &Route, side: &Side) -> Request {
         let ids = |kind: &str| if kind == "acc" { &side.companies } else { side.ids(kind) };
         let id = match (route.method.as_str(), route.path.as_str()) {
-            ("DELETE", path) if path.contains('{') => ids(route.kind()).last(),
+            ("DELETE", path) if path.contains("{id}") => ids(route.kind()).last(),
             (_, "/accounts/{id}/reactivate") => ids("acc").last(),
-            (_, path) if path.contains('{') => ids(route.kind()).first(),
+            (_, path) if path.contains("{id}") => ids(route.kind()).first(),
             _ => None,
         };
         let path = id.map_or_else(|| route.path.clone(), |id| route.path.replace("{id}", id));
+        let path = path.replace("{type}", "contact.create");
         let names = Names {
             text: self.text(side),
             contact: ids("con")[1].clone(),
@@ -153,7 +154,7 @@ impl Writer {
 
     /// A request of the side `who` about anybody's things.
     pub(super) fn any(&mut self, route: &Route, sides: &[Side], who: usize) -> Request {
-        let common = self.one_in(4) && route.method == Method::POST && !route.path.contains('{');
+        let common = self.one_in(4) && route.method == Method::POST && !route.path.contains("{id}");
         let text = if common { "Common SL".to_owned() } else { self.text(&sides[who]) };
         let names = Names {
             text,
@@ -204,11 +205,10 @@ impl Writer {
             "taxId" => "B12345674".to_owned(),
             "tag" => "shared".to_owned(),
             "externalId" => format!("ext-{}", self.below(6)),
-            "parentContactId" => id("con"),
+            "parentContactId" | "objectId" => id("con"),
             "groupId" => id("grp"),
             "eventId" => id("evt"),
             "eventType" | "type" => "contact.create".to_owned(),
-            "objectId" => id("con"),
             "updatedSince" => "2025-01-01T00:00:00Z".to_owned(),
             "from" | "to" => "2025-03-01".to_owned(),
             "lang" => "en".to_owned(),

@@ -165,6 +165,9 @@ impl AtWork<'_> {
                 on(path, &started.ok(202).id(), None)
             }
             ("GET", "/webhooks/events" | "/webhooks/subscriptions") => own(&one, None),
+            ("GET", "/webhooks/events/{type}/schema") => {
+                Target { path: path.replace("{type}", "contact.merge"), ..own(&one, None) }
+            }
             ("PATCH", "/webhooks/subscriptions/{id}") => on(path, &one, Some(json!({"name": "Renamed"}))),
             ("GET", "/webhooks/deliveries/{id}") | ("POST", "/webhooks/deliveries/{id}/redeliver") => {
                 let tested =

@@ -2,7 +2,7 @@ use async_trait::async_trait;
 use svc_testkit::audit::noted;
 use svc_testkit::fakes::SeededRandom;
 use svc_testkit::webhooks::MemoryWebhooks;
-use svc_testkit::webhooks::sample::Samples;
+use svc_testkit::webhooks::sample::{Samples, scope};
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::flow::FIRST_WINDOW;
 use svc_webhooks::ports::{Answer, Exchange, Outgoing, Refusal, Wish};
@@ -16,9 +16,10 @@ use crate::shutdown;
 const CREATED: &str = "contact.create";
 const UPDATED: &str = "contact.update";
 
-/// Answers at once, but never for events of one kind.
+/// Answers at once, but never for events of one kind, and with a failure for those of another.
 struct Sender {
     never: &'static str,
+    fails: &'static str,
     sent: mpsc::UnboundedSender<String>,
 }
 
@@ -35,7 +36,8 @@ impl HttpSender for Sender {
         if event == self.never {
             std::future::pending::<()>().await;
         }
-        Exchange::ended(Ok(Answer::bare(200)))
+        let status = if event == self.fails { 500 } else { 200 };
+        Exchange::ended(Ok(Answer::bare(status)))
     }
 }
 
@@ -76,7 +78,8 @@ async fn a_receiver_that_hangs_has_its_first_window_and_holds_up_nobody_else() {
     let (storage, subscriptions) = storage(&samples, &[(UPDATED, 900), (CREATED, 3_000)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
     let (trigger, asked) = shutdown::channel();
-    let running = tokio::spawn(deliverer(&storage, &samples, Sender { never: UPDATED, sent }).run(asked));
+    let running =
+        tokio::spawn(deliverer(&storage, &samples, Sender { never: UPDATED, fails: "", sent }).run(asked));
 
     let (mut hanging, mut arrived) = (0, 0);
     while arrived < 3_000 {
@@ -102,7 +105,7 @@ async fn what_is_committed_while_the_queue_is_idle_is_sent_without_a_claim() {
     let (storage, subscriptions) = storage(&samples, &[(CREATED, 0)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
     let (trigger, asked) = shutdown::channel();
-    let deliverer = deliverer(&storage, &samples, Sender { never: UPDATED, sent });
+    let deliverer = deliverer(&storage, &samples, Sender { never: UPDATED, fails: "", sent });
     let committed = Arc::clone(&deliverer.committed);
     let running = tokio::spawn(deliverer.run(asked));
     tokio::time::sleep(Duration::from_mins(1)).await;
@@ -114,4 +117,43 @@ async fn what_is_committed_while_the_queue_is_idle_is_sent_without_a_claim() {
     assert_eq!(Instant::now(), asleep, "no timer had to pass");
     trigger.pull();
     running.await.expect("it ends");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_rest() {
+    let samples = Samples::new(3);
+    let (storage, subscriptions) = storage(&samples, &[(UPDATED, 900), (CREATED, 600)]).await;
+    let (sent, mut arrivals) = mpsc::unbounded_channel();
+    let (trigger, asked) = shutdown::channel();
+    let sender = Sender { never: "", fails: UPDATED, sent };
+    let running = tokio::spawn(deliverer(&storage, &samples, sender).run(asked));
+    let mut arrived = async |rest: Duration| {
+        samples.clock().advance(rest);
+        // Enough for every timer of the deliverer; the clock of the deliveries stands still meanwhile.
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        let (mut failed, mut fine) = (0, 0);
+        while let Ok(event) = arrivals.try_recv() {
+            *(if event == UPDATED { &mut failed } else { &mut fine }) += 1;
+        }
+        (failed, fine)
+    };
+
+    assert_eq!(
+        arrived(Duration::ZERO).await,
+        (5, 600),
+        "it rests from the fifth failure on, and nobody else"
+    );
+    for millis in [94, 188, 375, 750, 1_500, 3_000, 3_000] {
+        assert_eq!(arrived(Duration::from_millis(millis)).await, (1, 0), "after {millis} ms");
+    }
+    trigger.pull();
+    running.await.expect("it ends");
+
+    // What a server that starts now reads of it.
+    let left = storage.queue().claim(&Wish::any(1), samples.now(), Duration::from_secs(1)).await;
+    let standing = left.expect("claimed").leased[0].standing;
+    assert_eq!(standing.consecutive_failures, 12);
+    let health =
+        storage.subscriptions().health(&scope([subscriptions[1].account]), &[subscriptions[1].id]).await;
+    assert_eq!(health.expect("read")[&subscriptions[1].id].present.successes, 600);
 }

@@ -81,6 +81,7 @@ impl Canaries {
             ("junk cookie", format!("kanaricookie{seed}")),
             ("junk csrf token", format!("kanaricsrf{seed}")),
             ("key of secret scanners", format!("kanari scanning key of 32 characters {seed}")),
+            ("webhook header", format!("kanari webhook header {seed}")),
             ("found token", format!("svc_live_kanarifound{seed}")),
         ];
         let secrets = chosen.map(|(what, text)| (what.to_owned(), text.into_bytes())).into();

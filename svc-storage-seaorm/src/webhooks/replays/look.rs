@@ -67,9 +67,9 @@ pub(super) async fn look(
                 .text(" THEN 1 ELSE 0 END AS smallint) FROM (SELECT id, created_at, event_id, event_type, ")
                 .text("subscription_id, max_attempts, status, ended_at");
             let rows = deliveries(sql, selection, after, look.until)
-                .text(" ORDER BY created_at, id LIMIT ")
+                .text(" ORDER BY id LIMIT ")
                 .bind(limit)
-                .text(") AS deliveries ORDER BY created_at, id")
+                .text(") AS deliveries ORDER BY id")
                 .all(conn)
                 .await?;
             rows.iter().map(delivery).collect()
@@ -82,13 +82,14 @@ fn events(sql: Sql, selection: &Selection, after: Option<EventId>, until: Timest
     let mut sql = sql.text(" FROM events WHERE account_id = ").bind(selection.account.uuid());
     match (after, selection.from) {
         (Some(after), _) => sql = sql.text(" AND id > ").bind(after.uuid()),
-        (None, Some(from)) => sql = sql.text(" AND id >= ").bind(EventId::first_of(from).uuid()),
+        (None, Some(from)) => sql = sql.text(" AND id >= ").bind(EventId::least(from).uuid()),
         (None, None) => {}
     }
-    sql.text(" AND id < ").bind(EventId::first_of(until).uuid())
+    sql.text(" AND id < ").bind(EventId::least(until).uuid())
 }
 
-/// Deliveries of the subscription in the window, wherever they stand.
+/// Deliveries of the subscription in the window, wherever they stand. Ids are in the order in which they
+/// were made, to the millisecond, and in the index of the log.
 fn deliveries(
     sql: Sql,
     selection: &Selection,
@@ -97,14 +98,11 @@ fn deliveries(
 ) -> Sql {
     let mut sql = sql.text(" FROM deliveries WHERE subscription_id = ").bind(selection.subscription.uuid());
     match (after, selection.from) {
-        (Some((at, id)), _) => {
-            sql = sql.text(" AND (created_at, id) > (").bind(at.unix_micros());
-            sql = sql.text(", ").bind(id.uuid()).text(")");
-        }
-        (None, Some(from)) => sql = sql.text(" AND created_at >= ").bind(from.unix_micros()),
+        (Some((_, id)), _) => sql = sql.text(" AND id > ").bind(id.uuid()),
+        (None, Some(from)) => sql = sql.text(" AND id >= ").bind(DeliveryId::least(from).uuid()),
         (None, None) => {}
     }
-    sql.text(" AND created_at < ").bind(until.unix_micros())
+    sql.text(" AND id < ").bind(DeliveryId::least(until).uuid())
 }
 
 /// Which ended deliveries are asked for.

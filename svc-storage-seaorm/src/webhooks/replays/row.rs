@@ -114,7 +114,7 @@ impl Progress {
 }
 
 /// The replay of a row.
-pub(super) fn read(row: Row) -> Result<Replay, StoreError> {
+pub(super) fn read(row: &Row) -> Result<Replay, StoreError> {
     let at =
         |micros: Option<i64>| micros.map(Timestamp::from_unix_micros).ok_or_else(|| broken("replays.status"));
     let after = row.place_id.map(|id| match row.place_at {

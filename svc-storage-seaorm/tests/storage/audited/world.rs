@@ -192,6 +192,7 @@ impl World {
             name: "ERP".to_owned(),
             url: "https://hooks.example.com/svc".to_owned(),
             events: vec!["contact.create".to_owned()],
+            headers: [("X-Api-Key".to_owned(), "k".to_owned().into())].into(),
         };
         Draft::check(request, &read(), &FakeSender::new()).await.expect("valid")
     }

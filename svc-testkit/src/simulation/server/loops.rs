@@ -86,11 +86,16 @@ impl Server {
     pub(super) async fn claims(self) {
         let (mut idle, mut failing) = (Backoff::idle(), Backoff::failing());
         while !self.work().stopping {
-            let Some(wish) = self.work().flow.wish(CLAIM) else {
+            let now = self.clock.now();
+            let wish = {
+                let flow = &mut self.work().flow;
+                flow.rouse(now);
+                flow.wish(CLAIM)
+            };
+            let Some(wish) = wish else {
                 self.world.sleep(idle.step()).await;
                 continue;
             };
-            let now = self.clock.now();
             let queue = self.storage.queue();
             let claimed = match queue.claim(&wish, now, self.config.lease_for).await {
                 Ok(claimed) if claimed.leased.is_empty() => {

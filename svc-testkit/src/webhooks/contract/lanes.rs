@@ -64,7 +64,7 @@ pub async fn a_claim_takes_no_more_of_a_subscription_than_there_is_room_for(stor
         backlog(storage, &samples, 5).await,
     );
     let room = [(full.id, 0), (narrow.id, 2)].into();
-    let wish = Wish { limit: MANY, each: 4, room, retries: true };
+    let wish = Wish { each: 4, room, ..Wish::any(MANY) };
     assert!(storage.queue().next_due(&wish).await.expect("next due").is_some());
     let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim");
     assert_eq!(counts(&claimed.leased), [(narrow.id, 2), (wide.id, 4)].into());

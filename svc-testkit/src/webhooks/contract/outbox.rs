@@ -40,6 +40,16 @@ pub async fn events_are_taken_oldest_first_and_once(storage: Storage<'_>) {
     assert_eq!(take(storage, MANY).await.expect("take"), []);
 }
 
+pub async fn events_of_one_unit_keep_their_order(storage: Storage<'_>) {
+    let events = events(&Samples::new(29), 5);
+    let unit = storage.begin().await.expect("begin");
+    for event in events.chunks(2) {
+        unit.outbox().publish(event).await.expect("publish");
+    }
+    unit.commit().await.expect("commit");
+    assert_eq!(take(storage, MANY).await.expect("take"), events);
+}
+
 pub async fn events_that_were_only_looked_at_stay(storage: Storage<'_>) {
     let events = events(&Samples::new(22), 3);
     publish(storage, &events).await;

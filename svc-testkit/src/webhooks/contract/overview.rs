@@ -85,7 +85,7 @@ pub async fn an_overview_lists_the_lanes_that_are_longest_due(storage: Storage<'
     samples.clock().advance(Duration::from_mins(2));
     let second = queue_more(storage, &samples, &failing, 1).await;
     let room = [(failing.id, 0)].into();
-    let wish = Wish { limit: 1, each: 1, room, retries: true };
+    let wish = Wish { room, ..Wish::any(1) };
     storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim");
 
     let lane = |subscription, retry, oldest_due, [queued, due, leased]: [u64; 3]| DueLane {

@@ -12,6 +12,7 @@ use svc_core::clock::Timestamp;
 use svc_core::event::EventType;
 use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::{Delivery, State, Status};
+use svc_webhooks::health::Standing;
 use svc_webhooks::ports::{Hold, Lease, Leased, LoggedDelivery, Notification, QueueDepth, Wish};
 use svc_webhooks::subscription::{SigningSecret, State as SubscriptionState, Subscription};
 
@@ -262,6 +263,7 @@ pub async fn a_delivery_added_under_a_lease_is_its_adders(storage: Storage<'_>) 
         delivery: delivery.clone(),
         notification: Notification::from(&event),
         subscription: Some(Arc::new(subscription)),
+        standing: Standing::default(),
     };
     let settlement = answered(&samples, &leased, 200);
     assert_eq!(storage.queue().settle(std::slice::from_ref(&settlement)).await.expect("settle"), 1);

@@ -170,11 +170,14 @@ pub async fn a_replay_selects_ended_deliveries_by_what_is_asked(storage: Storage
     );
 }
 
+/// What becomes of a delivery at an instant.
+type Step = fn(Timestamp) -> State;
+
 pub async fn a_replay_selects_each_event_once_and_none_that_arrived_later(storage: Storage<'_>) {
     let samples = Samples::new(83);
     let log = log(storage, &samples).await;
     // Each event with the states of its deliveries, the oldest first.
-    let histories: [&[fn(Timestamp) -> State]; 7] = [
+    let histories: [&[Step]; 7] = [
         &[failed, failed],
         &[failed, delivered],
         &[delivered, failed],

@@ -8,7 +8,7 @@ use svc_core::error::StoreError;
 use svc_core::page::PageRules;
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{DeliveryFilter, Wish};
-use svc_webhooks::subscription::{SigningSecret, State, Subscription};
+use svc_webhooks::subscription::{CustomHeaders, SigningSecret, State, Subscription};
 
 use super::{CONTACT, MANY, Storage, add, first_page, queued, remove, replace};
 use crate::audit::{assert_unwritten, noted};
@@ -28,7 +28,10 @@ async fn insert(storage: Storage<'_>, subscription: &Subscription, most: u32) ->
 
 pub async fn a_subscription_comes_back_as_it_was_stored(storage: Storage<'_>) {
     let samples = Samples::new(1);
-    let before = samples.subscription(samples.account(), &["invoice.pay", CONTACT, "envelope.sent"]);
+    let plain = samples.subscription(samples.account(), &["invoice.pay", CONTACT, "envelope.sent"]);
+    let headers = [("X-Api-Key", "k \"1\" \\ ~"), ("authorization", "Bearer a.b")];
+    let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let before = Subscription { headers: CustomHeaders::from_stored(headers), ..plain };
     let scope = scope([before.account]);
     add(storage, &before).await;
     let found = storage.subscriptions().find(&scope, before.id).await.expect("find");
@@ -37,6 +40,7 @@ pub async fn a_subscription_comes_back_as_it_was_stored(storage: Storage<'_>) {
     let after = Subscription {
         endpoint: Endpoint::parse("https://other.example.com/").expect("a valid URL"),
         secret: SigningSecret::generate(samples.random()),
+        headers: CustomHeaders::default(),
         state: State::Inactive,
         updated_at: samples.now(),
         ..renamed(&before, "Añil & «co»")

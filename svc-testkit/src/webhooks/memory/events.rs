@@ -41,8 +41,8 @@ fn matches(scope: &Scope, filter: &EventFilter, event: &Event) -> bool {
         scope.contains(account) && (companies.is_empty() || companies.contains(&account))
     }) && types.contains(&event.kind)
         && object.as_ref().is_none_or(|object| *object == event.object_id)
-        && from.is_none_or(|from| event.id >= EventId::first_of(from))
-        && before.is_none_or(|before| event.id < EventId::first_of(before))
+        && from.is_none_or(|from| event.id >= EventId::least(from))
+        && before.is_none_or(|before| event.id < EventId::least(before))
 }
 
 impl Tables {

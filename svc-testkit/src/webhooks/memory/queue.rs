@@ -9,6 +9,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::id::{DeliveryId, EventId, SubscriptionId};
+use svc_webhooks::health::{Health, Tally};
 use svc_webhooks::ports::{
     Claimed, DeliveryQueue, FanOut, FannedOut, Lease, Leased, Notification, Overview, Place, QueueDepth,
     Settlement, Waiting, Wish,
@@ -31,7 +32,8 @@ impl DeliveryQueue for Shared {
         let wanted = |known: &&Arc<Subscription>| known.is_active() && accounts.contains(&known.account);
         let subscriptions =
             tables.subscriptions.values().filter(wanted).map(|known| Subscription::clone(known)).collect();
-        Ok(Waiting { events, subscriptions })
+        let standings = tables.health.iter().map(|(id, health)| (*id, health.standing())).collect();
+        Ok(Waiting { events, subscriptions, standings })
     }
 
     async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError> {
@@ -95,7 +97,12 @@ impl DeliveryQueue for Shared {
     async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
         pause().await;
         let mut state = self.state();
-        Ok(settlements.iter().map(|settlement| u64::from(state.tables.settle(settlement))).sum())
+        let ours: Vec<_> = settlements.iter().filter(|settlement| state.tables.settle(settlement)).collect();
+        for (id, tally) in Tally::of(ours.iter().copied()) {
+            let before = state.tables.health.remove(&id);
+            state.tables.health.insert(id, Health::after(before, &tally));
+        }
+        Ok(count(ours.len()))
     }
 
     async fn release(&self, leases: &[Leased]) -> Result<(), StoreError> {
@@ -147,7 +154,9 @@ pub(super) struct Lane {
 
 impl Lane {
     fn is_in(&self, wish: &Wish) -> bool {
-        wish.room(self.subscription) > 0 && (wish.retries || !self.retry)
+        wish.room(self.subscription) > 0
+            && (wish.retries || !self.retry)
+            && (self.retry || !wish.rests.contains(&self.subscription))
     }
 }
 
@@ -162,7 +171,8 @@ impl Tables {
         let delivery = self.deliveries.get(&id)?.delivery.clone();
         let notification = Notification::from(self.events.get(&delivery.event)?.as_ref());
         let subscription = self.subscriptions.get(&delivery.subscription).map(Arc::clone);
-        Some(Leased { lease, since, delivery, notification, subscription })
+        let standing = self.health.get(&delivery.subscription).map(Health::standing).unwrap_or_default();
+        Some(Leased { lease, since, delivery, notification, subscription, standing })
     }
 
     /// Writes an attempt back, if the lease is still held.

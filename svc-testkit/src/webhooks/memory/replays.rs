@@ -179,8 +179,8 @@ impl Tables {
     }
 
     fn past_events(&self, selection: &Selection, until: Timestamp) -> Vec<Candidate> {
-        let from = selection.from.map(EventId::first_of);
-        let events = self.events.range(..EventId::first_of(until)).map(|(_, event)| event);
+        let from = selection.from.map(EventId::least);
+        let events = self.events.range(..EventId::least(until)).map(|(_, event)| event);
         events
             .filter(|event| event.account == Some(selection.account))
             .filter(|event| from.is_none_or(|from| event.id >= from))

@@ -1,5 +1,6 @@
 //! Changes on their way to a commit, and reads that see them.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -8,6 +9,7 @@ use svc_core::id::{AccountId, DeliveryId, SubscriptionId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 use svc_webhooks::delivery::{Attempt, Delivery};
+use svc_webhooks::health::Health;
 use svc_webhooks::ports::{DeliveryFilter, DeliveryReader, LoggedDelivery, SubscriptionReader};
 use svc_webhooks::subscription::Subscription;
 
@@ -83,6 +85,19 @@ impl SubscriptionReader for Staged {
         let view = self.view()?;
         let active = |known: &Arc<Subscription>| known.is_active() && accounts.contains(&known.account);
         Ok(view.subscriptions.into_values().filter(active).map(Arc::unwrap_or_clone).collect())
+    }
+
+    async fn health(
+        &self,
+        scope: &Scope,
+        ids: &[SubscriptionId],
+    ) -> Result<BTreeMap<SubscriptionId, Health>, StoreError> {
+        pause().await;
+        let view = self.view()?;
+        let ours = |id: &SubscriptionId| {
+            ids.contains(id) && view.subscriptions.get(id).is_some_and(|known| scope.contains(known.account))
+        };
+        Ok(view.health.clone().into_iter().filter(|(id, _)| ours(id)).collect())
     }
 }
 

@@ -9,6 +9,7 @@ use svc_core::event::Event;
 use svc_core::id::{AccountId, DeliveryId, EventId, ReplayId, SubscriptionId};
 use svc_core::resource::Version;
 use svc_webhooks::delivery::Delivery;
+use svc_webhooks::health::Health;
 use svc_webhooks::ports::{Hold, Lease, LoggedDelivery, Place};
 use svc_webhooks::replay::Replay;
 use svc_webhooks::subscription::Subscription;
@@ -24,6 +25,7 @@ pub(super) struct State {
 #[derive(Clone, Default)]
 pub(super) struct Tables {
     pub(super) subscriptions: BTreeMap<SubscriptionId, Arc<Subscription>>,
+    pub(super) health: BTreeMap<SubscriptionId, Health>,
     pub(super) deliveries: BTreeMap<DeliveryId, Arc<LoggedDelivery>>,
     pub(super) queue: BTreeMap<DeliveryId, Queued>,
     pub(super) events: BTreeMap<EventId, Arc<Event>>,
@@ -56,6 +58,7 @@ pub(super) enum Op {
     Insert { subscription: Subscription, most: u32 },
     Replace { before: Version, after: Subscription },
     Remove { id: SubscriptionId, version: Version },
+    ForgetHealth(SubscriptionId),
     Publish(Vec<Event>),
     Deliver(Vec<Delivery>, Option<Hold>),
     AddReplay { replay: Replay, most: u32 },
@@ -69,9 +72,11 @@ impl Op {
         match self {
             Self::Insert { .. } | Self::Replace { .. } | Self::Remove { .. } => Some("a subscription"),
             Self::AddReplay { .. } => Some("a replay"),
-            Self::Publish(_) | Self::Deliver(..) | Self::ReplaceReplay { .. } | Self::ForgetReplays(_) => {
-                None
-            }
+            Self::Publish(_)
+            | Self::ForgetHealth(_)
+            | Self::Deliver(..)
+            | Self::ReplaceReplay { .. }
+            | Self::ForgetReplays(_) => None,
         }
     }
 }
@@ -87,6 +92,10 @@ impl Tables {
                 Ok(())
             }
             Op::Remove { id, version } => self.remove(*id, *version),
+            Op::ForgetHealth(id) => {
+                self.health.remove(id);
+                Ok(())
+            }
             Op::Publish(events) => {
                 for event in events {
                     self.events.insert(event.id, Arc::new(event.clone()));
@@ -131,6 +140,7 @@ impl Tables {
         self.expect(id, version)?;
         self.subscriptions.remove(&id);
         self.replays.retain(|_, replay| replay.selection.subscription != id);
+        self.health.remove(&id);
         self.deliveries.retain(|_, logged| logged.delivery.subscription != id);
         let deliveries = &self.deliveries;
         self.queue.retain(|delivery, _| deliveries.contains_key(delivery));

@@ -1,6 +1,6 @@
 //! A unit of work.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 use svc_core::audit::AuditLog;
@@ -14,6 +14,7 @@ use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_core::unit::Unit;
 use svc_webhooks::delivery::Delivery;
+use svc_webhooks::health::Health;
 use svc_webhooks::ports::{
     DeliveryFilter, DeliveryReader, DeliveryStore, Hold, LoggedDelivery, ReplayStore, SubscriptionReader,
     SubscriptionStore, WebhookUnit,
@@ -109,6 +110,14 @@ impl SubscriptionReader for OpenUnit {
     async fn active(&self, accounts: &[AccountId]) -> Result<Vec<Subscription>, StoreError> {
         self.staged.active(accounts).await
     }
+
+    async fn health(
+        &self,
+        scope: &Scope,
+        ids: &[SubscriptionId],
+    ) -> Result<BTreeMap<SubscriptionId, Health>, StoreError> {
+        self.staged.health(scope, ids).await
+    }
 }
 
 #[async_trait]
@@ -125,6 +134,11 @@ impl SubscriptionStore for OpenUnit {
     async fn replace(&self, before: Version, after: &Subscription) -> Result<(), StoreError> {
         pause().await;
         self.staged.stage(Op::Replace { before, after: after.clone() })
+    }
+
+    async fn forget_health(&self, id: SubscriptionId) -> Result<(), StoreError> {
+        pause().await;
+        self.staged.stage(Op::ForgetHealth(id))
     }
 
     async fn remove(&self, subscription: &Subscription) -> Result<(), StoreError> {

@@ -4,6 +4,7 @@ mod calls;
 mod look;
 mod queue;
 mod tell;
+mod tireless;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,5 +1,6 @@
 //! The headers of an answer, in one buffer.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// The headers of an answer in the order in which they came, those with one name together.
@@ -37,6 +38,18 @@ impl AnswerHeaders {
         let mut kept = Self { incomplete: self.incomplete, ..Self::default() };
         for (name, value) in self.iter().filter(|(name, _)| keep(name)) {
             kept.append(name.as_bytes(), value);
+        }
+        *self = kept;
+    }
+
+    /// Puts other values in the places of those for which `other` has one.
+    pub fn replace(&mut self, other: impl Fn(&[u8]) -> Option<Vec<u8>>) {
+        let mut kept = Self { incomplete: self.incomplete, ..Self::default() };
+        for (name, value) in self.iter() {
+            let value = other(value).map_or(Cow::Borrowed(value), Cow::Owned);
+            if !kept.append(name.as_bytes(), &value) {
+                kept.incomplete = true;
+            }
         }
         *self = kept;
     }

@@ -1,6 +1,6 @@
 //! Takes events out of the outbox.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -123,18 +123,20 @@ struct Left {
     all: u32,
     of: HashMap<SubscriptionId, u32>,
     new: u32,
+    rests: BTreeSet<SubscriptionId>,
 }
 
 impl Left {
     fn of(work: &Work) -> Self {
         let wish = work.flow.wish(u32::MAX);
-        let (of, new) = wish.map(|wish| (wish.room.into_iter().collect(), wish.each)).unwrap_or_default();
-        Self { all: work.flow.room(), of, new }
+        let (of, new, rests) =
+            wish.map(|wish| (wish.room.into_iter().collect(), wish.each, wish.rests)).unwrap_or_default();
+        Self { all: work.flow.room(), of, new, rests }
     }
 
     fn take(&mut self, subscription: SubscriptionId) -> bool {
         let room = self.of.entry(subscription).or_insert(self.new);
-        let wanted = *room > 0 && self.all > 0;
+        let wanted = *room > 0 && self.all > 0 && !self.rests.contains(&subscription);
         if wanted {
             *room -= 1;
             self.all -= 1;

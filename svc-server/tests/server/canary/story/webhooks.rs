@@ -23,6 +23,19 @@ impl Story<'_> {
         let tested = api.post(&format!("/api/v1/webhooks/subscriptions/{dead}/test"), &json!({})).expect(200);
         self.places.add("error report of a test", tested.to_string());
 
+        let header = self.canaries.secret("webhook header");
+        let body = json!({"headers": {"X-Api-Key": header, "Authorization": format!("Bearer {header}")}});
+        api.patch(&format!("/api/v1/webhooks/subscriptions/{id}"), &body).expect(200);
+        for (told, headers) in [
+            ("a header that is not allowed", json!({"Cookie": header})),
+            ("a header with its value as its name", json!({header.as_str(): "X-Api-Key"})),
+            ("a header of two lines", json!({"X-Api-Key": format!("{header}\r\n")})),
+            ("no headers at all", json!(header)),
+        ] {
+            let body = json!({"headers": headers});
+            self.refused(told, api, "PATCH", &format!("/api/v1/webhooks/subscriptions/{id}"), &body);
+        }
+
         let key = [("Content-Type", "application/json"), ("Idempotency-Key", "canary-subscription")];
         let body = json!({"name": "Kept", "url": receiver.url, "events": ["contact.delete"]}).to_string();
         let kept = api.call("POST", "/api/v1/webhooks/subscriptions", &key, &body).expect(201);
@@ -45,15 +58,17 @@ impl Story<'_> {
     /// Waits for the deliveries of what was done, and for the last one.
     pub(super) fn deliveries(&mut self, api: &Api, receiver: &Receiver) {
         let last = api.contact("the last one");
+        let (header, mut with_header) = (self.canaries.secret("webhook header"), 0);
         let mut seen = 0;
         loop {
             let hit = receiver.next();
             self.places.webhook(&hit);
             seen += 1;
+            with_header += usize::from(hit.headers.iter().any(|(_, value)| *value == header));
             if hit.json()["data"]["id"] == last {
                 break;
             }
         }
-        assert!(seen >= 5, "{seen} webhooks");
+        assert!(seen >= 5 && with_header >= 5, "{seen} webhooks, {with_header} with their header");
     }
 }

@@ -2,6 +2,7 @@
 
 mod refusal;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use svc_core::audit::Actor;
@@ -79,6 +80,7 @@ impl Player<'_> {
             name: name.written.to_owned(),
             url: url.written.to_owned(),
             events: owned(events),
+            headers: BTreeMap::new(),
         };
         let draft = match Draft::check(request, &grants(held), &network(Some(url))).await {
             Ok(draft) => draft,
@@ -110,6 +112,7 @@ impl Player<'_> {
             events: events.map(owned),
             active: *active,
             in_flight: *in_flight,
+            headers: None,
         };
         let change = match CheckedChange::check(request, &grants(held), &network(*url)).await {
             Ok(change) => change,

@@ -11,6 +11,7 @@ use svc_webhooks::ports::{Leased, Outgoing, SendError, Wish};
 use svc_webhooks::signature::{self, SIGNATURE_HEADER};
 use svc_webhooks::subscription::Subscription;
 
+use super::tireless::Tireless;
 use super::{Hands, Player};
 use crate::fakes::FakeSender;
 use crate::webhooks::steps::history::{LEASE, Reply, row};
@@ -36,7 +37,7 @@ impl Player<'_> {
         };
         let round = Round { events, lease_for: LEASE };
         let (report, mut leased) =
-            fan_out(self.storage, round, self.clock.now(), &self.random, wanted).await?;
+            fan_out(&Tireless(self.storage), round, self.clock.now(), &self.random, wanted).await?;
         // In the order in which the model leases.
         leased.sort_by_key(|leased| {
             (self.number_of(leased.delivery.subscription), self.event_numbers.get(&leased.delivery.event))
@@ -53,7 +54,7 @@ impl Player<'_> {
     ) -> Result<Vec<SeenLease>, StoreError> {
         let ModelWish { limit, each, room, retries } = wish;
         let room = room.and_then(|(number, room)| Some((self.subscriptions.get(number)?.0, room)));
-        let wish = Wish { limit, each, room: room.into_iter().collect(), retries };
+        let wish = Wish { each, room: room.into_iter().collect(), retries, ..Wish::any(limit) };
         let claimed = self.storage.queue().claim(&wish, self.clock.now(), LEASE).await?;
         let seen = claimed.leased.iter().map(|leased| self.seen_lease(leased)).collect();
         self.hands(worker).leases.extend(claimed.leased);

@@ -1,0 +1,124 @@
+//! What receivers are shown of an event type: an example, and a JSON Schema of the body.
+//!
+//! Both are made from the catalogue and from what is known of further members,
+//! so they cannot differ from what is sent: the example is an [`Event`] like any
+//! other, with the body that its delivery would have.
+
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::extra::{Member, Value as Kind, members};
+use super::{Event, EventType, Language};
+use crate::clock::Timestamp;
+use crate::id::{AccountId, EventId, TypedId};
+
+/// When the examples happened: 2025-01-31, 09:15 UTC.
+const EXAMPLE_AT: i64 = 1_738_314_900;
+/// Their ids are from that instant too.
+const EXAMPLE_ID: u128 = (1_738_314_900_000 << 80) | 0x7c4a_9b6e_3d21_8f05_a1b2;
+/// 26 digits in the base 32 of Crockford; 128 bits leave two for the first one.
+const DIGITS: &str = "[0-7][0-9a-hjkmnp-tv-z]{25}";
+/// As [`Timestamp`] writes itself.
+const INSTANT: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$";
+
+impl EventType {
+    /// An event of this type as it might happen, with every further member that the type can have.
+    #[must_use]
+    pub fn example(self) -> Event {
+        let further = members(self.name()).iter().zip(2_u128..);
+        let extras = further.map(|(member, place)| match member.value {
+            Kind::Id { prefix, of } => of(example_id(prefix, place)),
+            Kind::Count { of } => of(12),
+        });
+        Event {
+            id: EventId::from_uuid(Uuid::from_u128(EXAMPLE_ID)),
+            kind: self,
+            occurred_at: Timestamp::from_unix_seconds(EXAMPLE_AT),
+            account: Some(AccountId::from_uuid(Uuid::from_u128(EXAMPLE_ID - 1))),
+            object_id: example_id(prefix(self.object()), 1),
+            extras: extras.collect(),
+        }
+    }
+
+    /// The JSON Schema (draft 2020-12) of the bodies of this type.
+    ///
+    /// It is open: members may be added within the contract version, and
+    /// receivers ignore those that they do not know.
+    #[must_use]
+    pub fn schema(self) -> Value {
+        let members = members(self.name());
+        let mut data = Map::from_iter([
+            ("object".to_owned(), json!({ "const": self.object(), "description": "Resource type." })),
+            ("id".to_owned(), id("[a-z]{3}", "Id of the resource.")),
+        ]);
+        data.extend(members.iter().map(|member| (member.name.to_owned(), described(member))));
+        let always = members.iter().filter(|member| member.always).map(|member| member.name);
+        let needed: Vec<&str> = ["object", "id"].into_iter().chain(always).collect();
+        json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": self.name(),
+            "description": format!(
+                "Sent when: {}. Members may be added: ignore those that you do not know.",
+                self.description(Language::English)
+            ),
+            "type": "object",
+            "required": ["id", "type", "occurred_at", "account_id", "data"],
+            "properties": {
+                "id": id(EventId::PREFIX, "Id of the event: the same on every attempt and resend."),
+                "type": { "const": self.name() },
+                "occurred_at": {
+                    "type": "string",
+                    "format": "date-time",
+                    "pattern": INSTANT,
+                    "description": "When it happened, UTC.",
+                },
+                "account_id": {
+                    "type": ["string", "null"],
+                    "pattern": format!("^{}_{DIGITS}$", AccountId::PREFIX),
+                    "description": "The company that it belongs to.",
+                },
+                "data": { "type": "object", "required": needed, "properties": data },
+            },
+        })
+    }
+}
+
+fn described(member: &Member) -> Value {
+    match member.value {
+        Kind::Id { prefix, .. } => id(prefix, member.about),
+        Kind::Count { .. } => json!({ "type": "integer", "minimum": 0, "description": member.about }),
+    }
+}
+
+fn id(prefix: &str, about: &str) -> Value {
+    json!({ "type": "string", "pattern": format!("^{prefix}_{DIGITS}$"), "description": about })
+}
+
+fn example_id(prefix: &str, place: u128) -> String {
+    let text = EventId::from_uuid(Uuid::from_u128(EXAMPLE_ID + place)).to_string();
+    format!("{prefix}{}", text.trim_start_matches(EventId::PREFIX))
+}
+
+/// The prefix of the ids of a resource type.
+fn prefix(object: &str) -> &'static str {
+    match object {
+        "account" => "acc",
+        "case" => "cas",
+        "invoice" => "inv",
+        "supplier_document" => "sdc",
+        "supplier" => "sup",
+        "journal_entry" => "jen",
+        "fixed_asset" => "fas",
+        "bank_account" => "bka",
+        "bank_movement_import" => "bmi",
+        "bank_movement" => "bmv",
+        "tax_return" => "txr",
+        "tax_profile" => "txp",
+        "notice" => "ntc",
+        "file" => "fil",
+        "data_room_file" => "drf",
+        "envelope" => "env",
+        "webhook_subscription" => "whs",
+        _ => "con",
+    }
+}

@@ -1,0 +1,34 @@
+//! GET /webhooks/events/{type}/schema
+
+use http::StatusCode;
+use serde::Serialize;
+use serde_json::{Value, json};
+use svc_core::event::EventType;
+use utoipa::ToSchema;
+
+use crate::answer::Answer;
+use crate::exchange::Exchange;
+use crate::problem::Problem;
+
+pub(in crate::webhooks) const PATH: &str = "/webhooks/events/{type}/schema";
+pub(in crate::webhooks) const MEDIA: &str = "application/schema+json";
+
+/// The JSON Schema (draft 2020-12) of the notifications of an event type.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(transparent)]
+pub(crate) struct EventSchema {
+    /// An open object: members may be added to it.
+    #[schema(value_type = Object)]
+    schema: Value,
+}
+
+/// The schema, under the name of its own address.
+pub(crate) async fn schema(exchange: Exchange) -> Result<Answer, Problem> {
+    let kind: EventType = exchange.in_path("type")?;
+    let path = PATH.replace("{type}", kind.name());
+    let mut schema = kind.schema();
+    if let Some(members) = schema.as_object_mut() {
+        members.insert("$id".to_owned(), json!(format!("{}/api/v1{path}", exchange.app.settings.public_url)));
+    }
+    Ok(Answer::plain(StatusCode::OK, &EventSchema { schema }).media(MEDIA))
+}

@@ -1,0 +1,155 @@
+//! The health of receivers: one row per subscription.
+//!
+//! A settlement changes the rows of its subscriptions last of all, in the order
+//! of their ids, and then commits: so servers that settle attempts to the same
+//! receivers wait for each other's commit and never in a circle. Whoever locks
+//! subscriptions, lanes or the queue as well does so before.
+
+use std::collections::BTreeMap;
+
+use sea_orm::{ConnectionTrait, QueryResult, Value};
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{SubscriptionId, TypedId};
+use svc_core::tenant::Scope;
+use svc_webhooks::health::{Counts, Health, Standing, Tally};
+use svc_webhooks::ports::Settlement;
+use uuid::Uuid;
+
+use crate::error::backend;
+use crate::statement::{ROWS, Sql};
+use crate::store::SeaStore;
+
+/// Selects subscriptions with what [`standing`] reads; a condition has to follow.
+pub(super) const WITH_STANDING: &str = "SELECT subscriptions.*, health.consecutive_failures, \
+     health.last_success_at, health.last_failure_at, health.asked_until FROM subscriptions \
+     LEFT JOIN subscription_health AS health ON health.subscription_id = subscriptions.id WHERE ";
+
+impl<C: ConnectionTrait> SeaStore<C> {
+    /// Adds settled attempts to the health of their receivers, as [`Health::after`] says.
+    pub(super) async fn add_health(&self, settled: &[&Settlement]) -> Result<(), StoreError> {
+        let tallies: Vec<_> = Tally::of(settled.iter().copied()).into_iter().collect();
+        for some in tallies.chunks(ROWS) {
+            Sql::new(&self.conn, INSERT)
+                .rows(some.iter().map(|(id, tally)| row(*id, tally)))
+                .text(UPDATE)
+                .execute(&self.conn)
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// The health of receivers within the scope.
+    pub(super) async fn health_of(
+        &self,
+        scope: &Scope,
+        ids: &[SubscriptionId],
+    ) -> Result<BTreeMap<SubscriptionId, Health>, StoreError> {
+        if ids.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let rows = Sql::new(&self.conn, "SELECT * FROM subscription_health WHERE subscription_id")
+            .among(ids.iter().map(|id| id.uuid()))
+            .text(" AND account_id")
+            .within(scope)
+            .all(&self.conn)
+            .await?;
+        rows.iter().map(|row| read(row).map_err(backend)).collect()
+    }
+
+    /// Forgets the health of a receiver.
+    pub(super) async fn drop_health(&self, id: SubscriptionId) -> Result<(), StoreError> {
+        let row = Sql::new(&self.conn, "DELETE FROM subscription_health WHERE subscription_id = ");
+        row.bind(id.uuid()).execute(&self.conn).await.map(|_| ())
+    }
+}
+
+/// The standing of a row of [`WITH_STANDING`]; `None` where nothing was sent yet.
+pub(super) fn standing(row: &QueryResult) -> Result<Option<Standing>, StoreError> {
+    let columns = || -> Result<_, sea_orm::DbErr> {
+        let failures: Option<i64> = row.try_get("", "consecutive_failures")?;
+        let at = instant(row, "last_success_at")?.max(instant(row, "last_failure_at")?);
+        let asked_until = instant(row, "asked_until")?;
+        Ok(failures.map(|failures| Standing { consecutive_failures: small(failures), at, asked_until }))
+    };
+    columns().map_err(backend)
+}
+
+const INSERT: &str = "INSERT INTO subscription_health (subscription_id, account_id, half_day, successes, \
+     failures, earlier_successes, earlier_failures, last_success_at, last_failure_at, last_error, \
+     consecutive_failures, asked_until)";
+
+/// What [`Health::after`] does, column by column.
+const UPDATE: &str = " ON CONFLICT (subscription_id) DO UPDATE SET \
+     half_day = CASE WHEN excluded.half_day > subscription_health.half_day THEN excluded.half_day \
+         ELSE subscription_health.half_day END, \
+     successes = excluded.successes + CASE WHEN excluded.half_day > subscription_health.half_day THEN 0 \
+         ELSE subscription_health.successes END, \
+     failures = excluded.failures + CASE WHEN excluded.half_day > subscription_health.half_day THEN 0 \
+         ELSE subscription_health.failures END, \
+     earlier_successes = CASE WHEN excluded.half_day <= subscription_health.half_day \
+         THEN subscription_health.earlier_successes \
+         WHEN excluded.half_day = subscription_health.half_day + 1 THEN subscription_health.successes ELSE 0 END, \
+     earlier_failures = CASE WHEN excluded.half_day <= subscription_health.half_day \
+         THEN subscription_health.earlier_failures \
+         WHEN excluded.half_day = subscription_health.half_day + 1 THEN subscription_health.failures ELSE 0 END, \
+     last_success_at = CASE WHEN subscription_health.last_success_at IS NULL \
+         OR excluded.last_success_at > subscription_health.last_success_at THEN excluded.last_success_at \
+         ELSE subscription_health.last_success_at END, \
+     last_failure_at = CASE WHEN subscription_health.last_failure_at IS NULL \
+         OR excluded.last_failure_at > subscription_health.last_failure_at THEN excluded.last_failure_at \
+         ELSE subscription_health.last_failure_at END, \
+     last_error = CASE WHEN subscription_health.last_failure_at IS NULL \
+         OR excluded.last_failure_at > subscription_health.last_failure_at THEN excluded.last_error \
+         ELSE subscription_health.last_error END, \
+     consecutive_failures = excluded.consecutive_failures + CASE WHEN excluded.successes > 0 THEN 0 \
+         ELSE subscription_health.consecutive_failures END, \
+     asked_until = CASE WHEN excluded.successes > 0 OR subscription_health.asked_until IS NULL \
+         OR excluded.asked_until > subscription_health.asked_until THEN excluded.asked_until \
+         ELSE subscription_health.asked_until END";
+
+fn row(id: SubscriptionId, tally: &Tally) -> [Value; 12] {
+    let micros = |at: Option<Timestamp>| at.map(Timestamp::unix_micros);
+    [
+        id.uuid().into(),
+        tally.account.uuid().into(),
+        tally.half_day.into(),
+        signed(tally.counts.successes).into(),
+        signed(tally.counts.failures).into(),
+        0_i64.into(),
+        0_i64.into(),
+        micros(tally.last_success_at).into(),
+        micros(tally.last_failure_at).into(),
+        tally.last_error.clone().into(),
+        i64::from(tally.consecutive_failures).into(),
+        micros(tally.asked_until).into(),
+    ]
+}
+
+fn read(row: &QueryResult) -> Result<(SubscriptionId, Health), sea_orm::DbErr> {
+    let count = |column: &str| row.try_get::<i64>("", column).map(i64::unsigned_abs);
+    let id: Uuid = row.try_get("", "subscription_id")?;
+    let health = Health {
+        half_day: row.try_get("", "half_day")?,
+        present: Counts { successes: count("successes")?, failures: count("failures")? },
+        earlier: Counts { successes: count("earlier_successes")?, failures: count("earlier_failures")? },
+        last_success_at: instant(row, "last_success_at")?,
+        last_failure_at: instant(row, "last_failure_at")?,
+        last_error: row.try_get("", "last_error")?,
+        consecutive_failures: small(row.try_get("", "consecutive_failures")?),
+        asked_until: instant(row, "asked_until")?,
+    };
+    Ok((SubscriptionId::from_uuid(id), health))
+}
+
+fn instant(row: &QueryResult, column: &str) -> Result<Option<Timestamp>, sea_orm::DbErr> {
+    row.try_get::<Option<i64>>("", column).map(|at| at.map(Timestamp::from_unix_micros))
+}
+
+fn small(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,85 @@
+//! Receivers that never rest.
+//!
+//! Whether a receiver that fails has to rest decides who attempts a delivery and when, and nothing of what
+//! the model tells of. The worlds of the simulation have rests; histories leave them out.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_webhooks::ports::{
+    Claimed, DeliveryQueue, DeliveryReader, EventReader, FanOut, FannedOut, Leased, Overview, QueueDepth,
+    ReplayReader, Settlement, SubscriptionReader, Waiting, WebhookStorage, WebhookUnit, Wish,
+};
+
+/// A storage that knows nothing of how receivers answered.
+pub(super) struct Tireless<'a>(pub(super) &'a dyn WebhookStorage);
+
+#[async_trait]
+impl WebhookStorage for Tireless<'_> {
+    async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
+        self.0.begin().await
+    }
+
+    fn subscriptions(&self) -> &dyn SubscriptionReader {
+        self.0.subscriptions()
+    }
+
+    fn deliveries(&self) -> &dyn DeliveryReader {
+        self.0.deliveries()
+    }
+
+    fn events(&self) -> &dyn EventReader {
+        self.0.events()
+    }
+
+    fn replays(&self) -> &dyn ReplayReader {
+        self.0.replays()
+    }
+
+    fn queue(&self) -> &dyn DeliveryQueue {
+        self
+    }
+}
+
+#[async_trait]
+impl DeliveryQueue for Tireless<'_> {
+    async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError> {
+        let mut waiting = self.0.queue().waiting(limit).await?;
+        waiting.standings.clear();
+        Ok(waiting)
+    }
+
+    async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError> {
+        self.0.queue().fan_out(batch).await
+    }
+
+    async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError> {
+        self.0.queue().claim(wish, now, lease_for).await
+    }
+
+    async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
+        self.0.queue().settle(settlements).await
+    }
+
+    async fn release(&self, leases: &[Leased]) -> Result<(), StoreError> {
+        self.0.queue().release(leases).await
+    }
+
+    async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError> {
+        self.0.queue().next_due(wish).await
+    }
+
+    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
+        self.0.queue().depth(now).await
+    }
+
+    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError> {
+        self.0.queue().overview(now, lanes).await
+    }
+
+    async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+        self.0.queue().purge(before, limit).await
+    }
+}

@@ -1,0 +1,73 @@
+//! What a subscription's own headers hold stays out of the log.
+//!
+//! A receiver in trouble may answer with the very request that it was sent: a
+//! page for debugging does. The log keeps answers, and shows them to whoever
+//! may read it, while the values of those headers are shown to nobody again.
+
+use crate::ports::{AnswerHeaders, Exchange};
+use crate::subscription::CustomHeaders;
+
+/// Shorter values are no secrets, and would be found everywhere.
+const SHORTEST: usize = 4;
+
+/// Puts `***` in the place of every value of these headers that the answer repeats.
+pub(super) fn keep(exchange: &mut Exchange, headers: &CustomHeaders) {
+    if headers.is_empty() {
+        return;
+    }
+    let answer = match &mut exchange.result {
+        Ok(answer) => Some(answer),
+        Err(failure) => failure.answer.as_mut(),
+    };
+    let Some(answer) = answer else { return };
+    for (_, value) in headers.iter() {
+        let whole = value.expose();
+        // `Bearer …`: the token by itself too.
+        let token = whole.split_once(' ').map(|(_, token)| token.trim_start());
+        for secret in [Some(whole), token].into_iter().flatten().filter(|secret| secret.len() >= SHORTEST) {
+            answer.headers.replace(|value| hidden(value, secret.as_bytes()));
+            if let Some(body) = hidden(&answer.body, secret.as_bytes()) {
+                answer.body = body.into();
+            }
+        }
+    }
+}
+
+/// The text with every `secret` hidden; `None` when there is none.
+fn hidden(text: &[u8], secret: &[u8]) -> Option<Vec<u8>> {
+    let mut shown = Vec::with_capacity(text.len());
+    let (mut rest, mut found) = (text, false);
+    while let Some((first, after)) = rest.split_first() {
+        if let Some(after) = rest.strip_prefix(secret) {
+            shown.extend_from_slice(AnswerHeaders::HIDDEN);
+            (rest, found) = (after, true);
+        } else {
+            shown.push(*first);
+            rest = after;
+        }
+    }
+    found.then_some(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::Answer;
+
+    #[test]
+    fn what_the_answer_repeats_of_the_headers_is_hidden() {
+        let headers = CustomHeaders::from_stored([
+            ("Authorization".to_owned(), "Bearer open-sesame".to_owned()),
+            ("X-Short".to_owned(), "ab".to_owned()),
+        ]);
+        let mut answer = Answer { body: "open-sesame, Bearer open-sesame about".into(), ..Answer::bare(500) };
+        answer.headers.push("x-debug", b"got Bearer open-sesame");
+        answer.headers.push("x-other", b"fine");
+        let mut exchange = Exchange::ended(Ok(answer));
+        keep(&mut exchange, &headers);
+        let answer = exchange.answer().expect("an answer");
+        assert_eq!(answer.body, "***, *** about");
+        let values: Vec<_> = answer.headers.iter().map(|(_, value)| value.to_vec()).collect();
+        assert_eq!(values, [b"got ***".to_vec(), b"fine".to_vec()]);
+    }
+}

@@ -1,0 +1,203 @@
+//! Headers that a subscription adds to its notifications.
+//!
+//! They come after the nine of the contract (specification, part 6.2) and can
+//! replace none of them: a name begins with `X-`, but not with `X-SVC-`, or is
+//! `Authorization`. So nothing that frames the message, steers the connection
+//! or says who sends can be among them. Their values are secrets of the
+//! receiver: kept sealed, sent to the receiver, and shown to nobody again.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use subtle::ConstantTimeEq;
+use svc_core::error::{Checks, Invalid};
+use zeroize::Zeroizing;
+
+/// How many headers a subscription may add.
+pub const MAX_HEADERS: usize = 10;
+/// Longest name of one, in characters.
+const MAX_NAME: usize = 100;
+/// Longest value of one, in characters.
+const MAX_VALUE: usize = 1_000;
+/// What stands in the place of a value where headers are shown; written back, it keeps the value.
+pub const MASK: &str = "***";
+
+/// The value of a header: a secret.
+#[derive(Clone, Deserialize, Eq)]
+#[serde(from = "String")]
+pub struct HeaderSecret(Zeroizing<String>);
+
+impl HeaderSecret {
+    /// The value, to be sent or sealed.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for HeaderSecret {
+    fn from(value: String) -> Self {
+        Self(Zeroizing::new(value))
+    }
+}
+
+impl PartialEq for HeaderSecret {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+    }
+}
+
+impl fmt::Debug for HeaderSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(MASK)
+    }
+}
+
+/// The headers of a subscription, each name once in any case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CustomHeaders(BTreeMap<String, Header>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Header {
+    /// As the client wrote it; the key is the same in lower case.
+    name: String,
+    value: HeaderSecret,
+}
+
+/// What a client asks to change of the headers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HeaderChanges {
+    /// Drop all of them.
+    Clear,
+    /// Set the ones with a value and drop the ones with none; the others stay (RFC 7396).
+    Merge(BTreeMap<String, Option<HeaderSecret>>),
+}
+
+impl CustomHeaders {
+    /// Wraps stored names and values.
+    pub fn from_stored(pairs: impl IntoIterator<Item = (String, String)>) -> Self {
+        let mut headers = Self::default();
+        pairs.into_iter().for_each(|(name, value)| headers.set(name, value.into()));
+        headers
+    }
+
+    /// Names and values, in the order in which they are sent.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &HeaderSecret)> {
+        self.0.values().map(|header| (header.name.as_str(), &header.value))
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value of a header, whatever the case of its name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&HeaderSecret> {
+        self.0.get(&name.to_ascii_lowercase()).map(|header| &header.value)
+    }
+
+    /// The headers that a client gives to a new subscription.
+    pub(super) fn checked(given: BTreeMap<String, HeaderSecret>, checks: &mut Checks) -> Self {
+        let changes = given.into_iter().map(|(name, value)| (name, Some(value)));
+        let changes = HeaderChanges::Merge(changes.collect());
+        check(&changes, checks);
+        match Self::default().merged(changes, false) {
+            Ok(headers) => headers,
+            Err(invalid) => {
+                invalid.0.into_iter().for_each(|error| checks.fail(error.field, error.code, error.message));
+                Self::default()
+            }
+        }
+    }
+
+    /// The headers after these changes, which were checked. `moved` tells that the URL leads to another
+    /// origin: who may change a URL must not get to see values in this way, so none is kept.
+    pub(super) fn merged(&self, changes: HeaderChanges, moved: bool) -> Result<Self, Invalid> {
+        let mut checks = Checks::new();
+        let (mut after, mut kept) = (self.clone(), self.clone());
+        match changes {
+            HeaderChanges::Clear => (after, kept) = (Self::default(), Self::default()),
+            HeaderChanges::Merge(changes) => {
+                for (name, value) in changes {
+                    let key = name.to_ascii_lowercase();
+                    match value {
+                        Some(value) if value.expose() == MASK => {
+                            checks.require(self.0.contains_key(&key), &field(&name), "masked_value", MASKED);
+                            continue;
+                        }
+                        Some(value) => after.set(name, value),
+                        None => {
+                            after.0.remove(&key);
+                        }
+                    }
+                    kept.0.remove(&key);
+                }
+            }
+        }
+        if moved && !kept.is_empty() {
+            checks.fail("headers", "required", MOVED);
+        }
+        checks.require(
+            after.0.len() <= MAX_HEADERS,
+            "headers",
+            "too_many",
+            format!("at most {MAX_HEADERS} headers"),
+        );
+        checks.finish().map(|()| after)
+    }
+
+    fn set(&mut self, name: String, value: HeaderSecret) {
+        self.0.insert(name.to_ascii_lowercase(), Header { name, value });
+    }
+}
+
+const MASKED: &str = "`***` stands for a value that is not shown: send the value itself";
+const MOVED: &str =
+    "the URL leads to another host: send the values of all headers again, or null to drop them";
+const NAMES: &str = "a name begins with `X-`, but not with `X-SVC-`, or is `Authorization`; \
+                     it has letters, digits and hyphens, 100 characters at most";
+
+/// Reports names and values that no subscription may have.
+pub(super) fn check(changes: &HeaderChanges, checks: &mut Checks) {
+    let HeaderChanges::Merge(changes) = changes else { return };
+    let mut seen = BTreeMap::new();
+    for (name, value) in changes {
+        // Text of another form is not said back: it may be a value in the wrong place.
+        if !is_token(name) {
+            checks.fail("headers", "header_not_allowed", NAMES);
+            continue;
+        }
+        checks.require(is_allowed(name), &field(name), "header_not_allowed", NAMES);
+        if let Some(other) = seen.insert(name.to_ascii_lowercase(), name) {
+            checks.fail(field(name), "repeated", format!("the same header as `{other}`"));
+        }
+        if let Some(value) = value {
+            checks.require(is_value(value.expose()), &field(name), "invalid_value", VALUES);
+        }
+    }
+}
+
+const VALUES: &str = "1 to 1000 visible ASCII characters, with spaces only between them";
+
+fn field(name: &str) -> String {
+    format!("headers.{name}")
+}
+
+fn is_token(name: &str) -> bool {
+    let sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(sign)
+}
+
+fn is_allowed(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name == "authorization" || (name.len() > 2 && name.starts_with("x-") && !name.starts_with("x-svc-"))
+}
+
+fn is_value(value: &str) -> bool {
+    (1..=MAX_VALUE).contains(&value.len())
+        && value.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
+        && value.trim() == value
+}

@@ -1,0 +1,230 @@
+//! Headers that a subscription adds to its notifications.
+
+use std::collections::BTreeMap;
+
+use futures_util::FutureExt as _;
+use proptest::prelude::*;
+use svc_core::error::Invalid;
+use svc_core::event::Event;
+use svc_core::id::{TokenId, TypedId};
+use svc_core::permission::Grants;
+use svc_testkit::fakes::FakeSender;
+use svc_testkit::property::cases;
+use svc_webhooks::subscription::{
+    Change, CreateError, CreateRequest, CustomHeaders, Draft, HeaderChanges, HeaderSecret, MAX_HEADERS,
+    Subscription, UpdateError, UpdateRequest, create, update,
+};
+
+use crate::world::{World, commit, silence};
+
+type Given<'a> = &'a [(&'a str, &'a str)];
+
+fn held() -> Grants {
+    "read".parse().expect("valid")
+}
+
+fn request(headers: impl IntoIterator<Item = (String, String)>) -> CreateRequest {
+    CreateRequest {
+        name: "ERP".to_owned(),
+        url: "https://hooks.example.com/svc".to_owned(),
+        events: vec!["contact.create".to_owned()],
+        headers: headers.into_iter().map(|(name, value)| (name, value.into())).collect(),
+    }
+}
+
+fn owned(headers: Given<'_>) -> Vec<(String, String)> {
+    headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
+async fn created(world: &World, headers: Given<'_>) -> Subscription {
+    let draft = Draft::check(request(owned(headers)), &held(), &FakeSender::new()).await.expect("valid");
+    let token = TokenId::generate(world.samples.now(), world.samples.random());
+    let unit = world.begin().await;
+    let subscription = create(&*unit, world.call(), world.account, token, draft).await.expect("create");
+    commit(unit).await;
+    subscription
+}
+
+async fn refused(headers: impl IntoIterator<Item = (String, String)>) -> Vec<(String, &'static str)> {
+    match Draft::check(request(headers), &held(), &silence()).await {
+        Err(CreateError::Invalid(invalid)) => findings(invalid),
+        other => panic!("expected a refusal, found {other:?}"),
+    }
+}
+
+fn findings(invalid: Invalid) -> Vec<(String, &'static str)> {
+    invalid.0.into_iter().map(|error| (error.field, error.code)).collect()
+}
+
+async fn changed(
+    world: &World,
+    subscription: &Subscription,
+    request: UpdateRequest,
+) -> Result<Subscription, UpdateError> {
+    let change = Change::check(request, &held(), &FakeSender::new()).await?;
+    let unit = world.begin().await;
+    let after = update(&*unit, world.call(), subscription.id, None, change).await?;
+    commit(unit).await;
+    Ok(after)
+}
+
+fn changes(headers: &[(&str, Option<&str>)]) -> UpdateRequest {
+    let value = |text: &str| HeaderSecret::from(text.to_owned());
+    let changes = headers.iter().map(|(name, text)| ((*name).to_owned(), text.map(value)));
+    UpdateRequest { headers: Some(HeaderChanges::Merge(changes.collect())), ..UpdateRequest::default() }
+}
+
+fn shown(headers: &CustomHeaders) -> Vec<(&str, &str)> {
+    headers.iter().map(|(name, value)| (name, value.expose())).collect()
+}
+
+#[tokio::test]
+async fn names_that_frame_steer_or_pretend_are_refused_by_rule() {
+    for name in [
+        "Host",
+        "Content-Type",
+        "Content-Length",
+        "Transfer-Encoding",
+        "Connection",
+        "TE",
+        "Upgrade",
+        "Expect",
+        "User-Agent",
+        "Cookie",
+        "Proxy-Authorization",
+        "Accept-Encoding",
+        "X-SVC-Webhook-Signature",
+        "x-svc-anything",
+        "X-",
+        "X",
+        "Xyz",
+    ] {
+        let found = refused(owned(&[(name, "v")])).await;
+        assert_eq!(found, [(format!("headers.{name}"), "header_not_allowed")]);
+    }
+    let long = format!("X-{}", "a".repeat(99));
+    for name in ["", "X-A:", "X_A", "X-A b", "X-Ñ", "X-A\r\nHost", long.as_str()] {
+        let found = refused(owned(&[(name, "v")])).await;
+        assert_eq!(found, [("headers".to_owned(), "header_not_allowed")], "{name:?} is not said back");
+    }
+}
+
+#[tokio::test]
+async fn values_are_visible_ascii_of_some_length_and_never_the_mask() {
+    let long = "v".repeat(1_001);
+    for value in ["", " v", "v ", "a\r\nb", "a\tb", "ñ", "\u{7f}", long.as_str()] {
+        let found = refused(owned(&[("X-Key", value)])).await;
+        assert_eq!(found, [("headers.X-Key".to_owned(), "invalid_value")], "{value:?}");
+    }
+    assert_eq!(refused(owned(&[("X-Key", "***")])).await, [("headers.X-Key".to_owned(), "masked_value")]);
+    let found = refused(owned(&[("X-Key", "a"), ("x-key", "b")])).await;
+    assert_eq!(found, [("headers.x-key".to_owned(), "repeated")]);
+    let many = (0..=MAX_HEADERS).map(|number| (format!("X-{number}"), "v".to_owned()));
+    assert_eq!(refused(many).await, [("headers".to_owned(), "too_many")]);
+
+    let world = World::new();
+    let longest = "v".repeat(1_000);
+    let made = created(&world, &[("X-Key", &longest), ("authorization", "Bearer a.b~c")]).await;
+    assert_eq!(shown(&made.headers), [("authorization", "Bearer a.b~c"), ("X-Key", &longest)]);
+}
+
+#[tokio::test]
+async fn a_change_sets_drops_and_keeps_headers_by_name_in_any_case() {
+    let world = World::new();
+    let before = created(&world, &[("X-A", "1"), ("X-B", "2"), ("X-C", "3")]).await;
+    let after = changed(&world, &before, changes(&[("x-a", Some("9")), ("X-B", None), ("X-D", Some("4"))]));
+    let after = after.await.expect("changed");
+    assert_eq!(shown(&after.headers), [("x-a", "9"), ("X-C", "3"), ("X-D", "4")]);
+
+    let kept = changes(&[("X-A", Some("***")), ("X-C", Some("***"))]);
+    let same = changed(&world, &after, kept).await.expect("changed");
+    assert_eq!(same, after, "the mask keeps what is there");
+    let unknown = changed(&world, &after, changes(&[("X-New", Some("***"))])).await;
+    assert!(matches!(unknown, Err(UpdateError::Invalid(found))
+        if findings(found.clone()) == [("headers.X-New".to_owned(), "masked_value")]));
+
+    let clear = UpdateRequest { headers: Some(HeaderChanges::Clear), ..UpdateRequest::default() };
+    assert!(changed(&world, &after, clear).await.expect("changed").headers.is_empty());
+}
+
+#[tokio::test]
+async fn no_value_follows_the_url_to_another_host() {
+    let world = World::new();
+    let before = created(&world, &[("X-A", "1"), ("X-B", "2")]).await;
+    let to = |url: &str, request| UpdateRequest { url: Some(url.to_owned()), ..request };
+    for url in
+        ["https://other.example.com/svc", "http://hooks.example.com/svc", "https://hooks.example.com:8443/"]
+    {
+        for request in [
+            changes(&[]),
+            changes(&[("X-A", Some("1"))]),
+            changes(&[("X-A", Some("1")), ("X-B", Some("***"))]),
+            UpdateRequest::default(),
+        ] {
+            let outcome = changed(&world, &before, to(url, request)).await;
+            assert!(
+                matches!(&outcome, Err(UpdateError::Invalid(found))
+                    if findings(found.clone()) == [("headers".to_owned(), "required")]),
+                "{outcome:?}"
+            );
+        }
+    }
+    let path = changed(&world, &before, to("https://hooks.example.com/other", changes(&[]))).await;
+    assert_eq!(path.expect("the same host").headers, before.headers);
+    let given = to("https://other.example.com/", changes(&[("X-A", Some("3")), ("X-B", None)]));
+    let moved = changed(&world, &before, given).await.expect("given anew");
+    assert_eq!(shown(&moved.headers), [("X-A", "3")]);
+    let clear = UpdateRequest { headers: Some(HeaderChanges::Clear), ..UpdateRequest::default() };
+    let cleared = changed(&world, &moved, to("https://third.example.com/", clear)).await.expect("dropped");
+    assert!(cleared.headers.is_empty());
+}
+
+#[tokio::test]
+async fn values_are_sent_beside_the_nine_headers_and_shown_by_no_debug() {
+    let world = World::new();
+    let subscription = created(&world, &[("X-Api-Key", "kanari"), ("Authorization", "Bearer kanari")]).await;
+    let event: Event = world.happen().await;
+    world.dispatch().await;
+    let receiver = FakeSender::new();
+    world.attempt(&receiver).await;
+    let sent = receiver.sent().remove(0);
+    assert_eq!(sent.body, event.body());
+    assert_eq!(sent.headers.len(), 9);
+    assert_eq!(shown(&sent.custom), [("Authorization", "Bearer kanari"), ("X-Api-Key", "kanari")]);
+
+    let draft = Draft::check(request(owned(&[("X-Api-Key", "kanari")])), &held(), &receiver).await;
+    let change = Change::check(changes(&[("X-Api-Key", Some("kanari"))]), &held(), &receiver).await;
+    for text in [
+        format!("{subscription:?}"),
+        format!("{sent:?}"),
+        format!("{draft:?} {change:?}"),
+        format!("{:?}", request(owned(&[("X-Api-Key", "kanari")]))),
+        format!("{:?}", world.storage.audit().entries(world.account)),
+    ] {
+        assert!(!text.contains("kanari"), "{text}");
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn whatever_is_accepted_keeps_to_the_rule(
+        given in proptest::collection::btree_map("(?i)(x-(svc-)?[a-z0-9-]{0,3}|authorization|host|te|[ -~]{0,5})", "[ -~é]{0,4}", 0..4)
+    ) {
+        let headers: BTreeMap<String, HeaderSecret> =
+            given.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
+        let mut request = request([]);
+        request.headers = headers;
+        let sender = FakeSender::new();
+        let outcome = Draft::check(request, &held(), &sender).now_or_never().expect("nothing waits");
+        if outcome.is_ok() {
+            for (name, value) in &given {
+                let lower = name.to_ascii_lowercase();
+                prop_assert!(lower == "authorization" || lower.starts_with("x-") && !lower.starts_with("x-svc-"));
+                prop_assert!(name.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'-'));
+                prop_assert!(!value.is_empty() && value.is_ascii() && value.trim() == value);
+            }
+        }
+    }
+}
