@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod audit;
+pub mod backoff;
 pub mod clock;
 pub mod error;
 pub mod event;

@@ -10,6 +10,7 @@ pub(crate) mod deliverer;
 pub(crate) mod replayer;
 
 use std::time::Duration;
+use svc_core::backoff::Backoff;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::time::sleep;
@@ -34,52 +35,12 @@ async fn wait(time: Duration, asked: &Shutdown) -> bool {
     }
 }
 
-/// Waits that double from `first` to `last`.
-#[derive(Debug)]
-struct Backoff {
-    first: Duration,
-    last: Duration,
-    next: Duration,
+/// For a queue that is polled: 5 ms to 1 s.
+const fn idle() -> Backoff {
+    Backoff::new(Duration::from_millis(5), Duration::from_secs(1))
 }
 
-impl Backoff {
-    const fn new(first: Duration, last: Duration) -> Self {
-        Self { first, last, next: first }
-    }
-
-    /// For a queue that is polled: 5 ms to 1 s.
-    const fn idle() -> Self {
-        Self::new(Duration::from_millis(5), Duration::from_secs(1))
-    }
-
-    /// For a store that fails: 50 ms to 5 s.
-    const fn failing() -> Self {
-        Self::new(Duration::from_millis(50), Duration::from_secs(5))
-    }
-
-    fn step(&mut self) -> Duration {
-        let wait = self.next;
-        self.next = self.next.saturating_mul(2).min(self.last);
-        wait
-    }
-
-    fn reset(&mut self) {
-        self.next = self.first;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn waits_double_up_to_the_last_and_start_again_after_a_success() {
-        let mut backoff = Backoff::new(Duration::from_millis(5), Duration::from_millis(15));
-        assert_eq!(
-            [backoff.step(), backoff.step(), backoff.step()].map(|wait| wait.as_millis()),
-            [5, 10, 15]
-        );
-        backoff.reset();
-        assert_eq!(backoff.step(), Duration::from_millis(5));
-    }
+/// For a store that fails: 50 ms to 5 s.
+const fn failing() -> Backoff {
+    Backoff::new(Duration::from_millis(50), Duration::from_secs(5))
 }

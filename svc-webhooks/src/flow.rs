@@ -31,6 +31,7 @@
 //! the subscription may have been changed meanwhile.
 
 mod lane;
+mod openings;
 mod rests;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
@@ -40,6 +41,7 @@ use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, SubscriptionId};
 
 use self::lane::Lane;
+pub use self::openings::Openings;
 use crate::health::Pace;
 use crate::ports::{Leased, Wish};
 use crate::retry::RetrySchedule;

@@ -37,7 +37,6 @@ use tokio::task::{JoinError, JoinSet};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use self::steps::{Claim, FanOut, Settle};
-use super::Backoff;
 use crate::failure::chain;
 use crate::metric;
 use crate::shutdown::Shutdown;
@@ -197,7 +196,7 @@ impl Deliverer {
             work.land(landed);
         }
         work.attempts.abort_all();
-        let mut failing = Backoff::failing();
+        let mut failing = super::failing();
         for _ in 0..LAST_TRIES {
             if work.ended.is_empty() {
                 break;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use svc_core::error::StoreError;
 use svc_webhooks::replay::{ReplayReport, replay_once};
 
-use super::{Backoff, wait};
+use super::{failing, wait};
 use crate::failure::chain;
 use crate::metric;
 use crate::shutdown::Shutdown;
@@ -21,24 +21,24 @@ const BREATH: Duration = Duration::from_millis(20);
 
 /// Runs until shutdown.
 pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
-    let mut failing = Backoff::failing();
+    let mut failure = failing();
     let mut pause = LOOK;
     while wait(pause, &asked).await {
         pause = match step(&wiring).await {
             Ok(Some(report)) => {
                 metric::replayed(report.added);
-                failing.reset();
+                failure.reset();
                 BREATH
             }
             Ok(None) => {
-                failing.reset();
+                failure.reset();
                 rest(&wiring).await
             }
             // Somebody came first, or what was to be sent was removed: it is all different by now.
             Err(StoreError::Conflict) => BREATH,
             Err(error @ (StoreError::Busy | StoreError::Taken { .. } | StoreError::Backend(_))) => {
                 tracing::warn!("replays cannot go on: {}", chain(&error));
-                failing.step()
+                failure.step()
             }
         };
     }

@@ -6,12 +6,12 @@
 
 mod loops;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use svc_core::clock::Clock;
-use svc_core::id::{DeliveryId, SubscriptionId};
+use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::{Attempt, AttemptConfig, attempt_claimed};
 use svc_webhooks::flow::{Ended, Flow, Places, START_WITHIN};
 use svc_webhooks::ports::{Leased, Settlement, WebhookStorage};
@@ -192,32 +192,5 @@ impl Server {
 
     fn work(&self) -> MutexGuard<'_, Work> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The room that was left in the flow as a fan-out began.
-struct Left {
-    all: u32,
-    of: HashMap<SubscriptionId, u32>,
-    new: u32,
-    rests: BTreeSet<SubscriptionId>,
-}
-
-impl Left {
-    fn of(flow: &Flow) -> Self {
-        let wish = flow.wish(u32::MAX);
-        let (of, new, rests) =
-            wish.map(|wish| (wish.room.into_iter().collect(), wish.each, wish.rests)).unwrap_or_default();
-        Self { all: flow.room(), of, new, rests }
-    }
-
-    fn take(&mut self, subscription: SubscriptionId) -> bool {
-        let room = self.of.entry(subscription).or_insert(self.new);
-        let wanted = *room > 0 && self.all > 0 && !self.rests.contains(&subscription);
-        if wanted {
-            *room -= 1;
-            self.all -= 1;
-        }
-        wanted
     }
 }

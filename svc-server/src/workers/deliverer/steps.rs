@@ -8,12 +8,13 @@ use std::future::{Future, pending};
 use std::pin::Pin;
 use std::time::Duration;
 
+use svc_core::backoff::Backoff;
 use tokio::time::Instant;
 
 pub(super) use self::claim::Claim;
 pub(super) use self::fan_out::FanOut;
 pub(super) use self::settle::{Settle, settled};
-use crate::workers::Backoff;
+use crate::workers;
 
 /// Something that takes time, under way or not.
 pub(super) struct Step<T>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
@@ -49,7 +50,7 @@ struct Turn {
 
 impl Turn {
     fn new() -> Self {
-        Self { at: Instant::now(), idle: Backoff::idle(), failing: Backoff::failing() }
+        Self { at: Instant::now(), idle: workers::idle(), failing: workers::failing() }
     }
 
     fn is_due(&self) -> bool {

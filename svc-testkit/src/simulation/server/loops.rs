@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use futures_util::future::select;
+use svc_core::backoff::Backoff;
 use svc_core::clock::Clock;
 use svc_webhooks::delivery::{Round, fan_out};
 use svc_webhooks::ports::{Leased, Settlement, WebhookStorage};
 use svc_webhooks::subscription::Subscription;
 
-use super::{Left, Server};
+use super::Server;
 
 /// Events of one fan-out.
 const EVENTS: u32 = 10;
@@ -21,51 +22,28 @@ const BATCH: usize = 8;
 /// How long a settlement waits for company.
 const SETTLE_WITHIN: Duration = Duration::from_millis(10);
 
-/// Waits that double from the first to the last.
-struct Backoff {
-    first: Duration,
-    last: Duration,
-    next: Duration,
+const fn idle() -> Backoff {
+    Backoff::new(Duration::from_millis(50), Duration::from_secs(3))
 }
 
-impl Backoff {
-    const fn new(first: Duration, last: Duration) -> Self {
-        Self { first, last, next: first }
-    }
-
-    const fn idle() -> Self {
-        Self::new(Duration::from_millis(50), Duration::from_secs(3))
-    }
-
-    const fn failing() -> Self {
-        Self::new(Duration::from_millis(50), Duration::from_secs(5))
-    }
-
-    fn step(&mut self) -> Duration {
-        let wait = self.next;
-        self.next = self.next.saturating_mul(2).min(self.last);
-        wait
-    }
-
-    fn reset(&mut self) {
-        self.next = self.first;
-    }
+const fn failing() -> Backoff {
+    Backoff::new(Duration::from_millis(50), Duration::from_secs(5))
 }
 
 impl Server {
     pub(super) async fn fan_outs(self) {
-        let (mut idle, mut failing) = (Backoff::idle(), Backoff::failing());
+        let (mut idle, mut failing) = (idle(), failing());
         while !self.work().stopping {
-            let left = {
+            let openings = {
                 let flow = &self.work().flow;
-                (flow.room() >= ROOM).then(|| Left::of(flow))
+                (flow.room() >= ROOM).then(|| flow.openings())
             };
-            let Some(mut left) = left else {
+            let Some(mut openings) = openings else {
                 self.world.sleep(idle.step()).await;
                 continue;
             };
             let round = Round { events: EVENTS, lease_for: self.config.lease_for };
-            let wanted = |subscription: &Subscription| left.take(subscription.id);
+            let wanted = |subscription: &Subscription| openings.take(subscription.id);
             let (now, random) = (self.clock.now(), self.world.random());
             match fan_out(self.storage.as_ref(), round, now, random, wanted).await {
                 Ok((report, leased)) => {
@@ -84,7 +62,7 @@ impl Server {
     }
 
     pub(super) async fn claims(self) {
-        let (mut idle, mut failing) = (Backoff::idle(), Backoff::failing());
+        let (mut idle, mut failing) = (idle(), failing());
         while !self.work().stopping {
             let now = self.clock.now();
             let wish = {
@@ -138,7 +116,7 @@ impl Server {
     }
 
     pub(super) async fn settlements(self) {
-        let mut failing = Backoff::failing();
+        let mut failing = failing();
         loop {
             self.landed.rung().await;
             self.world.sleep(SETTLE_WITHIN).await;

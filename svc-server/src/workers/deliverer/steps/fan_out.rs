@@ -1,11 +1,9 @@
 //! Takes events out of the outbox.
 
-use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
 use svc_core::error::StoreError;
-use svc_core::id::SubscriptionId;
 use svc_webhooks::delivery::{DispatchReport, Round, fan_out};
 use svc_webhooks::ports::Leased;
 use svc_webhooks::subscription::Subscription;
@@ -58,12 +56,12 @@ impl FanOut {
         }
         self.woken = false;
         self.began = Instant::now();
-        let mut left = Left::of(work);
+        let mut openings = work.flow.openings();
         let round = Round { events: EVENTS, lease_for: deliverer.config.lease_for };
         let (storage, random) = (Arc::clone(&deliverer.storage), Arc::clone(&deliverer.random));
         let now = deliverer.clock.now();
         self.step.begin(metric::watched(metric::Round::FanOut, async move {
-            let wanted = |subscription: &Subscription| left.take(subscription.id);
+            let wanted = |subscription: &Subscription| openings.take(subscription.id);
             fan_out(storage.as_ref(), round, now, random.as_ref(), wanted).await
         }));
     }
@@ -115,32 +113,5 @@ impl FanOut {
             let done = self.step.done().await;
             self.end(done, work, &mut Claim::new());
         }
-    }
-}
-
-/// The room that was left in the flow as a fan-out began.
-struct Left {
-    all: u32,
-    of: HashMap<SubscriptionId, u32>,
-    new: u32,
-    rests: BTreeSet<SubscriptionId>,
-}
-
-impl Left {
-    fn of(work: &Work) -> Self {
-        let wish = work.flow.wish(u32::MAX);
-        let (of, new, rests) =
-            wish.map(|wish| (wish.room.into_iter().collect(), wish.each, wish.rests)).unwrap_or_default();
-        Self { all: work.flow.room(), of, new, rests }
-    }
-
-    fn take(&mut self, subscription: SubscriptionId) -> bool {
-        let room = self.of.entry(subscription).or_insert(self.new);
-        let wanted = *room > 0 && self.all > 0 && !self.rests.contains(&subscription);
-        if wanted {
-            *room -= 1;
-            self.all -= 1;
-        }
-        wanted
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use svc_core::backoff::Backoff;
 use svc_core::error::StoreError;
 use svc_webhooks::ports::Settlement;
 use tokio::time::Instant;
@@ -10,7 +11,7 @@ use super::super::{BATCH, Deliverer, Work};
 use super::{Claim, Step};
 use crate::failure::chain;
 use crate::metric::{self, Round};
-use crate::workers::Backoff;
+use crate::workers;
 
 type Settled = (Vec<Settlement>, Result<u64, StoreError>);
 
@@ -22,7 +23,7 @@ pub(in super::super) struct Settle {
 
 impl Settle {
     pub(in super::super) fn new() -> Self {
-        Self { step: Step::idle(), failing: Backoff::failing() }
+        Self { step: Step::idle(), failing: workers::failing() }
     }
 
     pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, work: &mut Work) {

@@ -1,0 +1,42 @@
+//! What a fan-out may hold.
+
+use std::collections::{BTreeSet, HashMap};
+
+use svc_core::id::SubscriptionId;
+
+use super::Flow;
+
+/// The room that a flow had at one instant, given away delivery by delivery: what a fan-out that goes on
+/// meanwhile may hold for it.
+#[derive(Debug)]
+pub struct Openings {
+    all: u32,
+    of: HashMap<SubscriptionId, u32>,
+    /// Of each subscription that is not in `of`.
+    each: u32,
+    rests: BTreeSet<SubscriptionId>,
+}
+
+impl Flow {
+    /// The room that it has now.
+    #[must_use]
+    pub fn openings(&self) -> Openings {
+        let wish = self.wish(u32::MAX);
+        let (of, each, rests) =
+            wish.map(|wish| (wish.room.into_iter().collect(), wish.each, wish.rests)).unwrap_or_default();
+        Openings { all: self.room(), of, each, rests }
+    }
+}
+
+impl Openings {
+    /// Takes the room for a delivery of this subscription; answers whether there was any.
+    pub fn take(&mut self, subscription: SubscriptionId) -> bool {
+        let room = self.of.entry(subscription).or_insert(self.each);
+        let is_open = *room > 0 && self.all > 0 && !self.rests.contains(&subscription);
+        if is_open {
+            *room -= 1;
+            self.all -= 1;
+        }
+        is_open
+    }
+}
