@@ -75,7 +75,16 @@ pub trait AccountReader: ResourceReader<Account> {
 
 /// Changes companies.
 #[async_trait]
-pub trait AccountStore: AccountReader + ResourceStore<Account> {}
+pub trait AccountStore: AccountReader + ResourceStore<Account> {
+    /// The company under which this unit is about to add something and nothing else.
+    ///
+    /// It may be read before the unit begins, together with what other units look for. So a store in which
+    /// that could be told from a read within the unit refuses the addition with [`StoreError::Conflict`]
+    /// when the company is no longer active by then.
+    async fn find_to_add_to(&self, scope: &Scope, id: AccountId) -> Result<Option<Account>, StoreError> {
+        self.find(scope, id).await
+    }
+}
 
 /// Reads contacts.
 #[async_trait]

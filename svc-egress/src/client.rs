@@ -165,7 +165,7 @@ const MOST_IDLE: Duration = Duration::from_secs(15);
 /// After this age a connection is not used again, so that a name that moved is
 /// looked up (and judged) again even under constant traffic.
 const MOST_AGE: Duration = Duration::from_mins(1);
-const MOST_IDLE_PER_HOST: usize = 4;
+const MOST_IDLE_PER_HOST: usize = 64;
 const MOST_HEADERS: usize = 64;
 const MOST_HEADER_BYTES: usize = 64 * 1024;
 const MOST_FOR_CHECK: Duration = Duration::from_secs(5);

@@ -1,6 +1,6 @@
 //! Storage of companies, groups, users, memberships and contacts.
 
-mod account;
+pub(crate) mod account;
 mod contact;
 mod group;
 pub(crate) mod lock;

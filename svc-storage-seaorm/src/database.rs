@@ -15,13 +15,14 @@ use tokio::sync::Notify;
 use crate::error::backend;
 use crate::migration::{self, MigrateError};
 use crate::open_error::OpenError;
+use crate::postgres::{self, Pools};
 use crate::seal::Sealer;
 use crate::settings::Settings;
+use crate::sqlite;
 use crate::sqlite::writer::Writer;
 use crate::store::SeaStore;
-use crate::transaction::Transaction;
+use crate::transaction::{Shared, Transaction};
 use crate::unit::SeaUnit;
-use crate::{postgres, sqlite};
 
 /// Which database engine it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,16 +49,13 @@ pub(crate) struct Inner {
 enum Writes {
     Sqlite {
         writer: Writer,
+        shared: Arc<Shared>,
+        lookup: DatabaseConnection,
         /// Keeps other processes out until the database is closed.
         lock: Mutex<Option<File>>,
         path: PathBuf,
     },
-    Postgres {
-        pool: DatabaseConnection,
-        /// For what need not wait for the disk.
-        repeatable: DatabaseConnection,
-        runtime: Handle,
-    },
+    Postgres(Pools),
     /// Opened for reading alone; a SQLite file is known by its path.
     None(Option<PathBuf>),
 }
@@ -70,16 +68,16 @@ impl Database {
     pub async fn open(settings: &Settings) -> Result<Self, OpenError> {
         let (readers, writes) = match engine(&settings.url)? {
             Engine::Postgres => {
-                let pool = postgres::open(settings, postgres::Access::Write).await?;
-                let repeatable = postgres::open(settings, postgres::Access::Repeatable).await?;
-                (pool.clone(), Writes::Postgres { pool, repeatable, runtime: Handle::current() })
+                let pools = Pools::open(settings).await?;
+                (pools.any.clone(), Writes::Postgres(pools))
             }
             Engine::Sqlite => {
                 let file = sqlite::open(settings).await?;
                 end_leases_of_the_dead(&file.writer).await.map_err(OpenError::Backend)?;
                 let writer = Writer::new(file.writer, Handle::current());
                 let lock = Mutex::new(Some(file.lock));
-                (file.readers, Writes::Sqlite { writer, lock, path: file.path })
+                let shared = Shared::sqlite(writer.clone(), file.lookup.clone(), Handle::current());
+                (file.readers, Writes::Sqlite { writer, shared, lookup: file.lookup, lock, path: file.path })
             }
         };
         Self::opened(settings, readers, writes).await
@@ -92,7 +90,9 @@ impl Database {
     /// [`OpenError`].
     pub async fn open_read_only(settings: &Settings) -> Result<Self, OpenError> {
         let (readers, path) = match engine(&settings.url)? {
-            Engine::Postgres => (postgres::open(settings, postgres::Access::Read).await?, None),
+            Engine::Postgres => {
+                (postgres::open(settings, postgres::Access::Read, settings.max_connections).await?, None)
+            }
             Engine::Sqlite => {
                 let (readers, path) = sqlite::look(settings).await?;
                 (readers, Some(path))
@@ -124,7 +124,7 @@ impl Database {
     pub async fn migrate(&self, now: Timestamp) -> Result<Vec<&'static str>, MigrateError> {
         let mut applied = Vec::new();
         loop {
-            let transaction = self.0.transaction().await?;
+            let transaction = self.0.transaction()?;
             migration::lock(&transaction).await?;
             let Some(next) = migration::pending(&transaction).await?.first().copied() else { break };
             migration::apply(&transaction, next, now).await?;
@@ -149,12 +149,13 @@ impl Database {
         migration::pending(&self.0.reader.conn).await
     }
 
-    /// Opens a unit of work on every port at once.
+    /// Opens a unit of work on every port at once. Its transaction begins when there is need of one.
     ///
     /// # Errors
-    /// When no transaction could be opened.
+    /// When the database was opened for reading alone.
+    #[expect(clippy::unused_async, reason = "as the ports have it: to begin may take time")]
     pub async fn begin(&self) -> Result<Box<SeaUnit>, StoreError> {
-        self.0.begin().await.map(Box::new)
+        self.0.begin().map(Box::new)
     }
 
     /// Notified after a commit of this process that published events.
@@ -199,7 +200,7 @@ impl Database {
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         match &self.0.writes {
             Writes::Sqlite { path, .. } | Writes::None(Some(path)) => sqlite::copy(path, to).await,
-            Writes::Postgres { .. } | Writes::None(None) => {
+            Writes::Postgres(_) | Writes::None(None) => {
                 Err(StoreError::backend("back up PostgreSQL with pg_dump"))
             }
         }
@@ -220,17 +221,20 @@ impl Database {
 
     /// Waits for open units and closes every connection; what is asked afterwards fails.
     pub async fn close(&self) {
-        if let Writes::Sqlite { writer, .. } = &self.0.writes {
-            writer.close().await;
+        let told = |closed: Result<(), sea_orm::DbErr>| {
+            if let Err(error) = closed {
+                tracing::debug!(%error, "a connection was not closed");
+            }
+        };
+        match &self.0.writes {
+            Writes::Sqlite { writer, lookup, .. } => {
+                writer.close().await;
+                told(lookup.close_by_ref().await);
+            }
+            Writes::Postgres(pools) => pools.close().await,
+            Writes::None(_) => {}
         }
-        if let Err(error) = self.0.reader.conn.close_by_ref().await {
-            tracing::debug!(%error, "a connection was not closed");
-        }
-        if let Writes::Postgres { repeatable, .. } = &self.0.writes
-            && let Err(error) = repeatable.close_by_ref().await
-        {
-            tracing::debug!(%error, "a connection was not closed");
-        }
+        told(self.0.reader.conn.close_by_ref().await);
         if let Writes::Sqlite { lock, .. } = &self.0.writes {
             drop(lock.lock().unwrap_or_else(PoisonError::into_inner).take());
         }
@@ -241,32 +245,33 @@ impl Inner {
     pub(crate) fn engine(&self) -> Engine {
         match self.writes {
             Writes::Sqlite { .. } | Writes::None(Some(_)) => Engine::Sqlite,
-            Writes::Postgres { .. } | Writes::None(None) => Engine::Postgres,
+            Writes::Postgres(_) | Writes::None(None) => Engine::Postgres,
         }
     }
 
-    pub(crate) async fn begin(&self) -> Result<SeaUnit, StoreError> {
-        self.transaction().await.map(|transaction| self.unit(transaction))
+    pub(crate) fn begin(&self) -> Result<SeaUnit, StoreError> {
+        self.transaction().map(|transaction| self.unit(transaction))
     }
 
-    /// Where single statements do not wait for the disk on PostgreSQL: see [`Self::begin_repeatable`].
-    pub(crate) fn repeatable(&self) -> Option<SeaStore<DatabaseConnection>> {
+    /// The pools of PostgreSQL.
+    pub(crate) fn pools(&self) -> Option<&Pools> {
         match &self.writes {
-            Writes::Postgres { repeatable, .. } => {
-                Some(SeaStore::new(repeatable.clone(), Arc::clone(&self.sealer)))
-            }
+            Writes::Postgres(pools) => Some(pools),
             Writes::Sqlite { .. } | Writes::None(_) => None,
         }
     }
 
+    /// The ports over a connection of a pool, on which each statement commits by itself.
+    pub(crate) fn over(&self, pool: &DatabaseConnection) -> SeaStore<DatabaseConnection> {
+        SeaStore::new(pool.clone(), Arc::clone(&self.sealer))
+    }
+
     /// A unit whose commit does not wait for the disk on PostgreSQL: right for what is done again when
     /// it is lost, wrong for what anybody was told of.
-    pub(crate) async fn begin_repeatable(&self) -> Result<SeaUnit, StoreError> {
+    pub(crate) fn begin_repeatable(&self) -> Result<SeaUnit, StoreError> {
         match &self.writes {
-            Writes::Postgres { repeatable, runtime, .. } => {
-                Ok(self.unit(Transaction::postgres(repeatable.clone(), runtime.clone())))
-            }
-            Writes::Sqlite { .. } | Writes::None(_) => self.begin().await,
+            Writes::Postgres(pools) => Ok(self.unit(Transaction::new(Arc::clone(&pools.queue)))),
+            Writes::Sqlite { .. } | Writes::None(_) => self.begin(),
         }
     }
 
@@ -275,14 +280,13 @@ impl Inner {
         SeaUnit::new(store, Arc::clone(&self.chain), Arc::clone(&self.committed))
     }
 
-    pub(crate) async fn transaction(&self) -> Result<Transaction, StoreError> {
-        match &self.writes {
-            Writes::Sqlite { writer, .. } => writer.turn().await.map(Transaction::sqlite),
-            Writes::Postgres { pool, runtime, .. } => {
-                Ok(Transaction::postgres(pool.clone(), runtime.clone()))
-            }
-            Writes::None(_) => Err(StoreError::backend("the database was opened for reading alone")),
-        }
+    pub(crate) fn transaction(&self) -> Result<Transaction, StoreError> {
+        let shared = match &self.writes {
+            Writes::Sqlite { shared, .. } => shared,
+            Writes::Postgres(pools) => &pools.durable,
+            Writes::None(_) => return Err(StoreError::backend("the database was opened for reading alone")),
+        };
+        Ok(Transaction::new(Arc::clone(shared)))
     }
 }
 

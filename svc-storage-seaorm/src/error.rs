@@ -13,6 +13,10 @@ pub(crate) fn store_error(error: DbErr, unique: &[(&str, &str, &'static str)]) -
         tracing::warn!(%error, "the database cannot be reached");
         return StoreError::Busy;
     }
+    // What an insertion needs is not as it was when it was looked at.
+    if matches!(error, DbErr::RecordNotUpdated) {
+        return StoreError::Conflict;
+    }
     let Some(database) = database_error(&error) else { return StoreError::backend(error) };
     let code = database.code().unwrap_or_default().into_owned();
     match code.as_str() {
@@ -42,10 +46,17 @@ pub(crate) fn backend(error: DbErr) -> StoreError {
 /// connections. SQLite: busy, locked, busy with recovery, and a snapshot too old to write from.
 const BUSY: [&str; 9] = ["40001", "40P01", "55P03", "57014", "53300", "5", "6", "261", "517"];
 
-/// Whether the same call may pass later.
-pub(crate) fn is_busy(error: &DbErr) -> bool {
-    database_error(error).and_then(DatabaseError::code).is_some_and(|code| BUSY.contains(&code.as_ref()))
+/// Whether the database answered that it does not run the statement, and so undid all of it: another one
+/// may pass, and so may a part of this one.
+pub(crate) fn is_refused(error: &DbErr) -> bool {
+    match database_error(error) {
+        Some(database) => !is_unreachable(error) && database.code().as_deref() != Some(TOO_MANY),
+        None => matches!(error, DbErr::RecordNotUpdated),
+    }
 }
+
+/// PostgreSQL: too many connections.
+const TOO_MANY: &str = "53300";
 
 /// Whether no connection could be had, or the one in use broke: PostgreSQL is restarting, or ended the
 /// session. Whether a commit that was under way took effect is not known then.

@@ -88,7 +88,7 @@ impl Database {
         if found.as_ref().is_some_and(|sealed| sealer.is_current(sealed) || !self.opens(sealed)) {
             return Ok(());
         }
-        let transaction = self.0.transaction().await?;
+        let transaction = self.0.transaction()?;
         let sql = Sql::new(&transaction, "INSERT INTO svc_key_check (id, sealed) VALUES (1, ")
             .bind(sealer.seal(&PLACE, TEXT));
         let sql = match found {
@@ -105,7 +105,7 @@ impl Database {
     /// to set a new password. A hash whose key is not at hand stays as it is.
     pub(crate) async fn renew_passwords(&self) -> Result<(), StoreError> {
         for some in self.0.reader.passwords_under_other_keys().await?.chunks(PASSWORDS_AT_ONCE) {
-            let unit = self.0.begin().await?;
+            let unit = self.0.begin()?;
             for user in some {
                 if let Ok(Some(password)) = unit.store.find(*user).await {
                     unit.store.upgrade(*user, password.version, &password.hash).await?;

@@ -9,6 +9,7 @@ pub(crate) mod auth;
 pub(crate) mod budgets;
 pub(crate) mod business;
 pub(crate) mod core;
+pub(crate) mod events;
 pub(crate) mod invitations;
 pub(crate) mod lanes;
 pub(crate) mod lean;
@@ -44,6 +45,7 @@ const MIGRATIONS: &[Migration] = &[
     ("0012_replays", replays::statements),
     ("0013_receivers", receivers::statements),
     ("0015_lean", lean::statements),
+    ("0016_events", events::statements),
 ];
 
 /// The statements of every migration in order, for tests that need tables alone.

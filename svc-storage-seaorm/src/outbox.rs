@@ -16,7 +16,7 @@ use svc_core::outbox::Outbox;
 
 use crate::business::value::{from_json, json, parsed};
 use crate::error::backend;
-use crate::statement::{ROWS, Sql};
+use crate::statement::{Insertion, ROWS, Sql};
 use crate::store::SeaStore;
 use crate::transaction::Later;
 
@@ -40,10 +40,9 @@ impl<C: Later + Send + Sync> Outbox for SeaStore<C> {
                     event.body().into(),
                 ]
             });
-            let events = Sql::new(&self.conn, columns).rows(rows).statement();
             let waiting = some.iter().map(|event| [event.id.uuid().into()]);
-            let waiting = Sql::new(&self.conn, "INSERT INTO outbox (event_id)").rows(waiting).statement();
-            for insertion in [events, waiting] {
+            let waiting = Insertion::new("INSERT INTO outbox (event_id)", waiting);
+            for insertion in [Insertion::new(columns, rows), waiting] {
                 self.conn.later(insertion).await.map_err(backend)?;
             }
         }

@@ -1,5 +1,7 @@
 //! PostgreSQL: a pool that never hands out a connection inside somebody else's transaction.
 
+mod pools;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,11 +9,9 @@ use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::{ConnectOptions as _, Connection as _};
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr, RuntimeErr};
 
+pub(crate) use self::pools::Pools;
 use crate::open_error::OpenError;
 use crate::settings::Settings;
-
-/// One for each of fan-out, claim and settlement, and one to give back with.
-const REPEATABLE_CONNECTIONS: u32 = 4;
 
 /// What the pool is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,16 @@ pub(crate) enum Access {
     Read,
 }
 
-/// Opens a pool.
-///
+/// Opens a pool of so many connections, once one of them could be had.
+pub(crate) async fn open(
+    settings: &Settings,
+    access: Access,
+    connections: u32,
+) -> Result<DatabaseConnection, OpenError> {
+    try_once(&settings.url).await.map_err(|error| OpenError::connect(&settings.url, error))?;
+    connect(settings, access, connections).await
+}
+
 /// A `begin` that is cancelled between its round trips would give its connection
 /// back inside an open transaction, and the next borrower's writes would be
 /// answered and never be visible. The library's own cure is to roll every
@@ -33,15 +41,15 @@ pub(crate) enum Access {
 /// `begin` is ever cancelled, as each runs in a task of its own, see
 /// [`crate::transaction::Transaction`]; nothing else opens a transaction; and the
 /// server ends one that does nothing for 15 seconds.
-pub(crate) async fn open(settings: &Settings, access: Access) -> Result<DatabaseConnection, OpenError> {
-    try_once(&settings.url).await.map_err(|error| OpenError::connect(&settings.url, error))?;
+async fn connect(
+    settings: &Settings,
+    access: Access,
+    connections: u32,
+) -> Result<DatabaseConnection, OpenError> {
     let mut options = ConnectOptions::new(&settings.url);
     options
         .sqlx_logging(false)
-        .max_connections(match access {
-            Access::Write | Access::Read => settings.max_connections.max(2),
-            Access::Repeatable => REPEATABLE_CONNECTIONS,
-        })
+        .max_connections(connections)
         .acquire_timeout(Duration::from_secs(10))
         .connect_timeout(Duration::from_secs(10))
         .idle_timeout(Duration::from_mins(10))
@@ -59,11 +67,15 @@ pub(crate) async fn open(settings: &Settings, access: Access) -> Result<Database
                 Access::Repeatable => &[
                     ("synchronous_commit", "off"),
                     ("enable_seqscan", "off"),
+                    ("enable_bitmapscan", "off"),
+                    ("enable_sort", "off"),
                     ("plan_cache_mode", "force_generic_plan"),
                 ],
                 Access::Read => &[("default_transaction_read_only", "on")],
             };
             postgres.options(own.iter().copied()).options([
+                // Compiling a statement takes longer than any of ours.
+                ("jit", "off"),
                 ("idle_in_transaction_session_timeout", "15s"),
                 ("lock_timeout", "10s"),
                 ("statement_timeout", "60s"),

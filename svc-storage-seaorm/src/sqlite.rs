@@ -17,12 +17,14 @@ use crate::settings::{Settings, Synchronous};
 /// Versions before this one can corrupt the file when the WAL is reset.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
 
-/// An opened file: its two sets of connections, and the lock that is held with it.
+/// An opened file: its sets of connections, and the lock that is held with it.
 pub(crate) struct SqliteFile {
     /// The one connection that writes.
     pub(crate) writer: DatabaseConnection,
     /// Connections that only read.
     pub(crate) readers: DatabaseConnection,
+    /// One that reads what units look for together.
+    pub(crate) lookup: DatabaseConnection,
     /// Held as long as the file is open.
     pub(crate) lock: File,
     /// Where it is.
@@ -54,7 +56,8 @@ pub(crate) async fn open(settings: &Settings) -> Result<SqliteFile, OpenError> {
     let writer = connect(&path, settings, Access::Write).await?;
     refuse_old_sqlite(&writer).await?;
     let readers = connect(&path, settings, Access::Read).await?;
-    Ok(SqliteFile { writer, readers, lock, path })
+    let lookup = connect(&path, settings, Access::Lookup).await?;
+    Ok(SqliteFile { writer, readers, lookup, lock, path })
 }
 
 /// Opens a file that is there for reading alone, whoever else has it: readers of a write-ahead log
@@ -103,6 +106,8 @@ pub(crate) async fn damage(conn: &DatabaseConnection) -> Result<Vec<String>, sea
 enum Access {
     Write,
     Read,
+    /// As `Read`, for what units look for together: long reads of others do not hold it up.
+    Lookup,
     /// As `Read`, of a file that another process may have, or nobody: even its journal stays as it is.
     Look,
 }
@@ -145,7 +150,7 @@ async fn connect(path: &Path, settings: &Settings, access: Access) -> Result<Dat
         .max_lifetime(None)
         .acquire_timeout(Duration::from_secs(30))
         .max_connections(match access {
-            Access::Write => 1,
+            Access::Write | Access::Lookup => 1,
             Access::Read => settings.max_connections.clamp(1, 8),
             Access::Look => 2,
         })
@@ -153,10 +158,12 @@ async fn connect(path: &Path, settings: &Settings, access: Access) -> Result<Dat
         .map_sqlx_sqlite_opts(move |sqlite| {
             let sqlite = match access {
                 Access::Write => sqlite.create_if_missing(true).pragma("query_only", "OFF"),
-                Access::Read | Access::Look => sqlite.create_if_missing(false).pragma("query_only", "ON"),
+                Access::Read | Access::Lookup | Access::Look => {
+                    sqlite.create_if_missing(false).pragma("query_only", "ON")
+                }
             };
             let sqlite = match access {
-                Access::Write | Access::Read => sqlite.pragma("journal_mode", "WAL"),
+                Access::Write | Access::Read | Access::Lookup => sqlite.pragma("journal_mode", "WAL"),
                 Access::Look => sqlite,
             };
             sqlite

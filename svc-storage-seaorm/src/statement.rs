@@ -4,6 +4,7 @@
 //! PostgreSQL and `?` on SQLite: that one understands `$1` too, but as a name, and looks names up one
 //! by one, so a statement with many of them takes time that grows with their square.
 
+mod insertion;
 mod rows;
 
 use std::fmt::{Display, Write as _};
@@ -14,12 +15,16 @@ use svc_core::id::TypedId;
 use svc_core::tenant::Scope;
 use uuid::Uuid;
 
+pub(crate) use self::insertion::Insertion;
 use crate::business::rows::Window;
 use crate::error::backend;
 
 /// Rows that one statement writes at most: with up to 20 values each they stay below the 32,766
 /// values that SQLite takes (PostgreSQL takes 65,535).
 pub(crate) const ROWS: usize = 1_000;
+
+/// Values of one statement at most: SQLite takes a few more.
+const VALUES: usize = 32_000;
 
 /// A statement and its values.
 pub(crate) struct Sql {
@@ -31,7 +36,12 @@ pub(crate) struct Sql {
 impl Sql {
     /// A statement for this connection that starts with `text`.
     pub(crate) fn new(conn: &impl ConnectionTrait, text: &str) -> Self {
-        Self { engine: conn.get_database_backend(), text: text.to_owned(), values: Vec::new() }
+        Self::on(conn.get_database_backend(), text)
+    }
+
+    /// A statement for this engine that starts with `text`.
+    pub(crate) fn on(engine: DatabaseBackend, text: &str) -> Self {
+        Self { engine, text: text.to_owned(), values: Vec::new() }
     }
 
     /// More text.

@@ -1,20 +1,26 @@
 //! A transaction of either engine, as one kind of connection.
 
+mod commits;
+mod gather;
 mod later;
 mod lazy;
+mod open;
 mod pooled;
+mod records;
+mod shared;
 
 use std::future::Future;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
 use svc_core::error::StoreError;
-use tokio::runtime::Handle;
 
 pub(crate) use self::later::Later;
 use self::lazy::Lazy;
-use crate::sqlite::writer::Turn;
+pub(crate) use self::shared::Shared;
+use crate::statement::Insertion;
 
 /// A transaction; dropping it rolls it back.
 ///
@@ -22,30 +28,16 @@ use crate::sqlite::writer::Turn;
 /// any more. PostgreSQL would answer such a `COMMIT` with success and roll back;
 /// SQLite would keep the other statements.
 pub(crate) struct Transaction {
-    link: Link,
+    lazy: Lazy,
     /// Statements that have not succeeded: failed, given up half-way, or still running.
     unfinished: AtomicUsize,
     failed: AtomicBool,
 }
 
-enum Link {
-    /// A turn of the one writer.
-    Sqlite(Turn),
-    /// A transaction on a connection of its own, once there is need of one.
-    Postgres(Lazy),
-}
-
 impl Transaction {
-    pub(crate) fn sqlite(turn: Turn) -> Self {
-        Self::over(Link::Sqlite(turn))
-    }
-
-    pub(crate) fn postgres(pool: DatabaseConnection, runtime: Handle) -> Self {
-        Self::over(Link::Postgres(Lazy::new(pool, runtime)))
-    }
-
-    fn over(link: Link) -> Self {
-        Self { link, unfinished: AtomicUsize::new(0), failed: AtomicBool::new(false) }
+    /// Begins when there is need of it.
+    pub(crate) fn new(shared: Arc<Shared>) -> Self {
+        Self { lazy: Lazy::new(shared), unfinished: AtomicUsize::new(0), failed: AtomicBool::new(false) }
     }
 
     /// Makes the changes durable.
@@ -53,10 +45,7 @@ impl Transaction {
         if self.unfinished.into_inner() > 0 {
             return Err(StoreError::backend("a statement of the unit failed, so nothing of it is kept"));
         }
-        match self.link {
-            Link::Sqlite(turn) => turn.commit().await,
-            Link::Postgres(lazy) => lazy.commit().await,
-        }
+        self.lazy.commit().await
     }
 
     async fn watch<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
@@ -77,40 +66,22 @@ impl Transaction {
 #[async_trait]
 impl ConnectionTrait for Transaction {
     fn get_database_backend(&self) -> DbBackend {
-        match self.link {
-            Link::Sqlite(_) => DbBackend::Sqlite,
-            Link::Postgres(_) => DbBackend::Postgres,
-        }
+        self.lazy.engine()
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.watch(async {
-            match &self.link {
-                Link::Sqlite(turn) => turn.transaction()?.execute_raw(statement).await,
-                Link::Postgres(lazy) => lazy.transaction().await?.execute_raw(statement).await,
-            }
-        })
-        .await
+        self.watch(async { self.lazy.transaction().await?.execute_raw(statement).await }).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.watch(async {
-            match &self.link {
-                Link::Sqlite(turn) => turn.transaction()?.execute_unprepared(sql).await,
-                Link::Postgres(lazy) => lazy.transaction().await?.execute_unprepared(sql).await,
-            }
-        })
-        .await
+        self.watch(async { self.lazy.transaction().await?.execute_unprepared(sql).await }).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         self.watch(async {
-            match &self.link {
-                Link::Sqlite(turn) => turn.transaction()?.query_one_raw(statement).await,
-                Link::Postgres(lazy) => match lazy.free_for(&statement).await {
-                    Some(pool) => pool.query_one_raw(statement).await,
-                    None => lazy.transaction().await?.query_one_raw(statement).await,
-                },
+            match self.lazy.free_for(&statement) {
+                Some(pool) => pool.query_one_raw(statement).await,
+                None => self.lazy.transaction().await?.query_one_raw(statement).await,
             }
         })
         .await
@@ -118,12 +89,9 @@ impl ConnectionTrait for Transaction {
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         self.watch(async {
-            match &self.link {
-                Link::Sqlite(turn) => turn.transaction()?.query_all_raw(statement).await,
-                Link::Postgres(lazy) => match lazy.free_for(&statement).await {
-                    Some(pool) => pool.query_all_raw(statement).await,
-                    None => lazy.transaction().await?.query_all_raw(statement).await,
-                },
+            match self.lazy.free_for(&statement) {
+                Some(pool) => pool.query_all_raw(statement).await,
+                None => self.lazy.transaction().await?.query_all_raw(statement).await,
             }
         })
         .await
@@ -132,13 +100,11 @@ impl ConnectionTrait for Transaction {
 
 #[async_trait]
 impl Later for Transaction {
-    async fn later(&self, statement: Statement) -> Result<(), DbErr> {
-        self.watch(async {
-            match &self.link {
-                Link::Sqlite(turn) => turn.transaction()?.execute_raw(statement).await.map(drop),
-                Link::Postgres(lazy) => lazy.later(statement).await,
-            }
-        })
-        .await
+    async fn later(&self, insertion: Insertion) -> Result<(), DbErr> {
+        self.watch(self.lazy.later(insertion)).await
+    }
+
+    fn shared(&self) -> Option<&Shared> {
+        self.lazy.unchanged()
     }
 }

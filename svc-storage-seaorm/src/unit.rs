@@ -1,4 +1,4 @@
-//! The unit of work: one open transaction that serves every domain crate.
+//! The unit of work: one transaction, once there is need of it, that serves every domain crate.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -2,7 +2,7 @@
 
 mod attempt;
 mod delivery;
-mod event_log;
+pub(crate) mod event_log;
 pub(crate) mod fan_out;
 mod health;
 mod lanes;

@@ -55,7 +55,7 @@ pub async fn create(
     company: AccountId,
     input: ContactInput,
 ) -> Result<Contact, CreateError> {
-    let Some(company) = unit.accounts().find(call.scope, company).await? else {
+    let Some(company) = unit.accounts().find_to_add_to(call.scope, company).await? else {
         return Err(CreateError::UnknownCompany);
     };
     let allow_duplicate = input.allow_duplicate;

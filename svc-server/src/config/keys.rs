@@ -39,7 +39,11 @@ pub(crate) const KEYS: &[Key] = &[
         Some("sqlite://data/svc.db"),
         "sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME",
     ),
-    key("max_connections", Some("16"), "connections to PostgreSQL, or readers of SQLite, at most"),
+    key(
+        "max_connections",
+        Some("16"),
+        "connections to PostgreSQL (9 at least), or readers of SQLite, at most",
+    ),
     key(
         "sqlite.synchronous",
         Some("full"),

@@ -1,8 +1,10 @@
 //! Companies as rows.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use async_trait::async_trait;
+use sea_orm::DatabaseBackend;
 use sea_orm::entity::prelude::*;
 use sea_orm::{Condition, QueryOrder, QuerySelect};
 use svc_business::account::{Account, AccountFilter, AccountSort, AccountStatus};
@@ -12,7 +14,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, TypedId};
 use svc_core::pii::Pii;
-use svc_core::resource::Version;
+use svc_core::resource::{ResourceReader, Version};
 use svc_core::tenant::Scope;
 
 use super::lock::serialise;
@@ -22,6 +24,7 @@ use super::value::{
 };
 use crate::error::backend;
 use crate::scoped::within;
+use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::Later;
 
@@ -229,4 +232,28 @@ impl<C: ConnectionTrait + Send + Sync> AccountReader for SeaStore<C> {
 }
 
 #[async_trait]
-impl<C: Later + Send + Sync> AccountStore for SeaStore<C> {}
+impl<C: Later + Send + Sync> AccountStore for SeaStore<C> {
+    async fn find_to_add_to(&self, scope: &Scope, id: AccountId) -> Result<Option<Account>, StoreError> {
+        let Some(shared) = self.conn.shared() else { return ResourceReader::find(self, scope, id).await };
+        let row = shared.accounts().find(id.uuid()).await.map_err(backend)?;
+        let account = row.map(Account::from_row).transpose()?;
+        Ok(account.filter(|account| scope.contains(account.id)))
+    }
+}
+
+/// Refuses with [`DbErr::RecordNotUpdated`] when one of these companies is not active. On SQLite alone: a
+/// unit may have read its company before it had the writer, and now nobody else can change it. On
+/// PostgreSQL a unit that reads sees what is committed then in any case.
+pub(crate) async fn still_active(
+    conn: &impl ConnectionTrait,
+    companies: impl IntoIterator<Item = Uuid>,
+) -> Result<(), DbErr> {
+    let companies: BTreeSet<Uuid> = companies.into_iter().collect();
+    if companies.is_empty() || conn.get_database_backend() != DatabaseBackend::Sqlite {
+        return Ok(());
+    }
+    let asked = companies.len();
+    let sql = Sql::new(conn, "SELECT id FROM accounts WHERE status = ").bind(ACTIVE).text(" AND id");
+    let active = conn.query_all_raw(sql.among(companies).statement()).await?;
+    if active.len() == asked { Ok(()) } else { Err(DbErr::RecordNotUpdated) }
+}

@@ -3,7 +3,7 @@
 //! "No other active contact has this tax id" or "another holder is left" is a
 //! read followed by a write. Two units of work could both pass the read and
 //! then both write. So the check takes a lock that its unit keeps to its end.
-//! SQLite needs none: it has one writer at a time.
+//! SQLite needs none: a unit has the one writer from such a read on.
 
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use sha2::{Digest, Sha256};

@@ -14,8 +14,10 @@ use svc_core::page::{Direction, Page, PageRequest, Sort};
 use svc_core::resource::{Resource, ResourceReader, ResourceStore, Version};
 use svc_core::tenant::Scope;
 
+use super::account;
 use crate::error::{backend, store_error};
 use crate::scoped::within;
+use crate::statement::Insertion;
 use crate::store::SeaStore;
 use crate::transaction::Later;
 
@@ -29,7 +31,7 @@ pub(crate) type ModelOf<R> = <<R as Row>::Entity as EntityTrait>::Model;
 pub(crate) trait Row: Resource {
     /// Its table.
     type Entity: EntityTrait<
-            Model: IntoActiveModel<<Self::Entity as EntityTrait>::ActiveModel> + Sync,
+            Model: IntoActiveModel<<Self::Entity as EntityTrait>::ActiveModel> + Clone + Send + Sync,
             ActiveModel: Send,
             Column: Copy + Send + Sync,
         >;
@@ -44,11 +46,13 @@ pub(crate) trait Row: Resource {
     const CREATED_AT: ColumnOf<Self>;
     /// Its unique constraints, as [`store_error`] takes them.
     const UNIQUE: &'static [(&'static str, &'static str, &'static str)] = &[];
+    /// Whether it can only be added while its company is active.
+    const NEEDS_ACTIVE_COMPANY: bool = false;
     /// Whether a change of it may change what somebody is allowed to do.
     const BEARS_AUTHORITY: bool = false;
 
-    /// Whether no other record can hold what this one must hold alone, its new id aside: then an
-    /// insertion need not be waited for.
+    /// Whether no other record can hold what this one must hold alone, its new id aside, nor a lock that it
+    /// would wait for: then an insertion can be put off, and go together with those of others.
     fn is_never_taken(&self) -> bool {
         false
     }
@@ -104,12 +108,13 @@ impl<R: Row, C: ConnectionTrait + Send + Sync> ResourceReader<R> for SeaStore<C>
 impl<R: Row, C: Later + Send + Sync> ResourceStore<R> for SeaStore<C> {
     async fn insert(&self, scope: &Scope, record: &R) -> Result<(), StoreError> {
         reach(scope, record.company())?;
-        let insertion = R::Entity::insert(record.to_row().into_active_model());
+        let row = record.to_row().into_active_model();
+        let company = R::NEEDS_ACTIVE_COMPANY.then(|| record.company().uuid());
         if record.is_never_taken() {
-            let insertion = insertion.build(self.conn.get_database_backend());
-            self.conn.later(insertion).await.map_err(backend)?;
+            self.conn.later(Insertion::of(&row).under(company)).await.map_err(backend)?;
         } else {
-            let written = insertion.exec_without_returning(&self.conn).await;
+            account::still_active(&self.conn, company).await.map_err(backend)?;
+            let written = R::Entity::insert(row).exec_without_returning(&self.conn).await;
             written.map_err(|error| store_error(error, R::UNIQUE))?;
         }
         follow_up(self, record, false).await

@@ -4,8 +4,8 @@
 //! this one does not know. Such an event stays where it is for a server that
 //! knows it, and holds up no other. Looking for known types from the start
 //! would cost every round a look at rows that it does not take, for the sake
-//! of the one in a thousand; so that is done only when a whole round held
-//! nothing that can be read.
+//! of the one in a thousand; so that is done only when less than half of a
+//! whole round can be read.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -47,10 +47,13 @@ impl<C: ConnectionTrait> SeaStore<C> {
                 }
             }
             match (last, which) {
-                (None, _) => return Ok(events),
-                (Some(_), _) if !events.is_empty() || !full => return Ok(events),
-                (Some(_), Which::First) => which = Which::KnownAfter(Place(i64::MIN)),
-                (Some(last), Which::KnownAfter(_)) => which = Which::KnownAfter(last),
+                (Some(_), Which::First) if full && events.len() * 2 < rows.len() => {
+                    which = Which::KnownAfter(Place(i64::MIN));
+                }
+                (Some(last), Which::KnownAfter(_)) if full && events.is_empty() => {
+                    which = Which::KnownAfter(last);
+                }
+                (None | Some(_), _) => return Ok(events),
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::database::Inner;
 #[async_trait]
 impl AuthStorage for Inner {
     async fn begin(&self) -> Result<Box<dyn AuthUnit>, StoreError> {
-        Ok(Box::new(Self::begin(self).await?))
+        Ok(Box::new(Self::begin(self)?))
     }
 
     fn tokens(&self) -> &dyn TokenReader {
@@ -37,7 +37,7 @@ impl BudgetStore for Inner {
         if let Some(refused) = self.reader.refused(account, draw, limits, now).await? {
             return Ok(refused);
         }
-        let unit = Self::begin(self).await?;
+        let unit = Self::begin(self)?;
         let drawn = unit.store.draw(account, draw, limits, now).await?;
         unit.finish().await?;
         Ok(drawn)

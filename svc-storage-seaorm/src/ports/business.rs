@@ -11,7 +11,7 @@ use crate::database::Inner;
 #[async_trait]
 impl BusinessStorage for Inner {
     async fn begin(&self) -> Result<Box<dyn BusinessUnit>, StoreError> {
-        Ok(Box::new(Self::begin(self).await?))
+        Ok(Box::new(Self::begin(self)?))
     }
 
     fn accounts(&self) -> &dyn AccountReader {

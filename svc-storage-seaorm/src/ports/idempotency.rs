@@ -15,20 +15,20 @@ impl IdempotencyStore for Inner {
         request: RequestHash,
         now: Timestamp,
     ) -> Result<Claim, StoreError> {
-        let unit = Self::begin(self).await?;
+        let unit = Self::begin(self)?;
         let claim = unit.store.claim_key(key, request, now).await?;
         unit.finish().await?;
         Ok(claim)
     }
 
     async fn release(&self, key: &RequestKey, fence: Fence) -> Result<(), StoreError> {
-        let unit = Self::begin(self).await?;
+        let unit = Self::begin(self)?;
         unit.store.release_key(key, fence).await?;
         unit.finish().await
     }
 
     async fn purge(&self, before: Timestamp) -> Result<u64, StoreError> {
-        let unit = Self::begin(self).await?;
+        let unit = Self::begin(self)?;
         let purged = unit.store.purge_keys(before).await?;
         unit.finish().await?;
         Ok(purged)

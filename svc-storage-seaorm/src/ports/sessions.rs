@@ -13,7 +13,7 @@ use crate::database::Inner;
 #[async_trait]
 impl SessionStorage for Inner {
     async fn begin(&self) -> Result<Box<dyn SessionUnit>, StoreError> {
-        Ok(Box::new(Self::begin(self).await?))
+        Ok(Box::new(Self::begin(self)?))
     }
 
     fn sessions(&self) -> &dyn SessionReader {
@@ -45,26 +45,26 @@ impl SignInAttempts for Inner {
         forget_before: Timestamp,
         now: Timestamp,
     ) -> Result<Vec<Failures>, StoreError> {
-        let unit = Self::begin(self).await?;
+        let unit = Self::begin(self)?;
         let before = unit.store.charge(keys, forget_before, now).await?;
         unit.finish().await?;
         Ok(before)
     }
 
     async fn give_back(&self, keys: &[ThrottleKey]) -> Result<(), StoreError> {
-        let unit = Self::begin(self).await?;
+        let unit = Self::begin(self)?;
         unit.store.give_back(keys).await?;
         unit.finish().await
     }
 
     async fn clear(&self, keys: &[ThrottleKey]) -> Result<(), StoreError> {
-        let unit = Self::begin(self).await?;
+        let unit = Self::begin(self)?;
         unit.store.clear(keys).await?;
         unit.finish().await
     }
 
     async fn purge(&self, before: Timestamp) -> Result<u64, StoreError> {
-        let unit = Self::begin(self).await?;
+        let unit = Self::begin(self)?;
         let purged = unit.store.purge_failures(before).await?;
         unit.finish().await?;
         Ok(purged)

@@ -16,7 +16,7 @@ use crate::webhooks::fan_out;
 #[async_trait]
 impl WebhookStorage for Inner {
     async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
-        Ok(Box::new(Self::begin(self).await?))
+        Ok(Box::new(Self::begin(self)?))
     }
 
     fn subscriptions(&self) -> &dyn SubscriptionReader {
@@ -43,38 +43,43 @@ impl WebhookStorage for Inner {
 #[async_trait]
 impl DeliveryQueue for Inner {
     async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError> {
-        match self.repeatable() {
-            Some(store) => store.waiting(limit).await,
+        match self.pools() {
+            Some(pools) => self.over(&pools.fan_out).waiting(limit).await,
             None => self.reader.waiting(limit).await,
         }
     }
 
     async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError> {
-        if let Some(store) = self.repeatable() {
-            return fan_out::at_once(&store.conn, batch).await;
+        if let Some(pools) = self.pools() {
+            return fan_out::at_once(&pools.fan_out, batch).await;
         }
-        let unit = Self::begin(self).await?;
+        let unit = Self::begin(self)?;
         let done = unit.store.fan_out(batch).await?;
         unit.finish().await?;
         Ok(done)
     }
 
     async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError> {
-        let unit = Self::begin_repeatable(self).await?;
+        let unit = Self::begin_repeatable(self)?;
         let claimed = unit.store.claim(wish, now, lease_for).await?;
         unit.finish().await?;
         Ok(claimed)
     }
 
     async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
-        let unit = Self::begin_repeatable(self).await?;
+        if let Some(pools) = self.pools()
+            && let Some(settled) = self.over(&pools.settle).settle_at_once(settlements).await?
+        {
+            return Ok(settled);
+        }
+        let unit = Self::begin_repeatable(self)?;
         let settled = unit.store.settle(settlements).await?;
         unit.finish().await?;
         Ok(settled)
     }
 
     async fn release(&self, leases: &[Leased]) -> Result<(), StoreError> {
-        let unit = Self::begin_repeatable(self).await?;
+        let unit = Self::begin_repeatable(self)?;
         unit.store.release(leases).await?;
         unit.finish().await
     }
@@ -99,7 +104,7 @@ impl DeliveryQueue for Inner {
     }
 
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
-        let unit = Self::begin(self).await?;
+        let unit = Self::begin(self)?;
         let purged = unit.store.purge(before, limit).await?;
         unit.finish().await?;
         if purged < u64::from(limit) && self.engine() == Engine::Postgres {
@@ -111,7 +116,7 @@ impl DeliveryQueue for Inner {
 
 impl Inner {
     async fn make_days(&self, now: Timestamp) -> Result<(), StoreError> {
-        let unit = self.begin().await?;
+        let unit = self.begin()?;
         unit.store.make_days(now).await?;
         unit.finish().await
     }
@@ -119,7 +124,7 @@ impl Inner {
     /// Each day is a commit of its own: nobody waits for more than one.
     async fn drop_days(&self, before: Timestamp) -> Result<(), StoreError> {
         loop {
-            let unit = self.begin().await?;
+            let unit = self.begin()?;
             let dropped = unit.store.drop_day(before).await?;
             unit.finish().await?;
             if !dropped {

@@ -21,16 +21,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, SqliteTransactionMode,
+    ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, SqliteTransactionMode,
     TransactionOptions, TransactionTrait,
 };
-use svc_core::error::StoreError;
-use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 use tokio::time::timeout;
-
-use crate::error::{backend, is_busy};
 
 /// A group that is older commits before the next unit begins.
 const OLDEST: Duration = Duration::from_millis(2);
@@ -65,12 +61,7 @@ struct Open {
     members: Vec<Answer>,
 }
 
-type Answer = oneshot::Sender<Result<(), Failure>>;
-
-/// Why a group was not committed.
-#[derive(Clone, Debug, Error)]
-#[error("the commit failed")]
-struct Failure(#[source] Arc<DbErr>);
+type Answer = oneshot::Sender<Result<(), DbErr>>;
 
 impl Writer {
     pub(crate) fn new(conn: DatabaseConnection, runtime: Handle) -> Self {
@@ -79,9 +70,12 @@ impl Writer {
     }
 
     /// Waits for the turn, and opens or joins a transaction.
-    pub(crate) async fn turn(&self) -> Result<Turn, StoreError> {
+    ///
+    /// # Errors
+    /// [`DbErr::ConnectionAcquire`] when the line is too long, or moves too slowly.
+    pub(crate) async fn turn(&self) -> Result<Turn, DbErr> {
         if self.0.waiting.load(Ordering::Relaxed) >= MOST_WAITING {
-            return Err(StoreError::Busy);
+            return Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout));
         }
         self.0.waiting.fetch_add(1, Ordering::SeqCst);
         let shared = self.0.clone();
@@ -93,8 +87,8 @@ impl Writer {
             Seat { group, shared, joined: false }.sit().await.map(|seat| Turn(Some(seat)))
         });
         match timeout(PATIENCE, taking).await {
-            Ok(taken) => taken.map_err(StoreError::backend)?,
-            Err(_) => Err(StoreError::Busy),
+            Ok(taken) => taken.map_err(|error| DbErr::Custom(error.to_string()))?,
+            Err(_) => Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)),
         }
     }
 
@@ -118,16 +112,12 @@ impl Turn {
     }
 
     /// Keeps what the unit did; returns when it is on the disk.
-    pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
-        let Some(seat) = self.0.take() else { return Err(StoreError::backend("the unit has ended")) };
+    pub(crate) async fn commit(mut self) -> Result<(), DbErr> {
+        let custom = |text: &str| DbErr::Custom(text.to_owned());
+        let Some(seat) = self.0.take() else { return Err(custom("the unit has ended")) };
         let (answer, committed) = oneshot::channel();
         seat.shared.runtime.clone().spawn(seat.keep(answer));
-        match committed.await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(failure)) if is_busy(&failure.0) => Err(StoreError::Busy),
-            Ok(Err(failure)) => Err(StoreError::backend(failure)),
-            Err(_) => Err(StoreError::backend("the writer stopped before the commit")),
-        }
+        committed.await.unwrap_or_else(|_| Err(custom("the writer stopped before the commit")))
     }
 }
 
@@ -148,12 +138,12 @@ struct Seat {
 }
 
 impl Seat {
-    async fn sit(mut self) -> Result<Self, StoreError> {
+    async fn sit(mut self) -> Result<Self, DbErr> {
         if let Some(open) = &self.group.open {
             let joined = open.transaction.execute_unprepared("SAVEPOINT unit").await;
             if let Err(error) = joined {
-                self.group.fail(error).await;
-                return Err(StoreError::backend("the transaction was lost"));
+                self.group.fail(error.clone()).await;
+                return Err(error);
             }
             self.joined = true;
             return Ok(self);
@@ -162,7 +152,7 @@ impl Seat {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
-        let transaction = self.group.conn.begin_with_options(options).await.map_err(backend)?;
+        let transaction = self.group.conn.begin_with_options(options).await?;
         self.group.open = Some(Open { transaction, since: Instant::now(), members: Vec::new() });
         Ok(self)
     }
@@ -209,9 +199,9 @@ impl Seat {
 impl Group {
     async fn commit(&mut self) {
         let Some(Open { transaction, members, .. }) = self.open.take() else { return };
-        let outcome = transaction.commit().await.map_err(|error| Failure(Arc::new(error)));
-        if let Err(failure) = &outcome {
-            tracing::error!(error = %failure.0, units = members.len(), "a commit failed");
+        let outcome = transaction.commit().await;
+        if let Err(error) = &outcome {
+            tracing::error!(%error, units = members.len(), "a commit failed");
         }
         tell(members, &outcome);
     }
@@ -228,7 +218,7 @@ impl Group {
         let members = self.open.as_mut().map(|open| std::mem::take(&mut open.members)).unwrap_or_default();
         tracing::error!(%error, units = members.len(), "a transaction was lost");
         self.roll_back().await;
-        tell(members, &Err(Failure(Arc::new(error))));
+        tell(members, &Err(error));
     }
 }
 
@@ -240,7 +230,7 @@ impl Drop for Group {
     }
 }
 
-fn tell(members: Vec<Answer>, outcome: &Result<(), Failure>) {
+fn tell(members: Vec<Answer>, outcome: &Result<(), DbErr>) {
     for member in members {
         // A member whose caller is gone does not hear of it.
         let _gone = member.send(outcome.clone());

@@ -15,7 +15,7 @@ use super::Sql;
 
 impl Sql {
     /// ` VALUES (…), (…)`, or a selection of the same rows; a statement takes [`super::ROWS`] of them at most.
-    pub(crate) fn rows<const N: usize>(self, rows: impl IntoIterator<Item = [Value; N]>) -> Self {
+    pub(crate) fn rows<R: IntoIterator<Item = Value>>(self, rows: impl IntoIterator<Item = R>) -> Self {
         let mut rows = rows.into_iter().peekable();
         let Some(first) = rows.next() else { return self.text(" VALUES ()") };
         if self.engine == DatabaseBackend::Postgres && rows.peek().is_some() {
@@ -25,7 +25,7 @@ impl Sql {
         }
     }
 
-    fn listed_rows<const N: usize>(mut self, rows: impl Iterator<Item = [Value; N]>) -> Self {
+    fn listed_rows<R: IntoIterator<Item = Value>>(mut self, rows: impl Iterator<Item = R>) -> Self {
         let mut separator = " VALUES (";
         for row in rows {
             for value in row {
@@ -37,8 +37,8 @@ impl Sql {
         self.text(")")
     }
 
-    fn unnested<const N: usize>(mut self, first: [Value; N], rest: impl Iterator<Item = [Value; N]>) -> Self {
-        let mut columns = first.map(Column::starting_with);
+    fn unnested<R: IntoIterator<Item = Value>>(mut self, first: R, rest: impl Iterator<Item = R>) -> Self {
+        let mut columns: Vec<Column> = first.into_iter().map(Column::starting_with).collect();
         for row in rest {
             for (column, value) in columns.iter_mut().zip(row) {
                 column.push(value);

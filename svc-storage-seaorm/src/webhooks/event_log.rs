@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait,
+    QueryTrait, Select,
 };
 use svc_core::error::StoreError;
 use svc_core::id::{EventId, TypedId};
@@ -32,26 +32,31 @@ impl<C: ConnectionTrait + Send + Sync> EventReader for SeaStore<C> {
         filter: &EventFilter,
         request: PageRequest,
     ) -> Result<Page<LoggedEvent>, StoreError> {
-        let matching = Entity::find()
-            .filter(within(scope, &filter.companies, Column::AccountId))
-            .filter(condition(filter));
+        let matching = matching(scope, filter);
         let total = count(&self.conn, matching.clone()).await?;
         let Some(window) = Window::of(request, total) else {
             return Ok(Page { items: Vec::new(), total, request });
         };
-        // Skipping reads ids; whole rows, bodies included, are read for the page alone.
-        let order = if window.backwards { Order::Asc } else { Order::Desc };
-        let ids = matching
-            .select_only()
-            .column(Column::Id)
-            .order_by(Column::Id, order)
-            .limit(window.limit.get())
-            .offset(window.offset);
+        let ids = ids(matching, window);
+        // Whole rows, bodies included, are read for the page alone.
         let page =
             Entity::find().filter(Column::Id.in_subquery(ids.into_query())).order_by(Column::Id, Order::Desc);
         let rows = page.all(&self.conn).await.map_err(backend)?;
         Ok(Page { items: self.with_counts(rows).await?, total, request })
     }
+}
+
+/// The events within the scope that a filter names.
+pub(crate) fn matching(scope: &Scope, filter: &EventFilter) -> Select<Entity> {
+    let scoped = Entity::find().filter(within(scope, &filter.companies, Column::AccountId));
+    scoped.filter(condition(filter))
+}
+
+/// The ids of a page of them.
+pub(crate) fn ids(matching: Select<Entity>, window: Window) -> Select<Entity> {
+    let order = if window.backwards { Order::Asc } else { Order::Desc };
+    let ids = matching.select_only().column(Column::Id).order_by(Column::Id, order);
+    ids.limit(window.limit.get()).offset(window.offset)
 }
 
 impl<C: ConnectionTrait> SeaStore<C> {

@@ -28,13 +28,10 @@ pub(super) const WITH_STANDING: &str = "SELECT subscriptions.*, health.consecuti
 impl<C: ConnectionTrait> SeaStore<C> {
     /// Adds settled attempts to the health of their receivers, as [`Health::after`] says.
     pub(super) async fn add_health(&self, settled: &[&Settlement]) -> Result<(), StoreError> {
-        let tallies: Vec<_> = Tally::of(settled.iter().copied()).into_iter().collect();
-        for some in tallies.chunks(ROWS) {
-            Sql::new(&self.conn, INSERT)
-                .rows(some.iter().map(|(id, tally)| row(*id, tally)))
-                .text(UPDATE)
-                .execute(&self.conn)
-                .await?;
+        let tallies = Tally::of(settled.iter().copied());
+        let rows: Vec<_> = rows(&tallies).collect();
+        for some in rows.chunks(ROWS) {
+            Sql::new(&self.conn, INSERT).rows(some.iter().cloned()).text(UPDATE).execute(&self.conn).await?;
         }
         Ok(())
     }
@@ -75,12 +72,13 @@ pub(super) fn standing(row: &QueryResult) -> Result<Option<Standing>, StoreError
     columns().map_err(backend)
 }
 
-const INSERT: &str = "INSERT INTO subscription_health (subscription_id, account_id, half_day, successes, \
+/// Adds rows of health; [`rows`] come next.
+pub(super) const INSERT: &str = "INSERT INTO subscription_health (subscription_id, account_id, half_day, successes, \
      failures, earlier_successes, earlier_failures, last_success_at, last_failure_at, last_error, \
      consecutive_failures, asked_until)";
 
-/// What [`Health::after`] does, column by column.
-const UPDATE: &str = " ON CONFLICT (subscription_id) DO UPDATE SET \
+/// The end of [`INSERT`]: what [`Health::after`] does, column by column.
+pub(super) const UPDATE: &str = " ON CONFLICT (subscription_id) DO UPDATE SET \
      half_day = CASE WHEN excluded.half_day > subscription_health.half_day THEN excluded.half_day \
          ELSE subscription_health.half_day END, \
      successes = excluded.successes + CASE WHEN excluded.half_day > subscription_health.half_day THEN 0 \
@@ -107,6 +105,11 @@ const UPDATE: &str = " ON CONFLICT (subscription_id) DO UPDATE SET \
      asked_until = CASE WHEN excluded.successes > 0 OR subscription_health.asked_until IS NULL \
          OR excluded.asked_until > subscription_health.asked_until THEN excluded.asked_until \
          ELSE subscription_health.asked_until END";
+
+/// What attempts add, in the order in which rows are locked.
+pub(super) fn rows(tallies: &BTreeMap<SubscriptionId, Tally>) -> impl Iterator<Item = [Value; 12]> {
+    tallies.iter().map(|(id, tally)| row(*id, tally))
+}
 
 fn row(id: SubscriptionId, tally: &Tally) -> [Value; 12] {
     let micros = |at: Option<Timestamp>| at.map(Timestamp::unix_micros);

@@ -3,6 +3,8 @@
 //! Whoever changes the row in the queue under its lease token has settled the
 //! delivery: a lease that has ended finds no such row.
 
+mod at_once;
+
 use std::collections::{BTreeMap, HashSet};
 
 use sea_orm::{ConnectionTrait, Value};
@@ -63,13 +65,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
         if ended.is_empty() {
             return Ok(HashSet::new());
         }
-        // SQLite deletes from one table alone: the pair is looked for in the rows given.
         let leases = ended.iter().map(|one| [one.delivery.id.uuid().into(), one.lease.0.into()]);
-        let gone = Sql::new(&self.conn, "WITH given (id, token) AS (").rows(leases).text(
-            ") DELETE FROM delivery_queue WHERE (id, lease_token) IN (SELECT id, token FROM given) \
-             RETURNING id",
-        );
-        Ok(gone.ids(&self.conn).await?.into_iter().collect())
+        let sql = Sql::new(&self.conn, "WITH given (id, token) AS (").rows(leases);
+        Ok(sql.text(") ").text(DEQUEUE).text(" RETURNING id").ids(&self.conn).await?.into_iter().collect())
     }
 
     /// What is to be tried again waits for its next attempt; answers the deliveries whose leases still stood.
@@ -95,19 +93,8 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     async fn write_back(&self, ours: &[&Settlement]) -> Result<(), StoreError> {
         let after = ours.iter().map(|one| after(delivery::of(&one.delivery)));
-        Sql::new(
-            &self.conn,
-            "WITH after (id, attempts, status, next_attempt_at, ended_at, code, error, duration) AS (",
-        )
-        .rows(after)
-        .text(
-            ") UPDATE deliveries SET attempts = after.attempts, status = after.status, \
-             next_attempt_at = after.next_attempt_at, ended_at = after.ended_at, \
-             last_status_code = after.code, last_error = after.error, last_duration_us = after.duration \
-             FROM after WHERE deliveries.id = after.id",
-        )
-        .execute(&self.conn)
-        .await?;
+        let sql = Sql::new(&self.conn, "WITH after (").text(AFTER).text(") AS (").rows(after);
+        sql.text(") ").text(WRITE_BACK).execute(&self.conn).await?;
 
         let attempts: Vec<_> = ours
             .iter()
@@ -122,6 +109,18 @@ impl<C: ConnectionTrait> SeaStore<C> {
         Ok(())
     }
 }
+
+/// Takes out of the queue what is `given` (id, token), where the lease still stands. SQLite deletes from one
+/// table alone: the pair is looked for in the rows given.
+const DEQUEUE: &str = "DELETE FROM delivery_queue WHERE (id, lease_token) IN (SELECT id, token FROM given)";
+
+/// The columns of [`after`].
+const AFTER: &str = "id, attempts, status, next_attempt_at, ended_at, code, error, duration";
+
+/// Writes what is `after` an attempt into the log.
+const WRITE_BACK: &str = "UPDATE deliveries SET attempts = after.attempts, status = after.status, \
+     next_attempt_at = after.next_attempt_at, ended_at = after.ended_at, last_status_code = after.code, \
+     last_error = after.error, last_duration_us = after.duration FROM after WHERE deliveries.id = after.id";
 
 fn requeued(one: &Settlement, due_at: Timestamp) -> [Value; 4] {
     [

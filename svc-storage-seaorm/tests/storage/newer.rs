@@ -22,6 +22,7 @@ use crate::fresh::Fresh;
 on_both! {
     an_event_of_an_unknown_type_waits_for_its_server_and_holds_up_no_other
     more_unknown_events_than_a_round_takes_hold_up_no_other
+    a_round_of_mostly_unknown_events_is_filled_with_known_ones
     an_outbox_row_without_its_event_holds_up_no_other
     an_event_of_an_unknown_type_is_neither_in_the_log_nor_replayed
     a_replay_that_cannot_be_read_is_put_off_and_holds_up_no_other
@@ -94,6 +95,18 @@ async fn more_unknown_events_than_a_round_takes_hold_up_no_other(fresh: &Fresh) 
     assert_eq!(take(&*storage, 2).await, [events[5].id, events[6].id]);
     assert_eq!(take(&*storage, 2).await, [events[7].id]);
     assert_eq!(waiting(&*storage, &samples).await, 5);
+}
+
+async fn a_round_of_mostly_unknown_events_is_filled_with_known_ones(fresh: &Fresh) {
+    let (storage, samples) = (fresh.database.webhooks(), Samples::new(6));
+    let events = published(fresh, &samples, 12).await;
+    for event in &events[..4] {
+        set_type(fresh, event, "future.kind").await;
+    }
+    let ids = |from: usize, to: usize| events[from..to].iter().map(|event| event.id).collect::<Vec<_>>();
+    assert_eq!(take(&*storage, 6).await, ids(4, 10));
+    assert_eq!(take(&*storage, 6).await, ids(10, 12));
+    assert_eq!(waiting(&*storage, &samples).await, 4);
 }
 
 async fn an_outbox_row_without_its_event_holds_up_no_other(fresh: &Fresh) {

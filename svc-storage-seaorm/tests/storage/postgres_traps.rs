@@ -74,7 +74,7 @@ async fn a_session_that_was_ended_is_a_failure_that_passes() {
     fresh.database.ping().await.expect("a session");
     drop(svc_testkit::postgres::query(
         &fresh.settings.url,
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity \
          WHERE datname = current_database() AND pid <> pg_backend_pid()",
     ));
     let error = fresh.database.ping().await.expect_err("its session has ended");

@@ -1,15 +1,19 @@
 //! What SQLite is known for.
 
 use sea_orm::ConnectionTrait as _;
+use svc_business::account::{Account, AccountStatus};
+use svc_business::contact::Contact;
+use svc_business::party::Extension;
 use svc_business::ports::BusinessUnit as _;
+use svc_core::error::StoreError;
 use svc_core::unit::Unit as _;
 use svc_storage_seaorm::{Database, OpenError, Settings};
 use svc_testkit::audit::noted;
-use svc_testkit::business::sample::bare_account;
+use svc_testkit::business::sample::{bare_account, organization};
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::ports::WebhookUnit as _;
 
-use crate::fresh::{everything, keys, sqlite};
+use crate::fresh::{NOW, everything, keys, sqlite};
 
 #[tokio::test]
 async fn a_second_opening_of_the_file_is_refused() {
@@ -24,6 +28,45 @@ async fn a_database_in_memory_is_refused() {
     {
         let error = Database::open(&Settings::new(url, keys())).await.expect_err("refused");
         assert!(matches!(error, OpenError::Url(_)), "{url}: {error}");
+    }
+}
+
+/// A unit looks its company up before it has the writer.
+#[tokio::test]
+async fn nothing_is_added_to_a_company_that_was_closed_meanwhile() {
+    let fresh = sqlite().await;
+    let company = bare_account(1);
+    let open = fresh.database.begin().await.expect("a unit");
+    open.accounts().insert(&everything(), &company).await.expect("inserted");
+    open.commit().await.expect("committed");
+
+    let external = Extension { external_id: Some("x-1".to_owned()), ..Extension::default() };
+    let plain = organization(company.id, 1, "Acme");
+    let named = Contact { extension: external, ..organization(company.id, 2, "Umbra") };
+    let mut waiting = Vec::new();
+    for contact in [plain.clone(), named.clone()] {
+        let unit = fresh.database.begin().await.expect("a unit");
+        let found = unit.accounts().find_to_add_to(&everything(), company.id).await.expect("read");
+        assert!(found.is_some_and(|found| found.status == AccountStatus::Active));
+        waiting.push((unit, contact));
+    }
+    let closed = Account {
+        status: AccountStatus::Deactivated { at: NOW },
+        version: company.version.next(),
+        ..company.clone()
+    };
+    let close = fresh.database.begin().await.expect("a unit");
+    close.accounts().replace(&everything(), company.version, &closed).await.expect("written");
+    close.commit().await.expect("committed");
+
+    for (unit, contact) in waiting {
+        let added = async {
+            unit.contacts().insert(&everything(), &contact).await?;
+            unit.commit().await
+        };
+        assert!(matches!(added.await, Err(StoreError::Conflict)), "{:?}", contact.id);
+        let found = fresh.database.business().contacts().find(&everything(), contact.id).await.expect("read");
+        assert_eq!(found, None);
     }
 }
 

@@ -1,6 +1,7 @@
 //! What holds for a unit of work on both engines.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use svc_business::contact::Contact;
@@ -25,6 +26,8 @@ on_both! {
     a_unit_that_waits_in_vain_holds_nobody_up
     insertions_that_were_put_off_are_seen_by_their_unit
     an_insertion_that_fails_late_takes_its_whole_unit_with_it
+    of_units_that_commit_at_the_same_time_only_those_to_blame_fail
+    units_that_look_companies_up_at_the_same_time_see_their_own_alone
     twenty_thousand_deliveries_go_into_one_unit
     migrating_again_changes_nothing
     another_master_key_is_refused
@@ -137,6 +140,63 @@ async fn an_insertion_that_fails_late_takes_its_whole_unit_with_it(fresh: &Fresh
     let found = fresh.database.business().contacts().find(&everything(), child.id).await.expect("read");
     assert_eq!(found, None);
     assert!(fresh.database.webhooks().queue().waiting(9).await.expect("read").events.is_empty());
+}
+
+async fn of_units_that_commit_at_the_same_time_only_those_to_blame_fail(fresh: &Fresh) {
+    insert(fresh, 1).await;
+    let company = bare_account(1).id;
+    let samples = Arc::new(Samples::new(3));
+    let is_to_blame = |number: u128| number.is_multiple_of(7);
+    let tasks: Vec<_> = (1..=60_u128)
+        .map(|number| {
+            let (database, samples) = (fresh.database.clone(), Arc::clone(&samples));
+            let parent = is_to_blame(number).then(|| contact_id(1_000));
+            let contact = Contact { parent, ..organization(company, number, "Acme") };
+            tokio::spawn(async move {
+                let unit = database.begin().await?;
+                unit.contacts().insert(&everything(), &contact).await?;
+                unit.outbox().publish(&[samples.event(company, "contact.create")]).await?;
+                unit.commit().await
+            })
+        })
+        .collect();
+    let mut committed = 0;
+    for (task, number) in tasks.into_iter().zip(1..) {
+        let outcome = task.await.expect("a task");
+        assert_eq!(
+            matches!(outcome, Err(StoreError::Conflict)),
+            is_to_blame(number),
+            "{number}: {outcome:?}"
+        );
+        committed += usize::from(outcome.is_ok());
+        let id = organization(company, number, "Acme").id;
+        let found = fresh.database.business().contacts().find(&everything(), id).await.expect("read");
+        assert_eq!(found.is_some(), !is_to_blame(number), "{number}");
+    }
+    assert_eq!(committed, 52);
+    let waiting = fresh.database.webhooks().queue().waiting(100).await.expect("read").events;
+    assert_eq!(waiting.len(), committed, "each has its event, and what failed has none");
+}
+
+async fn units_that_look_companies_up_at_the_same_time_see_their_own_alone(fresh: &Fresh) {
+    for number in 1..=4 {
+        insert(fresh, number).await;
+    }
+    let tasks: Vec<_> = (0..64_u128)
+        .map(|number| {
+            let database = fresh.database.clone();
+            let [ours, asked] = [1 + number % 4, 1 + number / 4 % 5].map(|number| bare_account(number).id);
+            let scope = everything().only(ours).expect("within everything");
+            tokio::spawn(async move {
+                let unit = database.begin().await.expect("a unit");
+                let found = unit.accounts().find_to_add_to(&scope, asked).await.expect("read");
+                assert_eq!(found.map(|found| found.id), (ours == asked).then_some(asked));
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.expect("no task failed");
+    }
 }
 
 async fn twenty_thousand_deliveries_go_into_one_unit(fresh: &Fresh) {

@@ -95,6 +95,7 @@ impl Row for Contact {
     const COMPANY: Column = Column::CompanyId;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
+    const NEEDS_ACTIVE_COMPANY: bool = true;
     const UNIQUE: &'static [(&'static str, &'static str, &'static str)] =
         &[("contacts_external_id", "contacts.company_id, contacts.external_id", "externalId")];
 
@@ -244,7 +245,8 @@ impl Row for Contact {
     }
 
     fn is_never_taken(&self) -> bool {
-        self.extension.external_id.is_none()
+        // A parent is locked, and whoever changes it may keep it for a while.
+        self.extension.external_id.is_none() && self.parent.is_none()
     }
 
     fn follow_up(&self, engine: DatabaseBackend, replaced: bool) -> Vec<Statement> {

@@ -1,0 +1,65 @@
+//! The pools of a server.
+//!
+//! A pool hands its connections out in turn, and each is a process of PostgreSQL
+//! with memory of its own: one that has done nothing for a while needs three
+//! times as long for the same statement. So work of which one thing is under way
+//! at most has a connection of its own.
+
+use std::sync::Arc;
+
+use sea_orm::DatabaseConnection;
+use tokio::runtime::Handle;
+
+use super::{Access, connect, open};
+use crate::open_error::OpenError;
+use crate::settings::Settings;
+use crate::transaction::Shared;
+
+/// One for each of claims and settlements, and one to give leases back with.
+const FOR_THE_QUEUE: u32 = 3;
+/// Those with one connection each.
+const SINGLE: u32 = 4;
+/// What is left for everything else, at least.
+const FOR_THE_REST: u32 = 2;
+
+/// The connections of a server: as many as the settings say, nine at least.
+pub(crate) struct Pools {
+    /// Everything else.
+    pub(crate) any: DatabaseConnection,
+    /// The same, with the commits and reads that units share.
+    pub(crate) durable: Arc<Shared>,
+    /// Claims and settlements, whose commits do not wait for the disk.
+    pub(crate) queue: Arc<Shared>,
+    /// From the outbox to the queue; commits do not wait either.
+    pub(crate) fan_out: DatabaseConnection,
+    /// Settlements of last attempts; commits do not wait either.
+    pub(crate) settle: DatabaseConnection,
+    /// All but the first.
+    own: Vec<DatabaseConnection>,
+}
+
+impl Pools {
+    pub(crate) async fn open(settings: &Settings) -> Result<Self, OpenError> {
+        let pool = |access, connections| connect(settings, access, connections);
+        let rest = settings.max_connections.saturating_sub(FOR_THE_QUEUE + SINGLE).max(FOR_THE_REST);
+        let any = open(settings, Access::Write, rest).await?;
+        let commits = pool(Access::Write, 1).await?;
+        let records = pool(Access::Write, 1).await?;
+        let queue = pool(Access::Repeatable, FOR_THE_QUEUE).await?;
+        let fan_out = pool(Access::Repeatable, 1).await?;
+        let settle = pool(Access::Repeatable, 1).await?;
+        let own = [&commits, &records, &queue, &fan_out, &settle].map(DatabaseConnection::clone).into();
+        let runtime = Handle::current();
+        let durable = Shared::postgres(any.clone(), commits, records, runtime.clone());
+        let queue = Shared::postgres(queue.clone(), queue.clone(), queue, runtime);
+        Ok(Self { any, durable, queue, fan_out, settle, own })
+    }
+
+    pub(crate) async fn close(&self) {
+        for pool in &self.own {
+            if let Err(error) = pool.close_by_ref().await {
+                tracing::debug!(%error, "a connection was not closed");
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Rows on their way into a table.
+
+use std::collections::BTreeSet;
+
+use sea_orm::{ActiveModelTrait, DatabaseBackend, EntityTrait, IdenStatic, Iterable, Statement, Value};
+use uuid::Uuid;
+
+use super::{ROWS, Sql, VALUES};
+
+/// An insertion whose answer nobody needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Insertion {
+    /// `INSERT INTO`, the table and its columns.
+    into: String,
+    rows: Vec<Vec<Value>>,
+    /// Companies that have to be active for it.
+    companies: BTreeSet<Uuid>,
+}
+
+impl Insertion {
+    /// Rows for `into`, the part of an insertion before its values.
+    pub(crate) fn new<const N: usize>(into: &str, rows: impl IntoIterator<Item = [Value; N]>) -> Self {
+        Self {
+            into: into.to_owned(),
+            rows: rows.into_iter().map(Vec::from).collect(),
+            companies: BTreeSet::new(),
+        }
+    }
+
+    /// One row of an entity, with every column that is set.
+    pub(crate) fn of<A: ActiveModelTrait>(row: &A) -> Self {
+        let mut into = format!("INSERT INTO {}", A::Entity::default().as_str());
+        let mut values = Vec::new();
+        for column in <A::Entity as EntityTrait>::Column::iter() {
+            if let Some(value) = row.get(column).into_value() {
+                into.push_str(if values.is_empty() { " (" } else { ", " });
+                into.push_str(column.as_str());
+                values.push(value);
+            }
+        }
+        into.push(')');
+        Self { into, rows: vec![values], companies: BTreeSet::new() }
+    }
+
+    /// The same, for active companies alone.
+    pub(crate) fn under(mut self, companies: impl IntoIterator<Item = Uuid>) -> Self {
+        self.companies.extend(companies);
+        self
+    }
+
+    /// Companies that have to be active for it.
+    pub(crate) fn companies(&self) -> &BTreeSet<Uuid> {
+        &self.companies
+    }
+
+    /// One statement of SQLite takes [`VALUES`].
+    fn has_room_for(&self, more: usize) -> bool {
+        let (rows, columns) = (self.len() + more, self.rows.first().map_or(0, Vec::len));
+        rows <= ROWS && rows * columns <= VALUES
+    }
+
+    /// How many rows there are.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Adds its rows behind those for the same columns; gives it back when one statement cannot hold
+    /// them all.
+    pub(crate) fn join(self, waiting: &mut Vec<Self>) -> Option<Self> {
+        match waiting.iter_mut().find(|one| one.into == self.into) {
+            Some(same) if !same.has_room_for(self.len()) => return Some(self),
+            Some(same) => {
+                same.rows.extend(self.rows);
+                same.companies.extend(self.companies);
+            }
+            None => waiting.push(self),
+        }
+        None
+    }
+
+    /// As a statement.
+    pub(crate) fn statement(self, engine: DatabaseBackend) -> Statement {
+        self.write(Sql::on(engine, "")).statement()
+    }
+
+    fn write(self, sql: Sql) -> Sql {
+        sql.text(&self.into).rows(self.rows)
+    }
+
+    /// All of them as one statement of PostgreSQL, which takes effect as a whole; `None` for none. Its
+    /// parts do not see each other's rows.
+    pub(crate) fn together(insertions: Vec<Self>) -> Option<Statement> {
+        let last = insertions.len().checked_sub(1)?;
+        let mut sql = Sql::on(DatabaseBackend::Postgres, if last == 0 { "" } else { "WITH " });
+        for (number, insertion) in insertions.into_iter().enumerate() {
+            sql = if number == last {
+                insertion.write(sql)
+            } else {
+                let sql = sql.text(&format!("part{number} AS ("));
+                insertion.write(sql).text(if number + 1 == last { ") " } else { "), " })
+            };
+        }
+        Some(sql.statement())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::sea_query::Values;
+
+    use super::*;
+
+    fn rows(into: &str, of: impl IntoIterator<Item = [i64; 2]>) -> Insertion {
+        Insertion::new(into, of.into_iter().map(|row| row.map(Value::from)))
+    }
+
+    fn written(statement: Option<Statement>) -> (String, Vec<Value>) {
+        let statement = statement.expect("a statement");
+        (statement.sql, statement.values.map(|Values(values)| values).unwrap_or_default())
+    }
+
+    #[test]
+    fn none_is_no_statement_and_one_stands_alone() {
+        assert_eq!(Insertion::together(Vec::new()), None);
+        let (sql, values) = written(Insertion::together(vec![rows("INSERT INTO a (b, c)", [[1, 2]])]));
+        assert_eq!(sql, "INSERT INTO a (b, c) VALUES ($1, $2)");
+        assert_eq!(values, [1_i64, 2].map(Value::from));
+    }
+
+    #[test]
+    fn several_are_one_statement_with_the_values_of_each_in_its_places() {
+        let parts = ["INSERT INTO a (b, c)", "INSERT INTO d (e, f)", "INSERT INTO g (h, i)"];
+        let parts = parts.into_iter().zip(1..).map(|(into, number)| rows(into, [[number, -number]]));
+        let (sql, values) = written(Insertion::together(parts.collect()));
+        assert_eq!(
+            sql,
+            "WITH part0 AS (INSERT INTO a (b, c) VALUES ($1, $2)), \
+             part1 AS (INSERT INTO d (e, f) VALUES ($3, $4)) INSERT INTO g (h, i) VALUES ($5, $6)"
+        );
+        assert_eq!(values, [1_i64, -1, 2, -2, 3, -3].map(Value::from));
+    }
+
+    #[test]
+    fn rows_for_the_same_columns_come_behind_each_other() {
+        let mut waiting = Vec::new();
+        assert!(rows("INSERT INTO a (b, c)", [[1, 2]]).join(&mut waiting).is_none());
+        assert!(rows("INSERT INTO a (c, b)", [[7, 8]]).join(&mut waiting).is_none(), "other columns");
+        assert!(rows("INSERT INTO a (b, c)", [[3, 4], [5, 6]]).join(&mut waiting).is_none());
+        let [first, second] = waiting.as_slice() else { panic!("{waiting:?}") };
+        assert_eq!(first.rows.concat(), [1_i64, 2, 3, 4, 5, 6].map(Value::from));
+        assert_eq!(second.rows.concat(), [7_i64, 8].map(Value::from));
+        let rest = rows("INSERT INTO a (b, c)", vec![[0, 0]; ROWS - 2]);
+        assert_eq!(
+            rest.join(&mut waiting).map(|rest| rest.len()),
+            Some(ROWS - 2),
+            "more than a statement takes"
+        );
+    }
+}

@@ -1,0 +1,70 @@
+//! Units that only add rows commit together.
+//!
+//! A commit that waits for the disk, and the round trips around it, cost more
+//! than the rows of a small unit. So units that have nothing but insertions left
+//! when they commit go as one statement of PostgreSQL, or one turn of SQLite's
+//! writer. It takes effect as a whole, before any of them is told so. If the
+//! database refuses it, nothing of it took effect, and it goes in halves: in the end
+//! only the unit that is to blame fails.
+
+use async_trait::async_trait;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+
+use super::gather::{Asked, Job};
+use super::open::Open;
+use crate::error::is_refused;
+use crate::sqlite::writer::Writer;
+use crate::statement::{Insertion, ROWS};
+
+pub(super) enum Commits {
+    Sqlite(Writer),
+    Postgres(DatabaseConnection),
+}
+
+#[async_trait]
+impl Job for Commits {
+    type Ask = Vec<Insertion>;
+    type Answer = Result<(), DbErr>;
+
+    const MOST: usize = ROWS;
+
+    fn weight(unit: &Vec<Insertion>) -> usize {
+        unit.iter().map(Insertion::len).sum()
+    }
+
+    async fn run(&self, units: Vec<Asked<Self>>) {
+        let mut parts = vec![units];
+        while let Some(mut part) = parts.pop() {
+            let outcome = self.write(part.iter().flat_map(|one| &one.ask).cloned()).await;
+            if part.len() > 1 && outcome.as_ref().is_err_and(is_refused) {
+                let half = part.split_off(part.len() / 2);
+                parts.extend([half, part]);
+                continue;
+            }
+            for unit in part {
+                let _gone = unit.answer.send(outcome.clone());
+            }
+        }
+    }
+}
+
+impl Commits {
+    async fn write(&self, insertions: impl IntoIterator<Item = Insertion>) -> Result<(), DbErr> {
+        let mut tables = Vec::new();
+        for insertion in insertions {
+            let apart = insertion.join(&mut tables);
+            tables.extend(apart);
+        }
+        match self {
+            Self::Sqlite(writer) => {
+                let turn = Open::Sqlite(writer.turn().await?);
+                turn.add(tables).await?;
+                turn.commit().await
+            }
+            Self::Postgres(connection) => match Insertion::together(tables) {
+                Some(together) => connection.execute_raw(together).await.map(drop),
+                None => Ok(()),
+            },
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What the units of one database do together.
+
+use std::sync::Arc;
+
+use sea_orm::{ConnAcquireErr, DatabaseConnection, DbBackend, DbErr};
+use svc_business::account::Account;
+use tokio::runtime::Handle;
+
+use super::commits::Commits;
+use super::gather::Gather;
+use super::open::Open;
+use super::pooled::Pooled;
+use super::records::Records;
+use crate::sqlite::writer::Writer;
+use crate::statement::Insertion;
+
+/// Where units begin, and the work that they gather.
+pub(crate) struct Shared {
+    home: Home,
+    commits: Gather<Commits>,
+    accounts: Gather<Records<Account>>,
+}
+
+enum Home {
+    Sqlite(Writer),
+    Postgres { pool: DatabaseConnection, runtime: Handle },
+}
+
+impl Shared {
+    /// What units do on the one writer of SQLite, and what they read beside it.
+    pub(crate) fn sqlite(writer: Writer, readers: DatabaseConnection, runtime: Handle) -> Arc<Self> {
+        let commits = Gather::new(Commits::Sqlite(writer.clone()), runtime.clone());
+        let accounts = Gather::new(Records::new(readers), runtime);
+        Arc::new(Self { home: Home::Sqlite(writer), commits, accounts })
+    }
+
+    /// What units do in a pool of PostgreSQL, and where they commit and read together.
+    pub(crate) fn postgres(
+        pool: DatabaseConnection,
+        commits: DatabaseConnection,
+        records: DatabaseConnection,
+        runtime: Handle,
+    ) -> Arc<Self> {
+        let commits = Gather::new(Commits::Postgres(commits), runtime.clone());
+        let accounts = Gather::new(Records::new(records), runtime.clone());
+        Arc::new(Self { home: Home::Postgres { pool, runtime }, commits, accounts })
+    }
+
+    pub(super) fn engine(&self) -> DbBackend {
+        match self.home {
+            Home::Sqlite(_) => DbBackend::Sqlite,
+            Home::Postgres { .. } => DbBackend::Postgres,
+        }
+    }
+
+    /// The pool that units of PostgreSQL read from before they begin.
+    pub(super) fn pool(&self) -> Option<&DatabaseConnection> {
+        match &self.home {
+            Home::Sqlite(_) => None,
+            Home::Postgres { pool, .. } => Some(pool),
+        }
+    }
+
+    pub(super) async fn begin(&self) -> Result<Open, DbErr> {
+        match &self.home {
+            Home::Sqlite(writer) => writer.turn().await.map(Open::Sqlite),
+            Home::Postgres { pool, runtime } => Pooled::begin(pool, runtime).await.map(Open::Postgres),
+        }
+    }
+
+    /// Makes the rows of a unit durable. A caller who goes away does not stop it half-way.
+    pub(super) async fn commit(&self, unit: Vec<Insertion>) -> Result<(), DbErr> {
+        self.commits.ask(unit).await.unwrap_or_else(|| Err(given_up()))
+    }
+
+    /// The companies that units look for to add to them.
+    pub(crate) fn accounts(&self) -> &Gather<Records<Account>> {
+        &self.accounts
+    }
+}
+
+/// Too many wait, or the database did not answer: the same call may pass later.
+pub(super) fn given_up() -> DbErr {
+    DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)
+}
