@@ -160,10 +160,19 @@ impl Deliverer {
                 () = asked.asked() => {}
             }
         }
-        fan_out.finish(&mut work).await;
-        claim.finish(&mut work).await;
-        settle.finish(&mut work).await;
+        self.end_steps(&mut work, fan_out, claim, settle).await;
         self.finish(work).await;
+    }
+
+    /// Lets the steps under way end, beside each other: one may hold what another waits for.
+    async fn end_steps(&self, work: &mut Work, mut fan_out: FanOut, mut claim: Claim, mut settle: Settle) {
+        while !(fan_out.step.is_idle() && claim.step.is_idle() && settle.step.is_idle()) {
+            tokio::select! {
+                done = fan_out.step.done() => fan_out.end(done, work, &mut claim),
+                done = claim.step.done() => claim.end(done, work, self.clock.now()),
+                done = settle.step.done() => settle.end(done, work, &mut claim),
+            }
+        }
     }
 
     /// When a receiver has rested.

@@ -17,6 +17,9 @@ pub(super) use self::settle::{Settle, settled};
 use crate::workers;
 
 /// Something that takes time, under way or not.
+///
+/// It goes on while somebody waits for its end, and only then. What it holds meanwhile, such as the one
+/// writer of SQLite, it keeps: so the steps are always waited for together.
 pub(super) struct Step<T>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
 impl<T> Step<T> {
@@ -24,11 +27,11 @@ impl<T> Step<T> {
         Self(None)
     }
 
-    fn is_idle(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         self.0.is_none()
     }
 
-    fn begin(&mut self, work: impl Future<Output = T> + Send + 'static) {
+    pub(super) fn begin(&mut self, work: impl Future<Output = T> + Send + 'static) {
         self.0 = Some(Box::pin(work));
     }
 

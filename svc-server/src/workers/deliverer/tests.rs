@@ -3,12 +3,14 @@ use svc_testkit::audit::noted;
 use svc_testkit::fakes::SeededRandom;
 use svc_testkit::webhooks::MemoryWebhooks;
 use svc_testkit::webhooks::sample::{Samples, scope};
+use svc_webhooks::delivery::DispatchReport;
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::flow::FIRST_WINDOW;
-use svc_webhooks::ports::{Answer, Exchange, Outgoing, Refusal, Wish};
+use svc_webhooks::ports::{Answer, Claimed, Exchange, Outgoing, Refusal, Wish};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use super::*;
 use crate::shutdown;
@@ -156,4 +158,39 @@ async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_rest
     let health =
         storage.subscriptions().health(&scope([subscriptions[1].account]), &[subscriptions[1].id]).await;
     assert_eq!(health.expect("read")[&subscriptions[1].id].present.successes, 600);
+}
+
+#[tokio::test(start_paused = true)]
+async fn steps_that_need_what_another_holds_end_together() {
+    let samples = Samples::new(4);
+    let (storage, _) = storage(&samples, &[]).await;
+    let (sent, _arrivals) = mpsc::unbounded_channel();
+    let deliverer = deliverer(&storage, &samples, Sender { never: "", fails: "", sent });
+    let mut work = Work::new(&deliverer.config.schedule);
+    let (mut fan_out, mut claim, mut settle) = (FanOut::new(), Claim::new(), Settle::new());
+    let writer = Arc::new(tokio::sync::Mutex::new(()));
+    let held = |writer: &Arc<tokio::sync::Mutex<()>>| {
+        let writer = Arc::clone(writer);
+        async move {
+            let _turn = writer.lock().await;
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    let (first, second, third) = (held(&writer), held(&writer), held(&writer));
+    settle.step.begin(async move {
+        first.await;
+        (Vec::new(), Ok(0))
+    });
+    claim.step.begin(async move {
+        second.await;
+        Ok((Claimed::default(), None))
+    });
+    fan_out.step.begin(async move {
+        third.await;
+        Ok((DispatchReport::default(), Vec::new()))
+    });
+    assert!(timeout(Duration::ZERO, settle.step.done()).await.is_err(), "it holds the writer now");
+
+    let ended = deliverer.end_steps(&mut work, fan_out, claim, settle);
+    timeout(Duration::from_secs(1), ended).await.expect("none waits for one that stands still");
 }

@@ -84,11 +84,4 @@ impl Claim {
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
         (self.step.is_idle() && work.flow.room() > 0).then_some(self.turn.at)
     }
-
-    pub(in super::super) async fn finish(&mut self, work: &mut Work) {
-        if !self.step.is_idle() {
-            let done = self.step.done().await;
-            self.end(done, work, Timestamp::default());
-        }
-    }
 }

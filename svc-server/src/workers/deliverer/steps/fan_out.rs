@@ -107,11 +107,4 @@ impl FanOut {
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
         (self.step.is_idle() && work.flow.room() >= ROOM).then_some(self.turn.at)
     }
-
-    pub(in super::super) async fn finish(&mut self, work: &mut Work) {
-        if !self.step.is_idle() {
-            let done = self.step.done().await;
-            self.end(done, work, &mut Claim::new());
-        }
-    }
 }

@@ -60,13 +60,6 @@ impl Settle {
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
         if self.step.is_idle() { work.settle_at } else { None }
     }
-
-    pub(in super::super) async fn finish(&mut self, work: &mut Work) {
-        if !self.step.is_idle() {
-            let done = self.step.done().await;
-            self.end(done, work, &mut Claim::new());
-        }
-    }
 }
 
 /// Forgets what was settled, and keeps what was not.
