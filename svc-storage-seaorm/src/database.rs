@@ -221,20 +221,19 @@ impl Database {
 
     /// Waits for open units and closes every connection; what is asked afterwards fails.
     pub async fn close(&self) {
-        let told = |closed: Result<(), sea_orm::DbErr>| {
-            if let Err(error) = closed {
-                tracing::debug!(%error, "a connection was not closed");
-            }
-        };
-        match &self.0.writes {
+        let own = match &self.0.writes {
             Writes::Sqlite { writer, lookup, .. } => {
                 writer.close().await;
-                told(lookup.close_by_ref().await);
+                std::slice::from_ref(lookup)
             }
-            Writes::Postgres(pools) => pools.close().await,
-            Writes::None(_) => {}
+            Writes::Postgres(pools) => pools.own(),
+            Writes::None(_) => &[],
+        };
+        for pool in own.iter().chain([&self.0.reader.conn]) {
+            if let Err(error) = pool.close_by_ref().await {
+                tracing::debug!(%error, "a connection was not closed");
+            }
         }
-        told(self.0.reader.conn.close_by_ref().await);
         if let Writes::Sqlite { lock, .. } = &self.0.writes {
             drop(lock.lock().unwrap_or_else(PoisonError::into_inner).take());
         }

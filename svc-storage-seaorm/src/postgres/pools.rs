@@ -1,8 +1,8 @@
 //! The pools of a server.
 //!
 //! A pool hands its connections out in turn, and each is a process of PostgreSQL
-//! with memory of its own: one that has done nothing for a while needs three
-//! times as long for the same statement. So work of which one thing is under way
+//! with memory of its own: one that has done nothing for a while can need
+//! three times as long for the same statement. So work of which one thing is under way
 //! at most has a connection of its own.
 
 use std::sync::Arc;
@@ -34,7 +34,6 @@ pub(crate) struct Pools {
     pub(crate) fan_out: DatabaseConnection,
     /// Settlements of last attempts; commits do not wait either.
     pub(crate) settle: DatabaseConnection,
-    /// All but the first.
     own: Vec<DatabaseConnection>,
 }
 
@@ -55,11 +54,8 @@ impl Pools {
         Ok(Self { any, durable, queue, fan_out, settle, own })
     }
 
-    pub(crate) async fn close(&self) {
-        for pool in &self.own {
-            if let Err(error) = pool.close_by_ref().await {
-                tracing::debug!(%error, "a connection was not closed");
-            }
-        }
+    /// All but the first, which readers have too.
+    pub(crate) fn own(&self) -> &[DatabaseConnection] {
+        &self.own
     }
 }

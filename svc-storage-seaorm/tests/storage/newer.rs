@@ -14,7 +14,7 @@ use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::{Samples, scope};
 use svc_webhooks::delivery::dispatch_once;
 use svc_webhooks::ports::{EventFilter, FanOut, Hold, Lease, WebhookStorage};
-use svc_webhooks::replay::{Replay, Selection, Source, replay_once};
+use svc_webhooks::replay::{Replay, replay_once};
 
 use crate::both::on_both;
 use crate::fresh::Fresh;
@@ -153,16 +153,7 @@ async fn a_replay_that_cannot_be_read_is_put_off_and_holds_up_no_other(fresh: &F
 /// A stored replay of all events of the company, to a new subscription.
 async fn replay(storage: &dyn WebhookStorage, samples: &Samples, account: AccountId) -> Replay {
     let subscription = samples.subscription(account, &[CONTACT]);
-    let selection = Selection {
-        account,
-        subscription: subscription.id,
-        types: subscription.events.clone(),
-        from: None,
-        until: samples.now().plus(Duration::from_millis(1)),
-        asked_at: samples.now(),
-        source: Source::Events,
-    };
-    let replay = Replay::of(selection, 0, samples.random());
+    let replay = Replay::of(samples.selection(&subscription), 0, samples.random());
     let unit = storage.begin().await.expect("begun");
     assert!(unit.subscriptions().insert(&subscription, 20).await.expect("added"));
     assert!(unit.replays().insert(&replay, 3).await.expect("added"));

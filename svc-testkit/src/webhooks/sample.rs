@@ -12,6 +12,7 @@ use svc_core::tenant::Scope;
 use svc_core::unit::Call;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::endpoint::Endpoint;
+use svc_webhooks::replay::{Selection, Source};
 use svc_webhooks::subscription::{CustomHeaders, InFlight, SigningSecret, State, Subscription};
 
 use crate::fakes::{ManualClock, SeededRandom};
@@ -93,6 +94,20 @@ impl Samples {
         let now = self.tick();
         let object = ContactId::generate(now, &self.random);
         Event::new(EventType::of(kind), account, object, now, &self.random)
+    }
+
+    /// What a replay of all events of the subscription's company up to now selects.
+    #[must_use]
+    pub fn selection(&self, subscription: &Subscription) -> Selection {
+        Selection {
+            account: subscription.account,
+            subscription: subscription.id,
+            types: subscription.events.clone(),
+            from: None,
+            until: self.now().plus(Duration::from_millis(1)),
+            asked_at: self.now(),
+            source: Source::Events,
+        }
     }
 
     /// The dispatcher's delivery of an event to a subscription, due now.

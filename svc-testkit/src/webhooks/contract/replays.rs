@@ -22,19 +22,6 @@ use crate::webhooks::sample::{Samples, scope};
 
 const OPEN: u32 = 3;
 
-/// All events of the subscription's company up to now.
-pub(super) fn events_of(samples: &Samples, subscription: &Subscription) -> Selection {
-    Selection {
-        account: subscription.account,
-        subscription: subscription.id,
-        types: subscription.events.clone(),
-        from: None,
-        until: samples.now().plus(Duration::from_millis(1)),
-        asked_at: samples.now(),
-        source: Source::Events,
-    }
-}
-
 pub(super) async fn add_replay(storage: Storage<'_>, replay: &Replay) -> bool {
     let unit = storage.begin().await.expect("begin");
     let added = unit.replays().insert(replay, OPEN).await.expect("insert");
@@ -57,7 +44,7 @@ async fn find(storage: Storage<'_>, replay: &Replay) -> Option<Replay> {
 async fn replayed(storage: Storage<'_>, samples: &Samples) -> (Subscription, Replay) {
     let subscription = samples.subscription(samples.account(), &[CONTACT, "invoice.pay"]);
     add(storage, &subscription).await;
-    let replay = Replay::of(events_of(samples, &subscription), 7, samples.random());
+    let replay = Replay::of(samples.selection(&subscription), 7, samples.random());
     (subscription, replay)
 }
 
@@ -102,7 +89,7 @@ pub async fn a_replay_comes_back_as_it_was_stored(storage: Storage<'_>) {
 pub async fn a_subscription_has_only_so_many_open_replays(storage: Storage<'_>) {
     let samples = Samples::new(72);
     let (subscription, first) = replayed(storage, &samples).await;
-    let new = || Replay::of(events_of(&samples, &subscription), 0, samples.random());
+    let new = || Replay::of(samples.selection(&subscription), 0, samples.random());
     assert!(add_replay(storage, &first).await);
     // Two of one engine's adders may meet: then one of them is told to come again.
     let at_once = (0..4).map(|_| async {
@@ -122,7 +109,7 @@ pub async fn a_subscription_has_only_so_many_open_replays(storage: Storage<'_>) 
     assert_eq!(added, 2, "besides the first");
     let other = samples.subscription(subscription.account, &[CONTACT]);
     add(storage, &other).await;
-    assert!(add_replay(storage, &Replay::of(events_of(&samples, &other), 0, samples.random())).await);
+    assert!(add_replay(storage, &Replay::of(samples.selection(&other), 0, samples.random())).await);
     let ended = first.clone().cancelled(samples.now(), Why::Asked).expect("running");
     replace(storage, &first, &ended).await.expect("replaced");
     assert!(add_replay(storage, &new()).await, "one that ended makes room");
@@ -132,7 +119,7 @@ pub async fn replays_come_newest_first_to_their_company_alone(storage: Storage<'
     let samples = Samples::new(73);
     let (subscription, first) = replayed(storage, &samples).await;
     samples.clock().advance(Duration::from_secs(1));
-    let second = Replay::of(events_of(&samples, &subscription), 0, samples.random());
+    let second = Replay::of(samples.selection(&subscription), 0, samples.random());
     for replay in [&first, &second] {
         assert!(add_replay(storage, replay).await);
     }
@@ -213,7 +200,7 @@ pub async fn steps_at_once_send_nothing_twice_and_leave_nothing_out(storage: Sto
     add(storage, &subscription).await;
     let events: Vec<_> = (0..200).map(|_| samples.event(subscription.account, CONTACT)).collect();
     publish(storage, &events).await;
-    let replay = Replay::of(events_of(&samples, &subscription), 200, samples.random());
+    let replay = Replay::of(samples.selection(&subscription), 200, samples.random());
     assert!(add_replay(storage, &replay).await);
     samples.clock().advance(CLOCK_SKEW + Duration::from_secs(1));
 
@@ -274,7 +261,7 @@ pub async fn old_replays_are_forgotten_open_ones_never(storage: Storage<'_>) {
     let mut ended = Vec::new();
     for _ in 0..3 {
         samples.clock().advance(Duration::from_hours(1));
-        let replay = Replay::of(events_of(&samples, &subscription), 0, samples.random());
+        let replay = Replay::of(samples.selection(&subscription), 0, samples.random());
         assert!(add_replay(storage, &replay).await);
         let after = replay.clone().cancelled(samples.now(), Why::Asked).expect("running");
         replace(storage, &replay, &after).await.expect("replaced");

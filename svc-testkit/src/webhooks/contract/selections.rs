@@ -13,7 +13,6 @@ use svc_webhooks::replay::{Candidate, Ended, Look, Pick, Place, Selection, Sourc
 use svc_webhooks::retry::ATTEMPTS;
 use svc_webhooks::subscription::Subscription;
 
-use super::replays::events_of;
 use super::{CONTACT, Storage, add, enqueue, publish};
 use crate::webhooks::sample::Samples;
 
@@ -46,7 +45,7 @@ pub async fn a_replay_looks_at_the_events_of_its_company_in_its_window(storage: 
     events.sort_by_key(|event| event.id);
     let ids = |at: &[usize]| at.iter().map(|at| events[*at].id).collect::<Vec<_>>();
 
-    let all = events_of(&samples, &subscription);
+    let all = samples.selection(&subscription);
     assert_eq!(selected(storage, &all).await, ids(&[0, 2, 3, 4]));
     let some = Selection { from: Some(events[1].occurred_at), until: events[3].occurred_at, ..all.clone() };
     assert_eq!(selected(storage, &some).await, ids(&[2]));
@@ -95,7 +94,7 @@ impl Log<'_> {
     fn selection(&self) -> Selection {
         self.samples.clock().advance(Duration::from_mins(1));
         let source = Source::Deliveries { ended: Ended::Failed, event: None, even_if_arrived: false };
-        Selection { source, ..events_of(self.samples, &self.subscription) }
+        Selection { source, ..self.samples.selection(&self.subscription) }
     }
 }
 
