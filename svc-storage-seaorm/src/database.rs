@@ -15,6 +15,7 @@ use tokio::sync::Notify;
 use crate::error::backend;
 use crate::migration::{self, MigrateError};
 use crate::open_error::OpenError;
+use crate::outbox::Handed;
 use crate::postgres::{self, Pools};
 use crate::seal::Sealer;
 use crate::settings::Settings;
@@ -43,7 +44,8 @@ pub(crate) struct Inner {
     writes: Writes,
     pub(crate) sealer: Arc<Sealer>,
     chain: Arc<ChainKeys>,
-    committed: Arc<Notify>,
+    /// What this process committed and is about to fan out.
+    pub(crate) handed: Arc<Handed>,
 }
 
 enum Writes {
@@ -66,9 +68,10 @@ impl Database {
     /// # Errors
     /// [`OpenError`], each in words that an operator can act on.
     pub async fn open(settings: &Settings) -> Result<Self, OpenError> {
+        let handed = Arc::default();
         let (readers, writes) = match engine(&settings.url)? {
             Engine::Postgres => {
-                let pools = Pools::open(settings).await?;
+                let pools = Pools::open(settings, &handed).await?;
                 (pools.any.clone(), Writes::Postgres(pools))
             }
             Engine::Sqlite => {
@@ -76,11 +79,12 @@ impl Database {
                 end_leases_of_the_dead(&file.writer).await.map_err(OpenError::Backend)?;
                 let writer = Writer::new(file.writer, Handle::current());
                 let lock = Mutex::new(Some(file.lock));
-                let shared = Shared::sqlite(writer.clone(), file.lookup.clone(), Handle::current());
+                let (lookup, handed) = (file.lookup.clone(), Arc::clone(&handed));
+                let shared = Shared::sqlite(writer.clone(), lookup, handed, Handle::current());
                 (file.readers, Writes::Sqlite { writer, shared, lookup: file.lookup, lock, path: file.path })
             }
         };
-        Self::opened(settings, readers, writes).await
+        Self::opened(settings, readers, writes, handed).await
     }
 
     /// Opens a database for reading alone, beside the process that has a SQLite file; whatever
@@ -98,18 +102,19 @@ impl Database {
                 (readers, Some(path))
             }
         };
-        Self::opened(settings, readers, Writes::None(path)).await
+        Self::opened(settings, readers, Writes::None(path), Arc::default()).await
     }
 
     async fn opened(
         settings: &Settings,
         readers: DatabaseConnection,
         writes: Writes,
+        handed: Arc<Handed>,
     ) -> Result<Self, OpenError> {
         let sealer = Arc::new(Sealer::new(settings.keys.clone()));
         let chain = Arc::new(settings.keys.chain_keys());
         let reader = SeaStore::new(readers, Arc::clone(&sealer));
-        let database = Self(Arc::new(Inner { reader, writes, sealer, chain, committed: Arc::default() }));
+        let database = Self(Arc::new(Inner { reader, writes, sealer, chain, handed }));
         if let Err(error) = database.refuse_wrong_key().await {
             database.close().await;
             return Err(error);
@@ -161,7 +166,7 @@ impl Database {
     /// Notified after a commit of this process that published events.
     #[must_use]
     pub fn events_committed(&self) -> Arc<Notify> {
-        Arc::clone(&self.0.committed)
+        Arc::clone(self.0.handed.committed())
     }
 
     /// Whether the database answers.
@@ -276,7 +281,7 @@ impl Inner {
 
     fn unit(&self, transaction: Transaction) -> SeaUnit {
         let store = SeaStore::new(transaction, Arc::clone(&self.sealer));
-        SeaUnit::new(store, Arc::clone(&self.chain), Arc::clone(&self.committed))
+        SeaUnit::new(store, Arc::clone(&self.chain))
     }
 
     pub(crate) fn transaction(&self) -> Result<Transaction, StoreError> {

@@ -1,5 +1,6 @@
 //! Events, and the outbox that holds those not fanned out yet.
 
+mod handed;
 mod waiting;
 
 use std::collections::HashMap;
@@ -14,6 +15,7 @@ use svc_core::event::{Event, Extra};
 use svc_core::id::{AccountId, EventId, TypedId};
 use svc_core::outbox::Outbox;
 
+pub(crate) use self::handed::{Handed, Published};
 use crate::business::value::{from_json, json, parsed};
 use crate::error::backend;
 use crate::statement::{Insertion, ROWS, Sql};
@@ -41,7 +43,7 @@ impl<C: Later + Send + Sync> Outbox for SeaStore<C> {
                 ]
             });
             let waiting = some.iter().map(|event| [event.id.uuid().into()]);
-            let waiting = Insertion::new("INSERT INTO outbox (event_id)", waiting);
+            let waiting = Insertion::new("INSERT INTO outbox (event_id)", waiting).publishing(some);
             for insertion in [Insertion::new(columns, rows), waiting] {
                 self.conn.later(insertion).await.map_err(backend)?;
             }

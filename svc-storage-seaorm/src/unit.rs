@@ -1,6 +1,5 @@
 //! The unit of work: one transaction, once there is need of it, that serves every domain crate.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -10,12 +9,10 @@ use svc_auth::ports::{
 use svc_business::ports::{AccountStore, BusinessUnit, ContactStore, GroupStore, PeopleStore};
 use svc_core::audit::{AuditLog, ChainKeys, Entry};
 use svc_core::error::StoreError;
-use svc_core::event::Event;
 use svc_core::idempotency::ReplyStore;
 use svc_core::outbox::Outbox;
 use svc_core::unit::Unit;
 use svc_webhooks::ports::{DeliveryStore, ReplayStore, SubscriptionStore, WebhookUnit};
-use tokio::sync::Notify;
 
 use crate::auth::bump_authority;
 use crate::store::SeaStore;
@@ -27,16 +24,14 @@ pub struct SeaUnit {
     /// What the audit log is to tell of this unit; `None` when it was told nothing.
     entries: Mutex<Option<Vec<Entry>>>,
     chain: Arc<ChainKeys>,
-    published: AtomicBool,
-    committed: Arc<Notify>,
 }
 
 impl SeaUnit {
-    pub(crate) fn new(store: SeaStore<Transaction>, chain: Arc<ChainKeys>, committed: Arc<Notify>) -> Self {
-        Self { store, entries: Mutex::default(), chain, published: AtomicBool::new(false), committed }
+    pub(crate) fn new(store: SeaStore<Transaction>, chain: Arc<ChainKeys>) -> Self {
+        Self { store, entries: Mutex::default(), chain }
     }
 
-    /// Makes every change durable, and wakes the dispatcher when events are among them.
+    /// Makes every change durable.
     pub(crate) async fn finish(self) -> Result<(), StoreError> {
         if self.store.moves_authority() {
             bump_authority(&self.store.conn).await?;
@@ -49,11 +44,7 @@ impl SeaUnit {
             }
             None => {}
         }
-        self.store.conn.commit().await?;
-        if self.published.into_inner() {
-            self.committed.notify_one();
-        }
-        Ok(())
+        self.store.conn.commit().await
     }
 }
 
@@ -66,7 +57,7 @@ impl std::fmt::Debug for SeaUnit {
 #[async_trait]
 impl Unit for SeaUnit {
     fn outbox(&self) -> &dyn Outbox {
-        self
+        &self.store
     }
 
     fn replies(&self) -> &dyn ReplyStore {
@@ -79,14 +70,6 @@ impl Unit for SeaUnit {
 
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
         self.finish().await
-    }
-}
-
-#[async_trait]
-impl Outbox for SeaUnit {
-    async fn publish(&self, events: &[Event]) -> Result<(), StoreError> {
-        self.published.fetch_or(!events.is_empty(), Ordering::Relaxed);
-        self.store.publish(events).await
     }
 }
 

@@ -17,7 +17,7 @@ use svc_core::id::{EventId, TypedId};
 use svc_webhooks::ports::Place;
 use uuid::Uuid;
 
-use super::{Model, read};
+use super::{Model, Published, read};
 use crate::error::backend;
 use crate::statement::Sql;
 use crate::store::SeaStore;
@@ -32,9 +32,9 @@ enum Which {
 }
 
 impl<C: ConnectionTrait> SeaStore<C> {
-    /// Up to `limit` events of the outbox with their places, in the order in which they were published.
-    /// What cannot be read is passed over.
-    pub(crate) async fn waiting_events(&self, limit: u32) -> Result<Vec<(Place, Event)>, StoreError> {
+    /// Up to `limit` events of the outbox with their places, in the order in which they were published,
+    /// and whether that is all there is. What cannot be read is passed over.
+    pub(crate) async fn waiting_events(&self, limit: u32) -> Result<(Published, bool), StoreError> {
         let mut which = Which::First;
         loop {
             let rows = self.waiting_rows(which, limit).await?;
@@ -53,7 +53,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
                 (Some(last), Which::KnownAfter(_)) if full && events.is_empty() => {
                     which = Which::KnownAfter(last);
                 }
-                (None | Some(_), _) => return Ok(events),
+                (None | Some(_), _) => return Ok((events, !full && matches!(which, Which::First))),
             }
         }
     }

@@ -44,18 +44,21 @@ impl WebhookStorage for Inner {
 impl DeliveryQueue for Inner {
     async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError> {
         match self.pools() {
-            Some(pools) => self.over(&pools.fan_out).waiting(limit).await,
-            None => self.reader.waiting(limit).await,
+            Some(pools) => self.over(&pools.fan_out).waiting(&self.handed, limit).await,
+            None => self.reader.waiting(&self.handed, limit).await,
         }
     }
 
     async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError> {
-        if let Some(pools) = self.pools() {
-            return fan_out::at_once(&pools.fan_out, batch).await;
-        }
-        let unit = Self::begin(self)?;
-        let done = unit.store.fan_out(batch).await?;
-        unit.finish().await?;
+        let done = if let Some(pools) = self.pools() {
+            fan_out::at_once(&pools.fan_out, batch).await?
+        } else {
+            let unit = Self::begin(self)?;
+            let done = unit.store.fan_out(batch).await?;
+            unit.finish().await?;
+            done
+        };
+        self.handed.fanned_out(&batch.places);
         Ok(done)
     }
 

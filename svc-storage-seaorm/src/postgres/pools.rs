@@ -12,6 +12,7 @@ use tokio::runtime::Handle;
 
 use super::{Access, connect, open};
 use crate::open_error::OpenError;
+use crate::outbox::Handed;
 use crate::settings::Settings;
 use crate::transaction::Shared;
 
@@ -38,7 +39,7 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    pub(crate) async fn open(settings: &Settings) -> Result<Self, OpenError> {
+    pub(crate) async fn open(settings: &Settings, handed: &Arc<Handed>) -> Result<Self, OpenError> {
         let pool = |access, connections| connect(settings, access, connections);
         let rest = settings.max_connections.saturating_sub(FOR_THE_QUEUE + SINGLE).max(FOR_THE_REST);
         let any = open(settings, Access::Write, rest).await?;
@@ -48,9 +49,11 @@ impl Pools {
         let fan_out = pool(Access::Repeatable, 1).await?;
         let settle = pool(Access::Repeatable, 1).await?;
         let own = [&commits, &records, &queue, &fan_out, &settle].map(DatabaseConnection::clone).into();
-        let runtime = Handle::current();
-        let durable = Shared::postgres(any.clone(), commits, records, runtime.clone());
-        let queue = Shared::postgres(queue.clone(), queue.clone(), queue, runtime);
+        let shared = |pool, commits, records| {
+            Shared::postgres(pool, commits, records, Arc::clone(handed), Handle::current())
+        };
+        let durable = shared(any.clone(), commits, records);
+        let queue = shared(queue.clone(), queue.clone(), queue);
         Ok(Self { any, durable, queue, fan_out, settle, own })
     }
 

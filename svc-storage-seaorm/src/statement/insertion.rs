@@ -1,11 +1,18 @@
 //! Rows on their way into a table.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use sea_orm::{ActiveModelTrait, DatabaseBackend, EntityTrait, IdenStatic, Iterable, Statement, Value};
+use sea_orm::{
+    ActiveModelTrait, ConnectionTrait, DatabaseBackend, DbErr, EntityTrait, IdenStatic, Iterable,
+    QueryResult, Value,
+};
+use svc_core::event::Event;
+use svc_core::id::TypedId;
+use svc_webhooks::ports::Place;
 use uuid::Uuid;
 
 use super::{ROWS, Sql, VALUES};
+use crate::outbox::Published;
 
 /// An insertion whose answer nobody needs.
 #[derive(Clone, Debug)]
@@ -15,6 +22,8 @@ pub(crate) struct Insertion {
     rows: Vec<Vec<Value>>,
     /// Companies that have to be active for it.
     companies: BTreeSet<Uuid>,
+    /// The events that its rows put into the outbox.
+    events: Vec<Event>,
 }
 
 impl Insertion {
@@ -24,6 +33,7 @@ impl Insertion {
             into: into.to_owned(),
             rows: rows.into_iter().map(Vec::from).collect(),
             companies: BTreeSet::new(),
+            events: Vec::new(),
         }
     }
 
@@ -39,12 +49,18 @@ impl Insertion {
             }
         }
         into.push(')');
-        Self { into, rows: vec![values], companies: BTreeSet::new() }
+        Self { into, rows: vec![values], companies: BTreeSet::new(), events: Vec::new() }
     }
 
     /// The same, for active companies alone.
     pub(crate) fn under(mut self, companies: impl IntoIterator<Item = Uuid>) -> Self {
         self.companies.extend(companies);
+        self
+    }
+
+    /// The same, of rows of the outbox: these are their events.
+    pub(crate) fn publishing(mut self, events: &[Event]) -> Self {
+        self.events.extend_from_slice(events);
         self
     }
 
@@ -72,24 +88,41 @@ impl Insertion {
             Some(same) => {
                 same.rows.extend(self.rows);
                 same.companies.extend(self.companies);
+                same.events.extend(self.events);
             }
             None => waiting.push(self),
         }
         None
     }
 
-    /// As a statement.
-    pub(crate) fn statement(self, engine: DatabaseBackend) -> Statement {
-        self.write(Sql::on(engine, "")).statement()
-    }
-
     fn write(self, sql: Sql) -> Sql {
         sql.text(&self.into).rows(self.rows)
     }
 
+    /// Adds its rows; answers the events that are in the outbox now.
+    pub(crate) async fn run(mut self, conn: &impl ConnectionTrait) -> Result<Published, DbErr> {
+        let events = std::mem::take(&mut self.events);
+        let sql = self.write(Sql::on(conn.get_database_backend(), ""));
+        run(sql, events, conn).await
+    }
+
+    /// Adds the rows of all of them, on PostgreSQL; answers the events that are in the outbox now.
+    pub(crate) async fn run_together(
+        mut insertions: Vec<Self>,
+        conn: &impl ConnectionTrait,
+    ) -> Result<Published, DbErr> {
+        // The last one of the statement can answer.
+        insertions.sort_by_key(|one| !one.events.is_empty());
+        let events = insertions.last_mut().map(|last| std::mem::take(&mut last.events)).unwrap_or_default();
+        match Self::together(insertions) {
+            Some(together) => run(together, events, conn).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
     /// All of them as one statement of PostgreSQL, which takes effect as a whole; `None` for none. Its
     /// parts do not see each other's rows.
-    pub(crate) fn together(insertions: Vec<Self>) -> Option<Statement> {
+    fn together(insertions: Vec<Self>) -> Option<Sql> {
         let last = insertions.len().checked_sub(1)?;
         let mut sql = Sql::on(DatabaseBackend::Postgres, if last == 0 { "" } else { "WITH " });
         for (number, insertion) in insertions.into_iter().enumerate() {
@@ -100,8 +133,19 @@ impl Insertion {
                 insertion.write(sql).text(if number + 1 == last { ") " } else { "), " })
             };
         }
-        Some(sql.statement())
+        Some(sql)
     }
+}
+
+/// Runs an insertion; if it puts events into the outbox, it is told where they are.
+async fn run(sql: Sql, events: Vec<Event>, conn: &impl ConnectionTrait) -> Result<Published, DbErr> {
+    if events.is_empty() {
+        return conn.execute_raw(sql.statement()).await.map(|_| Vec::new());
+    }
+    let rows = conn.query_all_raw(sql.text(" RETURNING event_id, position").statement()).await?;
+    let place = |row: &QueryResult| Ok((row.try_get_by_index::<Uuid>(0)?, Place(row.try_get_by_index(1)?)));
+    let places = rows.iter().map(place).collect::<Result<HashMap<_, _>, DbErr>>()?;
+    Ok(events.into_iter().filter_map(|event| Some((*places.get(&event.id.uuid())?, event))).collect())
 }
 
 #[cfg(test)]
@@ -114,14 +158,14 @@ mod tests {
         Insertion::new(into, of.into_iter().map(|row| row.map(Value::from)))
     }
 
-    fn written(statement: Option<Statement>) -> (String, Vec<Value>) {
-        let statement = statement.expect("a statement");
+    fn written(sql: Option<Sql>) -> (String, Vec<Value>) {
+        let statement = sql.expect("a statement").statement();
         (statement.sql, statement.values.map(|Values(values)| values).unwrap_or_default())
     }
 
     #[test]
     fn none_is_no_statement_and_one_stands_alone() {
-        assert_eq!(Insertion::together(Vec::new()), None);
+        assert!(Insertion::together(Vec::new()).is_none());
         let (sql, values) = written(Insertion::together(vec![rows("INSERT INTO a (b, c)", [[1, 2]])]));
         assert_eq!(sql, "INSERT INTO a (b, c) VALUES ($1, $2)");
         assert_eq!(values, [1_i64, 2].map(Value::from));

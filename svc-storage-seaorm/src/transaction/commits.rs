@@ -7,16 +7,25 @@
 //! database refuses it, nothing of it took effect, and it goes in halves: in the end
 //! only the unit that is to blame fails.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use sea_orm::{DatabaseConnection, DbErr};
 
 use super::gather::{Asked, Job};
 use super::open::Open;
 use crate::error::is_refused;
+use crate::outbox::{Handed, Published};
 use crate::sqlite::writer::Writer;
 use crate::statement::{Insertion, ROWS};
 
-pub(super) enum Commits {
+pub(super) struct Commits {
+    pub(super) to: To,
+    /// Where events go that were committed.
+    pub(super) handed: Arc<Handed>,
+}
+
+pub(super) enum To {
     Sqlite(Writer),
     Postgres(DatabaseConnection),
 }
@@ -41,6 +50,7 @@ impl Job for Commits {
                 parts.extend([half, part]);
                 continue;
             }
+            let outcome = outcome.map(|published| self.handed.add(published));
             for unit in part {
                 let _gone = unit.answer.send(outcome.clone());
             }
@@ -49,22 +59,19 @@ impl Job for Commits {
 }
 
 impl Commits {
-    async fn write(&self, insertions: impl IntoIterator<Item = Insertion>) -> Result<(), DbErr> {
+    async fn write(&self, insertions: impl IntoIterator<Item = Insertion>) -> Result<Published, DbErr> {
         let mut tables = Vec::new();
         for insertion in insertions {
             let apart = insertion.join(&mut tables);
             tables.extend(apart);
         }
-        match self {
-            Self::Sqlite(writer) => {
+        match &self.to {
+            To::Sqlite(writer) => {
                 let turn = Open::Sqlite(writer.turn().await?);
-                turn.add(tables).await?;
-                turn.commit().await
+                let published = turn.add(tables).await?;
+                turn.commit().await.map(|()| published)
             }
-            Self::Postgres(connection) => match Insertion::together(tables) {
-                Some(together) => connection.execute_raw(together).await.map(drop),
-                None => Ok(()),
-            },
+            To::Postgres(connection) => Insertion::run_together(tables, connection).await,
         }
     }
 }

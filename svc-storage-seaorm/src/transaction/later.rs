@@ -8,7 +8,7 @@ use crate::statement::Insertion;
 
 /// A connection that may put insertions off, and share reads.
 #[async_trait]
-pub(crate) trait Later: ConnectionTrait {
+pub(crate) trait Later: ConnectionTrait + Sized {
     /// Runs an insertion, now or together with what comes: before the next statement that is not put
     /// off too, and before the commit.
     ///
@@ -16,7 +16,7 @@ pub(crate) trait Later: ConnectionTrait {
     /// nobody needs. What is put off together is one statement in the end, whose parts do not see each
     /// other's rows and have no order among themselves; rows of one table keep theirs.
     async fn later(&self, insertion: Insertion) -> Result<(), DbErr> {
-        self.execute_raw(insertion.statement(self.get_database_backend())).await.map(drop)
+        insertion.run(self).await.map(drop)
     }
 
     /// What it may read by together with other units; `None` when it has to read by itself.

@@ -11,7 +11,7 @@
 //! - If nothing else comes, they are committed together with those of other units.
 //! - Everything else begins the transaction, in which what waits comes first.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use sea_orm::{DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, Statement};
 use svc_core::error::StoreError;
@@ -20,6 +20,7 @@ use tokio::sync::{Mutex, OnceCell};
 use super::open::Open;
 use super::shared::Shared;
 use crate::error::backend;
+use crate::outbox::Published;
 use crate::statement::Insertion;
 
 pub(super) struct Lazy {
@@ -27,11 +28,18 @@ pub(super) struct Lazy {
     open: OnceCell<Open>,
     /// Insertions that were put off. Locked while they run, so that nothing runs before them.
     waiting: Mutex<Vec<Insertion>>,
+    /// Events that are in the outbox once this is committed.
+    published: std::sync::Mutex<Published>,
 }
 
 impl Lazy {
     pub(super) fn new(shared: Arc<Shared>) -> Self {
-        Self { shared, open: OnceCell::new(), waiting: Mutex::default() }
+        Self {
+            shared,
+            open: OnceCell::new(),
+            waiting: Mutex::default(),
+            published: std::sync::Mutex::default(),
+        }
     }
 
     pub(super) fn engine(&self) -> DbBackend {
@@ -42,7 +50,8 @@ impl Lazy {
     pub(super) async fn transaction(&self) -> Result<&DatabaseTransaction, DbErr> {
         let open = self.open.get_or_try_init(|| self.shared.begin()).await?;
         let mut waiting = self.waiting.lock().await;
-        open.add(std::mem::take(&mut *waiting)).await?;
+        let published = open.add(std::mem::take(&mut *waiting)).await?;
+        self.published.lock().unwrap_or_else(PoisonError::into_inner).extend(published);
         open.transaction()
     }
 
@@ -69,14 +78,17 @@ impl Lazy {
     }
 
     pub(super) async fn commit(self) -> Result<(), StoreError> {
-        let Self { shared, open, waiting } = self;
+        let Self { shared, open, waiting, published } = self;
         let last = waiting.into_inner();
         match open.into_inner() {
             None if last.is_empty() => Ok(()),
             None => shared.commit(last).await.map_err(backend),
             Some(open) => {
-                open.add(last).await.map_err(backend)?;
-                open.commit().await.map_err(backend)
+                let mut published = published.into_inner().unwrap_or_else(PoisonError::into_inner);
+                published.extend(open.add(last).await.map_err(backend)?);
+                open.commit().await.map_err(backend)?;
+                shared.handed().add(published);
+                Ok(())
             }
         }
     }

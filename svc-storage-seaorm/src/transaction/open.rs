@@ -1,9 +1,10 @@
 //! A transaction that has begun.
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
+use sea_orm::{DatabaseTransaction, DbErr};
 
 use super::pooled::Pooled;
 use crate::business::account::still_active;
+use crate::outbox::Published;
 use crate::sqlite::writer::Turn;
 use crate::statement::Insertion;
 
@@ -23,25 +24,21 @@ impl Open {
         }
     }
 
-    /// Runs what was put off.
-    pub(super) async fn add(&self, insertions: Vec<Insertion>) -> Result<(), DbErr> {
+    /// Runs what was put off; answers the events that are in the outbox once this is committed.
+    pub(super) async fn add(&self, insertions: Vec<Insertion>) -> Result<Published, DbErr> {
         let transaction = self.transaction()?;
         match self {
             Self::Sqlite(_) => {
                 let companies = insertions.iter().flat_map(|one| one.companies().iter().copied());
                 still_active(transaction, companies).await?;
+                let mut published = Vec::new();
                 for insertion in insertions {
-                    let statement = insertion.statement(transaction.get_database_backend());
-                    transaction.execute_raw(statement).await?;
+                    published.extend(insertion.run(transaction).await?);
                 }
+                Ok(published)
             }
-            Self::Postgres(_) => {
-                if let Some(together) = Insertion::together(insertions) {
-                    transaction.execute_raw(together).await?;
-                }
-            }
+            Self::Postgres(_) => Insertion::run_together(insertions, transaction).await,
         }
-        Ok(())
     }
 
     pub(super) async fn commit(self) -> Result<(), DbErr> {

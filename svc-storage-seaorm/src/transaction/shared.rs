@@ -6,11 +6,12 @@ use sea_orm::{ConnAcquireErr, DatabaseConnection, DbBackend, DbErr};
 use svc_business::account::Account;
 use tokio::runtime::Handle;
 
-use super::commits::Commits;
+use super::commits::{Commits, To};
 use super::gather::Gather;
 use super::open::Open;
 use super::pooled::Pooled;
 use super::records::Records;
+use crate::outbox::Handed;
 use crate::sqlite::writer::Writer;
 use crate::statement::Insertion;
 
@@ -19,6 +20,7 @@ pub(crate) struct Shared {
     home: Home,
     commits: Gather<Commits>,
     accounts: Gather<Records<Account>>,
+    handed: Arc<Handed>,
 }
 
 enum Home {
@@ -28,10 +30,16 @@ enum Home {
 
 impl Shared {
     /// What units do on the one writer of SQLite, and what they read beside it.
-    pub(crate) fn sqlite(writer: Writer, readers: DatabaseConnection, runtime: Handle) -> Arc<Self> {
-        let commits = Gather::new(Commits::Sqlite(writer.clone()), runtime.clone());
+    pub(crate) fn sqlite(
+        writer: Writer,
+        readers: DatabaseConnection,
+        handed: Arc<Handed>,
+        runtime: Handle,
+    ) -> Arc<Self> {
+        let to = To::Sqlite(writer.clone());
+        let commits = Gather::new(Commits { to, handed: Arc::clone(&handed) }, runtime.clone());
         let accounts = Gather::new(Records::new(readers), runtime);
-        Arc::new(Self { home: Home::Sqlite(writer), commits, accounts })
+        Arc::new(Self { home: Home::Sqlite(writer), commits, accounts, handed })
     }
 
     /// What units do in a pool of PostgreSQL, and where they commit and read together.
@@ -39,11 +47,13 @@ impl Shared {
         pool: DatabaseConnection,
         commits: DatabaseConnection,
         records: DatabaseConnection,
+        handed: Arc<Handed>,
         runtime: Handle,
     ) -> Arc<Self> {
-        let commits = Gather::new(Commits::Postgres(commits), runtime.clone());
+        let to = To::Postgres(commits);
+        let commits = Gather::new(Commits { to, handed: Arc::clone(&handed) }, runtime.clone());
         let accounts = Gather::new(Records::new(records), runtime.clone());
-        Arc::new(Self { home: Home::Postgres { pool, runtime }, commits, accounts })
+        Arc::new(Self { home: Home::Postgres { pool, runtime }, commits, accounts, handed })
     }
 
     pub(super) fn engine(&self) -> DbBackend {
@@ -71,6 +81,11 @@ impl Shared {
     /// Makes the rows of a unit durable. A caller who goes away does not stop it half-way.
     pub(super) async fn commit(&self, unit: Vec<Insertion>) -> Result<(), DbErr> {
         self.commits.ask(unit).await.unwrap_or_else(|| Err(given_up()))
+    }
+
+    /// Where events go that were committed.
+    pub(super) fn handed(&self) -> &Handed {
+        &self.handed
     }
 
     /// The companies that units look for to add to them.

@@ -23,14 +23,22 @@ use super::delivery::{self, Entity};
 use super::lanes::{self, Lane};
 use crate::business::value::parsed;
 use crate::error::backend;
+use crate::outbox::Handed;
 use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
 use crate::{fence, outbox};
 
 impl<C: ConnectionTrait> SeaStore<C> {
     /// Events that are not fanned out yet, and who may want them.
-    pub(crate) async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError> {
-        let events = self.waiting_events(limit).await?;
+    pub(crate) async fn waiting(&self, handed: &Handed, limit: u32) -> Result<Waiting, StoreError> {
+        let events = if let Some(events) = handed.first(limit) {
+            events
+        } else {
+            let look = handed.look();
+            let (events, all) = self.waiting_events(limit).await?;
+            look.found(&events, all);
+            events
+        };
         let accounts: BTreeSet<AccountId> = events.iter().filter_map(|(_, event)| event.account).collect();
         let accounts: Vec<AccountId> = accounts.into_iter().collect();
         let receivers = self.receivers(&accounts).await?;

@@ -12,6 +12,7 @@ mod life;
 mod log;
 mod master_keys;
 mod newer;
+mod outbox;
 mod postgres_traps;
 mod read_only;
 mod scale;

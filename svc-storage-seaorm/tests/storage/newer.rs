@@ -4,20 +4,19 @@
 
 use std::time::Duration;
 
-use svc_core::clock::Timestamp;
 use svc_core::event::{Event, EventType};
-use svc_core::id::{AccountId, EventId, TypedId};
+use svc_core::id::{AccountId, TypedId};
 use svc_core::page::PageRules;
-use svc_core::unit::Unit;
 use svc_storage_seaorm::Engine;
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::{Samples, scope};
 use svc_webhooks::delivery::dispatch_once;
-use svc_webhooks::ports::{EventFilter, FanOut, Hold, Lease, WebhookStorage};
+use svc_webhooks::ports::{EventFilter, WebhookStorage};
 use svc_webhooks::replay::{Replay, replay_once};
 
 use crate::both::on_both;
 use crate::fresh::Fresh;
+use crate::outbox::{published, take};
 
 on_both! {
     an_event_of_an_unknown_type_waits_for_its_server_and_holds_up_no_other
@@ -29,16 +28,6 @@ on_both! {
 }
 
 const CONTACT: &str = "contact.create";
-
-/// So many published events.
-async fn published(fresh: &Fresh, samples: &Samples, count: usize) -> Vec<Event> {
-    let account = samples.account();
-    let events: Vec<_> = (0..count).map(|_| samples.event(account, CONTACT)).collect();
-    let unit = fresh.database.begin().await.expect("begun");
-    Unit::outbox(&*unit).publish(&events).await.expect("published");
-    Unit::commit(unit).await.expect("committed");
-    events
-}
 
 fn literal(fresh: &Fresh, id: uuid::Uuid) -> String {
     match fresh.database.engine() {
@@ -52,30 +41,19 @@ async fn set_type(fresh: &Fresh, event: &Event, kind: &str) {
     fresh.sql(&format!("UPDATE events SET type = '{kind}' WHERE id = {id}")).await;
 }
 
-/// Takes what waits out of the outbox, without a delivery.
-async fn take(storage: &dyn WebhookStorage, limit: u32) -> Vec<EventId> {
-    let waiting = storage.queue().waiting(limit).await.expect("read").events;
-    let (places, events): (Vec<_>, Vec<_>) = waiting.into_iter().unzip();
-    let hold = Hold { lease: Lease(1), until: Timestamp::default() };
-    let batch = FanOut { places, held: Vec::new(), queued: Vec::new(), hold };
-    let taken = storage.queue().fan_out(&batch).await.expect("taken").events;
-    assert_eq!(taken, events.iter().map(|event| event.id).collect());
-    events.iter().map(|event| event.id).collect()
-}
-
 async fn waiting(storage: &dyn WebhookStorage, samples: &Samples) -> u64 {
     storage.queue().depth(samples.now()).await.expect("depth").events.least()
 }
 
 async fn an_event_of_an_unknown_type_waits_for_its_server_and_holds_up_no_other(fresh: &Fresh) {
     let (storage, samples) = (fresh.database.webhooks(), Samples::new(1));
-    let events = published(fresh, &samples, 5).await;
+    let events = published(&fresh.database, &samples, 5).await;
     let ids = |at: &[usize]| at.iter().map(|at| events[*at].id).collect::<Vec<_>>();
     for at in [0, 3] {
         set_type(fresh, &events[at], "future.kind").await;
     }
     assert_eq!(take(&*storage, 10).await, ids(&[1, 2, 4]));
-    let later = published(fresh, &samples, 1).await;
+    let later = published(&fresh.database, &samples, 1).await;
     let report = dispatch_once(&*storage, samples.now(), samples.random(), 10).await.expect("dispatched");
     assert_eq!(report.events, 1, "what came later is taken too");
     assert_eq!(take(&*storage, 10).await, []);
@@ -88,7 +66,7 @@ async fn an_event_of_an_unknown_type_waits_for_its_server_and_holds_up_no_other(
 
 async fn more_unknown_events_than_a_round_takes_hold_up_no_other(fresh: &Fresh) {
     let (storage, samples) = (fresh.database.webhooks(), Samples::new(2));
-    let events = published(fresh, &samples, 8).await;
+    let events = published(&fresh.database, &samples, 8).await;
     for event in &events[..5] {
         set_type(fresh, event, "future.kind").await;
     }
@@ -99,7 +77,7 @@ async fn more_unknown_events_than_a_round_takes_hold_up_no_other(fresh: &Fresh) 
 
 async fn a_round_of_mostly_unknown_events_is_filled_with_known_ones(fresh: &Fresh) {
     let (storage, samples) = (fresh.database.webhooks(), Samples::new(6));
-    let events = published(fresh, &samples, 12).await;
+    let events = published(&fresh.database, &samples, 12).await;
     for event in &events[..4] {
         set_type(fresh, event, "future.kind").await;
     }
@@ -111,7 +89,7 @@ async fn a_round_of_mostly_unknown_events_is_filled_with_known_ones(fresh: &Fres
 
 async fn an_outbox_row_without_its_event_holds_up_no_other(fresh: &Fresh) {
     let (storage, samples) = (fresh.database.webhooks(), Samples::new(3));
-    let events = published(fresh, &samples, 3).await;
+    let events = published(&fresh.database, &samples, 3).await;
     fresh.sql(&format!("DELETE FROM events WHERE id = {}", literal(fresh, events[1].id.uuid()))).await;
     assert_eq!(take(&*storage, 10).await, [events[0].id, events[2].id]);
     assert_eq!(take(&*storage, 10).await, []);
@@ -119,7 +97,7 @@ async fn an_outbox_row_without_its_event_holds_up_no_other(fresh: &Fresh) {
 
 async fn an_event_of_an_unknown_type_is_neither_in_the_log_nor_replayed(fresh: &Fresh) {
     let (storage, samples) = (fresh.database.webhooks(), Samples::new(4));
-    let events = published(fresh, &samples, 3).await;
+    let events = published(&fresh.database, &samples, 3).await;
     set_type(fresh, &events[1], "future.kind").await;
     let account = events[0].account.expect("a company's");
     let filter = EventFilter { types: EventType::catalogue().collect(), ..EventFilter::default() };

@@ -81,7 +81,11 @@ pub async fn attempt_once(
     let claimed = settlements.len();
     let stale = claimed.saturating_sub(usize::try_from(settled).unwrap_or(usize::MAX));
     if stale > 0 {
-        tracing::warn!(stale, claimed, "leases ended before their attempts were settled");
+        tracing::warn!(
+            stale,
+            claimed,
+            "attempts were not settled: their leases had ended, or their subscriptions were removed"
+        );
     }
     let delivered = settlements.iter().filter(|done| done.delivery.status() == Status::Delivered).count();
     Ok(AttemptReport { claimed, delivered, failed: claimed - delivered, stale })

@@ -21,8 +21,10 @@ const ROOM: u32 = 256;
 
 type FannedOut = Result<(DispatchReport, Vec<Leased>), StoreError>;
 
-/// A round is followed by a rest of so many times its length, unless it was full.
+/// A round of [`CROWD`] events or more is followed by a rest of so many times its length, unless it was full.
 const RESTS: u32 = 3;
+/// A round of fewer events is followed by a shorter rest, and one of a single event by none.
+const CROWD: u32 = 16;
 /// No rest is longer.
 const LONGEST_REST: Duration = Duration::from_millis(20);
 
@@ -30,8 +32,10 @@ const LONGEST_REST: Duration = Duration::from_millis(20);
 pub(in super::super) struct FanOut {
     pub(in super::super) step: Step<FannedOut>,
     turn: Turn,
-    /// Whether something was committed while the step was under way.
+    /// Whether something was committed here since the last round began.
     woken: bool,
+    /// Whether the round under way began because of that.
+    told: bool,
     began: Instant,
     /// No fan-out begins before, however much is committed meanwhile.
     earliest: Instant,
@@ -40,12 +44,11 @@ pub(in super::super) struct FanOut {
 impl FanOut {
     pub(in super::super) fn new() -> Self {
         let now = Instant::now();
-        Self { step: Step::idle(), turn: Turn::new(), woken: false, began: now, earliest: now }
+        Self { step: Step::idle(), turn: Turn::new(), woken: false, told: false, began: now, earliest: now }
     }
 
     pub(in super::super) fn wake(&mut self) {
         self.woken = true;
-        self.turn.idle.reset();
         let soon = Instant::now().max(self.earliest);
         self.turn.at = self.turn.at.min(soon);
     }
@@ -54,7 +57,7 @@ impl FanOut {
         if !self.step.is_idle() || !self.turn.is_due() || work.flow.room() < ROOM {
             return;
         }
-        self.woken = false;
+        self.told = std::mem::take(&mut self.woken);
         self.began = Instant::now();
         let mut openings = work.flow.openings();
         let round = Round { events: EVENTS, lease_for: deliverer.config.lease_for };
@@ -85,17 +88,21 @@ impl FanOut {
         }
     }
 
-    /// A round costs nearly the same for one event as for many: while more come in than are waited for,
-    /// they are taken together. An event that comes alone waits for nothing.
+    /// A round costs nearly the same for one event as for many: while many come in, they are taken
+    /// together. Where events come one by one, none waits, even after a round that was slow.
     ///
     /// A round that was not full has taken all there was. What comes after it is told of, or, if another
-    /// process commits it, looked for soon.
+    /// process commits it, looked for: soon if the last look found something.
     fn rest(&mut self, events: usize) {
-        let full = u32::try_from(events).is_ok_and(|events| events >= EVENTS);
+        let events = u32::try_from(events).unwrap_or(EVENTS);
+        let full = events >= EVENTS;
         if events > 0 {
-            self.turn.again();
-            let rest = if full { Duration::ZERO } else { (self.began.elapsed() * RESTS).min(LONGEST_REST) };
-            self.earliest = Instant::now() + rest;
+            if !self.told {
+                self.turn.again();
+            }
+            let company = if full { 0 } else { events.min(CROWD) - 1 };
+            let rest = self.began.elapsed() * RESTS * company / (CROWD - 1);
+            self.earliest = Instant::now() + rest.min(LONGEST_REST);
         }
         if full || self.woken {
             self.turn.at = self.earliest;

@@ -74,7 +74,11 @@ pub(in super::super) fn settled(
             tracing::debug!(target: "svc_webhooks::settle", batch, settled, "settled");
             let stale = u64::try_from(batch).unwrap_or(u64::MAX).saturating_sub(settled);
             if stale > 0 {
-                tracing::warn!(stale, batch, "leases ended before their attempts were settled");
+                tracing::warn!(
+                    stale,
+                    batch,
+                    "attempts were not settled: their leases had ended, or their subscriptions were removed"
+                );
                 metric::stale(stale);
             }
             for settlement in &settlements {

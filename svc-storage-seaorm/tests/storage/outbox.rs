@@ -1,0 +1,121 @@
+//! From a commit to the fan-out: what the process itself committed is handed over, the rest is looked for.
+
+#![expect(clippy::indexing_slicing, reason = "a test fails when something is missing")]
+
+use std::time::{Duration, Instant};
+
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::event::Event;
+use svc_core::id::EventId;
+use svc_core::unit::Unit;
+use svc_storage_seaorm::Database;
+use svc_testkit::webhooks::sample::Samples;
+use svc_webhooks::ports::{FanOut, Hold, Lease, WebhookStorage, WebhookUnit as _};
+
+use crate::both::on_both;
+use crate::fresh::{Fresh, postgres};
+
+on_both! {
+    what_is_committed_comes_in_its_order_and_only_once
+    what_somebody_else_took_out_is_not_fanned_out
+    a_unit_that_fails_hands_nothing_over
+}
+
+/// So many published events.
+pub(crate) async fn published(database: &Database, samples: &Samples, count: usize) -> Vec<Event> {
+    let account = samples.account();
+    let events: Vec<_> = (0..count).map(|_| samples.event(account, "contact.create")).collect();
+    let unit = database.begin().await.expect("begun");
+    Unit::outbox(&*unit).publish(&events).await.expect("published");
+    Unit::commit(unit).await.expect("committed");
+    events
+}
+
+/// Takes what waits out of the outbox, without a delivery.
+pub(crate) async fn take(storage: &dyn WebhookStorage, limit: u32) -> Vec<EventId> {
+    let waiting = storage.queue().waiting(limit).await.expect("read").events;
+    let (places, events): (Vec<_>, Vec<_>) = waiting.into_iter().unzip();
+    let hold = Hold { lease: Lease(1), until: Timestamp::default() };
+    let batch = FanOut { places, held: Vec::new(), queued: Vec::new(), hold };
+    let taken = storage.queue().fan_out(&batch).await.expect("taken").events;
+    assert_eq!(taken, events.iter().map(|event| event.id).collect());
+    events.iter().map(|event| event.id).collect()
+}
+
+async fn waiting(database: &Database, limit: u32) -> Vec<EventId> {
+    let waiting = database.webhooks().queue().waiting(limit).await.expect("read");
+    waiting.events.into_iter().map(|(_, event)| event.id).collect()
+}
+
+fn ids(events: &[Event]) -> Vec<EventId> {
+    events.iter().map(|event| event.id).collect()
+}
+
+async fn what_is_committed_comes_in_its_order_and_only_once(fresh: &Fresh) {
+    let (database, samples) = (&fresh.database, Samples::new(1));
+    let mut events = published(database, &samples, 2).await;
+    assert_eq!(waiting(database, 9).await, ids(&events), "looked for");
+    events.extend(published(database, &samples, 1).await);
+    // A unit that does more than add rows has a transaction of its own.
+    let unit = database.begin().await.expect("begun");
+    let last = samples.event(samples.account(), "contact.create");
+    unit.outbox().publish(std::slice::from_ref(&last)).await.expect("published");
+    let nobody = samples.subscription(samples.account(), &["contact.create"]).id;
+    unit.subscriptions().forget_health(nobody).await.expect("forgotten");
+    Unit::commit(unit).await.expect("committed");
+    events.push(last);
+    assert_eq!(waiting(database, 3).await, ids(&events[..3]));
+    let storage = database.webhooks();
+    assert_eq!(take(&*storage, 3).await, ids(&events[..3]));
+    assert_eq!(take(&*storage, 9).await, ids(&events[3..]));
+    assert!(waiting(database, 9).await.is_empty());
+}
+
+async fn what_somebody_else_took_out_is_not_fanned_out(fresh: &Fresh) {
+    let (database, samples) = (&fresh.database, Samples::new(2));
+    assert!(waiting(database, 9).await.is_empty());
+    let events = published(database, &samples, 1).await;
+    fresh.sql("DELETE FROM outbox").await;
+    let handed = database.webhooks().queue().waiting(9).await.expect("read").events;
+    let hold = Hold { lease: Lease(1), until: Timestamp::default() };
+    let places = handed.iter().map(|(place, _)| *place).collect();
+    let batch = FanOut { places, held: Vec::new(), queued: Vec::new(), hold };
+    let done = database.webhooks().queue().fan_out(&batch).await.expect("no failure");
+    assert!(done.events.is_empty(), "{events:?} went with whoever took them");
+    assert!(waiting(database, 9).await.is_empty());
+}
+
+async fn a_unit_that_fails_hands_nothing_over(fresh: &Fresh) {
+    let (database, samples) = (&fresh.database, Samples::new(3));
+    assert!(waiting(database, 9).await.is_empty());
+    let kept = published(database, &samples, 1).await;
+    let unit = database.begin().await.expect("begun");
+    unit.outbox().publish(&kept).await.expect("put off");
+    let twice = Unit::commit(unit).await;
+    assert!(matches!(twice, Err(StoreError::Backend(_))), "{twice:?}");
+    let unit = database.begin().await.expect("begun");
+    let dropped = samples.event(samples.account(), "contact.create");
+    unit.outbox().publish(&[dropped]).await.expect("put off");
+    drop(unit);
+    assert_eq!(waiting(database, 9).await, ids(&kept));
+}
+
+#[tokio::test]
+async fn what_another_process_commits_is_found_though_there_is_always_something_of_our_own() {
+    let Some(fresh) = postgres().await else { return };
+    let (ours, samples) = (&fresh.database, Samples::new(4));
+    assert!(waiting(ours, 9).await.is_empty());
+    let theirs = Database::open(&fresh.settings).await.expect("opens");
+    let wanted = published(&theirs, &samples, 1).await;
+    theirs.close().await;
+    let began = Instant::now();
+    let storage = ours.webhooks();
+    loop {
+        published(ours, &samples, 1).await;
+        if take(&*storage, 9).await.contains(&wanted[0].id) {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_mins(1), "never found");
+    }
+}
