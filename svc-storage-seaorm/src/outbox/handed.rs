@@ -20,7 +20,9 @@ pub(crate) type Published = Vec<(Place, Event)>;
 const MOST: usize = 10_000;
 /// So long the outbox is not looked into while the process itself has enough to do: others may have added
 /// to it, and ended before they took that out.
-const LONGEST_WITHOUT_A_LOOK: Duration = Duration::from_millis(500);
+const WITHOUT_A_LOOK: Duration = Duration::from_millis(500);
+/// The same, after a look that found what others had added.
+const WITHOUT_A_LOOK_BESIDE_OTHERS: Duration = Duration::from_millis(20);
 
 /// What units of this process committed, and nobody has fanned out yet.
 #[derive(Default)]
@@ -31,12 +33,12 @@ pub(crate) struct Handed {
 
 #[derive(Default)]
 struct State {
-    events: BTreeMap<i64, Event>,
+    events: BTreeMap<Place, Event>,
     /// Whether this process fans out at all.
     in_use: bool,
-    /// When the last look began; all that was in the outbox then, or was added by this process since, and
-    /// is not fanned out, is here too. `None` when there may be more.
-    whole_since: Option<Instant>,
+    /// Until then, what is here is as good as the outbox: all that was in it at the last look, and all that
+    /// this process added since. `None` when there may be more.
+    whole_until: Option<Instant>,
     /// Whether something was not kept since the last look began.
     lost: bool,
 }
@@ -54,37 +56,40 @@ impl Handed {
         }
         let mut state = self.state();
         if !state.in_use || state.events.len() + published.len() > MOST {
-            (state.whole_since, state.lost) = (None, true);
+            (state.whole_until, state.lost) = (None, true);
         } else {
-            state.events.extend(published.into_iter().map(|(place, event)| (place.0, event)));
+            state.events.extend(published);
         }
         drop(state);
         self.committed.notify_one();
     }
 
-    /// The first ones, which stay until they are fanned out; `None` when the outbox has to be looked into.
-    pub(crate) fn first(&self, limit: u32) -> Option<Published> {
+    /// The first ones, which stay until they are fanned out, and whether there are more; `None` when the
+    /// outbox has to be looked into.
+    pub(crate) fn first(&self, limit: u32) -> Option<(Published, bool)> {
         let state = self.state();
-        let whole = state.whole_since.is_some_and(|since| since.elapsed() < LONGEST_WITHOUT_A_LOOK);
+        let whole = state.whole_until.is_some_and(|until| Instant::now() < until);
         if !whole || state.events.is_empty() {
             return None;
         }
         let most = usize::try_from(limit).unwrap_or(usize::MAX);
-        Some(state.events.iter().take(most).map(|(place, event)| (Place(*place), event.clone())).collect())
+        let first = state.events.iter().take(most).map(|(place, event)| (*place, event.clone()));
+        Some((first.collect(), state.events.len() > most))
     }
 
-    /// A look into the outbox begins.
+    /// A look into the outbox begins: it will find what is here, and not what others took meanwhile.
     pub(crate) fn look(&self) -> Look<'_> {
         let mut state = self.state();
-        (state.in_use, state.lost) = (true, false);
-        Look { handed: self, began: Instant::now() }
+        (state.in_use, state.lost, state.whole_until) = (true, false, None);
+        let before = std::mem::take(&mut state.events);
+        Look { handed: self, before, began: Instant::now() }
     }
 
-    /// These are out of the outbox, whoever took them out.
+    /// A fan-out has tried to take these out of the outbox. What is left of them is found by looking.
     pub(crate) fn fanned_out(&self, places: &[Place]) {
         let mut state = self.state();
         for place in places {
-            state.events.remove(&place.0);
+            state.events.remove(place);
         }
     }
 
@@ -96,6 +101,8 @@ impl Handed {
 /// A look into the outbox.
 pub(crate) struct Look<'a> {
     handed: &'a Handed,
+    /// What was here when it began.
+    before: BTreeMap<Place, Event>,
     began: Instant,
 }
 
@@ -103,69 +110,135 @@ impl Look<'_> {
     /// It found these, which are all there was, or no more than was asked for.
     pub(crate) fn found(self, published: &Published, all: bool) {
         let mut state = self.handed.state();
-        state.whole_since = (all && !state.lost).then_some(self.began);
-        if state.whole_since.is_some() {
-            state.events.extend(published.iter().map(|(place, event)| (place.0, event.clone())));
+        if !all || state.lost {
+            return;
         }
+        let ours = |place: &Place| self.before.contains_key(place) || state.events.contains_key(place);
+        let beside_others = !published.iter().all(|(place, _)| ours(place));
+        let good_for = if beside_others { WITHOUT_A_LOOK_BESIDE_OTHERS } else { WITHOUT_A_LOOK };
+        state.whole_until = Some(self.began + good_for);
+        state.events.extend(published.iter().cloned());
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use svc_core::id::AccountId;
     use svc_testkit::webhooks::sample::Samples;
 
     use super::*;
 
-    fn published(places: std::ops::Range<i64>) -> Published {
-        let samples = Samples::new(1);
-        let account = samples.account();
-        places.map(|place| (Place(place), samples.event(account, "contact.create"))).collect()
+    /// Events at positions of the outbox.
+    struct Outbox {
+        samples: Samples,
+        account: AccountId,
     }
 
-    fn places(first: Option<Published>) -> Option<Vec<i64>> {
-        first.map(|events| events.into_iter().map(|(place, _)| place.0).collect())
+    impl Outbox {
+        fn new() -> Self {
+            let samples = Samples::new(1);
+            Self { account: samples.account(), samples }
+        }
+
+        fn published(&self, positions: impl IntoIterator<Item = i64>) -> Published {
+            let at = |position| {
+                let event = self.samples.event(self.account, "contact.create");
+                (Place { position, event: event.id }, event)
+            };
+            positions.into_iter().map(at).collect()
+        }
+    }
+
+    fn places(published: &Published) -> Vec<Place> {
+        published.iter().map(|(place, _)| *place).collect()
+    }
+
+    /// The positions of the first ones, and whether there are more.
+    fn first(handed: &Handed, limit: u32) -> Option<(Vec<i64>, bool)> {
+        let (published, more) = handed.first(limit)?;
+        Some((published.iter().map(|(place, _)| place.position).collect(), more))
+    }
+
+    /// A process that has looked and found nothing.
+    fn looked() -> Handed {
+        let handed = Handed::default();
+        handed.look().found(&Vec::new(), true);
+        handed
     }
 
     #[test]
-    fn what_is_committed_after_a_look_that_found_all_stays_until_it_is_fanned_out() {
-        let handed = Handed::default();
-        handed.add(published(0..9));
+    fn what_is_committed_since_a_look_that_found_all_stays_until_it_is_fanned_out() {
+        let (handed, outbox) = (Handed::default(), Outbox::new());
+        handed.add(outbox.published(0..9));
         assert_eq!(handed.state().events.len(), 0, "nobody fans out here");
         let look = handed.look();
-        handed.add(published(9..10));
+        let meanwhile = outbox.published([9]);
+        handed.add(meanwhile.clone());
         look.found(&Vec::new(), true);
-        handed.add(published(10..13));
-        assert_eq!(places(handed.first(2)), Some(vec![9, 10]));
-        assert_eq!(places(handed.first(9)), Some(vec![9, 10, 11, 12]), "they are still there");
-        handed.fanned_out(&[9, 11, 12, 77].map(Place));
-        assert_eq!(places(handed.first(9)), Some(vec![10]));
-        handed.fanned_out(&[Place(10)]);
-        assert_eq!(places(handed.first(9)), None, "another process may have added something");
+        let since = outbox.published(10..13);
+        handed.add(since.clone());
+        assert_eq!(first(&handed, 2), Some((vec![9, 10], true)));
+        assert_eq!(first(&handed, 4), Some((vec![9, 10, 11, 12], false)), "they are still there");
+        handed.fanned_out(&places(&since));
+        assert_eq!(first(&handed, 9), Some((vec![9], false)));
+        handed.fanned_out(&places(&meanwhile));
+        assert_eq!(first(&handed, 9), None, "another process may have added something");
+    }
+
+    #[test]
+    fn a_position_that_was_given_again_is_another_place() {
+        let (handed, outbox) = (looked(), Outbox::new());
+        let [before, after] = [(); 2].map(|()| outbox.published([1]));
+        handed.add(before.clone());
+        handed.add(after.clone());
+        handed.fanned_out(&places(&before));
+        assert_eq!(handed.first(9), Some((after, false)));
     }
 
     #[test]
     fn the_outbox_is_looked_into_while_there_may_be_more_in_it() {
-        let handed = Handed::default();
-        handed.look().found(&published(5..6), false);
-        handed.add(published(0..1));
-        assert_eq!(places(handed.first(9)), None, "not all was seen");
-        handed.look().found(&published(7..9), true);
-        assert_eq!(places(handed.first(9)), Some(vec![0, 7, 8]), "what was found waits as well");
-        handed.state().whole_since = Instant::now().checked_sub(LONGEST_WITHOUT_A_LOOK);
-        assert_eq!(places(handed.first(9)), None, "too long ago");
+        let (handed, outbox) = (Handed::default(), Outbox::new());
+        handed.look().found(&outbox.published([5]), false);
+        let own = outbox.published([0]);
+        handed.add(own.clone());
+        assert_eq!(first(&handed, 9), None, "not all was seen");
+        let all = [own, outbox.published(7..9)].concat();
+        handed.look().found(&all, true);
+        assert_eq!(first(&handed, 9), Some((vec![0, 7, 8], false)), "what was found waits as well");
+        handed.state().whole_until = Some(Instant::now());
+        assert_eq!(first(&handed, 9), None, "too long ago");
     }
 
     #[test]
-    fn what_is_too_much_is_looked_up() {
-        let handed = Handed::default();
+    fn beside_others_the_outbox_is_looked_into_soon() {
+        let (handed, outbox) = (looked(), Outbox::new());
+        let good_for = |found: &Published| {
+            let look = handed.look();
+            let began = look.began;
+            look.found(found, true);
+            handed.state().whole_until.map(|until| until - began)
+        };
+        let own = outbox.published(0..3);
+        handed.add(own.clone());
+        assert_eq!(good_for(&own), Some(WITHOUT_A_LOOK));
+        let all = [own, outbox.published([3])].concat();
+        assert_eq!(good_for(&all), Some(WITHOUT_A_LOOK_BESIDE_OTHERS));
+        assert_eq!(good_for(&all), Some(WITHOUT_A_LOOK), "they are known by now");
+    }
+
+    #[test]
+    fn what_is_too_much_is_looked_up_and_what_others_took_makes_room() {
+        let (handed, outbox) = (looked(), Outbox::new());
         let most = i64::try_from(MOST).expect("a small number");
-        handed.look().found(&Vec::new(), true);
-        handed.add(published(0..most));
+        handed.add(outbox.published(0..most));
+        handed.add(outbox.published([most]));
+        assert_eq!(first(&handed, 9), None, "the last one is not here");
         let look = handed.look();
-        handed.add(published(most..most + 1));
+        handed.add(outbox.published(0..=most));
         look.found(&Vec::new(), true);
-        assert_eq!(places(handed.first(9)), None, "the last one came after the look and was not kept");
+        assert_eq!(first(&handed, 9), None, "nor what came after the look and was too much");
         handed.look().found(&Vec::new(), true);
-        assert_eq!(places(handed.first(2)), Some(vec![0, 1]));
+        handed.add(outbox.published([1]));
+        assert_eq!(first(&handed, 9), Some((vec![1], false)), "all others were gone");
     }
 }

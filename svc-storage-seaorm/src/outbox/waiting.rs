@@ -28,7 +28,7 @@ enum Which {
     /// The first ones.
     First,
     /// The first ones after a place that have a type which is known here.
-    KnownAfter(Place),
+    KnownAfter(i64),
 }
 
 impl<C: ConnectionTrait> SeaStore<C> {
@@ -48,12 +48,12 @@ impl<C: ConnectionTrait> SeaStore<C> {
             }
             match (last, which) {
                 (Some(_), Which::First) if full && events.len() * 2 < rows.len() => {
-                    which = Which::KnownAfter(Place(i64::MIN));
+                    which = Which::KnownAfter(i64::MIN);
                 }
                 (Some(last), Which::KnownAfter(_)) if full && events.is_empty() => {
-                    which = Which::KnownAfter(last);
+                    which = Which::KnownAfter(last.position);
                 }
-                (None | Some(_), _) => return Ok((events, !full && matches!(which, Which::First))),
+                (None | Some(_), _) => return Ok((events, !full)),
             }
         }
     }
@@ -64,7 +64,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             Which::First => sql,
             Which::KnownAfter(place) => sql
                 .text(" JOIN events ON events.id = outbox.event_id WHERE position > ")
-                .bind(place.0)
+                .bind(place)
                 .text(" AND type")
                 .listed(EventType::catalogue().chain([EventType::TEST]).map(EventType::name)),
         };
@@ -80,7 +80,8 @@ impl<C: ConnectionTrait> SeaStore<C> {
 }
 
 fn place(row: &QueryResult) -> Result<Place, StoreError> {
-    row.try_get("", "position").map(Place).map_err(backend)
+    let position = row.try_get("", "position").map_err(backend)?;
+    Ok(Place { position, event: EventId::from_uuid(row.try_get("", "event_id").map_err(backend)?) })
 }
 
 /// The event of a row, if this program can read it.

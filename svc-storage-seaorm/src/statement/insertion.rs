@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{ROWS, Sql, VALUES};
 use crate::outbox::Published;
 
-/// An insertion whose answer nobody needs.
+/// An insertion whose caller needs no answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Insertion {
     /// `INSERT INTO`, the table and its columns.
@@ -111,8 +111,9 @@ impl Insertion {
         mut insertions: Vec<Self>,
         conn: &impl ConnectionTrait,
     ) -> Result<Published, DbErr> {
-        // The last one of the statement can answer.
+        // The last one of the statement can answer: the one for the outbox, of which there is one at most.
         insertions.sort_by_key(|one| !one.events.is_empty());
+        debug_assert!(insertions.iter().filter(|one| !one.events.is_empty()).count() <= 1);
         let events = insertions.last_mut().map(|last| std::mem::take(&mut last.events)).unwrap_or_default();
         match Self::together(insertions) {
             Some(together) => run(together, events, conn).await,
@@ -143,9 +144,13 @@ async fn run(sql: Sql, events: Vec<Event>, conn: &impl ConnectionTrait) -> Resul
         return conn.execute_raw(sql.statement()).await.map(|_| Vec::new());
     }
     let rows = conn.query_all_raw(sql.text(" RETURNING event_id, position").statement()).await?;
-    let place = |row: &QueryResult| Ok((row.try_get_by_index::<Uuid>(0)?, Place(row.try_get_by_index(1)?)));
-    let places = rows.iter().map(place).collect::<Result<HashMap<_, _>, DbErr>>()?;
-    Ok(events.into_iter().filter_map(|event| Some((*places.get(&event.id.uuid())?, event))).collect())
+    let position = |row: &QueryResult| Ok((row.try_get_by_index::<Uuid>(0)?, row.try_get_by_index(1)?));
+    let positions = rows.iter().map(position).collect::<Result<HashMap<_, i64>, DbErr>>()?;
+    let with_place = |event: Event| {
+        let position = *positions.get(&event.id.uuid())?;
+        Some((Place { position, event: event.id }, event))
+    };
+    Ok(events.into_iter().filter_map(with_place).collect())
 }
 
 #[cfg(test)]

@@ -86,9 +86,7 @@ impl Lazy {
             Some(open) => {
                 let mut published = published.into_inner().unwrap_or_else(PoisonError::into_inner);
                 published.extend(open.add(last).await.map_err(backend)?);
-                open.commit().await.map_err(backend)?;
-                shared.handed().add(published);
-                Ok(())
+                shared.finish(open, published).await.map_err(backend)
             }
         }
     }

@@ -11,7 +11,7 @@ use super::gather::Gather;
 use super::open::Open;
 use super::pooled::Pooled;
 use super::records::Records;
-use crate::outbox::Handed;
+use crate::outbox::{Handed, Published};
 use crate::sqlite::writer::Writer;
 use crate::statement::Insertion;
 
@@ -21,11 +21,12 @@ pub(crate) struct Shared {
     commits: Gather<Commits>,
     accounts: Gather<Records<Account>>,
     handed: Arc<Handed>,
+    runtime: Handle,
 }
 
 enum Home {
     Sqlite(Writer),
-    Postgres { pool: DatabaseConnection, runtime: Handle },
+    Postgres(DatabaseConnection),
 }
 
 impl Shared {
@@ -38,8 +39,8 @@ impl Shared {
     ) -> Arc<Self> {
         let to = To::Sqlite(writer.clone());
         let commits = Gather::new(Commits { to, handed: Arc::clone(&handed) }, runtime.clone());
-        let accounts = Gather::new(Records::new(readers), runtime);
-        Arc::new(Self { home: Home::Sqlite(writer), commits, accounts, handed })
+        let accounts = Gather::new(Records::new(readers), runtime.clone());
+        Arc::new(Self { home: Home::Sqlite(writer), commits, accounts, handed, runtime })
     }
 
     /// What units do in a pool of PostgreSQL, and where they commit and read together.
@@ -53,13 +54,13 @@ impl Shared {
         let to = To::Postgres(commits);
         let commits = Gather::new(Commits { to, handed: Arc::clone(&handed) }, runtime.clone());
         let accounts = Gather::new(Records::new(records), runtime.clone());
-        Arc::new(Self { home: Home::Postgres { pool, runtime }, commits, accounts, handed })
+        Arc::new(Self { home: Home::Postgres(pool), commits, accounts, handed, runtime })
     }
 
     pub(super) fn engine(&self) -> DbBackend {
         match self.home {
             Home::Sqlite(_) => DbBackend::Sqlite,
-            Home::Postgres { .. } => DbBackend::Postgres,
+            Home::Postgres(_) => DbBackend::Postgres,
         }
     }
 
@@ -67,14 +68,14 @@ impl Shared {
     pub(super) fn pool(&self) -> Option<&DatabaseConnection> {
         match &self.home {
             Home::Sqlite(_) => None,
-            Home::Postgres { pool, .. } => Some(pool),
+            Home::Postgres(pool) => Some(pool),
         }
     }
 
     pub(super) async fn begin(&self) -> Result<Open, DbErr> {
         match &self.home {
             Home::Sqlite(writer) => writer.turn().await.map(Open::Sqlite),
-            Home::Postgres { pool, runtime } => Pooled::begin(pool, runtime).await.map(Open::Postgres),
+            Home::Postgres(pool) => Pooled::begin(pool, &self.runtime).await.map(Open::Postgres),
         }
     }
 
@@ -83,9 +84,18 @@ impl Shared {
         self.commits.ask(unit).await.unwrap_or_else(|| Err(given_up()))
     }
 
-    /// Where events go that were committed.
-    pub(super) fn handed(&self) -> &Handed {
-        &self.handed
+    /// Commits a transaction that publishes these events. A caller who goes away does not stop it half-way.
+    pub(super) async fn finish(&self, open: Open, published: Published) -> Result<(), DbErr> {
+        if published.is_empty() {
+            return open.commit().await;
+        }
+        let handed = Arc::clone(&self.handed);
+        let finishing = self.runtime.spawn(async move {
+            open.commit().await?;
+            handed.add(published);
+            Ok(())
+        });
+        finishing.await.map_err(|error| DbErr::Custom(error.to_string()))?
     }
 
     /// The companies that units look for to add to them.

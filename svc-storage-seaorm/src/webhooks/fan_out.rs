@@ -94,13 +94,17 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 }
 
-/// Takes what is still there out of the outbox. Rows that another process takes just now are gone for us.
+/// Takes what is still there out of the outbox. Rows that another process takes just now are gone for us. A
+/// position alone does not tell: SQLite gives that of the last row again once the row is gone.
 fn taken(sql: Sql, batch: &FanOut) -> Sql {
-    let places = batch.places.iter().map(|place| place.0);
+    let positions = batch.places.iter().map(|place| place.position);
+    let events = batch.places.iter().map(|place| place.event.uuid());
     sql.text("DELETE FROM outbox WHERE position")
         .selected(|sql| {
             sql.text("SELECT position FROM outbox WHERE position")
-                .among_numbers(places)
+                .among_numbers(positions)
+                .text(" AND event_id")
+                .among(events)
                 .on_postgres(" FOR UPDATE SKIP LOCKED")
         })
         .text(" RETURNING event_id")

@@ -31,13 +31,13 @@ use crate::{fence, outbox};
 impl<C: ConnectionTrait> SeaStore<C> {
     /// Events that are not fanned out yet, and who may want them.
     pub(crate) async fn waiting(&self, handed: &Handed, limit: u32) -> Result<Waiting, StoreError> {
-        let events = if let Some(events) = handed.first(limit) {
-            events
+        let (events, more) = if let Some(handed) = handed.first(limit) {
+            handed
         } else {
             let look = handed.look();
             let (events, all) = self.waiting_events(limit).await?;
             look.found(&events, all);
-            events
+            (events, !all)
         };
         let accounts: BTreeSet<AccountId> = events.iter().filter_map(|(_, event)| event.account).collect();
         let accounts: Vec<AccountId> = accounts.into_iter().collect();
@@ -45,7 +45,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let standing = |(one, standing): &(Subscription, Option<Standing>)| Some((one.id, (*standing)?));
         let standings = receivers.iter().filter_map(standing).collect();
         let subscriptions = receivers.into_iter().map(|(one, _)| one).collect();
-        Ok(Waiting { events, subscriptions, standings })
+        Ok(Waiting { events, more, subscriptions, standings })
     }
 
     /// Leases due deliveries until `now + lease_for`: from each lane those that are due longest.

@@ -70,6 +70,8 @@ macro_rules! webhook_storage_contract {
             events_that_were_only_looked_at_stay,
             events_wait_beside_the_active_subscriptions_of_their_companies,
             a_fan_out_leaves_out_what_another_one_took,
+            from_a_place_nothing_but_its_event_is_taken,
+            more_events_than_were_asked_for_are_told_of,
             a_fan_out_leaves_out_subscriptions_that_were_removed_or_switched_off,
             what_a_fan_out_holds_is_claimed_by_nobody_until_the_hold_ends,
             units_at_once_never_take_the_same_event,

@@ -93,8 +93,8 @@ impl MemoryWebhooks {
         let tables = &self.shared.state().tables;
         tables
             .outbox
-            .values()
-            .filter_map(|id| tables.events.get(id))
+            .iter()
+            .filter_map(|place| tables.events.get(&place.event))
             .map(|event| Event::clone(event))
             .collect()
     }

@@ -21,6 +21,8 @@ pub struct DispatchReport {
     pub events: usize,
     /// Deliveries added for them.
     pub deliveries: usize,
+    /// Whether more events may wait.
+    pub more: bool,
 }
 
 /// What a dispatcher takes in one round.
@@ -94,7 +96,8 @@ pub async fn fan_out(
         let standing = standing(&delivery.subscription);
         Some(Leased { lease: hold.lease, since: now, delivery, notification, subscription, standing })
     });
-    let report = DispatchReport { events: done.events.len(), deliveries: done.deliveries.len() };
+    let report =
+        DispatchReport { events: done.events.len(), deliveries: done.deliveries.len(), more: waiting.more };
     Ok((report, leased.collect()))
 }
 

@@ -10,15 +10,22 @@ use crate::delivery::Delivery;
 use crate::health::Standing;
 use crate::subscription::Subscription;
 
-/// Where an event stands in the outbox.
+/// Where an event stands in the outbox. Places are in the order in which events were published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place(pub i64);
+pub struct Place {
+    /// A number of the storage. It may be given to another event once this one is gone.
+    pub position: i64,
+    /// The event: it alone is taken from this place.
+    pub event: EventId,
+}
 
 /// Events that are not fanned out yet, with the subscriptions that may want them.
 #[derive(Clone, Debug, Default)]
 pub struct Waiting {
     /// The events, in the order in which they were published.
     pub events: Vec<(Place, Event)>,
+    /// Whether there may be more of them.
+    pub more: bool,
     /// The active subscriptions of their companies.
     pub subscriptions: Vec<Subscription>,
     /// How their receivers answer; absent where nothing was sent yet.

@@ -146,8 +146,7 @@ pub struct Claimed {
 pub trait DeliveryQueue: Send + Sync {
     /// Up to `limit` events of the outbox, oldest first, and who may want them.
     ///
-    /// What other processes added within the last second may be left out, as long as something else is
-    /// answered.
+    /// What was added within the last second may be left out, as long as something else is answered.
     async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError>;
 
     /// Takes events out of the outbox and adds their deliveries, due at their `next_attempt_at`.

@@ -34,7 +34,7 @@ async fn a_delivery_is_attempted_six_times_with_the_five_waits_and_then_failed()
     let world = World::new();
     let subscription = world.subscribed().await;
     let event = world.happen().await;
-    assert_eq!(world.dispatch().await, DispatchReport { events: 1, deliveries: 1 });
+    assert_eq!(world.dispatch().await, DispatchReport { events: 1, deliveries: 1, more: false });
     let receiver = FakeSender::new().always(500);
 
     let minutes = [1, 5, 30, 120, 720];
@@ -116,7 +116,7 @@ async fn an_event_goes_to_the_active_subscriptions_of_its_company_that_list_it()
     let mut nobodys = world.samples.event(world.account, "contact.create");
     nobodys.account = None;
     world.publish(&nobodys).await;
-    assert_eq!(world.dispatch().await, DispatchReport { events: 2, deliveries: 1 });
+    assert_eq!(world.dispatch().await, DispatchReport { events: 2, deliveries: 1, more: false });
     let delivery = world.delivery_of(&wanted).await;
     assert!(delivery.automatic);
     assert_eq!(delivery.next_attempt_at(), Some(world.samples.now()), "due at once");
@@ -133,7 +133,7 @@ async fn a_subscription_switched_on_again_gets_nothing_of_the_time_in_between() 
     world.happen().await;
     world.pass(Duration::from_secs(1));
     switch(&world, &subscription, true).await;
-    assert_eq!(world.dispatch().await, DispatchReport { events: 1, deliveries: 0 });
+    assert_eq!(world.dispatch().await, DispatchReport { events: 1, deliveries: 0, more: false });
     world.happen().await;
     assert_eq!(world.dispatch().await.deliveries, 1);
 }
@@ -170,7 +170,7 @@ async fn a_removed_subscription_gets_nothing_not_even_what_is_queued_or_in_fligh
 
     world.pass(lease_for);
     world.happen().await;
-    assert_eq!(world.dispatch().await, DispatchReport { events: 1, deliveries: 0 });
+    assert_eq!(world.dispatch().await, DispatchReport { events: 1, deliveries: 0, more: false });
     assert_eq!(world.attempt(&silence()).await, AttemptReport::default());
 
     // A queue may still have shown the delivery after the removal: it is not sent.
@@ -221,7 +221,7 @@ async fn a_dispatcher_that_dies_before_it_takes_an_event_leaves_it_in_the_outbox
     let event = world.happen().await;
     let waiting = world.storage.queue().waiting(10).await.expect("waiting");
     assert_eq!(waiting.events.into_iter().map(|(_, event)| event).collect::<Vec<_>>(), [event]);
-    assert_eq!(world.dispatch().await, DispatchReport { events: 1, deliveries: 1 });
+    assert_eq!(world.dispatch().await, DispatchReport { events: 1, deliveries: 1, more: false });
     assert_eq!(world.dispatch().await, DispatchReport::default());
 }
 
@@ -326,7 +326,7 @@ async fn a_test_event_has_one_attempt_and_reports_it() {
         assert!(run.0.lease.0 >= 0);
         commit(unit).await;
         assert_eq!(world.attempt(&silence()).await, AttemptReport::default(), "it is leased to the caller");
-        assert_eq!(world.dispatch().await, DispatchReport { events: 1, deliveries: 0 });
+        assert_eq!(world.dispatch().await, DispatchReport { events: 1, deliveries: 0, more: false });
 
         let clock = world.samples.clock();
         let report = finish_test(run, &world.storage, &receiver, clock, &world.config).await.expect("finish");

@@ -11,7 +11,7 @@ use svc_core::error::StoreError;
 use svc_core::event::{Event, Extra};
 use svc_core::id::{DeliveryId, EventId};
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{DeliveryFilter, FanOut, FannedOut, Hold, Lease, Wish};
+use svc_webhooks::ports::{DeliveryFilter, FanOut, FannedOut, Hold, Lease, Place, Wish};
 use svc_webhooks::subscription::{State, Subscription};
 
 use super::{CONTACT, MANY, Storage, add, batch, enqueue, first_page, publish, remove, replace, take};
@@ -94,6 +94,25 @@ pub async fn a_fan_out_leaves_out_what_another_one_took(storage: Storage<'_>) {
     let added = FannedOut { events: [both[1].id].into(), deliveries: [there.id].into() };
     assert_eq!(done, added);
     assert_eq!(claim_ids(storage, &samples).await, [there.id]);
+}
+
+pub async fn from_a_place_nothing_but_its_event_is_taken(storage: Storage<'_>) {
+    let samples = Samples::new(30);
+    let [there, gone] = [(); 2].map(|()| samples.event(samples.account(), CONTACT));
+    publish(storage, std::slice::from_ref(&there)).await;
+    let place = storage.queue().waiting(MANY).await.expect("waiting").events[0].0;
+    let before = Place { event: gone.id, ..place };
+    let done = storage.queue().fan_out(&batch(vec![before], &[])).await.expect("fan out");
+    assert_eq!(done, FannedOut::default(), "the number of its place was given to another event");
+    assert_eq!(take(storage, MANY).await.expect("take"), [there]);
+}
+
+pub async fn more_events_than_were_asked_for_are_told_of(storage: Storage<'_>) {
+    let events = events(&Samples::new(31), 3);
+    publish(storage, &events).await;
+    for (limit, more) in [(2, true), (4, false)] {
+        assert_eq!(storage.queue().waiting(limit).await.expect("waiting").more, more, "{limit} of 3");
+    }
 }
 
 pub async fn a_fan_out_leaves_out_subscriptions_that_were_removed_or_switched_off(storage: Storage<'_>) {

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
-use svc_core::id::{DeliveryId, EventId, SubscriptionId};
+use svc_core::id::{DeliveryId, SubscriptionId};
 use svc_webhooks::health::{Health, Tally};
 use svc_webhooks::ports::{
     Claimed, DeliveryQueue, FanOut, FannedOut, Lease, Leased, Notification, Overview, Place, QueueDepth,
@@ -26,21 +26,23 @@ impl DeliveryQueue for Shared {
         pause().await;
         let tables = &self.state().tables;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let event = |(place, id): (&Place, &EventId)| Some((*place, Event::clone(tables.events.get(id)?)));
-        let events: Vec<_> = tables.outbox.iter().filter_map(event).take(limit).collect();
+        let event = |place: &Place| Some((*place, Event::clone(tables.events.get(&place.event)?)));
+        let mut rest = tables.outbox.iter().filter_map(event);
+        let events: Vec<_> = rest.by_ref().take(limit).collect();
+        let more = rest.next().is_some();
         let accounts: BTreeSet<_> = events.iter().filter_map(|(_, event)| event.account).collect();
         let wanted = |known: &&Arc<Subscription>| known.is_active() && accounts.contains(&known.account);
         let subscriptions =
             tables.subscriptions.values().filter(wanted).map(|known| Subscription::clone(known)).collect();
         let standings = tables.health.iter().map(|(id, health)| (*id, health.standing())).collect();
-        Ok(Waiting { events, subscriptions, standings })
+        Ok(Waiting { events, more, subscriptions, standings })
     }
 
     async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError> {
         pause().await;
         let tables = &mut self.state().tables;
-        let events: BTreeSet<_> =
-            batch.places.iter().filter_map(|place| tables.outbox.remove(place)).collect();
+        let taken = batch.places.iter().filter(|place| tables.outbox.remove(place));
+        let events: BTreeSet<_> = taken.map(|place| place.event).collect();
         let mut deliveries = BTreeSet::new();
         for (delivery, hold) in batch.deliveries() {
             let subscription = tables.subscriptions.get(&delivery.subscription);
@@ -206,7 +208,7 @@ impl Tables {
             self.deliveries.remove(id);
         }
         let mut needed: BTreeSet<_> = self.deliveries.values().map(|logged| logged.delivery.event).collect();
-        needed.extend(self.outbox.values());
+        needed.extend(self.outbox.iter().map(|place| &place.event));
         self.events.retain(|id, event| event.occurred_at >= before || needed.contains(id));
         count(old.len())
     }

@@ -29,7 +29,7 @@ pub(super) struct Tables {
     pub(super) deliveries: BTreeMap<DeliveryId, Arc<LoggedDelivery>>,
     pub(super) queue: BTreeMap<DeliveryId, Queued>,
     pub(super) events: BTreeMap<EventId, Arc<Event>>,
-    pub(super) outbox: BTreeMap<Place, EventId>,
+    pub(super) outbox: BTreeSet<Place>,
     published: i64,
     pub(super) replays: BTreeMap<ReplayId, Arc<Replay>>,
 }
@@ -100,7 +100,7 @@ impl Tables {
                 for event in events {
                     self.events.insert(event.id, Arc::new(event.clone()));
                     self.published += 1;
-                    self.outbox.insert(Place(self.published), event.id);
+                    self.outbox.insert(Place { position: self.published, event: event.id });
                 }
                 Ok(())
             }

@@ -21,7 +21,7 @@ const ROOM: u32 = 256;
 
 type FannedOut = Result<(DispatchReport, Vec<Leased>), StoreError>;
 
-/// A round of [`CROWD`] events or more is followed by a rest of so many times its length, unless it was full.
+/// A round of [`CROWD`] events or more is followed by a rest of so many times its length, unless it left some.
 const RESTS: u32 = 3;
 /// A round of fewer events is followed by a shorter rest, and one of a single event by none.
 const CROWD: u32 = 16;
@@ -79,7 +79,7 @@ impl FanOut {
                 for leased in leased {
                     work.flow.offer(leased);
                 }
-                self.rest(report.events);
+                self.rest(report);
             }
             Err(error) => {
                 tracing::warn!("events cannot be dispatched: {}", chain(&error));
@@ -91,20 +91,24 @@ impl FanOut {
     /// A round costs nearly the same for one event as for many: while many come in, they are taken
     /// together. Where events come one by one, none waits, even after a round that was slow.
     ///
-    /// A round that was not full has taken all there was. What comes after it is told of, or, if another
-    /// process commits it, looked for: soon if the last look found something.
-    fn rest(&mut self, events: usize) {
-        let events = u32::try_from(events).unwrap_or(EVENTS);
-        let full = events >= EVENTS;
-        if events > 0 {
-            if !self.told {
-                self.turn.again();
-            }
-            let company = if full { 0 } else { events.min(CROWD) - 1 };
-            let rest = self.began.elapsed() * RESTS * company / (CROWD - 1);
-            self.earliest = Instant::now() + rest.min(LONGEST_REST);
+    /// When a round has left nothing, what comes next is told of, or, if another process commits it, looked
+    /// for: soon after a round that nobody had told of and that found something.
+    fn rest(&mut self, report: DispatchReport) {
+        let took = self.began.elapsed();
+        let events = u32::try_from(report.events).unwrap_or(EVENTS);
+        self.turn.failing.reset();
+        if events > 0 && !self.told {
+            self.turn.idle.reset();
         }
-        if full || self.woken {
+        let rest = match events {
+            // Another process has just taken what this one wanted.
+            0 if report.more => took,
+            0 => Duration::ZERO,
+            _ if report.more => Duration::ZERO,
+            _ => took * RESTS * (events.min(CROWD) - 1) / (CROWD - 1),
+        };
+        self.earliest = Instant::now() + rest.min(LONGEST_REST);
+        if report.more || self.woken {
             self.turn.at = self.earliest;
         } else {
             self.turn.pause(Duration::MAX);
@@ -113,5 +117,43 @@ impl FanOut {
 
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
         (self.step.is_idle() && work.flow.room() >= ROOM).then_some(self.turn.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    /// After a round of 4 ms: when the next one begins, in milliseconds from its end.
+    async fn next(told: bool, woken: bool, events: usize, more: bool) -> u128 {
+        let mut fan_out = FanOut::new();
+        for _ in 0..3 {
+            fan_out.turn.pause(Duration::MAX);
+        }
+        (fan_out.told, fan_out.woken) = (told, woken);
+        advance(Duration::from_millis(4)).await;
+        fan_out.rest(DispatchReport { events, deliveries: 0, more });
+        (fan_out.turn.at - Instant::now()).as_millis()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_comes_alone_waits_for_nothing_and_a_crowd_gathers() {
+        assert_eq!(next(true, true, 1, false).await, 0);
+        assert_eq!(next(true, true, 6, false).await, 4, "a third of the longest rest");
+        assert_eq!(next(true, true, 16, false).await, 12);
+        assert_eq!(next(true, true, 400, false).await, 12);
+        assert_eq!(next(true, true, 500, true).await, 0, "what is left has gathered already");
+        assert_eq!(next(false, false, 300, true).await, 0, "full or not");
+        assert_eq!(next(false, false, 0, true).await, 4, "another process is at it");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn looks_get_seldom_unless_one_finds_something_by_itself() {
+        let [first, fourth] = [5, 40];
+        assert_eq!(next(false, false, 1, false).await, first);
+        assert_eq!(next(true, false, 1, false).await, fourth);
+        assert_eq!(next(false, false, 0, false).await, fourth);
     }
 }
