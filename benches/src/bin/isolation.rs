@@ -174,10 +174,14 @@ impl Run {
     /// setting, and they are opened when there is need of one.
     fn files(&self) -> usize {
         let sessions = self.arguments.postgres.as_ref().map_or(0, |url| {
-            let count = query(url, "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'svc'");
+            let count = query(
+                url,
+                "SELECT count(*) FROM pg_stat_activity \
+                 WHERE application_name = 'svc' AND datname = current_database()",
+            );
             count.parse().expect("a number")
         });
-        self.process.files() - sessions
+        self.process.files().saturating_sub(sessions)
     }
 
     async fn rounds(&self) -> Phases {

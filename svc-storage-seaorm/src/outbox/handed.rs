@@ -204,6 +204,7 @@ mod tests {
         assert_eq!(first(&handed, 9), None, "not all was seen");
         let all = [own, outbox.published(7..9)].concat();
         handed.look().found(&all, true);
+        handed.state().whole_until = Some(Instant::now() + Duration::from_mins(1));
         assert_eq!(first(&handed, 9), Some((vec![0, 7, 8], false)), "what was found waits as well");
         handed.state().whole_until = Some(Instant::now());
         assert_eq!(first(&handed, 9), None, "too long ago");
@@ -231,12 +232,13 @@ mod tests {
         let (handed, outbox) = (looked(), Outbox::new());
         let most = i64::try_from(MOST).expect("a small number");
         handed.add(outbox.published(0..most));
+        assert!(handed.state().whole_until.is_some());
         handed.add(outbox.published([most]));
-        assert_eq!(first(&handed, 9), None, "the last one is not here");
+        assert_eq!(handed.state().whole_until, None, "the last one is not here");
         let look = handed.look();
         handed.add(outbox.published(0..=most));
         look.found(&Vec::new(), true);
-        assert_eq!(first(&handed, 9), None, "nor what came after the look and was too much");
+        assert_eq!(handed.state().whole_until, None, "nor what came after the look and was too much");
         handed.look().found(&Vec::new(), true);
         handed.add(outbox.published([1]));
         assert_eq!(first(&handed, 9), Some((vec![1], false)), "all others were gone");

@@ -12,7 +12,7 @@ use sea_orm::{ConnectionTrait, Value};
 use svc_core::error::StoreError;
 use svc_core::id::{DeliveryId, EventId, TypedId};
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{FanOut, FannedOut, Hold};
+use svc_webhooks::ports::{FanOut, FannedOut, Hold, Place};
 use uuid::Uuid;
 
 use super::delivery;
@@ -97,17 +97,21 @@ impl<C: ConnectionTrait> SeaStore<C> {
 /// Takes what is still there out of the outbox. Rows that another process takes just now are gone for us. A
 /// position alone does not tell: SQLite gives that of the last row again once the row is gone.
 fn taken(sql: Sql, batch: &FanOut) -> Sql {
-    let positions = batch.places.iter().map(|place| place.position);
-    let events = batch.places.iter().map(|place| place.event.uuid());
     sql.text("DELETE FROM outbox WHERE position")
-        .selected(|sql| {
-            sql.text("SELECT position FROM outbox WHERE position")
-                .among_numbers(positions)
-                .text(" AND event_id")
-                .among(events)
-                .on_postgres(" FOR UPDATE SKIP LOCKED")
-        })
+        .selected(|sql| still_there(sql.text("SELECT position FROM outbox WHERE position"), &batch.places))
         .text(" RETURNING event_id")
+}
+
+/// At these positions, with these events.
+fn still_there(sql: Sql, places: &[Place]) -> Sql {
+    let sql = sql.among_numbers(places.iter().map(|place| place.position));
+    if sql.is_on_postgres() && !places.is_empty() {
+        // As pairs: an array beside that of the positions would be read again for each row.
+        let pairs = places.iter().map(|place| [place.position.into(), place.event.uuid().into()]);
+        sql.text(" AND (position, event_id) IN (").rows(pairs).text(") FOR UPDATE OF outbox SKIP LOCKED")
+    } else {
+        sql.text(" AND event_id").among(places.iter().map(|place| place.event.uuid()))
+    }
 }
 
 /// The subscriptions that are still there and active; a lock keeps them there until the commit.

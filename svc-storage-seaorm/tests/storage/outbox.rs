@@ -2,6 +2,8 @@
 
 #![expect(clippy::indexing_slicing, reason = "a test fails when something is missing")]
 
+use std::future::poll_fn;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use svc_core::clock::Timestamp;
@@ -9,9 +11,9 @@ use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::id::EventId;
 use svc_core::unit::Unit;
-use svc_storage_seaorm::Database;
+use svc_storage_seaorm::{Database, SeaUnit};
 use svc_testkit::webhooks::sample::Samples;
-use svc_webhooks::ports::{FanOut, Hold, Lease, WebhookStorage, WebhookUnit as _};
+use svc_webhooks::ports::{FanOut, Hold, Lease, Place, WebhookStorage, WebhookUnit as _};
 
 use crate::both::on_both;
 use crate::fresh::{Fresh, postgres};
@@ -19,6 +21,7 @@ use crate::fresh::{Fresh, postgres};
 on_both! {
     what_is_committed_comes_in_its_order_and_only_once
     what_somebody_else_took_out_is_not_fanned_out
+    a_unit_with_a_transaction_of_its_own_hands_over_though_its_caller_goes
     a_unit_that_fails_hands_nothing_over
 }
 
@@ -54,15 +57,15 @@ fn ids(events: &[Event]) -> Vec<EventId> {
 
 async fn what_is_committed_comes_in_its_order_and_only_once(fresh: &Fresh) {
     let (database, samples) = (&fresh.database, Samples::new(1));
+    assert!(waiting(database, 9).await.is_empty());
     let mut events = published(database, &samples, 2).await;
-    assert_eq!(waiting(database, 9).await, ids(&events), "looked for");
+    assert_eq!(waiting(database, 9).await, ids(&events));
     events.extend(published(database, &samples, 1).await);
     // A unit that does more than add rows has a transaction of its own.
     let unit = database.begin().await.expect("begun");
     let last = samples.event(samples.account(), "contact.create");
     unit.outbox().publish(std::slice::from_ref(&last)).await.expect("published");
-    let nobody = samples.subscription(samples.account(), &["contact.create"]).id;
-    unit.subscriptions().forget_health(nobody).await.expect("forgotten");
+    begin_transaction(&unit, &samples).await;
     Unit::commit(unit).await.expect("committed");
     events.push(last);
     assert_eq!(waiting(database, 3).await, ids(&events[..3]));
@@ -74,26 +77,55 @@ async fn what_is_committed_comes_in_its_order_and_only_once(fresh: &Fresh) {
 
 async fn what_somebody_else_took_out_is_not_fanned_out(fresh: &Fresh) {
     let (database, samples) = (&fresh.database, Samples::new(2));
-    let queue = || database.webhooks();
-    let began = Instant::now();
-    let handed = loop {
-        assert!(waiting(database, 9).await.is_empty());
-        let events = published(database, &samples, 1).await;
-        fresh.sql("DELETE FROM outbox").await;
-        let handed = queue().queue().waiting(9).await.expect("read").events;
-        // On a machine that stood still meanwhile, the outbox was looked into.
-        if !handed.is_empty() {
-            assert_eq!(handed[0].1, events[0]);
-            break handed;
-        }
-        assert!(began.elapsed() < Duration::from_mins(1), "nothing is handed over");
-    };
+    let places = handed_over(fresh, async || published(database, &samples, 1).await.remove(0).id).await;
     let hold = Hold { lease: Lease(1), until: Timestamp::default() };
-    let places = handed.iter().map(|(place, _)| *place).collect();
     let batch = FanOut { places, held: Vec::new(), queued: Vec::new(), hold };
-    let done = queue().queue().fan_out(&batch).await.expect("no failure");
+    let done = database.webhooks().queue().fan_out(&batch).await.expect("no failure");
     assert!(done.events.is_empty(), "it went with whoever took it");
     assert!(waiting(database, 9).await.is_empty());
+}
+
+async fn a_unit_with_a_transaction_of_its_own_hands_over_though_its_caller_goes(fresh: &Fresh) {
+    let (database, samples) = (&fresh.database, Samples::new(5));
+    let places = handed_over(fresh, async || {
+        let event = samples.event(samples.account(), "contact.create");
+        let unit = database.begin().await.expect("begun");
+        unit.outbox().publish(std::slice::from_ref(&event)).await.expect("published");
+        begin_transaction(&unit, &samples).await;
+        let told = database.events_committed();
+        let mut committing = Unit::commit(unit);
+        let ended = poll_fn(|context| Poll::Ready(committing.as_mut().poll(context))).await;
+        if let Poll::Ready(outcome) = ended {
+            outcome.expect("committed, and sooner than its caller could go");
+        }
+        drop(committing);
+        told.notified().await;
+        event.id
+    });
+    assert_eq!(places.await.len(), 1);
+}
+
+/// What is handed over of an event that is committed so, and taken out of the outbox by somebody else.
+async fn handed_over(fresh: &Fresh, commit: impl AsyncFn() -> EventId) -> Vec<Place> {
+    let began = Instant::now();
+    loop {
+        assert!(waiting(&fresh.database, 9).await.is_empty());
+        let committed = commit().await;
+        fresh.sql("DELETE FROM outbox").await;
+        let handed = fresh.database.webhooks().queue().waiting(9).await.expect("read").events;
+        // On a machine that stood still meanwhile, the outbox was looked into.
+        if !handed.is_empty() {
+            assert_eq!(handed[0].0.event, committed);
+            return handed.into_iter().map(|(place, _)| place).collect();
+        }
+        assert!(began.elapsed() < Duration::from_mins(1), "nothing is handed over");
+    }
+}
+
+/// Does what no unit can put off.
+async fn begin_transaction(unit: &SeaUnit, samples: &Samples) {
+    let nobody = samples.subscription(samples.account(), &["contact.create"]).id;
+    unit.subscriptions().forget_health(nobody).await.expect("forgotten");
 }
 
 async fn a_unit_that_fails_hands_nothing_over(fresh: &Fresh) {
@@ -108,8 +140,7 @@ async fn a_unit_that_fails_hands_nothing_over(fresh: &Fresh) {
     let dropped = samples.event(samples.account(), "contact.create");
     unit.outbox().publish(&[dropped]).await.expect("put off");
     // Whatever needs a transaction makes it run before.
-    let nobody = samples.subscription(samples.account(), &["contact.create"]).id;
-    unit.subscriptions().forget_health(nobody).await.expect("forgotten");
+    begin_transaction(&unit, &samples).await;
     drop(unit);
     assert_eq!(waiting(database, 9).await, ids(&kept));
 }

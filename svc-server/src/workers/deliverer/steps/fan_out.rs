@@ -25,8 +25,10 @@ type FannedOut = Result<(DispatchReport, Vec<Leased>), StoreError>;
 const RESTS: u32 = 3;
 /// A round of fewer events is followed by a shorter rest, and one of a single event by none.
 const CROWD: u32 = 16;
-/// No rest is longer.
+/// No such rest is longer.
 const LONGEST_REST: Duration = Duration::from_millis(20);
+/// Nor is one while another process takes what this one wanted.
+const LONGEST_BESIDE_OTHERS: Duration = Duration::from_millis(100);
 
 /// Takes events out of the outbox.
 pub(in super::super) struct FanOut {
@@ -84,6 +86,7 @@ impl FanOut {
             Err(error) => {
                 tracing::warn!("events cannot be dispatched: {}", chain(&error));
                 self.turn.failed();
+                self.earliest = self.turn.at;
             }
         }
     }
@@ -101,17 +104,17 @@ impl FanOut {
             self.turn.idle.reset();
         }
         let rest = match events {
-            // Another process has just taken what this one wanted.
-            0 if report.more => took,
+            0 if report.more => self.turn.idle.step().min(LONGEST_BESIDE_OTHERS),
             0 => Duration::ZERO,
             _ if report.more => Duration::ZERO,
-            _ => took * RESTS * (events.min(CROWD) - 1) / (CROWD - 1),
+            _ => (took * RESTS * (events.min(CROWD) - 1) / (CROWD - 1)).min(LONGEST_REST),
         };
-        self.earliest = Instant::now() + rest.min(LONGEST_REST);
+        self.earliest = Instant::now() + rest;
         if report.more || self.woken {
             self.turn.at = self.earliest;
         } else {
             self.turn.pause(Duration::MAX);
+            self.turn.at = self.turn.at.max(self.earliest);
         }
     }
 
@@ -146,13 +149,14 @@ mod tests {
         assert_eq!(next(true, true, 400, false).await, 12);
         assert_eq!(next(true, true, 500, true).await, 0, "what is left has gathered already");
         assert_eq!(next(false, false, 300, true).await, 0, "full or not");
-        assert_eq!(next(false, false, 0, true).await, 4, "another process is at it");
+        assert_eq!(next(false, false, 0, true).await, 40, "another process is at it: as long as for a look");
     }
 
     #[tokio::test(start_paused = true)]
     async fn looks_get_seldom_unless_one_finds_something_by_itself() {
         let [first, fourth] = [5, 40];
         assert_eq!(next(false, false, 1, false).await, first);
+        assert_eq!(next(false, false, 16, false).await, 12, "no sooner than the rest");
         assert_eq!(next(true, false, 1, false).await, fourth);
         assert_eq!(next(false, false, 0, false).await, fourth);
     }
