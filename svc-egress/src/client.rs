@@ -27,6 +27,7 @@ use self::request::request;
 use crate::config::{ConfigError, EgressConfig};
 use crate::connector::Connector;
 use crate::guard::Guard;
+use crate::kept::Kept;
 use crate::link::Opened;
 use crate::resolver::{Resolver, SystemResolver};
 use crate::target::Target;
@@ -55,13 +56,15 @@ impl HyperSender {
     /// # Errors
     /// When an extra root certificate cannot be read.
     pub fn with_resolver(config: EgressConfig, resolver: Arc<dyn Resolver>) -> Result<Self, ConfigError> {
+        let kept = Kept::new(config.most_kept);
+        let most_idle_per_host = config.most_kept.div_ceil(2);
         let (policy, tls) = config.into_parts()?;
         let guard = Guard::new(policy, resolver);
-        let connector = Connector::new(guard.clone(), Arc::new(tls));
+        let connector = Connector::new(guard.clone(), Arc::new(tls), kept);
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(MOST_IDLE)
-            .pool_max_idle_per_host(MOST_IDLE_PER_HOST)
+            .pool_max_idle_per_host(most_idle_per_host)
             .http1_max_headers(MOST_HEADERS)
             .http1_max_buf_size(MOST_HEADER_BYTES)
             .build(connector);
@@ -165,7 +168,6 @@ const MOST_IDLE: Duration = Duration::from_secs(15);
 /// After this age a connection is not used again, so that a name that moved is
 /// looked up (and judged) again even under constant traffic.
 const MOST_AGE: Duration = Duration::from_mins(1);
-const MOST_IDLE_PER_HOST: usize = 64;
 const MOST_HEADERS: usize = 64;
 const MOST_HEADER_BYTES: usize = 64 * 1024;
 const MOST_FOR_CHECK: Duration = Duration::from_secs(5);

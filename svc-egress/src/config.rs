@@ -17,6 +17,9 @@ pub struct EgressConfig {
     pub exempt: Vec<IpNet>,
     /// Ports that public targets may use.
     pub ports: Vec<u16>,
+    /// Connections that are kept for more than one exchange, over all hosts, of which one host has half at
+    /// most while they are idle. One that is opened while there are so many carries a single exchange.
+    pub most_kept: usize,
     /// Certificates to trust beside the public authorities: a company's own, for example.
     pub extra_roots: Vec<CertificateDer<'static>>,
 }
@@ -24,7 +27,7 @@ pub struct EgressConfig {
 impl Default for EgressConfig {
     fn default() -> Self {
         let EgressPolicy { exempt, ports } = EgressPolicy::default();
-        Self { exempt, ports, extra_roots: Vec::new() }
+        Self { exempt, ports, most_kept: 512, extra_roots: Vec::new() }
     }
 }
 
@@ -59,7 +62,7 @@ impl EgressConfig {
     }
 
     pub(crate) fn into_parts(self) -> Result<(EgressPolicy, ClientConfig), ConfigError> {
-        let Self { exempt, ports, extra_roots } = self;
+        let Self { exempt, ports, extra_roots, most_kept: _ } = self;
         Ok((EgressPolicy { exempt, ports }, tls(extra_roots)?))
     }
 }

@@ -25,8 +25,10 @@ use tower::Service;
 use url::Url;
 
 use crate::guard::Guard;
+use crate::kept::Kept;
 use crate::link::{Link, Opened};
 use crate::target::{Target, TargetHost};
+use crate::timely::Timely;
 use crate::trace::{Step, Trace};
 
 /// Why no connection was opened. The client finds it in hyper's chain of sources.
@@ -60,11 +62,12 @@ impl From<Refusal> for ConnectError {
 pub(crate) struct Connector {
     guard: Guard,
     tls: TlsConnector,
+    kept: Kept,
 }
 
 impl Connector {
-    pub(crate) fn new(guard: Guard, tls: Arc<ClientConfig>) -> Self {
-        Self { guard, tls: TlsConnector::from(tls) }
+    pub(crate) fn new(guard: Guard, tls: Arc<ClientConfig>, kept: Kept) -> Self {
+        Self { guard, tls: TlsConnector::from(tls), kept }
     }
 
     async fn connect(self, uri: Uri, trace: Arc<Trace>) -> Result<TokioIo<Link>, ConnectError> {
@@ -82,14 +85,15 @@ impl Connector {
         self.guard.admit_peer(&target, peer)?;
         // A request is written in one piece: waiting for more only delays it.
         tcp.set_nodelay(true).map_err(ConnectError::Connect)?;
+        let tcp = Timely::from(tcp);
         let link = if target.secure {
             let name = server_name(&target.host)?;
             trace.begin(Step::Tls);
             let session = self.tls.connect(name, tcp).await.map_err(ConnectError::Tls)?;
             trace.end();
-            Link::tls(session, Opened::now(peer, trace))
+            Link::tls(session, Opened::now(peer, trace), self.kept.place())
         } else {
-            Link::plain(tcp, Opened::now(peer, trace))
+            Link::plain(tcp, Opened::now(peer, trace), self.kept.place())
         };
         tracing::debug!(host = uri.host(), %peer, "connection opened");
         Ok(TokioIo::new(link))

@@ -5,10 +5,12 @@ mod client;
 mod config;
 mod connector;
 mod guard;
+mod kept;
 mod link;
 mod policy;
 mod resolver;
 mod target;
+mod timely;
 mod trace;
 
 pub use client::HyperSender;

@@ -8,10 +8,11 @@ use std::task::{Context, Poll};
 
 use hyper_util::client::legacy::connect::{Connected, Connection};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::time::Instant;
 use tokio_rustls::client::TlsStream;
 
+use crate::kept::Place;
+use crate::timely::Timely;
 use crate::trace::Trace;
 
 /// A connection that knows how it was opened, and how much of an answer it takes.
@@ -24,6 +25,8 @@ pub(crate) struct Link {
     opened: Opened,
     /// Bytes that came since something was sent.
     read: usize,
+    /// Held as long as it is open; without one it carries one exchange.
+    place: Option<Place>,
 }
 
 /// More than the largest answer that is read takes: 64 KiB of head, and a body of 16 KiB in chunks of a byte.
@@ -38,17 +41,28 @@ pub(crate) struct Opened {
 }
 
 enum Stream {
-    Plain(TcpStream),
-    Tls(Box<TlsStream<TcpStream>>),
+    Plain(Timely),
+    Tls(Box<TlsStream<Timely>>),
 }
 
 impl Link {
-    pub(crate) fn plain(tcp: TcpStream, opened: Opened) -> Self {
-        Self { stream: Stream::Plain(tcp), opened, read: 0 }
+    pub(crate) fn plain(tcp: Timely, opened: Opened, place: Option<Place>) -> Self {
+        Self::new(Stream::Plain(tcp), opened, place)
     }
 
-    pub(crate) fn tls(session: TlsStream<TcpStream>, opened: Opened) -> Self {
-        Self { stream: Stream::Tls(Box::new(session)), opened, read: 0 }
+    pub(crate) fn tls(session: TlsStream<Timely>, opened: Opened, place: Option<Place>) -> Self {
+        Self::new(Stream::Tls(Box::new(session)), opened, place)
+    }
+
+    fn new(stream: Stream, opened: Opened, place: Option<Place>) -> Self {
+        Self { stream, opened, read: 0, place }
+    }
+
+    /// What comes after something was sent is another answer.
+    fn counts_anew_if(&mut self, sent: &Poll<io::Result<usize>>) {
+        if matches!(sent, Poll::Ready(Ok(_))) {
+            self.read = 0;
+        }
     }
 }
 
@@ -61,7 +75,12 @@ impl Opened {
 
 impl Connection for Link {
     fn connected(&self) -> Connected {
-        Connected::new().extra(self.opened.clone())
+        let connected = Connected::new().extra(self.opened.clone());
+        if self.place.is_none() {
+            // It still carries what it was opened for, and nothing after that.
+            connected.poison();
+        }
+        connected
     }
 }
 
@@ -86,11 +105,12 @@ impl AsyncRead for Link {
 
 impl AsyncWrite for Link {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
-        self.read = 0;
-        match &mut self.stream {
+        let sent = match &mut self.stream {
             Stream::Plain(tcp) => Pin::new(tcp).poll_write(cx, buf),
             Stream::Tls(tls) => Pin::new(tls).poll_write(cx, buf),
-        }
+        };
+        self.counts_anew_if(&sent);
+        sent
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -119,10 +139,11 @@ impl AsyncWrite for Link {
         cx: &mut Context<'_>,
         bufs: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.read = 0;
-        match &mut self.stream {
+        let sent = match &mut self.stream {
             Stream::Plain(tcp) => Pin::new(tcp).poll_write_vectored(cx, bufs),
             Stream::Tls(tls) => Pin::new(tls).poll_write_vectored(cx, bufs),
-        }
+        };
+        self.counts_anew_if(&sent);
+        sent
     }
 }

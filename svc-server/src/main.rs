@@ -10,6 +10,7 @@ mod client;
 mod commands;
 mod config;
 mod failure;
+mod files;
 mod logging;
 mod metric;
 mod output;

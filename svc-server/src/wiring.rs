@@ -21,6 +21,10 @@ use crate::failure::Failure;
 use crate::store::Store;
 use crate::system::{OsRandom, SystemClock};
 
+/// Connections to receivers that are kept: half of them, what one host may have, are as many as there are
+/// attempts under way.
+const MOST_KEPT: usize = 1_024;
+
 /// Everything that the API and the workers need.
 #[derive(Clone)]
 pub(crate) struct Wiring {
@@ -50,8 +54,11 @@ impl Wiring {
     pub(crate) fn new(settings: &Settings, store: Arc<Store>, bound: SocketAddr) -> Result<Self, Failure> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let public_url = settings.public_url(bound);
-        let egress =
-            EgressConfig { exempt: settings.webhooks.exempt_targets.clone(), ..EgressConfig::default() };
+        let egress = EgressConfig {
+            exempt: settings.webhooks.exempt_targets.clone(),
+            most_kept: MOST_KEPT,
+            ..EgressConfig::default()
+        };
         let sender = HyperSender::new(egress)
             .map_err(|error| Failure::caused("egress", "webhooks cannot be sent", &error))?;
         let budgets = Arc::new(CountedBudgets(store.database.budgets()));

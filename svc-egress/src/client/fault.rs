@@ -6,6 +6,7 @@ use std::io;
 use svc_webhooks::ports::SendError;
 
 use crate::connector::ConnectError;
+use crate::timely::Stalled;
 
 /// Finds what went wrong below hyper's wrapping.
 pub(super) fn classify(error: &(dyn StdError + 'static)) -> SendError {
@@ -27,6 +28,11 @@ pub(super) fn classify(error: &(dyn StdError + 'static)) -> SendError {
             && let Some(tls) = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>())
         {
             return SendError::Tls(tls.to_string());
+        }
+        if let Some(error) = cause.downcast_ref::<io::Error>()
+            && error.get_ref().and_then(|inner| inner.downcast_ref::<Stalled>()).is_some()
+        {
+            return SendError::Timeout;
         }
         innermost = cause;
         next = cause.source();

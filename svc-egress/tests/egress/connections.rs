@@ -4,10 +4,11 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use svc_egress::HyperSender;
-use svc_webhooks::ports::SendError;
+use svc_egress::{EgressConfig, HyperSender};
+use svc_webhooks::ports::{Outgoing, SendError};
 use svc_webhooks::subscription::CustomHeaders;
 use tokio::io::AsyncWriteExt;
+use tokio::sync::mpsc;
 use tokio::time;
 
 use crate::support::{
@@ -124,6 +125,74 @@ async fn connections_are_used_again() {
 
     // hyper may open one more while the first is on its way back to the pool.
     assert!(receiver.connections() <= 2, "{}", receiver.connections());
+}
+
+#[tokio::test]
+async fn no_more_connections_are_kept_than_allowed() {
+    let sender = HyperSender::new(EgressConfig { most_kept: 3, ..exempt_loopback() }).unwrap();
+    let mut receivers = Vec::new();
+    for _ in 0..5 {
+        receivers.push(Receiver::answering(OK).await);
+    }
+
+    for _ in 0..4 {
+        for receiver in &receivers {
+            sender.outcome(post(&receiver.url())).await.unwrap();
+        }
+    }
+
+    let opened: Vec<_> = receivers.iter().map(Receiver::connections).collect();
+    assert_eq!(opened, [1, 1, 1, 4, 4]);
+}
+
+#[tokio::test]
+async fn one_that_is_not_kept_closes_after_its_answer() {
+    let (closed, mut heard) = mpsc::unbounded_channel();
+    let receiver = Receiver::start(move |mut stream| {
+        let closed = closed.clone();
+        async move {
+            while read_request(&mut stream).await.is_ok() {
+                stream.write_all(OK).await?;
+            }
+            closed.send(()).map_err(io::Error::other)
+        }
+    })
+    .await;
+    let sender = HyperSender::new(EgressConfig { most_kept: 1, ..exempt_loopback() }).unwrap();
+    let kept = Receiver::answering(OK).await;
+    sender.outcome(post(&kept.url())).await.unwrap();
+
+    sender.outcome(post(&receiver.url())).await.unwrap();
+
+    // Sooner than for want of use.
+    time::timeout(Duration::from_secs(12), heard.recv())
+        .await
+        .expect("closed")
+        .expect("by the receiver's task");
+}
+
+#[tokio::test]
+async fn a_receiver_that_reads_nothing_does_not_keep_its_connection() {
+    let deaf = Receiver::start(|stream| async move {
+        let _open = stream;
+        std::future::pending().await
+    })
+    .await;
+    let receiver = Receiver::answering(OK).await;
+    let sender = HyperSender::new(EgressConfig { most_kept: 1, ..exempt_loopback() }).unwrap();
+    // More than both sides of a connection have room for.
+    let large = Outgoing { body: vec![b'x'; 64 << 20].into(), ..post_within(&deaf.url(), 200) };
+
+    assert_eq!(sender.outcome(large).await, Err(SendError::Timeout));
+    time::pause();
+    time::advance(Duration::from_secs(16)).await;
+    time::resume();
+
+    // Its place is free: another connection is kept.
+    for _ in 0..3 {
+        sender.outcome(post(&receiver.url())).await.unwrap();
+    }
+    assert_eq!(receiver.connections(), 1);
 }
 
 #[tokio::test]

@@ -2,16 +2,18 @@
 
 use std::io;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use rustls::pki_types::PrivateKeyDer;
 use rustls::server::WebPkiClientVerifier;
 use rustls::{RootCertStore, ServerConfig};
 use svc_egress::{CertificateDer, ConfigError, EgressConfig, HyperSender};
-use svc_webhooks::ports::SendError;
+use svc_webhooks::ports::{Outgoing, SendError};
 use tokio::io::AsyncWriteExt;
+use tokio::time;
 use tokio_rustls::TlsAcceptor;
 
-use crate::support::{FakeDns, Outcome, Receiver, exempt_loopback, post, post_within, read_request};
+use crate::support::{AMPLE, FakeDns, Outcome, Receiver, exempt_loopback, post, post_within, read_request};
 
 /// A TLS receiver with a certificate of its own for `hooks.test`.
 struct TlsReceiver {
@@ -22,13 +24,22 @@ struct TlsReceiver {
     asked_for: Arc<Mutex<Vec<Option<String>>>>,
 }
 
+/// How a receiver treats its clients.
+#[derive(Clone, Copy, PartialEq)]
+enum Manner {
+    Answers,
+    /// They must show a certificate of their own.
+    AsksForCertificates,
+    /// Nothing that they send is read.
+    ReadsNothing,
+}
+
 impl TlsReceiver {
     async fn start() -> Self {
-        Self::start_asking_clients(false).await
+        Self::start_with(Manner::Answers).await
     }
 
-    /// With `for_certificates`, clients must show a certificate of their own.
-    async fn start_asking_clients(for_certificates: bool) -> Self {
+    async fn start_with(manner: Manner) -> Self {
         let made = rcgen::generate_simple_self_signed(["hooks.test".to_owned()]).unwrap();
         let certificate = made.cert.der().clone();
         let pem = made.cert.pem();
@@ -37,8 +48,10 @@ impl TlsReceiver {
         let mut roots = RootCertStore::empty();
         roots.add(certificate.clone()).unwrap();
         let clients = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider));
-        let verifier =
-            if for_certificates { clients.build().unwrap() } else { WebPkiClientVerifier::no_client_auth() };
+        let verifier = match manner {
+            Manner::AsksForCertificates => clients.build().unwrap(),
+            Manner::Answers | Manner::ReadsNothing => WebPkiClientVerifier::no_client_auth(),
+        };
         let config = ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .unwrap()
@@ -60,6 +73,9 @@ impl TlsReceiver {
                     }
                 };
                 names.lock().unwrap().push(stream.get_ref().1.server_name().map(str::to_owned));
+                if manner == Manner::ReadsNothing {
+                    std::future::pending::<()>().await;
+                }
                 loop {
                     read_request(&mut stream).await?;
                     stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").await?;
@@ -122,7 +138,7 @@ async fn a_certificate_for_another_name_is_a_tls_failure() {
 #[tokio::test]
 async fn a_server_that_wants_a_client_certificate_is_a_tls_failure() {
     // In TLS 1.3 the handshake is over for the client before the server objects.
-    let server = TlsReceiver::start_asking_clients(true).await;
+    let server = TlsReceiver::start_with(Manner::AsksForCertificates).await;
 
     let outcome = sender(server.trusted(), "hooks.test").outcome(post(&server.url("hooks.test"))).await;
 
@@ -177,4 +193,31 @@ fn roots_that_cannot_be_read_are_named_at_once() {
     let extra_roots = vec![CertificateDer::from(b"junk".to_vec())];
     let refused = HyperSender::new(EgressConfig { extra_roots, ..EgressConfig::default() });
     assert!(matches!(refused, Err(ConfigError::Root(_))));
+}
+
+#[tokio::test]
+async fn an_exchange_ends_when_nothing_of_the_request_leaves() {
+    let server = TlsReceiver::start_with(Manner::ReadsNothing).await;
+    let sender = sender(server.trusted(), "hooks.test");
+    // More than both sides of a connection have room for.
+    let large = Outgoing {
+        body: vec![b'x'; 64 << 20].into(),
+        timeout: Duration::from_hours(1),
+        ..post(&server.url("hooks.test"))
+    };
+
+    let sending = tokio::spawn(async move { sender.outcome(large).await });
+    while server.asked_for.lock().unwrap().is_empty() {
+        time::sleep(Duration::from_millis(10)).await;
+    }
+    // As much leaves as there is room for, then the clock goes on by more than a stall may take.
+    for _ in 0..3 {
+        time::sleep(Duration::from_millis(300)).await;
+        time::pause();
+        time::advance(Duration::from_secs(16)).await;
+        time::resume();
+    }
+
+    let ended = time::timeout(AMPLE, sending).await.expect("long before its deadline");
+    assert_eq!(ended.unwrap(), Err(SendError::Timeout));
 }

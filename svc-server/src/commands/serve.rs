@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::commands::Context;
 use crate::config::sources::Flag;
 use crate::failure::Failure;
+use crate::files;
 use crate::metric;
 use crate::service::{Roles, Service};
 use crate::shutdown;
@@ -40,6 +41,7 @@ impl Serve {
         let roles = self.roles();
         let settings = context.settings(self.flags())?;
         let ended = shutdown::signalled()?;
+        files::raise_limit();
         let service = Service::start(&settings, roles, metric::install()?).await?;
         let api = service.api.map(|bound| format!("{}/api/v1", settings.public_url(bound)));
         let (admin, listen) = (format!("http://{}", service.admin), service.api);
