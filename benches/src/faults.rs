@@ -26,10 +26,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use svc_testkit::postgres::Cluster;
+
 pub use self::client::{Answer, Client};
 pub use self::evidence::{Evidence, Fault, settled};
 pub use self::receiver::{Arrival, Manner, Receiver};
 pub use self::report::{Figure, Report};
+pub(crate) use self::site::subscribe;
 pub use self::site::{Process, Site};
 pub use self::writers::{Kept, Pace, Writers};
 
@@ -80,6 +83,15 @@ pub fn command(common: &Common, proof: impl Future<Output = Report>) -> ExitCode
     let report = runtime.block_on(proof);
     report.print(common.json);
     if report.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// A PostgreSQL of the run's own, with these settings beside the defaults (`-c name=value`).
+///
+/// # Panics
+/// When there is none on this machine.
+#[must_use]
+pub fn cluster(settings: &str) -> Cluster {
+    Cluster::start(&std::env::temp_dir(), settings).expect("PostgreSQL is on this machine")
 }
 
 /// Nothing that is waited for takes longer, on a machine that does other things too.

@@ -7,6 +7,8 @@
 //!   server as a process (`cargo build --release -p svc-server` first); ends with 1 when a target is missed.
 //! - `cargo run --release -p svc-benches --bin pages`: what the last page of a long list costs, in first pages.
 //! - `cargo run --release -p svc-benches --bin writers`: what sharing commits gains when many write at once.
+//! - `cargo run --release -p svc-benches --bin throughput`: deliveries a second, what they cost and how soon they come,
+//!   on the server as a process.
 //!
 //! And what the service promises when something breaks, and under a long queue, see [`faults`] and [`scale`]; each
 //! of these ends with 1 when a bound is broken:
@@ -22,6 +24,8 @@ pub mod isolation;
 mod load;
 pub mod scale;
 mod service;
+pub mod throughput;
+pub mod usage;
 
 use std::time::Duration;
 
@@ -57,12 +61,4 @@ pub async fn sqlite(folder: &std::path::Path) -> Database {
 pub fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     *times.get(times.len() / 2).expect("at least one time")
-}
-
-/// Memory that a process holds at present, in KiB, by its id or `self`; 0 where nobody tells.
-#[must_use]
-pub fn memory(process: &str) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or_default()
 }

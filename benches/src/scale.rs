@@ -16,8 +16,9 @@ use svc_webhooks::ports::{Answer, Count, Exchange, Leased, Settlement, Timings, 
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 
+use crate::NOW;
 use crate::faults::{Report, progress};
-use crate::{NOW, memory};
+use crate::usage::Usage;
 
 const KIND: &str = "contact.create";
 const CLAIM: u32 = 500;
@@ -206,7 +207,7 @@ impl Run {
         let start = Instant::now();
         let depth = storage.queue().depth(self.now).await.expect("measured");
         let took = start.elapsed();
-        let memory = memory("self");
+        let memory = Usage::own().memory("VmRSS");
         Measure {
             claims,
             settles,

@@ -90,7 +90,7 @@ async fn main() -> ExitCode {
     );
     run.phase(&[]).await.expect("nothing is lost while the server warms up");
     tokio::time::sleep(IDLE).await;
-    let (files, memory) = (run.files(), run.process.memory("VmRSS"));
+    let (files, memory) = (run.files(), run.process.usage().memory("VmRSS"));
 
     let phases = run.rounds().await;
     tokio::time::sleep(IDLE).await;
@@ -103,7 +103,7 @@ async fn main() -> ExitCode {
          before, {} MiB at most",
         phases.lost,
         memory / 1024,
-        run.process.memory("VmHWM") / 1024
+        run.process.usage().memory("VmHWM") / 1024
     );
     if kept && phases.lost == 0 && slots == 0.0 && leaked == 0 {
         return ExitCode::SUCCESS;
@@ -181,7 +181,7 @@ impl Run {
             );
             count.parse().expect("a number")
         });
-        self.process.files().saturating_sub(sessions)
+        self.process.usage().files().saturating_sub(sessions)
     }
 
     async fn rounds(&self) -> Phases {
@@ -201,12 +201,12 @@ impl Run {
     /// Adds a phase to those of its kind; answers how many healthy deliveries are missing.
     #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
     async fn measured(&self, name: &str, hostile: &[Hostile], phases: &mut Vec<Latencies>) -> usize {
-        let (used, start) = (self.process.processor_seconds(), Instant::now());
+        let (used, start) = (self.process.usage().processor_seconds(), Instant::now());
         let latencies = match self.phase(hostile).await {
             Ok(latencies) => latencies,
             Err(missing) => return missing,
         };
-        let load = (self.process.processor_seconds() - used) / start.elapsed().as_secs_f64();
+        let load = (self.process.usage().processor_seconds() - used) / start.elapsed().as_secs_f64();
         println!(
             "{name:>8}: p50 {:.1} ms, p99 {:.1} ms, longest {:.0} ms, {:.0} % of a processor",
             ms(latencies.p50),

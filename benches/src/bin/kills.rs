@@ -4,8 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use svc_benches::faults::{Common, Engine, command, kills};
-use svc_testkit::postgres::Cluster;
+use svc_benches::faults::{Common, Engine, cluster, command, kills};
 
 /// Kills servers under load and shows that nothing acknowledged is lost.
 #[derive(Parser)]
@@ -33,8 +32,7 @@ fn main() -> ExitCode {
         match engine {
             Engine::Sqlite => kills::on_sqlite(&common.server(), plan).await,
             Engine::Postgres => {
-                let cluster =
-                    Cluster::start(&std::env::temp_dir(), "").expect("PostgreSQL is on this machine");
+                let cluster = cluster("");
                 kills::on_postgres(&common.server(), &cluster.database(), plan).await
             }
         }

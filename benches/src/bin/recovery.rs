@@ -4,8 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use svc_benches::faults::{Common, command, recovery};
-use svc_testkit::postgres::Cluster;
+use svc_benches::faults::{Common, cluster, command, recovery};
 
 /// Restarts PostgreSQL, and ends its sessions, under load.
 #[derive(Parser)]
@@ -36,7 +35,7 @@ fn main() -> ExitCode {
         seed: common.seed,
     };
     command(&common, async {
-        let cluster = Cluster::start(&std::env::temp_dir(), "").expect("PostgreSQL is on this machine");
+        let cluster = cluster("");
         recovery::run(&common.server(), cluster, plan).await
     })
 }

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
-use svc_benches::faults::{Common, Engine, Report, Site, command};
+use svc_benches::faults::{Common, Engine, Report, Site, cluster, command};
 use svc_benches::scale::{Plan, Sizes, run};
 use svc_storage_seaorm::{Database, Settings};
-use svc_testkit::postgres::{Cluster, query};
+use svc_testkit::postgres::query;
 
 /// Measures claims while few deliveries wait, and while many do.
 #[derive(Parser)]
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 
 async fn on_postgres(plan: Plan) -> Report {
     let settings = "-c max_wal_size=8GB";
-    let cluster = Cluster::start(&std::env::temp_dir(), settings).expect("PostgreSQL is on this machine");
+    let cluster = cluster(settings);
     let url = cluster.database();
     let database = Database::open(&Settings::new(&url, Site::keys())).await.expect("it opens");
     let analyze = || drop(query(&url, "ANALYZE"));

@@ -4,8 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use svc_benches::faults::{Common, Engine, command, storm};
-use svc_testkit::postgres::Cluster;
+use svc_benches::faults::{Common, Engine, cluster, command, storm};
 
 /// Drops requests at random points and shows that no connection was spoilt.
 #[derive(Parser)]
@@ -30,8 +29,7 @@ fn main() -> ExitCode {
         match engine {
             Engine::Sqlite => storm::on_sqlite(&common.server(), plan).await,
             Engine::Postgres => {
-                let cluster =
-                    Cluster::start(&std::env::temp_dir(), "").expect("PostgreSQL is on this machine");
+                let cluster = cluster("");
                 storm::on_postgres(&common.server(), &cluster.database(), plan).await
             }
         }

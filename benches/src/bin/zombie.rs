@@ -3,8 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use svc_benches::faults::{Common, command, zombie};
-use svc_testkit::postgres::Cluster;
+use svc_benches::faults::{Common, cluster, command, zombie};
 
 /// Stops a server in the middle of its attempts for longer than its leases hold.
 #[derive(Parser)]
@@ -19,7 +18,7 @@ struct Arguments {
 fn main() -> ExitCode {
     let Arguments { common, subscriptions } = Arguments::parse();
     command(&common, async {
-        let cluster = Cluster::start(&std::env::temp_dir(), "").expect("PostgreSQL is on this machine");
+        let cluster = cluster("");
         zombie::run(&common.server(), &cluster.database(), subscriptions, common.seed).await
     })
 }

@@ -17,6 +17,7 @@ use super::renamer::Renamer;
 use super::writers::below;
 use super::{
     Engine, Evidence, Fault, Manner, Pace, Process, Receiver, Report, Site, Writers, progress, settled,
+    subscribe,
 };
 
 const SUBSCRIPTIONS: u16 = 3;
@@ -78,7 +79,7 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
         servers.push(site.serve(name).await);
     }
     let first = servers.first().expect("there is one").api;
-    let subscriptions = super::site::subscribe(first, &token, &receiver, SUBSCRIPTIONS).await;
+    let subscriptions = subscribe(first, &token, receiver.urls(SUBSCRIPTIONS)).await;
 
     let up = watch::Sender::new(servers.iter().map(|server| server.api).collect::<Vec<_>>());
     let pace = Pace { writers: plan.writers, every: None, keyed: true };

@@ -93,6 +93,11 @@ impl Receiver {
         format!("http://{}/{subscription}", self.0.address)
     }
 
+    /// The URLs of the first subscriptions.
+    pub fn urls(&self, subscriptions: u16) -> impl Iterator<Item = String> {
+        (0..subscriptions).map(|number| self.url(number))
+    }
+
     /// Answers what was held, and holds nothing any more.
     pub fn release(&self) {
         self.0.hold.send_replace(false);

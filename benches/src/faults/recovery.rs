@@ -14,7 +14,9 @@ use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
-use super::{Evidence, Fault, Manner, Pace, Receiver, Report, Site, Writers, progress, settled, until};
+use super::{
+    Evidence, Fault, Manner, Pace, Receiver, Report, Site, Writers, progress, settled, subscribe, until,
+};
 
 const SUBSCRIPTIONS: u16 = 2;
 const NAME: &str = "one.example";
@@ -57,7 +59,7 @@ pub async fn run(server: &Path, cluster: Cluster, plan: Plan) -> Report {
     let token = site.bootstrap().await;
     let receiver = Receiver::open(Manner::default(), plan.seed).await;
     let process = site.serve(NAME).await;
-    super::site::subscribe(process.api, &token, &receiver, SUBSCRIPTIONS).await;
+    subscribe(process.api, &token, receiver.urls(SUBSCRIPTIONS)).await;
     let up = watch::Sender::new(vec![process.api]);
     let pace = Pace { writers: plan.writers, every: Some(plan.every), keyed: false };
     let start = Instant::now();

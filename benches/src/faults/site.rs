@@ -10,7 +10,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::task::spawn_blocking;
 
-use super::{Client, Receiver, folder};
+use super::{Client, folder};
+use crate::usage::Usage;
 
 /// The master key of every site.
 const KEY: [u8; 32] = [0x42; 32];
@@ -139,6 +140,12 @@ pub struct Process {
 }
 
 impl Process {
+    /// What it costs.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        Usage::of(self.child.id())
+    }
+
     /// Ends it at once, as a power cut would.
     ///
     /// # Panics
@@ -201,18 +208,16 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
     spawn_blocking(work).await.expect("it ends")
 }
 
-/// Subscribes so many URLs of a receiver to new contacts.
-pub(super) async fn subscribe(
+/// Subscribes URLs to new contacts; answers the ids of the subscriptions.
+pub(crate) async fn subscribe(
     to: SocketAddr,
     token: &str,
-    receiver: &Receiver,
-    subscriptions: u16,
+    urls: impl IntoIterator<Item = String>,
 ) -> Vec<String> {
     let mut client = Client::new(token);
     let mut ids = Vec::new();
-    for number in 0..subscriptions {
-        let url = receiver.url(number);
-        let body = format!(r#"{{"name":"Receiver {number}","url":"{url}","events":["contact.create"]}}"#);
+    for url in urls {
+        let body = format!(r#"{{"name":"Receiver","url":"{url}","events":["contact.create"]}}"#);
         let answer = client.post(to, "/api/v1/webhooks/subscriptions", None, &body).await.expect("answered");
         assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
         ids.push(answer.text("id"));

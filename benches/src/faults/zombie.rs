@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use super::{Client, Manner, Process, Receiver, Report, Site, progress, settled, until};
+use super::{Client, Manner, Process, Receiver, Report, Site, progress, settled, subscribe, until};
 
 /// First attempts that are under way to one receiver at a time.
 const WINDOW: usize = 4;
@@ -24,7 +24,7 @@ pub async fn run(server: &Path, url: &str, subscriptions: u16, seed: u64) -> Rep
     let manner = Manner { held: Some(STOPPED.to_owned()), ..Manner::default() };
     let receiver = Receiver::open(manner, seed).await;
     let first = site.serve(STOPPED).await;
-    let logs = super::site::subscribe(first.api, &token, &receiver, subscriptions).await;
+    let logs = subscribe(first.api, &token, receiver.urls(subscriptions)).await;
     for number in 0..WINDOW {
         create(&first, &token, &format!("Acme {number}")).await;
     }

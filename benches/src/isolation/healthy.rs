@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::net::Ipv4Addr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,8 @@ pub struct Healthy {
 struct Arrivals {
     /// When the notifications of a contact arrived.
     of: Mutex<HashMap<String, Vec<Instant>>>,
+    /// So many, whatever they tell of.
+    count: AtomicUsize,
     more: Notify,
 }
 
@@ -72,7 +75,9 @@ impl Healthy {
         let all = async {
             loop {
                 let more = self.arrivals.more.notified();
-                if missing() == 0 {
+                // Who is missing takes a look at each contact: only when all may be there.
+                let enough = self.arrivals.count.load(Ordering::Acquire) >= contacts.len() * times;
+                if enough && missing() == 0 {
                     return;
                 }
                 more.await;
@@ -81,7 +86,19 @@ impl Healthy {
         if tokio::time::timeout(within, all).await.is_err() {
             return Err(missing());
         }
-        Ok(std::mem::take(&mut *self.arrivals.of.lock().expect("sound")))
+        let mut of = self.arrivals.of.lock().expect("sound");
+        self.arrivals.count.store(0, Ordering::Release);
+        Ok(std::mem::take(&mut *of))
+    }
+}
+
+impl Arrivals {
+    fn note(&self, contact: String) {
+        let mut of = self.of.lock().expect("sound");
+        of.entry(contact).or_default().push(Instant::now());
+        self.count.fetch_add(1, Ordering::AcqRel);
+        drop(of);
+        self.more.notify_one();
     }
 }
 
@@ -95,8 +112,7 @@ async fn serve(mut stream: TcpStream, arrivals: &Arrivals) -> io::Result<()> {
             }
             continue;
         };
-        arrivals.of.lock().expect("sound").entry(contact).or_default().push(Instant::now());
-        arrivals.more.notify_one();
+        arrivals.note(contact);
         buffer.drain(..whole);
         stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").await?;
     }

@@ -1,4 +1,4 @@
-//! The server as a process, and what the system says of it.
+//! The server as a process.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use crate::load::Stream;
+use crate::usage::Usage;
 
 /// A setting as a variable of the environment.
 pub type Setting<'a> = (&'a str, &'a str);
@@ -55,38 +56,10 @@ impl Process {
         value.map_or(0.0, |value| value.parse().expect("a number"))
     }
 
-    /// How many files and sockets it has open.
-    ///
-    /// # Panics
-    /// When the system does not tell.
+    /// What it costs.
     #[must_use]
-    pub fn files(&self) -> usize {
-        std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).expect("it runs").count()
-    }
-
-    /// A line of its status in KiB: `VmRSS` or `VmHWM`.
-    ///
-    /// # Panics
-    /// When the system does not tell.
-    #[must_use]
-    pub fn memory(&self, line: &str) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
-        let found = status.lines().find_map(|text| text.strip_prefix(line)?.strip_prefix(':'));
-        found.expect("a line").trim().trim_end_matches(" kB").parse().expect("a number")
-    }
-
-    /// How much of a processor it has used, in seconds.
-    ///
-    /// # Panics
-    /// When the system does not tell.
-    #[must_use]
-    pub fn processor_seconds(&self) -> f64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("it runs");
-        // The name may hold spaces; what follows it does not. Hundredths of a second on Linux.
-        let (_, numbers) = stat.rsplit_once(')').expect("a name");
-        let used =
-            numbers.split_whitespace().skip(11).take(2).map(|text| text.parse::<f64>().expect("a number"));
-        used.sum::<f64>() / 100.0
+    pub fn usage(&self) -> Usage {
+        Usage::of(self.child.id())
     }
 }
 

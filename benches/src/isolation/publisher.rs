@@ -43,9 +43,22 @@ impl Publisher {
     pub async fn publish(&self, a_second: u32, span: Duration) -> Vec<Published> {
         let between = Duration::from_secs(1) / a_second;
         let count = u32::try_from(span.as_nanos() / between.as_nanos()).expect("not for years");
+        self.contacts(count, CONNECTIONS, between).await
+    }
+
+    /// Makes so many contacts as fast as so many clients can; answers their ids.
+    ///
+    /// # Panics
+    /// When one is refused.
+    pub async fn publish_at_once(&self, count: u32, clients: usize) -> Vec<String> {
+        let made = self.contacts(count, clients, Duration::ZERO).await;
+        made.into_iter().map(|one| one.contact).collect()
+    }
+
+    async fn contacts(&self, count: u32, clients: usize, between: Duration) -> Vec<Published> {
         let (start, next) = (Instant::now(), Arc::new(AtomicU32::new(0)));
         let mut tasks = Vec::new();
-        for _ in 0..CONNECTIONS {
+        for _ in 0..clients {
             let (caller, next) = (self.clone(), Arc::clone(&next));
             tasks.push(tokio::spawn(async move {
                 let mut stream = Stream::open(caller.api).await;
@@ -56,7 +69,9 @@ impl Publisher {
                         return published;
                     }
                     let due = start + between * number;
-                    sleep_until(due.into()).await;
+                    if !between.is_zero() {
+                        sleep_until(due.into()).await;
+                    }
                     let contact = caller.contact(&mut stream, number).await;
                     published.push(Published { contact, due });
                 }

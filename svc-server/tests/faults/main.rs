@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use svc_benches::faults::{Report, kills, recovery, storm, zombie};
+use svc_benches::throughput;
 use svc_testkit::postgres;
 
 fn server() -> &'static Path {
@@ -49,6 +50,20 @@ async fn a_database_that_crashes_or_ends_its_sessions_loses_nothing_and_is_answe
 async fn a_server_that_was_stopped_past_its_leases_changes_nothing_any_more() {
     let Some(url) = postgres::database() else { return };
     assert_within_bounds(&zombie::run(server(), &url, 2, 7).await);
+}
+
+const FEW: throughput::Plan =
+    throughput::Plan { contacts: 60, clients: 8, rate: 50, span: Duration::from_millis(400) };
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_arrives_at_any_pace() {
+    assert_within_bounds(&throughput::on_sqlite(server(), FEW).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_arrives_at_any_pace_on_postgresql() {
+    let Some(url) = postgres::database() else { return };
+    assert_within_bounds(&throughput::on_postgres(server(), &url, None, FEW).await);
 }
 
 const STORM: storm::Plan = storm::Plan { requests: 640, measure: Duration::from_millis(200), seed: 7 };

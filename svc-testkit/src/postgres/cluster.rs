@@ -52,6 +52,16 @@ impl Cluster {
         format!("{}/{name}", self.base)
     }
 
+    /// The id of its first process, the parent of all others.
+    ///
+    /// # Panics
+    /// When it does not run.
+    #[must_use]
+    pub fn process(&self) -> u32 {
+        let file = fs::read_to_string(self.folder.join("cluster").join("postmaster.pid")).expect("it runs");
+        file.lines().next().and_then(|id| id.trim().parse().ok()).expect("a number")
+    }
+
     /// Restarts it as after a crash: nothing is written out before, and it recovers from its log.
     ///
     /// # Panics

@@ -1,0 +1,45 @@
+//! Deliveries a second, what they cost and how soon they come, see [`svc_benches::throughput`]. Ends with 1 when one
+//! is lost.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use svc_benches::faults::{Common, Engine, cluster, command};
+use svc_benches::throughput::{Plan, on_postgres, on_sqlite};
+
+/// Measures deliveries from the request that causes them until they arrive.
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    /// The database of the server.
+    #[arg(long, default_value = "sqlite")]
+    engine: Engine,
+    /// Contacts for one subscription; a third as many for ten.
+    #[arg(long, default_value_t = 30_000)]
+    contacts: u32,
+    /// Clients at a time.
+    #[arg(long, default_value_t = 64)]
+    clients: usize,
+    /// Contacts a second when there is little to do.
+    #[arg(long, default_value_t = 100)]
+    rate: u32,
+    /// For so many seconds.
+    #[arg(long, default_value_t = 15)]
+    seconds: u64,
+}
+
+fn main() -> ExitCode {
+    let Arguments { common, engine, contacts, clients, rate, seconds } = Arguments::parse();
+    let plan = Plan { contacts, clients, rate, span: Duration::from_secs(seconds) };
+    command(&common, async {
+        match engine {
+            Engine::Sqlite => on_sqlite(&common.server(), plan).await,
+            Engine::Postgres => {
+                let cluster = cluster("");
+                on_postgres(&common.server(), &cluster.database(), Some(cluster.process()), plan).await
+            }
+        }
+    })
+}
