@@ -36,12 +36,12 @@ pub(crate) use self::site::subscribe;
 pub use self::site::{Process, Site};
 pub use self::writers::{Kept, Pace, Writers};
 
-/// Which database the servers use.
+/// Which database a run uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Engine {
-    /// One server on a file.
+    /// A file.
     Sqlite,
-    /// Two servers on one database.
+    /// A server.
     Postgres,
 }
 
@@ -83,6 +83,18 @@ pub fn command(common: &Common, proof: impl Future<Output = Report>) -> ExitCode
     let report = runtime.block_on(proof);
     report.print(common.json);
     if report.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Runs a proof on an engine: with a cluster of its own on PostgreSQL.
+pub async fn on(
+    engine: Engine,
+    sqlite: impl Future<Output = Report>,
+    postgres: impl AsyncFnOnce(&Cluster) -> Report,
+) -> Report {
+    match engine {
+        Engine::Sqlite => sqlite.await,
+        Engine::Postgres => postgres(&cluster("")).await,
+    }
 }
 
 /// A PostgreSQL of the run's own, with these settings beside the defaults (`-c name=value`).

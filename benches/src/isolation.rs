@@ -1,19 +1,141 @@
-//! What hostile receivers cost the healthy ones, on the server as a process.
+//! What 20 hostile receivers cost 1,000 healthy ones: how soon the healthy are told with and without them, what is
+//! left behind, and the memory of the server.
 //!
-//! The benchmark is all that is outside: it writes companies and subscriptions
-//! into a database, starts `svc-server` on it, makes contacts through the API
-//! at a steady rate, and is both kinds of receivers. The latency of a delivery
-//! goes from the moment when the request that caused it was due to be sent
-//! until its notification has arrived, so nothing that queues is left out.
+//! Rounds of three phases alternate, since the machine drifts: healthy receivers alone; with 20 of the corpus,
+//! others in each round; with the 20 that stall until the deadline, the worst there are. Between them the
+//! hostile ones are switched off and what is under way ends. What counts are medians over the rounds.
+//!
+//! Companies and subscriptions are written into the database before the server starts: no API makes a thousand
+//! subscriptions of fifty companies as fast.
 
-mod healthy;
-mod process;
-mod publisher;
+mod rounds;
 mod seed;
-mod summary;
 
-pub use self::healthy::Healthy;
-pub use self::process::{Process, Setting};
-pub use self::publisher::{Published, Publisher};
-pub use self::seed::{COMPANIES, HEALTHY, HEALTHY_EACH, MASTER_KEY, Seeded, Subscribed, seed};
-pub use self::summary::{Change, Latencies};
+use std::path::Path;
+use std::time::Duration;
+
+use svc_testkit::hostile::{Certificate, Certificates, Door, HostileReceiver, Stage, corpus};
+use svc_testkit::postgres::query;
+
+use self::rounds::{Phases, Run};
+use self::seed::{HEALTHY, HEALTHY_EACH};
+use crate::faults::{Report, Site, progress};
+use crate::traffic::{Healthy, Latencies, Publisher};
+
+/// The p99 of the healthy may be longer by so many parts in a hundred.
+const CHANGE_TARGET: f64 = 10.0;
+/// Nothing that the server keeps open lasts longer without use.
+const IDLE: Duration = Duration::from_secs(18);
+
+/// How much is done.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Rounds of three phases.
+    pub rounds: usize,
+    /// Each phase is so long.
+    pub span: Duration,
+    /// Contacts a second; each makes 20 healthy deliveries.
+    pub rate: u32,
+    /// Hostile receivers at a time.
+    pub hostile: usize,
+    /// The waits between attempts, as the setting has them.
+    pub waits: String,
+}
+
+/// Runs it on a new SQLite file.
+pub async fn on_sqlite(server: &Path, plan: Plan) -> Report {
+    run("isolation on SQLite", Site::sqlite(server), plan, || 0).await
+}
+
+/// Runs it on a PostgreSQL database.
+pub async fn on_postgres(server: &Path, url: &str, plan: Plan) -> Report {
+    // Their number is a setting, and they are opened when there is need of one.
+    let sessions = || {
+        let of_the_server = "SELECT count(*) FROM pg_stat_activity \
+                             WHERE application_name = 'svc' AND datname = current_database()";
+        query(url, of_the_server).parse().expect("a number")
+    };
+    run("isolation on PostgreSQL", Site::postgres(server, url), plan, sessions).await
+}
+
+/// The sessions of the database are no files that leak.
+async fn run(name: &str, site: Site, plan: Plan, sessions: impl Fn() -> usize + Send + Sync) -> Report {
+    let healthy = Healthy::start().await;
+    let receivers = hostile_receivers().await;
+    let urls: Vec<_> = receivers.iter().map(HostileReceiver::url_by_address).collect();
+    let seeded = seed::seed(&site.url, |number| healthy.url(number), &urls).await;
+    let process = site.with("SVC_WEBHOOKS__RETRY_WAITS", &plan.waits).serve("one.example").await;
+    let publisher = Publisher::new(process.api, seeded.authorizations);
+    let hostile: Vec<_> = receivers.iter().map(|one| one.behaviour).zip(seeded.hostile).collect();
+    let files = || process.usage().files().saturating_sub(sessions());
+    let run =
+        Run { plan: &plan, healthy: &healthy, hostile: &hostile, publisher: &publisher, process: &process };
+
+    let mut report = Report::new(name, 0);
+    report.shown("healthy receivers", HEALTHY);
+    report
+        .shown("hostile receivers at a time, of how many", format!("{} of {}", plan.hostile, hostile.len()));
+    report.shown("healthy deliveries a second", plan.rate * u32::from(HEALTHY_EACH));
+    let lost = run.phase(&[]).await.err().unwrap_or_default();
+    report.most("warm-up: healthy deliveries lost", lost, 0);
+    progress("warm: the connections of the warm-up end");
+    tokio::time::sleep(IDLE).await;
+    let (files_before, memory_before) = (files(), process.usage().memory("VmRSS"));
+    let phases = run.rounds().await;
+    tokio::time::sleep(IDLE).await;
+
+    compare(&mut report, &phases);
+    report.most("healthy deliveries lost", phases.lost, 0);
+    report.most("slots leaked", run.under_way().await, 0.0);
+    report.most("files and sockets leaked", files().saturating_sub(files_before), 0);
+    report.shown("memory of the server before, MiB", memory_before / 1_024);
+    report.shown("memory of the server at most, MiB", process.usage().memory("VmHWM") / 1_024);
+    report
+}
+
+/// What the hostile receivers changed.
+fn compare(report: &mut Report, phases: &Phases) {
+    let kinds = [
+        ("alone", &phases.alone),
+        ("beside some of all", &phases.mixed),
+        ("beside those that stall", &phases.stalling),
+    ];
+    // A phase without an arrival is told as lost deliveries.
+    if kinds.iter().any(|(_, phases)| phases.is_empty()) {
+        return;
+    }
+    let alone = Latencies::median(&phases.alone);
+    for (name, phases) in kinds {
+        let with = Latencies::median(phases);
+        report.shown(&format!("{name}: deliveries"), with.count);
+        report.shown(&format!("{name}: p50, ms"), format!("{:.1}", ms(with.p50)));
+        report.shown(&format!("{name}: p99, ms"), format!("{:.1}", ms(with.p99)));
+        if name != "alone" {
+            let change = (ms(with.p99) / ms(alone.p99) - 1.0) * 100.0;
+            report.timed(
+                &format!("{name}: p99 longer by, %"),
+                change,
+                &format!("≤ {CHANGE_TARGET:.0}"),
+                change <= CHANGE_TARGET,
+            );
+        }
+    }
+}
+
+/// A receiver for every behaviour that shows to a sender which trusts none of their certificates.
+async fn hostile_receivers() -> Vec<HostileReceiver> {
+    let stage = Stage {
+        tick: Duration::from_secs(1),
+        elsewhere: "http://127.0.0.1:9/".to_owned(),
+        certificates: Certificates::generate(),
+    };
+    let mut receivers = Vec::new();
+    for behaviour in corpus().into_iter().filter(|one| one.door != Door::Tls(Certificate::Good)) {
+        receivers.push(HostileReceiver::start(behaviour, &stage).await.expect("a port"));
+    }
+    receivers
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1_000.0
+}

@@ -4,7 +4,7 @@
 //! - `cargo run --release -p svc-benches --bin authority`: what the checks cost a request, and what is left of the
 //!   speed of a bare server; ends with 1 when a target is missed.
 //! - `cargo run --release -p svc-benches --bin isolation`: what 20 hostile receivers cost 1,000 healthy ones, on the
-//!   server as a process (`cargo build --release -p svc-server` first); ends with 1 when a target is missed.
+//!   server as a process (`cargo build --release -p svc-server` first); ends with 1 when a bound is broken.
 //! - `cargo run --release -p svc-benches --bin pages`: what the last page of a long list costs, in first pages.
 //! - `cargo run --release -p svc-benches --bin writers`: what sharing commits gains when many write at once.
 //! - `cargo run --release -p svc-benches --bin throughput`: deliveries a second, what they cost and how soon they come,
@@ -25,6 +25,7 @@ mod load;
 pub mod scale;
 mod service;
 pub mod throughput;
+pub mod traffic;
 pub mod usage;
 
 use std::time::Duration;

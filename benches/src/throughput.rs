@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::faults::{Process, Report, Site, subscribe};
-use crate::isolation::{Healthy, Latencies, Publisher};
+use crate::traffic::{Healthy, Latencies, Publisher, latencies};
 use crate::usage::Usage;
 
 /// Subscriptions in the first part, and in the second.
@@ -113,10 +113,7 @@ impl Part<'_> {
             Ok(told) => told,
             Err(lost) => return report.most(&name("deliveries lost"), lost, 0),
         };
-        let arrivals = published.iter().flat_map(|one| {
-            told.get(&one.contact).into_iter().flatten().map(|at| at.duration_since(one.due))
-        });
-        let Latencies { p50, p99, .. } = Latencies::of(arrivals.collect());
+        let Latencies { p50, p99, .. } = latencies(&published, &told);
         report.most(&name("deliveries lost"), 0, 0);
         for (what, time) in [("p50 from request to arrival, ms", p50), ("p99", p99)] {
             report.shown(&name(what), format!("{:.1}", time.as_secs_f64() * 1_000.0));

@@ -113,6 +113,14 @@ impl Database {
     ) -> Result<Self, OpenError> {
         let sealer = Arc::new(Sealer::new(settings.keys.clone()));
         let chain = Arc::new(settings.keys.chain_keys());
+        let fans_out = match &writes {
+            Writes::Postgres(pools) => Some(&pools.fan_out),
+            Writes::Sqlite { .. } => Some(&readers),
+            Writes::None(_) => None,
+        };
+        if let Some(conn) = fans_out {
+            handed.ahead().read_by(Arc::new(SeaStore::new(conn.clone(), Arc::clone(&sealer))));
+        }
         let reader = SeaStore::new(readers, Arc::clone(&sealer));
         let database = Self(Arc::new(Inner { reader, writes, sealer, chain, handed }));
         if let Err(error) = database.refuse_wrong_key().await {

@@ -1,5 +1,6 @@
 //! Events, and the outbox that holds those not fanned out yet.
 
+mod ahead;
 mod handed;
 mod waiting;
 
@@ -15,6 +16,7 @@ use svc_core::event::{Event, Extra};
 use svc_core::id::{AccountId, EventId, TypedId};
 use svc_core::outbox::Outbox;
 
+pub(crate) use self::ahead::{ReadsReceivers, Receivers};
 pub(crate) use self::handed::{Handed, Published};
 use crate::business::value::{from_json, json, parsed};
 use crate::error::backend;

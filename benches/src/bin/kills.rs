@@ -4,7 +4,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use svc_benches::faults::{Common, Engine, cluster, command, kills};
+use svc_benches::faults::{Common, Engine, command, kills, on};
+use svc_testkit::postgres::Cluster;
 
 /// Kills servers under load and shows that nothing acknowledged is lost.
 #[derive(Parser)]
@@ -28,13 +29,7 @@ struct Arguments {
 fn main() -> ExitCode {
     let Arguments { common, engine, kills, within, writers } = Arguments::parse();
     let plan = kills::Plan { kills, within: Duration::from_millis(within), writers, seed: common.seed };
-    command(&common, async {
-        match engine {
-            Engine::Sqlite => kills::on_sqlite(&common.server(), plan).await,
-            Engine::Postgres => {
-                let cluster = cluster("");
-                kills::on_postgres(&common.server(), &cluster.database(), plan).await
-            }
-        }
-    })
+    let server = common.server();
+    let on_a_server = async |cluster: &Cluster| kills::on_postgres(&server, &cluster.database(), plan).await;
+    command(&common, on(engine, kills::on_sqlite(&server, plan), on_a_server))
 }

@@ -4,7 +4,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use svc_benches::faults::{Common, Engine, cluster, command, storm};
+use svc_benches::faults::{Common, Engine, command, on, storm};
+use svc_testkit::postgres::Cluster;
 
 /// Drops requests at random points and shows that no connection was spoilt.
 #[derive(Parser)]
@@ -25,13 +26,7 @@ struct Arguments {
 fn main() -> ExitCode {
     let Arguments { common, engine, requests, measure } = Arguments::parse();
     let plan = storm::Plan { requests, measure: Duration::from_secs(measure), seed: common.seed };
-    command(&common, async {
-        match engine {
-            Engine::Sqlite => storm::on_sqlite(&common.server(), plan).await,
-            Engine::Postgres => {
-                let cluster = cluster("");
-                storm::on_postgres(&common.server(), &cluster.database(), plan).await
-            }
-        }
-    })
+    let server = common.server();
+    let on_a_server = async |cluster: &Cluster| storm::on_postgres(&server, &cluster.database(), plan).await;
+    command(&common, on(engine, storm::on_sqlite(&server, plan), on_a_server))
 }

@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use svc_benches::faults::{Common, Engine, cluster, command};
+use svc_benches::faults::{Common, Engine, command, on};
 use svc_benches::throughput::{Plan, on_postgres, on_sqlite};
+use svc_testkit::postgres::Cluster;
 
 /// Measures deliveries from the request that causes them until they arrive.
 #[derive(Parser)]
@@ -33,13 +34,9 @@ struct Arguments {
 fn main() -> ExitCode {
     let Arguments { common, engine, contacts, clients, rate, seconds } = Arguments::parse();
     let plan = Plan { contacts, clients, rate, span: Duration::from_secs(seconds) };
-    command(&common, async {
-        match engine {
-            Engine::Sqlite => on_sqlite(&common.server(), plan).await,
-            Engine::Postgres => {
-                let cluster = cluster("");
-                on_postgres(&common.server(), &cluster.database(), Some(cluster.process()), plan).await
-            }
-        }
-    })
+    let server = common.server();
+    let on_a_server = async |cluster: &Cluster| {
+        on_postgres(&server, &cluster.database(), Some(cluster.process()), plan).await
+    };
+    command(&common, on(engine, on_sqlite(&server, plan), on_a_server))
 }

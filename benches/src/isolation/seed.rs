@@ -1,7 +1,7 @@
 //! The companies and their subscriptions, written as the use cases would leave them.
 
 use svc_core::id::SubscriptionId;
-use svc_storage_seaorm::{Database, Keys, Settings};
+use svc_storage_seaorm::{Database, Settings};
 use svc_testkit::audit::noted;
 use svc_testkit::business::sample::bare_account;
 use svc_testkit::webhooks::sample::Samples;
@@ -9,43 +9,42 @@ use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::subscription::State;
 
 use crate::NOW;
+use crate::faults::Site;
 use crate::service::token;
 
 /// Companies, all alike.
-pub const COMPANIES: u16 = 50;
+pub(super) const COMPANIES: u16 = 50;
 /// Healthy receivers of each: as many as a company may have.
-pub const HEALTHY_EACH: u16 = 20;
+pub(super) const HEALTHY_EACH: u16 = 20;
 /// Healthy receivers in all.
-pub const HEALTHY: u16 = COMPANIES * HEALTHY_EACH;
-/// The master key of the database, as the server reads it.
-pub const MASTER_KEY: &str = "0707070707070707070707070707070707070707070707070707070707070707";
+pub(super) const HEALTHY: u16 = COMPANIES * HEALTHY_EACH;
 
 const EVENT: &str = "contact.create";
 
 /// What was written.
 #[derive(Debug)]
-pub struct Seeded {
+pub(super) struct Seeded {
     /// `Bearer svc_live_…` of each company.
-    pub authorizations: Vec<String>,
+    pub(super) authorizations: Vec<String>,
     /// The hostile receivers in their order, all switched off.
-    pub hostile: Vec<Subscribed>,
+    pub(super) hostile: Vec<Subscribed>,
 }
 
 /// A subscription and whose it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Subscribed {
+pub(super) struct Subscribed {
     /// The number of its company, from 0.
-    pub company: usize,
+    pub(super) company: usize,
     /// The subscription.
-    pub id: SubscriptionId,
+    pub(super) id: SubscriptionId,
 }
 
 /// Fills a new database.
 ///
 /// # Panics
 /// When it cannot be filled.
-pub async fn seed(url: &str, healthy: impl Fn(u16) -> String, hostile: &[String]) -> Seeded {
-    let keys = Keys::new(1, [7; 32]);
+pub(super) async fn seed(url: &str, healthy: impl Fn(u16) -> String, hostile: &[String]) -> Seeded {
+    let keys = Site::keys();
     let peppers = keys.peppers();
     let database = Database::open(&Settings::new(url.to_owned(), keys)).await.expect("a database");
     database.migrate(NOW).await.expect("the schema is made");

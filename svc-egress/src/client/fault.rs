@@ -22,17 +22,15 @@ pub(super) fn classify(error: &(dyn StdError + 'static)) -> SendError {
                 ConnectError::Timeout => SendError::Timeout,
             };
         }
-        // TLS 1.3 reports some failures, a missing client certificate among
-        // them, only with the first bytes that are read.
-        if let Some(error) = cause.downcast_ref::<io::Error>()
-            && let Some(tls) = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>())
-        {
-            return SendError::Tls(tls.to_string());
-        }
-        if let Some(error) = cause.downcast_ref::<io::Error>()
-            && error.get_ref().and_then(|inner| inner.downcast_ref::<Stalled>()).is_some()
-        {
-            return SendError::Timeout;
+        // What the streams below hyper failed with: TLS 1.3 reports some failures, a missing client
+        // certificate among them, only with the first bytes that are read.
+        if let Some(inner) = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
+            if let Some(tls) = inner.downcast_ref::<rustls::Error>() {
+                return SendError::Tls(tls.to_string());
+            }
+            if inner.is::<Stalled>() {
+                return SendError::Timeout;
+            }
         }
         innermost = cause;
         next = cause.source();

@@ -13,6 +13,8 @@ use svc_core::event::Event;
 use svc_webhooks::ports::Place;
 use tokio::sync::Notify;
 
+use super::ahead::Ahead;
+
 /// Events that were added to the outbox, with their places.
 pub(crate) type Published = Vec<(Place, Event)>;
 
@@ -29,6 +31,7 @@ const WITHOUT_A_LOOK_BESIDE_OTHERS: Duration = Duration::from_millis(20);
 pub(crate) struct Handed {
     state: Mutex<State>,
     committed: Arc<Notify>,
+    ahead: Ahead,
 }
 
 #[derive(Default)]
@@ -49,10 +52,38 @@ impl Handed {
         &self.committed
     }
 
-    /// Takes over what was just committed.
+    /// What is read while an event is being committed.
+    pub(crate) fn ahead(&self) -> &Ahead {
+        &self.ahead
+    }
+
+    /// This event, and nothing else, is about to be committed.
+    pub(crate) fn alone(&self, event: &Event) {
+        let is_next = {
+            let state = self.state();
+            state.in_use && state.events.is_empty()
+        };
+        if is_next {
+            self.ahead.begin(event);
+        }
+    }
+
+    /// Takes over what was just committed, and wakes the fan-out.
     pub(crate) fn add(&self, published: Published) {
+        if self.keep(published) {
+            self.wake();
+        }
+    }
+
+    /// Wakes the fan-out.
+    pub(crate) fn wake(&self) {
+        self.committed.notify_one();
+    }
+
+    /// Takes over what was just committed; answers whether there is something to fan out.
+    pub(crate) fn keep(&self, published: Published) -> bool {
         if published.is_empty() {
-            return;
+            return false;
         }
         let mut state = self.state();
         if !state.in_use || state.events.len() + published.len() > MOST {
@@ -60,8 +91,7 @@ impl Handed {
         } else {
             state.events.extend(published);
         }
-        drop(state);
-        self.committed.notify_one();
+        true
     }
 
     /// The first ones, which stay until they are fanned out, and whether there are more; `None` when the
@@ -123,10 +153,23 @@ impl Look<'_> {
 
 #[cfg(test)]
 mod tests {
+    use async_trait::async_trait;
+    use svc_core::error::StoreError;
     use svc_core::id::AccountId;
     use svc_testkit::webhooks::sample::Samples;
 
+    use super::super::ahead::{ReadsReceivers, Receivers};
     use super::*;
+
+    /// Knows no receiver.
+    struct Nobody;
+
+    #[async_trait]
+    impl ReadsReceivers for Nobody {
+        async fn receivers_of(&self, _: AccountId) -> Result<Receivers, StoreError> {
+            Ok(Vec::new())
+        }
+    }
 
     /// Events at positions of the outbox.
     struct Outbox {
@@ -183,6 +226,23 @@ mod tests {
         assert_eq!(first(&handed, 9), Some((vec![9], false)));
         handed.fanned_out(&places(&meanwhile));
         assert_eq!(first(&handed, 9), None, "another process may have added something");
+    }
+
+    #[tokio::test]
+    async fn receivers_are_read_ahead_for_what_comes_alone() {
+        let (handed, outbox) = (looked(), Outbox::new());
+        handed.ahead().read_by(Arc::new(Nobody));
+        let published = outbox.published(0..3);
+        let [first, second, third] = [0, 1, 2].map(|one: usize| &published.get(one).expect("three").1);
+        handed.alone(first);
+        assert_eq!(handed.ahead().take(first.id).await.map(|found| found.len()), Some(0));
+        handed.add(outbox.published([3]));
+        handed.alone(second);
+        assert!(handed.ahead().take(second.id).await.is_none(), "there is another one");
+        let idle = Handed::default();
+        idle.ahead().read_by(Arc::new(Nobody));
+        idle.alone(third);
+        assert!(idle.ahead().take(third.id).await.is_none(), "nobody fans out here");
     }
 
     #[test]

@@ -69,6 +69,12 @@ impl Insertion {
         &self.companies
     }
 
+    /// The event that all of them together put into the outbox, if it is one.
+    pub(crate) fn only_event(insertions: &[Self]) -> Option<&Event> {
+        let mut events = insertions.iter().flat_map(|one| &one.events);
+        events.next().filter(|_| events.next().is_none())
+    }
+
     /// One statement of SQLite takes [`VALUES`].
     fn has_room_for(&self, more: usize) -> bool {
         let (rows, columns) = (self.len() + more, self.rows.first().map_or(0, Vec::len));

@@ -42,6 +42,11 @@ impl Job for Commits {
     }
 
     async fn run(&self, units: Vec<Asked<Self>>) {
+        if let [one] = units.as_slice()
+            && let Some(event) = Insertion::only_event(&one.ask)
+        {
+            self.handed.alone(event);
+        }
         let mut parts = vec![units];
         while let Some(mut part) = parts.pop() {
             let outcome = self.write(part.iter().flat_map(|one| &one.ask).cloned()).await;
@@ -50,9 +55,14 @@ impl Job for Commits {
                 parts.extend([half, part]);
                 continue;
             }
-            let outcome = outcome.map(|published| self.handed.add(published));
+            let outcome = outcome.map(|published| self.handed.keep(published));
             for unit in part {
-                let _gone = unit.answer.send(outcome.clone());
+                let _gone = unit.answer.send(outcome.clone().map(drop));
+            }
+            // Who is woken last goes on first: the fan-out sends its statement, and the answers are written
+            // while the database works.
+            if outcome.is_ok_and(|published| published) {
+                self.handed.wake();
             }
         }
     }

@@ -41,7 +41,12 @@ impl<C: ConnectionTrait> SeaStore<C> {
         };
         let accounts: BTreeSet<AccountId> = events.iter().filter_map(|(_, event)| event.account).collect();
         let accounts: Vec<AccountId> = accounts.into_iter().collect();
-        let receivers = self.receivers(&accounts).await?;
+        let read_ahead =
+            if let [(alone, _)] = events.as_slice() { handed.ahead().take(alone.event).await } else { None };
+        let receivers = match read_ahead {
+            Some(receivers) => receivers,
+            None => self.receivers(&accounts).await?,
+        };
         let standing = |(one, standing): &(Subscription, Option<Standing>)| Some((one.id, (*standing)?));
         let standings = receivers.iter().filter_map(standing).collect();
         let subscriptions = receivers.into_iter().map(|(one, _)| one).collect();

@@ -21,6 +21,7 @@ use super::subscription::{self, Column, Entity, Model};
 use crate::business::lock::serialise;
 use crate::business::rows::{Window, count};
 use crate::error::backend;
+use crate::outbox::{ReadsReceivers, Receivers};
 use crate::scoped::within;
 use crate::statement::Sql;
 use crate::store::SeaStore;
@@ -117,6 +118,13 @@ impl<C: ConnectionTrait + Send + Sync> SubscriptionStore for SeaStore<C> {
     }
 }
 
+#[async_trait]
+impl<C: ConnectionTrait + Send + Sync> ReadsReceivers for SeaStore<C> {
+    async fn receivers_of(&self, account: AccountId) -> Result<Receivers, StoreError> {
+        self.receivers(&[account]).await
+    }
+}
+
 impl<C: ConnectionTrait> SeaStore<C> {
     /// Subscriptions with these ids and how their receivers answer, each by itself: one that cannot be
     /// read must not stop the others.
@@ -138,10 +146,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// The active subscriptions of these accounts, and how their receivers answer; `None` where nothing
     /// was sent yet.
-    pub(super) async fn receivers(
-        &self,
-        accounts: &[AccountId],
-    ) -> Result<Vec<(Subscription, Option<Standing>)>, StoreError> {
+    pub(super) async fn receivers(&self, accounts: &[AccountId]) -> Result<Receivers, StoreError> {
         if accounts.is_empty() {
             return Ok(Vec::new());
         }

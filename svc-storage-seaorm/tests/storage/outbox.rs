@@ -12,6 +12,7 @@ use svc_core::event::Event;
 use svc_core::id::EventId;
 use svc_core::unit::Unit;
 use svc_storage_seaorm::{Database, SeaUnit};
+use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::ports::{FanOut, Hold, Lease, Place, WebhookStorage, WebhookUnit as _};
 
@@ -23,6 +24,7 @@ on_both! {
     what_somebody_else_took_out_is_not_fanned_out
     a_unit_with_a_transaction_of_its_own_hands_over_though_its_caller_goes
     a_unit_that_fails_hands_nothing_over
+    receivers_of_what_comes_alone_are_read_beside_its_commit_and_get_nothing_once_they_are_gone
 }
 
 /// So many published events.
@@ -119,6 +121,42 @@ async fn handed_over(fresh: &Fresh, commit: impl AsyncFn() -> EventId) -> Vec<Pl
             return handed.into_iter().map(|(place, _)| place).collect();
         }
         assert!(began.elapsed() < Duration::from_mins(1), "nothing is handed over");
+    }
+}
+
+async fn receivers_of_what_comes_alone_are_read_beside_its_commit_and_get_nothing_once_they_are_gone(
+    fresh: &Fresh,
+) {
+    let (database, samples) = (&fresh.database, Samples::new(6));
+    let storage = database.webhooks();
+    let began = Instant::now();
+    loop {
+        let account = samples.account();
+        let subscription = samples.subscription(account, &["contact.create"]);
+        let unit = storage.begin().await.expect("begun");
+        assert!(unit.subscriptions().insert(&subscription, 1).await.expect("added"));
+        noted(&*unit, account).await.expect("written down");
+        unit.commit().await.expect("committed");
+        take(&*storage, 9).await;
+        let event = samples.event(account, "contact.create");
+        let unit = database.begin().await.expect("begun");
+        unit.outbox().publish(std::slice::from_ref(&event)).await.expect("published");
+        Unit::commit(unit).await.expect("committed");
+        fresh.sql("DELETE FROM subscriptions").await;
+        let waiting = storage.queue().waiting(9).await.expect("read");
+        // On a machine that stood still meanwhile, they are read now.
+        if waiting.subscriptions.is_empty() {
+            assert!(began.elapsed() < Duration::from_mins(1), "nothing is read ahead");
+            continue;
+        }
+        assert_eq!(waiting.subscriptions, std::slice::from_ref(&subscription));
+        let hold = Hold { lease: Lease(1), until: Timestamp::default() };
+        let places = waiting.events.into_iter().map(|(place, _)| place).collect();
+        let deliveries = vec![samples.delivery(&event, &subscription)];
+        let batch = FanOut { places, held: deliveries, queued: Vec::new(), hold };
+        let done = storage.queue().fan_out(&batch).await.expect("no failure");
+        assert_eq!((done.events.len(), done.deliveries.len()), (1, 0));
+        return;
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use svc_core::id::SubscriptionId;
 use tokio::time::sleep_until;
 
-use super::Subscribed;
 use crate::load::Stream;
 
 /// Connections to the API.
@@ -84,12 +84,11 @@ impl Publisher {
         published
     }
 
-    /// Switches a subscription on or off.
+    /// Switches a subscription of a company, by the number of its token, on or off.
     ///
     /// # Panics
     /// When that is refused.
-    pub async fn switch(&self, subscribed: Subscribed, active: bool) {
-        let Subscribed { company, id } = subscribed;
+    pub async fn switch(&self, company: usize, id: SubscriptionId, active: bool) {
         let request = self.request(
             company,
             &format!("PATCH /api/v1/webhooks/subscriptions/{id}"),

@@ -15,15 +15,6 @@ pub struct Latencies {
     pub count: usize,
 }
 
-/// What a kind of hostile receivers changed, in parts of what was before.
-#[derive(Clone, Copy, Debug)]
-pub struct Change {
-    /// Of the p50.
-    pub p50: f64,
-    /// Of the p99.
-    pub p99: f64,
-}
-
 impl Latencies {
     /// Sums them up.
     ///
@@ -49,14 +40,5 @@ impl Latencies {
             longest: median(|one| one.longest),
             count: phases.iter().map(|one| one.count).sum(),
         }
-    }
-}
-
-impl Change {
-    /// From one to the other.
-    #[must_use]
-    pub fn between(before: Latencies, after: Latencies) -> Self {
-        let part = |before: Duration, after: Duration| after.as_secs_f64() / before.as_secs_f64() - 1.0;
-        Self { p50: part(before.p50, after.p50), p99: part(before.p99, after.p99) }
     }
 }

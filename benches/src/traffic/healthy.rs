@@ -1,6 +1,5 @@
-//! A thousand healthy receivers on one port of as many addresses of this machine.
+//! Healthy receivers, as many as wanted, on one port of as many addresses of this machine.
 
-use std::collections::HashMap;
 use std::io;
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,6 +9,8 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
+
+use super::Told;
 
 /// Receivers that answer 200 at once and write down what came when.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ pub struct Healthy {
 #[derive(Debug, Default)]
 struct Arrivals {
     /// When the notifications of a contact arrived.
-    of: Mutex<HashMap<String, Vec<Instant>>>,
+    of: Mutex<Told>,
     /// So many, whatever they tell of.
     count: AtomicUsize,
     more: Notify,
@@ -61,12 +62,7 @@ impl Healthy {
     ///
     /// # Panics
     /// When something else panicked before.
-    pub async fn told(
-        &self,
-        contacts: &[String],
-        times: usize,
-        within: Duration,
-    ) -> Result<HashMap<String, Vec<Instant>>, usize> {
+    pub async fn told(&self, contacts: &[String], times: usize, within: Duration) -> Result<Told, usize> {
         let missing = || {
             let of = self.arrivals.of.lock().expect("sound");
             let told = |contact: &String| of.get(contact).map_or(0, Vec::len).min(times);

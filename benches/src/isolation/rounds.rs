@@ -1,0 +1,111 @@
+//! The rounds and their phases.
+
+use std::time::{Duration, Instant};
+
+use svc_testkit::hostile::{Behaviour, End};
+
+use super::seed::{HEALTHY_EACH, Subscribed};
+use super::{Plan, ms};
+use crate::faults::{Process, progress};
+use crate::traffic::{Healthy, Latencies, Publisher, latencies};
+
+/// What arrives later counts as lost.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// What a hostile receiver does, and its subscription.
+pub(super) type Hostile = (Behaviour, Subscribed);
+
+/// All that a phase needs.
+pub(super) struct Run<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) healthy: &'a Healthy,
+    pub(super) hostile: &'a [Hostile],
+    pub(super) publisher: &'a Publisher,
+    pub(super) process: &'a Process,
+}
+
+/// The phases of all rounds by their kind, and the healthy deliveries that never arrived.
+#[derive(Default)]
+pub(super) struct Phases {
+    pub(super) alone: Vec<Latencies>,
+    pub(super) mixed: Vec<Latencies>,
+    pub(super) stalling: Vec<Latencies>,
+    pub(super) lost: usize,
+}
+
+impl Run<'_> {
+    pub(super) async fn rounds(&self) -> Phases {
+        let count = self.plan.hostile;
+        let stalls = |one: &&Hostile| one.0.ends == [End::Timeout];
+        let stalling: Vec<_> = self.hostile.iter().filter(stalls).copied().collect();
+        let mut phases = Phases::default();
+        for round in 0..self.plan.rounds {
+            let (some, worst) = (rotated(self.hostile, round, count), rotated(&stalling, round, count));
+            phases.lost += self.measured("alone", &[], &mut phases.alone).await;
+            phases.lost += self.measured("some of all", &some, &mut phases.mixed).await;
+            phases.lost += self.measured("those that stall", &worst, &mut phases.stalling).await;
+        }
+        phases
+    }
+
+    /// Adds a phase to those of its kind; answers how many healthy deliveries are missing.
+    async fn measured(&self, name: &str, hostile: &[Hostile], phases: &mut Vec<Latencies>) -> usize {
+        let (used, start) = (self.process.usage().processor_seconds(), Instant::now());
+        let latencies = match self.phase(hostile).await {
+            Ok(latencies) => latencies,
+            Err(missing) => return missing,
+        };
+        let load = (self.process.usage().processor_seconds() - used) / start.elapsed().as_secs_f64();
+        progress(&format!(
+            "{name:>16}: p50 {:.1} ms, p99 {:.1} ms, longest {:.0} ms, {:.0} % of a processor",
+            ms(latencies.p50),
+            ms(latencies.p99),
+            ms(latencies.longest),
+            load * 100.0
+        ));
+        phases.push(latencies);
+        0
+    }
+
+    /// Switches these hostile receivers on, makes contacts, and switches them off again.
+    ///
+    /// # Errors
+    /// How many healthy deliveries are missing.
+    pub(super) async fn phase(&self, hostile: &[Hostile]) -> Result<Latencies, usize> {
+        self.switch(hostile, true).await;
+        let published = self.publisher.publish(self.plan.rate, self.plan.span).await;
+        let contacts: Vec<_> = published.iter().map(|one| one.contact.clone()).collect();
+        let told = self.healthy.told(&contacts, HEALTHY_EACH.into(), PATIENCE).await;
+        self.switch(hostile, false).await;
+        self.quiet().await;
+        Ok(latencies(&published, &told?))
+    }
+
+    async fn switch(&self, hostile: &[Hostile], active: bool) {
+        for (_, Subscribed { company, id }) in hostile {
+            self.publisher.switch(*company, *id, active).await;
+        }
+    }
+
+    /// Waits until no attempt is under way: the next phase begins as the first did.
+    async fn quiet(&self) {
+        let mut quiet = 0;
+        while quiet < 3 {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            quiet = if self.under_way().await == 0.0 { quiet + 1 } else { 0 };
+        }
+    }
+
+    /// How many attempts are under way.
+    pub(super) async fn under_way(&self) -> f64 {
+        self.process.metric("svc_webhook_attempts_in_flight").await
+    }
+}
+
+/// Some of all, from everywhere among them, others in each round.
+fn rotated<T: Copy>(all: &[T], round: usize, count: usize) -> Vec<T> {
+    let step = (all.len() / count).max(1);
+    (0..count.min(all.len()))
+        .filter_map(|number| all.get((number * step + round) % all.len()).copied())
+        .collect()
+}
