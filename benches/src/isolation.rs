@@ -64,7 +64,8 @@ async fn run(name: &str, site: Site, plan: Plan, sessions: impl Fn() -> usize + 
     let receivers = hostile_receivers().await;
     let urls: Vec<_> = receivers.iter().map(HostileReceiver::url_by_address).collect();
     let seeded = seed::seed(&site.url, |number| healthy.url(number), &urls).await;
-    let process = site.with("SVC_WEBHOOKS__RETRY_WAITS", &plan.waits).serve("one.example").await;
+    let site = site.with("SVC_WEBHOOKS__RETRY_WAITS", &plan.waits);
+    let process = site.serve("one.example").await;
     let publisher = Publisher::new(process.api, seeded.authorizations);
     let hostile: Vec<_> = receivers.iter().map(|one| one.behaviour).zip(seeded.hostile).collect();
     let files = || process.usage().files().saturating_sub(sessions());
@@ -84,10 +85,11 @@ async fn run(name: &str, site: Site, plan: Plan, sessions: impl Fn() -> usize + 
     let phases = run.rounds().await;
     tokio::time::sleep(IDLE).await;
 
+    let leaked = files().saturating_sub(files_before);
     compare(&mut report, &phases);
     report.most("healthy deliveries lost", phases.lost, 0);
     report.most("slots leaked", run.under_way().await, 0.0);
-    report.most("files and sockets leaked", files().saturating_sub(files_before), 0);
+    report.most("files and sockets leaked", leaked, 0);
     report.shown("memory of the server before, MiB", memory_before / 1_024);
     report.shown("memory of the server at most, MiB", process.usage().memory("VmHWM") / 1_024);
     report
@@ -100,8 +102,9 @@ fn compare(report: &mut Report, phases: &Phases) {
         ("beside some of all", &phases.mixed),
         ("beside those that stall", &phases.stalling),
     ];
-    // A phase without an arrival is told as lost deliveries.
-    if kinds.iter().any(|(_, phases)| phases.is_empty()) {
+    let measured = kinds.iter().all(|(_, phases)| !phases.is_empty());
+    report.so("every kind of phase was measured", measured);
+    if !measured {
         return;
     }
     let alone = Latencies::median(&phases.alone);

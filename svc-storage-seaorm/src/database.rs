@@ -289,7 +289,7 @@ impl Inner {
 
     fn unit(&self, transaction: Transaction) -> SeaUnit {
         let store = SeaStore::new(transaction, Arc::clone(&self.sealer));
-        SeaUnit::new(store, Arc::clone(&self.chain))
+        SeaUnit::new(store, Arc::clone(&self.chain), Arc::clone(&self.handed))
     }
 
     pub(crate) fn transaction(&self) -> Result<Transaction, StoreError> {

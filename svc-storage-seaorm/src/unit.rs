@@ -15,6 +15,7 @@ use svc_core::unit::Unit;
 use svc_webhooks::ports::{DeliveryStore, ReplayStore, SubscriptionStore, WebhookUnit};
 
 use crate::auth::bump_authority;
+use crate::outbox::Handed;
 use crate::store::SeaStore;
 use crate::transaction::Transaction;
 
@@ -24,11 +25,12 @@ pub struct SeaUnit {
     /// What the audit log is to tell of this unit; `None` when it was told nothing.
     entries: Mutex<Option<Vec<Entry>>>,
     chain: Arc<ChainKeys>,
+    handed: Arc<Handed>,
 }
 
 impl SeaUnit {
-    pub(crate) fn new(store: SeaStore<Transaction>, chain: Arc<ChainKeys>) -> Self {
-        Self { store, entries: Mutex::default(), chain }
+    pub(crate) fn new(store: SeaStore<Transaction>, chain: Arc<ChainKeys>, handed: Arc<Handed>) -> Self {
+        Self { store, entries: Mutex::default(), chain, handed }
     }
 
     /// Makes every change durable.
@@ -36,15 +38,21 @@ impl SeaUnit {
         if self.store.moves_authority() {
             bump_authority(&self.store.conn).await?;
         }
+        let owes_entry = self.store.owes_entry();
         match self.entries.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(entries) => self.store.append(&self.chain, entries).await?,
-            None if self.store.owes_entry() => {
+            None if owes_entry => {
                 let fault = "a credential, a membership or a subscription was changed without an audit entry";
                 return Err(StoreError::backend(fault));
             }
             None => {}
         }
-        self.store.conn.commit().await
+        let committed = self.store.conn.commit().await;
+        if owes_entry {
+            // It may have been a subscription.
+            self.handed.ahead().forget();
+        }
+        committed
     }
 }
 

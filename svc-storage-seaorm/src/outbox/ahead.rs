@@ -2,10 +2,11 @@
 //!
 //! Who comes alone waits for the disk, and then would wait for a read that needs nothing of what
 //! is written. So both go beside each other. The read begins when the event is ready to be
-//! committed: whatever anybody was told of before the request for it came is in it. A change
-//! of a subscription in the same instant is seen or not, as it is in a read that follows.
+//! committed: whatever anybody was told of before the request for it came is in it. What this
+//! process changes in subscriptions meanwhile makes it forgotten; what another process does in the
+//! moment between the two may be seen by the next event only.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -52,7 +53,7 @@ impl Ahead {
     /// Begins with those of an event, unless the last ones are still being read.
     pub(crate) fn begin(&self, event: &Event) {
         let (Some(by), Some(account)) = (self.by.get(), event.account) else { return };
-        let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut under_way = self.under_way();
         if under_way.as_ref().is_some_and(|reading| !reading.found.is_finished()) {
             return;
         }
@@ -62,15 +63,22 @@ impl Ahead {
         *under_way = Some(Reading { event: event.id, began, found });
     }
 
+    /// Forgets what was read: subscriptions have changed.
+    pub(crate) fn forget(&self) {
+        *self.under_way() = None;
+    }
+
+    fn under_way(&self) -> MutexGuard<'_, Option<Reading>> {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Those of this event; `None` when they have to be read now.
     pub(crate) async fn take(&self, event: EventId) -> Option<Receivers> {
         let reading = {
-            let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut under_way = self.under_way();
+            under_way.take_if(|reading| reading.began.elapsed() > GOOD_FOR);
             under_way.take_if(|reading| reading.event == event)?
         };
-        if reading.began.elapsed() > GOOD_FOR {
-            return None;
-        }
         // What failed is read once more, by somebody who tells of it.
         reading.found.await.ok()?.ok()
     }
@@ -148,11 +156,23 @@ mod tests {
         assert!(failed.take(event.id).await.is_none());
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
+    async fn what_was_read_before_a_change_is_forgotten() {
+        let (ahead, _, event) = ahead(false);
+        ahead.begin(&event);
+        ahead.forget();
+        assert!(ahead.take(event.id).await.is_none());
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn nothing_is_read_for_nobody() {
         let (ahead, by, event) = ahead(false);
         ahead.begin(&Event { account: None, ..event.clone() });
-        Ahead::default().begin(&event);
+        assert!(ahead.take(event.id).await.is_none());
+        sleep(Duration::from_millis(2)).await;
         assert_eq!(by.reads.load(Ordering::Relaxed), 0);
+        let by_nobody = Ahead::default();
+        by_nobody.begin(&event);
+        assert!(by_nobody.take(event.id).await.is_none());
     }
 }

@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(first(&handed, 9), None, "another process may have added something");
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn receivers_are_read_ahead_for_what_comes_alone() {
         let (handed, outbox) = (looked(), Outbox::new());
         handed.ahead().read_by(Arc::new(Nobody));

@@ -14,7 +14,9 @@ use svc_core::unit::Unit;
 use svc_storage_seaorm::{Database, SeaUnit};
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::Samples;
+use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{FanOut, Hold, Lease, Place, WebhookStorage, WebhookUnit as _};
+use svc_webhooks::subscription::Subscription;
 
 use crate::both::on_both;
 use crate::fresh::{Fresh, postgres};
@@ -25,6 +27,7 @@ on_both! {
     a_unit_with_a_transaction_of_its_own_hands_over_though_its_caller_goes
     a_unit_that_fails_hands_nothing_over
     receivers_of_what_comes_alone_are_read_beside_its_commit_and_get_nothing_once_they_are_gone
+    a_change_of_a_receiver_is_seen_by_the_fan_out_that_follows
 }
 
 /// So many published events.
@@ -131,17 +134,7 @@ async fn receivers_of_what_comes_alone_are_read_beside_its_commit_and_get_nothin
     let storage = database.webhooks();
     let began = Instant::now();
     loop {
-        let account = samples.account();
-        let subscription = samples.subscription(account, &["contact.create"]);
-        let unit = storage.begin().await.expect("begun");
-        assert!(unit.subscriptions().insert(&subscription, 1).await.expect("added"));
-        noted(&*unit, account).await.expect("written down");
-        unit.commit().await.expect("committed");
-        take(&*storage, 9).await;
-        let event = samples.event(account, "contact.create");
-        let unit = database.begin().await.expect("begun");
-        unit.outbox().publish(std::slice::from_ref(&event)).await.expect("published");
-        Unit::commit(unit).await.expect("committed");
+        let (subscription, event) = subscribed_and_published(database, &samples).await;
         fresh.sql("DELETE FROM subscriptions").await;
         let waiting = storage.queue().waiting(9).await.expect("read");
         // On a machine that stood still meanwhile, they are read now.
@@ -158,6 +151,38 @@ async fn receivers_of_what_comes_alone_are_read_beside_its_commit_and_get_nothin
         assert_eq!((done.events.len(), done.deliveries.len()), (1, 0));
         return;
     }
+}
+
+async fn a_change_of_a_receiver_is_seen_by_the_fan_out_that_follows(fresh: &Fresh) {
+    let (database, samples) = (&fresh.database, Samples::new(7));
+    let storage = database.webhooks();
+    let (mut subscription, _) = subscribed_and_published(database, &samples).await;
+    let before = subscription.version;
+    subscription.endpoint = Endpoint::parse("https://another.example/hook").expect("a URL");
+    subscription.version = before.next();
+    let unit = storage.begin().await.expect("begun");
+    unit.subscriptions().replace(before, &subscription).await.expect("replaced");
+    noted(&*unit, subscription.account).await.expect("written down");
+    unit.commit().await.expect("committed");
+    let waiting = storage.queue().waiting(9).await.expect("read");
+    assert_eq!((waiting.events.len(), waiting.subscriptions), (1, vec![subscription]));
+}
+
+/// A subscription, and an event that is committed alone and that it wants.
+async fn subscribed_and_published(database: &Database, samples: &Samples) -> (Subscription, Event) {
+    let storage = database.webhooks();
+    let account = samples.account();
+    let subscription = samples.subscription(account, &["contact.create"]);
+    let unit = storage.begin().await.expect("begun");
+    assert!(unit.subscriptions().insert(&subscription, 1).await.expect("added"));
+    noted(&*unit, account).await.expect("written down");
+    unit.commit().await.expect("committed");
+    take(&*storage, 9).await;
+    let event = samples.event(account, "contact.create");
+    let unit = database.begin().await.expect("begun");
+    unit.outbox().publish(std::slice::from_ref(&event)).await.expect("published");
+    Unit::commit(unit).await.expect("committed");
+    (subscription, event)
 }
 
 /// Does what no unit can put off.
