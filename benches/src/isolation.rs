@@ -19,7 +19,7 @@ use svc_testkit::postgres::query;
 
 use self::rounds::{Phases, Run};
 use self::seed::{HEALTHY, HEALTHY_EACH};
-use crate::faults::{Report, Site, progress};
+use crate::faults::{Process, Report, Site, progress};
 use crate::traffic::{Healthy, Latencies, Publisher};
 
 /// The p99 of the healthy may be longer by so many parts in a hundred.
@@ -44,13 +44,14 @@ pub struct Plan {
 
 /// Runs it on a new SQLite file.
 pub async fn on_sqlite(server: &Path, plan: Plan) -> Report {
-    run("isolation on SQLite", Site::sqlite(server), plan, || 0).await
+    let site = Site::sqlite(server);
+    let folder = site.folder().to_owned();
+    run("isolation on SQLite", site, plan, move |process| process.usage().files_below(&folder)).await
 }
 
 /// Runs it on a PostgreSQL database.
 pub async fn on_postgres(server: &Path, url: &str, plan: Plan) -> Report {
-    // Their number is a setting, and they are opened when there is need of one.
-    let sessions = || {
+    let sessions = |_: &Process| {
         let of_the_server = "SELECT count(*) FROM pg_stat_activity \
                              WHERE application_name = 'svc' AND datname = current_database()";
         query(url, of_the_server).parse().expect("a number")
@@ -58,8 +59,14 @@ pub async fn on_postgres(server: &Path, url: &str, plan: Plan) -> Report {
     run("isolation on PostgreSQL", Site::postgres(server, url), plan, sessions).await
 }
 
-/// The sessions of the database are no files that leak.
-async fn run(name: &str, site: Site, plan: Plan, sessions: impl Fn() -> usize + Send + Sync) -> Report {
+/// The files and sockets of the database's sessions do not leak: there are more of them when there is need, up
+/// to a setting.
+async fn run(
+    name: &str,
+    site: Site,
+    plan: Plan,
+    of_sessions: impl Fn(&Process) -> usize + Send + Sync,
+) -> Report {
     let healthy = Healthy::start().await;
     let receivers = hostile_receivers().await;
     let urls: Vec<_> = receivers.iter().map(HostileReceiver::url_by_address).collect();
@@ -68,7 +75,7 @@ async fn run(name: &str, site: Site, plan: Plan, sessions: impl Fn() -> usize + 
     let process = site.serve("one.example").await;
     let publisher = Publisher::new(process.api, seeded.authorizations);
     let hostile: Vec<_> = receivers.iter().map(|one| one.behaviour).zip(seeded.hostile).collect();
-    let files = || process.usage().files().saturating_sub(sessions());
+    let files = || process.usage().files().saturating_sub(of_sessions(&process));
     let run =
         Run { plan: &plan, healthy: &healthy, hostile: &hostile, publisher: &publisher, process: &process };
 

@@ -1,6 +1,7 @@
 //! What a process costs, as the system tells.
 
-use std::fs::{read_dir, read_to_string};
+use std::fs::{read_dir, read_link, read_to_string};
+use std::path::Path;
 
 /// A running process.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,18 @@ impl Usage {
     #[must_use]
     pub fn files(self) -> usize {
         read_dir(format!("/proc/{}/fd", self.0)).expect("it runs").count()
+    }
+
+    /// How many of them are below a folder.
+    ///
+    /// # Panics
+    /// When the system does not tell.
+    #[must_use]
+    pub fn files_below(self, folder: &Path) -> usize {
+        let open = read_dir(format!("/proc/{}/fd", self.0)).expect("it runs");
+        open.filter_map(|file| read_link(file.ok()?.path()).ok())
+            .filter(|file| file.starts_with(folder))
+            .count()
     }
 
     /// A line of its status in KiB: `VmRSS`, what it holds at present, or `VmHWM`, what it held at most; 0 where

@@ -61,6 +61,12 @@ impl Site {
         self
     }
 
+    /// Where its servers keep their files.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// The keys of its database.
     #[must_use]
     pub fn keys() -> svc_storage_seaorm::Keys {
