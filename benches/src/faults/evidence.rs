@@ -1,7 +1,8 @@
 //! Lays beside each other what clients were told, what is stored, and what arrived.
 //!
-//! A delivery that arrives twice, answered with 2xx both times, must have an excuse: a fault that came after
-//! the first attempt began and before the second one. Otherwise it is unexplained.
+//! A delivery that arrives twice, answered with 2xx both times, must have an excuse: the process that made the first
+//! attempt was killed and another one made the second, or a fault of all came between the two. Otherwise it is
+//! unexplained.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::SocketAddr;
@@ -18,7 +19,7 @@ const UNDER_WAY: usize = 512 + 500;
 pub struct Fault {
     /// When it began, and when nothing of what it ended was left.
     pub span: (Instant, Instant),
-    /// Whose attempts it ended; everybody's when it is `None`.
+    /// The process whose attempts it ended, by a name that no other one has; everybody's when it is `None`.
     pub sender: Option<String>,
     /// Attempts that were open at the receiver when it came.
     pub open: usize,
@@ -136,9 +137,14 @@ impl Evidence {
     }
 }
 
-/// Whether the fault came between the two, and ended what the first of them began.
+/// Whether the fault ended what the first of them began.
+///
+/// When an attempt is read from its connection does not tell whether it was sent before a kill: a receiver
+/// that has much to do may read it later. Who sent it does.
 fn excuses(fault: &Fault, first: &Arrival, second: &Arrival) -> bool {
     let (began, over) = fault.span;
-    let hers = fault.sender.as_ref().is_none_or(|name| first.sender.contains(name.as_str()));
-    hers && first.at <= over && began <= second.at
+    match &fault.sender {
+        Some(name) => first.sender.contains(name.as_str()) && !second.sender.contains(name.as_str()),
+        None => first.at <= over && began <= second.at,
+    }
 }

@@ -70,13 +70,17 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
     let token = site.bootstrap().await;
     let manner = Manner { failing: 3, slow: 10, slowly: Duration::from_millis(60), held: None };
     let receiver = Receiver::open(manner, plan.seed).await;
-    let names: &[&str] = match engine {
-        Engine::Sqlite => &["one.example"],
-        Engine::Postgres => &["one.example", "two.example"],
+    let count: u64 = match engine {
+        Engine::Sqlite => 1,
+        Engine::Postgres => 2,
     };
-    let mut servers: Vec<Process> = Vec::new();
-    for name in names {
-        servers.push(site.serve(name).await);
+    // Each process has a name of its own: what it sent is known by it, however late that was read.
+    let mut names = (1..).map(|number| format!("server-{number}.example"));
+    let mut names = move || names.next().expect("there is always another one");
+    let (mut servers, mut called): (Vec<Process>, Vec<String>) = (Vec::new(), Vec::new());
+    for name in (0..count).map(|_| names()) {
+        servers.push(site.serve(&name).await);
+        called.push(name);
     }
     let first = servers.first().expect("there is one").api;
     let subscriptions = subscribe(first, &token, receiver.urls(SUBSCRIPTIONS)).await;
@@ -94,15 +98,16 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
         super::until("changes since the last kill", async || writers.acknowledged() >= before + LOAD).await;
         let fifth = u64::try_from(plan.within.as_micros()).unwrap_or(u64::MAX) / 5;
         sleep(Duration::from_micros(fifth + below(&random, fifth * 4))).await;
-        let chosen = usize::try_from(below(&random, names.len() as u64)).unwrap_or_default();
-        let name = names.get(chosen).copied().unwrap_or_default();
-        let server = servers.remove(chosen);
+        let chosen = usize::try_from(below(&random, count)).unwrap_or_default();
+        let (server, name) = (servers.remove(chosen), called.remove(chosen));
         let began = Instant::now();
         let open = receiver.open_at(began);
         server.kill().await;
-        faults.push(Fault { span: (began, Instant::now()), sender: Some(name.to_owned()), open });
+        faults.push(Fault { span: (began, Instant::now()), sender: Some(name), open });
         up.send_replace(servers.iter().map(|server| server.api).collect());
-        servers.insert(chosen, site.serve(name).await);
+        let name = names();
+        servers.insert(chosen, site.serve(&name).await);
+        called.insert(chosen, name);
         up.send_replace(servers.iter().map(|server| server.api).collect());
         if kill % 10 == 0 {
             let (made, arrived) = (writers.acknowledged(), receiver.count());
