@@ -148,6 +148,13 @@ impl Flow {
         self.lanes.values().filter(|lane| lane.is_in_trouble()).count()
     }
 
+    /// Whether a receiver that is well, or the flow as a whole, has no room for more.
+    #[must_use]
+    pub fn is_crowded(&self) -> bool {
+        let is_full = |lane: &Lane| lane.room() == 0 && !lane.is_in_trouble();
+        self.room() == 0 || self.lanes.values().any(is_full)
+    }
+
     /// How many more deliveries may be leased in all.
     #[must_use]
     pub fn room(&self) -> u32 {

@@ -48,8 +48,10 @@ const PLACES: Places = Places { attempts: 512, waiting: 2_048 };
 const BATCH: usize = 500;
 /// So many settlements do not wait for more.
 const ENOUGH: usize = 100;
-/// How long a settlement waits for company.
+/// How long the settlement of an attempt that arrived waits for company.
 const SETTLE_WITHIN: Duration = Duration::from_millis(10);
+/// The same of one that failed, and will be tried again anyway.
+const SETTLE_FAILED_WITHIN: Duration = Duration::from_millis(50);
 /// How long attempts may go on after the wish to end.
 const LAST_ATTEMPTS: Duration = Duration::from_secs(11);
 /// How often the last settlements are tried.
@@ -111,19 +113,21 @@ impl Work {
         };
         metric::attempted(&settlement);
         let Settlement { delivery, attempt, asked_until, .. } = &settlement;
+        let arrived = attempt.as_ref().is_some_and(|attempt| attempt.outcome.error.is_none());
         let retry = attempt.as_ref().map_or(delivery.attempts > 0, |attempt| attempt.number > 1);
         self.flow.ended(Ended {
             subscription: delivery.subscription,
             account: delivery.account,
             retry,
-            arrived: attempt.as_ref().is_some_and(|attempt| attempt.outcome.error.is_none()),
+            arrived,
             took: attempt.as_ref().map(|attempt| attempt.outcome.duration).unwrap_or_default(),
             at: attempt.as_ref().map(Attempt::ended_at),
             asked_until: *asked_until,
         });
         self.ended.push(settlement);
-        let now = Instant::now();
-        let due = if self.ended.len() >= ENOUGH { now } else { now + SETTLE_WITHIN };
+        let within = if arrived { SETTLE_WITHIN } else { SETTLE_FAILED_WITHIN };
+        let within = if self.ended.len() >= ENOUGH { Duration::ZERO } else { within };
+        let due = Instant::now() + within;
         self.settle_at = Some(self.settle_at.map_or(due, |at| at.min(due)));
     }
 }

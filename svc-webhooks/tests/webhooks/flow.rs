@@ -137,6 +137,23 @@ fn a_receiver_counts_as_in_trouble_until_its_window_is_that_of_an_unknown_one() 
 }
 
 #[test]
+fn a_flow_is_crowded_by_receivers_that_are_well_and_by_no_others() {
+    let (receivers, mut flow) = (Receivers::new(2), Flow::new(PLACES));
+    (0..12).for_each(|_| flow.offer(receivers.leased(1, false, at(0))));
+    assert_eq!(room_of(&flow, &receivers.subscriptions[1]), 0);
+    assert!(flow.is_crowded());
+    let first = started(&mut flow);
+    assert!(!flow.is_crowded(), "fewer wait than half of those that may");
+    finish_all(&mut flow, &first, false);
+    assert_eq!(room_of(&flow, &receivers.subscriptions[1]), 0);
+    assert!(!flow.is_crowded(), "it has no room, as it is in trouble");
+    let few = Places { waiting: 4, ..PLACES };
+    let mut full = Flow::new(few);
+    (0..4).for_each(|_| full.offer(receivers.leased(0, false, at(0))));
+    assert!(full.is_crowded(), "as a whole");
+}
+
+#[test]
 fn receivers_take_turns() {
     let (receivers, mut flow) = (Receivers::new(8), Flow::new(PLACES));
     for receiver in [2, 2, 2, 2, 4, 6] {
