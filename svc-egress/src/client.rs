@@ -162,8 +162,9 @@ impl fmt::Debug for HyperSender {
     }
 }
 
-/// How long an unused connection stays open. Receivers commonly close theirs
-/// after 30 to 75 seconds; going first avoids writing into a closing one.
+/// After that long without use a connection is not used again; whatever is so old is closed every
+/// 15 s. Receivers commonly close theirs after 30 to 75 seconds; going first avoids writing into a
+/// closing one.
 const MOST_IDLE: Duration = Duration::from_secs(15);
 /// After this age a connection is not used again, so that a name that moved is
 /// looked up (and judged) again even under constant traffic.

@@ -23,7 +23,7 @@ struct Arguments {
     #[arg(long, default_value_t = 15)]
     seconds: u64,
     /// Contacts a second; each makes 20 healthy deliveries.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 60)]
     rate: u32,
     /// Hostile receivers at a time.
     #[arg(long, default_value_t = 20)]

@@ -18,8 +18,8 @@ struct Arguments {
     /// How many requests are dropped.
     #[arg(long, default_value_t = 20_000)]
     requests: u32,
-    /// Seconds for which the rate is measured before and after.
-    #[arg(long, default_value_t = 10)]
+    /// Seconds for which the rate is measured, each time.
+    #[arg(long, default_value_t = 4)]
     measure: u64,
 }
 
@@ -27,6 +27,8 @@ fn main() -> ExitCode {
     let Arguments { common, engine, requests, measure } = Arguments::parse();
     let plan = storm::Plan { requests, measure: Duration::from_secs(measure), seed: common.seed };
     let server = common.server();
-    let on_a_server = async |cluster: &Cluster| storm::on_postgres(&server, &cluster.database(), plan).await;
+    let on_a_server = async |cluster: &Cluster| {
+        storm::on_postgres(&server, [(); 2].map(|()| cluster.database()), plan).await
+    };
     command(&common, on(engine, storm::on_sqlite(&server, plan), on_a_server))
 }

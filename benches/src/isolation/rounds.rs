@@ -24,7 +24,7 @@ pub(super) struct Run<'a> {
     pub(super) process: &'a Process,
 }
 
-/// The phases of all rounds by their kind, and the healthy deliveries that never arrived.
+/// The seconds of all phases by their kind, and the healthy deliveries that never arrived.
 #[derive(Default)]
 pub(super) struct Phases {
     pub(super) alone: Vec<Latencies>,
@@ -41,44 +41,56 @@ impl Run<'_> {
         let mut phases = Phases::default();
         for round in 0..self.plan.rounds {
             let (some, worst) = (rotated(self.hostile, round, count), rotated(&stalling, round, count));
-            phases.lost += self.measured("alone", &[], &mut phases.alone).await;
-            phases.lost += self.measured("some of all", &some, &mut phases.mixed).await;
-            phases.lost += self.measured("those that stall", &worst, &mut phases.stalling).await;
+            let mut kinds = [
+                ("alone", [].as_slice(), &mut phases.alone),
+                ("some of all", &some, &mut phases.mixed),
+                ("those that stall", &worst, &mut phases.stalling),
+            ];
+            // Each kind comes first, second and last: the tables grow meanwhile.
+            kinds.rotate_left(round % 3);
+            for (name, hostile, seconds) in kinds {
+                phases.lost += self.measured(name, hostile, seconds).await;
+            }
         }
         phases
     }
 
-    /// Adds a phase to those of its kind; answers how many healthy deliveries are missing.
-    async fn measured(&self, name: &str, hostile: &[Hostile], phases: &mut Vec<Latencies>) -> usize {
+    /// Adds the seconds of a phase to those of its kind; answers how many healthy deliveries are missing.
+    async fn measured(&self, name: &str, hostile: &[Hostile], seconds: &mut Vec<Latencies>) -> usize {
         let (used, start) = (self.process.usage().processor_seconds(), Instant::now());
-        let latencies = match self.phase(hostile).await {
-            Ok(latencies) => latencies,
+        let found = match self.phase(hostile).await {
+            Ok(found) => found,
             Err(missing) => return missing,
         };
+        let middle = Latencies::median(&found);
         let load = (self.process.usage().processor_seconds() - used) / start.elapsed().as_secs_f64();
         progress(&format!(
             "{name:>16}: p50 {:.1} ms, p99 {:.1} ms, longest {:.0} ms, {:.0} % of a processor",
-            ms(latencies.p50),
-            ms(latencies.p99),
-            ms(latencies.longest),
+            ms(middle.p50),
+            ms(middle.p99),
+            found.iter().map(|one| ms(one.longest)).fold(0.0, f64::max),
             load * 100.0
         ));
-        phases.push(latencies);
+        seconds.extend(found);
         0
     }
 
-    /// Switches these hostile receivers on, makes contacts, and switches them off again.
+    /// Switches these hostile receivers on, makes contacts, and switches them off again; answers the latencies of
+    /// one second after the other.
     ///
     /// # Errors
     /// How many healthy deliveries are missing.
-    pub(super) async fn phase(&self, hostile: &[Hostile]) -> Result<Latencies, usize> {
+    pub(super) async fn phase(&self, hostile: &[Hostile]) -> Result<Vec<Latencies>, usize> {
         self.switch(hostile, true).await;
-        let published = self.publisher.publish(self.plan.rate, self.plan.span).await;
+        let mut published = self.publisher.publish(self.plan.rate, self.plan.span).await;
         let contacts: Vec<_> = published.iter().map(|one| one.contact.clone()).collect();
         let told = self.healthy.told(&contacts, HEALTHY_EACH.into(), PATIENCE).await;
         self.switch(hostile, false).await;
         self.quiet().await;
-        Ok(latencies(&published, &told?))
+        let told = told?;
+        published.sort_unstable_by_key(|one| one.due);
+        let a_second = published.chunks(self.plan.rate as usize);
+        Ok(a_second.map(|some| latencies(some, &told)).collect())
     }
 
     async fn switch(&self, hostile: &[Hostile], active: bool) {

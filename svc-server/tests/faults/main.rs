@@ -75,6 +75,6 @@ async fn requests_dropped_anywhere_leave_every_connection_in_order() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_dropped_anywhere_leave_every_connection_in_order_on_postgresql() {
-    let Some(url) = postgres::database() else { return };
-    assert_within_bounds(&storm::on_postgres(server(), &url, STORM).await);
+    let [Some(hit), Some(twin)] = [(); 2].map(|()| postgres::database()) else { return };
+    assert_within_bounds(&storm::on_postgres(server(), [hit, twin], STORM).await);
 }
