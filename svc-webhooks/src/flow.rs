@@ -103,6 +103,8 @@ pub struct Flow {
     under_way: u32,
     retries: u32,
     late: Vec<Leased>,
+    /// Whether something that was full is not any more.
+    relieved: bool,
 }
 
 impl Flow {
@@ -127,6 +129,7 @@ impl Flow {
             under_way: 0,
             retries: 0,
             late: Vec::new(),
+            relieved: false,
         }
     }
 
@@ -148,11 +151,10 @@ impl Flow {
         self.lanes.values().filter(|lane| lane.is_in_trouble()).count()
     }
 
-    /// Whether a receiver that is well, or the flow as a whole, has no room for more.
-    #[must_use]
-    pub fn is_crowded(&self) -> bool {
-        let is_full = |lane: &Lane| lane.room() == 0 && !lane.is_in_trouble();
-        self.room() == 0 || self.lanes.values().any(is_full)
+    /// Whether there is room where there was none, since this was asked last: for a receiver, for attempts after
+    /// the first, or in all.
+    pub fn relieved(&mut self) -> bool {
+        std::mem::take(&mut self.relieved)
     }
 
     /// How many more deliveries may be leased in all.
@@ -193,11 +195,13 @@ impl Flow {
                 return None;
             }
             let id = self.turn.pop_front()?;
+            let before = self.full(id);
             let Some(lane) = self.lanes.get_mut(&id) else { continue };
             lane.listed = false;
             let expired = lane.drop_late(now);
             self.waiting -= u32::try_from(expired.len()).unwrap_or(self.waiting);
             self.late.extend(expired);
+            self.relieve(id, before);
             if self.may_start(id) {
                 return self.take(id);
             }
@@ -210,6 +214,7 @@ impl Flow {
     pub fn ended(&mut self, attempt: Ended) {
         let Ended { subscription, account, retry, arrived, took, at, asked_until } = attempt;
         self.now = self.now.max(at.unwrap_or(self.now));
+        let before = self.full(subscription);
         self.under_way = self.under_way.saturating_sub(1);
         self.retries = self.retries.saturating_sub(u32::from(retry));
         if let Some(count) = self.companies.get_mut(&account) {
@@ -225,6 +230,7 @@ impl Flow {
             }
         }
         self.rest_or_not(subscription);
+        self.relieve(subscription, before);
         let forgettable = |lane: &Lane| lane.is_idle() && !lane.rests(self.now);
         if self.lanes.len() > REMEMBERED && self.lanes.get(&subscription).is_some_and(forgettable) {
             self.lanes.remove(&subscription);
@@ -259,13 +265,25 @@ impl Flow {
     }
 
     fn take(&mut self, id: SubscriptionId) -> Option<Leased> {
+        let before = self.full(id);
         let leased = self.lanes.get_mut(&id)?.begin()?;
         self.waiting -= 1;
         self.under_way += 1;
         self.retries += u32::from(is_retry(&leased));
         *self.companies.entry(leased.delivery.account).or_default() += 1;
+        self.relieve(id, before);
         self.list(id);
         Some(leased)
+    }
+
+    /// Whether there is no room for this receiver, for attempts after the first, in all.
+    fn full(&self, id: SubscriptionId) -> [bool; 3] {
+        let lane = self.lanes.get(&id).is_some_and(|lane| lane.room() == 0);
+        [lane, self.retries >= self.retry_places(), self.room() == 0]
+    }
+
+    fn relieve(&mut self, id: SubscriptionId, before: [bool; 3]) {
+        self.relieved |= before.into_iter().zip(self.full(id)).any(|(before, after)| before && !after);
     }
 
     /// Gives a lane its turn again, if it has something that its window lets start.

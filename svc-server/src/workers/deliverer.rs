@@ -50,7 +50,7 @@ const BATCH: usize = 500;
 const ENOUGH: usize = 100;
 /// How long the settlement of an attempt that arrived waits for company.
 const SETTLE_WITHIN: Duration = Duration::from_millis(10);
-/// The same of one that failed, and will be tried again anyway.
+/// The same of one that failed: fewer are made twice after a crash, and nobody counts on them.
 const SETTLE_FAILED_WITHIN: Duration = Duration::from_millis(50);
 /// How long attempts may go on after the wish to end.
 const LAST_ATTEMPTS: Duration = Duration::from_secs(11);
@@ -143,6 +143,9 @@ impl Deliverer {
             }
             gauges.tell(&work.flow, PLACES.attempts);
             self.start(&mut work);
+            if work.flow.relieved() {
+                claim.room_gained();
+            }
             fan_out.begin(&self, &work);
             claim.begin(&self, &work);
             settle.begin(&self, &mut work);
@@ -158,7 +161,7 @@ impl Deliverer {
                 }
                 done = fan_out.step.done() => fan_out.end(done, &mut work, &mut claim),
                 done = claim.step.done() => claim.end(done, &mut work, self.clock.now()),
-                done = settle.step.done() => settle.end(done, &mut work, &mut claim),
+                done = settle.step.done() => settle.end(done, &mut work),
                 () = self.committed.notified() => fan_out.wake(),
                 () = sleep_until(next) => {}
                 () = asked.asked() => {}
@@ -174,7 +177,7 @@ impl Deliverer {
             tokio::select! {
                 done = fan_out.step.done() => fan_out.end(done, work, &mut claim),
                 done = claim.step.done() => claim.end(done, work, self.clock.now()),
-                done = settle.step.done() => settle.end(done, work, &mut claim),
+                done = settle.step.done() => settle.end(done, work),
             }
         }
     }

@@ -137,20 +137,31 @@ fn a_receiver_counts_as_in_trouble_until_its_window_is_that_of_an_unknown_one() 
 }
 
 #[test]
-fn a_flow_is_crowded_by_receivers_that_are_well_and_by_no_others() {
+fn a_flow_is_relieved_when_there_is_room_where_there_was_none() {
     let (receivers, mut flow) = (Receivers::new(2), Flow::new(PLACES));
+    flow.offer(receivers.leased(0, false, at(0)));
+    let only = started(&mut flow);
+    finish_all(&mut flow, &only, true);
+    assert!(!flow.relieved(), "nothing was full");
     (0..12).for_each(|_| flow.offer(receivers.leased(1, false, at(0))));
     assert_eq!(room_of(&flow, &receivers.subscriptions[1]), 0);
-    assert!(flow.is_crowded());
     let first = started(&mut flow);
-    assert!(!flow.is_crowded(), "fewer wait than half of those that may");
+    assert!(flow.relieved(), "fewer wait than half of those that may");
+    assert!(!flow.relieved(), "it was told");
     finish_all(&mut flow, &first, false);
     assert_eq!(room_of(&flow, &receivers.subscriptions[1]), 0);
-    assert!(!flow.is_crowded(), "it has no room, as it is in trouble");
-    let few = Places { waiting: 4, ..PLACES };
-    let mut full = Flow::new(few);
+    assert!(!flow.relieved(), "there is less room than before");
+    while room_of(&flow, &receivers.subscriptions[1]) == 0 {
+        assert!(!flow.relieved());
+        let next = started(&mut flow);
+        finish_all(&mut flow, &next, false);
+    }
+    assert!(flow.relieved(), "the only attempt of a receiver in trouble has ended");
+    let mut full = Flow::new(Places { waiting: 4, ..PLACES });
     (0..4).for_each(|_| full.offer(receivers.leased(0, false, at(0))));
-    assert!(full.is_crowded(), "as a whole");
+    assert_eq!(full.room(), 0);
+    started(&mut full);
+    assert!(full.relieved(), "as a whole");
 }
 
 #[test]

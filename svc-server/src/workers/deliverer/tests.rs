@@ -1,4 +1,5 @@
 use async_trait::async_trait;
+use svc_core::clock::Timestamp;
 use svc_testkit::audit::noted;
 use svc_testkit::fakes::SeededRandom;
 use svc_testkit::webhooks::MemoryWebhooks;
@@ -183,7 +184,7 @@ async fn steps_that_need_what_another_holds_end_together() {
     });
     claim.step.begin(async move {
         second.await;
-        Ok((Claimed::default(), None))
+        Ok((Claimed::default(), Timestamp::default(), None))
     });
     fan_out.step.begin(async move {
         third.await;

@@ -15,32 +15,33 @@ use crate::metric::{self, Round};
 
 /// Deliveries of one claim.
 const CLAIM: u32 = 500;
-/// A claim that finds fewer is followed by a rest: what falls due one by one, as attempts to receivers in trouble do, is
-/// claimed together.
-const FEW: usize = 64;
-/// How long that rest is: no wait of the schedule notices it.
+/// A claim that finds nothing is followed by a rest, whoever wakes it: what falls due one by one, as attempts to receivers
+/// in trouble do, is claimed together.
 const GATHER: Duration = Duration::from_millis(50);
+/// Room that receivers gain is used within this time, also while that rest lasts.
+const ROOM_WITHIN: Duration = Duration::from_millis(10);
 
-type ClaimedNext = Result<(Claimed, Option<Timestamp>), StoreError>;
+/// What was found, when the claim was made, and when something falls due next if nothing was found.
+type ClaimedNext = Result<(Claimed, Timestamp, Option<Timestamp>), StoreError>;
 
 /// Leases what waits in the queue.
 pub(in super::super) struct Claim {
     pub(in super::super) step: Step<ClaimedNext>,
     turn: Turn,
-    /// Whether more may be due than there was room for: room that is gained is used at once.
+    /// Whether more may be due than there was room for: room that is gained is used.
     hungry: bool,
-    /// Whether receivers that are well had no room when the last claim began: what they gain is worth a claim of its own.
-    crowded: bool,
-    /// Whether something was put into the queue since then: that claim may not have seen it.
+    /// Something was put into the queue since the last claim began, which may not have seen it.
     woken: bool,
-    /// No claim begins before.
+    /// Room was gained since then.
+    roomier: bool,
+    /// Nobody but who gains room begins a claim before.
     earliest: Instant,
 }
 
 impl Claim {
     pub(in super::super) fn new() -> Self {
         let (step, turn, earliest) = (Step::idle(), Turn::new(), Instant::now());
-        Self { step, turn, hungry: false, crowded: false, woken: false, earliest }
+        Self { step, turn, hungry: false, woken: false, roomier: false, earliest }
     }
 
     /// Something due was put into the queue.
@@ -50,10 +51,11 @@ impl Claim {
         self.turn.at = self.turn.at.max(self.earliest);
     }
 
-    /// There may be room again.
+    /// There is room where there was none.
     pub(in super::super) fn room_gained(&mut self) {
+        self.roomier = true;
         if self.hungry {
-            self.turn.at = self.turn.at.min(Instant::now().max(self.earliest));
+            self.turn.at = self.turn.at.min(Instant::now() + ROOM_WITHIN);
         }
     }
 
@@ -63,25 +65,27 @@ impl Claim {
         }
         let Some(wish) = work.flow.wish(CLAIM) else { return };
         self.hungry = wish.full().next().is_some() || !wish.retries;
-        (self.crowded, self.woken) = (work.flow.is_crowded(), false);
+        (self.woken, self.roomier) = (false, false);
         let storage = Arc::clone(&deliverer.storage);
         let (now, lease_for) = (deliverer.clock.now(), deliverer.config.lease_for);
         self.step.begin(metric::watched(Round::Claim, async move {
             let claimed = storage.queue().claim(&wish, now, lease_for).await?;
             let next = if claimed.leased.is_empty() { storage.queue().next_due(&wish).await? } else { None };
-            Ok((claimed, next))
+            Ok((claimed, now, next))
         }));
     }
 
     pub(in super::super) fn end(&mut self, done: ClaimedNext, work: &mut Work, now: Timestamp) {
         match done {
-            Ok((claimed, next)) => {
+            Ok((claimed, began, next)) => {
                 self.hungry |= claimed.more;
-                let (found, more) = (claimed.leased.len(), claimed.more);
+                let found = !claimed.leased.is_empty();
                 for leased in claimed.leased {
                     work.flow.offer(leased);
                 }
-                self.rest(found, more, next.map_or(Duration::MAX, |due| due.since(now)));
+                // Something was due, and not to be had: somebody else has its lane, or it is another one's turn.
+                let missed = next.is_some_and(|due| due <= began);
+                self.rest(found, missed, next.map_or(Duration::MAX, |due| due.since(now)));
             }
             Err(error) => {
                 tracing::warn!("due deliveries cannot be claimed: {}", chain(&error));
@@ -90,16 +94,19 @@ impl Claim {
         }
     }
 
-    /// A claim costs nearly the same for one delivery as for many.
-    fn rest(&mut self, found: usize, more: bool, until: Duration) {
-        if found > 0 || self.woken {
+    /// A claim costs nearly the same for one delivery as for many, and as for none.
+    fn rest(&mut self, found: bool, missed: bool, until: Duration) {
+        let gathers = !found && !missed;
+        self.earliest = Instant::now() + if gathers { GATHER } else { Duration::ZERO };
+        if found || self.woken {
             self.turn.again();
         } else {
             self.turn.pause(until.max(Duration::from_millis(1)));
         }
-        let gathers = found < FEW && !more && !self.crowded;
-        self.earliest = Instant::now() + if gathers { GATHER } else { Duration::ZERO };
         self.turn.at = self.turn.at.max(self.earliest);
+        if self.roomier {
+            self.room_gained();
+        }
     }
 
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
@@ -109,9 +116,12 @@ impl Claim {
 
 #[cfg(test)]
 mod tests {
+    use tokio::time::advance;
+
     use super::*;
 
-    fn claim() -> Claim {
+    /// One that has found nothing for a while.
+    fn idle() -> Claim {
         let mut claim = Claim::new();
         for _ in 0..4 {
             claim.turn.pause(Duration::MAX);
@@ -119,45 +129,52 @@ mod tests {
         claim
     }
 
-    /// When the next claim begins after one that found so many, in milliseconds.
-    fn next(claim: &mut Claim, found: usize, more: bool, until: u64) -> u128 {
-        claim.rest(found, more, Duration::from_millis(until));
-        (claim.turn.at - Instant::now()).as_millis()
+    /// In how many milliseconds the next claim begins.
+    fn due(claim: &Claim) -> u128 {
+        claim.turn.at.saturating_duration_since(Instant::now()).as_millis()
+    }
+
+    /// The same after a claim.
+    fn after(mut claim: Claim, found: bool, missed: bool, until: u64) -> u128 {
+        claim.rest(found, missed, Duration::from_millis(until));
+        due(&claim)
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_falls_due_one_by_one_gathers() {
-        assert_eq!(next(&mut claim(), 1, false, 0), 50);
-        assert_eq!(next(&mut claim(), 1, true, 0), 0, "some were left");
-        assert_eq!(next(&mut claim(), 64, false, 0), 0, "there may be more lanes");
-        let mut crowded = claim();
-        crowded.crowded = true;
-        assert_eq!(next(&mut crowded, 1, false, 0), 0, "receivers that are well want more");
+    async fn a_claim_that_finds_nothing_waits_for_what_falls_due_next_and_lets_some_gather() {
+        assert_eq!(after(idle(), true, false, 60_000), 0, "there may be more");
+        assert_eq!(after(idle(), false, false, 60), 60);
+        assert_eq!(after(idle(), false, false, 3), 50);
+        assert_eq!(after(idle(), false, true, 0), 1, "its lane was locked by somebody");
+        assert_eq!(after(idle(), false, false, 60_000), 80, "other processes may add something");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_claim_that_finds_nothing_waits_for_what_falls_due_next() {
-        assert_eq!(next(&mut claim(), 0, false, 60), 60);
-        assert_eq!(next(&mut claim(), 0, false, 0), 50, "its lane is locked by somebody");
-        assert_eq!(next(&mut claim(), 0, false, 60_000), 80, "others may add something");
-        let mut woken = claim();
-        woken.wake();
-        assert_eq!(next(&mut woken, 0, false, 60_000), 50, "something came meanwhile");
+    async fn who_wakes_it_ends_a_wait_but_not_a_rest() {
+        let mut claim = idle();
+        claim.rest(false, false, Duration::MAX);
+        claim.wake();
+        assert_eq!(due(&claim), 50);
+        advance(GATHER).await;
+        claim.wake();
+        assert_eq!(due(&claim), 0);
+        let mut meanwhile = idle();
+        meanwhile.wake();
+        assert_eq!(after(meanwhile, false, false, 60_000), 50, "it may not have seen it");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_wakes_it_ends_a_wait_but_not_a_rest() {
-        for wake in [Claim::wake, |claim: &mut Claim| {
-            claim.hungry = true;
-            claim.room_gained();
-        }] {
-            let mut claim = claim();
-            next(&mut claim, 0, false, 60_000);
-            wake(&mut claim);
-            assert_eq!((claim.turn.at - Instant::now()).as_millis(), 50);
-            tokio::time::advance(GATHER).await;
-            wake(&mut claim);
-            assert!(claim.turn.is_due());
-        }
+    async fn room_that_is_gained_is_used_during_a_rest_too() {
+        let mut claim = idle();
+        claim.rest(false, false, Duration::MAX);
+        claim.room_gained();
+        assert_eq!(due(&claim), 80, "nothing waits for it");
+        claim.hungry = true;
+        claim.room_gained();
+        assert_eq!(due(&claim), 10);
+        let mut meanwhile = idle();
+        meanwhile.hungry = true;
+        meanwhile.room_gained();
+        assert_eq!(after(meanwhile, false, false, 60_000), 10, "it was gained after that claim had begun");
     }
 }

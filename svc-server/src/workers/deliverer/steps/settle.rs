@@ -8,7 +8,7 @@ use svc_webhooks::ports::Settlement;
 use tokio::time::Instant;
 
 use super::super::{BATCH, Deliverer, Work};
-use super::{Claim, Step};
+use super::Step;
 use crate::failure::chain;
 use crate::metric::{self, Round};
 use crate::workers;
@@ -41,13 +41,7 @@ impl Settle {
         });
     }
 
-    pub(in super::super) fn end(
-        &mut self,
-        (settlements, outcome): Settled,
-        work: &mut Work,
-        claim: &mut Claim,
-    ) {
-        claim.room_gained();
+    pub(in super::super) fn end(&mut self, (settlements, outcome): Settled, work: &mut Work) {
         let failed = outcome.is_err();
         settled(work, settlements, outcome);
         if failed {
