@@ -28,8 +28,6 @@ pub mod throughput;
 pub mod traffic;
 pub mod usage;
 
-use std::time::Duration;
-
 use svc_core::clock::Timestamp;
 use svc_storage_seaorm::{Database, Keys, Settings};
 
@@ -54,12 +52,12 @@ pub async fn sqlite(folder: &std::path::Path) -> Database {
     database
 }
 
-/// The median of some durations.
+/// The median of durations, or of numbers.
 ///
 /// # Panics
-/// When there is none.
+/// When there is none, or one is not a number.
 #[must_use]
-pub fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    *times.get(times.len() / 2).expect("at least one time")
+pub fn median<T: Copy + PartialOrd>(mut values: Vec<T>) -> T {
+    values.sort_unstable_by(|one, other| one.partial_cmp(other).expect("a number"));
+    *values.get(values.len() / 2).expect("at least one")
 }

@@ -201,9 +201,10 @@ impl Flow {
             let expired = lane.drop_late(now);
             self.waiting -= u32::try_from(expired.len()).unwrap_or(self.waiting);
             self.late.extend(expired);
+            let next = self.may_start(id).then(|| self.take(id)).flatten();
             self.relieve(id, before);
-            if self.may_start(id) {
-                return self.take(id);
+            if next.is_some() {
+                return next;
             }
             self.list(id);
         }
@@ -265,13 +266,11 @@ impl Flow {
     }
 
     fn take(&mut self, id: SubscriptionId) -> Option<Leased> {
-        let before = self.full(id);
         let leased = self.lanes.get_mut(&id)?.begin()?;
         self.waiting -= 1;
         self.under_way += 1;
         self.retries += u32::from(is_retry(&leased));
         *self.companies.entry(leased.delivery.account).or_default() += 1;
-        self.relieve(id, before);
         self.list(id);
         Some(leased)
     }

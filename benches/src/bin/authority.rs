@@ -63,8 +63,7 @@ async fn main() -> ExitCode {
         ratios.push(ours / bare);
         speeds.push((bare, ours));
     }
-    ratios.sort_by(f64::total_cmp);
-    let ratio = ratios.get(LOAD_ROUNDS / 2).copied().expect("there are rounds");
+    let ratio = median(ratios);
     let best = speeds.iter().fold((0.0_f64, 0.0_f64), |best, one| (best.0.max(one.0), best.1.max(one.1)));
     println!(
         "GET /auth/whoami: {:.0} % of the requests of a bare handler (at least {:.0} wanted), median of {LOAD_ROUNDS} \

@@ -77,10 +77,9 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
     // Each process has a name of its own: what it sent is known by it, however late that was read.
     let mut names = (1..).map(|number| format!("server-{number}.example"));
     let mut names = move || names.next().expect("there is always another one");
-    let (mut servers, mut called): (Vec<Process>, Vec<String>) = (Vec::new(), Vec::new());
-    for name in (0..count).map(|_| names()) {
-        servers.push(site.serve(&name).await);
-        called.push(name);
+    let mut servers: Vec<Process> = Vec::new();
+    for _ in 0..count {
+        servers.push(site.serve(&names()).await);
     }
     let first = servers.first().expect("there is one").api;
     let subscriptions = subscribe(first, &token, receiver.urls(SUBSCRIPTIONS)).await;
@@ -99,15 +98,14 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
         let fifth = u64::try_from(plan.within.as_micros()).unwrap_or(u64::MAX) / 5;
         sleep(Duration::from_micros(fifth + below(&random, fifth * 4))).await;
         let chosen = usize::try_from(below(&random, count)).unwrap_or_default();
-        let (server, name) = (servers.remove(chosen), called.remove(chosen));
+        let server = servers.remove(chosen);
+        let name = server.name.clone();
         let began = Instant::now();
         let open = receiver.open_at(began);
         server.kill().await;
         faults.push(Fault { span: (began, Instant::now()), sender: Some(name), open });
         up.send_replace(servers.iter().map(|server| server.api).collect());
-        let name = names();
-        servers.insert(chosen, site.serve(&name).await);
-        called.insert(chosen, name);
+        servers.insert(chosen, site.serve(&names()).await);
         up.send_replace(servers.iter().map(|server| server.api).collect());
         if kill % 10 == 0 {
             let (made, arrived) = (writers.acknowledged(), receiver.count());

@@ -123,7 +123,7 @@ impl Site {
             text.trim_start_matches("http://").parse().expect("an address")
         };
         let (api, admin) = (address("listen"), address("admin"));
-        Process { child, api, admin, _stdout: stdout }
+        Process { name: name.to_owned(), child, api, admin, _stdout: stdout }
     }
 
     /// The end of what its processes logged.
@@ -137,6 +137,8 @@ impl Site {
 
 /// A running server; killed when it is dropped.
 pub struct Process {
+    /// By which receivers know it.
+    pub name: String,
     child: Child,
     /// Where its API listens.
     pub api: SocketAddr,

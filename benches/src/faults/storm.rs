@@ -78,7 +78,6 @@ async fn run([site, other]: [Site; 2], engine: Engine, plan: Plan) -> Report {
         shares.push(hit.measure(plan, round).await / twin.measure(plan, round).await);
         unseen += hit.unseen().await;
     }
-    shares.sort_by(f64::total_cmp);
     let stored = Evidence::stored(hit.process.api, &hit.token).await.len();
     report.most("writes answered with 201 that another connection does not see", unseen, 0);
     report.most("answers that are wrong", hit.wrong + twin.wrong, 0);
@@ -94,7 +93,7 @@ async fn run([site, other]: [Site; 2], engine: Engine, plan: Plan) -> Report {
         let seen: usize = query(&url, "SELECT count(*) FROM contacts").parse().expect("a number");
         report.most("changes that were gone with their connection", stored.abs_diff(seen), 0);
     }
-    let share = shares.get(shares.len() / 2).copied().unwrap_or_default();
+    let share = crate::median(shares);
     report.timed("rate after, as a part of that of the twin (median)", share, "≥ 0.8", share >= RATE);
     report
 }

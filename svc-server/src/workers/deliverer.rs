@@ -50,7 +50,7 @@ const BATCH: usize = 500;
 const ENOUGH: usize = 100;
 /// How long the settlement of an attempt that arrived waits for company.
 const SETTLE_WITHIN: Duration = Duration::from_millis(10);
-/// The same of one that failed: fewer are made twice after a crash, and nobody counts on them.
+/// The same of one that failed: when a crash has it made again, nothing arrives twice.
 const SETTLE_FAILED_WITHIN: Duration = Duration::from_millis(50);
 /// How long attempts may go on after the wish to end.
 const LAST_ATTEMPTS: Duration = Duration::from_secs(11);
