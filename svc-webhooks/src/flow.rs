@@ -105,6 +105,8 @@ pub struct Flow {
     late: Vec<Leased>,
     /// Whether something that was full is not any more.
     relieved: bool,
+    /// Whether a rest ended before its time.
+    rested: bool,
 }
 
 impl Flow {
@@ -130,6 +132,7 @@ impl Flow {
             retries: 0,
             late: Vec::new(),
             relieved: false,
+            rested: false,
         }
     }
 
@@ -179,11 +182,13 @@ impl Flow {
     pub fn offer(&mut self, leased: Leased) {
         let id = leased.delivery.subscription;
         self.now = self.now.max(leased.since);
+        let before = self.full(id);
         let lane = self.lanes.entry(id).or_default();
         lane.learn(&leased, self.pace);
         lane.put(leased);
         self.waiting += 1;
         self.rest_or_not(id);
+        self.relieve(id, before);
         self.list(id);
     }
 

@@ -79,7 +79,7 @@ pub(crate) fn attempted(settlement: &Settlement) {
     if let Some(attempt) = attempt {
         counter!(ATTEMPTS, "outcome" => outcome(attempt)).increment(1);
         histogram!(ATTEMPT_SECONDS).record(attempt.outcome.duration.as_secs_f64());
-        if attempt.outcome.error.is_none() {
+        if attempt.outcome.arrived() {
             let ended = attempt.at.plus(attempt.outcome.duration);
             histogram!(DELIVERY_SECONDS).record(ended.since(delivery.created_at).as_secs_f64());
         }

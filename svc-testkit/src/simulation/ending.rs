@@ -49,7 +49,7 @@ fn ended(logged: &LoggedDelivery, known: &Known) -> Result<(), String> {
     if !known.concerns(delivery.event, delivery.subscription) {
         return Err("is of an event that its subscription never wanted".to_owned());
     }
-    let arrived = attempts.last().is_some_and(|last| last.outcome.error.is_none());
+    let arrived = attempts.last().is_some_and(|last| last.outcome.arrived());
     let reason = delivery.last.as_ref().and_then(|last| last.error.as_deref()).unwrap_or_default();
     match delivery.status() {
         Status::Delivered if !known.accepted.contains(&delivery.id) => {

@@ -180,7 +180,7 @@ impl Server {
             subscription: delivery.subscription,
             account: delivery.account,
             retry: attempt.as_ref().map_or(delivery.attempts > 0, |attempt| attempt.number > 1),
-            arrived: attempt.as_ref().is_some_and(|attempt| attempt.outcome.error.is_none()),
+            arrived: attempt.as_ref().is_some_and(|attempt| attempt.outcome.arrived()),
             took: attempt.as_ref().map(|attempt| attempt.outcome.duration).unwrap_or_default(),
             at: attempt.as_ref().map(Attempt::ended_at),
             asked_until: *asked_until,

@@ -246,7 +246,7 @@ fn settled(samples: &Samples, leased: &Leased, exchange: Exchange) -> Settlement
     let (now, delivery) = (samples.now(), leased.delivery.clone());
     let attempt = Attempt::of(delivery.attempts + 1, now, exchange);
     let outcome = attempt.outcome.clone();
-    let delivery = if outcome.error.is_none() {
+    let delivery = if outcome.arrived() {
         delivery.attempt_succeeded(now, outcome)
     } else {
         delivery.attempt_failed(now, outcome, &RetrySchedule::STANDARD)

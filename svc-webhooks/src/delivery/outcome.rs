@@ -18,6 +18,14 @@ pub struct Outcome {
     pub duration: Duration,
 }
 
+impl Outcome {
+    /// Whether the receiver took the notification: a whole answer with a 2xx came (spec part 3.3).
+    #[must_use]
+    pub fn arrived(&self) -> bool {
+        self.error.is_none()
+    }
+}
+
 /// One attempt, as the log keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {

@@ -6,11 +6,12 @@ use svc_core::id::SubscriptionId;
 use super::Flow;
 
 impl Flow {
-    /// Ends the rests that are over; answers whether one of them was, so that more may be wished for.
+    /// Ends the rests that are over; answers whether one has ended since this was asked last, now or by what was
+    /// learnt of its receiver: more may be wished for.
     pub fn rouse(&mut self, now: Timestamp) -> bool {
         self.now = self.now.max(now);
         let ids: Vec<SubscriptionId> = self.resting.iter().copied().collect();
-        let mut ended = false;
+        let mut ended = std::mem::take(&mut self.rested);
         for id in ids {
             let Some(lane) = self.lanes.get_mut(&id) else { continue };
             if lane.rests(self.now) {
@@ -41,7 +42,7 @@ impl Flow {
             self.waiting -= u32::try_from(turned_away.len()).unwrap_or(self.waiting);
             self.late.extend(turned_away);
         } else {
-            self.resting.remove(&id);
+            self.rested |= self.resting.remove(&id);
         }
     }
 }

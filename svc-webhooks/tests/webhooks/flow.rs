@@ -151,17 +151,45 @@ fn a_flow_is_relieved_when_there_is_room_where_there_was_none() {
     finish_all(&mut flow, &first, false);
     assert_eq!(room_of(&flow, &receivers.subscriptions[1]), 0);
     assert!(!flow.relieved(), "there is less room than before");
-    while room_of(&flow, &receivers.subscriptions[1]) == 0 {
-        assert!(!flow.relieved());
-        let next = started(&mut flow);
-        finish_all(&mut flow, &next, false);
-    }
-    assert!(flow.relieved(), "the only attempt of a receiver in trouble has ended");
+    let fifth = started(&mut flow);
+    finish_all(&mut flow, &fifth, false);
+    assert!(flow.relieved(), "what waited for a receiver that rests now was turned away");
+    let mut trouble = Flow::new(PLACES);
+    (0..2).for_each(|_| trouble.offer(receivers.leased(1, true, at(0))));
+    let both = started(&mut trouble);
+    finish(&mut trouble, &both[0], false);
+    finish(&mut trouble, &both[1], false);
+    trouble.relieved();
+    trouble.offer(receivers.leased(1, true, at(0)));
+    let only = started(&mut trouble);
+    assert_eq!((only.len(), room_of(&trouble, &receivers.subscriptions[1])), (1, 0));
+    finish_all(&mut trouble, &only, true);
+    assert!(trouble.relieved(), "the only attempt of a receiver in trouble has ended");
+    let (many, mut retries) = (Receivers::new(40), Flow::new(PLACES));
+    (2..14).for_each(|receiver| retries.offer(many.leased(receiver, true, at(0))));
+    let later = started(&mut retries);
+    assert!(!retries.wish(10).expect("there is room").retries && !retries.relieved());
+    finish_all(&mut retries, &later[..1], true);
+    assert!(retries.relieved(), "for attempts after the first");
     let mut full = Flow::new(Places { waiting: 4, ..PLACES });
     (0..4).for_each(|_| full.offer(receivers.leased(0, false, at(0))));
     assert_eq!(full.room(), 0);
     started(&mut full);
     assert!(full.relieved(), "as a whole");
+}
+
+#[test]
+fn a_success_ends_a_rest_and_that_is_told_once() {
+    let (receivers, mut flow) = (Receivers::new(2), Flow::new(PLACES));
+    (0..2).for_each(|_| flow.offer(receivers.leased(1, true, at(0))));
+    let both = started(&mut flow);
+    finish_at(&mut flow, &both[0], false, at(0), Some(at(3_600)));
+    assert!(!flow.rouse(at(0)), "it has begun to rest");
+    assert!(flow.wish(10).expect("there is room").rests.contains(&receivers.subscriptions[1].id));
+    finish_at(&mut flow, &both[1], true, at(1), None);
+    assert!(flow.wish(10).expect("there is room").rests.is_empty());
+    assert!(flow.rouse(at(1)), "what is new may be leased again");
+    assert!(!flow.rouse(at(1)));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod claim;
 mod fan_out;
+mod give_back;
 mod settle;
 
 use std::future::{Future, pending};
@@ -13,8 +14,52 @@ use tokio::time::Instant;
 
 pub(super) use self::claim::Claim;
 pub(super) use self::fan_out::FanOut;
+pub(super) use self::give_back::{GiveBack, give_back};
 pub(super) use self::settle::{Settle, settled};
+use super::{Deliverer, Work};
 use crate::workers;
+
+/// All of them.
+pub(super) struct Steps {
+    pub(super) fan_out: FanOut,
+    pub(super) claim: Claim,
+    pub(super) settle: Settle,
+    pub(super) give_back: GiveBack,
+}
+
+impl Steps {
+    pub(super) fn new() -> Self {
+        Self {
+            fan_out: FanOut::new(),
+            claim: Claim::new(),
+            settle: Settle::new(),
+            give_back: GiveBack::new(),
+        }
+    }
+
+    /// Begins those that are due.
+    pub(super) fn begin(&mut self, deliverer: &Deliverer, work: &mut Work) {
+        if work.flow.relieved() {
+            self.claim.room_gained();
+        }
+        self.fan_out.begin(deliverer, work);
+        self.claim.begin(deliverer, work);
+        self.settle.begin(deliverer, work);
+        self.give_back.begin(deliverer, work);
+    }
+
+    /// When the next of them is due.
+    pub(super) fn next(&self, work: &Work) -> Option<Instant> {
+        [self.fan_out.next(work), self.claim.next(work), self.settle.next(work)].into_iter().flatten().min()
+    }
+
+    pub(super) fn are_idle(&self) -> bool {
+        self.fan_out.step.is_idle()
+            && self.claim.step.is_idle()
+            && self.settle.step.is_idle()
+            && self.give_back.step.is_idle()
+    }
+}
 
 /// Something that takes time, under way or not.
 ///
@@ -44,7 +89,7 @@ impl<T> Step<T> {
     }
 }
 
-/// When a step is due: after a wait that grows while nothing happens or it fails.
+/// When a step is due: after a wait that grows while nothing happens or the step fails.
 struct Turn {
     at: Instant,
     idle: Backoff,
@@ -60,10 +105,16 @@ impl Turn {
         self.at <= Instant::now()
     }
 
-    fn again(&mut self) {
+    /// At once: there is something to do.
+    fn wake(&mut self) {
         self.idle.reset();
-        self.failing.reset();
         self.at = Instant::now();
+    }
+
+    /// At once: there was something to do, and may be more.
+    fn again(&mut self) {
+        self.failing.reset();
+        self.wake();
     }
 
     fn pause(&mut self, most: Duration) {

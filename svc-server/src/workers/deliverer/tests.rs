@@ -19,8 +19,9 @@ use crate::shutdown;
 const CREATED: &str = "contact.create";
 const UPDATED: &str = "contact.update";
 
-/// Answers at once, but never for events of one kind, and with a failure for those of another.
+/// Answers after a time, but never for events of one kind, and with a failure for those of another.
 struct Sender {
+    takes: Duration,
     never: &'static str,
     fails: &'static str,
     sent: mpsc::UnboundedSender<String>,
@@ -39,8 +40,11 @@ impl HttpSender for Sender {
         if event == self.never {
             std::future::pending::<()>().await;
         }
+        tokio::time::sleep(self.takes).await;
         let status = if event == self.fails { 500 } else { 200 };
-        Exchange::ended(Ok(Answer::bare(status)))
+        let mut exchange = Exchange::ended(Ok(Answer::bare(status)));
+        exchange.timings.total = self.takes;
+        exchange
     }
 }
 
@@ -81,8 +85,10 @@ async fn a_receiver_that_hangs_has_its_first_window_and_holds_up_nobody_else() {
     let (storage, subscriptions) = storage(&samples, &[(UPDATED, 900), (CREATED, 3_000)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
     let (trigger, asked) = shutdown::channel();
-    let running =
-        tokio::spawn(deliverer(&storage, &samples, Sender { never: UPDATED, fails: "", sent }).run(asked));
+    let running = tokio::spawn(
+        deliverer(&storage, &samples, Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent })
+            .run(asked),
+    );
 
     let (mut hanging, mut arrived) = (0, 0);
     while arrived < 3_000 {
@@ -108,7 +114,8 @@ async fn what_is_committed_while_the_queue_is_idle_is_sent_without_a_claim() {
     let (storage, subscriptions) = storage(&samples, &[(CREATED, 0)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
     let (trigger, asked) = shutdown::channel();
-    let deliverer = deliverer(&storage, &samples, Sender { never: UPDATED, fails: "", sent });
+    let deliverer =
+        deliverer(&storage, &samples, Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent });
     let committed = Arc::clone(&deliverer.committed);
     let running = tokio::spawn(deliverer.run(asked));
     tokio::time::sleep(Duration::from_mins(1)).await;
@@ -128,7 +135,7 @@ async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_rest
     let (storage, subscriptions) = storage(&samples, &[(UPDATED, 900), (CREATED, 600)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
     let (trigger, asked) = shutdown::channel();
-    let sender = Sender { never: "", fails: UPDATED, sent };
+    let sender = Sender { takes: Duration::ZERO, never: "", fails: UPDATED, sent };
     let running = tokio::spawn(deliverer(&storage, &samples, sender).run(asked));
     let mut arrived = async |rest: Duration| {
         samples.clock().advance(rest);
@@ -162,13 +169,52 @@ async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_rest
 }
 
 #[tokio::test(start_paused = true)]
+async fn room_that_a_receiver_gains_is_used_at_once() {
+    let samples = Samples::new(5);
+    let (storage, _) = storage(&samples, &[(CREATED, 92)]).await;
+    let (sent, mut arrivals) = mpsc::unbounded_channel();
+    let (trigger, asked) = shutdown::channel();
+    let sender = Sender { takes: Duration::from_secs(1), never: "", fails: "", sent };
+    let began = Instant::now();
+    let running = tokio::spawn(deliverer(&storage, &samples, sender).run(asked));
+    for _ in 0..92 {
+        arrivals.recv().await.expect("sent");
+    }
+    let took = began.elapsed().as_millis();
+    assert!((4_000..4_100).contains(&took), "4, 8, 16, 32 and 32 at a time, {took} ms");
+    trigger.pull();
+    running.await.expect("it ends");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_ends_after_the_wish_to_end_is_settled_although_others_go_on() {
+    let samples = Samples::new(6);
+    let (storage, subscriptions) = storage(&samples, &[(UPDATED, 1), (CREATED, 1)]).await;
+    let (sent, mut arrivals) = mpsc::unbounded_channel();
+    let (trigger, asked) = shutdown::channel();
+    let sender = Sender { takes: Duration::from_secs(1), never: UPDATED, fails: "", sent };
+    let running = tokio::spawn(deliverer(&storage, &samples, sender).run(asked));
+    for _ in 0..2 {
+        arrivals.recv().await.expect("sent");
+    }
+    trigger.pull();
+    tokio::time::sleep(Duration::from_millis(1_050)).await;
+    assert!(!running.is_finished(), "one attempt is under way");
+    let Subscription { account, id, .. } = subscriptions[1];
+    let health = storage.subscriptions().health(&scope([account]), &[id]).await.expect("read");
+    assert_eq!(health[&id].present.successes, 1);
+    running.await.expect("it ends");
+}
+
+#[tokio::test(start_paused = true)]
 async fn steps_that_need_what_another_holds_end_together() {
     let samples = Samples::new(4);
     let (storage, _) = storage(&samples, &[]).await;
     let (sent, _arrivals) = mpsc::unbounded_channel();
-    let deliverer = deliverer(&storage, &samples, Sender { never: "", fails: "", sent });
+    let deliverer =
+        deliverer(&storage, &samples, Sender { takes: Duration::ZERO, never: "", fails: "", sent });
     let mut work = Work::new(&deliverer.config.schedule);
-    let (mut fan_out, mut claim, mut settle) = (FanOut::new(), Claim::new(), Settle::new());
+    let mut steps = Steps::new();
     let writer = Arc::new(tokio::sync::Mutex::new(()));
     let held = |writer: &Arc<tokio::sync::Mutex<()>>| {
         let writer = Arc::clone(writer);
@@ -177,21 +223,22 @@ async fn steps_that_need_what_another_holds_end_together() {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     };
-    let (first, second, third) = (held(&writer), held(&writer), held(&writer));
-    settle.step.begin(async move {
+    let [first, second, third, fourth] = [(); 4].map(|()| held(&writer));
+    steps.settle.step.begin(async move {
         first.await;
         (Vec::new(), Ok(0))
     });
-    claim.step.begin(async move {
+    steps.claim.step.begin(async move {
         second.await;
         Ok((Claimed::default(), Timestamp::default(), None))
     });
-    fan_out.step.begin(async move {
+    steps.fan_out.step.begin(async move {
         third.await;
         Ok((DispatchReport::default(), Vec::new()))
     });
-    assert!(timeout(Duration::ZERO, settle.step.done()).await.is_err(), "it holds the writer now");
+    steps.give_back.step.begin(fourth);
+    assert!(timeout(Duration::ZERO, steps.settle.step.done()).await.is_err(), "it holds the writer now");
 
-    let ended = deliverer.end_steps(&mut work, fan_out, claim, settle);
+    let ended = deliverer.end_steps(&mut work, &mut steps);
     timeout(Duration::from_secs(1), ended).await.expect("none waits for one that stands still");
 }

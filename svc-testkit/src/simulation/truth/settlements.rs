@@ -61,7 +61,7 @@ impl Known {
                 if early {
                     return Err(format!("attempt {} came before it was due", attempt.number));
                 }
-                if attempt.outcome.error.is_none() && !accepted {
+                if attempt.outcome.arrived() && !accepted {
                     return Err("no receiver has accepted it".to_owned());
                 }
             }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use svc_core::backoff::Backoff;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_webhooks::ports::Claimed;
@@ -20,6 +21,8 @@ const CLAIM: u32 = 500;
 const GATHER: Duration = Duration::from_millis(50);
 /// Room that receivers gain is used within this time, also while that rest lasts.
 const ROOM_WITHIN: Duration = Duration::from_millis(10);
+/// How soon somebody looks again for what was due and not to be had; twice as long each time.
+const HELD: Duration = Duration::from_millis(1);
 
 /// What was found, when the claim was made, and when something falls due next if nothing was found.
 type ClaimedNext = Result<(Claimed, Timestamp, Option<Timestamp>), StoreError>;
@@ -28,34 +31,50 @@ type ClaimedNext = Result<(Claimed, Timestamp, Option<Timestamp>), StoreError>;
 pub(in super::super) struct Claim {
     pub(in super::super) step: Step<ClaimedNext>,
     turn: Turn,
+    held: Backoff,
     /// Whether more may be due than there was room for: room that is gained is used.
     hungry: bool,
     /// Something was put into the queue since the last claim began, which may not have seen it.
     woken: bool,
-    /// Room was gained since then.
-    roomier: bool,
+    /// Until when room is to be used that was gained since then.
+    room_by: Option<Instant>,
     /// Nobody but who gains room begins a claim before.
     earliest: Instant,
 }
 
 impl Claim {
     pub(in super::super) fn new() -> Self {
-        let (step, turn, earliest) = (Step::idle(), Turn::new(), Instant::now());
-        Self { step, turn, hungry: false, woken: false, roomier: false, earliest }
+        Self {
+            step: Step::idle(),
+            turn: Turn::new(),
+            held: Backoff::new(HELD, GATHER),
+            hungry: false,
+            woken: false,
+            room_by: None,
+            earliest: Instant::now(),
+        }
     }
 
-    /// Something due was put into the queue.
+    /// Something that is due was put into the queue, or may be leased from now on.
     pub(in super::super) fn wake(&mut self) {
         (self.hungry, self.woken) = (true, true);
-        self.turn.again();
-        self.turn.at = self.turn.at.max(self.earliest);
+        self.turn.wake();
+        self.keep_rest();
     }
 
     /// There is room where there was none.
     pub(in super::super) fn room_gained(&mut self) {
-        self.roomier = true;
-        if self.hungry {
-            self.turn.at = self.turn.at.min(Instant::now() + ROOM_WITHIN);
+        if self.hungry || !self.step.is_idle() {
+            self.room_by.get_or_insert_with(|| Instant::now() + ROOM_WITHIN);
+            self.keep_rest();
+        }
+    }
+
+    /// Rests are kept, but not when something may wait for room that was gained.
+    fn keep_rest(&mut self) {
+        self.turn.at = self.turn.at.max(self.earliest);
+        if let Some(by) = self.room_by.filter(|_| self.hungry) {
+            self.turn.at = self.turn.at.min(by);
         }
     }
 
@@ -65,7 +84,7 @@ impl Claim {
         }
         let Some(wish) = work.flow.wish(CLAIM) else { return };
         self.hungry = wish.full().next().is_some() || !wish.retries;
-        (self.woken, self.roomier) = (false, false);
+        (self.woken, self.room_by) = (false, None);
         let storage = Arc::clone(&deliverer.storage);
         let (now, lease_for) = (deliverer.clock.now(), deliverer.config.lease_for);
         self.step.begin(metric::watched(Round::Claim, async move {
@@ -83,30 +102,36 @@ impl Claim {
                 for leased in claimed.leased {
                     work.flow.offer(leased);
                 }
-                // Something was due, and not to be had: somebody else has its lane, or it is another one's turn.
-                let missed = next.is_some_and(|due| due <= began);
+                // Something was due, and not to be had: somebody else has its lane, it is another one's turn, or
+                // nobody can read it.
+                let missed = !found && next.is_some_and(|due| due <= began);
                 self.rest(found, missed, next.map_or(Duration::MAX, |due| due.since(now)));
             }
             Err(error) => {
                 tracing::warn!("due deliveries cannot be claimed: {}", chain(&error));
-                self.turn.failed();
+                self.failed();
             }
         }
     }
 
     /// A claim costs nearly the same for one delivery as for many, and as for none.
     fn rest(&mut self, found: bool, missed: bool, until: Duration) {
-        let gathers = !found && !missed;
-        self.earliest = Instant::now() + if gathers { GATHER } else { Duration::ZERO };
+        let now = Instant::now();
+        self.earliest = if found || missed { now } else { now + GATHER };
+        if !missed {
+            self.held.reset();
+        }
         if found || self.woken {
             self.turn.again();
         } else {
-            self.turn.pause(until.max(Duration::from_millis(1)));
+            self.turn.pause(if missed { self.held.step() } else { until });
         }
-        self.turn.at = self.turn.at.max(self.earliest);
-        if self.roomier {
-            self.room_gained();
-        }
+        self.keep_rest();
+    }
+
+    fn failed(&mut self) {
+        self.turn.failed();
+        (self.earliest, self.room_by) = (self.turn.at, None);
     }
 
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
@@ -145,8 +170,19 @@ mod tests {
         assert_eq!(after(idle(), true, false, 60_000), 0, "there may be more");
         assert_eq!(after(idle(), false, false, 60), 60);
         assert_eq!(after(idle(), false, false, 3), 50);
-        assert_eq!(after(idle(), false, true, 0), 1, "its lane was locked by somebody");
         assert_eq!(after(idle(), false, false, 60_000), 80, "other processes may add something");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_due_and_not_to_be_had_is_looked_for_again_soon_and_then_less_often() {
+        let mut claim = idle();
+        let mut waits = || {
+            claim.rest(false, true, Duration::ZERO);
+            due(&claim)
+        };
+        assert_eq!([(); 8].map(|()| waits()), [1, 2, 4, 8, 16, 32, 50, 50]);
+        claim.rest(true, false, Duration::ZERO);
+        assert_eq!(after(claim, false, true, 0), 1);
     }
 
     #[tokio::test(start_paused = true)]
@@ -160,7 +196,19 @@ mod tests {
         assert_eq!(due(&claim), 0);
         let mut meanwhile = idle();
         meanwhile.wake();
-        assert_eq!(after(meanwhile, false, false, 60_000), 50, "it may not have seen it");
+        meanwhile.turn.pause(Duration::MAX);
+        assert_eq!(after(meanwhile, false, true, 60_000), 0, "it may not have seen it");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_wakes_it_does_not_make_it_ask_a_store_that_fails() {
+        let mut claim = idle();
+        let mut failing = || {
+            claim.failed();
+            claim.wake();
+            due(&claim)
+        };
+        assert_eq!([(); 4].map(|()| failing()), [50, 100, 200, 400]);
     }
 
     #[tokio::test(start_paused = true)]
@@ -172,6 +220,10 @@ mod tests {
         claim.hungry = true;
         claim.room_gained();
         assert_eq!(due(&claim), 10);
+        advance(Duration::from_millis(4)).await;
+        claim.room_gained();
+        claim.wake();
+        assert_eq!(due(&claim), 6, "whatever comes then");
         let mut meanwhile = idle();
         meanwhile.hungry = true;
         meanwhile.room_gained();

@@ -7,11 +7,14 @@ use svc_core::error::StoreError;
 use svc_webhooks::ports::Settlement;
 use tokio::time::Instant;
 
-use super::super::{BATCH, Deliverer, Work};
+use super::super::{Deliverer, Work};
 use super::Step;
 use crate::failure::chain;
 use crate::metric::{self, Round};
 use crate::workers;
+
+/// Settlements of one commit.
+const BATCH: usize = 500;
 
 type Settled = (Vec<Settlement>, Result<u64, StoreError>);
 
@@ -19,16 +22,18 @@ type Settled = (Vec<Settlement>, Result<u64, StoreError>);
 pub(in super::super) struct Settle {
     pub(in super::super) step: Step<Settled>,
     failing: Backoff,
+    /// Nothing is settled before, whatever ends meanwhile: the store has failed.
+    earliest: Instant,
 }
 
 impl Settle {
     pub(in super::super) fn new() -> Self {
-        Self { step: Step::idle(), failing: workers::failing() }
+        Self { step: Step::idle(), failing: workers::failing(), earliest: Instant::now() }
     }
 
     pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, work: &mut Work) {
-        let due = work.settle_at.is_some_and(|at| at <= Instant::now());
-        if !self.step.is_idle() || !due || work.ended.is_empty() {
+        let due = self.next(work).is_some_and(|at| at <= Instant::now());
+        if !due || work.ended.is_empty() {
             return;
         }
         let batch = work.ended.len().min(BATCH);
@@ -45,14 +50,15 @@ impl Settle {
         let failed = outcome.is_err();
         settled(work, settlements, outcome);
         if failed {
-            work.settle_at = Some(Instant::now() + self.failing.step());
+            self.earliest = Instant::now() + self.failing.step();
+            work.settle_at = Some(self.earliest);
         } else {
             self.failing.reset();
         }
     }
 
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
-        if self.step.is_idle() { work.settle_at } else { None }
+        work.settle_at.map(|at| at.max(self.earliest)).filter(|_| self.step.is_idle())
     }
 }
 

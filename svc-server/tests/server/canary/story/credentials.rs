@@ -10,7 +10,8 @@ impl Story<'_> {
         let bare = server.bare();
         let junk = self.canaries.secret("junk token");
         let basic = self.canaries.secret("basic credential");
-        let broken = format!("{}x", &token[..token.len() - 1]);
+        let last = if token.ends_with('0') { '1' } else { '0' };
+        let broken = format!("{}{last}", &token[..token.len() - 1]);
         self.canaries.keep("token with a broken checksum", &broken);
         for (told, header) in [
             ("a junk token", format!("Bearer {junk}")),

@@ -1,0 +1,81 @@
+//! What is under way.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use svc_core::id::DeliveryId;
+use svc_webhooks::delivery::Attempt;
+use svc_webhooks::flow::{Ended, Flow, Places};
+use svc_webhooks::ports::{Leased, Settlement};
+use svc_webhooks::retry::RetrySchedule;
+use tokio::task::{JoinError, JoinSet};
+use tokio::time::Instant;
+
+use crate::metric;
+
+/// Attempts under way, and deliveries that wait for a place, at most.
+pub(super) const PLACES: Places = Places { attempts: 512, waiting: 2_048 };
+/// So many settlements do not wait for more.
+const ENOUGH: usize = 100;
+/// How long the settlement of an attempt that arrived waits for company.
+const SETTLE_WITHIN: Duration = Duration::from_millis(10);
+/// The same of one that failed: when a crash has it made again, nothing arrives twice.
+const SETTLE_FAILED_WITHIN: Duration = Duration::from_millis(50);
+
+/// What is under way.
+pub(super) struct Work {
+    pub(super) flow: Flow,
+    pub(super) attempts: JoinSet<Settlement>,
+    /// Attempts that were started and not settled.
+    pub(super) started: HashMap<DeliveryId, Leased>,
+    /// Attempted and not settled.
+    pub(super) ended: Vec<Settlement>,
+    pub(super) settle_at: Option<Instant>,
+}
+
+impl Work {
+    pub(super) fn new(schedule: &RetrySchedule) -> Self {
+        Self {
+            flow: Flow::paced(PLACES, schedule),
+            attempts: JoinSet::new(),
+            started: HashMap::new(),
+            ended: Vec::new(),
+            settle_at: None,
+        }
+    }
+
+    /// Takes in how an attempt ended.
+    pub(super) fn land(&mut self, landed: Result<Settlement, JoinError>) {
+        let settlement = match landed {
+            Ok(settlement) => settlement,
+            // A panic is a fault of the program: the service ends with it, see `service`.
+            Err(error) => match error.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                Err(_) => return,
+            },
+        };
+        metric::attempted(&settlement);
+        let arrived = self.tell(&settlement);
+        self.ended.push(settlement);
+        let within = if arrived { SETTLE_WITHIN } else { SETTLE_FAILED_WITHIN };
+        let within = if self.ended.len() >= ENOUGH { Duration::ZERO } else { within };
+        let due = Instant::now() + within;
+        self.settle_at = Some(self.settle_at.map_or(due, |at| at.min(due)));
+    }
+
+    /// Tells the flow how an attempt ended; answers whether it arrived.
+    fn tell(&mut self, Settlement { delivery, attempt, asked_until, .. }: &Settlement) -> bool {
+        let attempt = attempt.as_ref();
+        let arrived = attempt.is_some_and(|attempt| attempt.outcome.arrived());
+        self.flow.ended(Ended {
+            subscription: delivery.subscription,
+            account: delivery.account,
+            retry: attempt.map_or(delivery.attempts > 0, |attempt| attempt.number > 1),
+            arrived,
+            took: attempt.map(|attempt| attempt.outcome.duration).unwrap_or_default(),
+            at: attempt.map(Attempt::ended_at),
+            asked_until: *asked_until,
+        });
+        arrived
+    }
+}
