@@ -253,9 +253,9 @@ impl Flow {
     pub fn clear(&mut self) -> Vec<Leased> {
         self.turn.clear();
         self.waiting = 0;
-        let waiting = self.lanes.values_mut().flat_map(|lane| lane.waiting.drain(..));
-        let mut left: Vec<_> = waiting.collect();
-        left.append(&mut self.late);
+        // Of a delivery that was leased again since, the latest lease comes last.
+        let mut left = self.late();
+        left.extend(self.lanes.values_mut().flat_map(|lane| lane.waiting.drain(..)));
         left
     }
 

@@ -8,7 +8,7 @@ use super::steps::{GiveBack, Settle, Steps, give_back, settled};
 use super::{Deliverer, Work};
 use crate::workers;
 
-/// How long attempts may go on after the wish to end.
+/// How long attempts may go on when nothing is begun any more.
 const LAST_ATTEMPTS: Duration = Duration::from_secs(11);
 /// How often the last settlements are tried.
 const LAST_TRIES: u32 = 3;
@@ -53,6 +53,9 @@ impl Deliverer {
                 done = settle.step.done() => settle.end(done, work),
                 () = sleep_until(next) => {}
             }
+        }
+        while let Some(landed) = work.attempts.try_join_next() {
+            work.land(landed);
         }
         work.attempts.abort_all();
         if !settle.step.is_idle() {

@@ -94,15 +94,22 @@ struct Turn {
     at: Instant,
     idle: Backoff,
     failing: Backoff,
+    /// Nobody asks a store that has failed before.
+    earliest: Instant,
 }
 
 impl Turn {
     fn new() -> Self {
-        Self { at: Instant::now(), idle: workers::idle(), failing: workers::failing() }
+        let now = Instant::now();
+        Self { at: now, idle: workers::idle(), failing: workers::failing(), earliest: now }
+    }
+
+    fn due_at(&self) -> Instant {
+        self.at.max(self.earliest)
     }
 
     fn is_due(&self) -> bool {
-        self.at <= Instant::now()
+        self.due_at() <= Instant::now()
     }
 
     /// At once: there is something to do.
@@ -123,6 +130,7 @@ impl Turn {
     }
 
     fn failed(&mut self) {
-        self.at = Instant::now() + self.failing.step();
+        self.earliest = Instant::now() + self.failing.step();
+        self.at = self.earliest;
     }
 }

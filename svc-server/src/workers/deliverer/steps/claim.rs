@@ -17,11 +17,11 @@ use crate::metric::{self, Round};
 /// Deliveries of one claim.
 const CLAIM: u32 = 500;
 /// A claim that finds nothing is followed by a rest, whoever wakes it: what falls due one by one, as attempts to receivers
-/// in trouble do, is claimed together.
+/// in trouble do, is claimed together. Unless something was due and not to be had.
 const GATHER: Duration = Duration::from_millis(50);
 /// Room that receivers gain is used within this time, also while that rest lasts.
 const ROOM_WITHIN: Duration = Duration::from_millis(10);
-/// How soon somebody looks again for what was due and not to be had; twice as long each time.
+/// How soon somebody looks again for that; twice as long each time.
 const HELD: Duration = Duration::from_millis(1);
 
 /// What was found, when the claim was made, and when something falls due next if nothing was found.
@@ -34,9 +34,7 @@ pub(in super::super) struct Claim {
     held: Backoff,
     /// Whether more may be due than there was room for: room that is gained is used.
     hungry: bool,
-    /// Something was put into the queue since the last claim began, which may not have seen it.
-    woken: bool,
-    /// Until when room is to be used that was gained since then.
+    /// Until when room is to be used that was gained since the last claim began.
     room_by: Option<Instant>,
     /// Nobody but who gains room begins a claim before.
     earliest: Instant,
@@ -49,7 +47,6 @@ impl Claim {
             turn: Turn::new(),
             held: Backoff::new(HELD, GATHER),
             hungry: false,
-            woken: false,
             room_by: None,
             earliest: Instant::now(),
         }
@@ -57,7 +54,7 @@ impl Claim {
 
     /// Something that is due was put into the queue, or may be leased from now on.
     pub(in super::super) fn wake(&mut self) {
-        (self.hungry, self.woken) = (true, true);
+        self.hungry = true;
         self.turn.wake();
         self.keep_rest();
     }
@@ -84,7 +81,7 @@ impl Claim {
         }
         let Some(wish) = work.flow.wish(CLAIM) else { return };
         self.hungry = wish.full().next().is_some() || !wish.retries;
-        (self.woken, self.room_by) = (false, None);
+        self.room_by = None;
         let storage = Arc::clone(&deliverer.storage);
         let (now, lease_for) = (deliverer.clock.now(), deliverer.config.lease_for);
         self.step.begin(metric::watched(Round::Claim, async move {
@@ -109,33 +106,33 @@ impl Claim {
             }
             Err(error) => {
                 tracing::warn!("due deliveries cannot be claimed: {}", chain(&error));
-                self.failed();
+                self.turn.failed();
             }
         }
     }
 
     /// A claim costs nearly the same for one delivery as for many, and as for none.
     fn rest(&mut self, found: bool, missed: bool, until: Duration) {
-        let now = Instant::now();
-        self.earliest = if found || missed { now } else { now + GATHER };
         if !missed {
             self.held.reset();
         }
-        if found || self.woken {
+        let rest = match (found, missed) {
+            (true, _) => Duration::ZERO,
+            (false, true) => self.held.step(),
+            (false, false) => GATHER,
+        };
+        self.earliest = Instant::now() + rest;
+        if found || missed {
             self.turn.again();
         } else {
-            self.turn.pause(if missed { self.held.step() } else { until });
+            self.turn.pause(until);
         }
+        self.room_by = self.room_by.filter(|_| self.hungry);
         self.keep_rest();
     }
 
-    fn failed(&mut self) {
-        self.turn.failed();
-        (self.earliest, self.room_by) = (self.turn.at, None);
-    }
-
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
-        (self.step.is_idle() && work.flow.room() > 0).then_some(self.turn.at)
+        (self.step.is_idle() && work.flow.room() > 0).then(|| self.turn.due_at())
     }
 }
 
@@ -156,7 +153,7 @@ mod tests {
 
     /// In how many milliseconds the next claim begins.
     fn due(claim: &Claim) -> u128 {
-        claim.turn.at.saturating_duration_since(Instant::now()).as_millis()
+        claim.turn.due_at().saturating_duration_since(Instant::now()).as_millis()
     }
 
     /// The same after a claim.
@@ -178,9 +175,10 @@ mod tests {
         let mut claim = idle();
         let mut waits = || {
             claim.rest(false, true, Duration::ZERO);
+            claim.wake();
             due(&claim)
         };
-        assert_eq!([(); 8].map(|()| waits()), [1, 2, 4, 8, 16, 32, 50, 50]);
+        assert_eq!([(); 8].map(|()| waits()), [1, 2, 4, 8, 16, 32, 50, 50], "whoever wakes it");
         claim.rest(true, false, Duration::ZERO);
         assert_eq!(after(claim, false, true, 0), 1);
     }
@@ -196,16 +194,20 @@ mod tests {
         assert_eq!(due(&claim), 0);
         let mut meanwhile = idle();
         meanwhile.wake();
-        meanwhile.turn.pause(Duration::MAX);
-        assert_eq!(after(meanwhile, false, true, 60_000), 0, "it may not have seen it");
+        assert_eq!(
+            after(meanwhile, false, false, 60_000),
+            50,
+            "it may not have seen what was put into the queue"
+        );
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_wakes_it_does_not_make_it_ask_a_store_that_fails() {
+    async fn nothing_makes_it_ask_a_store_that_fails_sooner() {
         let mut claim = idle();
         let mut failing = || {
-            claim.failed();
+            claim.turn.failed();
             claim.wake();
+            claim.room_gained();
             due(&claim)
         };
         assert_eq!([(); 4].map(|()| failing()), [50, 100, 200, 400]);
@@ -228,5 +230,10 @@ mod tests {
         meanwhile.hungry = true;
         meanwhile.room_gained();
         assert_eq!(after(meanwhile, false, false, 60_000), 10, "it was gained after that claim had begun");
+        let mut for_nobody = idle();
+        for_nobody.room_by = Some(Instant::now());
+        for_nobody.rest(false, false, Duration::MAX);
+        for_nobody.wake();
+        assert_eq!(due(&for_nobody), 50, "nothing waited for that");
     }
 }

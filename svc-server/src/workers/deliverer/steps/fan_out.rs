@@ -86,7 +86,6 @@ impl FanOut {
             Err(error) => {
                 tracing::warn!("events cannot be dispatched: {}", chain(&error));
                 self.turn.failed();
-                self.earliest = self.turn.at;
             }
         }
     }
@@ -119,7 +118,7 @@ impl FanOut {
     }
 
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
-        (self.step.is_idle() && work.flow.room() >= ROOM).then_some(self.turn.at)
+        (self.step.is_idle() && work.flow.room() >= ROOM).then(|| self.turn.due_at())
     }
 }
 
