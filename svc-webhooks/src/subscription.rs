@@ -12,6 +12,7 @@ mod update;
 
 pub use self::create::{CreateError, CreateRequest, Draft, create};
 pub use self::headers::{CustomHeaders, HeaderChanges, HeaderSecret, MASK, MAX_HEADERS};
+pub(crate) use self::input::missing_for;
 pub use self::remove::{RemoveError, remove};
 pub use self::rotate::{RotateError, rotate_secret};
 pub use self::secret::SigningSecret;

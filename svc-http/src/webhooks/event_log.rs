@@ -29,8 +29,8 @@ pub(super) const PARAMS: [Param; 7] = [
     COMPANY,
     Param::new("type", Kind::Text, "Only these types of events: a comma list."),
     Param::new("objectId", Kind::Text, "Only about the resource with this id."),
-    Param::new("from", Kind::Text, "Occurred on this date (UTC) or at this instant, or later."),
-    Param::new("to", Kind::Text, "Occurred on this date (UTC) or at this instant, or earlier."),
+    Param::new("from", Kind::Moment, "Occurred at this instant, or on this date (UTC), or later."),
+    Param::new("to", Kind::Moment, "Occurred at this instant, or on this date (UTC), or earlier."),
 ];
 
 /// An event of the log.

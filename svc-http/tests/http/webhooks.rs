@@ -60,6 +60,23 @@ async fn a_subscription_needs_the_read_permission_of_each_event() {
 }
 
 #[tokio::test]
+async fn whoever_points_a_subscription_elsewhere_needs_the_read_permission_of_each_event() {
+    let world = World::new().await;
+    let made = world.client(Want::default()).await.post(SUBSCRIPTIONS, &wish()).await.ok(201);
+    let path = format!("{SUBSCRIPTIONS}/{}", made.id());
+    let permissions = &["developers:webhooks.read", "developers:webhooks.update", "contacts:accounts.read"];
+    let client = world.client(Want { permissions, ..Want::default() }).await;
+    let elsewhere = json!({"name": "Elsewhere", "url": "https://elsewhere.example.com/"});
+    let refused = client.patch(&path, &[], &elsewhere).await;
+    assert_eq!(refused.problem(), (403, "missing_permission"));
+    assert_eq!(refused.json["missing_permissions"], json!(["contacts:contacts.read"]));
+    let unchanged = client.get(&path).await.ok(200);
+    assert_eq!((&unchanged.json["name"], &unchanged.json["url"]), (&made.json["name"], &made.json["url"]));
+    let stays = json!({"name": "Here", "url": made.json["url"], "active": false});
+    assert_eq!(client.patch(&path, &[], &stays).await.ok(200).json["name"], "Here");
+}
+
+#[tokio::test]
 async fn a_url_that_must_not_be_reached_is_refused_with_the_reason() {
     let address = "169.254.169.254".parse().unwrap();
     for (refusal, reason, told) in [

@@ -4,7 +4,7 @@
 //! One task owns all of it; what takes time runs beside it, one of each:
 //!
 //! - the *fan-out* takes events out of the outbox. A delivery that has room in
-//!   the [`Flow`] is leased in the same commit and starts at once, without a
+//!   the `Flow` is leased in the same commit and starts at once, without a
 //!   claim; the others wait in the queue. While the flow is full, events stay
 //!   in the outbox.
 //! - the *claim* leases what waits in the queue: later attempts, what found no

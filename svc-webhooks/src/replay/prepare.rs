@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::{Ended, Selection, Source};
 use crate::ports::WebhookStorage;
-use crate::subscription::{State, Subscription};
+use crate::subscription::{State, Subscription, missing_for};
 
 /// Which past events are wanted again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,8 +136,7 @@ fn select(
         }
     };
     let types: BTreeSet<EventType> = types.unwrap_or_else(|| subscription.events.clone());
-    let needed: BTreeSet<_> = types.iter().filter_map(|kind| kind.permission()).collect();
-    let missing: Vec<_> = needed.into_iter().filter(|needed| !held.cover(*needed)).collect();
+    let missing = missing_for(types.iter().copied(), held);
     if !missing.is_empty() {
         return Err(ReplayError::MissingPermissions(missing));
     }

@@ -15,7 +15,12 @@ const MAX_NAME: usize = 100;
 ///
 /// Names that are no event have no permission: [`events`] reports them.
 pub(super) fn missing_permissions(names: &[String], held: &Grants) -> Vec<Permission> {
-    let needed = names.iter().filter_map(|name| name.parse::<EventType>().ok()?.permission());
+    missing_for(names.iter().filter_map(|name| name.parse().ok()), held)
+}
+
+/// The permissions of these events that are not held, in catalogue order.
+pub(crate) fn missing_for(types: impl Iterator<Item = EventType>, held: &Grants) -> Vec<Permission> {
+    let needed = types.filter_map(EventType::permission);
     let missing: BTreeSet<_> = needed.filter(|needed| !held.cover(*needed)).collect();
     missing.into_iter().collect()
 }

@@ -71,6 +71,8 @@ pub struct Change {
     active: Option<bool>,
     in_flight: Option<InFlight>,
     headers: Option<HeaderChanges>,
+    /// What whoever asks may do.
+    held: Grants,
 }
 
 impl Change {
@@ -100,7 +102,14 @@ impl Change {
         if let Some(endpoint) = &endpoint {
             sender.check(endpoint).await?;
         }
-        Ok(Self { name, endpoint, events, active, in_flight, headers })
+        Ok(Self { name, endpoint, events, active, in_flight, headers, held: held.clone() })
+    }
+
+    /// Whoever points a subscription at another receiver must hold what its events need, as if it were new.
+    fn missing_permissions(&self, before: &Subscription) -> Vec<Permission> {
+        let moves = self.endpoint.as_ref().is_some_and(|to| *to != before.endpoint);
+        let events = self.events.as_ref().unwrap_or(&before.events);
+        if moves { input::missing_for(events.iter().copied(), &self.held) } else { Vec::new() }
     }
 
     /// The subscription with this change, at a new version; `None` when nothing differs.
@@ -140,6 +149,10 @@ pub async fn update(
     let before = unit.subscriptions().find(call.scope, id).await?.ok_or(UpdateError::NotFound)?;
     if expected.is_some_and(|expected| expected != before.version) {
         return Err(UpdateError::VersionConflict { current: before.version });
+    }
+    let missing = change.missing_permissions(&before);
+    if !missing.is_empty() {
+        return Err(UpdateError::MissingPermissions(missing));
     }
     let Some(after) = change.apply(&before, call.now)? else {
         return Ok(before);

@@ -9,6 +9,7 @@ use std::time::Duration;
 use svc_core::clock::Timestamp;
 
 pub use self::random::histories;
+pub(super) use self::text::beyond_contacts;
 pub(super) use self::text::{Events, Name, Url, Verdict};
 
 /// When every history begins: 2025-01-31T09:15:00Z.

@@ -56,6 +56,12 @@ impl Written for Url {
     }
 }
 
+/// What somebody who reads contacts alone lacks for events that are stored.
+pub(in crate::webhooks::steps) fn beyond_contacts(stored: &[&str]) -> &'static [&'static str] {
+    let of = EVENTS.iter().find(|events| events.outcome.is_ok_and(|outcome| outcome == stored));
+    of.expect("events of a history").beyond_contacts
+}
+
 pub(super) static NAMES: [Name; 3] = [
     Name { written: "Shop", outcome: Ok("Shop") },
     Name { written: "  Ñandú 🧾 ", outcome: Ok("Ñandú 🧾") },

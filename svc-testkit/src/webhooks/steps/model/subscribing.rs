@@ -1,7 +1,9 @@
 //! Subscriptions: parts 2.2, 3.2 and 4.1 of the specification.
 
 use super::{Model, ModelSubscription};
-use crate::webhooks::steps::history::{By, Change, Events, Expected, Held, Name, Url, Verdict};
+use crate::webhooks::steps::history::{
+    By, Change, Events, Expected, Held, Name, Url, Verdict, beyond_contacts,
+};
 use crate::webhooks::steps::seen::{Answer, SeenSubscription};
 
 /// The attempts that may be under way to a subscription whose owner asked for nothing else.
@@ -52,6 +54,13 @@ impl Model {
         };
         let mut after = before.clone();
         let seen = &mut after.seen;
+        let moves = url.is_some_and(|url| url.written != seen.url);
+        if moves && events.is_none() && matches!(held, Held::Contacts) {
+            let missing = beyond_contacts(&seen.events);
+            if !missing.is_empty() {
+                return Answer::MissingPermissions(missing.to_vec());
+            }
+        }
         if let Some(name) = name {
             name.outcome.expect("checked before").clone_into(&mut seen.name);
         }
