@@ -10,15 +10,17 @@
 //! Companies and subscriptions are written into the database before the server starts: no API makes a thousand
 //! subscriptions of fifty companies as fast.
 
+mod elsewhere;
 mod rounds;
 mod seed;
 
 use std::path::Path;
 use std::time::Duration;
 
-use svc_testkit::hostile::{Certificate, Certificates, Door, HostileReceiver, Stage, corpus};
 use svc_testkit::postgres::query;
 
+use self::elsewhere::{Elsewhere, behaviours};
+pub use self::elsewhere::{PLAY, play};
 use self::rounds::{Phases, Run};
 use self::seed::{HEALTHY, HEALTHY_EACH};
 use crate::faults::{Process, Report, Site, progress};
@@ -70,16 +72,21 @@ async fn run(
     of_sessions: impl Fn(&Process) -> usize + Send + Sync,
 ) -> Report {
     let healthy = Healthy::start().await;
-    let receivers = hostile_receivers().await;
-    let urls: Vec<_> = receivers.iter().map(HostileReceiver::url_by_address).collect();
-    let seeded = seed::seed(&site.url, |number| healthy.url(number), &urls).await;
+    let elsewhere = Elsewhere::start();
+    let seeded = seed::seed(&site.url, |number| healthy.url(number), &elsewhere.urls).await;
     let site = site.with("SVC_WEBHOOKS__RETRY_WAITS", &plan.waits);
     let process = site.serve("one.example").await;
     let publisher = Publisher::new(process.api, seeded.authorizations);
-    let hostile: Vec<_> = receivers.iter().map(|one| one.behaviour).zip(seeded.hostile).collect();
+    let hostile: Vec<_> = behaviours().zip(seeded.hostile).collect();
     let files = || process.usage().files().saturating_sub(of_sessions(&process));
-    let run =
-        Run { plan: &plan, healthy: &healthy, hostile: &hostile, publisher: &publisher, process: &process };
+    let run = Run {
+        plan: &plan,
+        healthy: &healthy,
+        hostile: &hostile,
+        publisher: &publisher,
+        process: &process,
+        elsewhere: elsewhere.usage(),
+    };
 
     let mut report = Report::new(name, 0);
     report.shown("healthy receivers", HEALTHY);
@@ -132,20 +139,6 @@ fn compare(report: &mut Report, phases: &Phases) {
             );
         }
     }
-}
-
-/// A receiver for every behaviour that shows to a sender which trusts none of their certificates.
-async fn hostile_receivers() -> Vec<HostileReceiver> {
-    let stage = Stage {
-        tick: Duration::from_secs(1),
-        elsewhere: "http://127.0.0.1:9/".to_owned(),
-        certificates: Certificates::generate(),
-    };
-    let mut receivers = Vec::new();
-    for behaviour in corpus().into_iter().filter(|one| one.door != Door::Tls(Certificate::Good)) {
-        receivers.push(HostileReceiver::start(behaviour, &stage).await.expect("a port"));
-    }
-    receivers
 }
 
 fn ms(time: Duration) -> f64 {

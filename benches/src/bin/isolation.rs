@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use svc_benches::faults::{Common, Engine, command, on};
-use svc_benches::isolation::{Plan, on_postgres, on_sqlite};
+use svc_benches::isolation::{PLAY, Plan, on_postgres, on_sqlite, play};
 use svc_testkit::postgres::Cluster;
 
 /// Measures how soon 1,000 healthy receivers are told, with and without hostile ones.
@@ -31,10 +31,17 @@ struct Arguments {
     /// The waits between attempts; shorter ones make the hostile receivers busier.
     #[arg(long, default_value = "2s,2s,2s,2s,2s")]
     waits: String,
+    /// Only plays the hostile receivers: the proof starts itself once more so.
+    #[arg(long = PLAY, hide = true)]
+    play: bool,
 }
 
 fn main() -> ExitCode {
-    let Arguments { common, engine, rounds, seconds, rate, hostile, waits } = Arguments::parse();
+    let Arguments { common, engine, rounds, seconds, rate, hostile, waits, play: plays } = Arguments::parse();
+    if plays {
+        play();
+        return ExitCode::SUCCESS;
+    }
     let plan = Plan { rounds, span: Duration::from_secs(seconds), rate, hostile, waits };
     let server = common.server();
     let on_a_server = async |cluster: &Cluster| on_postgres(&server, &cluster.database(), plan.clone()).await;

@@ -8,6 +8,7 @@ use super::seed::{HEALTHY_EACH, Subscribed};
 use super::{Plan, ms};
 use crate::faults::{Process, progress};
 use crate::traffic::{Healthy, Latencies, Publisher, latencies};
+use crate::usage::Usage;
 
 /// What arrives later counts as lost.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -22,6 +23,8 @@ pub(super) struct Run<'a> {
     pub(super) hostile: &'a [Hostile],
     pub(super) publisher: &'a Publisher,
     pub(super) process: &'a Process,
+    /// What the hostile receivers cost.
+    pub(super) elsewhere: Usage,
 }
 
 /// The seconds of all phases by their kind, and the healthy deliveries that never arrived.
@@ -57,19 +60,25 @@ impl Run<'_> {
 
     /// Adds the seconds of a phase to those of its kind; answers how many healthy deliveries are missing.
     async fn measured(&self, name: &str, hostile: &[Hostile], seconds: &mut Vec<Latencies>) -> usize {
-        let (used, start) = (self.process.usage().processor_seconds(), Instant::now());
+        let start = Instant::now();
+        let used = || [self.process.usage(), self.elsewhere].map(Usage::processor_seconds);
+        let before = used();
         let found = match self.phase(hostile).await {
             Ok(found) => found,
             Err(missing) => return missing,
         };
         let middle = Latencies::median(&found);
-        let load = (self.process.usage().processor_seconds() - used) / start.elapsed().as_secs_f64();
+        let span = start.elapsed().as_secs_f64();
+        let mut shares =
+            used().into_iter().zip(before).map(|(after, before)| (after - before) / span * 100.0);
+        let mut share = || shares.next().unwrap_or_default();
         progress(&format!(
-            "{name:>16}: p50 {:.1} ms, p99 {:.1} ms, longest {:.0} ms, {:.0} % of a processor",
+            "{name:>16}: p50 {:.1} ms, p99 {:.1} ms, longest {:.0} ms; processor: server {:.0} %, hostile {:.0} %",
             ms(middle.p50),
             ms(middle.p99),
             found.iter().map(|one| ms(one.longest)).fold(0.0, f64::max),
-            load * 100.0
+            share(),
+            share(),
         ));
         seconds.extend(found);
         0
