@@ -16,8 +16,10 @@ use crate::metric::{self, Round};
 
 /// Deliveries of one claim.
 const CLAIM: u32 = 500;
-/// A claim that finds nothing is followed by a rest, whoever wakes it: what falls due one by one, as attempts to receivers
-/// in trouble do, is claimed together. Unless something was due and not to be had.
+/// A claim that finds less than this has left nothing that there was room for.
+const MANY: usize = 64;
+/// Then it is followed by a rest, whoever wakes it: what falls due one by one, as attempts to receivers in trouble do, is
+/// claimed together. Unless something was due and not to be had.
 const GATHER: Duration = Duration::from_millis(50);
 /// Room that receivers gain is used within this time, also while that rest lasts.
 const ROOM_WITHIN: Duration = Duration::from_millis(10);
@@ -95,13 +97,13 @@ impl Claim {
         match done {
             Ok((claimed, began, next)) => {
                 self.hungry |= claimed.more;
-                let found = !claimed.leased.is_empty();
+                let found = claimed.leased.len();
                 for leased in claimed.leased {
                     work.flow.offer(leased);
                 }
                 // Something was due, and not to be had: somebody else has its lane, it is another one's turn, or
                 // nobody can read it.
-                let missed = !found && next.is_some_and(|due| due <= began);
+                let missed = found == 0 && next.is_some_and(|due| due <= began);
                 self.rest(found, missed, next.map_or(Duration::MAX, |due| due.since(now)));
             }
             Err(error) => {
@@ -112,17 +114,17 @@ impl Claim {
     }
 
     /// A claim costs nearly the same for one delivery as for many, and as for none.
-    fn rest(&mut self, found: bool, missed: bool, until: Duration) {
+    fn rest(&mut self, found: usize, missed: bool, until: Duration) {
         if !missed {
             self.held.reset();
         }
         let rest = match (found, missed) {
-            (true, _) => Duration::ZERO,
-            (false, true) => self.held.step(),
-            (false, false) => GATHER,
+            (MANY.., _) => Duration::ZERO,
+            (0, true) => self.held.step(),
+            _ => GATHER,
         };
         self.earliest = Instant::now() + rest;
-        if found || missed {
+        if found > 0 || missed {
             self.turn.again();
         } else {
             self.turn.pause(until);
@@ -157,36 +159,37 @@ mod tests {
     }
 
     /// The same after a claim.
-    fn after(mut claim: Claim, found: bool, missed: bool, until: u64) -> u128 {
+    fn after(mut claim: Claim, found: usize, missed: bool, until: u64) -> u128 {
         claim.rest(found, missed, Duration::from_millis(until));
         due(&claim)
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_claim_that_finds_nothing_waits_for_what_falls_due_next_and_lets_some_gather() {
-        assert_eq!(after(idle(), true, false, 60_000), 0, "there may be more");
-        assert_eq!(after(idle(), false, false, 60), 60);
-        assert_eq!(after(idle(), false, false, 3), 50);
-        assert_eq!(after(idle(), false, false, 60_000), 80, "other processes may add something");
+        assert_eq!(after(idle(), MANY, false, 60_000), 0, "there may be more");
+        assert_eq!(after(idle(), MANY - 1, false, 60_000), 50, "more may fall due meanwhile");
+        assert_eq!(after(idle(), 0, false, 60), 60);
+        assert_eq!(after(idle(), 0, false, 3), 50);
+        assert_eq!(after(idle(), 0, false, 60_000), 80, "other processes may add something");
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_is_due_and_not_to_be_had_is_looked_for_again_soon_and_then_less_often() {
         let mut claim = idle();
         let mut waits = || {
-            claim.rest(false, true, Duration::ZERO);
+            claim.rest(0, true, Duration::ZERO);
             claim.wake();
             due(&claim)
         };
         assert_eq!([(); 8].map(|()| waits()), [1, 2, 4, 8, 16, 32, 50, 50], "whoever wakes it");
-        claim.rest(true, false, Duration::ZERO);
-        assert_eq!(after(claim, false, true, 0), 1);
+        claim.rest(MANY, false, Duration::ZERO);
+        assert_eq!(after(claim, 0, true, 0), 1);
     }
 
     #[tokio::test(start_paused = true)]
     async fn who_wakes_it_ends_a_wait_but_not_a_rest() {
         let mut claim = idle();
-        claim.rest(false, false, Duration::MAX);
+        claim.rest(0, false, Duration::MAX);
         claim.wake();
         assert_eq!(due(&claim), 50);
         advance(GATHER).await;
@@ -195,7 +198,7 @@ mod tests {
         let mut meanwhile = idle();
         meanwhile.wake();
         assert_eq!(
-            after(meanwhile, false, false, 60_000),
+            after(meanwhile, 0, false, 60_000),
             50,
             "it may not have seen what was put into the queue"
         );
@@ -216,7 +219,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn room_that_is_gained_is_used_during_a_rest_too() {
         let mut claim = idle();
-        claim.rest(false, false, Duration::MAX);
+        claim.rest(0, false, Duration::MAX);
         claim.room_gained();
         assert_eq!(due(&claim), 80, "nothing waits for it");
         claim.hungry = true;
@@ -229,10 +232,10 @@ mod tests {
         let mut meanwhile = idle();
         meanwhile.hungry = true;
         meanwhile.room_gained();
-        assert_eq!(after(meanwhile, false, false, 60_000), 10, "it was gained after that claim had begun");
+        assert_eq!(after(meanwhile, 0, false, 60_000), 10, "it was gained after that claim had begun");
         let mut for_nobody = idle();
         for_nobody.room_by = Some(Instant::now());
-        for_nobody.rest(false, false, Duration::MAX);
+        for_nobody.rest(0, false, Duration::MAX);
         for_nobody.wake();
         assert_eq!(due(&for_nobody), 50, "nothing waited for that");
     }
