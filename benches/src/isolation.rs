@@ -3,9 +3,10 @@
 //!
 //! Rounds of three phases alternate, since the machine drifts: healthy receivers alone; with 20 of the corpus,
 //! others in each round; with the 20 that stall until the deadline, the worst there are. Between them the
-//! hostile ones are switched off and what is under way ends. What counts are medians over the seconds of all phases
-//! of a kind: a disk that stalls now and then is in few of them. What happens in fewer than half of the seconds is not in the
-//! medians, but in the longest latency of each phase, which is told as it ends.
+//! hostile ones are switched off and what is under way ends. The hostile ones are a process of their own, of the
+//! lowest priority. What counts are medians over the seconds of all phases of a kind: a disk that stalls now and then
+//! is in few of them. What happens in fewer than half of the seconds is not in the medians, but in the longest latency
+//! of each phase, which is told as it ends.
 //!
 //! Companies and subscriptions are written into the database before the server starts: no API makes a thousand
 //! subscriptions of fifty companies as fast.

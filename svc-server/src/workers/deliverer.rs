@@ -80,9 +80,7 @@ impl Deliverer {
             tokio::select! {
                 Some(landed) = work.attempts.join_next() => {
                     work.land(landed);
-                    while let Some(landed) = work.attempts.try_join_next() {
-                        work.land(landed);
-                    }
+                    work.land_ready();
                 }
                 done = steps.fan_out.step.done() => steps.fan_out.end(done, &mut work, &mut steps.claim),
                 done = steps.claim.step.done() => steps.claim.end(done, &mut work, self.clock.now()),

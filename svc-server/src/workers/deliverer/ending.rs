@@ -54,9 +54,7 @@ impl Deliverer {
                 () = sleep_until(next) => {}
             }
         }
-        while let Some(landed) = work.attempts.try_join_next() {
-            work.land(landed);
-        }
+        work.land_ready();
         work.attempts.abort_all();
         if !settle.step.is_idle() {
             let done = settle.step.done().await;

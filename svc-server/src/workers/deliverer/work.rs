@@ -63,6 +63,13 @@ impl Work {
         self.settle_at = Some(self.settle_at.map_or(due, |at| at.min(due)));
     }
 
+    /// Takes in all attempts that have ended by now.
+    pub(super) fn land_ready(&mut self) {
+        while let Some(landed) = self.attempts.try_join_next() {
+            self.land(landed);
+        }
+    }
+
     /// Tells the flow how an attempt ended; answers whether it arrived.
     fn tell(&mut self, Settlement { delivery, attempt, asked_until, .. }: &Settlement) -> bool {
         let attempt = attempt.as_ref();

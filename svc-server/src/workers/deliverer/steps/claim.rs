@@ -18,13 +18,13 @@ use crate::metric::{self, Round};
 const CLAIM: u32 = 500;
 /// A claim that finds less than this has left nothing that there was room for.
 const MANY: usize = 64;
-/// Then it is followed by a rest, whoever wakes it: what falls due one by one, as attempts to receivers in trouble do, is
-/// claimed together. Unless something was due and not to be had.
+/// Such a claim is followed by a rest, whoever wakes it: what falls due one by one, as attempts to receivers in trouble do,
+/// is claimed together.
 const GATHER: Duration = Duration::from_millis(50);
-/// Room that receivers gain is used within this time, also while that rest lasts.
-const ROOM_WITHIN: Duration = Duration::from_millis(10);
-/// How soon somebody looks again for that; twice as long each time.
+/// The first rest where something was due and not to be had; the next ones are twice as long each, up to [`GATHER`].
 const HELD: Duration = Duration::from_millis(1);
+/// Room that receivers gain is used within this time, also while a rest lasts.
+const ROOM_WITHIN: Duration = Duration::from_millis(10);
 
 /// What was found, when the claim was made, and when something falls due next if nothing was found.
 type ClaimedNext = Result<(Claimed, Timestamp, Option<Timestamp>), StoreError>;
