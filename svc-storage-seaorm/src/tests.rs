@@ -3,11 +3,12 @@
 mod glance;
 mod migration;
 mod plans;
+mod whole_tables;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection};
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 use svc_core::id::{TokenId, TypedId};
 use svc_core::idempotency::{Caller, Claim, Reply, ReplyStore, RequestHash, RequestKey};
 use svc_core::outbox::Outbox;
@@ -20,7 +21,20 @@ use tempfile::TempDir;
 
 use crate::keys::Keys;
 use crate::seal::Sealer;
+use crate::settings::Settings;
 use crate::store::SeaStore;
+
+/// An empty file of SQLite, opened as the product opens it.
+pub(crate) async fn sqlite() -> (DatabaseConnection, TempDir) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let url = format!("sqlite://{}", folder.path().join("test.db").display());
+    let file = crate::sqlite::open(&Settings::new(url, keys())).await.expect("a database");
+    (file.writer, folder)
+}
+
+fn keys() -> Keys {
+    Keys::new(1, [7; 32])
+}
 
 struct Fixture {
     store: SeaStore<DatabaseConnection>,
@@ -29,16 +43,12 @@ struct Fixture {
 }
 
 async fn fixture() -> Fixture {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let url = format!("sqlite://{}?mode=rwc", folder.path().join("test.db").display());
-    let mut options = ConnectOptions::new(url);
-    options.max_connections(1);
-    let conn = Database::connect(options).await.expect("a database");
+    let (conn, folder) = sqlite().await;
     let engine = conn.get_database_backend();
     for statement in crate::migration::every_statement(engine) {
         conn.execute_unprepared(&statement).await.expect("a valid statement");
     }
-    let store = SeaStore::new(conn, Arc::new(Sealer::new(Keys::new(1, [7; 32]))));
+    let store = SeaStore::new(conn, Arc::new(Sealer::new(keys())));
     Fixture { store, samples: Samples::new(1), _folder: folder }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 use svc_business::account::{Account, AccountStatus, LegalForm};
 use svc_business::contact::{Contact, ContactRole, ContactStatus, Identity, PaymentMethod};
 use svc_business::party::{Country, Email, Extension, LanguageTag, TaxId, TaxIdKind};
@@ -31,9 +31,7 @@ pub(super) struct Fixture {
 
 /// An empty database with the companies 1 and 2.
 pub(super) async fn fixture() -> Fixture {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let url = format!("sqlite://{}?mode=rwc", folder.path().join("test.db").display());
-    let conn = Database::connect(url).await.expect("a database");
+    let (conn, folder) = crate::tests::sqlite().await;
     let engine = conn.get_database_backend();
     let invitations = crate::migration::invitations::statements(engine);
     for statement in auth::statements(engine).into_iter().chain(statements(engine)).chain(invitations) {

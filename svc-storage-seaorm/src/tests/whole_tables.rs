@@ -1,0 +1,181 @@
+//! What delivers reads no table as a whole, however many rows a statement is about: so what a step of the
+//! queue costs on SQLite does not grow with what is kept.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement};
+use svc_core::event::Event;
+use svc_core::outbox::Outbox;
+use svc_webhooks::delivery::{Attempt, Delivery};
+use svc_webhooks::ports::{
+    Answer, DeliveryStore, Exchange, FanOut, Hold, Lease, Leased, Place, ReplayReader, ReplayStore,
+    Settlement, Wish,
+};
+use svc_webhooks::replay::Look;
+use svc_webhooks::retry::RetrySchedule;
+use svc_webhooks::subscription::Subscription;
+
+use super::{Fixture, fixture};
+use crate::store::SeaStore;
+
+/// Has every statement explained before it runs.
+struct Explaining {
+    conn: DatabaseConnection,
+    plans: Mutex<Vec<Plan>>,
+}
+
+struct Plan {
+    /// The statement, or its beginning.
+    text: String,
+    steps: Vec<String>,
+}
+
+impl Explaining {
+    async fn explain(&self, statement: &Statement) -> Result<(), DbErr> {
+        let plan = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement.clone() };
+        let steps = self.conn.query_all_raw(plan).await?;
+        let steps = steps.iter().map(|step| step.try_get("", "detail")).collect::<Result<_, _>>()?;
+        let text = statement.sql.chars().take(200).collect();
+        self.plans.lock().unwrap_or_else(PoisonError::into_inner).push(Plan { text, steps });
+        Ok(())
+    }
+
+    /// What was explained since this was called last.
+    fn plans(&self) -> Vec<Plan> {
+        std::mem::take(&mut *self.plans.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[async_trait]
+impl ConnectionTrait for Explaining {
+    fn get_database_backend(&self) -> DbBackend {
+        self.conn.get_database_backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.explain(&statement).await?;
+        self.conn.execute_raw(statement).await
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.execute_raw(Statement::from_string(self.get_database_backend(), sql)).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.explain(&statement).await?;
+        self.conn.query_one_raw(statement).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.explain(&statement).await?;
+        self.conn.query_all_raw(statement).await
+    }
+}
+
+/// What a statement may read from one end to the other: the values that it was given, and what it selected.
+const GIVEN: [&str; 8] = [
+    "CONSTANT ROW",
+    "CONSTANT ROWS",
+    "VALUES CLAUSE",
+    "json_each VIRTUAL TABLE INDEX 1:",
+    "SCAN given",
+    "SCAN again",
+    "SCAN after",
+    "SCAN lane",
+];
+/// The first rows of the outbox, in its own order, up to a limit.
+const FIRST_EVENTS: [&str; 2] = ["SCAN outbox", "SCAN first"];
+
+fn assert_looks_up(plans: &[Plan]) {
+    for Plan { text, steps } in plans {
+        let limited = text.contains("FROM outbox ORDER BY position LIMIT ?");
+        let may_be_read = |step: &str| {
+            GIVEN.iter().any(|given| step.ends_with(given)) || (limited && FIRST_EVENTS.contains(&step))
+        };
+        for step in steps {
+            assert!(!step.starts_with("SCAN") || may_be_read(step), "{text}: {steps:#?}");
+            assert!(!step.contains("AUTOMATIC"), "{text}: {steps:#?}");
+        }
+    }
+}
+
+/// How an attempt of a claimed delivery ended.
+fn ended(fixture: &Fixture, leased: &Leased, status: u16) -> Settlement {
+    let (now, delivery) = (fixture.samples.now(), leased.delivery.clone());
+    let attempt = Attempt::of(delivery.attempts + 1, now, Exchange::ended(Ok(Answer::bare(status))));
+    let outcome = attempt.outcome.clone();
+    let delivery = if outcome.arrived() {
+        delivery.attempt_succeeded(now, outcome)
+    } else {
+        delivery.attempt_failed(now, outcome, &RetrySchedule::STANDARD)
+    };
+    let delivery = delivery.expect("it was leased");
+    Settlement { lease: leased.lease, delivery, attempt: Some(attempt), asked_until: None }
+}
+
+fn deliveries(fixture: &Fixture, events: &[Event], subscription: &Subscription) -> Vec<Delivery> {
+    events.iter().map(|event| fixture.samples.delivery(event, subscription)).collect()
+}
+
+const LEASE: Duration = Duration::from_secs(30);
+
+/// Sends so many events to three subscriptions, in every way there is; each step is explained.
+async fn assert_reads_no_table(events: usize) {
+    let fixture = fixture().await;
+    let samples = &fixture.samples;
+    let store = SeaStore::new(
+        Explaining { conn: fixture.store.conn.clone(), plans: Mutex::default() },
+        fixture.store.sealer.clone(),
+    );
+    let account = samples.account();
+    let mut subscriptions = Vec::new();
+    for _ in 0..3 {
+        let subscription = samples.subscription(account, &["contact.create"]);
+        svc_webhooks::ports::SubscriptionStore::insert(&store, &subscription, 20).await.expect("added");
+        subscriptions.push(subscription);
+    }
+    let [first, second, third] = subscriptions.as_slice() else { unreachable!("three were added") };
+    let published: Vec<_> = (0..events).map(|_| samples.event(account, "contact.create")).collect();
+    fixture.store.publish(&published).await.expect("published");
+
+    let (waiting, _) = store.waiting_events(10_000).await.expect("read");
+    let places: Vec<Place> = waiting.iter().map(|(place, _)| *place).collect();
+    let hold = Hold { lease: Lease(7), until: samples.now().plus(LEASE) };
+    let queued = [second, third].map(|one| deliveries(&fixture, &published, one)).concat();
+    let batch = FanOut { places, held: deliveries(&fixture, &published, first), queued, hold };
+    assert_eq!(store.fan_out(&batch).await.expect("fanned out").deliveries.len(), 3 * events);
+
+    let claimed = store.claim(&Wish::any(10_000), samples.now(), LEASE).await.expect("claimed").leased;
+    assert_eq!(claimed.len(), 2 * events);
+    let (unused, attempted) = claimed.split_at(events);
+    store.release(unused).await.expect("given back");
+    let statuses = [200, 500].into_iter().cycle();
+    let settlements: Vec<_> =
+        attempted.iter().zip(statuses).map(|(one, status)| ended(&fixture, one, status)).collect();
+    let settled = store.settle(&settlements).await.expect("settled");
+    assert_eq!(usize::try_from(settled).expect("few"), events);
+    store.next_due(&Wish::any(1)).await.expect("read");
+
+    let selection = samples.selection(first);
+    assert_eq!(store.count(&selection).await.expect("counted"), u64::try_from(events).expect("few"));
+    let look = Look { after: None, until: selection.until, limit: 1_000, room: 1_000 };
+    assert_eq!(store.look(&selection, &look).await.expect("read").len(), events.min(1_000));
+    let by_hand = deliveries(&fixture, &published, first).into_iter();
+    let by_hand: Vec<_> = by_hand.map(|one| Delivery { automatic: false, ..one }).collect();
+    assert_eq!(DeliveryStore::insert(&store, &by_hand, None).await.expect("added").len(), events);
+
+    assert_looks_up(&store.conn.plans());
+}
+
+#[tokio::test]
+async fn a_few_deliveries_are_looked_up() {
+    assert_reads_no_table(1).await;
+    assert_reads_no_table(30).await;
+}
+
+#[tokio::test]
+async fn hundreds_of_deliveries_are_looked_up_too() {
+    assert_reads_no_table(1_000).await;
+}
