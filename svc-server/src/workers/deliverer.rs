@@ -35,7 +35,7 @@ use svc_webhooks::ports::{HttpSender, WebhookStorage};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-use self::steps::{GiveBack, Steps};
+use self::steps::Steps;
 use self::work::{PLACES, Work};
 use crate::metric;
 use crate::shutdown::Shutdown;
@@ -82,10 +82,7 @@ impl Deliverer {
                     work.land(landed);
                     work.land_ready();
                 }
-                done = steps.fan_out.step.done() => steps.fan_out.end(done, &mut work, &mut steps.claim),
-                done = steps.claim.step.done() => steps.claim.end(done, &mut work, self.clock.now()),
-                done = steps.settle.step.done() => steps.settle.end(done, &mut work),
-                done = steps.give_back.step.done() => GiveBack::end(done, &mut steps.claim),
+                done = steps.done() => steps.end(done, &mut work, self.clock.now()),
                 () = self.committed.notified() => steps.fan_out.wake(),
                 () = sleep_until(next) => {}
                 () = asked.asked() => {}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-use super::steps::{GiveBack, Settle, Steps, give_back, settled};
+use super::steps::{Settle, Steps, give_back, settled};
 use super::{Deliverer, Work};
 use crate::workers;
 
@@ -33,12 +33,8 @@ impl Deliverer {
     /// Lets the steps under way end, beside each other: one may hold what another waits for.
     pub(super) async fn end_steps(&self, work: &mut Work, steps: &mut Steps) {
         while !steps.are_idle() {
-            tokio::select! {
-                done = steps.fan_out.step.done() => steps.fan_out.end(done, work, &mut steps.claim),
-                done = steps.claim.step.done() => steps.claim.end(done, work, self.clock.now()),
-                done = steps.settle.step.done() => steps.settle.end(done, work),
-                done = steps.give_back.step.done() => GiveBack::end(done, &mut steps.claim),
-            }
+            let done = steps.done().await;
+            steps.end(done, work, self.clock.now());
         }
     }
 

@@ -10,12 +10,13 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use svc_core::backoff::Backoff;
+use svc_core::clock::Timestamp;
 use tokio::time::Instant;
 
-pub(super) use self::claim::Claim;
-pub(super) use self::fan_out::FanOut;
+pub(super) use self::claim::{Claim, ClaimedNext};
+pub(super) use self::fan_out::{FanOut, FannedOut};
 pub(super) use self::give_back::{GiveBack, give_back};
-pub(super) use self::settle::{Settle, settled};
+pub(super) use self::settle::{Settle, Settled, settled};
 use super::{Deliverer, Work};
 use crate::workers;
 
@@ -53,12 +54,41 @@ impl Steps {
         [self.fan_out.next(work), self.claim.next(work), self.settle.next(work)].into_iter().flatten().min()
     }
 
+    /// Waits for the end of one that is under way; for ever when none is. May be dropped and called again.
+    pub(super) async fn done(&mut self) -> Done {
+        tokio::select! {
+            done = self.fan_out.step.done() => Done::FanOut(done),
+            done = self.claim.step.done() => Done::Claim(done),
+            done = self.settle.step.done() => Done::Settle(done),
+            () = self.give_back.step.done() => Done::GiveBack,
+        }
+    }
+
+    /// Takes in what one of them has done.
+    pub(super) fn end(&mut self, done: Done, work: &mut Work, now: Timestamp) {
+        match done {
+            Done::FanOut(done) => self.fan_out.end(done, work, &mut self.claim),
+            Done::Claim(done) => self.claim.end(done, work, now),
+            Done::Settle(done) => self.settle.end(done, work),
+            // What was given back is due: there may be places for it by now.
+            Done::GiveBack => self.claim.wake(),
+        }
+    }
+
     pub(super) fn are_idle(&self) -> bool {
         self.fan_out.step.is_idle()
             && self.claim.step.is_idle()
             && self.settle.step.is_idle()
             && self.give_back.step.is_idle()
     }
+}
+
+/// What one of them has done.
+pub(super) enum Done {
+    FanOut(FannedOut),
+    Claim(ClaimedNext),
+    Settle(Settled),
+    GiveBack,
 }
 
 /// Something that takes time, under way or not.
@@ -93,19 +123,16 @@ impl<T> Step<T> {
 struct Turn {
     at: Instant,
     idle: Backoff,
-    failing: Backoff,
-    /// Nobody asks a store that has failed before.
-    earliest: Instant,
+    store: Respite,
 }
 
 impl Turn {
     fn new() -> Self {
-        let now = Instant::now();
-        Self { at: now, idle: workers::idle(), failing: workers::failing(), earliest: now }
+        Self { at: Instant::now(), idle: workers::idle(), store: Respite::new() }
     }
 
     fn due_at(&self) -> Instant {
-        self.at.max(self.earliest)
+        self.store.after(self.at)
     }
 
     fn is_due(&self) -> bool {
@@ -120,17 +147,42 @@ impl Turn {
 
     /// At once: there was something to do, and may be more.
     fn again(&mut self) {
-        self.failing.reset();
+        self.store.answered();
         self.wake();
     }
 
     fn pause(&mut self, most: Duration) {
-        self.failing.reset();
+        self.store.answered();
         self.at = Instant::now() + self.idle.step().min(most);
     }
 
     fn failed(&mut self) {
-        self.earliest = Instant::now() + self.failing.step();
-        self.at = self.earliest;
+        self.store.failed();
+        self.at = self.store.until;
+    }
+}
+
+/// A store that fails is left alone, for longer each time.
+struct Respite {
+    failing: Backoff,
+    until: Instant,
+}
+
+impl Respite {
+    fn new() -> Self {
+        Self { failing: workers::failing(), until: Instant::now() }
+    }
+
+    /// This instant, or when the store may be asked again.
+    fn after(&self, at: Instant) -> Instant {
+        at.max(self.until)
+    }
+
+    fn answered(&mut self) {
+        self.failing.reset();
+    }
+
+    fn failed(&mut self) {
+        self.until = Instant::now() + self.failing.step();
     }
 }

@@ -27,7 +27,7 @@ const HELD: Duration = Duration::from_millis(1);
 const ROOM_WITHIN: Duration = Duration::from_millis(10);
 
 /// What was found, when the claim was made, and when something falls due next if nothing was found.
-type ClaimedNext = Result<(Claimed, Timestamp, Option<Timestamp>), StoreError>;
+pub(in super::super) type ClaimedNext = Result<(Claimed, Timestamp, Option<Timestamp>), StoreError>;
 
 /// Leases what waits in the queue.
 pub(in super::super) struct Claim {

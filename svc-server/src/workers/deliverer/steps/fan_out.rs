@@ -19,7 +19,7 @@ const EVENTS: u32 = 500;
 /// A flow with less room than this is full: events wait in the outbox meanwhile.
 const ROOM: u32 = 256;
 
-type FannedOut = Result<(DispatchReport, Vec<Leased>), StoreError>;
+pub(in super::super) type FannedOut = Result<(DispatchReport, Vec<Leased>), StoreError>;
 
 /// A round of [`CROWD`] events or more is followed by a rest of so many times its length, unless it left some.
 const RESTS: u32 = 3;
@@ -98,7 +98,7 @@ impl FanOut {
     fn rest(&mut self, report: DispatchReport) {
         let took = self.began.elapsed();
         let events = u32::try_from(report.events).unwrap_or(EVENTS);
-        self.turn.failing.reset();
+        self.turn.store.answered();
         if events > 0 && !self.told {
             self.turn.idle.reset();
         }

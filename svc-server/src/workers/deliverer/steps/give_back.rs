@@ -5,7 +5,7 @@ use std::sync::Arc;
 use svc_webhooks::ports::{Leased, WebhookStorage};
 
 use super::super::{Deliverer, Work};
-use super::{Claim, Step};
+use super::Step;
 use crate::failure::chain;
 use crate::metric;
 
@@ -28,11 +28,6 @@ impl GiveBack {
             let storage = Arc::clone(&deliverer.storage);
             self.step.begin(async move { give_back(storage.as_ref(), &late).await });
         }
-    }
-
-    /// What was given back is due: there may be places for it by now.
-    pub(in super::super) fn end((): (), claim: &mut Claim) {
-        claim.wake();
     }
 }
 

@@ -2,33 +2,29 @@
 
 use std::sync::Arc;
 
-use svc_core::backoff::Backoff;
 use svc_core::error::StoreError;
 use svc_webhooks::ports::Settlement;
 use tokio::time::Instant;
 
 use super::super::{Deliverer, Work};
-use super::Step;
+use super::{Respite, Step};
 use crate::failure::chain;
 use crate::metric::{self, Round};
-use crate::workers;
 
 /// Settlements of one commit.
 const BATCH: usize = 500;
 
-type Settled = (Vec<Settlement>, Result<u64, StoreError>);
+pub(in super::super) type Settled = (Vec<Settlement>, Result<u64, StoreError>);
 
 /// Writes ended attempts back.
 pub(in super::super) struct Settle {
     pub(in super::super) step: Step<Settled>,
-    failing: Backoff,
-    /// Nothing is settled before, whatever ends meanwhile: the store has failed.
-    earliest: Instant,
+    store: Respite,
 }
 
 impl Settle {
     pub(in super::super) fn new() -> Self {
-        Self { step: Step::idle(), failing: workers::failing(), earliest: Instant::now() }
+        Self { step: Step::idle(), store: Respite::new() }
     }
 
     pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, work: &mut Work) {
@@ -50,15 +46,15 @@ impl Settle {
         let failed = outcome.is_err();
         settled(work, settlements, outcome);
         if failed {
-            self.earliest = Instant::now() + self.failing.step();
-            work.settle_at = Some(self.earliest);
+            self.store.failed();
+            work.settle_at = Some(self.store.until);
         } else {
-            self.failing.reset();
+            self.store.answered();
         }
     }
 
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
-        work.settle_at.map(|at| at.max(self.earliest)).filter(|_| self.step.is_idle())
+        work.settle_at.map(|at| self.store.after(at)).filter(|_| self.step.is_idle())
     }
 }
 
