@@ -175,8 +175,8 @@ async fn connect(path: &Path, settings: &Settings, access: Access) -> Result<Dat
                 .pragma("synchronous", synchronous)
                 .pragma("cache_size", "-16384")
                 .pragma("temp_store", "MEMORY")
-                // For a statement about some hundred rows it would rather read all of a table, and look
-                // each of its rows up among those in an index of the moment, than look up some hundred.
+                // For a statement about some hundred rows SQLite would rather read all of a table, and look each
+                // of its rows up in an index of those that it makes for the moment, than look some hundred up.
                 .pragma("automatic_index", "OFF")
                 .statement_cache_capacity(256)
         });

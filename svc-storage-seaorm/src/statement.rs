@@ -102,15 +102,21 @@ impl Sql {
         text.bind(format!("[{}]", joined(members))).text("))")
     }
 
-    /// The predicate of a column that holds a company: within the scope.
-    ///
-    /// A single company is an equality, so that an index on (company, …) also gives the order.
-    pub(crate) fn within(self, scope: &Scope) -> Self {
-        let Some(companies) = scope.companies() else { return self.text(" IS NOT NULL") };
-        let mut companies = companies.iter().map(|company| company.uuid());
-        match (companies.next(), companies.next()) {
+    /// ` = …` or ` IN …`: one of these ids, of which there is mostly one. That one is an equality: the planner
+    /// expects of it what there is, and an index on (id, …) also gives the order.
+    pub(crate) fn one_or_among(self, ids: impl IntoIterator<Item = Uuid>) -> Self {
+        let mut ids = ids.into_iter();
+        match (ids.next(), ids.next()) {
             (Some(only), None) => self.text(" = ").bind(only),
-            (first, second) => self.among(first.into_iter().chain(second).chain(companies)),
+            (first, second) => self.among(first.into_iter().chain(second).chain(ids)),
+        }
+    }
+
+    /// The predicate of a column that holds a company: within the scope.
+    pub(crate) fn within(self, scope: &Scope) -> Self {
+        match scope.companies() {
+            Some(companies) => self.one_or_among(companies.iter().map(|company| company.uuid())),
+            None => self.text(" IS NOT NULL"),
         }
     }
 

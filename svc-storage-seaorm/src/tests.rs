@@ -8,7 +8,7 @@ mod whole_tables;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DatabaseConnection};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection};
 use svc_core::id::{TokenId, TypedId};
 use svc_core::idempotency::{Caller, Claim, Reply, ReplyStore, RequestHash, RequestKey};
 use svc_core::outbox::Outbox;
@@ -24,12 +24,19 @@ use crate::seal::Sealer;
 use crate::settings::Settings;
 use crate::store::SeaStore;
 
-/// An empty file of SQLite, opened as the product opens it.
+/// The writer of an empty file of SQLite, opened as the product opens it.
 pub(crate) async fn sqlite() -> (DatabaseConnection, TempDir) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let url = format!("sqlite://{}", folder.path().join("test.db").display());
     let file = crate::sqlite::open(&Settings::new(url, keys())).await.expect("a database");
     (file.writer, folder)
+}
+
+/// One connection to a database of PostgreSQL.
+async fn postgres(url: &str) -> DatabaseConnection {
+    let mut options = ConnectOptions::new(url);
+    options.max_connections(1).sqlx_logging(false);
+    Database::connect(options).await.expect("a connection")
 }
 
 fn keys() -> Keys {

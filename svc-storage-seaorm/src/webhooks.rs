@@ -14,4 +14,4 @@ mod queue;
 mod replays;
 mod settle;
 mod subscription;
-mod subscriptions;
+pub(crate) mod subscriptions;

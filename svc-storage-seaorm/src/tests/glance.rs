@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, Statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult, Statement};
 use svc_core::clock::Timestamp;
+use svc_core::id::{AccountId, TypedId};
 use svc_webhooks::ports::Count;
 use uuid::Uuid;
 
-use super::fixture;
-use crate::keys::Keys;
+use super::{fixture, keys};
+use crate::postgres::Pools;
 use crate::seal::Sealer;
+use crate::settings::Settings;
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::webhooks::overview::{front, latest, longest_due, outbox, within};
+use crate::webhooks::subscriptions::receivers_of;
 
 const NOW: i64 = 1_738_314_900_000_000;
 
@@ -58,9 +61,8 @@ async fn postgresql_looks_at_the_queue_by_its_lanes() {
     fill(&store.conn).await;
     for (name, sql) in statements(&store.conn) {
         let Statement { sql, values, db_backend } = sql.statement();
-        let sql = format!("EXPLAIN {sql}");
-        let rows = store.conn.query_all_raw(Statement { sql, values, db_backend }).await.expect("a plan");
-        let plan: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0).expect("a step")).collect();
+        let explain = Statement { sql: format!("EXPLAIN {sql}"), values, db_backend };
+        let plan = steps(store.conn.query_all_raw(explain).await.expect("a plan"));
         for table in ["delivery_queue", "outbox", "deliveries", "events"] {
             let scan = format!("Seq Scan on {table}");
             assert!(!plan.iter().any(|step| step.contains(&scan)), "{name}: {plan:#?}");
@@ -77,16 +79,58 @@ async fn postgresql_looks_at_the_queue_by_its_lanes() {
     store.conn.close().await.expect("closed");
 }
 
+#[tokio::test]
+async fn postgresql_looks_receivers_up_by_their_company() {
+    let Some(url) = svc_testkit::postgres::database() else { return };
+    let conn = migrated(&url).await;
+    for sql in [
+        "INSERT INTO subscriptions (id, account_id, name, url, events, secret, active_since, created_by, \
+         version, created_at, updated_at) SELECT gen_random_uuid(), \
+         CAST(lpad(to_hex(n % 50), 32, '0') AS uuid), '', '', '', '', 1, gen_random_uuid(), 1, n, n \
+         FROM generate_series(1, 1140) AS n",
+        "INSERT INTO subscription_health SELECT id, account_id, 1, 1, 0, 0, 0, 1, NULL, NULL, 0 \
+         FROM subscriptions",
+        "ANALYZE",
+    ] {
+        conn.execute_unprepared(sql).await.expect("a valid statement");
+    }
+    conn.close().await.expect("closed");
+    let pools = Pools::open(&Settings::new(url, keys()), &Arc::default()).await.expect("opened");
+    let companies = [1, 2, 3].map(|number| AccountId::from_uuid(Uuid::from_u128(number)));
+    let array = format!("{{{}}}", companies.map(|company| company.uuid().to_string()).join(","));
+    for (companies, value) in [(&companies[..1], companies[0].uuid().to_string()), (&companies, array)] {
+        let receivers = receivers_of(Sql::new(&pools.fan_out, ""), companies).statement().sql;
+        // Explained with its values it would have another plan than those that are kept have.
+        let kept = format!("PREPARE of_{} AS {receivers}", companies.len());
+        pools.fan_out.execute_unprepared(&kept).await.expect("prepared");
+        let explain = Sql::new(&pools.fan_out, &format!("EXPLAIN EXECUTE of_{}('{value}')", companies.len()));
+        let plan = steps(explain.all(&pools.fan_out).await.expect("a plan"));
+        for table in ["subscriptions", "subscription_health"] {
+            let read = format!(" on {table}");
+            let at = plan.iter().position(|step| step.contains(&read)).expect("it is read");
+            let looked_up = plan.get(at + 1).is_some_and(|step| step.contains("Index Cond"));
+            assert!(looked_up, "{} companies: {plan:#?}", companies.len());
+        }
+    }
+}
+
+fn steps(plan: Vec<QueryResult>) -> Vec<String> {
+    plan.iter().map(|row| row.try_get_by_index(0).expect("a step")).collect()
+}
+
 /// A database with tables alone; `None` where there is no PostgreSQL, which the harness says on the console.
 async fn postgres() -> Option<SeaStore<DatabaseConnection>> {
-    let mut options = ConnectOptions::new(svc_testkit::postgres::database()?);
-    options.max_connections(1).sqlx_logging(false);
-    let conn = Database::connect(options).await.expect("a connection");
+    let conn = migrated(&svc_testkit::postgres::database()?).await;
+    Some(SeaStore::new(conn, Arc::new(Sealer::new(keys()))))
+}
+
+async fn migrated(url: &str) -> DatabaseConnection {
+    let conn = super::postgres(url).await;
     let engine = conn.get_database_backend();
     for statement in crate::migration::every_statement(engine) {
         conn.execute_unprepared(&statement).await.expect("a valid statement");
     }
-    Some(SeaStore::new(conn, Arc::new(Sealer::new(Keys::new(1, [7; 32])))))
+    conn
 }
 
 /// So many rows that a plan which reads all of them would be a bad one.

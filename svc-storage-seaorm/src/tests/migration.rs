@@ -1,9 +1,10 @@
 //! What migrations carry over.
 
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseBackend, DatabaseConnection, Statement};
+use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseConnection, Statement};
 use svc_core::clock::Timestamp;
 use tempfile::TempDir;
 
+use super::{postgres, sqlite};
 use crate::migration;
 
 /// The migration that divides attempts by days, and everything before it.
@@ -11,19 +12,12 @@ const LOG: &str = "0011_log";
 
 const NOW: Timestamp = Timestamp::from_unix_seconds(1_738_314_900);
 
-async fn connect(url: String) -> DatabaseConnection {
-    let mut options = ConnectOptions::new(url);
-    options.max_connections(1).sqlx_logging(false);
-    Database::connect(options).await.expect("a connection")
-}
-
 /// Empty databases of both engines.
 async fn databases() -> (TempDir, Vec<DatabaseConnection>) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = format!("sqlite://{}?mode=rwc", folder.path().join("test.db").display());
-    let mut databases = vec![connect(file).await];
+    let (conn, folder) = sqlite().await;
+    let mut databases = vec![conn];
     if let Some(url) = svc_testkit::postgres::database() {
-        databases.push(connect(url).await);
+        databases.push(postgres(&url).await);
     }
     (folder, databases)
 }

@@ -21,9 +21,19 @@ use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
 
 /// Selects subscriptions with what [`standing`] reads; a condition has to follow.
-pub(super) const WITH_STANDING: &str = "SELECT subscriptions.*, health.consecutive_failures, \
-     health.last_success_at, health.last_failure_at, health.asked_until FROM subscriptions \
-     LEFT JOIN subscription_health AS health ON health.subscription_id = subscriptions.id WHERE ";
+///
+/// PostgreSQL takes a few companies for many, and would read the health of all receivers for them. A limit
+/// makes it look each one up.
+pub(super) fn with_standing(sql: Sql) -> Sql {
+    sql.text(
+        "SELECT subscriptions.*, health.consecutive_failures, health.last_success_at, \
+         health.last_failure_at, health.asked_until FROM subscriptions LEFT JOIN ",
+    )
+    .on_postgres("LATERAL (SELECT * FROM ")
+    .text("subscription_health AS health")
+    .on_postgres(" WHERE health.subscription_id = subscriptions.id LIMIT 1) AS health")
+    .text(" ON health.subscription_id = subscriptions.id WHERE ")
+}
 
 impl<C: ConnectionTrait> SeaStore<C> {
     /// Adds settled attempts to the health of their receivers, as [`Health::after`] says.
@@ -61,7 +71,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 }
 
-/// The standing of a row of [`WITH_STANDING`]; `None` where nothing was sent yet.
+/// The standing of a row of [`with_standing`]; `None` where nothing was sent yet.
 pub(super) fn standing(row: &QueryResult) -> Result<Option<Standing>, StoreError> {
     let columns = || -> Result<_, sea_orm::DbErr> {
         let failures: Option<i64> = row.try_get("", "consecutive_failures")?;

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use sea_orm::{ConnectionTrait, DatabaseBackend, Value};
+use sea_orm::{ConnectionTrait, DatabaseBackend, QueryResult, Value};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{SubscriptionId, TypedId};
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Hold, Lease, Wish};
+use svc_webhooks::ports::{Hold, Lease, Left, Wish};
 use uuid::Uuid;
 
 use crate::error::backend;
@@ -17,7 +17,7 @@ use crate::statement::{ROWS, Sql};
 const MOST: i64 = 256;
 
 /// First attempts of a subscription, or later ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Lane {
     subscription: Uuid,
     retry: bool,
@@ -27,6 +27,12 @@ impl Lane {
     /// The lane in which a delivery waits.
     pub(super) fn of(delivery: &Delivery) -> Self {
         Self { subscription: delivery.subscription.uuid(), retry: delivery.attempts > 0 }
+    }
+
+    /// The one that the first two columns of a row name.
+    fn read(row: &QueryResult) -> Result<Self, StoreError> {
+        let subscription = row.try_get_by_index(0).map_err(backend)?;
+        Ok(Self { subscription, retry: row.try_get_by_index(1).map_err(backend)? })
     }
 
     /// The row that says when it is to be looked at.
@@ -40,6 +46,15 @@ impl Lane {
 pub(super) struct Share {
     lane: Lane,
     room: u32,
+    /// What is left when the lane has more rows than that.
+    left: Left,
+}
+
+/// Lanes that have something due.
+pub(super) struct Shares {
+    pub(super) each: Vec<Share>,
+    /// What other lanes may have.
+    pub(super) left: Left,
 }
 
 /// Locks lanes that have something due, longest first, and shares the wish out among them.
@@ -50,32 +65,35 @@ pub(super) async fn due(
     conn: &impl ConnectionTrait,
     wish: &Wish,
     now: Timestamp,
-) -> Result<Vec<Share>, StoreError> {
+) -> Result<Shares, StoreError> {
+    let most = MOST.min(i64::from(wish.limit));
     let mut sql = Sql::new(conn, "SELECT subscription_id, retry FROM delivery_lanes WHERE due_at <= ")
         .bind(now.unix_micros());
     sql = except(sql, wish);
     let rows = sql
         .text(" ORDER BY due_at LIMIT ")
-        .bind(MOST.min(i64::from(wish.limit)))
+        .bind(most)
         .on_postgres(" FOR UPDATE SKIP LOCKED")
         .all(conn)
         .await?;
-    let mut shares = Vec::with_capacity(rows.len());
-    let mut left = wish.limit;
+    let all = i64::try_from(rows.len()).is_ok_and(|found| found < most);
+    let mut shares =
+        Shares { each: Vec::with_capacity(rows.len()), left: if all { Left::Nothing } else { Left::More } };
+    let mut free = wish.limit;
     let mut taken: HashMap<Uuid, u32> = HashMap::new();
     for (index, row) in rows.iter().enumerate() {
-        let lane = Lane {
-            subscription: row.try_get_by_index(0).map_err(backend)?,
-            retry: row.try_get_by_index(1).map_err(backend)?,
-        };
+        let lane = Lane::read(row)?;
         let others = u32::try_from(rows.len() - index).unwrap_or(u32::MAX);
         let taken = taken.entry(lane.subscription).or_default();
         let room = wish.room(SubscriptionId::from_uuid(lane.subscription)).saturating_sub(*taken);
-        let room = room.min(left.div_ceil(others));
-        if room > 0 {
-            left -= room;
-            *taken += room;
-            shares.push(Share { lane, room });
+        let share = room.min(free.div_ceil(others));
+        if share > 0 {
+            free -= share;
+            *taken += share;
+            let left = if share < room { Left::More } else { Left::NoRoom };
+            shares.each.push(Share { lane, room: share, left });
+        } else {
+            shares.left = shares.left.max(Left::NoRoom);
         }
     }
     Ok(shares)
@@ -119,7 +137,7 @@ pub(super) async fn lease(
         return free(leased).text(" RETURNING id").ids(conn).await;
     }
     let mut ids = Vec::new();
-    for Share { lane, room } in shares {
+    for Share { lane, room, .. } in shares {
         let leased = update().selected(|sql| {
             let sql = sql
                 .text("SELECT id FROM delivery_queue WHERE subscription_id = ")
@@ -133,7 +151,7 @@ pub(super) async fn lease(
     Ok(ids)
 }
 
-/// Writes down when each lane can be claimed from next; answers whether one of them can at once.
+/// Writes down when each lane can be claimed from next; answers what those have left that can be at once.
 ///
 /// Such a lane goes behind all others that are due. A leased row that falls due after the first free one
 /// can be claimed no earlier than that, so only the leased rows before it count: those at the front.
@@ -141,7 +159,7 @@ pub(super) async fn wind(
     conn: &impl ConnectionTrait,
     shares: &[Share],
     now: Timestamp,
-) -> Result<bool, StoreError> {
+) -> Result<Left, StoreError> {
     let now = now.unix_micros();
     let lanes = shares.iter().map(|share| [share.lane.subscription.into(), share.lane.retry.into()]);
     let next = Sql::new(conn, "WITH lane (subscription_id, retry) AS (")
@@ -176,16 +194,20 @@ pub(super) async fn wind(
             " WHEN next.leased_at < next.free_at THEN next.leased_at \
               WHEN next.free_at < 9223372036854775807 THEN next.free_at END \
              FROM next WHERE delivery_lanes.subscription_id = next.subscription_id \
-                 AND delivery_lanes.retry = next.retry RETURNING delivery_lanes.due_at",
+                 AND delivery_lanes.retry = next.retry \
+             RETURNING delivery_lanes.subscription_id, delivery_lanes.retry, delivery_lanes.due_at",
         )
         .all(conn)
         .await?;
-    let mut more = false;
+    let of: HashMap<Lane, Left> = shares.iter().map(|share| (share.lane, share.left)).collect();
+    let mut left = Left::Nothing;
     for row in &next {
-        let due: Option<i64> = row.try_get_by_index(0).map_err(backend)?;
-        more |= due == Some(now);
+        let (lane, due): (Lane, Option<i64>) = (Lane::read(row)?, row.try_get_by_index(2).map_err(backend)?);
+        if due == Some(now) {
+            left = left.max(of.get(&lane).copied().unwrap_or(Left::More));
+        }
     }
-    Ok(more)
+    Ok(left)
 }
 
 /// Notes for a lane that something falls due at `at`.

@@ -61,14 +61,14 @@ impl<C: ConnectionTrait> SeaStore<C> {
         lease_for: Duration,
     ) -> Result<Claimed, StoreError> {
         let lanes = lanes::due(&self.conn, wish, now).await?;
-        if lanes.is_empty() {
-            return Ok(Claimed::default());
+        if lanes.each.is_empty() {
+            return Ok(Claimed { leased: Vec::new(), left: lanes.left });
         }
         let lease = Lease(fence::generate()?);
-        let ids = lanes::lease(&self.conn, &lanes, lease, now, now.plus(lease_for)).await?;
-        let more = lanes::wind(&self.conn, &lanes, now).await?;
+        let ids = lanes::lease(&self.conn, &lanes.each, lease, now, now.plus(lease_for)).await?;
+        let left = lanes.left.max(lanes::wind(&self.conn, &lanes.each, now).await?);
         let leased = if ids.is_empty() { Vec::new() } else { self.leased(ids, lease, now).await? };
-        Ok(Claimed { leased, more })
+        Ok(Claimed { leased, left })
     }
 
     /// Gives leases back unused, so that others can claim at once.

@@ -16,7 +16,7 @@ use svc_webhooks::health::{Health, Standing};
 use svc_webhooks::ports::{SubscriptionReader, SubscriptionStore};
 use svc_webhooks::subscription::Subscription;
 
-use super::health::{self, WITH_STANDING};
+use super::health;
 use super::subscription::{self, Column, Entity, Model};
 use crate::business::lock::serialise;
 use crate::business::rows::{Window, count};
@@ -132,7 +132,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         &self,
         ids: &BTreeSet<SubscriptionId>,
     ) -> Result<Vec<(SubscriptionId, Result<(Subscription, Standing), StoreError>)>, StoreError> {
-        let found = Sql::new(&self.conn, WITH_STANDING)
+        let found = health::with_standing(Sql::new(&self.conn, ""))
             .text("subscriptions.id")
             .among(ids.iter().map(|id| id.uuid()))
             .all(&self.conn)
@@ -150,11 +150,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         if accounts.is_empty() {
             return Ok(Vec::new());
         }
-        let found = Sql::new(&self.conn, WITH_STANDING)
-            .text("subscriptions.active_since IS NOT NULL AND subscriptions.account_id")
-            .among(accounts.iter().map(|account| account.uuid()))
-            .all(&self.conn)
-            .await?;
+        let found = receivers_of(Sql::new(&self.conn, ""), accounts).all(&self.conn).await?;
         let mut receivers = Vec::with_capacity(found.len());
         for row in &found {
             match self.receiver(row)? {
@@ -219,4 +215,11 @@ impl<C: ConnectionTrait> SeaStore<C> {
             .await
             .map(|_| ())
     }
+}
+
+/// The active subscriptions of these accounts, with what [`health::standing`] reads.
+pub(crate) fn receivers_of(sql: Sql, accounts: &[AccountId]) -> Sql {
+    health::with_standing(sql)
+        .text("subscriptions.active_since IS NOT NULL AND subscriptions.account_id")
+        .one_or_among(accounts.iter().map(|account| account.uuid()))
 }

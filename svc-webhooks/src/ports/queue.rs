@@ -118,8 +118,20 @@ impl Wish {
 pub struct Claimed {
     /// The deliveries, longest due first.
     pub leased: Vec<Leased>,
-    /// Whether more of what was wished for may be due now.
-    pub more: bool,
+    /// What may be due and was left.
+    pub left: Left,
+}
+
+/// What a claim left that may be due.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Left {
+    /// Nothing that was wished for.
+    #[default]
+    Nothing,
+    /// More of a subscription than there was room for.
+    NoRoom,
+    /// Something that there was room for: another claim may find it.
+    More,
 }
 
 /// The queue: events on their way to deliveries, and deliveries on their way to receivers.

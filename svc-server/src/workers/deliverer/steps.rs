@@ -54,7 +54,7 @@ impl Steps {
         [self.fan_out.next(work), self.claim.next(work), self.settle.next(work)].into_iter().flatten().min()
     }
 
-    /// Waits for the end of one that is under way; for ever when none is. May be dropped and called again.
+    /// Waits for the end of a step that is under way; for ever when none is. May be dropped and called again.
     pub(super) async fn done(&mut self) -> Done {
         tokio::select! {
             done = self.fan_out.step.done() => Done::FanOut(done),
@@ -64,13 +64,13 @@ impl Steps {
         }
     }
 
-    /// Takes in what one of them has done.
+    /// Takes in what a step has done.
     pub(super) fn end(&mut self, done: Done, work: &mut Work, now: Timestamp) {
         match done {
             Done::FanOut(done) => self.fan_out.end(done, work, &mut self.claim),
             Done::Claim(done) => self.claim.end(done, work, now),
             Done::Settle(done) => self.settle.end(done, work),
-            // What was given back is due: there may be places for it by now.
+            // What was given back may be due, and there may be places for it by now.
             Done::GiveBack => self.claim.wake(),
         }
     }
@@ -83,7 +83,7 @@ impl Steps {
     }
 }
 
-/// What one of them has done.
+/// What a step has done.
 pub(super) enum Done {
     FanOut(FannedOut),
     Claim(ClaimedNext),
@@ -123,16 +123,16 @@ impl<T> Step<T> {
 struct Turn {
     at: Instant,
     idle: Backoff,
-    store: Respite,
+    respite: Respite,
 }
 
 impl Turn {
     fn new() -> Self {
-        Self { at: Instant::now(), idle: workers::idle(), store: Respite::new() }
+        Self { at: Instant::now(), idle: workers::idle(), respite: Respite::new() }
     }
 
     fn due_at(&self) -> Instant {
-        self.store.after(self.at)
+        self.respite.after(self.at)
     }
 
     fn is_due(&self) -> bool {
@@ -147,18 +147,18 @@ impl Turn {
 
     /// At once: there was something to do, and may be more.
     fn again(&mut self) {
-        self.store.answered();
+        self.respite.answered();
         self.wake();
     }
 
     fn pause(&mut self, most: Duration) {
-        self.store.answered();
+        self.respite.answered();
         self.at = Instant::now() + self.idle.step().min(most);
     }
 
     fn failed(&mut self) {
-        self.store.failed();
-        self.at = self.store.until;
+        self.respite.failed();
+        self.at = self.respite.until;
     }
 }
 

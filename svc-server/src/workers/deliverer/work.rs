@@ -20,7 +20,7 @@ const ENOUGH: usize = 100;
 /// How long the settlement of an attempt that arrived waits for company.
 const SETTLE_WITHIN: Duration = Duration::from_millis(10);
 /// The same of one that failed: when a crash has it made again, nothing arrives twice.
-const SETTLE_FAILED_WITHIN: Duration = Duration::from_millis(50);
+const SETTLE_FAILED_WITHIN: Duration = Duration::from_millis(100);
 
 /// What is under way.
 pub(super) struct Work {

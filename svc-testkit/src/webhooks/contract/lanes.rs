@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use svc_core::id::SubscriptionId;
-use svc_webhooks::ports::{Leased, Wish};
+use svc_webhooks::ports::{Leased, Left, Wish};
 use svc_webhooks::subscription::Subscription;
 
 use super::{MANY, Storage, answered, queue_more, queued};
@@ -39,7 +39,7 @@ pub async fn a_claim_takes_from_every_subscription(storage: Storage<'_>) {
     assert_eq!(counts.get(&one.id), Some(&2));
     assert_eq!(counts.get(&other.id), Some(&1));
     assert!(counts.get(&long.id).is_some_and(|count| (1..=3).contains(count)), "{counts:?}");
-    assert!(claimed.more);
+    assert_eq!(claimed.left, Left::More, "of the long one, of which there was room for six");
 }
 
 pub async fn all_that_is_due_is_claimed_in_the_end(storage: Storage<'_>) {
@@ -53,7 +53,8 @@ pub async fn all_that_is_due_is_claimed_in_the_end(storage: Storage<'_>) {
             storage.queue().claim(&Wish::any(5), samples.now(), LEASE).await.expect("claim").leased.len();
     }
     assert_eq!(claimed, 23);
-    assert!(!storage.queue().claim(&Wish::any(5), samples.now(), LEASE).await.expect("claim").more);
+    let nothing = storage.queue().claim(&Wish::any(5), samples.now(), LEASE).await.expect("claim");
+    assert_eq!(nothing.left, Left::Nothing);
 }
 
 pub async fn a_claim_takes_no_more_of_a_subscription_than_there_is_room_for(storage: Storage<'_>) {
@@ -68,6 +69,10 @@ pub async fn a_claim_takes_no_more_of_a_subscription_than_there_is_room_for(stor
     assert!(storage.queue().next_due(&wish).await.expect("next due").is_some());
     let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim");
     assert_eq!(counts(&claimed.leased), [(narrow.id, 2), (wide.id, 4)].into());
+    assert_eq!(claimed.left, Left::NoRoom, "the limit was far");
+    let wish = Wish { room: [(full.id, 0)].into(), ..wish };
+    let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim");
+    assert_eq!((counts(&claimed.leased).get(&narrow.id), claimed.left), (Some(&3), Left::Nothing));
 
     let wish = Wish { room: [full.id, narrow.id, wide.id].map(|id| (id, 0)).into(), ..wish };
     assert!(storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim").leased.is_empty());

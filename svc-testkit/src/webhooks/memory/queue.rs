@@ -11,8 +11,8 @@ use svc_core::event::Event;
 use svc_core::id::{DeliveryId, SubscriptionId};
 use svc_webhooks::health::{Health, Tally};
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, FanOut, FannedOut, Lease, Leased, Notification, Overview, Place, QueueDepth,
-    Settlement, Waiting, Wish,
+    Claimed, DeliveryQueue, FanOut, FannedOut, Lease, Leased, Left, Notification, Overview, Place,
+    QueueDepth, Settlement, Waiting, Wish,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -71,17 +71,20 @@ impl DeliveryQueue for Shared {
         }
         let mut lanes: Vec<_> = lanes.into_iter().collect();
         lanes.sort_by_key(|(_, rows)| rows.first().copied());
-        let (mut due, mut left, mut more) = (Vec::new(), wish.limit, false);
+        let (mut due, mut free, mut left) = (Vec::new(), wish.limit, Left::Nothing);
         let mut taken: BTreeMap<SubscriptionId, u32> = BTreeMap::new();
         let count = lanes.len();
         for (index, (lane, mut rows)) in lanes.into_iter().enumerate() {
             let others = u32::try_from(count - index).expect("few lanes");
             let taken = taken.entry(lane.subscription).or_default();
-            let room = (wish.room(lane.subscription) - *taken).min(left.div_ceil(others));
-            more |= rows.len() > usize::try_from(room).expect("a room is small");
-            rows.truncate(usize::try_from(room).expect("a room is small"));
+            let room = wish.room(lane.subscription) - *taken;
+            let share = room.min(free.div_ceil(others));
+            if rows.len() > usize::try_from(share).expect("a share is small") {
+                left = left.max(if share < room { Left::More } else { Left::NoRoom });
+            }
+            rows.truncate(usize::try_from(share).expect("a share is small"));
             let number = u32::try_from(rows.len()).expect("no more than the room");
-            left -= number;
+            free -= number;
             *taken += number;
             due.extend(rows);
         }
@@ -93,7 +96,7 @@ impl DeliveryQueue for Shared {
             leased.extend(state.tables.lease(id, lease, now));
             state.tables.queue.insert(id, Queued { due_at, lease: Some((lease, now.plus(lease_for))) });
         }
-        Ok(Claimed { leased, more })
+        Ok(Claimed { leased, left })
     }
 
     async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use svc_core::backoff::Backoff;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_webhooks::ports::Claimed;
+use svc_webhooks::ports::{Claimed, Left};
 use tokio::time::Instant;
 
 use super::super::{Deliverer, Work};
@@ -16,18 +16,26 @@ use crate::metric::{self, Round};
 
 /// Deliveries of one claim.
 const CLAIM: u32 = 500;
-/// A claim that finds less than this has left nothing that there was room for.
-const MANY: usize = 64;
-/// Such a claim is followed by a rest, whoever wakes it: what falls due one by one, as attempts to receivers in trouble do,
-/// is claimed together.
-const GATHER: Duration = Duration::from_millis(50);
-/// The first rest where something was due and not to be had; the next ones are twice as long each, up to [`GATHER`].
+/// A claim that has left nothing that there was room for is followed by this rest, whoever wakes it: what falls due one by
+/// one, as attempts to receivers in trouble do, is claimed together.
+const GATHER: Duration = Duration::from_millis(100);
+/// The first rest after a claim that found nothing, although something was due and not to be had; the next ones are twice as
+/// long each, up to [`GATHER`].
 const HELD: Duration = Duration::from_millis(1);
 /// Room that receivers gain is used within this time, also while a rest lasts.
 const ROOM_WITHIN: Duration = Duration::from_millis(10);
 
 /// What was found, when the claim was made, and when something falls due next if nothing was found.
 pub(in super::super) type ClaimedNext = Result<(Claimed, Timestamp, Option<Timestamp>), StoreError>;
+
+/// What a claim found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Nothing,
+    /// Nothing, although something was due: it was not to be had.
+    Missed,
+    Some,
+}
 
 /// Leases what waits in the queue.
 pub(in super::super) struct Claim {
@@ -96,15 +104,20 @@ impl Claim {
     pub(in super::super) fn end(&mut self, done: ClaimedNext, work: &mut Work, now: Timestamp) {
         match done {
             Ok((claimed, began, next)) => {
-                self.hungry |= claimed.more;
+                self.hungry |= claimed.left != Left::Nothing;
+                let left = claimed.left;
                 let found = claimed.leased.len();
                 for leased in claimed.leased {
                     work.flow.offer(leased);
                 }
                 // Something was due, and not to be had: somebody else has its lane, it is another one's turn, or
                 // nobody can read it.
-                let missed = found == 0 && next.is_some_and(|due| due <= began);
-                self.rest(found, missed, next.map_or(Duration::MAX, |due| due.since(now)));
+                let found = match (found, next) {
+                    (1.., _) => Found::Some,
+                    (0, Some(due)) if due <= began => Found::Missed,
+                    (0, _) => Found::Nothing,
+                };
+                self.rest(found, left, next.map_or(Duration::MAX, |due| due.since(now)));
             }
             Err(error) => {
                 tracing::warn!("due deliveries cannot be claimed: {}", chain(&error));
@@ -114,20 +127,20 @@ impl Claim {
     }
 
     /// A claim costs nearly the same for one delivery as for many, and as for none.
-    fn rest(&mut self, found: usize, missed: bool, until: Duration) {
-        if !missed {
+    fn rest(&mut self, found: Found, left: Left, until: Duration) {
+        if found != Found::Missed {
             self.held.reset();
         }
-        let rest = match (found, missed) {
-            (MANY.., _) => Duration::ZERO,
-            (0, true) => self.held.step(),
-            _ => GATHER,
+        let rest = match (left, found) {
+            (Left::More, _) => Duration::ZERO,
+            (Left::Nothing | Left::NoRoom, Found::Missed) => self.held.step(),
+            (Left::Nothing | Left::NoRoom, Found::Nothing | Found::Some) => GATHER,
         };
         self.earliest = Instant::now() + rest;
-        if found > 0 || missed {
-            self.turn.again();
-        } else {
+        if (left, found) == (Left::Nothing, Found::Nothing) {
             self.turn.pause(until);
+        } else {
+            self.turn.again();
         }
         self.room_by = self.room_by.filter(|_| self.hungry);
         self.keep_rest();
@@ -159,47 +172,64 @@ mod tests {
     }
 
     /// The same after a claim.
-    fn after(mut claim: Claim, found: usize, missed: bool, until: u64) -> u128 {
-        claim.rest(found, missed, Duration::from_millis(until));
+    fn after(mut claim: Claim, found: Found, left: Left, until: u64) -> u128 {
+        claim.rest(found, left, Duration::from_millis(until));
         due(&claim)
     }
 
     #[tokio::test(start_paused = true)]
+    async fn what_there_was_room_for_is_claimed_at_once_and_everything_else_may_gather() {
+        assert_eq!(after(idle(), Found::Some, Left::More, 60_000), 0);
+        assert_eq!(after(idle(), Found::Nothing, Left::More, 60_000), 0, "of lanes that it did not look at");
+        assert_eq!(after(idle(), Found::Some, Left::NoRoom, 60_000), 100);
+        assert_eq!(after(idle(), Found::Some, Left::Nothing, 60_000), 100, "more may fall due meanwhile");
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_claim_that_finds_nothing_waits_for_what_falls_due_next_and_lets_some_gather() {
-        assert_eq!(after(idle(), MANY, false, 60_000), 0, "there may be more");
-        assert_eq!(after(idle(), MANY - 1, false, 60_000), 50, "more may fall due meanwhile");
-        assert_eq!(after(idle(), 0, false, 60), 60);
-        assert_eq!(after(idle(), 0, false, 3), 50);
-        assert_eq!(after(idle(), 0, false, 60_000), 80, "other processes may add something");
+        let after_nothing = |claim, until| after(claim, Found::Nothing, Left::Nothing, until);
+        let mut longer = idle();
+        longer.turn.pause(Duration::MAX);
+        assert_eq!(after_nothing(longer, 140), 140);
+        assert_eq!(after_nothing(idle(), 3), 100);
+        let mut longer = idle();
+        longer.turn.pause(Duration::MAX);
+        assert_eq!(after_nothing(longer, 60_000), 160, "other processes may add something");
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_is_due_and_not_to_be_had_is_looked_for_again_soon_and_then_less_often() {
         let mut claim = idle();
         let mut waits = || {
-            claim.rest(0, true, Duration::ZERO);
+            claim.rest(Found::Missed, Left::Nothing, Duration::ZERO);
             claim.wake();
             due(&claim)
         };
-        assert_eq!([(); 8].map(|()| waits()), [1, 2, 4, 8, 16, 32, 50, 50], "whoever wakes it");
-        claim.rest(MANY, false, Duration::ZERO);
-        assert_eq!(after(claim, 0, true, 0), 1);
+        assert_eq!([(); 9].map(|()| waits()), [1, 2, 4, 8, 16, 32, 64, 100, 100], "whoever wakes it");
+        claim.rest(Found::Some, Left::Nothing, Duration::ZERO);
+        assert_eq!(after(claim, Found::Missed, Left::Nothing, 0), 1);
     }
 
     #[tokio::test(start_paused = true)]
     async fn who_wakes_it_ends_a_wait_but_not_a_rest() {
+        for found in [Found::Nothing, Found::Some] {
+            let mut claim = idle();
+            claim.rest(found, Left::Nothing, Duration::MAX);
+            claim.wake();
+            assert_eq!(due(&claim), 100);
+            claim.room_gained();
+            assert_eq!(due(&claim), 10, "room is gained, and something waits");
+        }
         let mut claim = idle();
-        claim.rest(0, false, Duration::MAX);
-        claim.wake();
-        assert_eq!(due(&claim), 50);
+        claim.rest(Found::Nothing, Left::Nothing, Duration::MAX);
         advance(GATHER).await;
         claim.wake();
         assert_eq!(due(&claim), 0);
         let mut meanwhile = idle();
         meanwhile.wake();
         assert_eq!(
-            after(meanwhile, 0, false, 60_000),
-            50,
+            after(meanwhile, Found::Nothing, Left::Nothing, 60_000),
+            100,
             "it may not have seen what was put into the queue"
         );
     }
@@ -219,9 +249,9 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn room_that_is_gained_is_used_during_a_rest_too() {
         let mut claim = idle();
-        claim.rest(0, false, Duration::MAX);
+        claim.rest(Found::Nothing, Left::Nothing, Duration::MAX);
         claim.room_gained();
-        assert_eq!(due(&claim), 80, "nothing waits for it");
+        assert_eq!(due(&claim), 100, "nothing waits for it");
         claim.hungry = true;
         claim.room_gained();
         assert_eq!(due(&claim), 10);
@@ -232,11 +262,12 @@ mod tests {
         let mut meanwhile = idle();
         meanwhile.hungry = true;
         meanwhile.room_gained();
-        assert_eq!(after(meanwhile, 0, false, 60_000), 10, "it was gained after that claim had begun");
+        let nothing = |claim| after(claim, Found::Nothing, Left::Nothing, 60_000);
+        assert_eq!(nothing(meanwhile), 10, "it was gained after that claim had begun");
         let mut for_nobody = idle();
         for_nobody.room_by = Some(Instant::now());
-        for_nobody.rest(0, false, Duration::MAX);
+        for_nobody.rest(Found::Nothing, Left::Nothing, Duration::MAX);
         for_nobody.wake();
-        assert_eq!(due(&for_nobody), 50, "nothing waited for that");
+        assert_eq!(due(&for_nobody), 100, "nothing waited for that");
     }
 }

@@ -98,7 +98,7 @@ impl FanOut {
     fn rest(&mut self, report: DispatchReport) {
         let took = self.began.elapsed();
         let events = u32::try_from(report.events).unwrap_or(EVENTS);
-        self.turn.store.answered();
+        self.turn.respite.answered();
         if events > 0 && !self.told {
             self.turn.idle.reset();
         }

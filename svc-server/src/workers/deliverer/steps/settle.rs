@@ -19,12 +19,12 @@ pub(in super::super) type Settled = (Vec<Settlement>, Result<u64, StoreError>);
 /// Writes ended attempts back.
 pub(in super::super) struct Settle {
     pub(in super::super) step: Step<Settled>,
-    store: Respite,
+    respite: Respite,
 }
 
 impl Settle {
     pub(in super::super) fn new() -> Self {
-        Self { step: Step::idle(), store: Respite::new() }
+        Self { step: Step::idle(), respite: Respite::new() }
     }
 
     pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, work: &mut Work) {
@@ -46,15 +46,15 @@ impl Settle {
         let failed = outcome.is_err();
         settled(work, settlements, outcome);
         if failed {
-            self.store.failed();
-            work.settle_at = Some(self.store.until);
+            self.respite.failed();
+            work.settle_at = Some(self.respite.until);
         } else {
-            self.store.answered();
+            self.respite.answered();
         }
     }
 
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
-        work.settle_at.map(|at| self.store.after(at)).filter(|_| self.step.is_idle())
+        work.settle_at.map(|at| self.respite.after(at)).filter(|_| self.step.is_idle())
     }
 }
 
