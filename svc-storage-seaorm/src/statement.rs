@@ -50,7 +50,8 @@ impl Sql {
         self
     }
 
-    /// More text, on PostgreSQL alone: locks that SQLite, with its one writer, does not need.
+    /// More text, on PostgreSQL alone: locks that SQLite, with its one writer, does not need, and what that
+    /// planner has to be told.
     pub(crate) fn on_postgres(self, text: &str) -> Self {
         if self.is_on_postgres() { self.text(text) } else { self }
     }

@@ -128,7 +128,7 @@ pub enum Left {
     /// Nothing that was wished for.
     #[default]
     Nothing,
-    /// More of a subscription than there was room for.
+    /// More of a subscription than there was room for, as far as the claim could see.
     NoRoom,
     /// Something that there was room for: another claim may find it.
     More,

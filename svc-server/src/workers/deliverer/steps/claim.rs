@@ -44,6 +44,8 @@ pub(in super::super) struct Claim {
     held: Backoff,
     /// Whether more may be due than there was room for: room that is gained is used.
     hungry: bool,
+    /// Whether all receivers together had room for less than a whole claim takes.
+    narrow: bool,
     /// Until when room is to be used that was gained since the last claim began.
     room_by: Option<Instant>,
     /// Nobody but who gains room begins a claim before.
@@ -57,6 +59,7 @@ impl Claim {
             turn: Turn::new(),
             held: Backoff::new(HELD, GATHER),
             hungry: false,
+            narrow: false,
             room_by: None,
             earliest: Instant::now(),
         }
@@ -91,6 +94,7 @@ impl Claim {
         }
         let Some(wish) = work.flow.wish(CLAIM) else { return };
         self.hungry = wish.full().next().is_some() || !wish.retries;
+        self.narrow = wish.limit < CLAIM;
         self.room_by = None;
         let storage = Arc::clone(&deliverer.storage);
         let (now, lease_for) = (deliverer.clock.now(), deliverer.config.lease_for);
@@ -131,13 +135,14 @@ impl Claim {
         if found != Found::Missed {
             self.held.reset();
         }
-        let rest = match (left, found) {
-            (Left::More, _) => Duration::ZERO,
-            (Left::Nothing | Left::NoRoom, Found::Missed) => self.held.step(),
-            (Left::Nothing | Left::NoRoom, Found::Nothing | Found::Some) => GATHER,
+        let rest = match (found, left) {
+            (Found::Missed, _) => self.held.step(),
+            (Found::Nothing | Found::Some, Left::More) if self.narrow => ROOM_WITHIN,
+            (Found::Nothing | Found::Some, Left::More) => Duration::ZERO,
+            (Found::Nothing | Found::Some, Left::Nothing | Left::NoRoom) => GATHER,
         };
         self.earliest = Instant::now() + rest;
-        if (left, found) == (Left::Nothing, Found::Nothing) {
+        if (found, left) == (Found::Nothing, Left::Nothing) {
             self.turn.pause(until);
         } else {
             self.turn.again();
@@ -180,7 +185,13 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_there_was_room_for_is_claimed_at_once_and_everything_else_may_gather() {
         assert_eq!(after(idle(), Found::Some, Left::More, 60_000), 0);
-        assert_eq!(after(idle(), Found::Nothing, Left::More, 60_000), 0, "of lanes that it did not look at");
+        assert_eq!(
+            after(idle(), Found::Missed, Left::More, 0),
+            1,
+            "lanes that it did not look at may have some"
+        );
+        let narrow = Claim { narrow: true, ..idle() };
+        assert_eq!(after(narrow, Found::Some, Left::More, 60_000), 10, "the flow was all but full");
         assert_eq!(after(idle(), Found::Some, Left::NoRoom, 60_000), 100);
         assert_eq!(after(idle(), Found::Some, Left::Nothing, 60_000), 100, "more may fall due meanwhile");
     }
