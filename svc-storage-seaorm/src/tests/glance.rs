@@ -62,7 +62,7 @@ async fn postgresql_looks_at_the_queue_by_its_lanes() {
     for (name, sql) in statements(&store.conn) {
         let Statement { sql, values, db_backend } = sql.statement();
         let explain = Statement { sql: format!("EXPLAIN {sql}"), values, db_backend };
-        let plan = steps(store.conn.query_all_raw(explain).await.expect("a plan"));
+        let plan = steps(&store.conn.query_all_raw(explain).await.expect("a plan"));
         for table in ["delivery_queue", "outbox", "deliveries", "events"] {
             let scan = format!("Seq Scan on {table}");
             assert!(!plan.iter().any(|step| step.contains(&scan)), "{name}: {plan:#?}");
@@ -104,7 +104,7 @@ async fn postgresql_looks_receivers_up_by_their_company() {
         let kept = format!("PREPARE of_{} AS {receivers}", companies.len());
         pools.fan_out.execute_unprepared(&kept).await.expect("prepared");
         let explain = Sql::new(&pools.fan_out, &format!("EXPLAIN EXECUTE of_{}('{value}')", companies.len()));
-        let plan = steps(explain.all(&pools.fan_out).await.expect("a plan"));
+        let plan = steps(&explain.all(&pools.fan_out).await.expect("a plan"));
         for table in ["subscriptions", "subscription_health"] {
             let read = format!(" on {table}");
             let at = plan.iter().position(|step| step.contains(&read)).expect("it is read");
@@ -114,7 +114,7 @@ async fn postgresql_looks_receivers_up_by_their_company() {
     }
 }
 
-fn steps(plan: Vec<QueryResult>) -> Vec<String> {
+fn steps(plan: &[QueryResult]) -> Vec<String> {
     plan.iter().map(|row| row.try_get_by_index(0).expect("a step")).collect()
 }
 
