@@ -51,7 +51,7 @@ pub struct Plan {
 pub async fn on_sqlite(server: &Path, plan: Plan) -> Report {
     let site = Site::sqlite(server);
     let folder = site.folder().to_owned();
-    run("isolation on SQLite", site, plan, move |process| process.usage().files_below(&folder)).await
+    run("isolation on SQLite", site, plan, move |process| process.usage().files_below(&folder), || ()).await
 }
 
 /// Runs it on a PostgreSQL database.
@@ -61,16 +61,19 @@ pub async fn on_postgres(server: &Path, url: &str, plan: Plan) -> Report {
                              WHERE application_name = 'svc' AND datname = current_database()";
         query(url, of_the_server).parse().expect("a number")
     };
-    run("isolation on PostgreSQL", Site::postgres(server, url), plan, sessions).await
+    // Dead rows and statistics are as fresh in each phase, whether PostgreSQL sees to them by itself or not.
+    let tidy = || drop(query(url, "VACUUM (ANALYZE)"));
+    run("isolation on PostgreSQL", Site::postgres(server, url), plan, sessions, tidy).await
 }
 
 /// The files and sockets of the database's sessions do not leak: there are more of them when there is need, up
-/// to a setting.
+/// to a setting. Before each phase the database is tidied up.
 async fn run(
     name: &str,
     site: Site,
     plan: Plan,
     of_sessions: impl Fn(&Process) -> usize + Send + Sync,
+    tidy: impl Fn() + Send + Sync,
 ) -> Report {
     let healthy = Healthy::start().await;
     let elsewhere = Elsewhere::start();
@@ -87,6 +90,7 @@ async fn run(
         publisher: &publisher,
         process: &process,
         elsewhere: elsewhere.usage(),
+        tidy: &tidy,
     };
 
     let mut report = Report::new(name, 0);

@@ -35,9 +35,10 @@ struct Arguments {
     play: bool,
 }
 
-/// After a checkpoint PostgreSQL writes each page down whole when it first changes, which makes commits wait longer for
-/// a minute or so. By itself it makes one every five minutes, in whichever phase that is.
-const NO_CHECKPOINTS: &str = "-c checkpoint_timeout=1h -c max_wal_size=16GB";
+/// What PostgreSQL does by itself now and then would be in whichever phase it is: a checkpoint every five minutes, after which
+/// each page is written down whole when it first changes, and every minute a look at dead rows, which the proof removes before
+/// each phase.
+const NOTHING_BY_ITSELF: &str = "-c checkpoint_timeout=1h -c max_wal_size=16GB -c autovacuum=off";
 
 fn main() -> ExitCode {
     let Arguments { common, engine, rounds, seconds, rate, hostile, waits, play: plays } = Arguments::parse();
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
     let proof = async {
         match engine {
             Engine::Sqlite => on_sqlite(&server, plan).await,
-            Engine::Postgres => on_postgres(&server, &cluster(NO_CHECKPOINTS).database(), plan).await,
+            Engine::Postgres => on_postgres(&server, &cluster(NOTHING_BY_ITSELF).database(), plan).await,
         }
     };
     command(&common, proof)

@@ -25,6 +25,8 @@ pub(super) struct Run<'a> {
     pub(super) process: &'a Process,
     /// What the hostile receivers cost.
     pub(super) elsewhere: Usage,
+    /// Tidies the database up.
+    pub(super) tidy: &'a (dyn Fn() + Send + Sync),
 }
 
 /// The seconds of all phases by their kind, and the healthy deliveries that never arrived.
@@ -60,6 +62,7 @@ impl Run<'_> {
 
     /// Adds the seconds of a phase to those of its kind; answers how many healthy deliveries are missing.
     async fn measured(&self, name: &str, hostile: &[Hostile], seconds: &mut Vec<Latencies>) -> usize {
+        (self.tidy)();
         let start = Instant::now();
         let used = || [self.process.usage(), self.elsewhere].map(Usage::processor_seconds);
         let before = used();
