@@ -8,7 +8,7 @@ mod whole_tables;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, Statement};
 use svc_core::id::{TokenId, TypedId};
 use svc_core::idempotency::{Caller, Claim, Reply, ReplyStore, RequestHash, RequestKey};
 use svc_core::outbox::Outbox;
@@ -41,6 +41,13 @@ async fn postgres(url: &str) -> DatabaseConnection {
 
 fn keys() -> Keys {
     Keys::new(1, [7; 32])
+}
+
+/// The steps by which SQLite would carry out a statement.
+pub(crate) async fn explained(conn: &DatabaseConnection, statement: Statement) -> Vec<String> {
+    let plan = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement };
+    let steps = conn.query_all_raw(plan).await.expect("a plan");
+    steps.iter().map(|step| step.try_get("", "detail").expect("a step")).collect()
 }
 
 struct Fixture {

@@ -1,7 +1,7 @@
 //! How SQLite reads pages: by an index that gives the order, however long the list.
 
 use sea_orm::sea_query::{Asterisk, Expr, Func};
-use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Statement};
+use sea_orm::{DatabaseBackend, QuerySelect, QueryTrait};
 use svc_core::audit::{Action, Filter};
 use svc_core::event::EventType;
 use svc_core::id::SubscriptionId;
@@ -11,7 +11,7 @@ use svc_testkit::webhooks::sample::scope;
 use svc_webhooks::delivery::Status;
 use svc_webhooks::ports::{DeliveryFilter, EventFilter};
 
-use super::{Fixture, fixture};
+use super::{Fixture, explained, fixture};
 use crate::audit::read;
 use crate::auth::tokens;
 use crate::business::rows::Window;
@@ -20,13 +20,7 @@ use crate::webhooks::{event_log, log, purge};
 
 impl Fixture {
     pub(super) async fn plan(&self, sql: Sql) -> Vec<String> {
-        self.plan_of(sql.statement()).await
-    }
-
-    async fn plan_of(&self, statement: Statement) -> Vec<String> {
-        let plan = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement };
-        let steps = self.store.conn.query_all_raw(plan).await.expect("a plan");
-        steps.iter().map(|step| step.try_get("", "detail").expect("a step")).collect()
+        explained(&self.store.conn, sql.statement()).await
     }
 
     /// Windows near both ends of a long list of one company.
@@ -155,7 +149,7 @@ async fn the_log_of_events_is_counted_and_skipped_in_its_indexes_alone() {
         // Either index counts without a look at rows; one of them gives the order too.
         let looks = pages.map(|page| (page, index)).into_iter().chain([(counted, "COVERING INDEX events_")]);
         for (look, index) in looks {
-            let steps = fixture.plan_of(look.build(fixture.store.conn.get_database_backend())).await;
+            let steps = explained(&fixture.store.conn, look.build(DatabaseBackend::Sqlite)).await;
             assert!(steps.iter().any(|step| step.contains(index)), "{index}: {steps:#?}");
             assert!(!steps.iter().any(|step| step.contains("ORDER BY")), "{steps:#?}");
         }

@@ -8,16 +8,14 @@ use async_trait::async_trait;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement};
 use svc_core::event::Event;
 use svc_core::outbox::Outbox;
-use svc_webhooks::delivery::{Attempt, Delivery};
+use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{
-    Answer, DeliveryStore, Exchange, FanOut, Hold, Lease, Leased, Place, ReplayReader, ReplayStore,
-    Settlement, Wish,
+    Answer, DeliveryStore, Exchange, FanOut, Hold, Lease, Place, ReplayReader, ReplayStore, Wish,
 };
 use svc_webhooks::replay::{Ended, Look, Selection, Source};
-use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 
-use super::{Fixture, fixture};
+use super::{Fixture, explained, fixture};
 use crate::outbox::ReadsReceivers;
 use crate::store::SeaStore;
 
@@ -34,13 +32,10 @@ struct Plan {
 }
 
 impl Explaining {
-    async fn explain(&self, statement: &Statement) -> Result<(), DbErr> {
-        let plan = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement.clone() };
-        let steps = self.conn.query_all_raw(plan).await?;
-        let steps = steps.iter().map(|step| step.try_get("", "detail")).collect::<Result<_, _>>()?;
+    async fn explain(&self, statement: &Statement) {
+        let steps = explained(&self.conn, statement.clone()).await;
         let text = statement.sql.chars().take(200).collect();
         self.plans.lock().unwrap_or_else(PoisonError::into_inner).push(Plan { text, steps });
-        Ok(())
     }
 
     /// What was explained since this was called last.
@@ -56,7 +51,7 @@ impl ConnectionTrait for Explaining {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.explain(&statement).await?;
+        self.explain(&statement).await;
         self.conn.execute_raw(statement).await
     }
 
@@ -65,12 +60,12 @@ impl ConnectionTrait for Explaining {
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.explain(&statement).await?;
+        self.explain(&statement).await;
         self.conn.query_one_raw(statement).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.explain(&statement).await?;
+        self.explain(&statement).await;
         self.conn.query_all_raw(statement).await
     }
 }
@@ -97,20 +92,6 @@ fn assert_looks_up(plans: &[Plan]) {
             assert!(!step.contains("AUTOMATIC"), "{text}: {steps:#?}");
         }
     }
-}
-
-/// How an attempt of a claimed delivery ended.
-fn ended(fixture: &Fixture, leased: &Leased, status: u16) -> Settlement {
-    let (now, delivery) = (fixture.samples.now(), leased.delivery.clone());
-    let attempt = Attempt::of(delivery.attempts + 1, now, Exchange::ended(Ok(Answer::bare(status))));
-    let outcome = attempt.outcome.clone();
-    let delivery = if outcome.arrived() {
-        delivery.attempt_succeeded(now, outcome)
-    } else {
-        delivery.attempt_failed(now, outcome, &RetrySchedule::STANDARD)
-    };
-    let delivery = delivery.expect("it was leased");
-    Settlement { lease: leased.lease, delivery, attempt: Some(attempt), asked_until: None }
 }
 
 fn deliveries(fixture: &Fixture, events: &[Event], subscription: &Subscription) -> Vec<Delivery> {
@@ -149,9 +130,9 @@ async fn assert_reads_no_table(events: usize) {
     assert_eq!(claimed.len(), 2 * events);
     let (unused, attempted) = claimed.split_at(events);
     store.release(unused).await.expect("given back");
-    let statuses = [200, 500].into_iter().cycle();
+    let answers = [200, 500].map(|status| Exchange::ended(Ok(Answer::bare(status)))).into_iter().cycle();
     let settlements: Vec<_> =
-        attempted.iter().zip(statuses).map(|(one, status)| ended(&fixture, one, status)).collect();
+        attempted.iter().zip(answers).map(|(one, answer)| samples.settled(one, answer)).collect();
     let settled = store.settle(&settlements).await.expect("settled");
     assert_eq!(usize::try_from(settled).expect("few"), events);
     store.next_due(&Wish::any(1)).await.expect("read");

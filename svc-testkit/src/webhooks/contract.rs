@@ -18,9 +18,8 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::page::{PageRequest, PageRules};
-use svc_webhooks::delivery::{Attempt, Delivery};
+use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{Answer, Exchange, FanOut, Hold, Lease, Leased, Place, Settlement, WebhookStorage};
-use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 
 use crate::audit::noted;
@@ -238,19 +237,5 @@ async fn queue_more(
 fn answered(samples: &Samples, leased: &Leased, status: u16) -> Settlement {
     let mut exchange = Exchange::ended(Ok(Answer::bare(status)));
     exchange.timings.total = Duration::from_millis(42);
-    settled(samples, leased, exchange)
-}
-
-/// The settlement of a leased delivery whose attempt went like this at the present instant.
-fn settled(samples: &Samples, leased: &Leased, exchange: Exchange) -> Settlement {
-    let (now, delivery) = (samples.now(), leased.delivery.clone());
-    let attempt = Attempt::of(delivery.attempts + 1, now, exchange);
-    let outcome = attempt.outcome.clone();
-    let delivery = if outcome.arrived() {
-        delivery.attempt_succeeded(now, outcome)
-    } else {
-        delivery.attempt_failed(now, outcome, &RetrySchedule::STANDARD)
-    }
-    .expect("a leased delivery is open");
-    Settlement { lease: leased.lease, delivery, attempt: Some(attempt), asked_until: None }
+    samples.settled(leased, exchange)
 }

@@ -10,9 +10,11 @@ use svc_core::pii::Sight;
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_core::unit::Call;
-use svc_webhooks::delivery::Delivery;
+use svc_webhooks::delivery::{Attempt, Delivery};
 use svc_webhooks::endpoint::Endpoint;
+use svc_webhooks::ports::{Exchange, Leased, Settlement};
 use svc_webhooks::replay::{Selection, Source};
+use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::{CustomHeaders, InFlight, SigningSecret, State, Subscription};
 
 use crate::fakes::{ManualClock, SeededRandom};
@@ -113,6 +115,25 @@ impl Samples {
     /// The dispatcher's delivery of an event to a subscription, due now.
     pub fn delivery(&self, event: &Event, subscription: &Subscription) -> Delivery {
         Delivery::of(event, subscription, self.tick(), &self.random)
+    }
+
+    /// The settlement of a leased delivery whose attempt went like this at the present instant.
+    ///
+    /// # Panics
+    ///
+    /// If the delivery has ended already.
+    #[must_use]
+    pub fn settled(&self, leased: &Leased, exchange: Exchange) -> Settlement {
+        let (now, delivery) = (self.now(), leased.delivery.clone());
+        let attempt = Attempt::of(delivery.attempts + 1, now, exchange);
+        let outcome = attempt.outcome.clone();
+        let delivery = if outcome.arrived() {
+            delivery.attempt_succeeded(now, outcome)
+        } else {
+            delivery.attempt_failed(now, outcome, &RetrySchedule::STANDARD)
+        }
+        .expect("a leased delivery is open");
+        Settlement { lease: leased.lease, delivery, attempt: Some(attempt), asked_until: None }
     }
 
     fn tick(&self) -> Timestamp {

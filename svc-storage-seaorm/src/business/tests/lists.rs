@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use sea_orm::{ConnectionTrait, DatabaseBackend, QueryTrait, Statement};
+use sea_orm::{DatabaseBackend, QueryTrait};
 use svc_business::contact::{
     Contact, ContactFilter, ContactRole, ContactSort, ContactStatus, Identity, Kind, StatusFilter,
 };
@@ -12,6 +12,7 @@ use super::fixture::{
     Fixture, at, companies, contact, email, everything, extension, fixture, id, page, tax_id,
 };
 use crate::business::rows::{Window, matching, rows_of};
+use crate::tests::explained;
 
 async fn ids(db: &Fixture, filter: ContactFilter) -> Vec<ContactId> {
     let list = db.list::<Contact>(&everything(), &filter, &Sort::default(), page(1, 200)).await;
@@ -152,16 +153,7 @@ async fn no_page_reads_or_sorts_the_rows_that_it_skips() {
         let filter = ContactFilter { status, ..ContactFilter::default() };
         let list = matching::<Contact>(&companies([1]), &filter);
         let page = rows_of::<Contact>(list, &Sort(sort), window).build(DatabaseBackend::Sqlite);
-        let plan = Statement { sql: format!("EXPLAIN QUERY PLAN {}", page.sql), ..page };
-        let steps: Vec<String> = db
-            .store
-            .conn
-            .query_all_raw(plan)
-            .await
-            .expect("a plan")
-            .iter()
-            .map(|step| step.try_get("", "detail").expect("a step"))
-            .collect();
+        let steps = explained(&db.store.conn, page).await;
         assert!(steps.iter().any(|step| step.contains(&format!("COVERING INDEX {index} "))), "{steps:#?}");
         assert_eq!(steps.iter().filter(|step| step.contains("TEMP B-TREE")).count(), 1, "{steps:#?}");
         assert!(!steps.iter().any(|step| step.starts_with("SCAN")), "{steps:#?}");

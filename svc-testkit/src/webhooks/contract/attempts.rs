@@ -12,7 +12,7 @@ use svc_webhooks::ports::{
 };
 
 use super::log::{LEASE, settle_all};
-use super::{MANY, Storage, first_page, queue_more, queued, settled};
+use super::{MANY, Storage, first_page, queue_more, queued};
 use crate::webhooks::sample::{Samples, scope};
 
 /// Claims everything that is due and settles it with these exchanges; answers the attempts as they were given.
@@ -24,7 +24,7 @@ async fn exchange_all(
     let leased = storage.queue().claim(&Wish::any(MANY), samples.now(), LEASE).await.expect("claim").leased;
     assert_eq!(leased.len(), exchanges.len());
     let settlements: Vec<_> =
-        leased.iter().zip(exchanges).map(|(leased, exchange)| settled(samples, leased, exchange)).collect();
+        leased.iter().zip(exchanges).map(|(leased, exchange)| samples.settled(leased, exchange)).collect();
     assert_eq!(storage.queue().settle(&settlements).await.expect("settle"), leased.len() as u64);
     let logged = |settled: Settlement| LoggedDelivery {
         delivery: settled.delivery,

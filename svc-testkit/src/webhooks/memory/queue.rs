@@ -79,10 +79,11 @@ impl DeliveryQueue for Shared {
             let taken = taken.entry(lane.subscription).or_default();
             let room = wish.room(lane.subscription) - *taken;
             let share = room.min(free.div_ceil(others));
-            if rows.len() > usize::try_from(share).expect("a share is small") {
+            let most = usize::try_from(share).expect("a share is small");
+            if rows.len() > most {
                 left = left.max(if share < room { Left::More } else { Left::NoRoom });
             }
-            rows.truncate(usize::try_from(share).expect("a share is small"));
+            rows.truncate(most);
             let number = u32::try_from(rows.len()).expect("no more than the room");
             free -= number;
             *taken += number;
