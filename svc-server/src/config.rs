@@ -88,6 +88,10 @@ pub(crate) struct TlsFiles {
 pub(crate) struct WebhookSettings {
     /// Ranges that may be reached although not public.
     pub(crate) exempt_targets: Vec<IpNet>,
+    /// Ports of public targets.
+    pub(crate) ports: Vec<u16>,
+    /// PEM file of authorities to trust beside the public ones.
+    pub(crate) extra_roots: Option<PathBuf>,
     /// The waits between attempts.
     pub(crate) schedule: RetrySchedule,
     /// One deadline for each attempt.
@@ -126,6 +130,8 @@ impl Settings {
             forwarded_proto_header: reader.required("forwarded_proto_header", read::header_name)?,
             webhooks: WebhookSettings {
                 exempt_targets: reader.list("webhooks.exempt_targets", read::network)?,
+                ports: reader.some("webhooks.ports", read::positive)?,
+                extra_roots: reader.optional("webhooks.extra_roots", read::path)?,
                 schedule: reader.retry_waits()?,
                 timeout: reader.required("webhooks.timeout", read::timeout)?,
                 keep: reader.required("webhooks.keep_days", read::days)?,

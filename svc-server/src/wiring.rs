@@ -16,7 +16,7 @@ use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
 
 use crate::budgets::CountedBudgets;
-use crate::config::Settings;
+use crate::config::{Settings, WebhookSettings};
 use crate::failure::Failure;
 use crate::store::Store;
 use crate::system::{OsRandom, SystemClock};
@@ -54,13 +54,7 @@ impl Wiring {
     pub(crate) fn new(settings: &Settings, store: Arc<Store>, bound: SocketAddr) -> Result<Self, Failure> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let public_url = settings.public_url(bound);
-        let egress = EgressConfig {
-            exempt: settings.webhooks.exempt_targets.clone(),
-            most_kept: MOST_KEPT,
-            ..EgressConfig::default()
-        };
-        let sender = HyperSender::new(egress)
-            .map_err(|error| Failure::caused("egress", "webhooks cannot be sent", &error))?;
+        let sender = sender(&settings.webhooks)?;
         let budgets = Arc::new(CountedBudgets(store.database.budgets()));
         let limiter = Arc::new(LeasedLimiter::new(budgets, settings.limits));
         let (auth, peppers) = (store.database.auth(), store.keys.peppers());
@@ -113,4 +107,24 @@ impl Wiring {
             settings: self.http.clone(),
         })
     }
+}
+
+/// What sends webhooks, with no connection open yet.
+pub(crate) fn sender(settings: &WebhookSettings) -> Result<HyperSender, Failure> {
+    let mut config = EgressConfig {
+        exempt: settings.exempt_targets.clone(),
+        ports: settings.ports.clone(),
+        most_kept: MOST_KEPT,
+        ..EgressConfig::default()
+    };
+    if let Some(path) = &settings.extra_roots {
+        let unusable = |error: &dyn std::error::Error| {
+            let what = format!("{} holds no authorities that can be trusted", path.display());
+            Failure::caused("extra_roots_unusable", &what, error)
+                .hint("SVC_WEBHOOKS__EXTRA_ROOTS names a PEM file of certificates")
+        };
+        let text = std::fs::read(path).map_err(|error| unusable(&error))?;
+        config.trust_pem(&text).map_err(|error| unusable(&error))?;
+    }
+    HyperSender::new(config).map_err(|error| Failure::caused("egress", "webhooks cannot be sent", &error))
 }

@@ -10,3 +10,6 @@ pub mod retry;
 pub mod seen;
 pub mod signature;
 pub mod subscription;
+
+/// Instants and the clock that tells them: what a receiver needs of `svc-core`.
+pub use svc_core::clock;

@@ -37,7 +37,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let now = WallClock.now();
     let company = AccountId::generate(now, &SystemRandom);
     let events = vec!["contact.create".into()];
-    let request = CreateRequest { name: "Mine".into(), url, events, headers: BTreeMap::new() };
+    let request =
+        CreateRequest { name: "Mine".into(), url, events, headers: BTreeMap::new(), in_flight: None };
     let draft = Draft::check(request, &"full".parse::<Grants>()?, &*sender).await?;
     let scope = scope_of(company);
     let call =

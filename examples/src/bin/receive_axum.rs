@@ -12,8 +12,8 @@ use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
-use svc_core::clock::Clock as _;
 use svc_examples::WallClock;
+use svc_webhooks::clock::Clock as _;
 use svc_webhooks::seen::{MemorySeen, once};
 use svc_webhooks::signature::{Verified, Verifier};
 

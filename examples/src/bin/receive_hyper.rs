@@ -12,8 +12,8 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use svc_core::clock::Clock as _;
 use svc_examples::WallClock;
+use svc_webhooks::clock::Clock as _;
 use svc_webhooks::seen::{MemorySeen, once};
 use svc_webhooks::signature::{Verified, Verifier};
 

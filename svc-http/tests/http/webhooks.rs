@@ -45,6 +45,23 @@ async fn creation_answers_the_six_members_of_the_specification_and_nobody_sees_t
 }
 
 #[tokio::test]
+async fn a_subscription_is_made_with_its_own_number_of_attempts_under_way() {
+    let client = World::new().await.client(Want::default()).await;
+    let asking = |number: i64| {
+        let mut asking = wish();
+        asking["maxInFlight"] = json!(number);
+        asking
+    };
+    for number in [0, 257] {
+        let refused = client.post(SUBSCRIPTIONS, &asking(number)).await;
+        assert_eq!((refused.problem(), refused.field().0), ((422, "validation_failed"), "maxInFlight"));
+    }
+    let made = client.post(SUBSCRIPTIONS, &asking(4)).await.ok(201);
+    let shown = client.get(&format!("{SUBSCRIPTIONS}/{}", made.id())).await.ok(200);
+    assert_eq!(shown.json["maxInFlight"], 4);
+}
+
+#[tokio::test]
 async fn a_subscription_needs_the_read_permission_of_each_event() {
     let world = World::new().await;
     let permissions = &["developers:webhooks.create", "contacts:accounts.read"];

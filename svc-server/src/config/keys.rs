@@ -75,6 +75,8 @@ pub(crate) const KEYS: &[Key] = &[
     key("tls.cert", None, "PEM file with the certificate chain of the API"),
     key("tls.key", None, "PEM file with the private key of the certificate"),
     key("webhooks.exempt_targets", Some(""), "CIDR ranges that webhooks may reach although not public"),
+    key("webhooks.ports", Some("443,8443"), "ports that webhooks to public targets may use"),
+    key("webhooks.extra_roots", None, "PEM file of authorities that webhooks trust beside the public ones"),
     key("webhooks.retry_waits", Some("1m,5m,30m,2h,12h"), "the five waits between six attempts"),
     key("webhooks.timeout", Some("10s"), "one deadline for each attempt"),
     key("webhooks.keep_days", Some("30"), "days that ended deliveries stay in the log"),

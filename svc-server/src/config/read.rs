@@ -60,6 +60,12 @@ impl<'a> Reader<'a> {
             .collect()
     }
 
+    /// A list of one value at least.
+    pub(super) fn some<T>(&self, name: &str, read: fn(&str) -> Result<T, String>) -> Result<Vec<T>, Failure> {
+        let values = self.list(name, read)?;
+        if values.is_empty() { Err(self.broken(name, "takes one value at least")) } else { Ok(values) }
+    }
+
     pub(super) fn retry_waits(&self) -> Result<RetrySchedule, Failure> {
         let name = "webhooks.retry_waits";
         let waits = self.list(name, duration)?;
@@ -93,8 +99,7 @@ impl<'a> Reader<'a> {
 
     /// Certificate and key come together.
     pub(super) fn tls(&self) -> Result<Option<TlsFiles>, Failure> {
-        let path = |name| self.optional(name, |text| Ok(PathBuf::from(text)));
-        match (path("tls.cert")?, path("tls.key")?) {
+        match (self.optional("tls.cert", path)?, self.optional("tls.key", path)?) {
             (Some(cert), Some(key)) => Ok(Some(TlsFiles { cert, key })),
             (None, None) => Ok(None),
             (Some(_), None) => Err(self.broken("tls.cert", "needs its private key in `tls.key`")),
@@ -117,6 +122,11 @@ impl<'a> Reader<'a> {
             key.about
         ))
     }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a reader of settings, as the others")]
+pub(super) fn path(text: &str) -> Result<PathBuf, String> {
+    Ok(PathBuf::from(text))
 }
 
 pub(super) fn address(text: &str) -> Result<SocketAddr, String> {

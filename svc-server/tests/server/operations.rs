@@ -150,6 +150,23 @@ fn a_target_that_is_not_exempt_is_refused() {
 }
 
 #[test]
+fn public_targets_are_on_the_ports_of_the_settings() {
+    let site = Site::new().with("SVC_WEBHOOKS__EXEMPT_TARGETS", "").with("SVC_WEBHOOKS__PORTS", "8443, 9443");
+    let [_, _, token] = site.bootstrap();
+    let server = site.serve();
+    let api = server.api(&token);
+    // An address, so that nobody has to be asked for it; nothing is sent there.
+    let at = |port| json!({"name": "ERP", "url": format!("https://192.0.1.1:{port}/"), "events": ["contact.create"]});
+    api.post("/api/v1/webhooks/subscriptions", &at(9443)).expect(201);
+    let problem = api.post("/api/v1/webhooks/subscriptions", &at(443)).expect(422);
+    assert_eq!(problem["code"], "webhook_url_not_allowed");
+    assert_eq!(problem["errors"][0]["code"], "port_not_allowed");
+    server.stop();
+    let run = site.with("SVC_WEBHOOKS__PORTS", "").run(&["doctor"]);
+    assert!(run.stdout.contains("takes one value at least"), "{run:?}");
+}
+
+#[test]
 fn the_log_is_json_lines_on_standard_error() {
     let site = Site::new().with("SVC_LOG", "info");
     let applied = site.run(&["migrate", "--json"]);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use serde_json::{Value, json};
 
 use crate::harness::{PATIENCE, Site, await_that};
 
@@ -14,7 +15,8 @@ type Stream = StreamOwned<ClientConnection, TcpStream>;
 
 /// Writes a new pair; answers its certificate.
 fn replace(folder: &Path) -> CertificateDer<'static> {
-    let made = rcgen::generate_simple_self_signed(["svc.example.com".to_owned()]).expect("a certificate");
+    let names = ["svc.example.com", "127.0.0.1"].map(str::to_owned);
+    let made = rcgen::generate_simple_self_signed(names).expect("a certificate");
     std::fs::write(folder.join("cert.pem"), made.cert.pem()).expect("written");
     std::fs::write(folder.join("key.pem"), made.signing_key.serialize_pem()).expect("written");
     made.cert.der().clone()
@@ -101,4 +103,43 @@ fn doctor_tells_until_when_the_certificate_is_good() {
     let run = site.run(&["doctor"]);
     assert!(run.stdout.contains("key.pem cannot be used for TLS"), "{run:?}");
     assert_eq!(run.status.code(), Some(1));
+}
+
+#[test]
+fn webhooks_trust_the_authorities_of_the_settings() {
+    let inside = Site::new();
+    replace(inside.path());
+    let inside = inside.with("SVC_TLS__CERT", "cert.pem").with("SVC_TLS__KEY", "key.pem");
+    inside.bootstrap();
+    // It answers what it does not know with 404, which is answer enough.
+    let receiver = inside.serve();
+    let url = format!("https://{}/hook", receiver.address());
+
+    let roots = inside.path().join("cert.pem").display().to_string();
+    let trusting = Site::new().with("SVC_WEBHOOKS__EXTRA_ROOTS", &roots);
+    for (site, status) in [(Site::new(), Value::Null), (trusting, json!(404))] {
+        let [_, _, token] = site.bootstrap();
+        let server = site.serve();
+        let api = server.api(&token);
+        let (subscription, _) = api.subscribe(&url, &["contact.create"]);
+        let test = format!("/api/v1/webhooks/subscriptions/{subscription}/test");
+        assert_eq!(api.post(&test, &json!({})).expect(200)["statusCode"], status);
+        server.stop();
+    }
+    receiver.stop();
+}
+
+#[test]
+fn a_file_without_authorities_is_said_by_doctor_and_ends_serve() {
+    let site = Site::new().with("SVC_WEBHOOKS__EXTRA_ROOTS", "roots.pem");
+    for content in [None, Some("junk")] {
+        if let Some(content) = content {
+            std::fs::write(site.path().join("roots.pem"), content).expect("written");
+        }
+        let run = site.run(&["doctor"]);
+        assert!(run.stdout.contains("webhook authorities: roots.pem holds no authorities"), "{run:?}");
+        assert_eq!(run.status.code(), Some(1));
+        let run = site.run(&["serve"]);
+        assert!(run.stderr.contains("SVC_WEBHOOKS__EXTRA_ROOTS names a PEM file"), "{run:?}");
+    }
 }

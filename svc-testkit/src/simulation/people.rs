@@ -84,6 +84,7 @@ impl Caller {
             url: network::url(self.world.below(RECEIVERS)),
             events: self.kinds(),
             headers: BTreeMap::new(),
+            in_flight: None,
         };
         let held = "read".parse().expect("valid");
         let draft = Draft::check(request, &held, &FakeSender::new()).await.expect("a valid request");

@@ -30,7 +30,16 @@ pub(super) fn keep(exchange: &mut Exchange, headers: &CustomHeaders) {
                 answer.body = body.into();
             }
         }
+        if let Some(shown) = torn(&answer.body, token.unwrap_or(whole).as_bytes()) {
+            answer.body = [shown, AnswerHeaders::HIDDEN].concat().into();
+        }
     }
+}
+
+/// What stands before the beginning of a `secret` where the text ends in the middle of it: what is kept of a
+/// body may have been cut there.
+fn torn<'a>(text: &'a [u8], secret: &[u8]) -> Option<&'a [u8]> {
+    (SHORTEST..secret.len()).rev().find_map(|length| text.strip_suffix(secret.get(..length)?))
 }
 
 /// The text with every `secret` hidden; `None` when there is none.
@@ -69,5 +78,21 @@ mod tests {
         assert_eq!(answer.body, "***, *** about");
         let values: Vec<_> = answer.headers.iter().map(|(_, value)| value.to_vec()).collect();
         assert_eq!(values, [b"got ***".to_vec(), b"fine".to_vec()]);
+    }
+
+    #[test]
+    fn the_beginning_of_a_value_is_hidden_where_the_body_was_cut() {
+        let headers = CustomHeaders::from_stored([
+            ("Authorization".to_owned(), "Bearer open-sesame".to_owned()),
+            ("X-Key".to_owned(), "hunter2".to_owned()),
+        ]);
+        let kept = |body: &'static str| {
+            let mut exchange = Exchange::ended(Ok(Answer { body: body.into(), ..Answer::bare(500) }));
+            keep(&mut exchange, &headers);
+            exchange.answer().expect("an answer").body.clone()
+        };
+        assert_eq!(kept("sent: Bearer open-sesam"), "sent: Bearer ***");
+        assert_eq!(kept("hunter2, hunt"), "***, ***");
+        assert_eq!(kept("we hunt, open-minded: Bearer"), "we hunt, open-minded: Bearer");
     }
 }

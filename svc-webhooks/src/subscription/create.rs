@@ -28,6 +28,8 @@ pub struct CreateRequest {
     pub events: Vec<String>,
     /// Headers for its notifications, by name; ten at most.
     pub headers: BTreeMap<String, HeaderSecret>,
+    /// How many attempts may be under way at a time, 1 to 256; `None` for the standard number.
+    pub in_flight: Option<u32>,
 }
 
 /// Why a subscription is not created.
@@ -63,6 +65,7 @@ pub struct Draft {
     endpoint: Endpoint,
     events: BTreeSet<EventType>,
     headers: CustomHeaders,
+    in_flight: InFlight,
 }
 
 impl Draft {
@@ -83,10 +86,11 @@ impl Draft {
         let name = input::name(&request.name, &mut checks);
         let events = input::events(&request.events, &mut checks);
         let headers = CustomHeaders::checked(request.headers, &mut checks);
+        let in_flight = request.in_flight.and_then(|number| input::in_flight(number, &mut checks));
         checks.finish()?;
         let endpoint = Endpoint::parse(&request.url)?;
         sender.check(&endpoint).await?;
-        Ok(Self { name, endpoint, events, headers })
+        Ok(Self { name, endpoint, events, headers, in_flight: in_flight.unwrap_or(InFlight::STANDARD) })
     }
 }
 
@@ -110,7 +114,7 @@ pub async fn create(
         secret: SigningSecret::generate(call.random),
         headers: draft.headers,
         state: State::Active { since: call.now },
-        in_flight: InFlight::STANDARD,
+        in_flight: draft.in_flight,
         created_by: token,
         version: Version::FIRST,
         created_at: call.now,

@@ -24,6 +24,7 @@ async fn created(world: &World) -> Subscription {
         url: "https://hooks.example.com/svc?key=hunter2".to_owned(),
         events: vec!["invoice.pay".to_owned(), "contact.create".to_owned()],
         headers: [("X-Api-Key".to_owned(), "kanari".to_owned().into())].into(),
+        in_flight: None,
     };
     let draft = Draft::check(request, &read(), &FakeSender::new()).await.expect("valid");
     let token = TokenId::generate(world.samples.now(), world.samples.random());

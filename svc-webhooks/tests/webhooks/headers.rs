@@ -29,6 +29,7 @@ fn request(headers: impl IntoIterator<Item = (String, String)>) -> CreateRequest
         url: "https://hooks.example.com/svc".to_owned(),
         events: vec!["contact.create".to_owned()],
         headers: headers.into_iter().map(|(name, value)| (name, value.into())).collect(),
+        in_flight: None,
     }
 }
 

@@ -28,6 +28,7 @@ fn request(name: &str, url: &str, events: &[&str]) -> CreateRequest {
         url: url.to_owned(),
         events: events.iter().map(|&event| event.to_owned()).collect(),
         headers: BTreeMap::new(),
+        in_flight: None,
     }
 }
 

@@ -18,7 +18,7 @@ use crate::problem::Problem;
 
 /// The subscription to create.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = SubscriptionCreate)]
 pub(crate) struct Body {
     /// 1 to 100 characters.
@@ -32,6 +32,8 @@ pub(crate) struct Body {
     #[serde(default)]
     #[schema(value_type = BTreeMap<String, String>, required = false)]
     headers: BTreeMap<String, HeaderSecret>,
+    /// How many attempts may be under way at a time: 1 to 256, 32 when left out.
+    max_in_flight: Option<u32>,
 }
 
 impl Input for Body {
@@ -58,10 +60,10 @@ pub(crate) struct Created {
 }
 
 pub(crate) async fn create(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let Body { name, url, events, headers } = exchange.json()?;
+    let Body { name, url, events, headers, max_in_flight: in_flight } = exchange.json()?;
     let principal = &exchange.caller.principal;
     // Resolves the URL's name, so no unit may be open yet.
-    let request = CreateRequest { name, url, events, headers };
+    let request = CreateRequest { name, url, events, headers, in_flight };
     let draft = Draft::check(request, &principal.grants, &*exchange.app.sender).await?;
     let unit = exchange.app.webhooks.begin().await?;
     let scope = exchange.primary_scope()?;

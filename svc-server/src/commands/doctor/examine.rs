@@ -8,11 +8,12 @@ use serde::Serialize;
 use svc_core::clock::Clock as _;
 use svc_storage_seaorm::{Database, KeyUse, Keys};
 
-use crate::config::{DatabaseUrl, Settings, TlsFiles};
+use crate::config::{DatabaseUrl, Settings, TlsFiles, WebhookSettings};
 use crate::failure::{Failure, chain};
 use crate::store;
 use crate::system::SystemClock;
 use crate::tls::Pair;
+use crate::wiring;
 
 /// One look at how things are.
 #[derive(Serialize)]
@@ -28,6 +29,7 @@ pub(super) struct Check {
 pub(super) async fn examine(settings: &Settings) -> Vec<Check> {
     let mut checks = vec![serving(settings), key(settings)];
     checks.extend(settings.tls.as_ref().map(certificate));
+    checks.extend(settings.webhooks.extra_roots.as_deref().map(|path| authorities(path, &settings.webhooks)));
     match &settings.database {
         DatabaseUrl::Sqlite(path) if !path.exists() => {
             let detail = format!("{} does not exist yet: `bootstrap` or `serve` makes it", path.display());
@@ -90,6 +92,14 @@ fn certificate(files: &TlsFiles) -> Check {
         return Check::failed("certificate", detail);
     }
     Check::good("certificate", &format!("usable{until}"))
+}
+
+/// Those that webhooks trust beside the public ones.
+fn authorities(path: &Path, settings: &WebhookSettings) -> Check {
+    match wiring::sender(settings) {
+        Ok(_) => Check::good("webhook authorities", &format!("those of {} are trusted", path.display())),
+        Err(failure) => Check::bad("webhook authorities", &failure),
+    }
 }
 
 /// Whether anybody but the owner may read the file.

@@ -193,6 +193,7 @@ impl World {
             url: "https://hooks.example.com/svc".to_owned(),
             events: vec!["contact.create".to_owned()],
             headers: [("X-Api-Key".to_owned(), "k".to_owned().into())].into(),
+            in_flight: None,
         };
         Draft::check(request, &read(), &FakeSender::new()).await.expect("valid")
     }

@@ -81,6 +81,7 @@ impl Player<'_> {
             url: url.written.to_owned(),
             events: owned(events),
             headers: BTreeMap::new(),
+            in_flight: None,
         };
         let draft = match Draft::check(request, &grants(held), &network(Some(url))).await {
             Ok(draft) => draft,
