@@ -92,7 +92,7 @@ pub(crate) fn routes() -> Vec<Route> {
 fn sent_again() -> Vec<Route> {
     vec![
         post("/webhooks/deliveries/{id}/redeliver", UPDATE, "Send an ended delivery once more")
-            .about("A new delivery of the same event, with the present secret and six attempts. 409 unless it has ended.")
+            .about("A new delivery of the same event, with the present secret and six attempts, a test event with one. 409 unless it has ended.")
             .answers::<deliveries::View>(StatusCode::ACCEPTED)
             .to(redeliver::redeliver),
         get("/webhooks/event-log", READ, "The events of the companies in reach, newest first")
