@@ -35,9 +35,9 @@ struct Arguments {
     play: bool,
 }
 
-/// What PostgreSQL does by itself now and then would be in whichever phase it is: a checkpoint every five minutes, after which
-/// each page is written down whole when it first changes, and every minute a look at dead rows, which the proof removes before
-/// each phase.
+/// What PostgreSQL does by itself now and then would be in whichever phase it is: a checkpoint every five
+/// minutes, after which each page is written down whole when it first changes, and every minute a look at dead
+/// rows, which the proof removes before each phase.
 const NOTHING_BY_ITSELF: &str = "-c checkpoint_timeout=1h -c max_wal_size=16GB -c autovacuum=off";
 
 fn main() -> ExitCode {

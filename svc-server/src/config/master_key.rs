@@ -24,7 +24,7 @@ use svc_storage_seaorm::Keys;
 
 pub(crate) use self::written::Numbered;
 use super::DatabaseUrl;
-use super::read::Reader;
+use super::read::{self, Reader};
 use crate::failure::Failure;
 use crate::system::OsRandom;
 
@@ -49,7 +49,7 @@ pub(crate) struct OtherKeys {
 impl KeySource {
     pub(super) fn choose(reader: &Reader<'_>, database: &DatabaseUrl) -> Result<Self, Failure> {
         let given = reader.optional("master_key", Numbered::read)?;
-        let file = reader.optional("master_key_file", |text| Ok(PathBuf::from(text)))?;
+        let file = reader.optional("master_key_file", read::path)?;
         match (given, file, database) {
             (Some(_), Some(_), _) => Err(reader
                 .broken("master_key_file", "is set and so is `master_key`")
@@ -111,7 +111,7 @@ impl OtherKeys {
     pub(super) fn choose(reader: &Reader<'_>) -> Result<Self, Failure> {
         Ok(Self {
             given: reader.list("master_keys_old", Numbered::read)?,
-            file: reader.optional("master_keys_old_file", |text| Ok(PathBuf::from(text)))?,
+            file: reader.optional("master_keys_old_file", read::path)?,
         })
     }
 

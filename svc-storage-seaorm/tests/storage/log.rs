@@ -3,14 +3,12 @@
 use std::time::Duration;
 
 use sea_orm::{ConnectionTrait as _, Statement, TransactionTrait as _};
-use svc_core::clock::Timestamp;
 use svc_core::unit::Unit;
 use svc_storage_seaorm::{Database, Engine};
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::{Samples, scope};
-use svc_webhooks::delivery::{Attempt, Delivery};
-use svc_webhooks::ports::{Answer, Exchange, Leased, Settlement, WebhookUnit, Wish};
-use svc_webhooks::retry::RetrySchedule;
+use svc_webhooks::delivery::Delivery;
+use svc_webhooks::ports::{Answer, Exchange, WebhookUnit, Wish};
 use svc_webhooks::subscription::Subscription;
 
 use crate::both::on_both;
@@ -61,7 +59,7 @@ impl<'a> Life<'a> {
         let queue = self.fresh.database.webhooks();
         let claimed = queue.queue().claim(&Wish::any(9), now, DAY).await.expect("claimed").leased;
         let leased = claimed.into_iter().find(|leased| leased.delivery.id == delivery.id).expect("it is due");
-        let settlement = settled(leased, now, status);
+        let settlement = self.samples.settled(&leased, Exchange::ended(Ok(Answer::bare(status))));
         assert_eq!(queue.queue().settle(&[settlement]).await.expect("settled"), 1);
     }
 
@@ -103,22 +101,6 @@ impl<'a> Life<'a> {
             .count("SELECT count(*) FROM pg_inherits WHERE inhparent = CAST('delivery_attempts' AS regclass)")
             .await;
         (parts - 1, self.count("SELECT count(*) FROM delivery_attempts_rest").await)
-    }
-}
-
-fn settled(leased: Leased, now: Timestamp, status: u16) -> Settlement {
-    let Leased { lease, delivery, .. } = leased;
-    let attempt = Attempt::of(delivery.attempts + 1, now, Exchange::ended(Ok(Answer::bare(status))));
-    let outcome = attempt.outcome.clone();
-    let delivery = match outcome.error {
-        None => delivery.attempt_succeeded(now, outcome),
-        Some(_) => delivery.attempt_failed(now, outcome, &RetrySchedule::STANDARD),
-    };
-    Settlement {
-        lease,
-        delivery: delivery.expect("it had not ended"),
-        attempt: Some(attempt),
-        asked_until: None,
     }
 }
 

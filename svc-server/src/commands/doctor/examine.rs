@@ -29,7 +29,7 @@ pub(super) struct Check {
 pub(super) async fn examine(settings: &Settings) -> Vec<Check> {
     let mut checks = vec![serving(settings), key(settings)];
     checks.extend(settings.tls.as_ref().map(certificate));
-    checks.extend(settings.webhooks.extra_roots.as_deref().map(|path| authorities(path, &settings.webhooks)));
+    checks.extend(authorities(&settings.webhooks));
     match &settings.database {
         DatabaseUrl::Sqlite(path) if !path.exists() => {
             let detail = format!("{} does not exist yet: `bootstrap` or `serve` makes it", path.display());
@@ -95,11 +95,12 @@ fn certificate(files: &TlsFiles) -> Check {
 }
 
 /// Those that webhooks trust beside the public ones.
-fn authorities(path: &Path, settings: &WebhookSettings) -> Check {
-    match wiring::sender(settings) {
+fn authorities(settings: &WebhookSettings) -> Option<Check> {
+    let path = settings.extra_roots.as_deref()?;
+    Some(match wiring::sender(settings) {
         Ok(_) => Check::good("webhook authorities", &format!("those of {} are trusted", path.display())),
         Err(failure) => Check::bad("webhook authorities", &failure),
-    }
+    })
 }
 
 /// Whether anybody but the owner may read the file.
