@@ -10,16 +10,16 @@
 //! - [`Report`]: the figures, each with its bound.
 
 mod client;
+pub mod client_disconnects;
 mod evidence;
+pub mod expired_lease;
 pub mod kills;
 mod receiver;
 pub mod recovery;
 mod renamer;
 mod report;
 mod site;
-pub mod storm;
 mod writers;
-pub mod zombie;
 
 use std::future::Future;
 use std::path::PathBuf;

@@ -15,8 +15,8 @@
 //!
 //! - `--bin kills`: `kill -9` under load.
 //! - `--bin recovery`: PostgreSQL is restarted, and its sessions are ended, under load.
-//! - `--bin zombie`: a server is stopped for longer than its leases hold, and goes on.
-//! - `--bin storm`: clients hang up in the middle of their requests.
+//! - `--bin expired_lease`: a server is stopped for longer than its leases hold, and goes on.
+//! - `--bin client_disconnects`: clients hang up in the middle of their requests.
 //! - `--bin scale`: claims while ten thousand deliveries wait, and while ten million do.
 
 pub mod faults;

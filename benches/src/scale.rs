@@ -7,12 +7,14 @@
 use std::time::{Duration, Instant};
 
 use svc_core::clock::Timestamp;
-use svc_core::unit::Unit as _;
+use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::Database;
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::{Attempt, dispatch_once};
-use svc_webhooks::ports::{Answer, Count, Exchange, Leased, Settlement, Timings, WebhookUnit as _, Wish};
+use svc_webhooks::ports::{
+    Answer, ClaimRequest, Count, Exchange, Leased, Settlement, Timings, WebhookUnit as _,
+};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 
@@ -155,8 +157,12 @@ impl Run {
             loop {
                 self.now = self.now.plus(Duration::from_millis(10));
                 let start = Instant::now();
-                let found =
-                    storage.queue().claim(&Wish::any(CLAIM), self.now, LEASE).await.expect("claimed").leased;
+                let found = storage
+                    .queue()
+                    .claim(&ClaimRequest::any(CLAIM), self.now, LEASE)
+                    .await
+                    .expect("claimed")
+                    .leased;
                 let took = start.elapsed();
                 if found.is_empty() {
                     break;

@@ -15,10 +15,10 @@ use svc_auth::token::{CreateRequest, Pepper, Peppers, Policy, create};
 use svc_business::ports::BusinessUnit as _;
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::random::RandomSource;
 use svc_core::role::Role;
-use svc_core::unit::{Call, Unit as _};
+use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_http::server::{self, serve};
 use svc_http::{App, BlockingHasher, Settings, router};
 use svc_storage_seaorm::Database;
@@ -136,7 +136,13 @@ pub(crate) async fn token(database: &Database, peppers: &Peppers, number: u128, 
     };
     let scope = everything();
     let now = SystemClock.now();
-    let call = Call { scope: &scope, sight: Sight::Masked, actor: &Actor::OPERATOR, now, random: &OsRandom };
+    let call = CallContext {
+        scope: &scope,
+        access: PiiAccess::Masked,
+        actor: &Actor::OPERATOR,
+        now,
+        random: &OsRandom,
+    };
     let unit = database.auth().begin().await.expect("a unit");
     let (_, value) = create(&*unit, call, request, peppers, Policy::default()).await.expect("created");
     unit.commit().await.expect("committed");

@@ -3,5 +3,5 @@
 mod tokens {
     pub(crate) mod contract;
     pub(crate) mod requests;
-    pub(crate) mod world;
+    pub(crate) mod test_app;
 }

@@ -56,7 +56,7 @@ pub struct Admitted {
     pub limits: LimitStatus,
 }
 
-/// Checks requests. Cheap to share: keep one per process.
+/// Validator requests. Cheap to share: keep one per process.
 pub struct Authenticator {
     storage: Arc<dyn AuthStorage>,
     limiter: Arc<dyn RateLimiter>,

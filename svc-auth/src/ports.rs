@@ -18,7 +18,7 @@ use svc_core::id::{AccountId, TokenId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 
 pub use self::budget::{BudgetStore, Draw, Drawn};
 pub use self::directory::{AccountDirectory, CompanyStanding, GroupPlace, Standing};
@@ -48,7 +48,7 @@ pub trait AuthStorage: Send + Sync {
 }
 
 /// A unit of work on tokens.
-pub trait AuthUnit: Unit {
+pub trait AuthUnit: UnitOfWork {
     /// Changes tokens within this unit.
     fn tokens(&self) -> &dyn TokenStore;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
 use svc_core::permission::Grants;
-use svc_core::pii::{Reveal, Sight};
+use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
 
@@ -78,7 +78,7 @@ pub struct Principal {
     /// What it may do.
     pub grants: Grants,
     /// How it sees personal data.
-    pub sight: Sight,
+    pub access: PiiAccess,
     /// The account whose limits, events and default it works with.
     pub primary: AccountId,
     /// Every company within reach.
@@ -102,7 +102,7 @@ impl Principal {
             token: token.id,
             name: token.name.clone(),
             grants: token.grants.clone(),
-            sight: sight(token.personal_data),
+            access: access(token.personal_data),
             primary: token.primary,
             scope: scope(&reach),
             companies: reach.companies,
@@ -123,6 +123,6 @@ fn scope(reach: &Reach) -> Scope {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the creator ticked that the token sees personal data")]
-fn sight(personal_data: bool) -> Sight {
-    if personal_data { Sight::Full(Reveal::granted()) } else { Sight::Masked }
+fn access(personal_data: bool) -> PiiAccess {
+    if personal_data { PiiAccess::Full(Reveal::granted()) } else { PiiAccess::Masked }
 }

@@ -8,7 +8,7 @@ use svc_core::page::{Page, PageRequest};
 use svc_core::pii::Pii;
 use svc_core::resource::{ResourceReader, ResourceStore, Version};
 use svc_core::tenant::Scope;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 
 use crate::account::Account;
 use crate::contact::Contact;
@@ -41,7 +41,7 @@ pub trait BusinessStorage: Send + Sync {
 }
 
 /// A unit of work on business data.
-pub trait BusinessUnit: Unit {
+pub trait BusinessUnit: UnitOfWork {
     /// Changes companies within this unit.
     fn accounts(&self) -> &dyn AccountStore;
 
@@ -99,7 +99,7 @@ pub trait ContactReader: ResourceReader<Contact> {
 
     /// Up to `limit` active or archived contacts of the same company that share the tax id, an
     /// e-mail, a phone or the normalised name with `contact`, oldest first.
-    async fn alike(&self, contact: &Contact, limit: u32) -> Result<Vec<Contact>, StoreError>;
+    async fn possible_duplicates(&self, contact: &Contact, limit: u32) -> Result<Vec<Contact>, StoreError>;
 
     /// Whether anything refers to the contact: child contacts and tombstones included.
     async fn in_use(&self, contact: &Contact) -> Result<bool, StoreError>;

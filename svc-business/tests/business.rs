@@ -14,5 +14,5 @@ mod business {
     pub(crate) mod people;
     pub(crate) mod privacy;
     pub(crate) mod properties;
-    pub(crate) mod world;
+    pub(crate) mod test_app;
 }

@@ -47,9 +47,9 @@ pub struct FieldError {
 /// Every rule that an input breaks, found in one pass.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{} invalid {}", .0.len(), if .0.len() == 1 { "field" } else { "fields" })]
-pub struct Invalid(pub Vec<FieldError>);
+pub struct ValidationErrors(pub Vec<FieldError>);
 
-impl Invalid {
+impl ValidationErrors {
     /// A single broken rule.
     pub fn one(field: impl Into<String>, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self(vec![FieldError { field: field.into(), code, message: message.into() }])
@@ -58,9 +58,9 @@ impl Invalid {
 
 /// Collects broken rules so that a client sees all of them at once.
 #[derive(Debug, Default)]
-pub struct Checks(Vec<FieldError>);
+pub struct Validator(Vec<FieldError>);
 
-impl Checks {
+impl Validator {
     /// Starts without findings.
     #[must_use]
     pub fn new() -> Self {
@@ -102,7 +102,7 @@ impl Checks {
     }
 
     /// Takes over findings of a nested value, their paths below `prefix`.
-    pub fn nest(&mut self, prefix: &str, nested: Invalid) {
+    pub fn nest(&mut self, prefix: &str, nested: ValidationErrors) {
         self.0.extend(nested.0.into_iter().map(|error| FieldError {
             field: if error.field.is_empty() {
                 prefix.to_owned()
@@ -123,7 +123,7 @@ impl Checks {
     ///
     /// # Errors
     /// Every finding, when there is one.
-    pub fn finish(self) -> Result<(), Invalid> {
-        if self.0.is_empty() { Ok(()) } else { Err(Invalid(self.0)) }
+    pub fn finish(self) -> Result<(), ValidationErrors> {
+        if self.0.is_empty() { Ok(()) } else { Err(ValidationErrors(self.0)) }
     }
 }

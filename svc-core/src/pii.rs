@@ -2,7 +2,7 @@
 //!
 //! [`Pii<T>`] has no `Serialize`, no `Display` and no `Deref`, and its `Debug`
 //! prints `***`. The one way to a response is [`Pii::show`], which takes the
-//! caller's [`Sight`] and gives a [`Shown`] value: masked, or in full when the
+//! caller's [`PiiAccess`] and gives a [`Shown`] value: masked, or in full when the
 //! authority that checked the credential handed out a [`Reveal`].
 //!
 //! ```
@@ -26,8 +26,8 @@
 //! Nor does anybody see it who was not shown the proof of the authority:
 //!
 //! ```compile_fail,E0423
-//! # use svc_core::pii::{Reveal, Sight};
-//! let sight = Sight::Full(Reveal(()));
+//! # use svc_core::pii::{Reveal, PiiAccess};
+//! let sight = PiiAccess::Full(Reveal(()));
 //! ```
 
 use std::fmt;
@@ -59,10 +59,10 @@ impl<T> Pii<T> {
 
 impl<T: Mask> Pii<T> {
     /// The form of the value that this caller may see.
-    pub fn show(&self, sight: Sight) -> Shown<T::View> {
-        Shown(match sight {
-            Sight::Masked => self.0.masked(),
-            Sight::Full(Reveal(())) => Some(self.0.full()),
+    pub fn show(&self, access: PiiAccess) -> Shown<T::View> {
+        Shown(match access {
+            PiiAccess::Masked => self.0.masked(),
+            PiiAccess::Full(Reveal(())) => Some(self.0.full()),
         })
     }
 }
@@ -102,14 +102,14 @@ impl Reveal {
 
 /// How a caller sees personal data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum PiiAccess {
     /// Masked by the rules of the specification, part 2.6.
     Masked,
     /// In full.
     Full(Reveal),
 }
 
-impl Sight {
+impl PiiAccess {
     /// Whether personal data is visible in full.
     #[must_use]
     pub const fn is_full(self) -> bool {

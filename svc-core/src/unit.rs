@@ -8,7 +8,7 @@ use crate::error::StoreError;
 use crate::event::Event;
 use crate::idempotency::{Fence, Reply, ReplyStore, RequestKey};
 use crate::outbox::Outbox;
-use crate::pii::Sight;
+use crate::pii::PiiAccess;
 use crate::random::RandomSource;
 use crate::tenant::Scope;
 
@@ -16,14 +16,14 @@ use crate::tenant::Scope;
 ///
 /// # Implementing this port
 /// Each domain crate extends this trait with its stores. The transaction opens
-/// when the unit is begun and ends with [`Unit::commit`] or with the drop. No
+/// when the unit is begun and ends with [`UnitOfWork::commit`] or with the drop. No
 /// unit may stay open across network I/O.
 ///
 /// A unit that changed a token, a membership, a webhook subscription or a
 /// password, and whose audit log was told nothing, does not commit: a use case
 /// that forgets its entry fails in its first test. Last uses are no changes.
 #[async_trait]
-pub trait Unit: Send + Sync {
+pub trait UnitOfWork: Send + Sync {
     /// Events that become visible with the commit.
     ///
     /// A storage whose use cases emit none need not implement it: what is published then fails.
@@ -73,11 +73,11 @@ impl ReplyStore for NotKept {
 
 /// What a use case needs to know of the call that it serves.
 #[derive(Clone, Copy)]
-pub struct Call<'a> {
+pub struct CallContext<'a> {
     /// The companies that the caller reaches.
     pub scope: &'a Scope,
     /// How the caller sees personal data: decides what may be filtered by and written back.
-    pub sight: Sight,
+    pub access: PiiAccess,
     /// Who is behind the call: the audit log names them.
     pub actor: &'a Actor,
     /// The instant of the call; everything it changes carries this one.
@@ -86,11 +86,11 @@ pub struct Call<'a> {
     pub random: &'a dyn RandomSource,
 }
 
-impl std::fmt::Debug for Call<'_> {
+impl std::fmt::Debug for CallContext<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Call")
+        f.debug_struct("CallContext")
             .field("scope", self.scope)
-            .field("sight", &self.sight)
+            .field("access", &self.access)
             .field("actor", self.actor)
             .field("now", &self.now)
             .finish_non_exhaustive()

@@ -27,7 +27,7 @@ use self::request::request;
 use crate::config::{ConfigError, EgressConfig};
 use crate::connector::Connector;
 use crate::guard::Guard;
-use crate::kept::Kept;
+use crate::idle_limit::IdleLimit;
 use crate::link::Opened;
 use crate::resolver::{Resolver, SystemResolver};
 use crate::target::Target;
@@ -56,7 +56,7 @@ impl HyperSender {
     /// # Errors
     /// When an extra root certificate cannot be read.
     pub fn with_resolver(config: EgressConfig, resolver: Arc<dyn Resolver>) -> Result<Self, ConfigError> {
-        let kept = Kept::new(config.most_kept);
+        let kept = IdleLimit::new(config.most_kept);
         let most_idle_per_host = config.most_kept.div_ceil(2);
         let (policy, tls) = config.into_parts()?;
         let guard = Guard::new(policy, resolver);

@@ -25,11 +25,11 @@ use tower::Service;
 use url::Url;
 
 use crate::guard::Guard;
-use crate::kept::Kept;
+use crate::idle_limit::IdleLimit;
 use crate::link::{Link, Opened};
 use crate::target::{Target, TargetHost};
-use crate::timely::Timely;
 use crate::trace::{Step, Trace};
+use crate::write_timeout::WriteTimeout;
 
 /// Why no connection was opened. The client finds it in hyper's chain of sources.
 #[derive(Debug, Error)]
@@ -62,11 +62,11 @@ impl From<Refusal> for ConnectError {
 pub(crate) struct Connector {
     guard: Guard,
     tls: TlsConnector,
-    kept: Kept,
+    kept: IdleLimit,
 }
 
 impl Connector {
-    pub(crate) fn new(guard: Guard, tls: Arc<ClientConfig>, kept: Kept) -> Self {
+    pub(crate) fn new(guard: Guard, tls: Arc<ClientConfig>, kept: IdleLimit) -> Self {
         Self { guard, tls: TlsConnector::from(tls), kept }
     }
 
@@ -85,7 +85,7 @@ impl Connector {
         self.guard.admit_peer(&target, peer)?;
         // A request is written in one piece: waiting for more only delays it.
         tcp.set_nodelay(true).map_err(ConnectError::Connect)?;
-        let tcp = Timely::from(tcp);
+        let tcp = WriteTimeout::from(tcp);
         let link = if target.secure {
             let name = server_name(&target.host)?;
             trace.begin(Step::Tls);

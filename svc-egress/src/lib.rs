@@ -5,13 +5,13 @@ mod client;
 mod config;
 mod connector;
 mod guard;
-mod kept;
+mod idle_limit;
 mod link;
 mod policy;
 mod resolver;
 mod target;
-mod timely;
 mod trace;
+mod write_timeout;
 
 pub use client::HyperSender;
 pub use config::{ConfigError, EgressConfig};

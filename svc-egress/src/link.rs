@@ -11,9 +11,9 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
 use tokio_rustls::client::TlsStream;
 
-use crate::kept::Place;
-use crate::timely::Timely;
+use crate::idle_limit::IdlePermit;
 use crate::trace::Trace;
+use crate::write_timeout::WriteTimeout;
 
 /// A connection that knows how it was opened, and how much of an answer it takes.
 ///
@@ -26,7 +26,7 @@ pub(crate) struct Link {
     /// Bytes that came since something was sent.
     read: usize,
     /// Held as long as it is open; without one it carries one exchange.
-    place: Option<Place>,
+    place: Option<IdlePermit>,
 }
 
 /// More than the largest answer that is read takes: 64 KiB of head, and a body of 16 KiB in chunks of a byte.
@@ -41,20 +41,20 @@ pub(crate) struct Opened {
 }
 
 enum Stream {
-    Plain(Timely),
-    Tls(Box<TlsStream<Timely>>),
+    Plain(WriteTimeout),
+    Tls(Box<TlsStream<WriteTimeout>>),
 }
 
 impl Link {
-    pub(crate) fn plain(tcp: Timely, opened: Opened, place: Option<Place>) -> Self {
+    pub(crate) fn plain(tcp: WriteTimeout, opened: Opened, place: Option<IdlePermit>) -> Self {
         Self::new(Stream::Plain(tcp), opened, place)
     }
 
-    pub(crate) fn tls(session: TlsStream<Timely>, opened: Opened, place: Option<Place>) -> Self {
+    pub(crate) fn tls(session: TlsStream<WriteTimeout>, opened: Opened, place: Option<IdlePermit>) -> Self {
         Self::new(Stream::Tls(Box::new(session)), opened, place)
     }
 
-    fn new(stream: Stream, opened: Opened, place: Option<Place>) -> Self {
+    fn new(stream: Stream, opened: Opened, place: Option<IdlePermit>) -> Self {
         Self { stream, opened, read: 0, place }
     }
 

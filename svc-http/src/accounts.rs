@@ -18,7 +18,7 @@ use svc_core::permission::Permission;
 use svc_core::resource::Version;
 
 use crate::api::{self, Route, patch, post};
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::ByToken;
 use crate::list::Listed;
 
@@ -87,7 +87,7 @@ pub(crate) fn routes() -> Vec<Route> {
 }
 
 /// The present version, for an `If-Match` that names several.
-async fn version(exchange: &Exchange, id: AccountId) -> Result<Option<Version>, StoreError> {
-    let found = exchange.app.business.accounts().find(&exchange.caller.principal.scope, id).await?;
+async fn version(req: &ApiRequest, id: AccountId) -> Result<Option<Version>, StoreError> {
+    let found = req.app.business.accounts().find(&req.caller.principal.scope, id).await?;
     Ok(found.map(|account| account.version))
 }

@@ -1,7 +1,7 @@
 //! Success answers.
 //!
 //! A handler says what to show, not how: personal data is rendered by a
-//! function of the [`Sight`], so that one answer can be sent to the caller in
+//! function of the [`PiiAccess`], so that one answer can be sent to the caller in
 //! the form that the caller may see, and kept in both forms for a replay.
 
 use axum::body::Body as HttpBody;
@@ -11,13 +11,13 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
 use svc_core::id::AccountId;
 use svc_core::idempotency::Reply;
-use svc_core::pii::{Reveal, Sight};
+use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::resource::Version;
 
 /// Tells on every response about personal data in which form it is.
 pub(crate) const PERSONAL_DATA: HeaderName = HeaderName::from_static("x-personal-data");
 
-type Render = Box<dyn Fn(Sight) -> Vec<u8> + Send>;
+type Render = Box<dyn Fn(PiiAccess) -> Vec<u8> + Send>;
 
 /// A success answer in the making.
 pub(crate) struct Answer {
@@ -47,9 +47,9 @@ impl Answer {
     /// An answer with personal data: `show` gives the view that a sight may see.
     pub(crate) fn personal<V: Serialize>(
         status: StatusCode,
-        show: impl Fn(Sight) -> V + Send + 'static,
+        show: impl Fn(PiiAccess) -> V + Send + 'static,
     ) -> Self {
-        Self::new(status, Body::Personal(Box::new(move |sight| json(&show(sight)))))
+        Self::new(status, Body::Personal(Box::new(move |access| json(&show(access)))))
     }
 
     /// An answer with a secret that is kept nowhere: a replay shows `kept` in the place of `shown`.
@@ -103,16 +103,16 @@ impl Answer {
     }
 
     /// The answer as this sight may see it.
-    pub(crate) fn into_response(self, sight: Sight) -> Response {
+    pub(crate) fn into_response(self, access: PiiAccess) -> Response {
         let (personal, bytes) = match self.body {
             Body::None => (false, None),
             Body::Plain(bytes) | Body::Once { shown: bytes, .. } => (false, Some(bytes)),
-            Body::Personal(render) => (true, Some(render(sight))),
+            Body::Personal(render) => (true, Some(render(access))),
         };
         let headers = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let mut response = assemble(self.status, headers, bytes);
         if personal {
-            response.headers_mut().insert(PERSONAL_DATA, form(sight));
+            response.headers_mut().insert(PERSONAL_DATA, form(access));
         }
         response
     }
@@ -126,7 +126,9 @@ impl Answer {
                 clippy::disallowed_methods,
                 reason = "kept encrypted; a replay sends this form only to a token that may see it then"
             )]
-            Body::Personal(render) => (render(Sight::Masked), Some(render(Sight::Full(Reveal::granted())))),
+            Body::Personal(render) => {
+                (render(PiiAccess::Masked), Some(render(PiiAccess::Full(Reveal::granted()))))
+            }
         };
         let mut headers: Vec<_> =
             self.headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.clone())).collect();
@@ -138,24 +140,24 @@ impl Answer {
 }
 
 /// A kept reply, as this sight may see it now.
-pub(crate) fn replayed(reply: Reply, sight: Sight) -> Response {
+pub(crate) fn replayed(reply: Reply, access: PiiAccess) -> Response {
     let personal = reply.full.is_some();
     let bytes = match reply.full {
-        Some(full) if sight.is_full() => full,
+        Some(full) if access.is_full() => full,
         _ => reply.masked,
     };
     let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = reply.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let mut response = assemble(status, headers, (!bytes.is_empty()).then_some(bytes));
     if personal {
-        response.headers_mut().insert(PERSONAL_DATA, form(sight));
+        response.headers_mut().insert(PERSONAL_DATA, form(access));
     }
     response.headers_mut().insert("idempotent-replayed", HeaderValue::from_static("true"));
     response
 }
 
-fn form(sight: Sight) -> HeaderValue {
-    HeaderValue::from_static(if sight.is_full() { "full" } else { "masked" })
+fn form(access: PiiAccess) -> HeaderValue {
+    HeaderValue::from_static(if access.is_full() { "full" } else { "masked" })
 }
 
 fn json(view: &impl Serialize) -> Vec<u8> {

@@ -17,9 +17,9 @@ use utoipa::ToSchema;
 pub(crate) use self::about::{About, Type};
 pub(crate) use self::handler::{Handler, PostHandler};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::{Acting, Gate};
-use crate::idempotency::{Done, Work};
+use crate::idempotency::{Committed, PendingReply};
 use crate::problem::Problem;
 use crate::query::Param;
 use crate::serve::{Serve, Served};
@@ -171,7 +171,7 @@ impl<M, G: Gate> Draft<M, G> {
 impl<G: Gate> Draft<Reads, G> {
     pub(crate) fn to<F, R>(self, handler: F) -> Route
     where
-        F: Fn(Exchange<G::Caller>) -> R + Send + Sync + 'static,
+        F: Fn(ApiRequest<G::Caller>) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Answer, Problem>> + Send + 'static,
     {
         self.with(Handler::read(handler))
@@ -181,7 +181,7 @@ impl<G: Gate> Draft<Reads, G> {
 impl<G: Gate> Draft<Changes, G> {
     pub(crate) fn to<F, R>(self, handler: F) -> Route
     where
-        F: Fn(Exchange<G::Caller>) -> R + Send + Sync + 'static,
+        F: Fn(ApiRequest<G::Caller>) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Answer, Problem>> + Send + 'static,
     {
         self.with(Handler::change(handler))
@@ -191,7 +191,7 @@ impl<G: Gate> Draft<Changes, G> {
 impl<G: Gate> Draft<Acts, G> {
     pub(crate) fn to<F, R>(self, handler: F) -> Route
     where
-        F: Fn(Exchange<G::Caller>) -> R + Send + Sync + 'static,
+        F: Fn(ApiRequest<G::Caller>) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Answer, Problem>> + Send + 'static,
     {
         self.with(Handler::change(handler))
@@ -204,8 +204,8 @@ where
 {
     pub(crate) fn to<F, R>(self, handler: F) -> Route
     where
-        F: Fn(Exchange<G::Caller>, Work) -> R + Send + Sync + 'static,
-        R: Future<Output = Result<Done, Problem>> + Send + 'static,
+        F: Fn(ApiRequest<G::Caller>, PendingReply) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Committed, Problem>> + Send + 'static,
     {
         self.with(Handler::post(handler))
     }

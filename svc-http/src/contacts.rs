@@ -20,7 +20,7 @@ use svc_core::resource::Version;
 
 pub(crate) use self::merge::Side;
 use crate::api::{self, Route, patch, post};
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::ByToken;
 
 const READ: ByToken = ByToken::With(Permission::of("contacts:contacts.read"));
@@ -87,7 +87,7 @@ pub(crate) fn routes() -> Vec<Route> {
 }
 
 /// The present version, for an `If-Match` that names several.
-async fn version(exchange: &Exchange, id: ContactId) -> Result<Option<Version>, StoreError> {
-    let found = exchange.app.business.contacts().find(&exchange.caller.principal.scope, id).await?;
+async fn version(req: &ApiRequest, id: ContactId) -> Result<Option<Version>, StoreError> {
+    let found = req.app.business.contacts().find(&req.caller.principal.scope, id).await?;
     Ok(found.map(|contact| contact.version))
 }

@@ -33,15 +33,15 @@ use svc_core::audit::Actor;
 use svc_core::id::TokenId;
 use svc_core::idempotency;
 use svc_core::permission::Permission;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 
 pub(crate) use self::anyone::{ByAnyone, Nobody};
 pub(crate) use self::person::{ByPerson, PersonCaller};
 pub(crate) use self::report::{ByReport, Reporter};
 pub(crate) use self::token::{ByToken, TokenCaller};
+use crate::api_request::Context;
 use crate::app::App;
-use crate::exchange::Context;
 use crate::problem::Problem;
 use crate::server::Peer;
 use crate::transport::Channel;
@@ -83,7 +83,7 @@ pub(crate) trait Gate: Send + Sync + 'static {
 /// Somebody who was let in.
 pub(crate) trait Caller: Send + Sync + 'static {
     /// How they see personal data.
-    fn sight(&self) -> Sight;
+    fn access(&self) -> PiiAccess;
 
     /// Judges what the head alone could not show, before the handler sees the body.
     fn check_body(&self, _body: &[u8]) -> Result<(), Problem> {

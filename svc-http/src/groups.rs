@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 
 use crate::answer::Answer;
 use crate::api::{self, Route, patch, post};
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::{Acting, ByPerson, ByToken, PersonCaller};
 use crate::list::Listed;
 use crate::query::{LIMIT, PAGE};
@@ -81,14 +81,14 @@ pub(crate) fn routes() -> Vec<Route> {
 }
 
 /// The present version, for an `If-Match` that names several.
-async fn version(exchange: &Exchange<PersonCaller>, id: GroupId) -> Result<Option<Version>, StoreError> {
-    let found = exchange.app.business.groups().find(exchange.caller.scope(), id).await?;
+async fn version(req: &ApiRequest<PersonCaller>, id: GroupId) -> Result<Option<Version>, StoreError> {
+    let found = req.app.business.groups().find(req.caller.scope(), id).await?;
     Ok(found.map(|group| group.version))
 }
 
 /// The answer that shows one group; companies that the person does not administer are left out.
-fn answer(exchange: &Exchange<PersonCaller>, status: StatusCode, mut group: Group) -> Answer {
-    group.members.retain(|member| exchange.caller.scope().contains(member.account));
+fn answer(req: &ApiRequest<PersonCaller>, status: StatusCode, mut group: Group) -> Answer {
+    group.members.retain(|member| req.caller.scope().contains(member.account));
     let answer = Answer::plain(status, &View::of(&group)).version(group.version);
     group.members.iter().fold(answer, |answer, member| answer.of(member.account))
 }

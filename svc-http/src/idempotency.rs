@@ -1,8 +1,8 @@
 //! Requests that may be sent twice and take effect once.
 //!
 //! The protocol is told in [`svc_core::idempotency`]. Here it is made hard to
-//! get wrong: a POST handler is handed a [`Work`], can answer only with a
-//! [`Done`], and gets one only from [`Work::finish`], which keeps the reply in
+//! get wrong: a POST handler is handed a [`PendingReply`], can answer only with a
+//! [`Committed`], and gets one only from [`PendingReply::finish`], which keeps the reply in
 //! the unit of the change and commits both together.
 //!
 //! Two operations span several commits, and say so in their own files: a bulk
@@ -17,46 +17,50 @@ use futures_util::FutureExt;
 use sha2::{Digest, Sha256};
 use svc_core::error::StoreError;
 use svc_core::idempotency::{Claim, Fence, Reply, RequestHash, RequestKey};
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 
 use crate::answer::{Answer, replayed};
 use crate::api::PostHandler;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::Acting;
 use crate::problem::{Code, Problem};
 
 /// The right to answer a POST with success, used up by doing so.
-pub(crate) struct Work {
+pub(crate) struct PendingReply {
     claim: Option<(RequestKey, Fence)>,
 }
 
 /// A success answer whose change is committed.
-pub(crate) struct Done(Answer);
+pub(crate) struct Committed(Answer);
 
-impl Work {
+impl PendingReply {
     /// Keeps the reply in `unit`, commits, and only then answers.
-    pub(crate) async fn finish(self, unit: Box<dyn Unit>, answer: Answer) -> Result<Done, Problem> {
+    pub(crate) async fn finish(
+        self,
+        unit: Box<dyn UnitOfWork>,
+        answer: Answer,
+    ) -> Result<Committed, Problem> {
         if let Some((key, fence)) = &self.claim {
             keep(unit.as_ref(), key, *fence, &answer.keepable()).await?;
         }
         unit.commit().await?;
-        Ok(Done(answer))
+        Ok(Committed(answer))
     }
 
     /// Keeps the reply in a unit that holds nothing else: for the end of what spans several commits.
     pub(crate) async fn finish_alone(
         self,
-        begin: impl Future<Output = Result<Box<dyn Unit>, StoreError>> + Send,
+        begin: impl Future<Output = Result<Box<dyn UnitOfWork>, StoreError>> + Send,
         answer: Answer,
-    ) -> Result<Done, Problem> {
+    ) -> Result<Committed, Problem> {
         if self.claim.is_none() {
-            return Ok(Done(answer));
+            return Ok(Committed(answer));
         }
         self.finish(begin.await?, answer).await
     }
 }
 
-async fn keep(unit: &dyn Unit, key: &RequestKey, fence: Fence, reply: &Reply) -> Result<(), Problem> {
+async fn keep(unit: &dyn UnitOfWork, key: &RequestKey, fence: Fence, reply: &Reply) -> Result<(), Problem> {
     unit.replies().keep(key, fence, reply).await.map_err(|error| match error {
         // Only the fence can clash here: the request outlived its claim and somebody repeats it.
         StoreError::Conflict => in_progress(),
@@ -66,30 +70,30 @@ async fn keep(unit: &dyn Unit, key: &RequestKey, fence: Fence, reply: &Reply) ->
 
 /// Runs a POST, once per key.
 pub(crate) async fn run<C: Acting>(
-    exchange: Exchange<C>,
+    req: ApiRequest<C>,
     handler: &PostHandler<C>,
 ) -> Result<Response, Problem> {
-    let sight = exchange.sight();
-    let Some(key) = key(&exchange)? else {
-        let Done(answer) = handler(exchange, Work { claim: None }).await?;
-        return Ok(answer.into_response(sight));
+    let access = req.access();
+    let Some(key) = key(&req)? else {
+        let Committed(answer) = handler(req, PendingReply { claim: None }).await?;
+        return Ok(answer.into_response(access));
     };
-    let app = exchange.app.clone();
-    let context = exchange.context;
-    let fence = match app.idempotency.claim(&key, hash(&exchange), context.now).await? {
+    let app = req.app.clone();
+    let context = req.context;
+    let fence = match app.idempotency.claim(&key, hash(&req), context.now).await? {
         Claim::Held(fence) => fence,
         Claim::Running => return Err(in_progress()),
         Claim::Reused => return Err(reused()),
         Claim::Done(reply) => {
-            let scope = exchange.caller.scope();
+            let scope = req.caller.scope();
             let in_reach = reply.companies.iter().all(|company| scope.contains(*company));
-            return if in_reach { Ok(replayed(reply, sight)) } else { Err(Problem::not_found()) };
+            return if in_reach { Ok(replayed(reply, access)) } else { Err(Problem::not_found()) };
         }
     };
-    let work = Work { claim: Some((key.clone(), fence)) };
-    let outcome = AssertUnwindSafe(handler(exchange, work)).catch_unwind().await;
+    let pending = PendingReply { claim: Some((key.clone(), fence)) };
+    let outcome = AssertUnwindSafe(handler(req, pending)).catch_unwind().await;
     let problem = match outcome.unwrap_or_else(|_| Err(Problem::internal())) {
-        Ok(Done(answer)) => return Ok(answer.into_response(sight)),
+        Ok(Committed(answer)) => return Ok(answer.into_response(access)),
         Err(problem) => problem,
     };
     let refused = problem.status().is_client_error() && problem.code.is_final();
@@ -122,8 +126,8 @@ async fn keep_alone(app: &crate::App, key: &RequestKey, fence: Fence, reply: &Re
 const HEADER: &str = "idempotency-key";
 const LONGEST_KEY: usize = 255;
 
-fn key<C: Acting>(exchange: &Exchange<C>) -> Result<Option<RequestKey>, Problem> {
-    let mut lines = exchange.headers.get_all(HEADER).iter();
+fn key<C: Acting>(req: &ApiRequest<C>) -> Result<Option<RequestKey>, Problem> {
+    let mut lines = req.headers.get_all(HEADER).iter();
     let Some(line) = lines.next() else { return Ok(None) };
     let text = line.to_str().unwrap_or_default();
     let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
@@ -133,18 +137,18 @@ fn key<C: Acting>(exchange: &Exchange<C>) -> Result<Option<RequestKey>, Problem>
             "expected 1 to 255 printable ASCII characters, once",
         ));
     }
-    Ok(Some(RequestKey { caller: exchange.caller.credential(), key: text.to_owned() }))
+    Ok(Some(RequestKey { caller: req.caller.credential(), key: text.to_owned() }))
 }
 
-fn hash<C>(exchange: &Exchange<C>) -> RequestHash {
+fn hash<C>(req: &ApiRequest<C>) -> RequestHash {
     let mut digest = Sha256::new();
-    let query = exchange.uri.query().unwrap_or_default();
-    for part in [exchange.method.as_str(), exchange.uri.path(), query] {
+    let query = req.uri.query().unwrap_or_default();
+    for part in [req.method.as_str(), req.uri.path(), query] {
         // Lengths keep the parts apart: `/a` + `b` is another request than `/` + `ab`.
         digest.update((part.len() as u64).to_be_bytes());
         digest.update(part);
     }
-    digest.update(&exchange.body);
+    digest.update(&req.body);
     RequestHash(digest.finalize().into())
 }
 

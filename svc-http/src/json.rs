@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::str::FromStr;
-use svc_core::error::{Checks, Invalid};
+use svc_core::error::{ValidationErrors, Validator};
 use svc_core::patch::Patch;
 
 use crate::problem::{Code, Problem};
@@ -50,7 +50,7 @@ pub(crate) fn read<T: Input>(headers: &HeaderMap, body: &[u8], patch: bool) -> R
 }
 
 /// Reads a part of a body that stands at `prefix`.
-pub(crate) fn member<T: DeserializeOwned>(tree: Value, prefix: &str) -> Result<T, Invalid> {
+pub(crate) fn member<T: DeserializeOwned>(tree: Value, prefix: &str) -> Result<T, ValidationErrors> {
     serde_path_to_error::deserialize(tree).map_err(|error| {
         let path = match error.path().to_string() {
             root if root == "." => prefix.to_owned(),
@@ -71,37 +71,41 @@ fn check_content_type(headers: &HeaderMap, patch: bool) -> Result<(), Problem> {
     Err(Problem::new(Code::UnsupportedMediaType, "send the body with `Content-Type: application/json`"))
 }
 
-fn check_shape<T: Input>(tree: &Value) -> Result<(), Invalid> {
+fn check_shape<T: Input>(tree: &Value) -> Result<(), ValidationErrors> {
     match T::LIST {
-        true if !tree.is_array() => Err(Invalid::one("body", "invalid_type", "expected a JSON array")),
-        false if !tree.is_object() => Err(Invalid::one("body", "invalid_type", "expected a JSON object")),
+        true if !tree.is_array() => {
+            Err(ValidationErrors::one("body", "invalid_type", "expected a JSON array"))
+        }
+        false if !tree.is_object() => {
+            Err(ValidationErrors::one("body", "invalid_type", "expected a JSON object"))
+        }
         true | false => Ok(()),
     }
 }
 
 /// Refuses members that this request may not have, all of them at once.
-pub(crate) fn check_members<T: Input>(tree: &Value) -> Result<(), Invalid> {
-    let mut checks = Checks::new();
+pub(crate) fn check_members<T: Input>(tree: &Value) -> Result<(), ValidationErrors> {
+    let mut validator = Validator::new();
     for name in T::READ_ONLY {
-        checks.require(tree.get(name).is_none(), name, "read_only_field", "is set by the service");
+        validator.require(tree.get(name).is_none(), name, "read_only_field", "is set by the service");
     }
     for name in T::FIXED {
-        checks.require(
+        validator.require(
             tree.get(name).is_none(),
             name,
             "fixed_at_creation",
             "was chosen at creation and stays",
         );
     }
-    checks.finish()
+    validator.finish()
 }
 
 /// The value of a member that cannot be cleared; `None` when the patch leaves it out.
-pub(crate) fn kept<T>(checks: &mut Checks, field: &str, patch: Patch<T>) -> Option<T> {
+pub(crate) fn kept<T>(validator: &mut Validator, field: &str, patch: Patch<T>) -> Option<T> {
     match patch {
         Patch::Absent => None,
         Patch::Null => {
-            checks.fail(field, "required", "cannot be null");
+            validator.fail(field, "required", "cannot be null");
             None
         }
         Patch::Value(value) => Some(value),
@@ -109,7 +113,7 @@ pub(crate) fn kept<T>(checks: &mut Checks, field: &str, patch: Patch<T>) -> Opti
 }
 
 /// Turns serde's words into a code and the path of the member they are about.
-fn misfit(path: &str, message: &str) -> Invalid {
+fn misfit(path: &str, message: &str) -> ValidationErrors {
     let quoted = message.split('`').nth(1).unwrap_or_default();
     let field = |name: &str| {
         let at_member = path == name || path.ends_with(&format!(".{name}"));
@@ -125,7 +129,7 @@ fn misfit(path: &str, message: &str) -> Invalid {
     } else {
         (whole, "invalid_value")
     };
-    Invalid::one(field, code, expectation(message))
+    ValidationErrors::one(field, code, expectation(message))
 }
 
 /// What would be right, in serde's words without the value that was sent: it may be personal data

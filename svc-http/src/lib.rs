@@ -3,13 +3,13 @@
 mod accounts;
 mod answer;
 mod api;
+mod api_request;
 mod app;
 mod audit_log;
 mod auth;
 mod body;
 mod contacts;
 mod docs;
-mod exchange;
 mod gate;
 mod groups;
 mod hasher;

@@ -20,7 +20,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use serde::Serialize;
 use svc_auth::limit::LimitStatus;
-use svc_core::error::{FieldError, Invalid};
+use svc_core::error::{FieldError, ValidationErrors};
 use svc_core::id::RequestId;
 use utoipa::ToSchema;
 
@@ -179,8 +179,8 @@ const TELLING: [(&str, Code); 4] = [
     ("invalid_tax_id", Code::InvalidTaxId),
 ];
 
-impl From<Invalid> for Problem {
-    fn from(invalid: Invalid) -> Self {
+impl From<ValidationErrors> for Problem {
+    fn from(invalid: ValidationErrors) -> Self {
         let shared = |code: &str| invalid.0.iter().all(|error| error.code == code);
         let code = TELLING.into_iter().find(|(field, _)| !invalid.0.is_empty() && shared(field));
         let count = invalid.0.len();

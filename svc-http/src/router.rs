@@ -9,8 +9,8 @@ use axum::routing::{MethodFilter, on};
 use axum::{Extension, Router};
 
 use crate::api::routes;
+use crate::api_request::Context;
 use crate::app::App;
-use crate::exchange::Context;
 use crate::observe::{Observer, observe};
 use crate::problem::{Code, Problem};
 use crate::{docs, transport};

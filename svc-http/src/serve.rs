@@ -24,8 +24,8 @@ use svc_core::clock::Timestamp;
 use tracing::Instrument;
 
 use crate::api::{About, Handler};
+use crate::api_request::{ApiRequest, Context};
 use crate::app::App;
-use crate::exchange::{Context, Exchange};
 use crate::gate::{Arrival, Caller, Gate};
 use crate::observe::CalledBy;
 use crate::problem::Problem;
@@ -161,19 +161,18 @@ impl<G: Gate> Served<G> {
         if self.about.unconditional {
             headers.remove(IF_NONE_MATCH);
         }
-        let exchange =
-            Exchange { app, context, caller, from, secure, method, uri, headers, path, query, body };
+        let req = ApiRequest { app, context, caller, from, secure, method, uri, headers, path, query, body };
         if self.handler.reads {
-            return self.guarded(exchange).await;
+            return self.guarded(req).await;
         }
         // A client that goes away drops this future, but not the task: a write is never half done.
-        let task = self.guarded(exchange).instrument(tracing::Span::current());
+        let task = self.guarded(req).instrument(tracing::Span::current());
         tokio::spawn(task).await.unwrap_or_else(|_| Err(Problem::internal()))
     }
 
     /// Runs the handler; a panic becomes a problem without details.
-    async fn guarded(self: Arc<Self>, exchange: Exchange<G::Caller>) -> Result<Response, Problem> {
-        let answer = async { self.handler.answer(exchange).await };
+    async fn guarded(self: Arc<Self>, req: ApiRequest<G::Caller>) -> Result<Response, Problem> {
+        let answer = async { self.handler.answer(req).await };
         AssertUnwindSafe(answer).catch_unwind().await.unwrap_or_else(|_| {
             tracing::error!("a handler panicked");
             Err(Problem::internal())

@@ -22,7 +22,7 @@ use svc_core::id::TokenId;
 use svc_core::resource::Version;
 
 use crate::api::{self, Route, patch, post};
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::{Acting, ByPerson, PersonCaller};
 use crate::list::Listed;
 use crate::problem::Problem;
@@ -98,13 +98,13 @@ pub(crate) fn routes() -> Vec<Route> {
 }
 
 /// The token, if its primary account is one that the person holds or administers.
-async fn find(exchange: &Exchange<PersonCaller>, id: TokenId) -> Result<Option<Token>, StoreError> {
-    let found = exchange.app.auth.tokens().find(id).await?;
-    Ok(found.filter(|token| exchange.caller.scope().contains(token.primary)))
+async fn find(req: &ApiRequest<PersonCaller>, id: TokenId) -> Result<Option<Token>, StoreError> {
+    let found = req.app.auth.tokens().find(id).await?;
+    Ok(found.filter(|token| req.caller.scope().contains(token.primary)))
 }
 
 /// The version that `If-Match` insists on, of a token that is there.
-async fn expected(exchange: &Exchange<PersonCaller>, id: TokenId) -> Result<Option<Version>, Problem> {
-    let version = async { Ok(find(exchange, id).await?.map(|token| token.version)) };
-    exchange.expected(version).await
+async fn expected(req: &ApiRequest<PersonCaller>, id: TokenId) -> Result<Option<Version>, Problem> {
+    let version = async { Ok(find(req, id).await?.map(|token| token.version)) };
+    req.expected(version).await
 }

@@ -110,7 +110,7 @@ pub(crate) enum DatabaseUrl {
 }
 
 impl Settings {
-    /// Checks what the sources say.
+    /// Validator what the sources say.
     pub(crate) fn check(sources: &Sources) -> Result<Self, Failure> {
         let reader = Reader::new(sources);
         let database = reader.database()?;

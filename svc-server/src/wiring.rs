@@ -30,7 +30,7 @@ const MOST_KEPT: usize = 1_024;
 pub(crate) struct Wiring {
     /// The database.
     pub(crate) store: Arc<Store>,
-    /// Checks requests.
+    /// Validator requests.
     pub(crate) authenticator: Arc<Authenticator>,
     /// Holds this process's share of the budgets.
     pub(crate) limiter: Arc<LeasedLimiter>,

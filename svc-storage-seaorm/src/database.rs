@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 use crate::error::backend;
 use crate::migration::{self, MigrateError};
 use crate::open_error::OpenError;
-use crate::outbox::Handed;
+use crate::outbox::CommittedEvents;
 use crate::postgres::{self, Pools};
 use crate::seal::Sealer;
 use crate::settings::Settings;
@@ -45,7 +45,7 @@ pub(crate) struct Inner {
     pub(crate) sealer: Arc<Sealer>,
     chain: Arc<ChainKeys>,
     /// What this process committed and is about to fan out.
-    pub(crate) handed: Arc<Handed>,
+    pub(crate) committed: Arc<CommittedEvents>,
 }
 
 enum Writes {
@@ -68,10 +68,10 @@ impl Database {
     /// # Errors
     /// [`OpenError`], each in words that an operator can act on.
     pub async fn open(settings: &Settings) -> Result<Self, OpenError> {
-        let handed = Arc::default();
+        let committed = Arc::default();
         let (readers, writes) = match engine(&settings.url)? {
             Engine::Postgres => {
-                let pools = Pools::open(settings, &handed).await?;
+                let pools = Pools::open(settings, &committed).await?;
                 (pools.any.clone(), Writes::Postgres(pools))
             }
             Engine::Sqlite => {
@@ -79,12 +79,12 @@ impl Database {
                 end_leases_of_the_dead(&file.writer).await.map_err(OpenError::Backend)?;
                 let writer = Writer::new(file.writer, Handle::current());
                 let lock = Mutex::new(Some(file.lock));
-                let (lookup, handed) = (file.lookup.clone(), Arc::clone(&handed));
-                let shared = Shared::sqlite(writer.clone(), lookup, handed, Handle::current());
+                let (lookup, committed) = (file.lookup.clone(), Arc::clone(&committed));
+                let shared = Shared::sqlite(writer.clone(), lookup, committed, Handle::current());
                 (file.readers, Writes::Sqlite { writer, shared, lookup: file.lookup, lock, path: file.path })
             }
         };
-        Self::opened(settings, readers, writes, handed).await
+        Self::opened(settings, readers, writes, committed).await
     }
 
     /// Opens a database for reading alone, beside the process that has a SQLite file; whatever
@@ -109,7 +109,7 @@ impl Database {
         settings: &Settings,
         readers: DatabaseConnection,
         writes: Writes,
-        handed: Arc<Handed>,
+        committed: Arc<CommittedEvents>,
     ) -> Result<Self, OpenError> {
         let sealer = Arc::new(Sealer::new(settings.keys.clone()));
         let chain = Arc::new(settings.keys.chain_keys());
@@ -119,10 +119,10 @@ impl Database {
             Writes::None(_) => None,
         };
         if let Some(conn) = fans_out {
-            handed.ahead().read_by(Arc::new(SeaStore::new(conn.clone(), Arc::clone(&sealer))));
+            committed.ahead().read_by(Arc::new(SeaStore::new(conn.clone(), Arc::clone(&sealer))));
         }
         let reader = SeaStore::new(readers, Arc::clone(&sealer));
-        let database = Self(Arc::new(Inner { reader, writes, sealer, chain, handed }));
+        let database = Self(Arc::new(Inner { reader, writes, sealer, chain, committed }));
         if let Err(error) = database.refuse_wrong_key().await {
             database.close().await;
             return Err(error);
@@ -174,7 +174,7 @@ impl Database {
     /// Notified after a commit of this process that published events.
     #[must_use]
     pub fn events_committed(&self) -> Arc<Notify> {
-        Arc::clone(self.0.handed.committed())
+        Arc::clone(self.0.committed.committed())
     }
 
     /// Whether the database answers.
@@ -289,7 +289,7 @@ impl Inner {
 
     fn unit(&self, transaction: Transaction) -> SeaUnit {
         let store = SeaStore::new(transaction, Arc::clone(&self.sealer));
-        SeaUnit::new(store, Arc::clone(&self.chain), Arc::clone(&self.handed))
+        SeaUnit::new(store, Arc::clone(&self.chain), Arc::clone(&self.committed))
     }
 
     pub(crate) fn transaction(&self) -> Result<Transaction, StoreError> {

@@ -12,7 +12,7 @@ use svc_core::idempotency::{
 
 use crate::error::backend;
 use crate::fence;
-use crate::seal::Place;
+use crate::seal::SealedCell;
 use crate::statement::Sql;
 use crate::store::SeaStore;
 
@@ -174,7 +174,7 @@ fn named(sql: Sql, key: &RequestKey, fence: Fence) -> Sql {
 }
 
 /// A reply may hold data of several companies: it is sealed under none of them.
-fn at<T>(key: &RequestKey, with: impl FnOnce(&Place<'_>) -> T) -> T {
+fn at<T>(key: &RequestKey, with: impl FnOnce(&SealedCell<'_>) -> T) -> T {
     let row = [key.caller.uuid().as_bytes().as_slice(), key.key.as_bytes()].concat();
-    with(&Place { table: "idempotency", column: "reply", company: uuid::Uuid::nil(), row: &row })
+    with(&SealedCell { table: "idempotency", column: "reply", company: uuid::Uuid::nil(), row: &row })
 }

@@ -16,7 +16,7 @@ use crate::database::Database;
 use crate::error::backend;
 use crate::migration::{self, MigrateError};
 use crate::open_error::OpenError;
-use crate::seal::Place;
+use crate::seal::SealedCell;
 use crate::statement::Sql;
 
 /// What was made with one of the master keys and needs it still.
@@ -34,8 +34,8 @@ pub struct KeyUse {
     pub records: u64,
 }
 
-const PLACE: Place<'static> =
-    Place { table: "svc_key_check", column: "sealed", company: Uuid::nil(), row: &[1] };
+const PLACE: SealedCell<'static> =
+    SealedCell { table: "svc_key_check", column: "sealed", company: Uuid::nil(), row: &[1] };
 const TEXT: &[u8] = b"svc";
 /// Each is held for as long as one unit seals so many.
 const PASSWORDS_AT_ONCE: usize = 100;

@@ -1,7 +1,7 @@
 //! Events, and the outbox that holds those not fanned out yet.
 
 mod ahead;
-mod handed;
+mod committed;
 mod waiting;
 
 use std::collections::HashMap;
@@ -17,15 +17,15 @@ use svc_core::id::{AccountId, EventId, TypedId};
 use svc_core::outbox::Outbox;
 
 pub(crate) use self::ahead::{ReadsReceivers, Receivers};
-pub(crate) use self::handed::{Handed, Published};
+pub(crate) use self::committed::{CommittedEvents, Published};
 use crate::business::value::{from_json, json, parsed};
 use crate::error::backend;
 use crate::statement::{Insertion, ROWS, Sql};
 use crate::store::SeaStore;
-use crate::transaction::Later;
+use crate::transaction::DeferInsert;
 
 #[async_trait]
-impl<C: Later + Send + Sync> Outbox for SeaStore<C> {
+impl<C: DeferInsert + Send + Sync> Outbox for SeaStore<C> {
     async fn publish(&self, events: &[Event]) -> Result<(), StoreError> {
         let columns = "INSERT INTO events (id, type, occurred_at, account_id, object_id, extras, body)";
         for event in events {
@@ -47,7 +47,7 @@ impl<C: Later + Send + Sync> Outbox for SeaStore<C> {
             let waiting = some.iter().map(|event| [event.id.uuid().into()]);
             let waiting = Insertion::new("INSERT INTO outbox (event_id)", waiting).publishing(some);
             for insertion in [Insertion::new(columns, rows), waiting] {
-                self.conn.later(insertion).await.map_err(backend)?;
+                self.conn.defer(insertion).await.map_err(backend)?;
             }
         }
         Ok(())

@@ -20,7 +20,7 @@ pub(crate) struct Sealer {
 }
 
 /// Where a sealed value is stored.
-pub(crate) struct Place<'a> {
+pub(crate) struct SealedCell<'a> {
     /// Table.
     pub(crate) table: &'a str,
     /// Column.
@@ -37,7 +37,7 @@ impl Sealer {
     }
 
     /// Seals `plain` for `place` under the key in use.
-    pub(crate) fn seal(&self, place: &Place<'_>, plain: &[u8]) -> Vec<u8> {
+    pub(crate) fn seal(&self, place: &SealedCell<'_>, plain: &[u8]) -> Vec<u8> {
         let id = self.keys.current_id();
         let cipher = self.cipher(id, place.company).expect("the key in use is always there");
         let mut nonce = [0; NONCE];
@@ -59,7 +59,7 @@ impl Sealer {
     }
 
     /// Opens what was sealed for `place`.
-    pub(crate) fn open(&self, place: &Place<'_>, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
+    pub(crate) fn open(&self, place: &SealedCell<'_>, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
         let fault = |what: &str| StoreError::backend(format!("{}.{}: {what}", place.table, place.column));
         let (head, rest) =
             sealed.split_first_chunk::<5>().ok_or_else(|| fault("a sealed value is cut off"))?;
@@ -82,7 +82,7 @@ impl Sealer {
     }
 }
 
-impl Place<'_> {
+impl SealedCell<'_> {
     /// Every part with its length, so that no two places have the same bytes.
     fn bytes(&self) -> Vec<u8> {
         let parts = [self.table.as_bytes(), self.column.as_bytes(), self.company.as_bytes(), self.row];
@@ -94,8 +94,8 @@ impl Place<'_> {
 mod tests {
     use super::*;
 
-    const PLACE: Place<'static> =
-        Place { table: "subscriptions", column: "secret", company: Uuid::from_u128(1), row: b"row" };
+    const PLACE: SealedCell<'static> =
+        SealedCell { table: "subscriptions", column: "secret", company: Uuid::from_u128(1), row: b"row" };
 
     #[test]
     fn a_sealed_value_opens_in_its_own_place_only() {
@@ -103,10 +103,10 @@ mod tests {
         let sealed = keeper.seal(&PLACE, b"whsec_secret");
         assert_eq!(keeper.open(&PLACE, &sealed).expect("opens"), b"whsec_secret");
         for other in [
-            Place { row: b"other", ..PLACE },
-            Place { column: "name", ..PLACE },
-            Place { table: "tokens", ..PLACE },
-            Place { company: Uuid::from_u128(2), ..PLACE },
+            SealedCell { row: b"other", ..PLACE },
+            SealedCell { column: "name", ..PLACE },
+            SealedCell { table: "tokens", ..PLACE },
+            SealedCell { company: Uuid::from_u128(2), ..PLACE },
         ] {
             assert!(keeper.open(&other, &sealed).is_err());
         }

@@ -15,7 +15,7 @@ use svc_core::outbox::Outbox;
 use svc_testkit::business::sample::everything;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{DeliveryStore, SubscriptionReader, SubscriptionStore, Wish};
+use svc_webhooks::ports::{ClaimRequest, DeliveryStore, SubscriptionReader, SubscriptionStore};
 use svc_webhooks::subscription::Subscription;
 use tempfile::TempDir;
 
@@ -120,8 +120,12 @@ async fn a_subscription_that_cannot_be_read_stops_no_other_delivery() {
     let id = broken.id.uuid().simple().to_string();
     fixture.change(&format!("UPDATE subscriptions SET secret = x'00' WHERE id = x'{id}'")).await;
     let now = fixture.samples.now();
-    let claimed =
-        fixture.store.claim(&Wish::any(9), now, Duration::from_secs(30)).await.expect("claimed").leased;
+    let claimed = fixture
+        .store
+        .claim(&ClaimRequest::any(9), now, Duration::from_secs(30))
+        .await
+        .expect("claimed")
+        .leased;
     assert_eq!(claimed.into_iter().map(|leased| leased.delivery).collect::<Vec<_>>(), [delivery]);
 }
 

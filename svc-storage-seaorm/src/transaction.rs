@@ -1,8 +1,8 @@
 //! A transaction of either engine, as one kind of connection.
 
+mod batcher;
 mod commits;
-mod gather;
-mod later;
+mod defer;
 mod lazy;
 mod open;
 mod pooled;
@@ -17,7 +17,7 @@ use async_trait::async_trait;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
 use svc_core::error::StoreError;
 
-pub(crate) use self::later::Later;
+pub(crate) use self::defer::DeferInsert;
 use self::lazy::Lazy;
 pub(crate) use self::shared::Shared;
 use crate::statement::Insertion;
@@ -99,9 +99,9 @@ impl ConnectionTrait for Transaction {
 }
 
 #[async_trait]
-impl Later for Transaction {
-    async fn later(&self, insertion: Insertion) -> Result<(), DbErr> {
-        self.watch(self.lazy.later(insertion)).await
+impl DeferInsert for Transaction {
+    async fn defer(&self, insertion: Insertion) -> Result<(), DbErr> {
+        self.watch(self.lazy.defer(insertion)).await
     }
 
     fn shared(&self) -> Option<&Shared> {

@@ -11,11 +11,11 @@ use svc_core::audit::{AuditLog, ChainKeys, Entry};
 use svc_core::error::StoreError;
 use svc_core::idempotency::ReplyStore;
 use svc_core::outbox::Outbox;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_webhooks::ports::{DeliveryStore, ReplayStore, SubscriptionStore, WebhookUnit};
 
 use crate::auth::bump_authority;
-use crate::outbox::Handed;
+use crate::outbox::CommittedEvents;
 use crate::store::SeaStore;
 use crate::transaction::Transaction;
 
@@ -25,12 +25,16 @@ pub struct SeaUnit {
     /// What the audit log is to tell of this unit; `None` when it was told nothing.
     entries: Mutex<Option<Vec<Entry>>>,
     chain: Arc<ChainKeys>,
-    handed: Arc<Handed>,
+    committed: Arc<CommittedEvents>,
 }
 
 impl SeaUnit {
-    pub(crate) fn new(store: SeaStore<Transaction>, chain: Arc<ChainKeys>, handed: Arc<Handed>) -> Self {
-        Self { store, entries: Mutex::default(), chain, handed }
+    pub(crate) fn new(
+        store: SeaStore<Transaction>,
+        chain: Arc<ChainKeys>,
+        committed: Arc<CommittedEvents>,
+    ) -> Self {
+        Self { store, entries: Mutex::default(), chain, committed }
     }
 
     /// Makes every change durable.
@@ -50,7 +54,7 @@ impl SeaUnit {
         let committed = self.store.conn.commit().await;
         if owes_entry {
             // It may have been a subscription.
-            self.handed.ahead().forget();
+            self.committed.ahead().forget();
         }
         committed
     }
@@ -63,7 +67,7 @@ impl std::fmt::Debug for SeaUnit {
 }
 
 #[async_trait]
-impl Unit for SeaUnit {
+impl UnitOfWork for SeaUnit {
     fn outbox(&self) -> &dyn Outbox {
         &self.store
     }

@@ -1,7 +1,7 @@
 //! The whole of delivery in a world of its own: seeded, on one thread, with a simulated clock.
 //!
 //! Several servers share one store. Each fans out, claims, attempts and settles
-//! with the service's own `Flow`, `fan_out`, `attempt_claimed` and queue, in the
+//! with the service's own `Scheduler`, `fan_out`, `attempt_claimed` and queue, in the
 //! order in which its deliverer does. People publish events, subscribe, change,
 //! switch, rotate, remove, test and redeliver meanwhile. And everything goes
 //! wrong that may:

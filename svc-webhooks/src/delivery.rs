@@ -17,9 +17,9 @@
 //! [`Delivery`] is the state machine of one delivery; its transitions are pure.
 
 mod attempt;
-mod discretion;
 mod dispatch;
 mod outcome;
+mod redact;
 mod redeliver;
 mod retry_after;
 mod state;

@@ -2,11 +2,11 @@
 
 pub mod delivery;
 pub mod endpoint;
-pub mod flow;
 pub mod health;
 pub mod ports;
 pub mod replay;
 pub mod retry;
+pub mod scheduler;
 pub mod seen;
 pub mod signature;
 pub mod subscription;

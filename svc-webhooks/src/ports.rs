@@ -13,12 +13,14 @@ mod storage;
 pub use self::answer::{Answer, AnswerHeaders};
 pub use self::events::{DeliveryCounts, EventFilter, EventReader, LoggedEvent};
 pub use self::exchange::{ErrorClass, Exchange, Failure, Timings};
-pub use self::fan_out::{FanOut, FannedOut, Place, Waiting};
+pub use self::fan_out::{FanOut, FannedOut, OutboxPosition, Waiting};
 pub use self::overview::{Count, DueLane, Latest, Overview, QueueDepth};
-pub use self::queue::{Claimed, DeliveryQueue, Lease, Leased, Left, Notification, Settlement, Wish};
+pub use self::queue::{
+    ClaimRequest, Claimed, DeliveryQueue, Lease, Leased, Notification, Remaining, Settlement,
+};
 pub use self::replays::{DueReplay, ReplayReader, ReplayStore};
 pub use self::sender::{HttpSender, Outgoing, Refusal, SendError};
 pub use self::storage::{
-    DeliveryFilter, DeliveryReader, DeliveryStore, Hold, LoggedDelivery, SubscriptionReader,
+    DeliveryFilter, DeliveryReader, DeliveryStore, InitialLease, LoggedDelivery, SubscriptionReader,
     SubscriptionStore, WebhookStorage, WebhookUnit,
 };

@@ -6,7 +6,7 @@ use svc_benches::{median, sqlite};
 use svc_business::contact::ContactFilter;
 use svc_business::ports::BusinessUnit as _;
 use svc_core::page::{PageRules, Sort};
-use svc_core::unit::Unit as _;
+use svc_core::unit::UnitOfWork as _;
 use svc_testkit::business::sample::{bare_account, everything, organization};
 
 const CONTACTS: u128 = 20_000;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use svc_benches::sqlite;
 use svc_business::ports::BusinessUnit as _;
-use svc_core::unit::Unit as _;
+use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::Database;
 use svc_testkit::business::sample::{bare_account, everything};
 

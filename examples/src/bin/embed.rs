@@ -12,9 +12,9 @@ use svc_core::clock::Clock as _;
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, ContactId, TokenId, TypedId as _};
 use svc_core::permission::Grants;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
-use svc_core::unit::{Call, Unit as _};
+use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_egress::{EgressConfig, HyperSender};
 use svc_examples::{SystemRandom, WallClock};
 use svc_storage_seaorm::{Database, Keys, Settings};
@@ -41,8 +41,13 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         CreateRequest { name: "Mine".into(), url, events, headers: BTreeMap::new(), in_flight: None };
     let draft = Draft::check(request, &"full".parse::<Grants>()?, &*sender).await?;
     let scope = scope_of(company);
-    let call =
-        Call { scope: &scope, sight: Sight::Masked, actor: &Actor::OPERATOR, now, random: &SystemRandom };
+    let call = CallContext {
+        scope: &scope,
+        access: PiiAccess::Masked,
+        actor: &Actor::OPERATOR,
+        now,
+        random: &SystemRandom,
+    };
     let unit = database.begin().await?;
     let token = TokenId::generate(now, &SystemRandom);
     let subscription = subscription::create(&*unit, call, company, token, draft).await?;

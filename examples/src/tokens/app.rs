@@ -18,11 +18,11 @@ use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, TypedId as _, UserId};
 use svc_core::permission::Permission;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::random::RandomSource;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use super::guard::{Guard, check};
 use super::row::Broken;
@@ -111,7 +111,7 @@ pub async fn first_token(
         .await?;
 
     let scope = operator_scope();
-    let call = Call { scope: &scope, sight: Sight::Masked, actor: &Actor::OPERATOR, now, random };
+    let call = CallContext { scope: &scope, access: PiiAccess::Masked, actor: &Actor::OPERATOR, now, random };
     let request = CreateRequest {
         name: "first token".to_owned(),
         permissions: vec!["documents:files.*".to_owned()],

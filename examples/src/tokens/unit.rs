@@ -12,7 +12,7 @@ use svc_core::id::{AccountId, GroupId, TokenId, UserId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use tokio::sync::OwnedMutexGuard;
 
 use super::state::State;
@@ -51,7 +51,7 @@ impl std::fmt::Debug for FileUnit {
 }
 
 #[async_trait]
-impl Unit for FileUnit {
+impl UnitOfWork for FileUnit {
     fn audit(&self) -> &dyn AuditLog {
         self
     }

@@ -9,7 +9,7 @@ use svc_examples::tokens::store::FileStore;
 use svc_testkit::auth::{AuthFixture, AuthSeed};
 use tempfile::TempDir;
 
-use super::world;
+use super::test_app;
 
 svc_testkit::auth_storage_contract!(file, fixture);
 
@@ -20,7 +20,7 @@ struct Fixture {
 
 async fn fixture() -> Option<Fixture> {
     let folder = tempfile::tempdir().expect("a folder");
-    Some(Fixture { store: world::open(folder.path()), _folder: folder })
+    Some(Fixture { store: test_app::open(folder.path()), _folder: folder })
 }
 
 impl Fixture {

@@ -9,92 +9,92 @@ use svc_core::audit::{Action, Walk};
 use svc_core::permission::Grants;
 use svc_core::role::Role;
 
-use super::world::{World, keys};
+use super::test_app::{TestApp, keys};
 
 const PROXIED: (&str, &str) = ("x-forwarded-for", "203.0.113.7");
 const JSON: (&str, &str) = ("content-type", "application/json");
 
 #[tokio::test]
 async fn the_first_token_reads_and_adds_files_of_its_company() {
-    let world = World::new(300).await;
-    let bearer = world.bearer();
-    let added = world.send("POST /files", &[("authorization", &bearer), JSON]).await;
+    let app = TestApp::new(300).await;
+    let bearer = app.bearer();
+    let added = app.send("POST /files", &[("authorization", &bearer), JSON]).await;
     assert_eq!((added.status, added.body), (StatusCode::CREATED, json!({ "name": "plan.pdf" })));
-    let listed = world.call("GET /files").await;
+    let listed = app.call("GET /files").await;
     assert_eq!((listed.status, listed.body), (StatusCode::OK, json!([{ "name": "plan.pdf" }])));
-    let me = world.call("GET /me").await.body;
-    assert_eq!(me["companies"], json!([world.token().primary]));
+    let me = app.call("GET /me").await.body;
+    assert_eq!(me["companies"], json!([app.token().primary]));
     assert_eq!(me["permissions"], json!(["documents:files.*"]));
 }
 
 #[tokio::test]
 async fn a_request_without_a_good_token_is_nobodys() {
-    let world = World::new(300).await;
-    let bearer = world.bearer();
-    let missing = world.send("GET /files", &[]).await;
+    let app = TestApp::new(300).await;
+    let bearer = app.bearer();
+    let missing = app.send("GET /files", &[]).await;
     assert_eq!(missing.problem(), (401, "token_missing"));
     assert_eq!(missing.headers["www-authenticate"], "Bearer");
     let mut changed = bearer.clone();
     let last = changed.pop().expect("a character");
     changed.push(if last == '0' { '1' } else { '0' });
     for header in ["Bearer svc_live_junk", "Basic YTpi", "", changed.as_str()] {
-        let answer = world.send("GET /files", &[("authorization", header)]).await;
+        let answer = app.send("GET /files", &[("authorization", header)]).await;
         assert_eq!(answer.problem(), (401, "token_invalid"), "{header}");
     }
     let twice = [("authorization", bearer.as_str()), ("authorization", bearer.as_str())];
-    assert_eq!(world.send("GET /files", &twice).await.problem(), (401, "token_invalid"));
+    assert_eq!(app.send("GET /files", &twice).await.problem(), (401, "token_invalid"));
 }
 
 #[tokio::test]
 async fn each_state_of_a_token_has_its_answer() {
-    let world = World::new(300).await;
-    let now = svc_core::clock::Clock::now(&world.clock);
-    let active = world.token();
-    world.change(|token| token.disable(now).expect("active")).await;
-    assert_eq!(world.call("GET /files").await.problem(), (401, "token_disabled"));
-    world.change(|token| Token { expires_at: Some(now), lifecycle: active.lifecycle, ..token }).await;
-    assert_eq!(world.call("GET /files").await.problem(), (401, "token_expired"));
-    world.change(|token| Token { expires_at: None, ..token }).await;
-    assert_eq!(world.call("GET /files").await.status, StatusCode::OK);
+    let app = TestApp::new(300).await;
+    let now = svc_core::clock::Clock::now(&app.clock);
+    let active = app.token();
+    app.change(|token| token.disable(now).expect("active")).await;
+    assert_eq!(app.call("GET /files").await.problem(), (401, "token_disabled"));
+    app.change(|token| Token { expires_at: Some(now), lifecycle: active.lifecycle, ..token }).await;
+    assert_eq!(app.call("GET /files").await.problem(), (401, "token_expired"));
+    app.change(|token| Token { expires_at: None, ..token }).await;
+    assert_eq!(app.call("GET /files").await.status, StatusCode::OK);
     let demote = |role| {
         let key = (active.primary, active.created_by);
-        world.store.change(move |state| {
+        app.store.change(move |state| {
             state.standings.insert(key, Standing::Member(role));
         })
     };
     demote(Role::Auditor).await.expect("changed");
-    world.authenticator.refresh().await.expect("read");
-    assert_eq!(world.call("GET /files").await.problem(), (401, "creator_lost_role"));
+    app.authenticator.refresh().await.expect("read");
+    assert_eq!(app.call("GET /files").await.problem(), (401, "creator_lost_role"));
     demote(Role::Administrator).await.expect("changed");
-    world.authenticator.refresh().await.expect("read");
-    assert_eq!(world.call("GET /files").await.status, StatusCode::OK);
-    world.change(|token| token.revoke(now).expect("active")).await;
-    assert_eq!(world.call("GET /files").await.problem(), (401, "token_revoked"));
+    app.authenticator.refresh().await.expect("read");
+    assert_eq!(app.call("GET /files").await.status, StatusCode::OK);
+    app.change(|token| token.revoke(now).expect("active")).await;
+    assert_eq!(app.call("GET /files").await.problem(), (401, "token_revoked"));
 }
 
 /// A token that would fail every check is answered by the first, and so on to the last.
 #[tokio::test]
 async fn the_checks_run_in_their_order() {
-    let world = World::new(1).await;
-    let now = svc_core::clock::Clock::now(&world.clock);
-    assert_eq!(world.call("GET /me").await.status, StatusCode::OK, "and the minute is used up");
+    let app = TestApp::new(1).await;
+    let now = svc_core::clock::Clock::now(&app.clock);
+    assert_eq!(app.call("GET /me").await.status, StatusCode::OK, "and the minute is used up");
     let offices = AllowedIps::parse(["198.51.100.0/24"]).expect("a range");
     let grants = Grants::parse(["sales:*.*"]).expect("a wildcard");
-    let active = world.token().lifecycle;
-    world.change(|token| Token { grants, allowed_ips: offices, ..token.disable(now).expect("active") }).await;
-    assert_eq!(world.call("GET /members").await.problem(), (401, "token_disabled"));
+    let active = app.token().lifecycle;
+    app.change(|token| Token { grants, allowed_ips: offices, ..token.disable(now).expect("active") }).await;
+    assert_eq!(app.call("GET /members").await.problem(), (401, "token_disabled"));
 
-    world.change(|token| Token { lifecycle: active, ..token }).await;
-    assert_eq!(world.call("GET /members").await.problem(), (403, "account_token_not_accepted"));
+    app.change(|token| Token { lifecycle: active, ..token }).await;
+    assert_eq!(app.call("GET /members").await.problem(), (403, "account_token_not_accepted"));
 
-    let lacking = world.call("GET /files").await;
+    let lacking = app.call("GET /files").await;
     assert_eq!(lacking.problem(), (403, "missing_permission"));
     assert_eq!(lacking.body["required_permission"], "documents:files.read");
 
-    assert_eq!(world.call("GET /me").await.problem(), (403, "ip_not_allowed"));
+    assert_eq!(app.call("GET /me").await.problem(), (403, "ip_not_allowed"));
 
-    world.change(|token| Token { allowed_ips: AllowedIps::default(), ..token }).await;
-    let limited = world.call("GET /me").await;
+    app.change(|token| Token { allowed_ips: AllowedIps::default(), ..token }).await;
+    let limited = app.call("GET /me").await;
     assert_eq!(limited.problem(), (429, "rate_limited"));
     let wait: u64 = limited.headers["retry-after"].to_str().expect("text").parse().expect("seconds");
     assert!((1..=61).contains(&wait), "{wait}");
@@ -102,15 +102,15 @@ async fn the_checks_run_in_their_order() {
 
 #[tokio::test]
 async fn a_list_of_addresses_is_asked_for_the_client_behind_our_proxy() {
-    let world = World::new(300).await;
+    let app = TestApp::new(300).await;
     let list = AllowedIps::parse(["203.0.113.0/24"]).expect("a range");
-    world.change(|token| Token { allowed_ips: list, ..token }).await;
-    let bearer = world.bearer();
+    app.change(|token| Token { allowed_ips: list, ..token }).await;
+    let bearer = app.bearer();
     let from = |lines: &'static [(&'static str, &'static str)]| {
         let headers: Vec<_> =
             [("authorization", bearer.as_str())].into_iter().chain(lines.iter().copied()).collect();
-        let world = &world;
-        async move { world.send("GET /files", &headers).await.status }
+        let app = &app;
+        async move { app.send("GET /files", &headers).await.status }
     };
     assert_eq!(from(&[PROXIED]).await, StatusCode::OK);
     let spoofed = &[("x-forwarded-for", "203.0.113.7, 198.51.100.1")];
@@ -121,34 +121,34 @@ async fn a_list_of_addresses_is_asked_for_the_client_behind_our_proxy() {
 
 #[tokio::test]
 async fn what_is_kept_survives_and_the_value_is_not_in_it() {
-    let world = World::new(300).await;
-    world.call("GET /files").await;
-    let unit = svc_auth::ports::AuthStorage::begin(&world.store).await.expect("a unit");
-    unit.tokens().touch(&world.authenticator.take_uses()).await.expect("touched");
+    let app = TestApp::new(300).await;
+    app.call("GET /files").await;
+    let unit = svc_auth::ports::AuthStorage::begin(&app.store).await.expect("a unit");
+    unit.tokens().touch(&app.authenticator.take_uses()).await.expect("touched");
     unit.commit().await.expect("committed");
-    let reopened = world.reopened().state();
-    let token = world.token();
+    let reopened = app.reopened().state();
+    let token = app.token();
     assert!(token.last_used_at.is_some());
     assert_eq!(reopened.tokens.get(&token.id), Some(&token));
-    assert_eq!(reopened.authority, world.store.state().authority);
+    assert_eq!(reopened.authority, app.store.state().authority);
 
     let log = reopened.audit.get(&token.primary).expect("the company's log");
     assert_eq!(log.iter().map(|record| record.entry.action).collect::<Vec<_>>(), [Action::TokenCreate]);
     keys().verify(Walk::default(), log).expect("the chain is sound");
 
-    let disk = String::from_utf8(world.disk()).expect("text");
+    let disk = String::from_utf8(app.disk()).expect("text");
     assert!(disk.contains(&token.prefix), "the file is looked at");
-    assert!(!disk.contains(world.value.expose()));
+    assert!(!disk.contains(app.value.expose()));
 }
 
 #[tokio::test]
 async fn a_change_that_nobody_wrote_down_does_not_commit() {
-    let world = World::new(300).await;
-    let before = world.token();
-    let unit = svc_auth::ports::AuthStorage::begin(&world.store).await.expect("a unit");
+    let app = TestApp::new(300).await;
+    let before = app.token();
+    let unit = svc_auth::ports::AuthStorage::begin(&app.store).await.expect("a unit");
     let after = Token { name: "renamed".to_owned(), version: before.version.next(), ..before.clone() };
     unit.tokens().replace(before.version, &after).await.expect("replaced");
     unit.audit().append(&[]).await.expect("nothing was told");
     unit.commit().await.expect_err("nobody wrote it down");
-    assert_eq!(world.token(), before);
+    assert_eq!(app.token(), before);
 }

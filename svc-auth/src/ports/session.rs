@@ -5,7 +5,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{SessionId, UserId};
 use svc_core::resource::Version;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 
 use crate::ports::PeopleDirectory;
 use crate::session::{Password, PasswordHash, Session};
@@ -34,7 +34,7 @@ pub trait SessionStorage: Send + Sync {
 }
 
 /// A unit of work on sessions and passwords.
-pub trait SessionUnit: Unit {
+pub trait SessionUnit: UnitOfWork {
     /// Changes sessions within this unit.
     fn sessions(&self) -> &dyn SessionStore;
 

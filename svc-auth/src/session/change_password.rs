@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use svc_core::error::{Invalid, StoreError};
-use svc_core::unit::Call;
+use svc_core::error::{StoreError, ValidationErrors};
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::ports::{HasherError, PasswordHasher, Salt, SessionStorage};
@@ -19,7 +19,7 @@ const WRONG_BEFORE_THE_END: u32 = 10;
 pub enum ChangePasswordError {
     /// Broken rules of the new password, under the name `newPassword`.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// The present password is another one.
     #[error("the present password is another one")]
     WrongPassword,
@@ -58,7 +58,7 @@ pub async fn change_password(
     storage: &dyn SessionStorage,
     hasher: &dyn PasswordHasher,
     peppers: &Peppers,
-    call: Call<'_>,
+    call: CallContext<'_>,
     signed_in: &SignedIn,
     current: PasswordText,
     new: PasswordText,

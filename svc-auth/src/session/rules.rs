@@ -2,7 +2,7 @@
 //! not what anybody knows of the person. No rule asks for digits or signs, and
 //! none makes a password end by itself.
 
-use svc_core::error::{Checks, Invalid};
+use svc_core::error::{ValidationErrors, Validator};
 
 use crate::ports::Person;
 use crate::session::PasswordText;
@@ -10,14 +10,14 @@ use crate::session::PasswordText;
 /// Characters of the shortest and of the longest password.
 const LENGTHS: std::ops::RangeInclusive<usize> = 12..=128;
 
-/// Checks a new password of this person; `field` is what the caller's input calls it.
+/// Validator a new password of this person; `field` is what the caller's input calls it.
 ///
 /// # Errors
 /// Every rule that it breaks.
-pub fn check_password(field: &str, password: &PasswordText, person: &Person) -> Result<(), Invalid> {
+pub fn check_password(field: &str, password: &PasswordText, person: &Person) -> Result<(), ValidationErrors> {
     let text = password.expose();
-    let mut checks = Checks::new();
-    checks.require(
+    let mut validator = Validator::new();
+    validator.require(
         LENGTHS.contains(&text.chars().count()),
         field,
         "out_of_range",
@@ -25,13 +25,13 @@ pub fn check_password(field: &str, password: &PasswordText, person: &Person) -> 
     );
     let known = [&person.email, &person.name].map(|known| PasswordText::new(known.trim()));
     let lower = text.trim().to_lowercase();
-    checks.require(
+    validator.require(
         !known.iter().any(|known| known.expose().to_lowercase() == lower),
         field,
         "too_easy",
         "a password is neither the e-mail address nor the name",
     );
-    checks.finish()
+    validator.finish()
 }
 
 #[cfg(test)]

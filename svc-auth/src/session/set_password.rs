@@ -5,7 +5,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{SessionId, UserId};
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::ports::SessionUnit;
@@ -31,7 +31,7 @@ pub enum SetPasswordError {
 /// [`SetPasswordError`]; nothing was changed.
 pub async fn set_password(
     unit: &dyn SessionUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     user: UserId,
     hash: PasswordHash,
 ) -> Result<(), SetPasswordError> {
@@ -55,7 +55,7 @@ impl Password {
 /// the log of each of their companies that the password was set.
 pub(super) async fn put(
     unit: &dyn SessionUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     before: Option<&Password>,
     after: Password,
     kept: Option<SessionId>,

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use svc_core::audit::{Actor, Who};
 use svc_core::id::{AccountId, RequestId};
-use svc_core::pii::{Reveal, Sight};
+use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::tenant::Scope;
 
 use crate::ports::{CompanyStanding, Person, Standing};
@@ -80,9 +80,9 @@ impl SignedIn {
         clippy::disallowed_methods,
         reason = "holders and administrators see the personal data of theirs"
     )]
-    pub fn sight(&self) -> Sight {
+    pub fn access(&self) -> PiiAccess {
         let administers = self.companies.iter().any(CompanyStanding::is_administered);
-        if administers { Sight::Full(Reveal::granted()) } else { Sight::Masked }
+        if administers { PiiAccess::Full(Reveal::granted()) } else { PiiAccess::Masked }
     }
 
     /// Who the audit log names for what they do in a request.

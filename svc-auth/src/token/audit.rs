@@ -12,7 +12,7 @@ use svc_core::audit::{Action, Entry};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId};
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::ports::AuthUnit;
 use crate::token::Token;
@@ -65,7 +65,7 @@ pub(super) struct Change<'a> {
 /// Writes a change of a token into the log of every company that has to know of it.
 pub(super) async fn log(
     unit: &dyn AuthUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     action: Action,
     Change { before, after, report }: Change<'_>,
 ) -> Result<(), StoreError> {

@@ -13,7 +13,7 @@
 use svc_core::audit::Who;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, UserId};
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::ports::{AuthUnit, CompanyStanding};
@@ -50,7 +50,7 @@ pub(super) async fn may_create(unit: &dyn AuthUnit, token: &Token) -> Result<(),
 /// Whether the caller may learn a token's value or change what it may do.
 pub(super) async fn may_edit(
     unit: &dyn AuthUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     token: &Token,
 ) -> Result<(), AuthorityError> {
     let of_creator = standings(unit, token, token.created_by).await?;

@@ -7,7 +7,7 @@
 use svc_core::audit::Action;
 use svc_core::error::StoreError;
 use svc_core::id::TokenId;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::ports::AuthUnit;
@@ -35,7 +35,7 @@ pub enum ChangeError {
 ///
 /// # Errors
 /// [`ChangeError`]; nothing was changed.
-pub async fn disable(unit: &dyn AuthUnit, call: Call<'_>, id: TokenId) -> Result<Token, ChangeError> {
+pub async fn disable(unit: &dyn AuthUnit, call: CallContext<'_>, id: TokenId) -> Result<Token, ChangeError> {
     change(unit, call, id, Action::TokenDisable, |token| token.disable(call.now)).await
 }
 
@@ -43,7 +43,7 @@ pub async fn disable(unit: &dyn AuthUnit, call: Call<'_>, id: TokenId) -> Result
 ///
 /// # Errors
 /// [`ChangeError`]; nothing was changed.
-pub async fn enable(unit: &dyn AuthUnit, call: Call<'_>, id: TokenId) -> Result<Token, ChangeError> {
+pub async fn enable(unit: &dyn AuthUnit, call: CallContext<'_>, id: TokenId) -> Result<Token, ChangeError> {
     change(unit, call, id, Action::TokenEnable, |token| token.enable(call.now)).await
 }
 
@@ -51,7 +51,7 @@ pub async fn enable(unit: &dyn AuthUnit, call: Call<'_>, id: TokenId) -> Result<
 ///
 /// # Errors
 /// [`ChangeError`]; nothing was changed.
-pub async fn revoke(unit: &dyn AuthUnit, call: Call<'_>, id: TokenId) -> Result<Token, ChangeError> {
+pub async fn revoke(unit: &dyn AuthUnit, call: CallContext<'_>, id: TokenId) -> Result<Token, ChangeError> {
     change(unit, call, id, Action::TokenRevoke, |token| token.revoke(call.now)).await
 }
 
@@ -64,7 +64,7 @@ pub async fn revoke(unit: &dyn AuthUnit, call: Call<'_>, id: TokenId) -> Result<
 /// [`ChangeError`]; nothing was changed.
 pub async fn rotate(
     unit: &dyn AuthUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: TokenId,
     peppers: &Peppers,
 ) -> Result<(Token, TokenValue), ChangeError> {
@@ -78,7 +78,7 @@ pub async fn rotate(
 
 async fn change(
     unit: &dyn AuthUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: TokenId,
     action: Action,
     step: impl FnOnce(Token) -> Result<Token, IllegalStep> + Send,
@@ -90,7 +90,11 @@ async fn change(
 }
 
 /// The token, if its primary account is within the caller's scope.
-pub(super) async fn load(unit: &dyn AuthUnit, call: Call<'_>, id: TokenId) -> Result<Token, ChangeError> {
+pub(super) async fn load(
+    unit: &dyn AuthUnit,
+    call: CallContext<'_>,
+    id: TokenId,
+) -> Result<Token, ChangeError> {
     let found = unit.tokens().find(id).await?;
     found.filter(|token| call.scope.contains(token.primary)).ok_or(ChangeError::NotFound)
 }
@@ -98,7 +102,7 @@ pub(super) async fn load(unit: &dyn AuthUnit, call: Call<'_>, id: TokenId) -> Re
 /// Replaces `before` and writes the change down.
 pub(super) async fn save(
     unit: &dyn AuthUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     action: Action,
     before: &Token,
     after: &Token,

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use svc_core::audit::Action;
 use svc_core::clock::Timestamp;
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::id::{AccountId, GroupId, TokenId, TypedId, UserId};
 use svc_core::permission::Grants;
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::ip::AllowedIps;
@@ -44,7 +44,7 @@ pub struct CreateRequest {
 pub enum CreateError {
     /// Broken rules of the input.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// It names or reaches what the creator may not hand out.
     #[error(transparent)]
     Authority(#[from] AuthorityError),
@@ -59,7 +59,7 @@ pub enum CreateError {
 /// [`CreateError`]; nothing was added.
 pub async fn create(
     unit: &dyn AuthUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     request: CreateRequest,
     peppers: &Peppers,
     policy: Policy,
@@ -87,7 +87,7 @@ struct Draft {
 
 impl Draft {
     /// The token, with a value that nobody has seen yet.
-    fn mint(self, call: Call<'_>, peppers: &Peppers) -> (Token, TokenValue) {
+    fn mint(self, call: CallContext<'_>, peppers: &Peppers) -> (Token, TokenValue) {
         let value = TokenValue::generate(call.random);
         let token = Token {
             id: TokenId::generate(call.now, call.random),
@@ -112,15 +112,15 @@ impl Draft {
     }
 }
 
-fn check(request: CreateRequest, policy: Policy, now: Timestamp) -> Result<Draft, Invalid> {
-    let mut checks = Checks::new();
-    let name = input::name(&mut checks, &request.name);
-    let grants = input::permissions(&mut checks, &request.permissions);
-    let allowed_ips = input::allowed_ips(&mut checks, &request.allowed_ips);
-    input::named(&mut checks, "accountIds", request.companies.len());
-    input::named(&mut checks, "groupIds", request.groups.len());
-    input::expiry(&mut checks, request.expires_at, policy, now);
-    checks.finish()?;
+fn check(request: CreateRequest, policy: Policy, now: Timestamp) -> Result<Draft, ValidationErrors> {
+    let mut validator = Validator::new();
+    let name = input::name(&mut validator, &request.name);
+    let grants = input::permissions(&mut validator, &request.permissions);
+    let allowed_ips = input::allowed_ips(&mut validator, &request.allowed_ips);
+    input::named(&mut validator, "accountIds", request.companies.len());
+    input::named(&mut validator, "groupIds", request.groups.len());
+    input::expiry(&mut validator, request.expires_at, policy, now);
+    validator.finish()?;
 
     Ok(Draft {
         name: name.expect("checked above"),

@@ -7,7 +7,7 @@
 use serde::Serialize;
 use svc_core::audit::{Action, Actor};
 use svc_core::clock::Timestamp;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use url::Url;
 
 use crate::ports::AuthUnit;
@@ -49,7 +49,7 @@ pub(super) struct Report {
 /// [`ChangeError::Store`]; nothing was changed.
 pub async fn report_exposed(
     unit: &dyn AuthUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     presented: &str,
     peppers: &Peppers,
     source: &ExposureSource,
@@ -68,7 +68,7 @@ pub async fn report_exposed(
     unit.tokens().replace(before.version, &after).await?;
     let actor =
         Actor { from: call.actor.from, request: call.actor.request, ..Actor::service("secret scanning") };
-    let (call, report) = (Call { actor: &actor, ..call }, Report::of(source, call.now));
+    let (call, report) = (CallContext { actor: &actor, ..call }, Report::of(source, call.now));
     audit::log(
         unit,
         call,

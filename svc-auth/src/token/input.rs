@@ -1,9 +1,9 @@
-//! Checks of what people write about a token.
+//! Validator of what people write about a token.
 
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
-use svc_core::error::Checks;
+use svc_core::error::Validator;
 use svc_core::permission::Grants;
 
 use crate::ip::AllowedIps;
@@ -22,11 +22,11 @@ pub struct Policy {
     pub longest_life: Option<Duration>,
 }
 
-pub(super) fn name(checks: &mut Checks, text: &str) -> Option<String> {
+pub(super) fn name(validator: &mut Validator, text: &str) -> Option<String> {
     let name = text.trim();
     let fits = name.chars().count() <= NAME_MAX && !name.chars().any(char::is_control);
-    let sound = checks.require(!name.is_empty(), "name", "required", "a token needs a name")
-        && checks.require(
+    let sound = validator.require(!name.is_empty(), "name", "required", "a token needs a name")
+        && validator.require(
             fits,
             "name",
             "out_of_range",
@@ -35,36 +35,41 @@ pub(super) fn name(checks: &mut Checks, text: &str) -> Option<String> {
     sound.then(|| name.to_owned())
 }
 
-pub(super) fn permissions(checks: &mut Checks, texts: &[String]) -> Option<Grants> {
-    checks.require(!texts.is_empty(), "permissions", "required", "a token needs at least one permission");
+pub(super) fn permissions(validator: &mut Validator, texts: &[String]) -> Option<Grants> {
+    validator.require(!texts.is_empty(), "permissions", "required", "a token needs at least one permission");
     for (at, text) in texts.iter().enumerate() {
-        checks.take(&format!("permissions[{at}]"), "unknown_permission", Grants::parse([text]));
+        validator.take(&format!("permissions[{at}]"), "unknown_permission", Grants::parse([text]));
     }
     Grants::parse(texts).ok()
 }
 
-pub(super) fn allowed_ips(checks: &mut Checks, texts: &[String]) -> Option<AllowedIps> {
+pub(super) fn allowed_ips(validator: &mut Validator, texts: &[String]) -> Option<AllowedIps> {
     let few = texts.len() <= ALLOWED_IPS_MAX;
-    if checks.require(few, "allowedIps", "out_of_range", "a token has at most 100 addresses and ranges") {
+    if validator.require(few, "allowedIps", "out_of_range", "a token has at most 100 addresses and ranges") {
         for (at, text) in texts.iter().enumerate() {
-            checks.take(&format!("allowedIps[{at}]"), "invalid_ip", AllowedIps::parse([text]));
+            validator.take(&format!("allowedIps[{at}]"), "invalid_ip", AllowedIps::parse([text]));
         }
     }
     AllowedIps::parse(texts).ok()
 }
 
 /// The companies and groups that a token names.
-pub(super) fn named(checks: &mut Checks, field: &str, count: usize) {
-    checks.require(count <= NAMED_MAX, field, "out_of_range", "a token names at most 500 of them");
+pub(super) fn named(validator: &mut Validator, field: &str, count: usize) {
+    validator.require(count <= NAMED_MAX, field, "out_of_range", "a token names at most 500 of them");
 }
 
-pub(super) fn expiry(checks: &mut Checks, expires_at: Option<Timestamp>, policy: Policy, now: Timestamp) {
+pub(super) fn expiry(
+    validator: &mut Validator,
+    expires_at: Option<Timestamp>,
+    policy: Policy,
+    now: Timestamp,
+) {
     let later = expires_at.is_none_or(|expiry| expiry > now);
-    checks.require(later, "expiresAt", "out_of_range", "a token expires in the future or never");
+    validator.require(later, "expiresAt", "out_of_range", "a token expires in the future or never");
     if let Some(longest) = policy.longest_life {
         let days = longest.as_secs() / 86_400;
         let soon = expires_at.is_some_and(|expiry| expiry <= now.plus(longest));
-        checks.require(
+        validator.require(
             soon,
             "expiresAt",
             "out_of_range",

@@ -3,10 +3,10 @@
 //! Scope and expiry date are fixed at creation (specification, parts 2.1 and 5.3).
 
 use svc_core::audit::Action;
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::id::TokenId;
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::ports::AuthUnit;
@@ -31,7 +31,7 @@ pub struct UpdateRequest {
 pub enum UpdateError {
     /// Broken rules of the input.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// The token cannot be changed.
     #[error(transparent)]
     Change(#[from] ChangeError),
@@ -52,7 +52,7 @@ pub enum UpdateError {
 /// [`UpdateError`]; nothing was changed.
 pub async fn update(
     unit: &dyn AuthUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: TokenId,
     expected: Option<Version>,
     request: UpdateRequest,
@@ -75,12 +75,12 @@ pub async fn update(
     Ok(after)
 }
 
-fn check(before: &Token, request: UpdateRequest) -> Result<Token, Invalid> {
-    let mut checks = Checks::new();
-    let name = request.name.and_then(|text| input::name(&mut checks, &text));
-    let grants = request.permissions.and_then(|texts| input::permissions(&mut checks, &texts));
-    let allowed_ips = request.allowed_ips.and_then(|texts| input::allowed_ips(&mut checks, &texts));
-    checks.finish()?;
+fn check(before: &Token, request: UpdateRequest) -> Result<Token, ValidationErrors> {
+    let mut validator = Validator::new();
+    let name = request.name.and_then(|text| input::name(&mut validator, &text));
+    let grants = request.permissions.and_then(|texts| input::permissions(&mut validator, &texts));
+    let allowed_ips = request.allowed_ips.and_then(|texts| input::allowed_ips(&mut validator, &texts));
+    validator.finish()?;
     Ok(Token {
         name: name.unwrap_or_else(|| before.name.clone()),
         grants: grants.unwrap_or_else(|| before.grants.clone()),

@@ -6,32 +6,32 @@ use svc_auth::authenticate::Access;
 use svc_auth::token::{CreateRequest, disable};
 use svc_core::permission::Permission;
 
-use crate::world::{READ_CONTACTS, World, bearer};
+use crate::test_app::{READ_CONTACTS, TestApp, bearer};
 
 #[tokio::test]
 async fn a_request_that_is_admitted_again_costs_no_budget_and_is_no_use() {
-    let world = World::new();
-    let (_, value) = world.create(world.request()).await;
-    let first = world.admit(&bearer(&value)).await.unwrap();
-    assert_eq!(world.authenticator.take_uses().len(), 1);
+    let app = TestApp::new();
+    let (_, value) = app.create(app.request()).await;
+    let first = app.admit(&bearer(&value)).await.unwrap();
+    assert_eq!(app.authenticator.take_uses().len(), 1);
     for _ in 0..3 {
-        let again = world.authenticator.admit_again(Some(&bearer(&value)), READ_CONTACTS, None).await;
+        let again = app.authenticator.admit_again(Some(&bearer(&value)), READ_CONTACTS, None).await;
         assert_eq!(again.unwrap().token, first.principal.token);
     }
-    assert_eq!(world.authenticator.take_uses(), []);
-    let next = world.admit(&bearer(&value)).await.unwrap();
+    assert_eq!(app.authenticator.take_uses(), []);
+    let next = app.admit(&bearer(&value)).await.unwrap();
     assert_eq!(next.limits.minute_left, first.limits.minute_left - 1);
 }
 
 #[tokio::test]
 async fn a_request_that_is_admitted_again_gets_the_answers_of_the_start() {
-    let world = World::new();
+    let app = TestApp::new();
     let request = CreateRequest {
         permissions: vec!["contacts:contacts.read".into()],
         allowed_ips: vec!["203.0.113.0/24".into()],
-        ..world.request()
+        ..app.request()
     };
-    let (token, value) = world.create(request).await;
+    let (token, value) = app.create(request).await;
     let (header, inside) = (bearer(&value), Some("203.0.113.9"));
     let write = Access::Permission(Permission::of("contacts:contacts.create"));
     let cases = [
@@ -43,8 +43,8 @@ async fn a_request_that_is_admitted_again_gets_the_answers_of_the_start() {
     ];
     let refused = async |header: Option<&str>, access, source: Option<&str>| {
         let source = source.map(|source| source.parse().unwrap());
-        let again = world.authenticator.admit_again(header, access, source).await.unwrap_err();
-        let at_first = world.authenticator.admit(header, access, source).await.unwrap_err();
+        let again = app.authenticator.admit_again(header, access, source).await.unwrap_err();
+        let at_first = app.authenticator.admit(header, access, source).await.unwrap_err();
         assert_eq!(again.limits, at_first.limits);
         assert_eq!(again.to_string(), at_first.to_string());
         again.to_string()
@@ -53,10 +53,10 @@ async fn a_request_that_is_admitted_again_gets_the_answers_of_the_start() {
     for (header, access, source) in cases {
         told.insert(refused(header, access, source).await);
     }
-    let unit = world.unit().await;
-    disable(&*unit, world.call(), token.id).await.unwrap();
+    let unit = app.unit().await;
+    disable(&*unit, app.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
-    world.authenticator.forget();
+    app.authenticator.forget();
     told.insert(refused(Some(&*header), READ_CONTACTS, inside).await);
     assert_eq!(told.len(), 6, "{told:?}");
 }

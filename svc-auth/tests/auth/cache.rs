@@ -19,260 +19,260 @@ use svc_core::tenant::Scope;
 use svc_testkit::auth::MemoryAuth;
 use tokio::sync::Semaphore;
 
-use crate::world::{World, bearer};
+use crate::test_app::{TestApp, bearer};
 
 const A_MINUTE_AND_A_BIT: Duration = Duration::from_millis(60_100);
 
 #[tokio::test]
 async fn a_warm_check_asks_the_store_nothing() {
-    let world = World::new();
-    let header = world.header(world.request()).await;
-    world.admit(&header).await.unwrap();
-    let before = world.storage.reads();
+    let app = TestApp::new();
+    let header = app.header(app.request()).await;
+    app.admit(&header).await.unwrap();
+    let before = app.storage.reads();
     for _ in 0..100 {
-        world.admit(&header).await.unwrap();
+        app.admit(&header).await.unwrap();
     }
-    world.clock.advance(Duration::from_millis(59_999));
-    world.admit(&header).await.unwrap();
-    assert_eq!(world.storage.reads(), before);
+    app.clock.advance(Duration::from_millis(59_999));
+    app.admit(&header).await.unwrap();
+    assert_eq!(app.storage.reads(), before);
 }
 
 #[tokio::test]
 async fn a_lost_role_is_effective_after_a_minute() {
-    let world = World::new();
-    let header = world.header(world.request()).await;
-    world.admit(&header).await.unwrap();
-    world.storage.put_standing(world.ada, world.acme, Standing::Former);
-    world.clock.advance(A_MINUTE_AND_A_BIT);
-    assert!(matches!(world.admit(&header).await, Err(Denied::CreatorLostRole)));
+    let app = TestApp::new();
+    let header = app.header(app.request()).await;
+    app.admit(&header).await.unwrap();
+    app.storage.put_standing(app.ada, app.acme, Standing::Former);
+    app.clock.advance(A_MINUTE_AND_A_BIT);
+    assert!(matches!(app.admit(&header).await, Err(Denied::CreatorLostRole)));
 }
 
 #[tokio::test]
 async fn a_lost_role_is_effective_after_a_minute_although_the_store_is_down() {
-    let world = World::new();
-    let header = world.header(world.request()).await;
-    world.admit(&header).await.unwrap();
-    world.storage.put_standing(world.ada, world.acme, Standing::Former);
-    world.storage.set_down(true);
-    world.clock.advance(Duration::from_secs(59));
-    assert!(world.admit(&header).await.is_ok());
-    world.clock.advance(Duration::from_millis(1_100));
+    let app = TestApp::new();
+    let header = app.header(app.request()).await;
+    app.admit(&header).await.unwrap();
+    app.storage.put_standing(app.ada, app.acme, Standing::Former);
+    app.storage.set_down(true);
+    app.clock.advance(Duration::from_secs(59));
+    assert!(app.admit(&header).await.is_ok());
+    app.clock.advance(Duration::from_millis(1_100));
     for _ in 0..3 {
-        assert!(matches!(world.admit(&header).await, Err(Denied::Store(_))));
+        assert!(matches!(app.admit(&header).await, Err(Denied::Store(_))));
     }
-    world.storage.set_down(false);
-    assert!(matches!(world.admit(&header).await, Err(Denied::CreatorLostRole)));
+    app.storage.set_down(false);
+    assert!(matches!(app.admit(&header).await, Err(Denied::CreatorLostRole)));
 }
 
 #[tokio::test]
 async fn using_a_token_all_the_time_does_not_keep_its_entry_alive() {
-    let world = World::new();
-    let header = world.header(world.request()).await;
-    world.admit(&header).await.unwrap();
-    world.storage.put_standing(world.ada, world.acme, Standing::Former);
+    let app = TestApp::new();
+    let header = app.header(app.request()).await;
+    app.admit(&header).await.unwrap();
+    app.storage.put_standing(app.ada, app.acme, Standing::Former);
     for _ in 0..59 {
-        world.clock.advance(Duration::from_secs(1));
-        assert!(world.admit(&header).await.is_ok());
+        app.clock.advance(Duration::from_secs(1));
+        assert!(app.admit(&header).await.is_ok());
     }
-    world.clock.advance(Duration::from_secs(1));
-    assert!(matches!(world.admit(&header).await, Err(Denied::CreatorLostRole)));
+    app.clock.advance(Duration::from_secs(1));
+    assert!(matches!(app.admit(&header).await, Err(Denied::CreatorLostRole)));
 }
 
 #[tokio::test]
 async fn a_clock_that_was_set_back_makes_an_entry_stale() {
-    let world = World::new();
-    let header = world.header(world.request()).await;
-    world.admit(&header).await.unwrap();
-    world.storage.put_standing(world.ada, world.acme, Standing::Former);
-    world.clock.turn_back(Duration::from_hours(1));
-    assert!(matches!(world.admit(&header).await, Err(Denied::CreatorLostRole)));
+    let app = TestApp::new();
+    let header = app.header(app.request()).await;
+    app.admit(&header).await.unwrap();
+    app.storage.put_standing(app.ada, app.acme, Standing::Former);
+    app.clock.turn_back(Duration::from_hours(1));
+    assert!(matches!(app.admit(&header).await, Err(Denied::CreatorLostRole)));
 }
 
 #[tokio::test]
 async fn an_unknown_token_is_not_looked_up_again_for_five_seconds() {
-    let world = World::new();
-    let stranger = bearer(&TokenValue::generate(&world.random));
+    let app = TestApp::new();
+    let stranger = bearer(&TokenValue::generate(&app.random));
     let mut reads = Vec::new();
     for wait in [0, 0, 4_900, 100, 0] {
-        world.clock.advance(Duration::from_millis(wait));
-        let before = world.storage.reads();
-        assert!(matches!(world.admit(&stranger).await, Err(Denied::TokenInvalid)));
-        reads.push(world.storage.reads() - before);
+        app.clock.advance(Duration::from_millis(wait));
+        let before = app.storage.reads();
+        assert!(matches!(app.admit(&stranger).await, Err(Denied::TokenInvalid)));
+        reads.push(app.storage.reads() - before);
     }
     assert_eq!(reads, [1, 0, 0, 1, 0]);
 }
 
 #[tokio::test]
 async fn invented_tokens_push_no_real_one_out() {
-    let world = World::new().with_failures(NonZeroU32::MAX);
-    let header = world.header(world.request()).await;
-    world.admit(&header).await.unwrap();
+    let app = TestApp::new().with_failures(NonZeroU32::MAX);
+    let header = app.header(app.request()).await;
+    app.admit(&header).await.unwrap();
     for _ in 0..12_000 {
-        let invention = bearer(&TokenValue::generate(&world.random));
-        assert!(matches!(world.admit(&invention).await, Err(Denied::TokenInvalid)));
+        let invention = bearer(&TokenValue::generate(&app.random));
+        assert!(matches!(app.admit(&invention).await, Err(Denied::TokenInvalid)));
     }
-    let before = world.storage.reads();
-    world.admit(&header).await.unwrap();
-    assert_eq!(world.storage.reads(), before);
+    let before = app.storage.reads();
+    app.admit(&header).await.unwrap();
+    assert_eq!(app.storage.reads(), before);
 }
 
 #[tokio::test]
 async fn a_token_that_was_asked_for_just_before_its_creation_works_after_forget() {
     // Two worlds make the same first value from the same randomness.
     let header = {
-        let twin = World::new();
+        let twin = TestApp::new();
         twin.header(twin.request()).await
     };
-    let world = World::new();
-    assert!(matches!(world.admit(&header).await, Err(Denied::TokenInvalid)));
-    assert_eq!(world.header(world.request()).await, header);
-    assert!(matches!(world.admit(&header).await, Err(Denied::TokenInvalid)));
-    world.authenticator.forget();
-    assert!(world.admit(&header).await.is_ok());
+    let app = TestApp::new();
+    assert!(matches!(app.admit(&header).await, Err(Denied::TokenInvalid)));
+    assert_eq!(app.header(app.request()).await, header);
+    assert!(matches!(app.admit(&header).await, Err(Denied::TokenInvalid)));
+    app.authenticator.forget();
+    assert!(app.admit(&header).await.is_ok());
 }
 
 #[tokio::test]
 async fn a_change_is_effective_on_the_acting_node_at_once() {
-    let world = World::new();
-    let (token, value) = world.create(world.request()).await;
-    world.admit(&bearer(&value)).await.unwrap();
-    let unit = world.unit().await;
-    revoke(&*unit, world.call(), token.id).await.unwrap();
+    let app = TestApp::new();
+    let (token, value) = app.create(app.request()).await;
+    app.admit(&bearer(&value)).await.unwrap();
+    let unit = app.unit().await;
+    revoke(&*unit, app.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
-    world.authenticator.forget();
-    assert!(matches!(world.admit(&bearer(&value)).await, Err(Denied::TokenRevoked)));
+    app.authenticator.forget();
+    assert!(matches!(app.admit(&bearer(&value)).await, Err(Denied::TokenRevoked)));
 }
 
 #[tokio::test]
 async fn a_change_by_another_node_is_effective_with_the_next_refresh() {
-    let world = World::new();
-    let (token, value) = world.create(world.request()).await;
-    world.authenticator.refresh().await.unwrap();
-    world.admit(&bearer(&value)).await.unwrap();
-    let before = world.storage.reads();
-    world.authenticator.refresh().await.unwrap();
-    world.admit(&bearer(&value)).await.unwrap();
-    assert_eq!(world.storage.reads(), before + 1, "only the version was read");
+    let app = TestApp::new();
+    let (token, value) = app.create(app.request()).await;
+    app.authenticator.refresh().await.unwrap();
+    app.admit(&bearer(&value)).await.unwrap();
+    let before = app.storage.reads();
+    app.authenticator.refresh().await.unwrap();
+    app.admit(&bearer(&value)).await.unwrap();
+    assert_eq!(app.storage.reads(), before + 1, "only the version was read");
 
-    let unit = world.unit().await;
-    disable(&*unit, world.call(), token.id).await.unwrap();
+    let unit = app.unit().await;
+    disable(&*unit, app.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
-    world.storage.set_down(true);
-    assert!(world.authenticator.refresh().await.is_err());
-    world.storage.set_down(false);
-    world.authenticator.refresh().await.unwrap();
-    assert!(matches!(world.admit(&bearer(&value)).await, Err(Denied::TokenDisabled)));
+    app.storage.set_down(true);
+    assert!(app.authenticator.refresh().await.is_err());
+    app.storage.set_down(false);
+    app.authenticator.refresh().await.unwrap();
+    assert!(matches!(app.admit(&bearer(&value)).await, Err(Denied::TokenDisabled)));
 }
 
 #[tokio::test]
 async fn what_was_cached_before_the_first_refresh_does_not_survive_it() {
-    let world = World::new();
-    let header = world.header(world.request()).await;
-    world.admit(&header).await.unwrap();
-    world.storage.put_standing(world.ada, world.acme, Standing::Former);
-    world.authenticator.refresh().await.unwrap();
-    assert!(matches!(world.admit(&header).await, Err(Denied::CreatorLostRole)));
+    let app = TestApp::new();
+    let header = app.header(app.request()).await;
+    app.admit(&header).await.unwrap();
+    app.storage.put_standing(app.ada, app.acme, Standing::Former);
+    app.authenticator.refresh().await.unwrap();
+    assert!(matches!(app.admit(&header).await, Err(Denied::CreatorLostRole)));
 }
 
 #[tokio::test]
 async fn fifty_requests_that_miss_wait_for_one_read() {
-    let (world, gate) = gated();
-    let header = world.header(world.request()).await;
+    let (app, gate) = gated();
+    let header = app.header(app.request()).await;
     for _ in 0..2 {
         let before = gate.lookups();
-        let asking = join_all((0..50).map(|_| world.admit(&header)));
+        let asking = join_all((0..50).map(|_| app.admit(&header)));
         let ((), answers) = tokio::join!(gate.let_one_through(), asking);
         assert!(answers.iter().all(Result::is_ok), "{answers:?}");
         assert_eq!(gate.lookups() - before, 1);
         // The second round starts from an entry that is out of date.
-        world.clock.advance(A_MINUTE_AND_A_BIT);
+        app.clock.advance(A_MINUTE_AND_A_BIT);
     }
 }
 
 #[tokio::test]
 async fn requests_that_waited_for_a_failed_read_share_the_failure_and_the_next_one_reads_again() {
-    let (world, gate) = gated();
-    let header = world.header(world.request()).await;
-    world.storage.set_down(true);
-    let asking = join_all((0..10).map(|_| world.admit(&header)));
+    let (app, gate) = gated();
+    let header = app.header(app.request()).await;
+    app.storage.set_down(true);
+    let asking = join_all((0..10).map(|_| app.admit(&header)));
     let ((), answers) = tokio::join!(gate.let_one_through(), asking);
     assert!(answers.iter().all(|answer| matches!(answer, Err(Denied::Store(_)))), "{answers:?}");
     assert_eq!(gate.lookups(), 1);
-    world.storage.set_down(false);
-    let ((), answer) = tokio::join!(gate.let_one_through(), world.admit(&header));
+    app.storage.set_down(false);
+    let ((), answer) = tokio::join!(gate.let_one_through(), app.admit(&header));
     assert!(answer.is_ok());
 }
 
 #[tokio::test]
 async fn a_read_that_began_before_forget_is_not_used_after_it() {
-    let (world, gate) = gated();
-    let (token, value) = world.create(world.request()).await;
+    let (app, gate) = gated();
+    let (token, value) = app.create(app.request()).await;
     let header = bearer(&value);
     let slow = tokio::spawn({
-        let (authenticator, header) = (Arc::clone(&world.authenticator), header.clone());
+        let (authenticator, header) = (Arc::clone(&app.authenticator), header.clone());
         async move { authenticator.admit(Some(&header), Access::AnyToken, None).await }
     });
     gate.wait_for_one().await;
     // The read has its rows and is not back yet.
-    let unit = world.unit().await;
-    revoke(&*unit, world.call(), token.id).await.unwrap();
+    let unit = app.unit().await;
+    revoke(&*unit, app.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
-    world.authenticator.forget();
+    app.authenticator.forget();
     gate.release.add_permits(1);
     assert!(slow.await.unwrap().is_ok(), "this request began before the change");
 
-    let ((), after) = tokio::join!(gate.let_one_through(), world.admit(&header));
+    let ((), after) = tokio::join!(gate.let_one_through(), app.admit(&header));
     assert!(matches!(after, Err(Denied::TokenRevoked)), "{after:?}");
 }
 
 #[tokio::test]
 async fn a_read_that_takes_a_minute_is_out_of_date_when_it_arrives() {
-    let (world, gate) = gated();
-    let header = world.header(world.request()).await;
+    let (app, gate) = gated();
+    let header = app.header(app.request()).await;
     let stall = async {
         for _ in 0..2 {
             gate.wait_for_one().await;
-            world.clock.advance(A_MINUTE_AND_A_BIT);
+            app.clock.advance(A_MINUTE_AND_A_BIT);
             gate.release.add_permits(1);
         }
     };
-    let ((), answer) = tokio::join!(stall, world.admit(&header));
+    let ((), answer) = tokio::join!(stall, app.admit(&header));
     assert!(matches!(answer, Err(Denied::Store(StoreError::Busy))), "{answer:?}");
 }
 
 #[tokio::test]
 async fn a_request_that_is_given_up_during_its_read_leaves_the_others_going() {
-    let (world, gate) = gated();
-    let header = world.header(world.request()).await;
+    let (app, gate) = gated();
+    let header = app.header(app.request()).await;
     let given_up = tokio::spawn({
-        let (authenticator, header) = (Arc::clone(&world.authenticator), header.clone());
+        let (authenticator, header) = (Arc::clone(&app.authenticator), header.clone());
         async move { authenticator.admit(Some(&header), Access::AnyToken, None).await }
     });
     gate.wait_for_one().await;
     given_up.abort();
     assert!(given_up.await.unwrap_err().is_cancelled());
-    let ((), answer) = tokio::join!(gate.let_one_through(), world.admit(&header));
+    let ((), answer) = tokio::join!(gate.let_one_through(), app.admit(&header));
     assert!(answer.is_ok());
 }
 
 #[tokio::test]
 async fn a_store_that_finds_the_wrong_token_lets_nobody_in() {
     let (token, _) = {
-        let twin = World::new();
+        let twin = TestApp::new();
         twin.create(twin.request()).await
     };
-    let (world, gate) = gate_that_answers(Some(token));
-    let stranger = bearer(&TokenValue::generate(&crate::world::Counted::from(99)));
-    let ((), answer) = tokio::join!(gate.let_one_through(), world.admit(&stranger));
+    let (app, gate) = gate_that_answers(Some(token));
+    let stranger = bearer(&TokenValue::generate(&crate::test_app::Counted::from(99)));
+    let ((), answer) = tokio::join!(gate.let_one_through(), app.admit(&stranger));
     assert!(matches!(answer, Err(Denied::TokenInvalid)), "{answer:?}");
 }
 
 /// A world whose look-ups by fingerprint stop at a gate, rows in hand.
-pub(crate) fn gated() -> (World, Arc<Gate>) {
+pub(crate) fn gated() -> (TestApp, Arc<Gate>) {
     gate_that_answers(None)
 }
 
-fn gate_that_answers(answer: Option<Token>) -> (World, Arc<Gate>) {
+fn gate_that_answers(answer: Option<Token>) -> (TestApp, Arc<Gate>) {
     let storage = MemoryAuth::new();
     let gate = Arc::new(Gate {
         inner: storage.clone(),
@@ -282,7 +282,7 @@ fn gate_that_answers(answer: Option<Token>) -> (World, Arc<Gate>) {
         answer,
     });
     let seen = Arc::clone(&gate) as Arc<dyn AuthStorage>;
-    (World::over(seen, storage, Limits::default()), gate)
+    (TestApp::over(seen, storage, Limits::default()), gate)
 }
 
 pub(crate) struct Gate {

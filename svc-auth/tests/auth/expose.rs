@@ -12,18 +12,18 @@ use svc_core::audit::{Action, Actor, AuditLog, Who};
 use svc_core::error::StoreError;
 use svc_core::id::{RequestId, TypedId};
 use svc_core::role::Role;
-use svc_core::unit::{Call, Unit};
+use svc_core::unit::{CallContext, UnitOfWork};
 use svc_testkit::fakes::SeededRandom;
 use uuid::Uuid;
 
-use crate::world::{World, account};
+use crate::test_app::{TestApp, account};
 
 fn commit() -> ExposureSource {
     let url = "https://ana:hunter2@git.example/acme/shop/commit/4f95e21?line=svc_live_0#canary".into();
     ExposureSource { url, kind: "commit".into() }
 }
 
-impl World {
+impl TestApp {
     async fn report(&self, presented: &str, source: &ExposureSource) -> Exposure {
         let unit = self.unit().await;
         let exposure = report_exposed(&*unit, self.call(), presented, &self.peppers, source).await.unwrap();
@@ -34,88 +34,88 @@ impl World {
 
 #[tokio::test]
 async fn a_working_token_that_is_found_is_revoked() {
-    let world = World::new();
-    let (token, value) = world.create(world.request()).await;
+    let app = TestApp::new();
+    let (token, value) = app.create(app.request()).await;
     let header = format!("Bearer {}", value.expose());
-    world.admit(&header).await.unwrap();
-    let exposure = world.report(&format!(" {}\n", value.expose()), &commit()).await;
+    app.admit(&header).await.unwrap();
+    let exposure = app.report(&format!(" {}\n", value.expose()), &commit()).await;
     let Exposure::Revoked(after) = exposure else { panic!("{exposure:?}") };
-    assert_eq!((after.id, after.status(world.now())), (token.id, Status::Revoked));
-    assert_eq!(world.storage.tokens().find(token.id).await.unwrap(), Some(after));
-    world.authenticator.forget();
-    assert!(world.admit(&header).await.is_err());
+    assert_eq!((after.id, after.status(app.now())), (token.id, Status::Revoked));
+    assert_eq!(app.storage.tokens().find(token.id).await.unwrap(), Some(after));
+    app.authenticator.forget();
+    assert!(app.admit(&header).await.is_err());
 }
 
 #[tokio::test]
 async fn a_token_that_is_switched_off_is_revoked_too() {
-    let world = World::new();
-    let (token, value) = world.create(world.request()).await;
-    let unit = world.unit().await;
-    disable(&*unit, world.call(), token.id).await.unwrap();
+    let app = TestApp::new();
+    let (token, value) = app.create(app.request()).await;
+    let unit = app.unit().await;
+    disable(&*unit, app.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
-    assert!(matches!(world.report(value.expose(), &commit()).await, Exposure::Revoked(_)));
+    assert!(matches!(app.report(value.expose(), &commit()).await, Exposure::Revoked(_)));
 }
 
 #[tokio::test]
 async fn a_dead_token_stays_as_it_is_and_nothing_is_written_down() {
-    let world = World::new();
-    let (gone, value) = world.create(world.request()).await;
-    let expiry = Some(world.now().plus(Duration::from_secs(1)));
-    let (expired, late) = world.create(CreateRequest { expires_at: expiry, ..world.request() }).await;
-    let unit = world.unit().await;
-    let gone = revoke(&*unit, world.call(), gone.id).await.unwrap();
+    let app = TestApp::new();
+    let (gone, value) = app.create(app.request()).await;
+    let expiry = Some(app.now().plus(Duration::from_secs(1)));
+    let (expired, late) = app.create(CreateRequest { expires_at: expiry, ..app.request() }).await;
+    let unit = app.unit().await;
+    let gone = revoke(&*unit, app.call(), gone.id).await.unwrap();
     unit.commit().await.unwrap();
-    world.clock.advance(Duration::from_secs(1));
-    let entries = world.storage.audit().entries(world.acme);
-    assert_eq!(world.report(value.expose(), &commit()).await, Exposure::AlreadyDead(gone));
-    assert_eq!(world.report(late.expose(), &commit()).await, Exposure::AlreadyDead(expired));
-    assert_eq!(world.storage.audit().entries(world.acme), entries);
+    app.clock.advance(Duration::from_secs(1));
+    let entries = app.storage.audit().entries(app.acme);
+    assert_eq!(app.report(value.expose(), &commit()).await, Exposure::AlreadyDead(gone));
+    assert_eq!(app.report(late.expose(), &commit()).await, Exposure::AlreadyDead(expired));
+    assert_eq!(app.storage.audit().entries(app.acme), entries);
 }
 
 #[tokio::test]
 async fn a_value_of_nobody_and_one_that_was_replaced_are_not_ours() {
-    let world = World::new();
-    let (token, old) = world.create(world.request()).await;
-    let unit = world.unit().await;
-    let (_, new) = rotate(&*unit, world.call(), token.id, &world.peppers).await.unwrap();
+    let app = TestApp::new();
+    let (token, old) = app.create(app.request()).await;
+    let unit = app.unit().await;
+    let (_, new) = rotate(&*unit, app.call(), token.id, &app.peppers).await.unwrap();
     unit.commit().await.unwrap();
     let stranger = TokenValue::generate(&SeededRandom::new(9));
     for value in [stranger, old] {
-        assert_eq!(world.report(value.expose(), &commit()).await, Exposure::NotOurs);
+        assert_eq!(app.report(value.expose(), &commit()).await, Exposure::NotOurs);
     }
-    assert!(matches!(world.report(new.expose(), &commit()).await, Exposure::Revoked(_)));
+    assert!(matches!(app.report(new.expose(), &commit()).await, Exposure::Revoked(_)));
 }
 
 #[tokio::test]
 async fn a_token_is_found_under_an_older_pepper() {
-    let mut world = World::new();
-    let (_, value) = world.create(world.request()).await;
-    world.peppers = Peppers::new(Pepper::new(2, [2; 32]), vec![Pepper::new(1, [1; 32])]);
-    assert!(matches!(world.report(value.expose(), &commit()).await, Exposure::Revoked(_)));
+    let mut app = TestApp::new();
+    let (_, value) = app.create(app.request()).await;
+    app.peppers = Peppers::new(Pepper::new(2, [2; 32]), vec![Pepper::new(1, [1; 32])]);
+    assert!(matches!(app.report(value.expose(), &commit()).await, Exposure::Revoked(_)));
 }
 
 #[tokio::test]
 async fn every_company_of_the_token_learns_that_the_service_did_it_and_the_host_only() {
-    let world = World::new();
+    let app = TestApp::new();
     let beta = account(2);
-    world.storage.put_company(beta, "Beta", None);
+    app.storage.put_company(beta, "Beta", None);
     let holder = Standing::Member(Role::Holder);
-    world.storage.put_standing(world.ada, beta, holder);
-    let request = CreateRequest { companies: vec![beta], ..world.request() };
-    let (token, value) = world.create(request).await;
+    app.storage.put_standing(app.ada, beta, holder);
+    let request = CreateRequest { companies: vec![beta], ..app.request() };
+    let (token, value) = app.create(request).await;
 
     let reporter = Actor {
         from: "203.0.113.7".parse().ok(),
         request: Some(RequestId::from_uuid(Uuid::from_u128(7))),
         ..Actor::OPERATOR
     };
-    let unit = world.unit().await;
-    let call = Call { actor: &reporter, ..world.call() };
-    report_exposed(&*unit, call, value.expose(), &world.peppers, &commit()).await.unwrap();
+    let unit = app.unit().await;
+    let call = CallContext { actor: &reporter, ..app.call() };
+    report_exposed(&*unit, call, value.expose(), &app.peppers, &commit()).await.unwrap();
     unit.commit().await.unwrap();
 
-    for company in [world.acme, beta] {
-        let entry = world.storage.audit().entries(company).pop().unwrap();
+    for company in [app.acme, beta] {
+        let entry = app.storage.audit().entries(company).pop().unwrap();
         assert_eq!((entry.action, entry.subject), (Action::TokenRevoke, token.id.to_string()));
         assert_eq!(entry.actor.who, Who::Service("secret scanning".into()));
         assert_eq!((entry.actor.from, entry.actor.request), (reporter.from, reporter.request));
@@ -130,14 +130,14 @@ async fn every_company_of_the_token_learns_that_the_service_did_it_and_the_host_
 
 #[tokio::test]
 async fn a_place_that_is_no_address_and_a_kind_that_is_no_word_are_left_out() {
-    let world = World::new();
+    let app = TestApp::new();
     for (url, kind) in
         [("svc_live_canary", "Issue by Ana"), ("", ""), ("mailto:ana@acme.example", &*"a".repeat(41))]
     {
-        let (_, value) = world.create(world.request()).await;
+        let (_, value) = app.create(app.request()).await;
         let source = ExposureSource { url: url.into(), kind: kind.into() };
-        assert!(matches!(world.report(value.expose(), &source).await, Exposure::Revoked(_)));
-        let after = world.storage.audit().entries(world.acme).pop().unwrap().after.unwrap();
+        assert!(matches!(app.report(value.expose(), &source).await, Exposure::Revoked(_)));
+        let after = app.storage.audit().entries(app.acme).pop().unwrap().after.unwrap();
         assert!(after.as_str().ends_with(r#","host":null,"kind":null}}"#), "{after:?}");
     }
 }
@@ -146,7 +146,7 @@ async fn a_place_that_is_no_address_and_a_kind_that_is_no_word_are_left_out() {
 struct Untouched;
 
 #[async_trait]
-impl Unit for Untouched {
+impl UnitOfWork for Untouched {
     fn audit(&self) -> &dyn AuditLog {
         panic!("junk is written nowhere")
     }
@@ -168,13 +168,13 @@ impl AuthUnit for Untouched {
 
 #[tokio::test]
 async fn junk_is_not_ours_without_a_look_up() {
-    let world = World::new();
-    let (_, value) = world.create(world.request()).await;
+    let app = TestApp::new();
+    let (_, value) = app.create(app.request()).await;
     let changed = format!("{}0", &value.expose()[..value.expose().len() - 1]);
     let embedded = format!("token={}", value.expose());
     for text in ["", "svc_live_", "ghp_0123456789", &changed, &embedded] {
-        let call = world.call();
-        let exposure = report_exposed(&Untouched, call, text, &world.peppers, &commit()).await.unwrap();
+        let call = app.call();
+        let exposure = report_exposed(&Untouched, call, text, &app.peppers, &commit()).await.unwrap();
         assert_eq!(exposure, Exposure::NotOurs, "{text}");
     }
 }

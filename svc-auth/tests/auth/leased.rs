@@ -13,7 +13,7 @@ use svc_auth::ports::RateLimiter as _;
 use svc_core::clock::Timestamp;
 
 use self::store::Watched;
-use crate::world::account;
+use crate::test_app::account;
 
 /// The first instant of 2026.
 const NOW: Timestamp = Timestamp::from_unix_seconds(1_767_225_600);

@@ -8,7 +8,7 @@ use svc_core::clock::Timestamp;
 use svc_core::random::RandomSource;
 use svc_testkit::auth::{TokenModel, TokenStep, token, token_life};
 
-use crate::world::{account, user};
+use crate::test_app::{account, user};
 
 struct Seeded(u8);
 

@@ -26,4 +26,4 @@ mod propagation;
 #[cfg(test)]
 mod scope;
 #[cfg(test)]
-mod world;
+mod test_app;

@@ -10,7 +10,7 @@ use svc_core::id::AccountId;
 use svc_core::role::Role;
 use svc_testkit::auth::token;
 
-use crate::world::{ADMINISTRATOR, HOLDER, MANAGER, World, account, group, user};
+use crate::test_app::{ADMINISTRATOR, HOLDER, MANAGER, TestApp, account, group, user};
 
 /// At the top of the group.
 fn top() -> GroupPlace {
@@ -166,37 +166,37 @@ fn the_primary_account_leads_and_the_others_follow_by_name_then_id() {
 
 #[tokio::test]
 async fn a_company_that_joins_a_named_group_later_comes_within_reach() {
-    let world = World::new();
-    world.storage.put_company(world.acme, "Acme", Some(group(1)));
-    world.storage.put_parent(group(1), world.acme);
-    let header = world.header(CreateRequest { groups: vec![group(1)], ..world.request() }).await;
-    assert_eq!(world.admit(&header).await.unwrap().principal.companies.len(), 1);
+    let app = TestApp::new();
+    app.storage.put_company(app.acme, "Acme", Some(group(1)));
+    app.storage.put_parent(group(1), app.acme);
+    let header = app.header(CreateRequest { groups: vec![group(1)], ..app.request() }).await;
+    assert_eq!(app.admit(&header).await.unwrap().principal.companies.len(), 1);
 
-    world.storage.put_company(account(2), "Later", Some(group(1)));
-    world.clock.advance(Duration::from_mins(1));
-    let principal = world.admit(&header).await.unwrap().principal;
+    app.storage.put_company(account(2), "Later", Some(group(1)));
+    app.clock.advance(Duration::from_mins(1));
+    let principal = app.admit(&header).await.unwrap().principal;
     let later = principal.companies.last().unwrap();
     assert_eq!((later.id, later.via, later.role), (account(2), Via::Group, None));
     assert!(principal.scope.contains(account(2)));
 
-    world.storage.put_standing(world.ada, account(2), Standing::Former);
-    world.clock.advance(Duration::from_mins(1));
-    let principal = world.admit(&header).await.unwrap().principal;
+    app.storage.put_standing(app.ada, account(2), Standing::Former);
+    app.clock.advance(Duration::from_mins(1));
+    let principal = app.admit(&header).await.unwrap().principal;
     assert!(!principal.scope.contains(account(2)));
 }
 
 #[tokio::test]
 async fn losing_another_company_hides_that_company_only() {
-    let world = World::new();
+    let app = TestApp::new();
     for number in [2, 3] {
-        world.storage.put_company(account(number), "Other", None);
-        world.storage.put_standing(world.ada, account(number), ADMINISTRATOR);
+        app.storage.put_company(account(number), "Other", None);
+        app.storage.put_standing(app.ada, account(number), ADMINISTRATOR);
     }
-    let request = CreateRequest { companies: vec![account(2), account(3)], ..world.request() };
-    let header = world.header(request).await;
-    assert_eq!(world.admit(&header).await.unwrap().principal.companies.len(), 3);
-    world.storage.put_standing(world.ada, account(2), MANAGER);
-    world.authenticator.forget();
-    let scope = world.admit(&header).await.unwrap().principal.scope.clone();
-    assert_eq!(scope.companies(), Some(&[world.acme, account(3)].into()));
+    let request = CreateRequest { companies: vec![account(2), account(3)], ..app.request() };
+    let header = app.header(request).await;
+    assert_eq!(app.admit(&header).await.unwrap().principal.companies.len(), 3);
+    app.storage.put_standing(app.ada, account(2), MANAGER);
+    app.authenticator.forget();
+    let scope = app.admit(&header).await.unwrap().principal.scope.clone();
+    assert_eq!(scope.companies(), Some(&[app.acme, account(3)].into()));
 }

@@ -10,8 +10,8 @@ mod resume;
 #[cfg(test)]
 mod sign_in;
 #[cfg(test)]
+mod test_app;
+#[cfg(test)]
 mod throttle;
 #[cfg(test)]
 mod watched;
-#[cfg(test)]
-mod world;

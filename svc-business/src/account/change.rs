@@ -6,7 +6,7 @@ use svc_core::error::StoreError;
 use svc_core::event::EventType;
 use svc_core::id::AccountId;
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::account::rules::{closed, save};
@@ -72,7 +72,7 @@ pub enum ReactivateError {
 /// [`DeactivateError`]; nothing was changed.
 pub async fn deactivate(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: AccountId,
     expected: Option<Version>,
     callers_primary: AccountId,
@@ -105,7 +105,7 @@ pub async fn deactivate(
 /// [`ReactivateError`]; nothing was changed.
 pub async fn reactivate(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: AccountId,
     expected: Option<Version>,
 ) -> Result<Account, ReactivateError> {
@@ -132,7 +132,7 @@ pub async fn reactivate(
 /// [`ReactivateError::NotFound`], [`ReactivateError::Store`].
 pub async fn set_api_access(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: AccountId,
     on: bool,
 ) -> Result<Account, ReactivateError> {

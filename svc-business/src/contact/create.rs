@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, ContactId, TypedId};
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::account::Account;
@@ -30,7 +30,7 @@ pub enum CreateError {
     },
     /// Broken rules of the input, unknown references among them.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// An active contact has this tax id.
     #[error("an active contact with this tax id exists already")]
     DuplicateTaxId {
@@ -51,7 +51,7 @@ pub enum CreateError {
 /// [`CreateError`]; nothing was added.
 pub async fn create(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     company: AccountId,
     input: ContactInput,
 ) -> Result<Contact, CreateError> {
@@ -59,11 +59,11 @@ pub async fn create(
         return Err(CreateError::UnknownCompany);
     };
     let allow_duplicate = input.allow_duplicate;
-    let mut checks = Checks::new();
-    let setting = Setting { company: &company, sight: call.sight, now: call.now, creating: true };
-    let contact = apply(&mut checks, &blank(&company, call), input, &setting);
-    check_parent(&mut checks, unit, call.scope, None, &contact).await?;
-    checks.finish()?;
+    let mut validator = Validator::new();
+    let setting = Setting { company: &company, access: call.access, now: call.now, creating: true };
+    let contact = apply(&mut validator, &blank(&company, call), input, &setting);
+    check_parent(&mut validator, unit, call.scope, None, &contact).await?;
+    validator.finish()?;
     if let Some(status) = closed(&company) {
         return Err(CreateError::CompanyNotActive { status });
     }
@@ -81,7 +81,7 @@ pub async fn create(
 }
 
 /// A contact as it is before the input of its creation.
-fn blank(company: &Account, call: Call<'_>) -> Contact {
+fn blank(company: &Account, call: CallContext<'_>) -> Contact {
     Contact {
         id: ContactId::generate(call.now, call.random),
         company: company.id,

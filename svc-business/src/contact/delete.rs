@@ -4,7 +4,7 @@ use svc_core::error::StoreError;
 use svc_core::event::{Event, EventType};
 use svc_core::id::ContactId;
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::contact::ContactStatus;
@@ -49,7 +49,7 @@ pub enum DeleteError {
 /// [`DeleteError`]; nothing was changed.
 pub async fn delete(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: ContactId,
     expected: Option<Version>,
 ) -> Result<(), DeleteError> {

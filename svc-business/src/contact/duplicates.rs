@@ -72,7 +72,7 @@ pub async fn duplicates(
         return Ok(Some(Vec::new()));
     }
     let mut found: Vec<Duplicate> = contacts
-        .alike(&contact, CANDIDATES)
+        .possible_duplicates(&contact, CANDIDATES)
         .await?
         .into_iter()
         .filter(|other| other.id != contact.id)

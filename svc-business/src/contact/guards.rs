@@ -1,18 +1,18 @@
 //! Rules about a contact that need to look at other records.
 
-use svc_core::error::{Checks, StoreError};
+use svc_core::error::{StoreError, Validator};
 use svc_core::id::ContactId;
 use svc_core::page::{PageRules, Sort};
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::account::{Account, AccountStatus};
 use crate::contact::{Contact, ContactFilter, ContactStatus, Kind, StatusFilter};
 use crate::ports::BusinessUnit;
 
-/// Checks what the contact's parent is, and that nothing belongs to a person.
+/// Validator what the contact's parent is, and that nothing belongs to a person.
 pub(super) async fn check_parent(
-    checks: &mut Checks,
+    validator: &mut Validator,
     unit: &dyn BusinessUnit,
     scope: &Scope,
     before: Option<&Contact>,
@@ -23,12 +23,12 @@ pub(super) async fn check_parent(
         && after.kind() == Kind::Person
         && has_children(unit, scope, after).await?
     {
-        checks.fail("kind", "not_allowed", "persons belong to this organization");
+        validator.fail("kind", "not_allowed", "persons belong to this organization");
     }
     let Some(parent) = after.parent else {
         return Ok(());
     };
-    if !checks.require(
+    if !validator.require(
         after.kind() == Kind::Person,
         "parentContactId",
         "not_allowed",
@@ -44,7 +44,7 @@ pub(super) async fn check_parent(
             && found.kind() == Kind::Organization
             && !matches!(found.status, ContactStatus::Merged { .. })
     });
-    checks.require(
+    validator.require(
         fits,
         "parentContactId",
         "unknown_reference",
@@ -85,7 +85,7 @@ pub(super) async fn same_tax_id(
 /// The company of a contact within the call's scope.
 pub(super) async fn company_of(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     contact: &Contact,
 ) -> Result<Account, StoreError> {
     unit.accounts()

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::event::{Event, EventType, Extra};
 use svc_core::id::ContactId;
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::contact::guards::{closed, company_of, has_children};
@@ -69,7 +69,7 @@ pub enum MergeError {
     },
     /// `prefer` names an unknown member.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -82,7 +82,7 @@ pub enum MergeError {
 /// [`MergeError`]; nothing was changed.
 pub async fn merge(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     survivor: ContactId,
     expected: Option<Version>,
     absorbed: ContactId,
@@ -153,18 +153,18 @@ const MEMBERS: &[&str] = &[
 pub(crate) fn preferred<'a>(
     prefer: &'a [(String, Prefer)],
     members: &[&str],
-) -> Result<BTreeSet<&'a str>, Invalid> {
-    let mut checks = Checks::new();
+) -> Result<BTreeSet<&'a str>, ValidationErrors> {
+    let mut validator = Validator::new();
     for (name, _) in prefer {
         let known = members.contains(&name.as_str());
-        checks.require(
+        validator.require(
             known,
             &format!("prefer.{name}"),
             "unknown_field",
             "no member that a merge decides on",
         );
     }
-    checks.finish()?;
+    validator.finish()?;
     // A name that is there twice goes by its last mention, as in any JSON object.
     let mut absorbed = BTreeSet::new();
     for (name, side) in prefer {
@@ -178,7 +178,7 @@ pub(crate) fn preferred<'a>(
 
 async fn check(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     kept: &Contact,
     other: &Contact,
     force: bool,
@@ -199,7 +199,7 @@ async fn check(
         return Err(MergeError::TaxIdConflict);
     }
     if kept.kind() == Kind::Person && has_children(unit, call.scope, other).await? {
-        return Err(Invalid::one(
+        return Err(ValidationErrors::one(
             "mergedId",
             "kind_mismatch",
             "persons belong to this organization: it cannot be merged into a person",
@@ -308,7 +308,7 @@ pub(crate) fn prefer<T>(kept: &mut T, other: T, preferred: bool) {
 }
 
 /// What stays of the absorbed contact: readable, but no longer in the way of others.
-fn tombstone(other: Contact, survivor: ContactId, call: Call<'_>) -> Contact {
+fn tombstone(other: Contact, survivor: ContactId, call: CallContext<'_>) -> Contact {
     Contact {
         status: ContactStatus::Merged { into: survivor },
         parent: None,

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use svc_core::clock::Timestamp;
-use svc_core::error::Checks;
+use svc_core::error::Validator;
 use svc_core::patch::Patch;
-use svc_core::pii::{Pii, Sight};
+use svc_core::pii::{Pii, PiiAccess};
 use time::Date;
 use time::macros::format_description;
 
@@ -24,7 +24,7 @@ pub(super) struct Setting<'a> {
     /// The company: its country is the default of addresses.
     pub(super) company: &'a Account,
     /// How the caller sees personal data.
-    pub(super) sight: Sight,
+    pub(super) access: PiiAccess,
     /// The instant of the call.
     pub(super) now: Timestamp,
     /// Whether the contact is new.
@@ -33,42 +33,42 @@ pub(super) struct Setting<'a> {
 
 /// `base` with the input applied; findings go to `checks`.
 pub(super) fn apply(
-    checks: &mut Checks,
+    validator: &mut Validator,
     base: &Contact,
     input: ContactInput,
     setting: &Setting<'_>,
 ) -> Contact {
     let mut after = base.clone();
-    guard_masked(checks, base, &input, setting);
-    identity(checks, &mut after, &input, setting);
+    guard_masked(validator, base, &input, setting);
+    identity(validator, &mut after, &input, setting);
     let country = setting.company.country;
-    address(checks, "address", input.address, &mut after.address, country);
-    address(checks, "shippingAddress", input.shipping_address, &mut after.shipping_address, country);
-    tax_id(checks, &mut after, input.tax_id_kind, &input.tax_id, setting);
-    optional_line(checks, "tradeName", input.trade_name, &mut after.trade_name, 200);
-    parsed(checks, "email", "invalid_email", &input.email, &mut after.email, |email| email);
-    phone(checks, "phone", &input.phone, &mut after.phone);
-    phone(checks, "mobile", &input.mobile, &mut after.mobile);
-    if !masked_text(checks, "iban", &input.iban) {
-        parsed(checks, "iban", "invalid_iban", &input.iban, &mut after.iban, Pii::<Iban>::new);
+    address(validator, "address", input.address, &mut after.address, country);
+    address(validator, "shippingAddress", input.shipping_address, &mut after.shipping_address, country);
+    tax_id(validator, &mut after, input.tax_id_kind, &input.tax_id, setting);
+    optional_line(validator, "tradeName", input.trade_name, &mut after.trade_name, 200);
+    parsed(validator, "email", "invalid_email", &input.email, &mut after.email, |email| email);
+    phone(validator, "phone", &input.phone, &mut after.phone);
+    phone(validator, "mobile", &input.mobile, &mut after.mobile);
+    if !masked_text(validator, "iban", &input.iban) {
+        parsed(validator, "iban", "invalid_iban", &input.iban, &mut after.iban, Pii::<Iban>::new);
     }
-    parsed(checks, "bic", "invalid_bic", &input.bic, &mut after.bic, |bic| bic);
+    parsed(validator, "bic", "invalid_bic", &input.bic, &mut after.bic, |bic| bic);
     let mut language = Some(after.language);
-    parsed(checks, "language", "invalid_language", &input.language, &mut language, |tag| tag);
+    parsed(validator, "language", "invalid_language", &input.language, &mut language, |tag| tag);
     after.language = language.unwrap_or_else(|| setting.company.language.clone());
     let mut currency = Some(after.currency);
-    parsed(checks, "currency", "invalid_currency", &input.currency, &mut currency, |currency| currency);
+    parsed(validator, "currency", "invalid_currency", &input.currency, &mut currency, |currency| currency);
     after.currency = currency.unwrap_or(setting.company.base_currency);
-    terms(checks, &mut after, input.payment_term_days, input.default_tax_code, input.withholding_rate);
+    terms(validator, &mut after, input.payment_term_days, input.default_tax_code, input.withholding_rate);
     after.payment_method = input.payment_method.over(Some(after.payment_method)).unwrap_or(DEFAULT_METHOD);
     after.equivalence_surcharge =
         input.equivalence_surcharge.over(Some(after.equivalence_surcharge)).unwrap_or_default();
-    roles(checks, &mut after, input.roles);
-    tags(checks, &mut after, input.tags);
-    notes(checks, &mut after, input.notes);
-    consent(checks, &mut after, input.consent, setting.now);
-    status(checks, &mut after, input.status, setting.creating);
-    extension(checks, input.extension, &mut after.extension);
+    roles(validator, &mut after, input.roles);
+    tags(validator, &mut after, input.tags);
+    notes(validator, &mut after, input.notes);
+    consent(validator, &mut after, input.consent, setting.now);
+    status(validator, &mut after, input.status, setting.creating);
+    extension(validator, input.extension, &mut after.extension);
     after.parent = input.parent.over(after.parent);
     after
 }
@@ -78,18 +78,18 @@ pub(super) const DEFAULT_TERM: u16 = 30;
 /// Payment method of a contact that names none.
 pub(super) const DEFAULT_METHOD: PaymentMethod = PaymentMethod::Transfer;
 
-fn guard_masked(checks: &mut Checks, base: &Contact, input: &ContactInput, setting: &Setting<'_>) {
+fn guard_masked(validator: &mut Validator, base: &Contact, input: &ContactInput, setting: &Setting<'_>) {
     // A new contact has nothing that null could destroy.
     if !setting.creating {
-        masked_null(checks, "dateOfBirth", &input.date_of_birth, setting.sight);
-        masked_address(checks, "address", &input.address, setting.sight);
-        masked_address(checks, "shippingAddress", &input.shipping_address, setting.sight);
+        masked_null(validator, "dateOfBirth", &input.date_of_birth, setting.access);
+        masked_address(validator, "address", &input.address, setting.access);
+        masked_address(validator, "shippingAddress", &input.shipping_address, setting.access);
         // An organization has no date of birth: turning a person into one would lose it unseen.
         if let Identity::Person { date_of_birth: Some(_), .. } = &base.identity
             && matches!(input.kind, Patch::Value(Kind::Organization))
-            && !setting.sight.is_full()
+            && !setting.access.is_full()
         {
-            checks.fail(
+            validator.fail(
                 "kind",
                 "masked_value_rejected",
                 "the date of birth would be lost: only a caller who sees personal data may do that",
@@ -98,18 +98,18 @@ fn guard_masked(checks: &mut Checks, base: &Contact, input: &ContactInput, setti
     }
 }
 
-fn identity(checks: &mut Checks, after: &mut Contact, input: &ContactInput, setting: &Setting<'_>) {
+fn identity(validator: &mut Validator, after: &mut Contact, input: &ContactInput, setting: &Setting<'_>) {
     let stored = (!setting.creating).then_some(&after.identity);
     let kind = match input.kind {
         Patch::Value(kind) => kind,
         Patch::Absent if !setting.creating => after.kind(),
         Patch::Absent | Patch::Null => {
-            return checks.fail("kind", "required", "expected person or organization");
+            return validator.fail("kind", "required", "expected person or organization");
         }
     };
     let next = match kind {
-        Kind::Person => person(checks, stored, input, setting.now),
-        Kind::Organization => organization(checks, stored, input),
+        Kind::Person => person(validator, stored, input, setting.now),
+        Kind::Organization => organization(validator, stored, input),
     };
     if let Some(next) = next {
         after.identity = next;
@@ -117,7 +117,7 @@ fn identity(checks: &mut Checks, after: &mut Contact, input: &ContactInput, sett
 }
 
 fn person(
-    checks: &mut Checks,
+    validator: &mut Validator,
     stored: Option<&Identity>,
     input: &ContactInput,
     now: Timestamp,
@@ -128,18 +128,22 @@ fn person(
         }
         Some(Identity::Organization { .. }) | None => (None, None, None),
     };
-    refuse(checks, "legalName", &input.legal_name, "a person has givenName and familyName");
-    let given_name = name(checks, "givenName", &input.given_name, given);
-    let family_name = name(checks, "familyName", &input.family_name, family);
+    refuse(validator, "legalName", &input.legal_name, "a person has givenName and familyName");
+    let given_name = name(validator, "givenName", &input.given_name, given);
+    let family_name = name(validator, "familyName", &input.family_name, family);
     let date_of_birth = match &input.date_of_birth {
         Patch::Absent => born,
         Patch::Null => None,
-        Patch::Value(text) => birth_date(checks, text, now),
+        Patch::Value(text) => birth_date(validator, text, now),
     };
     Some(Identity::Person { given_name: given_name?, family_name: family_name?, date_of_birth })
 }
 
-fn organization(checks: &mut Checks, stored: Option<&Identity>, input: &ContactInput) -> Option<Identity> {
+fn organization(
+    validator: &mut Validator,
+    stored: Option<&Identity>,
+    input: &ContactInput,
+) -> Option<Identity> {
     let current = match stored {
         Some(Identity::Organization { legal_name }) => Some(legal_name),
         Some(Identity::Person { .. }) | None => None,
@@ -149,50 +153,55 @@ fn organization(checks: &mut Checks, stored: Option<&Identity>, input: &ContactI
         ("familyName", &input.family_name),
         ("dateOfBirth", &input.date_of_birth),
     ] {
-        refuse(checks, field, patch, "only a person has this member");
+        refuse(validator, field, patch, "only a person has this member");
     }
-    let legal_name = name(checks, "legalName", &input.legal_name, current)?;
+    let legal_name = name(validator, "legalName", &input.legal_name, current)?;
     Some(Identity::Organization { legal_name })
 }
 
-fn refuse(checks: &mut Checks, field: &str, patch: &Patch<String>, message: &'static str) {
-    checks.require(!matches!(patch, Patch::Value(_)), field, "not_allowed", message);
+fn refuse(validator: &mut Validator, field: &str, patch: &Patch<String>, message: &'static str) {
+    validator.require(!matches!(patch, Patch::Value(_)), field, "not_allowed", message);
 }
 
 /// A name that must be there. The blank one of an anonymous contact may stay.
-fn name(checks: &mut Checks, field: &str, patch: &Patch<String>, stored: Option<&String>) -> Option<String> {
+fn name(
+    validator: &mut Validator,
+    field: &str,
+    patch: &Patch<String>,
+    stored: Option<&String>,
+) -> Option<String> {
     match (patch, stored) {
-        (Patch::Value(text), _) => line(checks, field, text, 200),
+        (Patch::Value(text), _) => line(validator, field, text, 200),
         (Patch::Absent, Some(stored)) => Some(stored.clone()),
         (Patch::Absent, None) | (Patch::Null, _) => {
-            checks.fail(field, "required", "must be present");
+            validator.fail(field, "required", "must be present");
             None
         }
     }
 }
 
-fn birth_date(checks: &mut Checks, text: &str, now: Timestamp) -> Option<Pii<BirthDate>> {
+fn birth_date(validator: &mut Validator, text: &str, now: Timestamp) -> Option<Pii<BirthDate>> {
     let format = format_description!("[year]-[month]-[day]");
     // The parser would also take a sign before the year.
     let date =
         (text.len() == 10 && !text.starts_with(['+', '-'])).then(|| Date::parse(text, format).ok()).flatten();
     let Some(date) = date else {
-        checks.fail("dateOfBirth", "invalid_date", "expected a date of the form YYYY-MM-DD");
+        validator.fail("dateOfBirth", "invalid_date", "expected a date of the form YYYY-MM-DD");
         return None;
     };
-    checks
+    validator
         .require(date < now.date(), "dateOfBirth", "out_of_range", "must be in the past")
         .then(|| Pii::new(BirthDate(date)))
 }
 
 fn tax_id(
-    checks: &mut Checks,
+    validator: &mut Validator,
     after: &mut Contact,
     kind: Patch<TaxIdKind>,
     id: &Patch<String>,
     setting: &Setting<'_>,
 ) {
-    if masked_text(checks, "taxId", id) {
+    if masked_text(validator, "taxId", id) {
         return;
     }
     let country = after.address.as_ref().map_or(setting.company.country, |address| value(address).country);
@@ -201,7 +210,7 @@ fn tax_id(
     let outcome = match (kind, text) {
         (Patch::Absent, _) if id.is_absent() => return,
         (Patch::Value(TaxIdKind::None), Some(_)) => {
-            return checks.fail("taxId", "not_allowed", "taxIdType none means that there is no tax id");
+            return validator.fail("taxId", "not_allowed", "taxIdType none means that there is no tax id");
         }
         (Patch::Value(kind), None) => Ok((None, kind)),
         (Patch::Value(kind), Some(text)) => TaxId::parse(&text, kind).map(|id| (Some(id), kind)),
@@ -213,20 +222,20 @@ fn tax_id(
             .or_else(|_| TaxId::guess(&text, country))
             .map(|(id, kind)| (Some(id), kind)),
     };
-    if let Some((id, kind)) = checks.take("taxId", "invalid_tax_id", outcome) {
+    if let Some((id, kind)) = validator.take("taxId", "invalid_tax_id", outcome) {
         after.tax_id = id.map(Pii::new);
         after.tax_id_kind = kind;
     }
 }
 
-fn phone(checks: &mut Checks, field: &str, patch: &Patch<String>, current: &mut Option<Pii<Phone>>) {
-    if !masked_text(checks, field, patch) {
-        parsed(checks, field, "invalid_phone", patch, current, Pii::new);
+fn phone(validator: &mut Validator, field: &str, patch: &Patch<String>, current: &mut Option<Pii<Phone>>) {
+    if !masked_text(validator, field, patch) {
+        parsed(validator, field, "invalid_phone", patch, current, Pii::new);
     }
 }
 
 fn terms(
-    checks: &mut Checks,
+    validator: &mut Validator,
     after: &mut Contact,
     days: Patch<i64>,
     tax_code: Patch<String>,
@@ -236,14 +245,14 @@ fn terms(
         Patch::Absent => {}
         Patch::Null => after.payment_term_days = DEFAULT_TERM,
         Patch::Value(Some(days)) => after.payment_term_days = days,
-        Patch::Value(None) => checks.fail("paymentTermDays", "out_of_range", "must be from 0 to 365"),
+        Patch::Value(None) => validator.fail("paymentTermDays", "out_of_range", "must be from 0 to 365"),
     }
     match tax_code {
         Patch::Absent => {}
         Patch::Null => after.default_tax_code = None,
         Patch::Value(code) => {
             let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-            if checks.require(
+            if validator.require(
                 (1..=40).contains(&code.len()) && code.bytes().all(plain),
                 "defaultTaxCode",
                 "invalid_tax_code",
@@ -257,7 +266,7 @@ fn terms(
         Patch::Absent => {}
         Patch::Null => after.withholding_rate = None,
         Patch::Value(Some(rate)) => after.withholding_rate = Some(rate),
-        Patch::Value(None) => checks.fail(
+        Patch::Value(None) => validator.fail(
             "withholdingRate",
             "out_of_range",
             "expected a percentage from \"0\" to \"100\" with at most 4 decimals",
@@ -266,14 +275,14 @@ fn terms(
 }
 
 /// The supplier role belongs to the supplier record: an input neither sets nor clears it.
-fn roles(checks: &mut Checks, after: &mut Contact, patch: Patch<BTreeSet<ContactRole>>) {
+fn roles(validator: &mut Validator, after: &mut Contact, patch: Patch<BTreeSet<ContactRole>>) {
     let mut roles = match patch {
         Patch::Absent => return,
         Patch::Null => BTreeSet::new(),
         Patch::Value(roles) => roles,
     };
     let supplier = after.roles.contains(&ContactRole::Supplier);
-    checks.require(
+    validator.require(
         supplier || !roles.contains(&ContactRole::Supplier),
         "roles",
         "not_allowed",
@@ -285,18 +294,18 @@ fn roles(checks: &mut Checks, after: &mut Contact, patch: Patch<BTreeSet<Contact
     after.roles = roles;
 }
 
-fn tags(checks: &mut Checks, after: &mut Contact, patch: Patch<Vec<String>>) {
+fn tags(validator: &mut Validator, after: &mut Contact, patch: Patch<Vec<String>>) {
     let given = match patch {
         Patch::Absent => return,
         Patch::Null => Vec::new(),
         Patch::Value(tags) => tags,
     };
-    checks.require(given.len() <= 50, "tags", "too_many", "must have at most 50 tags");
+    validator.require(given.len() <= 50, "tags", "too_many", "must have at most 50 tags");
     let mut tags = Vec::new();
     for (at, text) in given.iter().enumerate().take(50) {
         let field = format!("tags[{at}]");
-        if let Some(tag) = line(checks, &field, text, 50)
-            && checks.require(!tags.contains(&tag), &field, "duplicate", "the same tag is there twice")
+        if let Some(tag) = line(validator, &field, text, 50)
+            && validator.require(!tags.contains(&tag), &field, "duplicate", "the same tag is there twice")
         {
             tags.push(tag);
         }
@@ -304,15 +313,15 @@ fn tags(checks: &mut Checks, after: &mut Contact, patch: Patch<Vec<String>>) {
     after.tags = tags;
 }
 
-fn notes(checks: &mut Checks, after: &mut Contact, patch: Patch<String>) {
+fn notes(validator: &mut Validator, after: &mut Contact, patch: Patch<String>) {
     match patch {
         Patch::Absent => {}
         Patch::Null => after.notes = None,
         Patch::Value(text) => {
             let control = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t');
             let message = "must have at most 10000 characters";
-            if checks.require(text.chars().count() <= 10_000, "notes", "too_long", message)
-                && checks.require(
+            if validator.require(text.chars().count() <= 10_000, "notes", "too_long", message)
+                && validator.require(
                     !text.chars().any(control),
                     "notes",
                     "invalid_characters",
@@ -325,7 +334,7 @@ fn notes(checks: &mut Checks, after: &mut Contact, patch: Patch<String>) {
     }
 }
 
-fn consent(checks: &mut Checks, after: &mut Contact, patch: Patch<ConsentInput>, now: Timestamp) {
+fn consent(validator: &mut Validator, after: &mut Contact, patch: Patch<ConsentInput>, now: Timestamp) {
     let input = match patch {
         Patch::Absent => return,
         Patch::Null => {
@@ -334,7 +343,7 @@ fn consent(checks: &mut Checks, after: &mut Contact, patch: Patch<ConsentInput>,
         }
         Patch::Value(input) => input,
     };
-    let mut nested = Checks::new();
+    let mut nested = Validator::new();
     let source = input.source.and_then(|source| line(&mut nested, "source", &source, 200));
     let at = match input.at {
         Some(text) => {
@@ -352,16 +361,16 @@ fn consent(checks: &mut Checks, after: &mut Contact, patch: Patch<ConsentInput>,
     match (nested.finish(), at) {
         (Ok(()), Some(at)) => after.consent = Some(Consent { marketing: input.marketing, at, source }),
         (Ok(()), None) => {}
-        (Err(invalid), _) => checks.nest("consent", invalid),
+        (Err(invalid), _) => validator.nest("consent", invalid),
     }
 }
 
-fn status(checks: &mut Checks, after: &mut Contact, patch: Patch<StatusInput>, creating: bool) {
+fn status(validator: &mut Validator, after: &mut Contact, patch: Patch<StatusInput>, creating: bool) {
     match patch {
         Patch::Absent => {}
-        Patch::Null => checks.fail("status", "required", "expected active or archived"),
+        Patch::Null => validator.fail("status", "required", "expected active or archived"),
         Patch::Value(_) if creating => {
-            checks.fail("status", "not_allowed", "a new contact is active");
+            validator.fail("status", "not_allowed", "a new contact is active");
         }
         Patch::Value(StatusInput::Active) => after.status = ContactStatus::Active,
         Patch::Value(StatusInput::Archived) => after.status = ContactStatus::Archived,

@@ -1,10 +1,10 @@
 //! Changing, archiving and bringing back a contact.
 
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::event::{Event, EventType};
 use svc_core::id::ContactId;
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::account::Account;
@@ -39,7 +39,7 @@ pub enum UpdateError {
     },
     /// Broken rules of the input.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// An active contact has this tax id.
     #[error("an active contact with this tax id exists already")]
     DuplicateTaxId {
@@ -61,18 +61,18 @@ pub enum UpdateError {
 /// [`UpdateError`]; nothing was changed.
 pub async fn update(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: ContactId,
     expected: Option<Version>,
     input: ContactInput,
 ) -> Result<Contact, UpdateError> {
     let (before, company) = load(unit, call, id, expected).await?;
     let allow_duplicate = input.allow_duplicate;
-    let mut checks = Checks::new();
-    let setting = Setting { company: &company, sight: call.sight, now: call.now, creating: false };
-    let after = apply(&mut checks, &before, input, &setting);
-    check_parent(&mut checks, unit, call.scope, Some(&before), &after).await?;
-    checks.finish()?;
+    let mut validator = Validator::new();
+    let setting = Setting { company: &company, access: call.access, now: call.now, creating: false };
+    let after = apply(&mut validator, &before, input, &setting);
+    check_parent(&mut validator, unit, call.scope, Some(&before), &after).await?;
+    validator.finish()?;
     writable(&before, &company)?;
     let claims = after.tax_id != before.tax_id || after.status != before.status;
     if claims
@@ -87,7 +87,7 @@ pub async fn update(
 /// The contact at the version that the client expects, and its company.
 pub(super) async fn load(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: ContactId,
     expected: Option<Version>,
 ) -> Result<(Contact, Account), UpdateError> {
@@ -115,7 +115,7 @@ pub(super) fn writable(contact: &Contact, company: &Account) -> Result<(), Updat
 /// Saves `after` with its event, unless nothing changed.
 pub(super) async fn save(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     before: &Contact,
     mut after: Contact,
 ) -> Result<Contact, UpdateError> {

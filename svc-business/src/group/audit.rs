@@ -10,7 +10,7 @@ use serde::Serialize;
 use svc_core::audit::{Action, Entry};
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::group::{Group, GroupMember};
 use crate::ports::BusinessUnit;
@@ -39,7 +39,7 @@ impl<'a> View<'a> {
 /// Writes down that a company joined the group.
 pub(crate) async fn joined(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     group: &Group,
     member: &GroupMember,
 ) -> Result<(), StoreError> {
@@ -51,7 +51,7 @@ pub(crate) async fn joined(
 /// Writes down that a company left the group, which is given as it was before.
 pub(crate) async fn left(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     group: &Group,
     member: &GroupMember,
 ) -> Result<(), StoreError> {
@@ -63,7 +63,7 @@ pub(crate) async fn left(
 /// Writes down that the group got another name, in the log of each of its companies.
 pub(super) async fn renamed(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     before: &Group,
     after: &Group,
 ) -> Result<(), StoreError> {

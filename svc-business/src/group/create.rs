@@ -1,10 +1,10 @@
 //! Making a group and adding companies to it.
 
-use svc_core::error::Invalid;
+use svc_core::error::ValidationErrors;
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, GroupId, TypedId};
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::account::{Account, AccountStatus, save};
 use crate::group::rules::{decides, load, name};
@@ -39,7 +39,7 @@ pub struct AddRequest {
 /// [`ChangeError::Store`]; nothing was changed.
 pub async fn create(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     request: CreateRequest,
 ) -> Result<Group, ChangeError> {
     let name = name(&request.name)?;
@@ -62,7 +62,11 @@ pub async fn create(
 }
 
 /// The active company that is in no group yet.
-async fn ungrouped(unit: &dyn BusinessUnit, call: Call<'_>, id: AccountId) -> Result<Account, ChangeError> {
+async fn ungrouped(
+    unit: &dyn BusinessUnit,
+    call: CallContext<'_>,
+    id: AccountId,
+) -> Result<Account, ChangeError> {
     let found = unit.accounts().find(call.scope, id).await?;
     let account = found
         .filter(|account| account.status == AccountStatus::Active)
@@ -79,11 +83,15 @@ async fn ungrouped(unit: &dyn BusinessUnit, call: Call<'_>, id: AccountId) -> Re
 /// # Errors
 /// [`ChangeError`] but for [`ChangeError::VersionConflict`] and the errors of who leaves;
 /// nothing was changed.
-pub async fn add(unit: &dyn BusinessUnit, call: Call<'_>, request: AddRequest) -> Result<Group, ChangeError> {
+pub async fn add(
+    unit: &dyn BusinessUnit,
+    call: CallContext<'_>,
+    request: AddRequest,
+) -> Result<Group, ChangeError> {
     let share = request.ownership_percent.as_deref().map(|text| percent(text, 2));
     if share == Some(None) {
         let message = "expected a percentage from \"0\" to \"100\" with at most 2 decimals";
-        return Err(Invalid::one("ownershipPercent", "out_of_range", message).into());
+        return Err(ValidationErrors::one("ownershipPercent", "out_of_range", message).into());
     }
     let mut group = load(unit, call, request.group, None).await?;
     decides(call, &group)?;

@@ -6,7 +6,7 @@ use svc_core::error::StoreError;
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::account::{Account, save, whole_group};
 use crate::group::rules::{decides, load};
@@ -24,7 +24,7 @@ use crate::ports::BusinessUnit;
 /// [`ChangeError::NotInGroup`], [`ChangeError::ParentStays`], [`ChangeError::Store`]; nothing was changed.
 pub async fn remove(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: GroupId,
     expected: Option<Version>,
     account: AccountId,
@@ -65,7 +65,7 @@ pub async fn remove(
 /// [`ChangeError::Store`]; nothing was changed.
 pub async fn dissolve(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: GroupId,
     expected: Option<Version>,
 ) -> Result<(), ChangeError> {
@@ -74,7 +74,7 @@ pub async fn dissolve(
     end(unit, call, &before).await
 }
 
-async fn end(unit: &dyn BusinessUnit, call: Call<'_>, group: &Group) -> Result<(), ChangeError> {
+async fn end(unit: &dyn BusinessUnit, call: CallContext<'_>, group: &Group) -> Result<(), ChangeError> {
     for member in &group.members {
         let company = company(unit, member.account).await?;
         change(unit, call, &company, Account { group: None, parent: None, ..company.clone() }).await?;
@@ -86,7 +86,7 @@ async fn end(unit: &dyn BusinessUnit, call: Call<'_>, group: &Group) -> Result<(
 
 async fn change(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     before: &Account,
     after: Account,
 ) -> Result<(), StoreError> {

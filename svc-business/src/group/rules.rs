@@ -1,9 +1,9 @@
 //! Who may change a group, and why it is not changed.
 
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::id::{AccountId, GroupId};
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::account::whole_group;
@@ -40,7 +40,7 @@ pub enum ChangeError {
     ParentStays,
     /// Broken rules of the input.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -49,7 +49,7 @@ pub enum ChangeError {
 /// The whole group, members out of reach included, if any of it is within the caller's reach.
 pub(super) async fn load(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: GroupId,
     expected: Option<Version>,
 ) -> Result<Group, ChangeError> {
@@ -66,14 +66,14 @@ pub(super) async fn load(
 }
 
 /// Refuses a caller who does not reach the company at the top.
-pub(super) fn decides(call: Call<'_>, group: &Group) -> Result<(), ChangeError> {
+pub(super) fn decides(call: CallContext<'_>, group: &Group) -> Result<(), ChangeError> {
     if call.scope.contains(group.parent) { Ok(()) } else { Err(ChangeError::ParentOnly) }
 }
 
 /// A group's name, 1 to 200 characters.
-pub(super) fn name(text: &str) -> Result<String, Invalid> {
-    let mut checks = Checks::new();
-    let name = line(&mut checks, "name", text, 200);
-    checks.finish()?;
+pub(super) fn name(text: &str) -> Result<String, ValidationErrors> {
+    let mut validator = Validator::new();
+    let name = line(&mut validator, "name", text, 200);
+    validator.finish()?;
     Ok(name.unwrap_or_default())
 }

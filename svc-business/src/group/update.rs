@@ -2,7 +2,7 @@
 
 use svc_core::id::GroupId;
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::group::audit::renamed;
 use crate::group::rules::{decides, load, name};
@@ -23,7 +23,7 @@ pub struct UpdateRequest {
 /// [`ChangeError::Invalid`], [`ChangeError::Store`]; nothing was changed.
 pub async fn update(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: GroupId,
     expected: Option<Version>,
     request: UpdateRequest,

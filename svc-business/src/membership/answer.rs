@@ -6,7 +6,7 @@
 use svc_core::audit::Action;
 use svc_core::id::{MembershipId, UserId};
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::membership::change::{at, save};
 use crate::membership::rules::still_offered;
@@ -22,7 +22,7 @@ use crate::ports::BusinessUnit;
 /// [`ChangeError::VersionConflict`]; [`ChangeError::Store`]. Nothing was changed.
 pub async fn accept(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     person: UserId,
     id: MembershipId,
     expected: Option<Version>,
@@ -39,7 +39,7 @@ pub async fn accept(
 /// As [`accept`], but for what is about the offer: declining is always possible.
 pub async fn decline(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     person: UserId,
     id: MembershipId,
     expected: Option<Version>,

@@ -5,7 +5,7 @@ use svc_core::audit::{Action, Entry};
 use svc_core::error::StoreError;
 use svc_core::id::UserId;
 use svc_core::role::Role;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::membership::Membership;
 use crate::ports::BusinessUnit;
@@ -32,7 +32,7 @@ impl View {
 /// Writes a change of a membership into the log of its company.
 pub(crate) async fn log(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     action: Action,
     before: Option<&Membership>,
     after: &Membership,

@@ -9,7 +9,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, MembershipId, UserId};
 use svc_core::resource::Version;
 use svc_core::role::Role;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::account::{Account, AccountStatus};
@@ -86,7 +86,7 @@ pub enum ChangeError {
 /// [`ChangeError`], [`ChangeError::Present`] among them; nothing was changed.
 pub async fn invite(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     by: Role,
     account: AccountId,
     guest: Guest,
@@ -126,7 +126,7 @@ pub async fn invite(
 }
 
 /// The person who acts, as the one who invites.
-fn inviter(call: Call<'_>) -> Option<UserId> {
+fn inviter(call: CallContext<'_>) -> Option<UserId> {
     match call.actor.who {
         Who::Person { user, .. } => Some(user),
         Who::Token(_) | Who::Operator | Who::Service(_) => None,
@@ -140,7 +140,7 @@ fn inviter(call: Call<'_>) -> Option<UserId> {
 /// [`ChangeError::VersionConflict`]; nothing was changed.
 pub async fn add(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     by: Role,
     account: AccountId,
     user: UserId,
@@ -168,7 +168,7 @@ pub async fn add(
 /// [`ChangeError`] but for [`ChangeError::UnknownUser`]; nothing was changed.
 pub async fn change_role(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     by: Role,
     account: AccountId,
     user: UserId,
@@ -187,7 +187,7 @@ pub async fn change_role(
 /// [`ChangeError`] but for [`ChangeError::UnknownUser`]; nothing was changed.
 pub async fn end(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     by: Role,
     account: AccountId,
     user: UserId,
@@ -201,7 +201,11 @@ pub async fn end(
     save(unit, call, Action::MemberRemove, &before, after).await
 }
 
-async fn company(unit: &dyn BusinessUnit, call: Call<'_>, id: AccountId) -> Result<Account, ChangeError> {
+async fn company(
+    unit: &dyn BusinessUnit,
+    call: CallContext<'_>,
+    id: AccountId,
+) -> Result<Account, ChangeError> {
     let found = unit.accounts().find(call.scope, id).await?;
     found
         .filter(|account| !matches!(account.status, AccountStatus::Merged { .. }))
@@ -237,7 +241,7 @@ pub(super) fn at(membership: Membership, expected: Option<Version>) -> Result<Me
 
 async fn give(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     company: &Account,
     before: Membership,
     role: Role,
@@ -252,7 +256,7 @@ async fn give(
 
 async fn insert(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     action: Action,
     membership: Membership,
 ) -> Result<Membership, ChangeError> {
@@ -264,7 +268,7 @@ async fn insert(
 /// Saves `after` in the place of `before` and writes the change down.
 pub(super) async fn save(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     action: Action,
     before: &Membership,
     after: Membership,

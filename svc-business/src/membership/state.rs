@@ -24,7 +24,7 @@ use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, MembershipId, TypedId, UserId};
 use svc_core::resource::Version;
 use svc_core::role::Role;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::party::Email;
@@ -133,7 +133,7 @@ impl Membership {
 
     /// An invitation that begins now.
     #[must_use]
-    pub fn invited(account: AccountId, user: UserId, offer: Offer, call: Call<'_>) -> Self {
+    pub fn invited(account: AccountId, user: UserId, offer: Offer, call: CallContext<'_>) -> Self {
         Self {
             id: MembershipId::generate(call.now, call.random),
             user,
@@ -152,7 +152,7 @@ impl Membership {
 
     /// An active membership that begins now.
     #[must_use]
-    pub fn granted(account: AccountId, user: UserId, role: Role, call: Call<'_>) -> Self {
+    pub fn granted(account: AccountId, user: UserId, role: Role, call: CallContext<'_>) -> Self {
         let invited = Self::invited(account, user, Offer { role, by: None, email: None }, call);
         Self { status: MembershipStatus::Active, accepted_at: Some(call.now), ..invited }
     }

@@ -1,7 +1,7 @@
 //! Postal addresses.
 
 use serde::{Deserialize, Serialize};
-use svc_core::error::{Checks, Invalid};
+use svc_core::error::{ValidationErrors, Validator};
 use svc_core::patch::Patch;
 use svc_core::pii::Mask;
 
@@ -83,8 +83,12 @@ impl AddressInput {
     ///
     /// # Errors
     /// Every member that breaks a rule.
-    pub fn over(self, current: Option<&Address>, default_country: Country) -> Result<Address, Invalid> {
-        let mut checks = Checks::new();
+    pub fn over(
+        self,
+        current: Option<&Address>,
+        default_country: Country,
+    ) -> Result<Address, ValidationErrors> {
+        let mut validator = Validator::new();
         let mut address = current.cloned().unwrap_or(Address {
             line1: None,
             line2: None,
@@ -93,20 +97,20 @@ impl AddressInput {
             province: None,
             country: default_country,
         });
-        optional_line(&mut checks, "line1", self.line1, &mut address.line1, 200);
-        optional_line(&mut checks, "line2", self.line2, &mut address.line2, 200);
-        optional_line(&mut checks, "postalCode", self.postal_code, &mut address.postal_code, 20);
-        optional_line(&mut checks, "city", self.city, &mut address.city, 100);
-        optional_line(&mut checks, "province", self.province, &mut address.province, 100);
+        optional_line(&mut validator, "line1", self.line1, &mut address.line1, 200);
+        optional_line(&mut validator, "line2", self.line2, &mut address.line2, 200);
+        optional_line(&mut validator, "postalCode", self.postal_code, &mut address.postal_code, 20);
+        optional_line(&mut validator, "city", self.city, &mut address.city, 100);
+        optional_line(&mut validator, "province", self.province, &mut address.province, 100);
         match self.country {
             Patch::Absent => {}
             Patch::Null => address.country = default_country,
             Patch::Value(code) => {
-                if let Some(country) = checks.take("country", "invalid_country", code.parse()) {
+                if let Some(country) = validator.take("country", "invalid_country", code.parse()) {
                     address.country = country;
                 }
             }
         }
-        checks.finish().map(|()| address)
+        validator.finish().map(|()| address)
     }
 }

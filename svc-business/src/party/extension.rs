@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use svc_core::error::{Checks, Invalid};
+use svc_core::error::{ValidationErrors, Validator};
 use svc_core::patch::Patch;
 
 use crate::party::optional_line;
@@ -30,10 +30,10 @@ impl ExtensionInput {
     ///
     /// # Errors
     /// Every member that breaks a rule, by its wire name.
-    pub fn over(self, current: &Extension) -> Result<Extension, Invalid> {
-        let mut checks = Checks::new();
+    pub fn over(self, current: &Extension) -> Result<Extension, ValidationErrors> {
+        let mut validator = Validator::new();
         let mut extension = current.clone();
-        optional_line(&mut checks, "externalId", self.external_id, &mut extension.external_id, 100);
+        optional_line(&mut validator, "externalId", self.external_id, &mut extension.external_id, 100);
         match self.metadata {
             Patch::Absent => {}
             Patch::Null => extension.metadata.clear(),
@@ -44,7 +44,7 @@ impl ExtensionInput {
                         None => {
                             extension.metadata.remove(&key);
                         }
-                        Some(value) if pair_holds(&mut checks, &field, &key, &value) => {
+                        Some(value) if pair_holds(&mut validator, &field, &key, &value) => {
                             extension.metadata.insert(key, value);
                         }
                         Some(_) => {}
@@ -55,19 +55,24 @@ impl ExtensionInput {
         // A merge may have brought more pairs together: they may stay, and go one by one.
         let allowed = current.metadata.len().max(50);
         let count = extension.metadata.len();
-        checks.require(count <= allowed, "metadata", "too_many", "must have at most 50 keys");
-        checks.finish().map(|()| extension)
+        validator.require(count <= allowed, "metadata", "too_many", "must have at most 50 keys");
+        validator.finish().map(|()| extension)
     }
 }
 
-fn pair_holds(checks: &mut Checks, field: &str, key: &str, value: &str) -> bool {
+fn pair_holds(validator: &mut Validator, field: &str, key: &str, value: &str) -> bool {
     let control =
         |text: &str| text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'));
     let length = key.chars().count();
-    checks.require(length > 0, field, "required", "a key must not be empty")
-        && checks.require(length <= 40, field, "too_long", "a key must have at most 40 characters")
-        && checks.require(value.chars().count() <= 500, field, "too_long", "must have at most 500 characters")
-        && checks.require(
+    validator.require(length > 0, field, "required", "a key must not be empty")
+        && validator.require(length <= 40, field, "too_long", "a key must have at most 40 characters")
+        && validator.require(
+            value.chars().count() <= 500,
+            field,
+            "too_long",
+            "must have at most 500 characters",
+        )
+        && validator.require(
             !control(key) && !control(value),
             field,
             "invalid_characters",

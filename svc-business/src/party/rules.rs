@@ -3,23 +3,23 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use svc_core::error::Checks;
+use svc_core::error::Validator;
 use svc_core::patch::Patch;
-use svc_core::pii::{Pii, Sight};
+use svc_core::pii::{Pii, PiiAccess};
 
 use crate::party::{Address, AddressInput, Country, Extension, ExtensionInput};
 
 /// A text of one line without spaces around it, 1 to `max` characters.
-pub(crate) fn line(checks: &mut Checks, field: &str, text: &str, max: usize) -> Option<String> {
+pub(crate) fn line(validator: &mut Validator, field: &str, text: &str, max: usize) -> Option<String> {
     let text = text.trim();
-    let holds = checks.require(!text.is_empty(), field, "required", "must not be blank")
-        && checks.require(
+    let holds = validator.require(!text.is_empty(), field, "required", "must not be blank")
+        && validator.require(
             text.chars().count() <= max,
             field,
             "too_long",
             format!("must have at most {max} characters"),
         )
-        && checks.require(
+        && validator.require(
             !text.chars().any(char::is_control),
             field,
             "invalid_characters",
@@ -30,7 +30,7 @@ pub(crate) fn line(checks: &mut Checks, field: &str, text: &str, max: usize) -> 
 
 /// A patch of a member that may be missing and is a [`line`] otherwise.
 pub(crate) fn optional_line(
-    checks: &mut Checks,
+    validator: &mut Validator,
     field: &str,
     patch: Patch<String>,
     current: &mut Option<String>,
@@ -40,7 +40,7 @@ pub(crate) fn optional_line(
         Patch::Absent => {}
         Patch::Null => *current = None,
         Patch::Value(text) => {
-            if let Some(text) = line(checks, field, &text, max) {
+            if let Some(text) = line(validator, field, &text, max) {
                 *current = Some(text);
             }
         }
@@ -49,7 +49,7 @@ pub(crate) fn optional_line(
 
 /// A patch of a member that may be missing and has a syntax of its own.
 pub(crate) fn parsed<T, U>(
-    checks: &mut Checks,
+    validator: &mut Validator,
     field: &str,
     code: &'static str,
     patch: &Patch<String>,
@@ -62,7 +62,7 @@ pub(crate) fn parsed<T, U>(
         Patch::Absent => {}
         Patch::Null => *current = None,
         Patch::Value(text) => {
-            if let Some(value) = checks.take(field, code, text.parse()) {
+            if let Some(value) = validator.take(field, code, text.parse()) {
                 *current = Some(wrap(value));
             }
         }
@@ -71,10 +71,10 @@ pub(crate) fn parsed<T, U>(
 
 /// Refuses the masked form of a tax id, bank account or phone: writing it back
 /// would destroy what it hides. Answers whether it was refused.
-pub(crate) fn masked_text(checks: &mut Checks, field: &str, patch: &Patch<String>) -> bool {
+pub(crate) fn masked_text(validator: &mut Validator, field: &str, patch: &Patch<String>) -> bool {
     let masked = matches!(patch, Patch::Value(text) if text.contains('*'));
     if masked {
-        checks.fail(
+        validator.fail(
             field,
             "masked_value_rejected",
             "a masked value cannot be written back: leave the member out",
@@ -85,10 +85,15 @@ pub(crate) fn masked_text(checks: &mut Checks, field: &str, patch: &Patch<String
 
 /// Refuses `null` from a caller who was shown `null` in place of the value: a
 /// read-modify-write loop must not destroy data. Answers whether it was refused.
-pub(crate) fn masked_null<T>(checks: &mut Checks, field: &str, patch: &Patch<T>, sight: Sight) -> bool {
-    let masked = matches!(patch, Patch::Null) && !sight.is_full();
+pub(crate) fn masked_null<T>(
+    validator: &mut Validator,
+    field: &str,
+    patch: &Patch<T>,
+    access: PiiAccess,
+) -> bool {
+    let masked = matches!(patch, Patch::Null) && !access.is_full();
     if masked {
-        checks.fail(
+        validator.fail(
             field,
             "masked_value_rejected",
             "null cannot be told from the masked value: only a caller who sees personal data may clear it",
@@ -100,12 +105,12 @@ pub(crate) fn masked_null<T>(checks: &mut Checks, field: &str, patch: &Patch<T>,
 /// The same for an address: neither it nor a member of it may be cleared by a
 /// caller who was shown `null` in place of the whole. Answers whether it was refused.
 pub(crate) fn masked_address(
-    checks: &mut Checks,
+    validator: &mut Validator,
     field: &str,
     patch: &Patch<AddressInput>,
-    sight: Sight,
+    access: PiiAccess,
 ) -> bool {
-    let Patch::Value(input) = patch else { return masked_null(checks, field, patch, sight) };
+    let Patch::Value(input) = patch else { return masked_null(validator, field, patch, access) };
     let members = [
         ("line1", &input.line1),
         ("line2", &input.line2),
@@ -115,13 +120,13 @@ pub(crate) fn masked_address(
         ("country", &input.country),
     ];
     members.into_iter().fold(false, |refused, (name, member)| {
-        masked_null(checks, &format!("{field}.{name}"), member, sight) || refused
+        masked_null(validator, &format!("{field}.{name}"), member, access) || refused
     })
 }
 
 /// A patch of an address that may be missing.
 pub(crate) fn address(
-    checks: &mut Checks,
+    validator: &mut Validator,
     field: &str,
     patch: Patch<AddressInput>,
     current: &mut Option<Pii<Address>>,
@@ -132,18 +137,18 @@ pub(crate) fn address(
         Patch::Null => *current = None,
         Patch::Value(input) => match input.over(current.as_ref().map(value), default_country) {
             Ok(address) => *current = Some(Pii::new(address)),
-            Err(invalid) => checks.nest(field, invalid),
+            Err(invalid) => validator.nest(field, invalid),
         },
     }
 }
 
 /// A patch of `externalId` and `metadata`, which stand at the root of a resource.
-pub(crate) fn extension(checks: &mut Checks, patch: ExtensionInput, current: &mut Extension) {
+pub(crate) fn extension(validator: &mut Validator, patch: ExtensionInput, current: &mut Extension) {
     match patch.over(current) {
         Ok(extension) => *current = extension,
         Err(invalid) => {
             for error in invalid.0 {
-                checks.fail(error.field, error.code, error.message);
+                validator.fail(error.field, error.code, error.message);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Adding a person: the operator's work.
 
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::id::{TypedId, UserId};
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::party::{Email, LanguageTag, line};
@@ -26,7 +26,7 @@ pub struct CreateRequest {
 pub enum CreateError {
     /// Broken rules of the input.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// Somebody has this e-mail address already.
     #[error("a user with this e-mail address exists already")]
     EmailTaken,
@@ -41,16 +41,16 @@ pub enum CreateError {
 /// [`CreateError`]; nothing was added.
 pub async fn create(
     unit: &dyn BusinessUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     request: CreateRequest,
 ) -> Result<User, CreateError> {
-    let mut checks = Checks::new();
-    let email: Option<Email> = checks.take("email", "invalid_email", request.email.parse());
+    let mut validator = Validator::new();
+    let email: Option<Email> = validator.take("email", "invalid_email", request.email.parse());
     let local = request.email.trim().split('@').next().unwrap_or_default().to_owned();
-    let name = line(&mut checks, "name", &request.name.unwrap_or(local), 200);
+    let name = line(&mut validator, "name", &request.name.unwrap_or(local), 200);
     let locale = request.locale.as_deref().unwrap_or("es").parse::<LanguageTag>();
-    let locale = checks.take("locale", "invalid_language", locale);
-    checks.finish()?;
+    let locale = validator.take("locale", "invalid_language", locale);
+    validator.finish()?;
     let (Some(email), Some(name), Some(locale)) = (email, name, locale) else {
         unreachable!("a member that is missing left a finding");
     };

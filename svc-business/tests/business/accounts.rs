@@ -10,36 +10,36 @@ use svc_business::ports::BusinessStorage;
 use svc_core::event::Extra;
 use svc_core::id::{AccountId, UserId};
 use svc_core::patch::Patch;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::resource::Version;
 use svc_testkit::business::sample::{everything, id};
 
-use super::world::{World, company_input, findings, organization, run, text};
+use super::test_app::{TestApp, company_input, findings, organization, run, text};
 
-async fn subsidiary(world: &World, parent: AccountId, name: &str) -> Account {
+async fn subsidiary(app: &TestApp, parent: AccountId, name: &str) -> Account {
     let first_word = name.split(' ').next().unwrap_or_default();
-    let creator = world.user(&format!("{first_word}@creator.example")).await;
+    let creator = app.user(&format!("{first_word}@creator.example")).await;
     let input = AccountInput { parent: Patch::Value(parent), ..company_input(name) };
-    run!(world, account::create_subsidiary, input, creator.id).expect("a valid subsidiary")
+    run!(app, account::create_subsidiary, input, creator.id).expect("a valid subsidiary")
 }
 
 #[tokio::test]
 async fn a_company_is_founded_with_defaults_and_a_holder() {
-    let world = World::new();
-    let company = world.company("Sol SL").await;
+    let app = TestApp::new();
+    let company = app.company("Sol SL").await;
     assert_eq!((company.country.code(), company.language.as_str()), ("ES", "es"));
     assert_eq!((company.timezone.as_str(), company.base_currency.code()), ("Europe/Madrid", "EUR"));
     assert!(company.api_access && company.group.is_none());
-    assert_eq!(world.storage.people().holders(company.id).await.expect("count"), 1);
-    let events = world.storage.take_events();
+    assert_eq!(app.storage.people().holders(company.id).await.expect("count"), 1);
+    let events = app.storage.take_events();
     assert_eq!(events.len(), 1);
     assert_eq!((events[0].kind.name(), events[0].account), ("account.create", Some(company.id)));
 }
 
 #[tokio::test]
 async fn every_finding_of_a_company_is_told_at_once() {
-    let world = World::new();
-    let holder = world.user("h@x.example").await.id;
+    let app = TestApp::new();
+    let holder = app.user("h@x.example").await.id;
     let input = AccountInput {
         legal_name: text(" "),
         trade_name: text(&"x".repeat(201)),
@@ -56,7 +56,7 @@ async fn every_finding_of_a_company_is_told_at_once() {
         ..AccountInput::default()
     };
     let request = FoundRequest { input, holder };
-    let Err(CreateError::Invalid(invalid)) = run!(world, account::found, request) else {
+    let Err(CreateError::Invalid(invalid)) = run!(app, account::found, request) else {
         panic!("expected findings");
     };
     assert_eq!(
@@ -78,15 +78,15 @@ async fn every_finding_of_a_company_is_told_at_once() {
         ]
     );
     let request = FoundRequest { input: company_input("X"), holder: id::<UserId>(9) };
-    assert!(matches!(run!(world, account::found, request), Err(CreateError::UnknownHolder)));
-    assert_eq!(world.events(), Vec::<String>::new());
+    assert!(matches!(run!(app, account::found, request), Err(CreateError::UnknownHolder)));
+    assert_eq!(app.events(), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn a_subsidiary_joins_the_group_of_its_parent() {
-    let (world, parent) = World::with_company().await;
-    let first = subsidiary(&world, parent.id, "Uno SL").await;
-    let events = world.storage.take_events();
+    let (app, parent) = TestApp::with_company().await;
+    let first = subsidiary(&app, parent.id, "Uno SL").await;
+    let events = app.storage.take_events();
     let told: Vec<_> =
         events.iter().map(|one| (one.kind.name(), one.account, one.object_id.clone())).collect();
     assert_eq!(
@@ -96,46 +96,46 @@ async fn a_subsidiary_joins_the_group_of_its_parent() {
             ("account.create", Some(parent.id), first.id.to_string()),
         ]
     );
-    let second = subsidiary(&world, parent.id, "Dos SL").await;
-    assert_eq!(world.event_names(), ["account.create"]);
+    let second = subsidiary(&app, parent.id, "Dos SL").await;
+    assert_eq!(app.event_names(), ["account.create"]);
     let group = first.group.expect("it is in a group");
     assert_eq!((second.group, second.parent), (Some(group), Some(parent.id)));
-    assert_eq!(world.account(parent.id).await.group, Some(group));
-    let group = world.storage.groups().find(&everything(), group).await.expect("find").expect("the group");
+    assert_eq!(app.account(parent.id).await.group, Some(group));
+    let group = app.storage.groups().find(&everything(), group).await.expect("find").expect("the group");
     let members: Vec<_> = group.members.iter().map(|member| member.account).collect();
     assert_eq!((group.parent, members.len()), (parent.id, 3));
     assert!([parent.id, first.id, second.id].iter().all(|id| members.contains(id)));
 
-    let creator = world.user("c@x.example").await.id;
+    let creator = app.user("c@x.example").await.id;
     let below = |parent| AccountInput { parent, ..company_input("Tres SL") };
-    let outcome = run!(world, account::create_subsidiary, below(Patch::Absent), creator);
+    let outcome = run!(app, account::create_subsidiary, below(Patch::Absent), creator);
     assert!(
         matches!(outcome, Err(CreateError::Invalid(invalid)) if findings(&invalid) == ["parentAccountId required"])
     );
-    let outcome = run!(world, account::create_subsidiary, below(Patch::Value(id(1))), creator);
+    let outcome = run!(app, account::create_subsidiary, below(Patch::Value(id(1))), creator);
     assert!(matches!(outcome, Err(CreateError::UnknownParent)));
-    run!(world, account::deactivate, first.id, None, parent.id).expect("deactivated");
-    let outcome = run!(world, account::create_subsidiary, below(Patch::Value(first.id)), creator);
+    run!(app, account::deactivate, first.id, None, parent.id).expect("deactivated");
+    let outcome = run!(app, account::create_subsidiary, below(Patch::Value(first.id)), creator);
     assert!(matches!(outcome, Err(CreateError::ParentNotActive)));
 }
 
 #[tokio::test]
 async fn a_change_of_a_company_is_told_and_a_no_op_is_not() {
-    let (mut world, company) = World::with_company().await;
-    world.later();
+    let (mut app, company) = TestApp::with_company().await;
+    app.later();
     let input = AccountInput { timezone: text("atlantic/canary"), ..AccountInput::default() };
     let after =
-        run!(world, account::update, company.id, Some(company.version), input.clone()).expect("changed");
+        run!(app, account::update, company.id, Some(company.version), input.clone()).expect("changed");
     assert_eq!((after.timezone.as_str(), after.version.as_i64()), ("Atlantic/Canary", 2));
-    assert_eq!(after.updated_at, world.now);
-    assert_eq!(run!(world, account::update, company.id, None, input).expect("a no-op"), after);
-    assert_eq!(world.events(), [format!("account.update {}", company.id)]);
+    assert_eq!(after.updated_at, app.now);
+    assert_eq!(run!(app, account::update, company.id, None, input).expect("a no-op"), after);
+    assert_eq!(app.events(), [format!("account.update {}", company.id)]);
     let stale = Some(Version::FIRST);
-    let outcome = run!(world, account::update, company.id, stale, AccountInput::default());
+    let outcome = run!(app, account::update, company.id, stale, AccountInput::default());
     assert!(matches!(outcome, Err(UpdateError::VersionConflict { current }) if current == after.version));
-    world.sight = Sight::Masked;
+    app.access = PiiAccess::Masked;
     let input = AccountInput { address: Patch::Null, ..AccountInput::default() };
-    let outcome = run!(world, account::update, company.id, None, input);
+    let outcome = run!(app, account::update, company.id, None, input);
     assert!(
         matches!(outcome, Err(UpdateError::Invalid(i)) if findings(&i) == ["address masked_value_rejected"])
     );
@@ -143,11 +143,11 @@ async fn a_change_of_a_company_is_told_and_a_no_op_is_not() {
 
 #[tokio::test]
 async fn a_tax_id_must_suit_a_new_country() {
-    let (world, company) = World::with_company().await;
+    let (app, company) = TestApp::with_company().await;
     let input = AccountInput { country: text("US"), tax_id: text("12-345"), ..AccountInput::default() };
-    run!(world, account::update, company.id, None, input).expect("a foreign id abroad");
+    run!(app, account::update, company.id, None, input).expect("a foreign id abroad");
     let input = AccountInput { country: text("ES"), ..AccountInput::default() };
-    let outcome = run!(world, account::update, company.id, None, input);
+    let outcome = run!(app, account::update, company.id, None, input);
     assert!(
         matches!(outcome, Err(UpdateError::Invalid(invalid)) if findings(&invalid) == ["taxId invalid_tax_id"])
     );
@@ -155,11 +155,11 @@ async fn a_tax_id_must_suit_a_new_country() {
 
 #[tokio::test]
 async fn the_tree_of_a_group_has_no_cycle() {
-    let (world, top) = World::with_company().await;
-    let middle = subsidiary(&world, top.id, "Medio SL").await;
-    let bottom = subsidiary(&world, middle.id, "Abajo SL").await;
-    let stranger = world.company("Otra SL").await;
-    world.events();
+    let (app, top) = TestApp::with_company().await;
+    let middle = subsidiary(&app, top.id, "Medio SL").await;
+    let bottom = subsidiary(&app, middle.id, "Abajo SL").await;
+    let stranger = app.company("Otra SL").await;
+    app.events();
     let below = |parent| AccountInput { parent: Patch::Value(parent), ..AccountInput::default() };
     for (child, parent) in [
         (top.id, bottom.id),
@@ -169,101 +169,101 @@ async fn the_tree_of_a_group_has_no_cycle() {
         (stranger.id, top.id),
         (bottom.id, id(1)),
     ] {
-        let outcome = run!(world, account::update, child, None, below(parent));
+        let outcome = run!(app, account::update, child, None, below(parent));
         assert!(matches!(outcome, Err(UpdateError::BadParent)), "{child} below {parent}");
     }
-    assert_eq!(world.events(), Vec::<String>::new());
-    run!(world, account::update, bottom.id, None, below(top.id)).expect("up the tree");
-    run!(world, account::update, middle.id, None, below(bottom.id)).expect("now it is free");
+    assert_eq!(app.events(), Vec::<String>::new());
+    run!(app, account::update, bottom.id, None, below(top.id)).expect("up the tree");
+    run!(app, account::update, middle.id, None, below(bottom.id)).expect("now it is free");
     // Two moves that are fine each, and a cycle together: the later commit is a conflict.
-    run!(world, account::update, middle.id, None, below(top.id)).expect("beside each other");
-    let units = [world.begin().await, world.begin().await];
-    account::update(&*units[0], world.call(), middle.id, None, below(bottom.id)).await.expect("fine alone");
-    account::update(&*units[1], world.call(), bottom.id, None, below(middle.id)).await.expect("fine alone");
+    run!(app, account::update, middle.id, None, below(top.id)).expect("beside each other");
+    let units = [app.begin().await, app.begin().await];
+    account::update(&*units[0], app.call(), middle.id, None, below(bottom.id)).await.expect("fine alone");
+    account::update(&*units[1], app.call(), bottom.id, None, below(middle.id)).await.expect("fine alone");
     let [first, second] = units;
     first.commit().await.expect("the first one");
-    assert!(super::world::is_conflict(&second.commit().await));
+    assert!(super::test_app::is_conflict(&second.commit().await));
 }
 
 #[tokio::test]
 async fn a_company_is_deactivated_and_comes_back() {
-    let (world, top) = World::with_company().await;
-    let below = subsidiary(&world, top.id, "Abajo SL").await;
-    world.events();
+    let (app, top) = TestApp::with_company().await;
+    let below = subsidiary(&app, top.id, "Abajo SL").await;
+    app.events();
     let elsewhere = id::<AccountId>(77);
-    let outcome = run!(world, account::deactivate, top.id, None, top.id);
+    let outcome = run!(app, account::deactivate, top.id, None, top.id);
     assert!(matches!(outcome, Err(DeactivateError::Primary)));
-    let outcome = run!(world, account::deactivate, top.id, None, elsewhere);
+    let outcome = run!(app, account::deactivate, top.id, None, elsewhere);
     assert!(matches!(outcome, Err(DeactivateError::ActiveSubsidiary)));
-    let off = run!(world, account::deactivate, below.id, Some(below.version), top.id).expect("deactivated");
-    assert_eq!(off.status, AccountStatus::Deactivated { at: world.now });
-    let outcome = run!(world, account::deactivate, below.id, None, top.id);
+    let off = run!(app, account::deactivate, below.id, Some(below.version), top.id).expect("deactivated");
+    assert_eq!(off.status, AccountStatus::Deactivated { at: app.now });
+    let outcome = run!(app, account::deactivate, below.id, None, top.id);
     assert!(matches!(outcome, Err(DeactivateError::NotActive { status: "deactivated" })));
-    let outcome = run!(world, account::update, below.id, None, company_input("X"));
+    let outcome = run!(app, account::update, below.id, None, company_input("X"));
     assert!(matches!(outcome, Err(UpdateError::NotActive { status: "deactivated" })));
-    run!(world, account::deactivate, top.id, None, elsewhere).expect("nothing active is below it");
-    let back = run!(world, account::reactivate, below.id, None).expect("reactivated");
+    run!(app, account::deactivate, top.id, None, elsewhere).expect("nothing active is below it");
+    let back = run!(app, account::reactivate, below.id, None).expect("reactivated");
     assert_eq!(back.status, AccountStatus::Active);
-    let outcome = run!(world, account::reactivate, below.id, None);
+    let outcome = run!(app, account::reactivate, below.id, None);
     assert!(matches!(outcome, Err(ReactivateError::NotDeactivated { status: "active" })));
     let expected = [
         format!("account.delete {}", below.id),
         format!("account.delete {}", top.id),
         format!("account.update {}", below.id),
     ];
-    assert_eq!(world.events(), expected);
+    assert_eq!(app.events(), expected);
 }
 
 #[tokio::test]
 async fn api_access_is_told_when_it_changes() {
-    let (world, company) = World::with_company().await;
-    run!(world, account::set_api_access, company.id, true).expect("a no-op");
-    let off = run!(world, account::set_api_access, company.id, false).expect("off");
+    let (app, company) = TestApp::with_company().await;
+    run!(app, account::set_api_access, company.id, true).expect("a no-op");
+    let off = run!(app, account::set_api_access, company.id, false).expect("off");
     assert!(!off.api_access);
-    assert_eq!(world.event_names(), ["account.update"]);
+    assert_eq!(app.event_names(), ["account.update"]);
 }
 
 #[tokio::test]
 async fn a_merge_of_companies_moves_contacts_and_leaves_a_tombstone() {
-    let (world, kept) = World::with_company().await;
-    let other = world.company("Otra SL").await;
+    let (app, kept) = TestApp::with_company().await;
+    let other = app.company("Otra SL").await;
     let mut input =
         AccountInput { tax_id: text("B12345674"), trade_name: text("Otra"), ..Default::default() };
     input.extension.external_id = text("erp-1");
-    let other = run!(world, account::update, other.id, None, input).expect("changed");
-    let contact = world.contact(other.id, organization("Cliente SL")).await;
-    world.events();
+    let other = run!(app, account::update, other.id, None, input).expect("changed");
+    let contact = app.contact(other.id, organization("Cliente SL")).await;
+    app.events();
     let request = MergeRequest { prefer: vec![("legalName".to_owned(), Prefer::Merged)] };
     let expected = Some(kept.version);
-    let after = run!(world, account::merge, kept.id, expected, other.id, request, kept.id).expect("merged");
+    let after = run!(app, account::merge, kept.id, expected, other.id, request, kept.id).expect("merged");
     assert_eq!((after.legal_name.as_str(), after.trade_name.as_deref()), ("Otra SL", Some("Otra")));
     assert_eq!((after.tax_id.clone(), after.extension.clone()), (other.tax_id, other.extension));
     assert_eq!(after.version, kept.version.next());
-    assert_eq!(world.find(contact.id).await.map(|moved| moved.company), Some(kept.id));
-    let tombstone = world.account(other.id).await;
-    assert_eq!(tombstone.status, AccountStatus::Merged { into: kept.id, at: world.now });
+    assert_eq!(app.find(contact.id).await.map(|moved| moved.company), Some(kept.id));
+    let tombstone = app.account(other.id).await;
+    assert_eq!(tombstone.status, AccountStatus::Merged { into: kept.id, at: app.now });
     assert_eq!(tombstone.extension.external_id, None);
-    let events = world.storage.take_events();
+    let events = app.storage.take_events();
     assert_eq!(events.len(), 1);
     assert_eq!((events[0].kind.name(), events[0].account), ("account.merge", Some(kept.id)));
     assert_eq!(events[0].extras, [Extra::MergedId(other.id.to_string())]);
-    let outcome = run!(world, account::reactivate, other.id, None);
+    let outcome = run!(app, account::reactivate, other.id, None);
     assert!(matches!(outcome, Err(ReactivateError::NotDeactivated { status: "merged" })));
 }
 
 #[tokio::test]
 async fn a_merge_of_companies_is_refused_when_a_guard_fails() {
-    let (world, kept) = World::with_company().await;
-    let other = world.company("Otra SL").await;
-    let below = subsidiary(&world, other.id, "Abajo SL").await;
-    let lone = world.company("Sola SL").await;
-    let patch = async |id, input| run!(world, account::update, id, None, input).expect("changed");
+    let (app, kept) = TestApp::with_company().await;
+    let other = app.company("Otra SL").await;
+    let below = subsidiary(&app, other.id, "Abajo SL").await;
+    let lone = app.company("Sola SL").await;
+    let patch = async |id, input| run!(app, account::update, id, None, input).expect("changed");
     let usual = MergeRequest::default;
     let merge =
         async |survivor: AccountId, absorbed: AccountId, request: MergeRequest, primary: AccountId| {
-            run!(world, account::merge, survivor, None, absorbed, request, primary)
+            run!(app, account::merge, survivor, None, absorbed, request, primary)
         };
-    world.events();
+    app.events();
     let k = kept.id;
     assert!(matches!(merge(id(1), k, usual(), k).await, Err(MergeError::NotFound)));
     assert!(matches!(merge(k, id(1), usual(), k).await, Err(MergeError::UnknownMerged)));
@@ -272,7 +272,7 @@ async fn a_merge_of_companies_is_refused_when_a_guard_fails() {
     assert!(matches!(merge(k, other.id, usual(), k).await, Err(MergeError::ActiveSubsidiary)));
     let unknown = MergeRequest { prefer: vec![("status".to_owned(), Prefer::Merged)] };
     assert!(matches!(merge(k, lone.id, unknown, k).await, Err(MergeError::Invalid(_))));
-    assert_eq!(world.events(), Vec::<String>::new());
+    assert_eq!(app.events(), Vec::<String>::new());
 
     let tax = |id: &str| AccountInput { tax_id: text(id), ..AccountInput::default() };
     patch(k, tax("B12345674")).await;
@@ -284,11 +284,11 @@ async fn a_merge_of_companies_is_refused_when_a_guard_fails() {
     for company in [k, lone.id] {
         let mut input = organization("Cliente SL");
         input.extension.external_id = text("same");
-        world.contact(company, input).await;
+        app.contact(company, input).await;
     }
     let outcome = merge(k, lone.id, usual(), k).await;
     assert!(matches!(outcome, Err(MergeError::ContactsClash { field: "externalId" })));
-    run!(world, account::deactivate, below.id, None, k).expect("deactivated");
+    run!(app, account::deactivate, below.id, None, k).expect("deactivated");
     let outcome = merge(k, below.id, usual(), k).await;
     assert!(matches!(outcome, Err(MergeError::NotActive { status: "deactivated", .. })));
 

@@ -9,24 +9,24 @@ use svc_core::id::{AccountId, UserId};
 use svc_core::patch::Patch;
 use svc_core::role::Role;
 
-use super::world::{World, company_input, run};
+use super::test_app::{TestApp, company_input, run};
 
 /// Action, subject, state before and state after of each entry of a company.
-fn told(world: &World, company: AccountId) -> Vec<(String, String, Value, Value)> {
+fn told(app: &TestApp, company: AccountId) -> Vec<(String, String, Value, Value)> {
     let value = |details: Option<&Details>| {
         details.map_or(Value::Null, |details| serde_json::from_str(details.as_str()).expect("JSON"))
     };
-    let entries = world.storage.audit().entries(company);
+    let entries = app.storage.audit().entries(company);
     let told = entries.iter().map(|entry| {
-        assert_eq!((entry.at, &entry.actor), (world.now, &Actor::OPERATOR));
+        assert_eq!((entry.at, &entry.actor), (app.now, &Actor::OPERATOR));
         let states = (value(entry.before.as_ref()), value(entry.after.as_ref()));
         (entry.action.name().to_owned(), entry.subject.clone(), states.0, states.1)
     });
     told.collect()
 }
 
-fn actions(world: &World, company: AccountId) -> Vec<String> {
-    told(world, company).into_iter().map(|(action, ..)| action).collect()
+fn actions(app: &TestApp, company: AccountId) -> Vec<String> {
+    told(app, company).into_iter().map(|(action, ..)| action).collect()
 }
 
 fn member(user: UserId, role: &str, status: &str) -> Value {
@@ -35,14 +35,14 @@ fn member(user: UserId, role: &str, status: &str) -> Value {
 
 #[tokio::test]
 async fn a_membership_tells_its_whole_life() {
-    let (world, company) = World::with_company().await;
-    let eva = world.user("eva@x.example").await.id;
+    let (app, company) = TestApp::with_company().await;
+    let eva = app.user("eva@x.example").await.id;
     let (by, account) = (Role::Holder, company.id);
-    let id = run!(world, membership::add, by, account, eva, Role::Auditor).expect("added").id;
-    run!(world, membership::add, by, account, eva, Role::Manager).expect("another role");
-    run!(world, membership::change_role, by, account, eva, None, Role::Employee).expect("another role");
-    run!(world, membership::end, by, account, eva, None).expect("ended");
-    run!(world, membership::add, by, account, eva, Role::Employee).expect("back again");
+    let id = run!(app, membership::add, by, account, eva, Role::Auditor).expect("added").id;
+    run!(app, membership::add, by, account, eva, Role::Manager).expect("another role");
+    run!(app, membership::change_role, by, account, eva, None, Role::Employee).expect("another role");
+    run!(app, membership::end, by, account, eva, None).expect("ended");
+    run!(app, membership::add, by, account, eva, Role::Employee).expect("back again");
 
     let steps = [
         ("member.add", Value::Null, member(eva, "auditor", "active")),
@@ -52,28 +52,28 @@ async fn a_membership_tells_its_whole_life() {
         ("member.add", member(eva, "employee", "ended"), member(eva, "employee", "active")),
     ];
     let expected = steps.map(|(action, before, after)| (action.to_owned(), id.to_string(), before, after));
-    assert_eq!(told(&world, account)[1..], expected, "after the entry of the holder");
-    assert!(!format!("{:?}", world.storage.audit().entries(account)).contains("eva@x.example"));
+    assert_eq!(told(&app, account)[1..], expected, "after the entry of the holder");
+    assert!(!format!("{:?}", app.storage.audit().entries(account)).contains("eva@x.example"));
 }
 
 #[tokio::test]
 async fn what_changes_nothing_or_is_refused_leaves_no_entry() {
-    let (world, company) = World::with_company().await;
+    let (app, company) = TestApp::with_company().await;
     let (by, account) = (Role::Holder, company.id);
-    let holder = world.holder(account).await;
-    run!(world, membership::add, by, account, holder, Role::Holder).expect("a no-op");
-    run!(world, membership::change_role, by, account, holder, None, Role::Holder).expect("a no-op");
-    run!(world, account::set_api_access, account, true).expect("a no-op");
-    run!(world, membership::end, by, account, holder, None).expect_err("the last holder");
-    run!(world, membership::end, Role::Auditor, account, holder, None).expect_err("not theirs to end");
-    assert_eq!(actions(&world, account), ["member.add"]);
+    let holder = app.holder(account).await;
+    run!(app, membership::add, by, account, holder, Role::Holder).expect("a no-op");
+    run!(app, membership::change_role, by, account, holder, None, Role::Holder).expect("a no-op");
+    run!(app, account::set_api_access, account, true).expect("a no-op");
+    run!(app, membership::end, by, account, holder, None).expect_err("the last holder");
+    run!(app, membership::end, Role::Auditor, account, holder, None).expect_err("not theirs to end");
+    assert_eq!(actions(&app, account), ["member.add"]);
 }
 
 #[tokio::test]
 async fn a_new_company_begins_with_its_holder() {
-    let (world, company) = World::with_company().await;
-    let holder = world.holder(company.id).await;
-    let page = told(&world, company.id);
+    let (app, company) = TestApp::with_company().await;
+    let holder = app.holder(company.id).await;
+    let page = told(&app, company.id);
     assert_eq!(page.len(), 1);
     assert_eq!((page[0].0.as_str(), &page[0].3), ("member.add", &member(holder, "holder", "active")));
     assert!(page[0].1.starts_with("mem_"));
@@ -81,10 +81,10 @@ async fn a_new_company_begins_with_its_holder() {
 
 #[tokio::test]
 async fn a_first_subsidiary_brings_both_companies_into_a_group() {
-    let (world, parent) = World::with_company().await;
-    let creator = world.holder(parent.id).await;
+    let (app, parent) = TestApp::with_company().await;
+    let creator = app.holder(parent.id).await;
     let input = AccountInput { parent: Patch::Value(parent.id), ..company_input("Hija SL") };
-    let daughter = run!(world, account::create_subsidiary, input, creator).expect("a subsidiary");
+    let daughter = run!(app, account::create_subsidiary, input, creator).expect("a subsidiary");
     let group = daughter.group.expect("in its parent's group").to_string();
     let joined = |company: AccountId| {
         let view = json!({
@@ -92,38 +92,38 @@ async fn a_first_subsidiary_brings_both_companies_into_a_group() {
         });
         ("group.join".to_owned(), group.clone(), Value::Null, view)
     };
-    assert_eq!(told(&world, parent.id)[1..], [joined(parent.id), joined(daughter.id)]);
-    assert_eq!(actions(&world, daughter.id), ["member.add", "group.join"]);
-    assert_eq!(told(&world, daughter.id)[1], joined(daughter.id));
+    assert_eq!(told(&app, parent.id)[1..], [joined(parent.id), joined(daughter.id)]);
+    assert_eq!(actions(&app, daughter.id), ["member.add", "group.join"]);
+    assert_eq!(told(&app, daughter.id)[1], joined(daughter.id));
 
     // A subsidiary of the subsidiary joins the group too, and its top is told.
     let input = AccountInput { parent: Patch::Value(daughter.id), ..company_input("Nieta SL") };
-    let grandchild = run!(world, account::create_subsidiary, input, creator).expect("a second one");
-    assert_eq!(told(&world, parent.id)[3..], [joined(grandchild.id)]);
-    assert_eq!(told(&world, grandchild.id)[1], joined(grandchild.id));
-    assert_eq!(actions(&world, daughter.id).len(), 2, "it decides about nothing");
-    run!(world, account::merge, parent.id, None, grandchild.id, MergeRequest::default(), parent.id)
+    let grandchild = run!(app, account::create_subsidiary, input, creator).expect("a second one");
+    assert_eq!(told(&app, parent.id)[3..], [joined(grandchild.id)]);
+    assert_eq!(told(&app, grandchild.id)[1], joined(grandchild.id));
+    assert_eq!(actions(&app, daughter.id).len(), 2, "it decides about nothing");
+    run!(app, account::merge, parent.id, None, grandchild.id, MergeRequest::default(), parent.id)
         .expect("merged");
-    assert_eq!(actions(&world, grandchild.id), ["member.add", "group.join", "group.leave"]);
-    let left = told(&world, parent.id).pop().expect("an entry");
+    assert_eq!(actions(&app, grandchild.id), ["member.add", "group.join", "group.leave"]);
+    let left = told(&app, parent.id).pop().expect("an entry");
     assert_eq!((left.0.as_str(), &left.2), ("group.leave", &joined(grandchild.id).3));
 }
 
 #[tokio::test]
 async fn each_company_is_told_when_it_joins_or_leaves_a_group_and_of_its_name() {
-    let (world, top) = World::with_company().await;
-    let [second, third] = [world.company("Segunda SL").await.id, world.company("Tercera SL").await.id];
+    let (app, top) = TestApp::with_company().await;
+    let [second, third] = [app.company("Segunda SL").await.id, app.company("Tercera SL").await.id];
     let request = group::CreateRequest { name: "Grupo".to_owned(), parent: top.id };
-    let made = run!(world, group::create, request).expect("a group");
+    let made = run!(app, group::create, request).expect("a group");
     for account in [second, third] {
         let share = Some("51.50".to_owned());
         let request = group::AddRequest { group: made.id, account, ownership_percent: share };
-        run!(world, group::add, request).expect("added");
+        run!(app, group::add, request).expect("added");
     }
     let request = UpdateRequest { name: Some("Grupo Sol".to_owned()) };
-    run!(world, group::update, made.id, None, request).expect("renamed");
-    run!(world, group::remove, made.id, None, second).expect("left");
-    run!(world, group::dissolve, made.id, None).expect("dissolved");
+    run!(app, group::update, made.id, None, request).expect("renamed");
+    run!(app, group::remove, made.id, None, second).expect("left");
+    run!(app, group::dissolve, made.id, None).expect("dissolved");
 
     let view = |company: AccountId, name: &str, share: Option<&str>| {
         json!({
@@ -142,7 +142,7 @@ async fn each_company_is_told_when_it_joins_or_leaves_a_group_and_of_its_name() 
     let left = |company, share| ("group.leave", view(company, "Grupo Sol", share), Value::Null);
     for (company, renamed) in [(second, renamed_second), (third, renamed_third)] {
         let expected = [joined(company, share), renamed, left(company, share)].map(entry);
-        assert_eq!(told(&world, company)[1..], expected, "after the entry of the holder");
+        assert_eq!(told(&app, company)[1..], expected, "after the entry of the holder");
     }
     let expected = [
         joined(top.id, None),
@@ -153,17 +153,17 @@ async fn each_company_is_told_when_it_joins_or_leaves_a_group_and_of_its_name() 
         left(top.id, None),
         left(third, share),
     ];
-    assert_eq!(told(&world, top.id)[1..], expected.map(entry), "who is at the top hears of every company");
+    assert_eq!(told(&app, top.id)[1..], expected.map(entry), "who is at the top hears of every company");
 }
 
 #[tokio::test]
 async fn api_access_tells_what_it_was_and_is() {
-    let (world, company) = World::with_company().await;
-    run!(world, account::set_api_access, company.id, false).expect("off");
-    run!(world, account::set_api_access, company.id, true).expect("on");
+    let (app, company) = TestApp::with_company().await;
+    run!(app, account::set_api_access, company.id, false).expect("off");
+    run!(app, account::set_api_access, company.id, true).expect("on");
     let state = |on: bool| json!({ "apiAccessEnabled": on });
     let step = |before, after| {
         ("account.api_access".to_owned(), company.id.to_string(), state(before), state(after))
     };
-    assert_eq!(told(&world, company.id)[1..], [step(true, false), step(false, true)]);
+    assert_eq!(told(&app, company.id)[1..], [step(true, false), step(false, true)]);
 }

@@ -12,7 +12,7 @@ use svc_core::patch::Patch;
 use svc_core::resource::Version;
 use svc_testkit::business::sample;
 
-use super::world::{World, is_conflict, organization, person, run, text};
+use super::test_app::{TestApp, is_conflict, organization, person, run, text};
 
 fn archived() -> ContactInput {
     ContactInput { status: Patch::Value(StatusInput::Archived), ..ContactInput::default() }
@@ -24,197 +24,194 @@ fn active() -> ContactInput {
 
 #[tokio::test]
 async fn a_change_moves_version_and_instant_and_a_no_op_moves_nothing() {
-    let (mut world, company) = World::with_company().await;
+    let (mut app, company) = TestApp::with_company().await;
     let input = ContactInput {
         tax_id: text("B12345674"),
         consent: Patch::Value(ConsentInput { marketing: true, at: None, source: None }),
         ..organization("Sol SL")
     };
-    let before = world.contact(company.id, input.clone()).await;
-    world.events();
-    world.later();
-    let same = world.update(before.id, Some(before.version), input).await.expect("a no-op");
+    let before = app.contact(company.id, input.clone()).await;
+    app.events();
+    app.later();
+    let same = app.update(before.id, Some(before.version), input).await.expect("a no-op");
     assert_eq!(same, before);
-    assert_eq!(world.events(), Vec::<String>::new());
+    assert_eq!(app.events(), Vec::<String>::new());
 
     let input = ContactInput { notes: text("nueva"), ..ContactInput::default() };
-    let after = world.update(before.id, Some(before.version), input).await.expect("a change");
+    let after = app.update(before.id, Some(before.version), input).await.expect("a change");
     assert_eq!(
         (after.version, after.updated_at, after.created_at),
-        (before.version.next(), world.now, before.created_at)
+        (before.version.next(), app.now, before.created_at)
     );
-    assert_eq!(world.events(), [format!("contact.update {}", before.id)]);
-    assert_eq!(world.find(before.id).await, Some(after));
+    assert_eq!(app.events(), [format!("contact.update {}", before.id)]);
+    assert_eq!(app.find(before.id).await, Some(after));
 }
 
 #[tokio::test]
 async fn an_expected_version_is_checked_before_the_input() {
-    let (world, company) = World::with_company().await;
-    let contact = world.contact(company.id, organization("Sol SL")).await;
-    world.events();
+    let (app, company) = TestApp::with_company().await;
+    let contact = app.contact(company.id, organization("Sol SL")).await;
+    app.events();
     let stale = Some(Version::from_i64(9));
     let input = ContactInput { email: text("bad"), ..ContactInput::default() };
-    let outcome = world.update(contact.id, stale, input).await;
+    let outcome = app.update(contact.id, stale, input).await;
     assert!(matches!(outcome, Err(UpdateError::VersionConflict { current }) if current == contact.version));
     assert!(matches!(
-        run!(world, contact::delete, contact.id, stale),
+        run!(app, contact::delete, contact.id, stale),
         Err(DeleteError::VersionConflict { .. })
     ));
     assert!(matches!(
-        run!(world, contact::anonymize, contact.id, stale),
+        run!(app, contact::anonymize, contact.id, stale),
         Err(UpdateError::VersionConflict { .. })
     ));
-    assert_eq!(world.events(), Vec::<String>::new());
+    assert_eq!(app.events(), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn two_changes_at_once_end_in_one() {
-    let (world, company) = World::with_company().await;
-    let contact = world.contact(company.id, organization("Sol SL")).await;
-    let units = [world.begin().await, world.begin().await];
+    let (app, company) = TestApp::with_company().await;
+    let contact = app.contact(company.id, organization("Sol SL")).await;
+    let units = [app.begin().await, app.begin().await];
     for (unit, notes) in units.iter().zip(["uno", "dos"]) {
         let input = ContactInput { notes: text(notes), ..ContactInput::default() };
-        contact::update(&**unit, world.call(), contact.id, None, input).await.expect("each alone is fine");
+        contact::update(&**unit, app.call(), contact.id, None, input).await.expect("each alone is fine");
     }
-    world.events();
+    app.events();
     let [first, second] = units;
     first.commit().await.expect("the first one");
     assert!(is_conflict(&second.commit().await));
-    assert_eq!(world.event_names(), ["contact.update"]);
+    assert_eq!(app.event_names(), ["contact.update"]);
 }
 
 #[tokio::test]
 async fn a_contact_out_of_scope_is_not_found() {
-    let (mut world, company) = World::with_company().await;
-    let other = world.company("Otra SL").await;
-    let contact = world.contact(company.id, organization("Sol SL")).await;
-    world.scope = sample::scope(&[other.id]);
-    world.events();
-    assert!(matches!(world.update(contact.id, None, archived()).await, Err(UpdateError::NotFound)));
-    assert!(matches!(run!(world, contact::delete, contact.id, None), Err(DeleteError::NotFound)));
-    assert!(matches!(run!(world, contact::anonymize, contact.id, None), Err(UpdateError::NotFound)));
+    let (mut app, company) = TestApp::with_company().await;
+    let other = app.company("Otra SL").await;
+    let contact = app.contact(company.id, organization("Sol SL")).await;
+    app.scope = sample::scope(&[other.id]);
+    app.events();
+    assert!(matches!(app.update(contact.id, None, archived()).await, Err(UpdateError::NotFound)));
+    assert!(matches!(run!(app, contact::delete, contact.id, None), Err(DeleteError::NotFound)));
+    assert!(matches!(run!(app, contact::anonymize, contact.id, None), Err(UpdateError::NotFound)));
     assert!(matches!(
-        run!(world, contact::create, company.id, organization("X")),
+        run!(app, contact::create, company.id, organization("X")),
         Err(CreateError::UnknownCompany)
     ));
     assert_eq!(
-        contact::duplicates(world.storage.contacts(), &world.scope, contact.id).await.expect("query"),
+        contact::duplicates(app.storage.contacts(), &app.scope, contact.id).await.expect("query"),
         None
     );
-    assert_eq!(world.events(), Vec::<String>::new());
+    assert_eq!(app.events(), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn a_tax_id_belongs_to_one_active_contact() {
-    let (world, company) = World::with_company().await;
+    let (app, company) = TestApp::with_company().await;
     let with_tax = |name: &str| ContactInput { tax_id: text("B12345674"), ..organization(name) };
-    let first = world.contact(company.id, with_tax("Sol SL")).await;
-    let outcome = run!(world, contact::create, company.id, with_tax("Sol 2 SL"));
+    let first = app.contact(company.id, with_tax("Sol SL")).await;
+    let outcome = run!(app, contact::create, company.id, with_tax("Sol 2 SL"));
     assert!(matches!(outcome, Err(CreateError::DuplicateTaxId { existing }) if existing == first.id));
     let allowed = ContactInput { allow_duplicate: true, ..with_tax("Sol 3 SL") };
-    let twin = world.contact(company.id, allowed).await;
+    let twin = app.contact(company.id, allowed).await;
     // Other changes of either do not ask again.
-    assert!(
-        world.update(twin.id, None, ContactInput { notes: text("n"), ..Default::default() }).await.is_ok()
-    );
-    world.update(twin.id, None, archived()).await.expect("archived");
+    assert!(app.update(twin.id, None, ContactInput { notes: text("n"), ..Default::default() }).await.is_ok());
+    app.update(twin.id, None, archived()).await.expect("archived");
     assert!(matches!(
-        world.update(twin.id, None, active()).await,
+        app.update(twin.id, None, active()).await,
         Err(UpdateError::DuplicateTaxId { existing }) if existing == first.id
     ));
-    world.update(first.id, None, archived()).await.expect("archived");
-    assert!(world.update(twin.id, None, active()).await.is_ok());
-    let elsewhere = world.company("Otra SL").await;
-    assert!(run!(world, contact::create, elsewhere.id, with_tax("Sol SL")).is_ok());
+    app.update(first.id, None, archived()).await.expect("archived");
+    assert!(app.update(twin.id, None, active()).await.is_ok());
+    let elsewhere = app.company("Otra SL").await;
+    assert!(run!(app, contact::create, elsewhere.id, with_tax("Sol SL")).is_ok());
 }
 
 #[tokio::test]
 async fn an_external_id_belongs_to_one_contact_of_a_company() {
-    let (world, company) = World::with_company().await;
+    let (app, company) = TestApp::with_company().await;
     let external = |name: &str, id: &str| {
         let mut input = organization(name);
         input.extension.external_id = text(id);
         input
     };
-    world.contact(company.id, external("Uno SL", "A")).await;
-    let second = world.contact(company.id, external("Dos SL", "B")).await;
-    let outcome = run!(world, contact::create, company.id, external("Tres SL", "A"));
+    app.contact(company.id, external("Uno SL", "A")).await;
+    let second = app.contact(company.id, external("Dos SL", "B")).await;
+    let outcome = run!(app, contact::create, company.id, external("Tres SL", "A"));
     assert!(matches!(outcome, Err(CreateError::ExternalIdTaken)));
-    let outcome = world.update(second.id, None, external("Dos SL", "A")).await;
+    let outcome = app.update(second.id, None, external("Dos SL", "A")).await;
     assert!(matches!(outcome, Err(UpdateError::ExternalIdTaken)));
 }
 
 #[tokio::test]
 async fn metadata_is_patched_key_by_key() {
-    let (world, company) = World::with_company().await;
+    let (app, company) = TestApp::with_company().await;
     let metadata = |pairs: &[(&str, Option<&str>)]| {
         let mut input = ContactInput::default();
         let pairs = pairs.iter().map(|(key, value)| ((*key).to_owned(), value.map(str::to_owned)));
         input.extension.metadata = Patch::Value(pairs.collect());
         input
     };
-    let contact = world.contact(company.id, organization("Sol SL")).await;
-    world.update(contact.id, None, metadata(&[("a", Some("1")), ("b", Some("2"))])).await.expect("set");
-    let after =
-        world.update(contact.id, None, metadata(&[("a", None), ("c", Some("3"))])).await.expect("set");
+    let contact = app.contact(company.id, organization("Sol SL")).await;
+    app.update(contact.id, None, metadata(&[("a", Some("1")), ("b", Some("2"))])).await.expect("set");
+    let after = app.update(contact.id, None, metadata(&[("a", None), ("c", Some("3"))])).await.expect("set");
     let expected = [("b", "2"), ("c", "3")].map(|(key, value)| (key.to_owned(), value.to_owned()));
     assert_eq!(after.extension.metadata, expected.into());
     let many: Vec<String> = (0..49).map(|n| format!("k{n}")).collect();
     let many: Vec<(&str, Option<&str>)> = many.iter().map(|key| (key.as_str(), Some("v"))).collect();
-    assert!(matches!(world.update(contact.id, None, metadata(&many)).await, Err(UpdateError::Invalid(_))));
+    assert!(matches!(app.update(contact.id, None, metadata(&many)).await, Err(UpdateError::Invalid(_))));
 }
 
 #[tokio::test]
 async fn deleting_needs_that_nothing_refers_to_the_contact() {
-    let (world, company) = World::with_company().await;
-    let parent = world.contact(company.id, organization("Madre SL")).await;
+    let (app, company) = TestApp::with_company().await;
+    let parent = app.contact(company.id, organization("Madre SL")).await;
     let below = ContactInput { parent: Patch::Value(parent.id), ..person("Ana", "Núñez") };
-    let child = world.contact(company.id, below).await;
-    world.events();
-    assert!(matches!(run!(world, contact::delete, parent.id, None), Err(DeleteError::InUse)));
-    run!(world, contact::delete, child.id, Some(child.version)).expect("deleted");
-    run!(world, contact::delete, parent.id, None).expect("deleted");
+    let child = app.contact(company.id, below).await;
+    app.events();
+    assert!(matches!(run!(app, contact::delete, parent.id, None), Err(DeleteError::InUse)));
+    run!(app, contact::delete, child.id, Some(child.version)).expect("deleted");
+    run!(app, contact::delete, parent.id, None).expect("deleted");
     let expected = [child.id, parent.id].map(|id| format!("contact.delete {id}"));
-    assert_eq!(world.events(), expected);
-    assert_eq!(world.find(child.id).await, None);
+    assert_eq!(app.events(), expected);
+    assert_eq!(app.find(child.id).await, None);
 }
 
 #[tokio::test]
 async fn nothing_of_a_deactivated_company_changes() {
-    let (world, company) = World::with_company().await;
-    let contact = world.contact(company.id, organization("Sol SL")).await;
-    let twin = world.contact(company.id, organization("Sol 2 SL")).await;
-    let elsewhere = world.company("Otra SL").await;
-    run!(world, account::deactivate, company.id, None, elsewhere.id).expect("deactivated");
-    world.events();
+    let (app, company) = TestApp::with_company().await;
+    let contact = app.contact(company.id, organization("Sol SL")).await;
+    let twin = app.contact(company.id, organization("Sol 2 SL")).await;
+    let elsewhere = app.company("Otra SL").await;
+    run!(app, account::deactivate, company.id, None, elsewhere.id).expect("deactivated");
+    app.events();
     assert!(matches!(
-        run!(world, contact::create, company.id, organization("X")),
+        run!(app, contact::create, company.id, organization("X")),
         Err(CreateError::CompanyNotActive { status: "deactivated" })
     ));
     assert!(matches!(
-        world.update(contact.id, None, archived()).await,
+        app.update(contact.id, None, archived()).await,
         Err(UpdateError::CompanyNotActive { .. })
     ));
     assert!(matches!(
-        run!(world, contact::delete, contact.id, None),
+        run!(app, contact::delete, contact.id, None),
         Err(DeleteError::CompanyNotActive { .. })
     ));
     assert!(matches!(
-        run!(world, contact::anonymize, contact.id, None),
+        run!(app, contact::anonymize, contact.id, None),
         Err(UpdateError::CompanyNotActive { .. })
     ));
     let request = contact::MergeRequest::default();
     assert!(matches!(
-        run!(world, contact::merge, contact.id, None, twin.id, request),
+        run!(app, contact::merge, contact.id, None, twin.id, request),
         Err(contact::MergeError::CompanyNotActive { .. })
     ));
-    assert_eq!(world.events(), Vec::<String>::new());
-    assert_eq!(world.find(contact.id).await, Some(contact), "reads go on");
+    assert_eq!(app.events(), Vec::<String>::new());
+    assert_eq!(app.find(contact.id).await, Some(contact), "reads go on");
 }
 
 #[tokio::test]
 async fn duplicates_are_ranked_by_what_they_share() {
-    let (world, company) = World::with_company().await;
+    let (app, company) = TestApp::with_company().await;
     let full = |name: &str| ContactInput {
         tax_id: text("B12345674"),
         email: text("hola@sol.example"),
@@ -222,13 +219,13 @@ async fn duplicates_are_ranked_by_what_they_share() {
         allow_duplicate: true,
         ..organization(name)
     };
-    let subject = world.contact(company.id, full("Sol SL")).await;
-    let by_name = world.contact(company.id, organization("SOL  sl")).await;
+    let subject = app.contact(company.id, full("Sol SL")).await;
+    let by_name = app.contact(company.id, organization("SOL  sl")).await;
     let mobile = ContactInput { mobile: text("+34600123456"), ..organization("Luna SL") };
-    let by_phone = world.contact(company.id, mobile).await;
-    let by_tax = world.contact(company.id, full("Marte SL")).await;
-    world.contact(company.id, organization("Venus SL")).await;
-    let found = contact::duplicates(world.storage.contacts(), &world.scope, subject.id).await.expect("query");
+    let by_phone = app.contact(company.id, mobile).await;
+    let by_tax = app.contact(company.id, full("Marte SL")).await;
+    app.contact(company.id, organization("Venus SL")).await;
+    let found = contact::duplicates(app.storage.contacts(), &app.scope, subject.id).await.expect("query");
     let found = found.expect("the contact is known");
     let ranked: Vec<_> = found.iter().map(|one| (one.contact.id, one.reasons.clone())).collect();
     let expected = [
@@ -243,31 +240,31 @@ async fn duplicates_are_ranked_by_what_they_share() {
 
 #[tokio::test]
 async fn a_consent_said_again_keeps_its_instant() {
-    let (mut world, company) = World::with_company().await;
+    let (mut app, company) = TestApp::with_company().await;
     let consent = |marketing, at: Option<&str>| ContactInput {
         consent: Patch::Value(ConsentInput { marketing, at: at.map(str::to_owned), source: None }),
         ..ContactInput::default()
     };
-    let contact = world.contact(company.id, organization("Sol SL")).await;
-    let given = world.update(contact.id, None, consent(true, None)).await.expect("given");
-    world.later();
-    assert_eq!(world.update(contact.id, None, consent(true, None)).await.expect("again"), given);
-    let taken = world.update(contact.id, None, consent(false, None)).await.expect("withdrawn");
-    assert_eq!(taken.consent.map(|consent| consent.at), Some(world.now));
-    let future = world.now.plus(Duration::from_secs(1)).to_string();
-    let outcome = world.update(contact.id, None, consent(true, Some(&future))).await;
+    let contact = app.contact(company.id, organization("Sol SL")).await;
+    let given = app.update(contact.id, None, consent(true, None)).await.expect("given");
+    app.later();
+    assert_eq!(app.update(contact.id, None, consent(true, None)).await.expect("again"), given);
+    let taken = app.update(contact.id, None, consent(false, None)).await.expect("withdrawn");
+    assert_eq!(taken.consent.map(|consent| consent.at), Some(app.now));
+    let future = app.now.plus(Duration::from_secs(1)).to_string();
+    let outcome = app.update(contact.id, None, consent(true, Some(&future))).await;
     assert!(matches!(outcome, Err(UpdateError::Invalid(_))));
 }
 
 #[tokio::test]
 async fn archiving_is_a_change_like_any_other() {
-    let (world, company) = World::with_company().await;
-    let contact = world.contact(company.id, organization("Sol SL")).await;
-    world.events();
-    let after = world.update(contact.id, None, archived()).await.expect("archived");
+    let (app, company) = TestApp::with_company().await;
+    let contact = app.contact(company.id, organization("Sol SL")).await;
+    app.events();
+    let after = app.update(contact.id, None, archived()).await.expect("archived");
     assert_eq!(after.status, ContactStatus::Archived);
-    world.update(contact.id, None, archived()).await.expect("a no-op");
-    let after = world.update(contact.id, None, active()).await.expect("active");
+    app.update(contact.id, None, archived()).await.expect("a no-op");
+    let after = app.update(contact.id, None, active()).await.expect("active");
     assert_eq!((after.status, after.version.as_i64()), (ContactStatus::Active, 3));
-    assert_eq!(world.event_names(), ["contact.update", "contact.update"]);
+    assert_eq!(app.event_names(), ["contact.update", "contact.update"]);
 }

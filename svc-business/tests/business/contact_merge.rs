@@ -8,7 +8,7 @@ use svc_core::id::ContactId;
 use svc_core::patch::Patch;
 use svc_core::resource::Version;
 
-use super::world::{World, organization, person, run, text};
+use super::test_app::{TestApp, organization, person, run, text};
 
 fn prefer(names: &[&str]) -> MergeRequest {
     let prefer = names.iter().map(|name| ((*name).to_owned(), Prefer::Merged)).collect();
@@ -16,17 +16,17 @@ fn prefer(names: &[&str]) -> MergeRequest {
 }
 
 async fn merge(
-    world: &World,
+    app: &TestApp,
     survivor: ContactId,
     absorbed: ContactId,
     request: MergeRequest,
 ) -> Result<Contact, MergeError> {
-    run!(world, contact::merge, survivor, None, absorbed, request)
+    run!(app, contact::merge, survivor, None, absorbed, request)
 }
 
 #[tokio::test]
 async fn the_survivor_takes_what_it_lacks_and_unites_sets() {
-    let (mut world, company) = World::with_company().await;
+    let (mut app, company) = TestApp::with_company().await;
     let kept = ContactInput {
         email: text("kept@sol.example"),
         tags: Patch::Value(vec!["a".into(), "b".into()]),
@@ -43,11 +43,11 @@ async fn the_survivor_takes_what_it_lacks_and_unites_sets() {
     };
     other.extension.external_id = text("erp-7");
     other.extension.metadata = Patch::Value([("k".to_owned(), Some("v".to_owned()))].into());
-    let kept = world.contact(company.id, kept).await;
-    let other = world.contact(company.id, other).await;
-    world.events();
-    world.later();
-    let after = merge(&world, kept.id, other.id, prefer(&["tradeName", "notes"])).await.expect("merged");
+    let kept = app.contact(company.id, kept).await;
+    let other = app.contact(company.id, other).await;
+    app.events();
+    app.later();
+    let after = merge(&app, kept.id, other.id, prefer(&["tradeName", "notes"])).await.expect("merged");
     let expected = Contact {
         tax_id: other.tax_id.clone(),
         tax_id_kind: other.tax_id_kind,
@@ -57,17 +57,17 @@ async fn the_survivor_takes_what_it_lacks_and_unites_sets() {
         tags: ["a", "b", "c"].map(str::to_owned).into(),
         extension: other.extension.clone(),
         version: kept.version.next(),
-        updated_at: world.now,
+        updated_at: app.now,
         ..kept.clone()
     };
     assert_eq!(after, expected);
-    assert_eq!(world.find(kept.id).await, Some(expected));
+    assert_eq!(app.find(kept.id).await, Some(expected));
 
-    let tombstone = world.find(other.id).await.expect("a tombstone stays readable");
+    let tombstone = app.find(other.id).await.expect("a tombstone stays readable");
     assert_eq!(tombstone.status, ContactStatus::Merged { into: kept.id });
-    assert_eq!((tombstone.version, tombstone.updated_at), (other.version.next(), world.now));
+    assert_eq!((tombstone.version, tombstone.updated_at), (other.version.next(), app.now));
     assert_eq!(tombstone.extension.external_id, None);
-    let events = world.storage.take_events();
+    let events = app.storage.take_events();
     let told: Vec<_> =
         events.iter().map(|event| (event.kind.name(), &event.object_id, &event.extras)).collect();
     let extras = vec![Extra::MergedId(other.id.to_string())];
@@ -77,7 +77,7 @@ async fn the_survivor_takes_what_it_lacks_and_unites_sets() {
 
 #[tokio::test]
 async fn a_preferred_side_wins_where_both_have_a_value() {
-    let (world, company) = World::with_company().await;
+    let (app, company) = TestApp::with_company().await;
     let input = |name: &str, iban: &str, bic: Option<&str>, days| ContactInput {
         iban: text(iban),
         bic: bic.map_or(Patch::Absent, text),
@@ -85,116 +85,116 @@ async fn a_preferred_side_wins_where_both_have_a_value() {
         ..organization(name)
     };
     let kept =
-        world.contact(company.id, input("Sol SL", "ES9121000418450200051332", Some("CAIXESBB"), 10)).await;
-    let other = world.contact(company.id, input("Luna SL", "DE89370400440532013000", None, 20)).await;
+        app.contact(company.id, input("Sol SL", "ES9121000418450200051332", Some("CAIXESBB"), 10)).await;
+    let other = app.contact(company.id, input("Luna SL", "DE89370400440532013000", None, 20)).await;
     let request = prefer(&["legalName", "iban", "paymentTermDays"]);
-    let after = merge(&world, kept.id, other.id, request).await.expect("merged");
+    let after = merge(&app, kept.id, other.id, request).await.expect("merged");
     assert_eq!((after.name(), after.payment_term_days), ("Luna SL".to_owned(), 20));
     assert_eq!((after.iban, after.bic), (other.iban, None), "a bank goes with its account");
 }
 
 #[tokio::test]
 async fn a_bank_is_not_paired_with_another_account() {
-    let (world, company) = World::with_company().await;
+    let (app, company) = TestApp::with_company().await;
     let kept = ContactInput { iban: text("ES9121000418450200051332"), ..organization("Sol SL") };
     let other = ContactInput {
         iban: text("DE89370400440532013000"),
         bic: text("COBADEFF"),
         ..organization("Luna SL")
     };
-    let [kept, other] = [world.contact(company.id, kept).await, world.contact(company.id, other).await];
-    let after = merge(&world, kept.id, other.id, MergeRequest::default()).await.expect("merged");
+    let [kept, other] = [app.contact(company.id, kept).await, app.contact(company.id, other).await];
+    let after = merge(&app, kept.id, other.id, MergeRequest::default()).await.expect("merged");
     assert_eq!((after.iban, after.bic), (kept.iban, None));
 }
 
 #[tokio::test]
 async fn a_merge_is_refused_when_a_guard_fails() {
-    let (world, company) = World::with_company().await;
-    let elsewhere = world.company("Otra SL").await;
-    let foreign = world.contact(elsewhere.id, organization("Ajena SL")).await;
+    let (app, company) = TestApp::with_company().await;
+    let elsewhere = app.company("Otra SL").await;
+    let foreign = app.contact(elsewhere.id, organization("Ajena SL")).await;
     let tax = |name: &str, id: &str| ContactInput { tax_id: text(id), ..organization(name) };
-    let first = world.contact(company.id, tax("Uno SL", "B12345674")).await;
-    let second = world.contact(company.id, tax("Dos SL", "A58818501")).await;
-    let third = world.contact(company.id, organization("Tres SL")).await;
+    let first = app.contact(company.id, tax("Uno SL", "B12345674")).await;
+    let second = app.contact(company.id, tax("Dos SL", "A58818501")).await;
+    let third = app.contact(company.id, organization("Tres SL")).await;
     let archived = ContactInput { status: Patch::Value(StatusInput::Archived), ..ContactInput::default() };
-    world.update(third.id, None, archived).await.expect("archived");
-    world.events();
+    app.update(third.id, None, archived).await.expect("archived");
+    app.events();
     let usual = MergeRequest::default;
     let unknown = svc_testkit::business::sample::contact_id(1);
-    assert!(matches!(merge(&world, unknown, first.id, usual()).await, Err(MergeError::NotFound)));
-    assert!(matches!(merge(&world, first.id, unknown, usual()).await, Err(MergeError::UnknownMerged)));
-    assert!(matches!(merge(&world, first.id, foreign.id, usual()).await, Err(MergeError::UnknownMerged)));
-    assert!(matches!(merge(&world, first.id, first.id, usual()).await, Err(MergeError::Same)));
-    assert!(matches!(merge(&world, first.id, second.id, usual()).await, Err(MergeError::TaxIdConflict)));
+    assert!(matches!(merge(&app, unknown, first.id, usual()).await, Err(MergeError::NotFound)));
+    assert!(matches!(merge(&app, first.id, unknown, usual()).await, Err(MergeError::UnknownMerged)));
+    assert!(matches!(merge(&app, first.id, foreign.id, usual()).await, Err(MergeError::UnknownMerged)));
+    assert!(matches!(merge(&app, first.id, first.id, usual()).await, Err(MergeError::Same)));
+    assert!(matches!(merge(&app, first.id, second.id, usual()).await, Err(MergeError::TaxIdConflict)));
     assert!(matches!(
-        merge(&world, first.id, third.id, usual()).await,
+        merge(&app, first.id, third.id, usual()).await,
         Err(MergeError::NotActive { id, status: "archived" }) if id == third.id
     ));
     assert!(matches!(
-        merge(&world, first.id, second.id, prefer(&["email", "kind"])).await,
+        merge(&app, first.id, second.id, prefer(&["email", "kind"])).await,
         Err(MergeError::Invalid(invalid)) if invalid.0.len() == 1 && invalid.0[0].field == "prefer.kind"
     ));
     let stale = Some(Version::from_i64(7));
-    let outcome = run!(world, contact::merge, first.id, stale, second.id, usual());
+    let outcome = run!(app, contact::merge, first.id, stale, second.id, usual());
     assert!(matches!(outcome, Err(MergeError::VersionConflict { .. })));
-    assert_eq!(world.events(), Vec::<String>::new());
+    assert_eq!(app.events(), Vec::<String>::new());
 
     let forced = MergeRequest { force: true, ..prefer(&["taxId"]) };
-    let after = merge(&world, first.id, second.id, forced).await.expect("forced");
+    let after = merge(&app, first.id, second.id, forced).await.expect("forced");
     assert_eq!(after.tax_id, first.tax_id, "a forced merge keeps the survivor's");
     assert!(matches!(
-        merge(&world, second.id, first.id, usual()).await,
+        merge(&app, second.id, first.id, usual()).await,
         Err(MergeError::NotActive { id, status: "merged" }) if id == second.id
     ));
 }
 
 #[tokio::test]
 async fn persons_never_end_below_a_person() {
-    let (world, company) = World::with_company().await;
-    let parent = world.contact(company.id, organization("Madre SL")).await;
+    let (app, company) = TestApp::with_company().await;
+    let parent = app.contact(company.id, organization("Madre SL")).await;
     let below = ContactInput { parent: Patch::Value(parent.id), ..person("Ana", "Núñez") };
-    let child = world.contact(company.id, below).await;
-    let outcome = merge(&world, child.id, parent.id, MergeRequest::default()).await;
+    let child = app.contact(company.id, below).await;
+    let outcome = merge(&app, child.id, parent.id, MergeRequest::default()).await;
     assert!(matches!(outcome, Err(MergeError::Invalid(_))));
     // The other way round nothing is left that would point to itself.
-    merge(&world, parent.id, child.id, MergeRequest::default()).await.expect("merged");
-    assert_eq!(world.find(child.id).await.expect("a tombstone").parent, None);
+    merge(&app, parent.id, child.id, MergeRequest::default()).await.expect("merged");
+    assert_eq!(app.find(child.id).await.expect("a tombstone").parent, None);
 }
 
 #[tokio::test]
 async fn a_tombstone_does_not_change() {
-    let (world, company) = World::with_company().await;
-    let kept = world.contact(company.id, organization("Sol SL")).await;
-    let other = world.contact(company.id, organization("Luna SL")).await;
-    merge(&world, kept.id, other.id, MergeRequest::default()).await.expect("merged");
-    world.events();
-    let outcome = world.update(other.id, None, organization("Otra")).await;
+    let (app, company) = TestApp::with_company().await;
+    let kept = app.contact(company.id, organization("Sol SL")).await;
+    let other = app.contact(company.id, organization("Luna SL")).await;
+    merge(&app, kept.id, other.id, MergeRequest::default()).await.expect("merged");
+    app.events();
+    let outcome = app.update(other.id, None, organization("Otra")).await;
     assert!(matches!(outcome, Err(UpdateError::Merged { into }) if into == kept.id));
-    let outcome = run!(world, contact::anonymize, other.id, None);
+    let outcome = run!(app, contact::anonymize, other.id, None);
     assert!(matches!(outcome, Err(UpdateError::Merged { .. })));
-    let outcome = run!(world, contact::delete, other.id, None);
+    let outcome = run!(app, contact::delete, other.id, None);
     assert!(matches!(outcome, Err(contact::DeleteError::Merged { .. })));
-    let outcome = run!(world, contact::delete, kept.id, None);
+    let outcome = run!(app, contact::delete, kept.id, None);
     assert!(matches!(outcome, Err(contact::DeleteError::InUse)), "its tombstone points to it");
-    assert_eq!(world.events(), Vec::<String>::new());
+    assert_eq!(app.events(), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn references_follow_repeated_merges_to_the_final_survivor() {
-    let (mut world, company) = World::with_company().await;
+    let (mut app, company) = TestApp::with_company().await;
     let mut ids = Vec::new();
     for name in ["Uno SL", "Dos SL", "Tres SL"] {
-        ids.push(world.contact(company.id, organization(name)).await.id);
+        ids.push(app.contact(company.id, organization(name)).await.id);
     }
     let below = ContactInput { parent: Patch::Value(ids[2]), ..person("Ana", "Núñez") };
-    let child = world.contact(company.id, below).await;
-    world.later();
-    merge(&world, ids[1], ids[2], MergeRequest::default()).await.expect("merged");
-    merge(&world, ids[0], ids[1], MergeRequest::default()).await.expect("merged");
+    let child = app.contact(company.id, below).await;
+    app.later();
+    merge(&app, ids[1], ids[2], MergeRequest::default()).await.expect("merged");
+    merge(&app, ids[0], ids[1], MergeRequest::default()).await.expect("merged");
     for absorbed in [ids[1], ids[2]] {
-        let tombstone = world.find(absorbed).await.expect("a tombstone");
+        let tombstone = app.find(absorbed).await.expect("a tombstone");
         assert_eq!(tombstone.status, ContactStatus::Merged { into: ids[0] });
     }
-    let moved = world.find(child.id).await.expect("the child");
-    assert_eq!((moved.parent, moved.version.as_i64(), moved.updated_at), (Some(ids[0]), 3, world.now));
+    let moved = app.find(child.id).await.expect("the child");
+    assert_eq!((moved.parent, moved.version.as_i64(), moved.updated_at), (Some(ids[0]), 3, app.now));
 }

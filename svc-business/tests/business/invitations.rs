@@ -8,12 +8,12 @@ use svc_business::user::{User, UserStatus};
 use svc_core::audit::{Actor, Who};
 use svc_core::id::{AccountId, SessionId, UserId};
 use svc_core::role::Role;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use svc_testkit::business::sample::id;
 
-use super::world::{World, run};
+use super::test_app::{TestApp, run};
 
-impl World {
+impl TestApp {
     /// Somebody new who is invited to a company.
     async fn guest(&self, company: AccountId, role: Role) -> (UserId, Membership) {
         let eva = self.user("eva@x.example").await.id;
@@ -25,27 +25,27 @@ impl World {
 
 #[tokio::test]
 async fn an_invitation_waits_for_its_person_and_becomes_a_membership() {
-    let (mut world, company) = World::with_company().await;
-    let (eva, invited) = world.guest(company.id, Role::Auditor).await;
+    let (mut app, company) = TestApp::with_company().await;
+    let (eva, invited) = app.guest(company.id, Role::Auditor).await;
     assert_eq!((invited.status, invited.accepted_at), (MembershipStatus::Invited, None));
-    world.later();
-    let joined = run!(world, membership::accept, eva, invited.id, Some(invited.version)).expect("accepted");
+    app.later();
+    let joined = run!(app, membership::accept, eva, invited.id, Some(invited.version)).expect("accepted");
     assert_eq!((joined.status, joined.role), (MembershipStatus::Active, Role::Auditor));
-    assert_eq!((joined.accepted_at, joined.invited_at), (Some(world.now), invited.invited_at));
+    assert_eq!((joined.accepted_at, joined.invited_at), (Some(app.now), invited.invited_at));
     assert_eq!(joined.version, invited.version.next());
-    assert_eq!(world.events(), Vec::<String>::new(), "the catalogue has no event for members");
+    assert_eq!(app.events(), Vec::<String>::new(), "the catalogue has no event for members");
 }
 
 #[tokio::test]
 async fn the_inviter_is_the_person_who_acts_and_nobody_for_the_operator() {
-    let (world, company) = World::with_company().await;
-    let (_, by_operator) = world.guest(company.id, Role::Auditor).await;
+    let (app, company) = TestApp::with_company().await;
+    let (_, by_operator) = app.guest(company.id, Role::Auditor).await;
     assert_eq!(by_operator.invited_by, None);
-    let (holder, ben) = (world.holder(company.id).await, world.user("ben@x.example").await.id);
+    let (holder, ben) = (app.holder(company.id).await, app.user("ben@x.example").await.id);
     let who = Who::Person { user: holder, session: id::<SessionId>(1) };
     let actor = Actor { who, from: None, request: None };
-    let unit = world.begin().await;
-    let call = Call { actor: &actor, ..world.call() };
+    let unit = app.begin().await;
+    let call = CallContext { actor: &actor, ..app.call() };
     let invited =
         membership::invite(&*unit, call, Role::Holder, company.id, Guest::Id(ben), Role::Manager).await;
     assert_eq!(invited.expect("invited").invited_by, Some(holder));
@@ -53,30 +53,30 @@ async fn the_inviter_is_the_person_who_acts_and_nobody_for_the_operator() {
 
 #[tokio::test]
 async fn only_its_own_person_answers_an_invitation_once() {
-    let (world, company) = World::with_company().await;
-    let (eva, invited) = world.guest(company.id, Role::Auditor).await;
-    let holder = world.holder(company.id).await;
+    let (app, company) = TestApp::with_company().await;
+    let (eva, invited) = app.guest(company.id, Role::Auditor).await;
+    let holder = app.holder(company.id).await;
     for answer in [
-        run!(world, membership::accept, holder, invited.id, None),
-        run!(world, membership::decline, holder, invited.id, None),
-        run!(world, membership::accept, eva, id(404), None),
+        run!(app, membership::accept, holder, invited.id, None),
+        run!(app, membership::decline, holder, invited.id, None),
+        run!(app, membership::accept, eva, id(404), None),
     ] {
         assert!(matches!(answer, Err(ChangeError::NotMember)), "{answer:?}");
     }
-    let stale = run!(world, membership::decline, eva, invited.id, Some(invited.version.next()));
+    let stale = run!(app, membership::decline, eva, invited.id, Some(invited.version.next()));
     assert!(matches!(stale, Err(ChangeError::VersionConflict { current }) if current == invited.version));
-    run!(world, membership::decline, eva, invited.id, None).expect("declined");
-    let late = run!(world, membership::accept, eva, invited.id, None);
+    run!(app, membership::decline, eva, invited.id, None).expect("declined");
+    let late = run!(app, membership::accept, eva, invited.id, None);
     let refused = IllegalStep { step: "accept", status: MembershipStatus::Ended, expired: false };
     assert!(matches!(late, Err(ChangeError::Illegal(step)) if step == refused), "{late:?}");
 }
 
 #[tokio::test]
 async fn who_is_a_member_or_invited_is_not_invited_again_until_it_ended() {
-    let (world, company) = World::with_company().await;
-    let (eva, invited) = world.guest(company.id, Role::Auditor).await;
+    let (app, company) = TestApp::with_company().await;
+    let (eva, invited) = app.guest(company.id, Role::Auditor).await;
     let again =
-        async || run!(world, membership::invite, Role::Holder, company.id, Guest::Id(eva), Role::Manager);
+        async || run!(app, membership::invite, Role::Holder, company.id, Guest::Id(eva), Role::Manager);
     for status in [MembershipStatus::Invited, MembershipStatus::Active] {
         let refused = again().await;
         assert!(
@@ -84,20 +84,20 @@ async fn who_is_a_member_or_invited_is_not_invited_again_until_it_ended() {
             "{refused:?}"
         );
         if status == MembershipStatus::Invited {
-            run!(world, membership::accept, eva, invited.id, None).expect("accepted");
+            run!(app, membership::accept, eva, invited.id, None).expect("accepted");
         }
     }
-    run!(world, membership::end, Role::Holder, company.id, eva, None).expect("ended");
+    run!(app, membership::end, Role::Holder, company.id, eva, None).expect("ended");
     let back = again().await.expect("it ended");
     assert_eq!((back.id, back.role, back.status), (invited.id, Role::Manager, MembershipStatus::Invited));
 }
 
 #[tokio::test]
 async fn who_is_unknown_or_may_not_invite_leaves_no_invitation() {
-    let (world, company) = World::with_company().await;
-    let eva = world.user("eva@x.example").await.id;
+    let (app, company) = TestApp::with_company().await;
+    let eva = app.user("eva@x.example").await.id;
     let invite =
-        async |by, account, user, role| run!(world, membership::invite, by, account, Guest::Id(user), role);
+        async |by, account, user, role| run!(app, membership::invite, by, account, Guest::Id(user), role);
     let unknown = invite(Role::Holder, company.id, id(404), Role::Auditor).await;
     assert!(matches!(unknown, Err(ChangeError::UnknownUser)));
     let nowhere = invite(Role::Holder, id(404), eva, Role::Auditor).await;
@@ -108,64 +108,64 @@ async fn who_is_unknown_or_may_not_invite_leaves_no_invitation() {
         let refused = invite(by, company.id, eva, Role::Auditor).await;
         assert!(matches!(refused, Err(ChangeError::AdministratorsOnly)), "{by}");
     }
-    assert_eq!(world.storage.people().membership(company.id, eva).await.expect("find"), None);
+    assert_eq!(app.storage.people().membership(company.id, eva).await.expect("find"), None);
 }
 
 #[tokio::test]
 async fn an_invited_holder_counts_as_none() {
-    let (world, company) = World::with_company().await;
-    let first = world.holder(company.id).await;
-    let (eva, invited) = world.guest(company.id, Role::Holder).await;
-    let leave = async || run!(world, membership::end, Role::Holder, company.id, first, None);
+    let (app, company) = TestApp::with_company().await;
+    let first = app.holder(company.id).await;
+    let (eva, invited) = app.guest(company.id, Role::Holder).await;
+    let leave = async || run!(app, membership::end, Role::Holder, company.id, first, None);
     assert!(matches!(leave().await, Err(ChangeError::LastHolder)));
-    let withdraw = run!(world, membership::end, Role::Administrator, company.id, eva, None);
+    let withdraw = run!(app, membership::end, Role::Administrator, company.id, eva, None);
     assert!(matches!(withdraw, Err(ChangeError::HoldersOnly)), "it was a holder who offered it");
-    run!(world, membership::accept, eva, invited.id, None).expect("accepted");
+    run!(app, membership::accept, eva, invited.id, None).expect("accepted");
     leave().await.expect("another one holds it");
 }
 
 #[tokio::test]
 async fn the_operator_makes_an_invited_person_a_member_without_asking() {
-    let (world, company) = World::with_company().await;
-    let (eva, invited) = world.guest(company.id, Role::Auditor).await;
-    let added = run!(world, membership::add, Role::Holder, company.id, eva, Role::Manager).expect("added");
+    let (app, company) = TestApp::with_company().await;
+    let (eva, invited) = app.guest(company.id, Role::Auditor).await;
+    let added = run!(app, membership::add, Role::Holder, company.id, eva, Role::Manager).expect("added");
     assert_eq!((added.id, added.role, added.status), (invited.id, Role::Manager, MembershipStatus::Active));
-    assert_eq!(added.accepted_at, Some(world.now));
+    assert_eq!(added.accepted_at, Some(app.now));
 }
 
 #[tokio::test]
 async fn an_invitation_can_be_accepted_for_fourteen_days_and_be_made_again_after_them() {
-    let (mut world, company) = World::with_company().await;
-    let (eva, invited) = world.guest(company.id, Role::Auditor).await;
-    let again = async |world: &World| {
-        run!(world, membership::invite, Role::Holder, company.id, Guest::Id(eva), Role::Manager)
+    let (mut app, company) = TestApp::with_company().await;
+    let (eva, invited) = app.guest(company.id, Role::Auditor).await;
+    let again = async |app: &TestApp| {
+        run!(app, membership::invite, Role::Holder, company.id, Guest::Id(eva), Role::Manager)
     };
-    world.now = invited.invited_at.plus(Membership::OPEN_FOR).minus(Duration::from_micros(1));
-    assert!(matches!(again(&world).await, Err(ChangeError::Present { .. })));
-    let unit = world.begin().await;
-    membership::accept(&*unit, world.call(), eva, invited.id, None).await.expect("the last moment");
+    app.now = invited.invited_at.plus(Membership::OPEN_FOR).minus(Duration::from_micros(1));
+    assert!(matches!(again(&app).await, Err(ChangeError::Present { .. })));
+    let unit = app.begin().await;
+    membership::accept(&*unit, app.call(), eva, invited.id, None).await.expect("the last moment");
     drop(unit);
 
-    world.now = invited.invited_at.plus(Membership::OPEN_FOR);
-    let late = run!(world, membership::accept, eva, invited.id, None);
+    app.now = invited.invited_at.plus(Membership::OPEN_FOR);
+    let late = run!(app, membership::accept, eva, invited.id, None);
     let refused = IllegalStep { step: "accept", status: MembershipStatus::Invited, expired: true };
     assert!(matches!(late, Err(ChangeError::Illegal(step)) if step == refused), "{late:?}");
-    assert_eq!((invited.state(world.now), refused.shown()), ("expired", "expired"));
-    let renewed = again(&world).await.expect("the first one expired");
-    assert_eq!((renewed.id, renewed.role, renewed.invited_at), (invited.id, Role::Manager, world.now));
-    run!(world, membership::accept, eva, invited.id, None).expect("accepted");
+    assert_eq!((invited.state(app.now), refused.shown()), ("expired", "expired"));
+    let renewed = again(&app).await.expect("the first one expired");
+    assert_eq!((renewed.id, renewed.role, renewed.invited_at), (invited.id, Role::Manager, app.now));
+    run!(app, membership::accept, eva, invited.id, None).expect("accepted");
 }
 
 #[tokio::test]
 async fn who_is_late_can_still_decline() {
-    let (mut world, company) = World::with_company().await;
-    let (eva, invited) = world.guest(company.id, Role::Auditor).await;
-    world.now = world.now.plus(Membership::OPEN_FOR);
-    let declined = run!(world, membership::decline, eva, invited.id, None).expect("declined");
+    let (mut app, company) = TestApp::with_company().await;
+    let (eva, invited) = app.guest(company.id, Role::Auditor).await;
+    app.now = app.now.plus(Membership::OPEN_FOR);
+    let declined = run!(app, membership::decline, eva, invited.id, None).expect("declined");
     assert_eq!(declined.status, MembershipStatus::Ended);
 }
 
-impl World {
+impl TestApp {
     /// Somebody new with a role in a company.
     async fn member(&self, email: &str, company: AccountId, role: Role) -> UserId {
         let user = self.user(email).await.id;
@@ -178,7 +178,7 @@ impl World {
         let eva = self.user("eva@x.example").await.id;
         let actor = acting(by);
         let unit = self.begin().await;
-        let call = Call { actor: &actor, ..self.call() };
+        let call = CallContext { actor: &actor, ..self.call() };
         let invited = membership::invite(&*unit, call, Role::Holder, company, Guest::Id(eva), role).await;
         unit.commit().await.expect("commit");
         (eva, invited.expect("invited"))
@@ -191,95 +191,95 @@ fn acting(person: UserId) -> Actor {
 
 #[tokio::test]
 async fn an_invitation_lapses_while_its_inviter_could_not_make_it() {
-    let (world, company) = World::with_company().await;
-    let ben = world.member("ben@x.example", company.id, Role::Administrator).await;
-    let (eva, invited) = world.offer(ben, company.id, Role::Auditor).await;
+    let (app, company) = TestApp::with_company().await;
+    let ben = app.member("ben@x.example", company.id, Role::Administrator).await;
+    let (eva, invited) = app.offer(ben, company.id, Role::Auditor).await;
     let accept = async || {
-        let unit = world.begin().await;
-        membership::accept(&*unit, world.call(), eva, invited.id, None).await
+        let unit = app.begin().await;
+        membership::accept(&*unit, app.call(), eva, invited.id, None).await
     };
     accept().await.expect("Ben administers");
     let give = async |role| {
-        run!(world, membership::change_role, Role::Holder, company.id, ben, None, role).expect("given");
+        run!(app, membership::change_role, Role::Holder, company.id, ben, None, role).expect("given");
     };
     give(Role::Manager).await;
     assert!(matches!(accept().await, Err(ChangeError::OfferLapsed)));
     give(Role::Holder).await;
     accept().await.expect("Ben holds");
-    run!(world, membership::end, Role::Holder, company.id, ben, None).expect("ended");
+    run!(app, membership::end, Role::Holder, company.id, ben, None).expect("ended");
     assert!(matches!(accept().await, Err(ChangeError::OfferLapsed)));
-    run!(world, membership::decline, eva, invited.id, None).expect("declining is always possible");
+    run!(app, membership::decline, eva, invited.id, None).expect("declining is always possible");
 }
 
 #[tokio::test]
 async fn an_invitation_of_somebody_disabled_lapses() {
-    let (world, company) = World::with_company().await;
-    let ben = world.member("ben@x.example", company.id, Role::Holder).await;
-    let (eva, invited) = world.offer(ben, company.id, Role::Auditor).await;
-    let unit = world.begin().await;
+    let (app, company) = TestApp::with_company().await;
+    let ben = app.member("ben@x.example", company.id, Role::Holder).await;
+    let (eva, invited) = app.offer(ben, company.id, Role::Auditor).await;
+    let unit = app.begin().await;
     let before = unit.people().user(ben).await.expect("find").expect("Ben");
     let after = User { status: UserStatus::Disabled, version: before.version.next(), ..before.clone() };
     unit.people().replace_user(before.version, &after).await.expect("replaced");
     unit.commit().await.expect("commit");
-    let refused = run!(world, membership::accept, eva, invited.id, None);
+    let refused = run!(app, membership::accept, eva, invited.id, None);
     assert!(matches!(refused, Err(ChangeError::OfferLapsed)), "{refused:?}");
 }
 
 #[tokio::test]
 async fn whoever_changes_what_is_offered_offers_it() {
-    let (world, company) = World::with_company().await;
-    let ben = world.member("ben@x.example", company.id, Role::Administrator).await;
-    let (eva, invited) = world.offer(ben, company.id, Role::Auditor).await;
-    let holder = world.holder(company.id).await;
-    let (unit, actor) = (world.begin().await, acting(holder));
-    let call = Call { actor: &actor, ..world.call() };
+    let (app, company) = TestApp::with_company().await;
+    let ben = app.member("ben@x.example", company.id, Role::Administrator).await;
+    let (eva, invited) = app.offer(ben, company.id, Role::Auditor).await;
+    let holder = app.holder(company.id).await;
+    let (unit, actor) = (app.begin().await, acting(holder));
+    let call = CallContext { actor: &actor, ..app.call() };
     let by = Role::Holder;
     let raised = membership::change_role(&*unit, call, by, company.id, eva, None, Role::Holder).await;
     assert_eq!(raised.expect("raised").invited_by, Some(holder));
     unit.commit().await.expect("commit");
-    let joined = run!(world, membership::accept, eva, invited.id, None).expect("a holder offers it");
+    let joined = run!(app, membership::accept, eva, invited.id, None).expect("a holder offers it");
     assert_eq!(joined.role, Role::Holder);
 }
 
 #[tokio::test]
 async fn twenty_open_invitations_are_the_most_and_answered_or_expired_ones_count_no_more() {
-    let (mut world, company) = World::with_company().await;
-    let invite = async |world: &World, email: &str| {
+    let (mut app, company) = TestApp::with_company().await;
+    let invite = async |app: &TestApp, email: &str| {
         let guest = Guest::Email(email.parse().expect("an address"));
-        run!(world, membership::invite, Role::Holder, company.id, guest, Role::Auditor)
+        run!(app, membership::invite, Role::Holder, company.id, guest, Role::Auditor)
     };
     let mut guests = Vec::new();
     for number in 0..23 {
-        guests.push(world.user(&format!("guest{number}@x.example")).await);
+        guests.push(app.user(&format!("guest{number}@x.example")).await);
     }
     for guest in &guests[..20] {
-        invite(&world, guest.email.as_str()).await.expect("one of twenty");
+        invite(&app, guest.email.as_str()).await.expect("one of twenty");
     }
     for email in [guests[20].email.as_str(), "nobody@x.example"] {
-        let refused = invite(&world, email).await;
+        let refused = invite(&app, email).await;
         assert!(matches!(refused, Err(ChangeError::TooManyInvitations)), "{email}: {refused:?}");
     }
-    run!(world, membership::end, Role::Holder, company.id, guests[0].id, None).expect("withdrawn");
-    assert!(matches!(invite(&world, "nobody@x.example").await, Err(ChangeError::UnknownUser)));
-    invite(&world, guests[20].email.as_str()).await.expect("one was withdrawn");
-    assert!(matches!(invite(&world, guests[21].email.as_str()).await, Err(ChangeError::TooManyInvitations)));
-    world.now = world.now.plus(Membership::OPEN_FOR);
-    invite(&world, guests[21].email.as_str()).await.expect("the others expired");
+    run!(app, membership::end, Role::Holder, company.id, guests[0].id, None).expect("withdrawn");
+    assert!(matches!(invite(&app, "nobody@x.example").await, Err(ChangeError::UnknownUser)));
+    invite(&app, guests[20].email.as_str()).await.expect("one was withdrawn");
+    assert!(matches!(invite(&app, guests[21].email.as_str()).await, Err(ChangeError::TooManyInvitations)));
+    app.now = app.now.plus(Membership::OPEN_FOR);
+    invite(&app, guests[21].email.as_str()).await.expect("the others expired");
 }
 
 #[tokio::test]
 async fn the_address_that_was_sent_is_kept_until_the_person_accepts() {
-    let (world, company) = World::with_company().await;
-    let eva = world.user("eva@x.example").await.id;
+    let (app, company) = TestApp::with_company().await;
+    let eva = app.user("eva@x.example").await.id;
     let sent = "EVA@x.example".parse().expect("an address");
     let guest = Guest::Email(sent);
-    let invited = run!(world, membership::invite, Role::Holder, company.id, guest.clone(), Role::Auditor);
+    let invited = run!(app, membership::invite, Role::Holder, company.id, guest.clone(), Role::Auditor);
     let invited = invited.expect("invited");
     assert_eq!((invited.user, invited.is_disclosed()), (eva, false));
     assert_eq!(invited.invited_email.map(Guest::Email), Some(guest));
-    let joined = run!(world, membership::accept, eva, invited.id, None).expect("accepted");
+    let joined = run!(app, membership::accept, eva, invited.id, None).expect("accepted");
     assert_eq!((joined.invited_email.as_ref(), joined.is_disclosed()), (None, true));
-    run!(world, membership::end, Role::Holder, company.id, eva, None).expect("ended");
-    let back = run!(world, membership::invite, Role::Holder, company.id, Guest::Id(eva), Role::Auditor);
+    run!(app, membership::end, Role::Holder, company.id, eva, None).expect("ended");
+    let back = run!(app, membership::invite, Role::Holder, company.id, Guest::Id(eva), Role::Auditor);
     assert!(back.expect("invited").is_disclosed(), "she was a member");
 }

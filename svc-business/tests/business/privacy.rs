@@ -4,14 +4,14 @@ use proptest::prelude::*;
 use svc_business::contact::{self, Contact, ContactInput, Identity, MergeRequest};
 use svc_business::party::{Address, BirthDate, Country, Iban, Phone, TaxId};
 use svc_core::patch::Patch;
-use svc_core::pii::{Mask, Pii, Sight};
+use svc_core::pii::{Mask, Pii, PiiAccess};
 
-use super::world::{World, organization, person, run, text};
+use super::test_app::{TestApp, organization, person, run, text};
 
 #[tokio::test]
 async fn anonymizing_leaves_no_personal_data_and_is_told_once() {
-    let (world, company) = World::with_company().await;
-    let parent = world.contact(company.id, organization("Madre SL")).await;
+    let (app, company) = TestApp::with_company().await;
+    let parent = app.contact(company.id, organization("Madre SL")).await;
     let mut input = ContactInput {
         tax_id: text("12345678Z"),
         email: text("ana@correo.example"),
@@ -32,11 +32,11 @@ async fn anonymizing_leaves_no_personal_data_and_is_told_once() {
     };
     input.extension.external_id = text("erp-ana");
     input.extension.metadata = Patch::Value([("dni".to_owned(), Some("12345678Z".to_owned()))].into());
-    let before = world.contact(company.id, input).await;
-    world.events();
-    let after = run!(world, contact::anonymize, before.id, Some(before.version)).expect("anonymous");
-    let blank = world.contact(company.id, person("x", "y")).await;
-    world.events();
+    let before = app.contact(company.id, input).await;
+    app.events();
+    let after = run!(app, contact::anonymize, before.id, Some(before.version)).expect("anonymous");
+    let blank = app.contact(company.id, person("x", "y")).await;
+    app.events();
     let expected = Contact {
         id: before.id,
         identity: Identity::Person {
@@ -50,34 +50,34 @@ async fn anonymizing_leaves_no_personal_data_and_is_told_once() {
         ..blank
     };
     assert_eq!(after, expected);
-    assert_eq!(run!(world, contact::anonymize, before.id, None).expect("a no-op"), after);
-    assert_eq!(world.events(), Vec::<String>::new());
+    assert_eq!(run!(app, contact::anonymize, before.id, None).expect("a no-op"), after);
+    assert_eq!(app.events(), Vec::<String>::new());
     // The blank names do not stand in the way of other changes.
     let archive = ContactInput { notes: text("borrado a petición"), ..ContactInput::default() };
-    assert!(world.update(before.id, None, archive).await.is_ok());
+    assert!(app.update(before.id, None, archive).await.is_ok());
 }
 
 #[tokio::test]
 async fn anonymizing_reaches_what_the_contact_absorbed() {
-    let (world, company) = World::with_company().await;
+    let (app, company) = TestApp::with_company().await;
     let with_tax = |name: &str| ContactInput {
         tax_id: text("12345678Z"),
         allow_duplicate: true,
         ..person(name, "Núñez")
     };
-    let kept = world.contact(company.id, with_tax("Ana")).await;
-    let other = world.contact(company.id, with_tax("Anita")).await;
-    let aside = world.contact(company.id, with_tax("Eva")).await;
-    let aside_too = world.contact(company.id, with_tax("Evita")).await;
+    let kept = app.contact(company.id, with_tax("Ana")).await;
+    let other = app.contact(company.id, with_tax("Anita")).await;
+    let aside = app.contact(company.id, with_tax("Eva")).await;
+    let aside_too = app.contact(company.id, with_tax("Evita")).await;
     let merge = MergeRequest::default;
-    run!(world, contact::merge, kept.id, None, other.id, merge()).expect("merged");
-    run!(world, contact::merge, aside.id, None, aside_too.id, merge()).expect("merged");
-    world.events();
-    run!(world, contact::anonymize, kept.id, None).expect("anonymous");
-    let tombstone = world.find(other.id).await.expect("a tombstone");
+    run!(app, contact::merge, kept.id, None, other.id, merge()).expect("merged");
+    run!(app, contact::merge, aside.id, None, aside_too.id, merge()).expect("merged");
+    app.events();
+    run!(app, contact::anonymize, kept.id, None).expect("anonymous");
+    let tombstone = app.find(other.id).await.expect("a tombstone");
     assert_eq!((tombstone.name().as_str(), tombstone.tax_id), ("", None));
-    assert_eq!(world.events(), [format!("contact.update {}", kept.id)]);
-    assert_eq!(world.find(aside_too.id).await.expect("a tombstone").name(), "Evita Núñez");
+    assert_eq!(app.events(), [format!("contact.update {}", kept.id)]);
+    assert_eq!(app.find(aside_too.id).await.expect("a tombstone").name(), "Evita Núñez");
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn leaks(shown: &str, value: &str, head: usize, tail: usize) -> bool {
     })
 }
 
-fn shown<T: Mask<View: serde::Serialize>>(value: T, sight: Sight) -> String {
-    serde_json::to_string(&Pii::new(value).show(sight)).expect("a view serialises")
+fn shown<T: Mask<View: serde::Serialize>>(value: T, access: PiiAccess) -> String {
+    serde_json::to_string(&Pii::new(value).show(access)).expect("a view serialises")
 }
 
 proptest! {
@@ -115,17 +115,17 @@ proptest! {
         // What the mask of an IBAN keeps must not stand in its hidden part by chance.
         let hidden = iban.get(1..23).unwrap_or_default();
         prop_assume!(!hidden.contains(&iban[..4]) && !hidden.contains(&iban[20..]));
-        let text = shown(TaxId::from_stored(tax.clone()), Sight::Masked);
+        let text = shown(TaxId::from_stored(tax.clone()), PiiAccess::Masked);
         prop_assert_eq!(text.chars().count(), tax.chars().count() + 2);
         prop_assert!(!leaks(&text, &tax, 1, 2));
-        prop_assert!(!leaks(&shown(Iban::from_stored(iban.clone()), Sight::Masked), &iban, 4, 4));
-        prop_assert!(!leaks(&shown(Phone::from_stored(phone.clone()), Sight::Masked), &phone, 0, 3));
+        prop_assert!(!leaks(&shown(Iban::from_stored(iban.clone()), PiiAccess::Masked), &iban, 4, 4));
+        prop_assert!(!leaks(&shown(Phone::from_stored(phone.clone()), PiiAccess::Masked), &phone, 0, 3));
         let address = Address { line1: Some(street.clone()), line2: None, postal_code: None, city: None, province: None, country: Country::SPAIN };
-        prop_assert_eq!(shown(address.clone(), Sight::Masked), "null");
+        prop_assert_eq!(shown(address.clone(), PiiAccess::Masked), "null");
         let born = BirthDate(time::Date::from_ordinal_date(1_990, ordinal.min(365)).expect("a date"));
-        prop_assert_eq!(shown(born, Sight::Masked), "null");
+        prop_assert_eq!(shown(born, PiiAccess::Masked), "null");
         // The full view shows them, so the checks above look for the right thing.
-        prop_assert!(shown(address, super::world::full()).contains(&street));
-        prop_assert!(leaks(&shown(TaxId::from_stored(tax.clone()), super::world::full()), &tax, 1, 2));
+        prop_assert!(shown(address, super::test_app::full()).contains(&street));
+        prop_assert!(leaks(&shown(TaxId::from_stored(tax.clone()), super::test_app::full()), &tax, 1, 2));
     }
 }

@@ -12,7 +12,7 @@ use svc_core::page::{PageRules, Sort};
 use svc_core::patch::Patch;
 use svc_testkit::business::strategy;
 
-use super::world::{World, run, text};
+use super::test_app::{TestApp, run, text};
 
 /// One step of a history; contacts are named by their number, modulo how many there are.
 #[derive(Clone, Debug)]
@@ -39,24 +39,24 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-async fn all(world: &World) -> BTreeMap<ContactId, Contact> {
+async fn all(app: &TestApp) -> BTreeMap<ContactId, Contact> {
     let filter = ContactFilter { status: StatusFilter::All, ..ContactFilter::default() };
     let page = PageRules::USUAL.page(None, Some(200)).expect("a page");
-    let page = world.storage.contacts().page(&world.scope, &filter, &Sort::default(), page).await;
+    let page = app.storage.contacts().page(&app.scope, &filter, &Sort::default(), page).await;
     page.expect("page").items.into_iter().map(|contact| (contact.id, contact)).collect()
 }
 
 /// Runs one step; answers the event that it must have told, if it passed and changed something.
-async fn take(world: &World, company: AccountId, ids: &mut Vec<ContactId>, step: Step) -> Option<String> {
+async fn take(app: &TestApp, company: AccountId, ids: &mut Vec<ContactId>, step: Step) -> Option<String> {
     let at = |number: usize| ids.get(number % ids.len().max(1)).copied();
     let patch = async |id: ContactId, input: ContactInput| {
-        let before = world.find(id).await?;
-        let after = world.update(id, None, input).await.ok()?;
+        let before = app.find(id).await?;
+        let after = app.update(id, None, input).await.ok()?;
         (after.version != before.version).then(|| format!("contact.update {id}"))
     };
     match step {
         Step::Create(input) => {
-            let created = run!(world, contact::create, company, *input).expect("a valid input passes");
+            let created = run!(app, contact::create, company, *input).expect("a valid input passes");
             ids.push(created.id);
             Some(format!("contact.create {}", created.id))
         }
@@ -75,17 +75,17 @@ async fn take(world: &World, company: AccountId, ids: &mut Vec<ContactId>, step:
         }
         Step::Merge(survivor, absorbed) => {
             let request = MergeRequest { force: true, ..MergeRequest::default() };
-            let merged = run!(world, contact::merge, at(survivor)?, None, at(absorbed)?, request).ok()?;
+            let merged = run!(app, contact::merge, at(survivor)?, None, at(absorbed)?, request).ok()?;
             Some(format!("contact.merge {}", merged.id))
         }
         Step::Anonymize(number) => {
-            let before = world.find(at(number)?).await?;
-            let after = run!(world, contact::anonymize, before.id, None).ok()?;
+            let before = app.find(at(number)?).await?;
+            let after = run!(app, contact::anonymize, before.id, None).ok()?;
             (after.version != before.version).then(|| format!("contact.update {}", after.id))
         }
         Step::Delete(number) => {
             let id = at(number)?;
-            run!(world, contact::delete, id, None).ok()?;
+            run!(app, contact::delete, id, None).ok()?;
             Some(format!("contact.delete {id}"))
         }
     }
@@ -126,18 +126,18 @@ proptest! {
     fn any_history_tells_its_changes_and_keeps_its_references(steps in prop::collection::vec(step(), 1..40)) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         runtime.block_on(async {
-            let (mut world, company) = World::with_company().await;
+            let (mut app, company) = TestApp::with_company().await;
             let mut ids = Vec::new();
             for step in steps {
-                world.later();
-                let before = all(&world).await;
+                app.later();
+                let before = all(&app).await;
                 let mut pair = BTreeSet::new();
                 if let Step::Merge(one, other) = step && !ids.is_empty() {
                     pair.extend([ids[one % ids.len()], ids[other % ids.len()]]);
                 }
-                let expected = take(&world, company.id, &mut ids, step).await;
-                let after = all(&world).await;
-                let told = world.events();
+                let expected = take(&app, company.id, &mut ids, step).await;
+                let after = all(&app).await;
+                let told = app.events();
                 assert_eq!(told, Vec::from_iter(expected.clone()));
                 // Nothing told, nothing changed.
                 assert_eq!(expected.is_none(), before == after);

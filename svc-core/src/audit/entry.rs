@@ -201,7 +201,7 @@ pub struct Entry {
 impl Entry {
     /// The change of something from one state to another, either of which may be missing.
     pub fn new<V: Serialize>(
-        call: crate::unit::Call<'_>,
+        call: crate::unit::CallContext<'_>,
         account: AccountId,
         action: Action,
         subject: impl fmt::Display,
@@ -236,10 +236,10 @@ mod tests {
 
     use super::*;
     use crate::id::TypedId;
-    use crate::pii::Sight;
+    use crate::pii::PiiAccess;
     use crate::random::RandomSource;
     use crate::tenant::Scope;
-    use crate::unit::Call;
+    use crate::unit::CallContext;
 
     struct Zeroes;
 
@@ -263,7 +263,8 @@ mod tests {
         #[expect(clippy::disallowed_methods, reason = "a scope of nothing")]
         let scope = Scope::granted(Vec::new());
         let now = Timestamp::from_unix_seconds(0);
-        let call = Call { scope: &scope, sight: Sight::Masked, actor: &actor, now, random: &Zeroes };
+        let call =
+            CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random: &Zeroes };
         for action in Action::ALL.iter().copied() {
             let entry = Entry::new::<()>(call, one(), action, one::<UserId>(), (None, None));
             assert_eq!(entry.actor, actor, "{}", action.name());

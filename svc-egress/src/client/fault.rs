@@ -6,7 +6,7 @@ use std::io;
 use svc_webhooks::ports::SendError;
 
 use crate::connector::ConnectError;
-use crate::timely::Stalled;
+use crate::write_timeout::Stalled;
 
 /// Finds what went wrong below hyper's wrapping.
 pub(super) fn classify(error: &(dyn StdError + 'static)) -> SendError {

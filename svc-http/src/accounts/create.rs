@@ -6,12 +6,12 @@ use svc_core::patch::Patch;
 
 use super::body::Create;
 use super::view;
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
 use crate::problem::{Code, Problem};
 
-pub(super) async fn create(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let Create(body) = exchange.json()?;
+pub(super) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let Create(body) = req.json()?;
     match body.parent_account_id {
         Patch::Value(_) => {}
         Patch::Absent | Patch::Null => {
@@ -23,16 +23,16 @@ pub(super) async fn create(exchange: Exchange, work: Work) -> Result<Done, Probl
             ));
         }
     }
-    let unit = exchange.app.business.begin().await?;
-    let creator = exchange.caller.principal.creator;
-    let created = account::create_subsidiary(unit.as_ref(), exchange.call(), body.into(), creator).await?;
+    let unit = req.app.business.begin().await?;
+    let creator = req.caller.principal.creator;
+    let created = account::create_subsidiary(unit.as_ref(), req.call(), body.into(), creator).await?;
     let location = format!("/accounts/{}", created.id);
-    let duplicates = view::duplicates(&exchange, &created).await?;
+    let duplicates = view::duplicates(&req, &created).await?;
     // The new company is not within reach yet, but its parent is; who lost that one gets no replay.
-    let parent = created.parent.unwrap_or(exchange.caller.principal.primary);
+    let parent = created.parent.unwrap_or(req.caller.principal.primary);
     let answer = view::answer(StatusCode::CREATED, created, duplicates).only_of(parent).location(&location);
-    let done = work.finish(unit, answer).await;
+    let done = pending.finish(unit, answer).await;
     // A token that names the group reaches its new company from the next request on.
-    exchange.app.authenticator.forget();
+    req.app.authenticator.forget();
     done
 }

@@ -6,7 +6,7 @@ use svc_core::page::PageRules;
 
 use super::view::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::list::Listed;
 use crate::problem::Problem;
 use crate::query::{Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
@@ -29,8 +29,8 @@ pub(super) const PARAMS: [Param; 7] = [
     UPDATED_SINCE,
 ];
 
-pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
-    let query = &exchange.query;
+pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
+    let query = &req.query;
     let (request, sort) = (query.page(PageRules::USUAL)?, query.sort(&SORT)?);
     let status = query.with("status", |text| {
         let known = STATUSES.into_iter().find(|known| *known == text);
@@ -42,7 +42,7 @@ pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
         text: query.text(TEXT.name)?.map(str::to_owned),
         updated_since: query.updated_since()?,
     };
-    let accounts = exchange.app.business.accounts();
-    let page = accounts.page(&exchange.caller.principal.scope, &filter, &sort, request).await?;
-    Ok(Answer::personal(StatusCode::OK, move |sight| Listed::of(&page, |account| View::of(account, sight))))
+    let accounts = req.app.business.accounts();
+    let page = accounts.page(&req.caller.principal.scope, &filter, &sort, request).await?;
+    Ok(Answer::personal(StatusCode::OK, move |access| Listed::of(&page, |account| View::of(account, access))))
 }

@@ -17,7 +17,7 @@ use svc_core::permission::Permission;
 use svc_core::resource::Version;
 
 use crate::api::{self, Route, patch, post};
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::{Acting, ByPerson, ByToken, PersonCaller};
 use crate::list::Listed;
 use crate::problem::Problem;
@@ -69,13 +69,13 @@ pub(super) fn routes() -> [Route; 4] {
 
 /// The member that the path names, in a company that the person may change, and the version that
 /// `If-Match` insists on.
-async fn named(exchange: &Exchange<PersonCaller>) -> Result<(Member, Option<Version>), Problem> {
-    let account: AccountId = exchange.id("id")?;
-    exchange.role_in(account)?;
-    let id: MembershipId = exchange.id("memberId")?;
-    let people = exchange.app.business.people();
-    let found = people.member(exchange.caller.scope(), account, id).await?;
+async fn named(req: &ApiRequest<PersonCaller>) -> Result<(Member, Option<Version>), Problem> {
+    let account: AccountId = req.id("id")?;
+    req.role_in(account)?;
+    let id: MembershipId = req.id("memberId")?;
+    let people = req.app.business.people();
+    let found = people.member(req.caller.scope(), account, id).await?;
     let version = found.as_ref().map(|member| member.membership.version);
-    let expected = exchange.expected(std::future::ready(Ok(version))).await?;
+    let expected = req.expected(std::future::ready(Ok(version))).await?;
     Ok((found.ok_or_else(Problem::not_found)?, expected))
 }

@@ -9,9 +9,9 @@ use svc_core::id::AccountId;
 use utoipa::ToSchema;
 
 use super::{version, view};
+use crate::api_request::ApiRequest;
 use crate::contacts::Side;
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::idempotency::{Committed, PendingReply};
 use crate::json::Input;
 use crate::problem::Problem;
 
@@ -30,21 +30,21 @@ pub(crate) struct Body {
 
 impl Input for Body {}
 
-pub(super) async fn merge(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let id = exchange.id("id")?;
-    let expected = exchange.expected(version(&exchange, id)).await?;
-    let Body { merged_id, prefer } = exchange.json()?;
-    let primary = exchange.caller.principal.primary;
+pub(super) async fn merge(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let id = req.id("id")?;
+    let expected = req.expected(version(&req, id)).await?;
+    let Body { merged_id, prefer } = req.json()?;
+    let primary = req.caller.principal.primary;
     let prefer = prefer.into_iter().map(|(member, side)| (member, side.into())).collect();
     let request = MergeRequest { prefer };
-    let unit = exchange.app.business.begin().await?;
-    let call = exchange.call();
+    let unit = req.app.business.begin().await?;
+    let call = req.call();
     let survivor = account::merge(unit.as_ref(), call, id, expected, merged_id, request, primary).await?;
     // What is committed still has the absorbed company as one of its own: it is none any more.
-    let mut duplicates = view::duplicates(&exchange, &survivor).await?;
+    let mut duplicates = view::duplicates(&req, &survivor).await?;
     duplicates.retain(|duplicate| *duplicate != merged_id);
-    let done = work.finish(unit, view::answer(StatusCode::OK, survivor, duplicates)).await;
+    let done = pending.finish(unit, view::answer(StatusCode::OK, survivor, duplicates)).await;
     // Tokens lose the absorbed company at once, on this node.
-    exchange.app.authenticator.forget();
+    req.app.authenticator.forget();
     done
 }

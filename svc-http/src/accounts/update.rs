@@ -6,16 +6,16 @@ use svc_business::account;
 use super::body::Update;
 use super::{version, view};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::problem::Problem;
 
-pub(super) async fn update(exchange: Exchange) -> Result<Answer, Problem> {
-    let id = exchange.id("id")?;
-    let expected = exchange.expected(version(&exchange, id)).await?;
-    let body: Update = exchange.json()?;
-    let unit = exchange.app.business.begin().await?;
-    let updated = account::update(unit.as_ref(), exchange.call(), id, expected, body.into()).await?;
+pub(super) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
+    let id = req.id("id")?;
+    let expected = req.expected(version(&req, id)).await?;
+    let body: Update = req.json()?;
+    let unit = req.app.business.begin().await?;
+    let updated = account::update(unit.as_ref(), req.call(), id, expected, body.into()).await?;
     unit.commit().await?;
-    let duplicates = view::duplicates(&exchange, &updated).await?;
+    let duplicates = view::duplicates(&req, &updated).await?;
     Ok(view::answer(StatusCode::OK, updated, duplicates))
 }

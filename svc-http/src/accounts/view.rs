@@ -9,12 +9,12 @@ use svc_business::party::AddressView;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId};
-use svc_core::pii::{Shown, Sight};
+use svc_core::pii::{PiiAccess, Shown};
 use svc_core::resource::Resource;
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::party::AddressSchema;
 
 /// A company on the platform.
@@ -74,11 +74,11 @@ pub(crate) struct View {
 }
 
 /// Companies within reach that have the same tax id as this one.
-pub(super) async fn duplicates(exchange: &Exchange, account: &Account) -> Result<Vec<AccountId>, StoreError> {
+pub(super) async fn duplicates(req: &ApiRequest, account: &Account) -> Result<Vec<AccountId>, StoreError> {
     match &account.tax_id {
         Some(tax_id) => {
-            let accounts = exchange.app.business.accounts();
-            accounts.with_tax_id(&exchange.caller.principal.scope, tax_id, account.id).await
+            let accounts = req.app.business.accounts();
+            accounts.with_tax_id(&req.caller.principal.scope, tax_id, account.id).await
         }
         None => Ok(Vec::new()),
     }
@@ -88,13 +88,13 @@ pub(super) async fn duplicates(exchange: &Exchange, account: &Account) -> Result
 pub(super) fn answer(status: StatusCode, account: Account, duplicates: Vec<AccountId>) -> Answer {
     let (id, version) = (account.id, account.version);
     let show =
-        move |sight| View { duplicate_account_ids: Some(duplicates.clone()), ..View::of(&account, sight) };
+        move |access| View { duplicate_account_ids: Some(duplicates.clone()), ..View::of(&account, access) };
     Answer::personal(status, show).of(id).version(version)
 }
 
 impl View {
     /// The company as this sight may see it.
-    pub(super) fn of(account: &Account, sight: Sight) -> Self {
+    pub(super) fn of(account: &Account, access: PiiAccess) -> Self {
         let (deactivated_at, merged_into_id) = match account.status {
             AccountStatus::Active => (None, None),
             AccountStatus::Deactivated { at } => (Some(at), None),
@@ -107,13 +107,13 @@ impl View {
             version: account.version.as_i64(),
             legal_name: account.legal_name.clone(),
             trade_name: account.trade_name.clone(),
-            tax_id: account.tax_id.as_ref().map(|id| id.show(sight)),
+            tax_id: account.tax_id.as_ref().map(|id| id.show(access)),
             country: account.country.code().to_owned(),
             language: account.language.as_str().to_owned(),
             timezone: account.timezone.clone(),
             legal_form: account.legal_form.name(),
-            address: account.address.as_ref().map(|address| address.show(sight)),
-            phone: account.phone.as_ref().map(|phone| phone.show(sight)),
+            address: account.address.as_ref().map(|address| address.show(access)),
+            phone: account.phone.as_ref().map(|phone| phone.show(access)),
             email: account.email.as_ref().map(|email| email.as_str().to_owned()),
             website: account.website.as_ref().map(|website| website.as_str().to_owned()),
             base_currency: account.base_currency.code(),

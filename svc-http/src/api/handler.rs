@@ -10,18 +10,19 @@ use http::header::{CONTENT_TYPE, IF_NONE_MATCH};
 use http::{Method, StatusCode};
 
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::{Acting, Caller};
-use crate::idempotency::{self, Done, Work};
+use crate::idempotency::{self, Committed, PendingReply};
 use crate::precondition;
 use crate::problem::Problem;
 
 pub(crate) type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Answers a POST, through a unit of work.
-pub(crate) type PostHandler<C> = dyn Fn(Exchange<C>, Work) -> Pending<Result<Done, Problem>> + Send + Sync;
+pub(crate) type PostHandler<C> =
+    dyn Fn(ApiRequest<C>, PendingReply) -> Pending<Result<Committed, Problem>> + Send + Sync;
 
-type Run<C> = Box<dyn Fn(Exchange<C>) -> Pending<Result<Response, Problem>> + Send + Sync>;
+type Run<C> = Box<dyn Fn(ApiRequest<C>) -> Pending<Result<Response, Problem>> + Send + Sync>;
 
 /// Answers an admitted request.
 pub(crate) struct Handler<C> {
@@ -34,15 +35,15 @@ impl<C: Caller> Handler<C> {
     /// A GET.
     pub(super) fn read<F, R>(handler: F) -> Self
     where
-        F: Fn(Exchange<C>) -> R + Send + Sync + 'static,
+        F: Fn(ApiRequest<C>) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Answer, Problem>> + Send + 'static,
     {
-        let run = move |exchange: Exchange<C>| -> Pending<Result<Response, Problem>> {
-            let sight = exchange.sight();
-            let conditions = exchange.headers.contains_key(IF_NONE_MATCH).then(|| exchange.headers.clone());
-            let answer = handler(exchange);
+        let run = move |req: ApiRequest<C>| -> Pending<Result<Response, Problem>> {
+            let access = req.access();
+            let conditions = req.headers.contains_key(IF_NONE_MATCH).then(|| req.headers.clone());
+            let answer = handler(req);
             Box::pin(async move {
-                let mut response = answer.await?.into_response(sight);
+                let mut response = answer.await?.into_response(access);
                 if conditions.is_some_and(|known| precondition::is_known(&known, response.headers())) {
                     *response.body_mut() = Body::empty();
                     *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -57,18 +58,18 @@ impl<C: Caller> Handler<C> {
     /// A PATCH, a DELETE, or a POST without a unit of work.
     pub(super) fn change<F, R>(handler: F) -> Self
     where
-        F: Fn(Exchange<C>) -> R + Send + Sync + 'static,
+        F: Fn(ApiRequest<C>) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Answer, Problem>> + Send + 'static,
     {
-        let run = move |exchange: Exchange<C>| -> Pending<Result<Response, Problem>> {
-            let sight = exchange.sight();
-            if exchange.method == Method::DELETE
-                && let Err(problem) = exchange.no_body()
+        let run = move |req: ApiRequest<C>| -> Pending<Result<Response, Problem>> {
+            let access = req.access();
+            if req.method == Method::DELETE
+                && let Err(problem) = req.no_body()
             {
                 return Box::pin(std::future::ready(Err(problem)));
             }
-            let answer = handler(exchange);
-            Box::pin(async move { Ok(answer.await?.into_response(sight)) })
+            let answer = handler(req);
+            Box::pin(async move { Ok(answer.await?.into_response(access)) })
         };
         Self { reads: false, run: Box::new(run) }
     }
@@ -77,19 +78,19 @@ impl<C: Caller> Handler<C> {
     pub(super) fn post<F, R>(handler: F) -> Self
     where
         C: Acting,
-        F: Fn(Exchange<C>, Work) -> R + Send + Sync + 'static,
-        R: Future<Output = Result<Done, Problem>> + Send + 'static,
+        F: Fn(ApiRequest<C>, PendingReply) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Committed, Problem>> + Send + 'static,
     {
-        let handler: Arc<PostHandler<C>> = Arc::new(move |exchange, work| Box::pin(handler(exchange, work)));
-        let run = move |exchange| -> Pending<Result<Response, Problem>> {
+        let handler: Arc<PostHandler<C>> = Arc::new(move |req, pending| Box::pin(handler(req, pending)));
+        let run = move |req| -> Pending<Result<Response, Problem>> {
             let handler = handler.clone();
-            Box::pin(async move { idempotency::run(exchange, &*handler).await })
+            Box::pin(async move { idempotency::run(req, &*handler).await })
         };
         Self { reads: false, run: Box::new(run) }
     }
 
     /// Answers a request.
-    pub(crate) async fn answer(&self, exchange: Exchange<C>) -> Result<Response, Problem> {
-        (self.run)(exchange).await
+    pub(crate) async fn answer(&self, req: ApiRequest<C>) -> Result<Response, Problem> {
+        (self.run)(req).await
     }
 }

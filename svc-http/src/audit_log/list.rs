@@ -7,15 +7,15 @@ use svc_core::page::PageRules;
 
 use super::view::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::list::Listed;
 use crate::problem::Problem;
 use crate::query::Query;
 
-pub(super) async fn list(exchange: Exchange<PersonCaller>) -> Result<Answer, Problem> {
-    let (scope, request) = (exchange.selected()?, exchange.query.page(PageRules::USUAL)?);
-    let page = exchange.app.audit.page(&scope, &filter(&exchange.query)?, request).await?;
+pub(super) async fn list(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
+    let (scope, request) = (req.selected()?, req.query.page(PageRules::USUAL)?);
+    let page = req.app.audit.page(&scope, &filter(&req.query)?, request).await?;
     Ok(Answer::plain(StatusCode::OK, &Listed::of(&page, View::of)))
 }
 

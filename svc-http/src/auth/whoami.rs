@@ -8,7 +8,7 @@ use svc_core::id::{AccountId, GroupId, TokenId};
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::problem::Problem;
 
 /// The token and its reach.
@@ -63,8 +63,8 @@ struct CompanyView {
     group_id: Option<GroupId>,
 }
 
-pub(super) async fn whoami(exchange: Exchange) -> Result<Answer, Problem> {
-    let principal = &exchange.caller.principal;
+pub(super) async fn whoami(req: ApiRequest) -> Result<Answer, Problem> {
+    let principal = &req.caller.principal;
     let view = View {
         token: TokenView {
             id: principal.token,
@@ -72,7 +72,7 @@ pub(super) async fn whoami(exchange: Exchange) -> Result<Answer, Problem> {
             r#type: "api",
             state: "active",
             expires_at: principal.expires_at,
-            personal_data: principal.sight.is_full(),
+            personal_data: principal.access.is_full(),
             permissions: principal.grants.written().to_vec(),
             allowed_ips: principal.allowed_ips.written(),
         },

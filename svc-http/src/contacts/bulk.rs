@@ -12,14 +12,14 @@ use serde_json::Value;
 use svc_business::contact;
 use svc_core::id::ContactId;
 use svc_core::permission::Permission;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use utoipa::ToSchema;
 
 use super::body::{Create, Update};
 use super::{CREATE, UPDATE};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
 use crate::json::{self, Input};
 use crate::problem::{Code, Document, Problem};
 
@@ -70,12 +70,12 @@ struct Outcome {
     error: Option<Value>,
 }
 
-pub(super) async fn bulk(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let held = &exchange.caller.principal.grants;
+pub(super) async fn bulk(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let held = &req.caller.principal.grants;
     if !held.cover(CREATE) && !held.cover(UPDATE) {
         return Err(missing(CREATE));
     }
-    let Body { items } = exchange.json()?;
+    let Body { items } = req.json()?;
     if items.is_empty() || items.len() > MOST_ITEMS {
         let message = format!("expected 1 to {MOST_ITEMS} items");
         return Err(Problem::new(Code::ValidationFailed, message.clone()).at(
@@ -86,18 +86,18 @@ pub(super) async fn bulk(exchange: Exchange, work: Work) -> Result<Done, Problem
     }
     let mut outcomes = Vec::with_capacity(items.len());
     for (index, item) in items.into_iter().enumerate() {
-        let result = one(&exchange, item).await;
-        outcomes.push(outcome(&exchange, index, result));
+        let result = one(&req, item).await;
+        outcomes.push(outcome(&req, index, result));
     }
     let succeeded = outcomes.iter().filter(|outcome| outcome.error.is_none()).count();
     let report = Report { succeeded, failed: outcomes.len() - succeeded, items: outcomes };
     let answer = Answer::plain(StatusCode::OK, &report);
-    let business = &exchange.app.business;
-    work.finish_alone(async { Ok(business.begin().await? as Box<dyn Unit>) }, answer).await
+    let business = &req.app.business;
+    pending.finish_alone(async { Ok(business.begin().await? as Box<dyn UnitOfWork>) }, answer).await
 }
 
 /// Creates or updates one contact, in a unit of its own.
-async fn one(exchange: &Exchange, mut item: Value) -> Result<(StatusCode, ContactId), Problem> {
+async fn one(req: &ApiRequest, mut item: Value) -> Result<(StatusCode, ContactId), Problem> {
     let Some(members) = item.as_object_mut() else {
         return Err(Problem::new(Code::ValidationFailed, "expected an object").at(
             "",
@@ -105,17 +105,17 @@ async fn one(exchange: &Exchange, mut item: Value) -> Result<(StatusCode, Contac
             "expected an object",
         ));
     };
-    let (call, app) = (exchange.call(), &exchange.app);
+    let (call, app) = (req.call(), &req.app);
     let Some(id) = members.remove("id") else {
-        permit(exchange, CREATE)?;
+        permit(req, CREATE)?;
         let body: Create = part(item)?;
-        let company = exchange.company(body.company_id)?;
+        let company = req.company(body.company_id)?;
         let unit = app.business.begin().await?;
         let created = contact::create(unit.as_ref(), call, company, body.into()).await?;
         unit.commit().await?;
         return Ok((StatusCode::CREATED, created.id));
     };
-    permit(exchange, UPDATE)?;
+    permit(req, UPDATE)?;
     let id = id.as_str().and_then(|text| text.parse().ok()).ok_or_else(Problem::not_found)?;
     let body: Update = part(item)?;
     let unit = app.business.begin().await?;
@@ -129,8 +129,8 @@ fn part<T: Input>(item: Value) -> Result<T, Problem> {
     Ok(json::member(item, "")?)
 }
 
-fn permit(exchange: &Exchange, needed: Permission) -> Result<(), Problem> {
-    if exchange.caller.principal.grants.cover(needed) { Ok(()) } else { Err(missing(needed)) }
+fn permit(req: &ApiRequest, needed: Permission) -> Result<(), Problem> {
+    if req.caller.principal.grants.cover(needed) { Ok(()) } else { Err(missing(needed)) }
 }
 
 fn missing(permission: Permission) -> Problem {
@@ -139,11 +139,11 @@ fn missing(permission: Permission) -> Problem {
         .missing([permission])
 }
 
-fn outcome(exchange: &Exchange, index: usize, result: Result<(StatusCode, ContactId), Problem>) -> Outcome {
+fn outcome(req: &ApiRequest, index: usize, result: Result<(StatusCode, ContactId), Problem>) -> Outcome {
     match result {
         Ok((status, id)) => Outcome { index, status: status.as_u16(), id: Some(id), error: None },
         Err(problem) => {
-            let body = problem.body(&exchange.app.settings.public_url, exchange.context.request);
+            let body = problem.body(&req.app.settings.public_url, req.context.request);
             let error = serde_json::to_value(&body).unwrap_or_default();
             Outcome { index, status: problem.status().as_u16(), id: None, error: Some(error) }
         }

@@ -4,14 +4,14 @@ use svc_business::contact;
 
 use super::version;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::problem::Problem;
 
-pub(super) async fn delete(exchange: Exchange) -> Result<Answer, Problem> {
-    let id = exchange.id("id")?;
-    let expected = exchange.expected(version(&exchange, id)).await?;
-    let unit = exchange.app.business.begin().await?;
-    contact::delete(unit.as_ref(), exchange.call(), id, expected).await?;
+pub(super) async fn delete(req: ApiRequest) -> Result<Answer, Problem> {
+    let id = req.id("id")?;
+    let expected = req.expected(version(&req, id)).await?;
+    let unit = req.app.business.begin().await?;
+    contact::delete(unit.as_ref(), req.call(), id, expected).await?;
     unit.commit().await?;
     Ok(Answer::no_content())
 }

@@ -3,12 +3,12 @@
 use http::StatusCode;
 use serde::Serialize;
 use svc_business::contact::{self, Duplicate};
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use utoipa::ToSchema;
 
 use super::view::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::problem::Problem;
 
 /// Contacts that may be the same, likeliest first.
@@ -29,19 +29,18 @@ struct Candidate {
     reasons: Vec<&'static str>,
 }
 
-pub(super) async fn duplicates(exchange: Exchange) -> Result<Answer, Problem> {
-    let id = exchange.id("id")?;
-    let found =
-        contact::duplicates(exchange.app.business.contacts(), &exchange.caller.principal.scope, id).await?;
+pub(super) async fn duplicates(req: ApiRequest) -> Result<Answer, Problem> {
+    let id = req.id("id")?;
+    let found = contact::duplicates(req.app.business.contacts(), &req.caller.principal.scope, id).await?;
     let found = found.ok_or_else(Problem::not_found)?;
-    Ok(Answer::personal(StatusCode::OK, move |sight| Duplicates {
-        items: found.iter().map(|duplicate| candidate(duplicate, sight)).collect(),
+    Ok(Answer::personal(StatusCode::OK, move |access| Duplicates {
+        items: found.iter().map(|duplicate| candidate(duplicate, access)).collect(),
     }))
 }
 
-fn candidate(duplicate: &Duplicate, sight: Sight) -> Candidate {
+fn candidate(duplicate: &Duplicate, access: PiiAccess) -> Candidate {
     Candidate {
-        contact: View::of(&duplicate.contact, sight),
+        contact: View::of(&duplicate.contact, access),
         score: duplicate.score,
         reasons: duplicate.reasons.iter().map(|reason| reason.name()).collect(),
     }

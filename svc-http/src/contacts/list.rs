@@ -5,12 +5,12 @@ use serde::Serialize;
 use svc_business::contact::{Contact, ContactFilter, ContactSort, StatusFilter};
 use svc_business::party::{Country, TaxId, TaxIdKind};
 use svc_core::page::{Page, PageRules};
-use svc_core::pii::{Pii, Sight};
+use svc_core::pii::{Pii, PiiAccess};
 use utoipa::ToSchema;
 
 use super::view::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::problem::{Code, Problem};
 use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, Query, TEXT, UPDATED_SINCE};
 
@@ -65,16 +65,16 @@ pub(crate) struct Contacts {
     pages: u64,
 }
 
-pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
-    let query = &exchange.query;
+pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
+    let query = &req.query;
     let (request, sort) = (query.page(RULES)?, query.sort(&SORT)?);
-    let filter = ContactFilter { companies: exchange.companies()?, ..filter(query, exchange.sight())? };
-    let contacts = exchange.app.business.contacts();
-    let page = contacts.page(&exchange.caller.principal.scope, &filter, &sort, request).await?;
-    Ok(Answer::personal(StatusCode::OK, move |sight| view(&page, sight)))
+    let filter = ContactFilter { companies: req.companies()?, ..filter(query, req.access())? };
+    let contacts = req.app.business.contacts();
+    let page = contacts.page(&req.caller.principal.scope, &filter, &sort, request).await?;
+    Ok(Answer::personal(StatusCode::OK, move |access| view(&page, access)))
 }
 
-fn filter(query: &Query, sight: Sight) -> Result<ContactFilter, Problem> {
+fn filter(query: &Query, access: PiiAccess) -> Result<ContactFilter, Problem> {
     let (from, to) = query.dates()?;
     let text = |name| Ok::<_, Problem>(query.text(name)?.map(str::to_owned));
     Ok(ContactFilter {
@@ -84,7 +84,7 @@ fn filter(query: &Query, sight: Sight) -> Result<ContactFilter, Problem> {
         status: query.with("status", status)?.unwrap_or_default(),
         tag: text("tag")?,
         text: text(TEXT.name)?,
-        tax_id: tax_id(query, sight)?,
+        tax_id: tax_id(query, access)?,
         parent: query.parse("parentContactId")?,
         external_id: text("externalId")?,
         updated_since: query.updated_since()?,
@@ -104,8 +104,8 @@ fn status(text: &str) -> Result<StatusFilter, String> {
 }
 
 /// A filter by a masked member would tell its value by trying: only who sees it may use it.
-fn tax_id(query: &Query, sight: Sight) -> Result<Option<Pii<TaxId>>, Problem> {
-    if query.text("taxId")?.is_some() && !sight.is_full() {
+fn tax_id(query: &Query, access: PiiAccess) -> Result<Option<Pii<TaxId>>, Problem> {
+    if query.text("taxId")?.is_some() && !access.is_full() {
         let detail = "filtering by taxId needs a token with the option to see personal data";
         return Err(Problem::new(Code::PersonalDataFilter, detail).at(
             "taxId",
@@ -120,9 +120,9 @@ fn tax_id(query: &Query, sight: Sight) -> Result<Option<Pii<TaxId>>, Problem> {
     })
 }
 
-fn view(page: &Page<Contact>, sight: Sight) -> Contacts {
+fn view(page: &Page<Contact>, access: PiiAccess) -> Contacts {
     Contacts {
-        contacts: page.items.iter().map(|contact| View::of(contact, sight)).collect(),
+        contacts: page.items.iter().map(|contact| View::of(contact, access)).collect(),
         total: page.total,
         page: page.request.page(),
         limit: page.request.limit(),

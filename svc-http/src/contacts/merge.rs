@@ -9,8 +9,8 @@ use svc_core::id::ContactId;
 use utoipa::ToSchema;
 
 use super::{version, view};
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
 use crate::json::Input;
 use crate::problem::Problem;
 
@@ -52,13 +52,13 @@ impl From<Side> for Prefer {
 
 impl Input for Body {}
 
-pub(super) async fn merge(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let id = exchange.id("id")?;
-    let expected = exchange.expected(version(&exchange, id)).await?;
-    let Body { merged_id, prefer, force } = exchange.json()?;
+pub(super) async fn merge(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let id = req.id("id")?;
+    let expected = req.expected(version(&req, id)).await?;
+    let Body { merged_id, prefer, force } = req.json()?;
     let prefer = prefer.into_iter().map(|(member, side)| (member, side.into())).collect();
-    let unit = exchange.app.business.begin().await?;
+    let unit = req.app.business.begin().await?;
     let request = MergeRequest { prefer, force };
-    let survivor = contact::merge(unit.as_ref(), exchange.call(), id, expected, merged_id, request).await?;
-    work.finish(unit, view::answer(StatusCode::OK, survivor)).await
+    let survivor = contact::merge(unit.as_ref(), req.call(), id, expected, merged_id, request).await?;
+    pending.finish(unit, view::answer(StatusCode::OK, survivor)).await
 }

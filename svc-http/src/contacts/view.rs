@@ -8,7 +8,7 @@ use svc_business::contact::{Consent, Contact, ContactStatus, Identity};
 use svc_business::party::AddressView;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, ContactId};
-use svc_core::pii::{Shown, Sight};
+use svc_core::pii::{PiiAccess, Shown};
 use svc_core::resource::Resource;
 use utoipa::ToSchema;
 
@@ -104,13 +104,13 @@ struct ConsentView {
 /// A single contact as an answer.
 pub(super) fn answer(status: StatusCode, contact: Contact) -> Answer {
     let (company, version) = (contact.company, contact.version);
-    Answer::personal(status, move |sight| View::of(&contact, sight)).of(company).version(version)
+    Answer::personal(status, move |access| View::of(&contact, access)).of(company).version(version)
 }
 
 impl View {
     /// The contact as this sight may see it.
-    pub(super) fn of(contact: &Contact, sight: Sight) -> Self {
-        let names = names(&contact.identity, sight);
+    pub(super) fn of(contact: &Contact, access: PiiAccess) -> Self {
+        let names = names(&contact.identity, access);
         let merged_into_id = match contact.status {
             ContactStatus::Active | ContactStatus::Archived => None,
             ContactStatus::Merged { into } => Some(into),
@@ -128,15 +128,15 @@ impl View {
             trade_name: contact.trade_name.clone(),
             roles: contact.roles.iter().map(|role| role.name()).collect(),
             tax_id_type: contact.tax_id_kind.name(),
-            tax_id: contact.tax_id.as_ref().map(|id| id.show(sight)),
+            tax_id: contact.tax_id.as_ref().map(|id| id.show(access)),
             tax_id_valid: contact.tax_id_valid(),
             email: contact.email.as_ref().map(|email| email.as_str().to_owned()),
-            phone: contact.phone.as_ref().map(|phone| phone.show(sight)),
-            mobile: contact.mobile.as_ref().map(|mobile| mobile.show(sight)),
+            phone: contact.phone.as_ref().map(|phone| phone.show(access)),
+            mobile: contact.mobile.as_ref().map(|mobile| mobile.show(access)),
             date_of_birth: names.born,
-            address: contact.address.as_ref().map(|address| address.show(sight)),
-            shipping_address: contact.shipping_address.as_ref().map(|address| address.show(sight)),
-            iban: contact.iban.as_ref().map(|iban| iban.show(sight)),
+            address: contact.address.as_ref().map(|address| address.show(access)),
+            shipping_address: contact.shipping_address.as_ref().map(|address| address.show(access)),
+            iban: contact.iban.as_ref().map(|iban| iban.show(access)),
             bic: contact.bic.as_ref().map(|bic| bic.as_str().to_owned()),
             parent_contact_id: contact.parent,
             language: contact.language.as_str().to_owned(),
@@ -169,12 +169,12 @@ struct Names {
     born: Option<Shown<String>>,
 }
 
-fn names(identity: &Identity, sight: Sight) -> Names {
+fn names(identity: &Identity, access: PiiAccess) -> Names {
     match identity {
         Identity::Person { given_name, family_name, date_of_birth } => Names {
             given: Some(given_name.clone()),
             family: Some(family_name.clone()),
-            born: date_of_birth.as_ref().map(|born| born.show(sight)),
+            born: date_of_birth.as_ref().map(|born| born.show(access)),
             legal: None,
         },
         Identity::Organization { legal_name } => {

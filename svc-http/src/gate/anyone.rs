@@ -1,6 +1,6 @@
 //! Routes that ask for no credential: signing in.
 
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 
 use super::{Arrival, Caller, Gate, Notice, origin};
 use crate::problem::Problem;
@@ -34,7 +34,7 @@ impl Gate for ByAnyone {
 }
 
 impl Caller for Nobody {
-    fn sight(&self) -> Sight {
-        Sight::Masked
+    fn access(&self) -> PiiAccess {
+        PiiAccess::Masked
     }
 }

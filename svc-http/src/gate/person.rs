@@ -14,7 +14,7 @@ use svc_auth::authenticate::{Access, Denied};
 use svc_auth::session::{CsrfToken, SessionValue, SignedIn, resume};
 use svc_core::audit::Actor;
 use svc_core::idempotency;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 
 use super::{Acting, Arrival, Caller, Gate, Notice, cookie, csrf, token};
@@ -92,8 +92,8 @@ async fn resumed(arrival: &Arrival) -> Result<(SignedIn, CsrfToken), Problem> {
 }
 
 impl Caller for PersonCaller {
-    fn sight(&self) -> Sight {
-        self.signed_in.sight()
+    fn access(&self) -> PiiAccess {
+        self.signed_in.access()
     }
 }
 

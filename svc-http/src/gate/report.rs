@@ -15,7 +15,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use svc_core::clock::Timestamp;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_webhooks::signature::verify;
 
 use super::{Arrival, Caller, Gate, Notice};
@@ -73,8 +73,8 @@ impl Gate for ByReport {
 }
 
 impl Caller for Reporter {
-    fn sight(&self) -> Sight {
-        Sight::Masked
+    fn access(&self) -> PiiAccess {
+        PiiAccess::Masked
     }
 
     fn check_body(&self, body: &[u8]) -> Result<(), Problem> {

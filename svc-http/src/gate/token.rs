@@ -11,7 +11,7 @@ use svc_core::audit::{Actor, Who};
 use svc_core::id::TokenId;
 use svc_core::idempotency;
 use svc_core::permission::Permission;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 
 use super::{Acting, Arrival, Caller, Gate, Notice};
@@ -71,8 +71,8 @@ impl ByToken {
 }
 
 impl Caller for TokenCaller {
-    fn sight(&self) -> Sight {
-        self.principal.sight
+    fn access(&self) -> PiiAccess {
+        self.principal.access
     }
 
     fn limits(&self) -> Option<LimitStatus> {

@@ -7,9 +7,9 @@ use svc_core::id::AccountId;
 use utoipa::ToSchema;
 
 use super::answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
-use crate::idempotency::{Done, Work};
+use crate::idempotency::{Committed, PendingReply};
 use crate::json::{COMPUTED, Input};
 use crate::problem::Problem;
 
@@ -29,15 +29,18 @@ impl Input for Body {
     const READ_ONLY: &'static [&'static str] = &COMPUTED;
 }
 
-pub(super) async fn create(exchange: Exchange<PersonCaller>, work: Work) -> Result<Done, Problem> {
-    let Body { name, parent_account_id } = exchange.json()?;
+pub(super) async fn create(
+    req: ApiRequest<PersonCaller>,
+    pending: PendingReply,
+) -> Result<Committed, Problem> {
+    let Body { name, parent_account_id } = req.json()?;
     let request = CreateRequest { name, parent: parent_account_id };
-    let unit = exchange.app.business.begin().await?;
-    let created = group::create(unit.as_ref(), exchange.call(), request).await;
+    let unit = req.app.business.begin().await?;
+    let created = group::create(unit.as_ref(), req.call(), request).await;
     let group = created.map_err(|error| Problem::group(error, "parentAccountId"))?;
     let location = format!("/groups/{}", group.id);
-    let answer = answer(&exchange, StatusCode::CREATED, group).location(&location);
-    let done = work.finish(unit, answer).await;
-    exchange.app.authenticator.forget();
+    let answer = answer(&req, StatusCode::CREATED, group).location(&location);
+    let done = pending.finish(unit, answer).await;
+    req.app.authenticator.forget();
     done
 }

@@ -4,12 +4,12 @@ use http::StatusCode;
 
 use super::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::problem::Problem;
 
-pub(super) async fn get(exchange: Exchange) -> Result<Answer, Problem> {
-    let id = exchange.id("id")?;
-    let found = exchange.app.business.groups().find(&exchange.caller.principal.scope, id).await?;
+pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
+    let id = req.id("id")?;
+    let found = req.app.business.groups().find(&req.caller.principal.scope, id).await?;
     let found = found.ok_or_else(Problem::not_found)?;
     Ok(Answer::plain(StatusCode::OK, &View::of(&found)).version(found.version))
 }

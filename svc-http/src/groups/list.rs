@@ -5,12 +5,12 @@ use svc_core::page::PageRules;
 
 use super::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::list::Listed;
 use crate::problem::Problem;
 
-pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
-    let request = exchange.query.page(PageRules::USUAL)?;
-    let page = exchange.app.business.groups().page(&exchange.caller.principal.scope, request).await?;
+pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
+    let request = req.query.page(PageRules::USUAL)?;
+    let page = req.app.business.groups().page(&req.caller.principal.scope, request).await?;
     Ok(Answer::plain(StatusCode::OK, &Listed::of(&page, View::of)))
 }

@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 
 use super::{answer, version};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
-use crate::idempotency::{Done, Work};
+use crate::idempotency::{Committed, PendingReply};
 use crate::json::Input;
 use crate::precondition::began_at;
 use crate::problem::Problem;
@@ -31,31 +31,31 @@ impl Input for Body {
     const READ_ONLY: &'static [&'static str] = &["since"];
 }
 
-pub(super) async fn add(exchange: Exchange<PersonCaller>, work: Work) -> Result<Done, Problem> {
-    let id = exchange.id("id")?;
-    let expected = exchange.expected(version(&exchange, id)).await?;
-    let Body { account_id, ownership_percent } = exchange.json()?;
+pub(super) async fn add(req: ApiRequest<PersonCaller>, pending: PendingReply) -> Result<Committed, Problem> {
+    let id = req.id("id")?;
+    let expected = req.expected(version(&req, id)).await?;
+    let Body { account_id, ownership_percent } = req.json()?;
     let request = AddRequest { group: id, account: account_id, ownership_percent };
-    let unit = exchange.app.business.begin().await?;
-    let added = group::add(unit.as_ref(), exchange.call(), request).await;
+    let unit = req.app.business.begin().await?;
+    let added = group::add(unit.as_ref(), req.call(), request).await;
     let group = added.map_err(|error| Problem::group(error, "accountId"))?;
     began_at(expected, group.version)?;
-    let answer = answer(&exchange, StatusCode::OK, group);
-    let done = work.finish(unit, answer).await;
-    exchange.app.authenticator.forget();
+    let answer = answer(&req, StatusCode::OK, group);
+    let done = pending.finish(unit, answer).await;
+    req.app.authenticator.forget();
     done
 }
 
-pub(super) async fn remove(exchange: Exchange<PersonCaller>) -> Result<Answer, Problem> {
-    let id = exchange.id("id")?;
-    let expected = exchange.expected(version(&exchange, id)).await?;
-    let unit = exchange.app.business.begin().await?;
-    let account = exchange.id("accountId")?;
-    let removed = group::remove(unit.as_ref(), exchange.call(), id, expected, account).await;
+pub(super) async fn remove(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
+    let id = req.id("id")?;
+    let expected = req.expected(version(&req, id)).await?;
+    let unit = req.app.business.begin().await?;
+    let account = req.id("accountId")?;
+    let removed = group::remove(unit.as_ref(), req.call(), id, expected, account).await;
     removed.map_err(|error| Problem::group(error, "accountId"))?;
     let committed = unit.commit().await;
     // Whatever is known of the commit: it may have taken place.
-    exchange.app.authenticator.forget();
+    req.app.authenticator.forget();
     committed?;
     Ok(Answer::no_content())
 }

@@ -3,13 +3,13 @@
 use http::StatusCode;
 use serde::Deserialize;
 use svc_business::group::{self, UpdateRequest};
-use svc_core::error::Checks;
+use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use utoipa::ToSchema;
 
 use super::{answer, version};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::json::{Input, kept};
 use crate::problem::Problem;
@@ -31,16 +31,16 @@ impl Input for Body {
     const FIXED: &'static [&'static str] = &["parentAccountId"];
 }
 
-pub(super) async fn update(exchange: Exchange<PersonCaller>) -> Result<Answer, Problem> {
-    let id = exchange.id("id")?;
-    let expected = exchange.expected(version(&exchange, id)).await?;
-    let body: Body = exchange.json()?;
-    let mut checks = Checks::new();
-    let request = UpdateRequest { name: kept(&mut checks, "name", body.name) };
-    checks.finish()?;
-    let unit = exchange.app.business.begin().await?;
-    let updated = group::update(unit.as_ref(), exchange.call(), id, expected, request).await;
+pub(super) async fn update(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
+    let id = req.id("id")?;
+    let expected = req.expected(version(&req, id)).await?;
+    let body: Body = req.json()?;
+    let mut validator = Validator::new();
+    let request = UpdateRequest { name: kept(&mut validator, "name", body.name) };
+    validator.finish()?;
+    let unit = req.app.business.begin().await?;
+    let updated = group::update(unit.as_ref(), req.call(), id, expected, request).await;
     let group = updated.map_err(|error| Problem::group(error, "id"))?;
     unit.commit().await?;
-    Ok(answer(&exchange, StatusCode::OK, group))
+    Ok(answer(&req, StatusCode::OK, group))
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
-use svc_core::error::{FieldError, Invalid};
+use svc_core::error::{FieldError, ValidationErrors};
 
 use crate::problem::{Code, Problem};
 
@@ -22,7 +22,7 @@ pub(super) fn read(body: &[u8]) -> Result<Value, Problem> {
         .map_err(|error| malformed(&error))?;
     let found = found.into_inner();
     if !found.is_empty() {
-        return Err(Invalid(found).into());
+        return Err(ValidationErrors(found).into());
     }
     Ok(tree)
 }

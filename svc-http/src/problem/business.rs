@@ -1,7 +1,7 @@
 //! Refusals of the business use cases.
 
 use svc_business::{account, contact};
-use svc_core::error::Invalid;
+use svc_core::error::ValidationErrors;
 use svc_core::id::ContactId;
 use svc_core::resource::Version;
 
@@ -122,7 +122,7 @@ impl From<account::UpdateError> for Problem {
                     "{detail}: name another company of the group, or take this one out of it with DELETE \
                      /groups/{group}/members/{{accountId}}"
                 );
-                Invalid::one("parentAccountId", "required", message).into()
+                ValidationErrors::one("parentAccountId", "required", message).into()
             }
             account::UpdateError::ExternalIdTaken => external_id_taken(),
             account::UpdateError::Store(error) => error.into(),

@@ -2,7 +2,7 @@
 
 use svc_business::membership::MembershipStatus;
 use svc_business::{group, membership};
-use svc_core::error::Invalid;
+use svc_core::error::ValidationErrors;
 
 use super::{Code, Problem};
 
@@ -13,7 +13,7 @@ impl Problem {
         match error {
             membership::ChangeError::UnknownAccount | membership::ChangeError::NotMember => Self::not_found(),
             membership::ChangeError::UnknownUser => {
-                Invalid::one(field, "unknown_reference", "no active person is known by this").into()
+                ValidationErrors::one(field, "unknown_reference", "no active person is known by this").into()
             }
             membership::ChangeError::Present { id, status } => {
                 let detail = match status {
@@ -49,7 +49,7 @@ impl Problem {
             group::ChangeError::ParentOnly => Self::new(Code::RoleRequired, detail),
             group::ChangeError::UnknownAccount(_) => {
                 let message = "no active company that you hold or administer has this id";
-                Invalid::one(field, "unknown_reference", message).into()
+                ValidationErrors::one(field, "unknown_reference", message).into()
             }
             group::ChangeError::InGroup(_) => {
                 Self::new(Code::AccountInGroup, detail).at(field, "account_in_group", "is in a group already")

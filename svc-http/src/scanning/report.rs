@@ -5,7 +5,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use svc_auth::token::ExposureSource;
-use svc_core::error::{Checks, Invalid};
+use svc_core::error::{ValidationErrors, Validator};
 use utoipa::ToSchema;
 
 use crate::json::Input;
@@ -46,29 +46,30 @@ impl Body {
         let Self(items) = self;
         if items.is_empty() || items.len() > MOST_REPORTS {
             let message = format!("expected 1 to {MOST_REPORTS} reports");
-            return Err(Invalid::one("body", "out_of_range", message).into());
+            return Err(ValidationErrors::one("body", "out_of_range", message).into());
         }
-        let mut checks = Checks::new();
+        let mut validator = Validator::new();
         let reports = items.into_iter().enumerate();
-        let reports: Vec<_> = reports.filter_map(|(at, item)| Report::read(&mut checks, at, item)).collect();
-        checks.finish()?;
+        let reports: Vec<_> =
+            reports.filter_map(|(at, item)| Report::read(&mut validator, at, item)).collect();
+        validator.finish()?;
         Ok(reports)
     }
 }
 
 impl Report {
-    fn read(checks: &mut Checks, at: usize, item: Value) -> Option<Self> {
+    fn read(validator: &mut Validator, at: usize, item: Value) -> Option<Self> {
         let Value::Object(mut members) = item else {
-            checks.fail(format!("[{at}]"), "invalid_type", "expected an object with the member `token`");
+            validator.fail(format!("[{at}]"), "invalid_type", "expected an object with the member `token`");
             return None;
         };
         let known = members.keys().all(|name| MEMBERS.contains(&name.as_str()));
         let only = "has another member than token, type, url and source";
-        checks.require(known, &format!("[{at}]"), "unknown_field", only);
-        let mut text = |name: &str| text(checks, &mut members, at, name);
+        validator.require(known, &format!("[{at}]"), "unknown_field", only);
+        let mut text = |name: &str| text(validator, &mut members, at, name);
         let [token, r#type, url, source] = MEMBERS.map(&mut text);
         let token = token.filter(|token| !token.is_empty());
-        checks.require(
+        validator.require(
             token.is_some(),
             &format!("[{at}].token"),
             "required",
@@ -85,12 +86,17 @@ impl Report {
 }
 
 /// A member that is a text, or is not there.
-fn text(checks: &mut Checks, members: &mut Map<String, Value>, at: usize, name: &str) -> Option<String> {
+fn text(
+    validator: &mut Validator,
+    members: &mut Map<String, Value>,
+    at: usize,
+    name: &str,
+) -> Option<String> {
     match members.remove(name)? {
         Value::String(text) => Some(text),
         Value::Null => None,
         Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
-            checks.fail(format!("[{at}].{name}"), "invalid_type", "expected a string");
+            validator.fail(format!("[{at}].{name}"), "invalid_type", "expected a string");
             None
         }
     }

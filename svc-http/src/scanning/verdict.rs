@@ -6,14 +6,14 @@ use sha2::{Digest, Sha256};
 use svc_auth::token::{Exposure, report_exposed};
 use svc_core::audit::Actor;
 use svc_core::id::TokenId;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use utoipa::ToSchema;
 
 use super::report::{Body, Report};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::Reporter;
 use crate::problem::Problem;
 
@@ -45,17 +45,14 @@ enum Label {
     FalsePositive,
 }
 
-pub(super) async fn judge(exchange: Exchange<Reporter>) -> Result<Answer, Problem> {
-    let reports = exchange.json::<Body>()?.reports()?;
-    let app = &exchange.app;
-    let actor = Actor {
-        from: exchange.from,
-        request: Some(exchange.context.request),
-        ..Actor::service("secret scanning")
-    };
+pub(super) async fn judge(req: ApiRequest<Reporter>) -> Result<Answer, Problem> {
+    let reports = req.json::<Body>()?.reports()?;
+    let app = &req.app;
+    let actor =
+        Actor { from: req.from, request: Some(req.context.request), ..Actor::service("secret scanning") };
     let scope = every_company();
-    let (now, random) = (exchange.context.now, &*app.random);
-    let call = Call { scope: &scope, sight: Sight::Masked, actor: &actor, now, random };
+    let (now, random) = (req.context.now, &*app.random);
+    let call = CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random };
     let unit = app.auth.begin().await?;
     let (mut verdicts, mut revoked) = (Vec::with_capacity(reports.len()), Vec::new());
     for report in reports {

@@ -5,7 +5,7 @@ use svc_auth::session::{self, PasswordText};
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::json::Input;
 use crate::problem::Problem;
@@ -22,11 +22,11 @@ pub(crate) struct Body {
 
 impl Input for Body {}
 
-pub(super) async fn change(exchange: Exchange<PersonCaller>) -> Result<Answer, Problem> {
-    let Body { current_password, new_password } = exchange.json()?;
+pub(super) async fn change(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
+    let Body { current_password, new_password } = req.json()?;
     let [current, new] = [&current_password, &new_password].map(|text| PasswordText::new(text));
-    let (app, signed_in) = (&exchange.app, &exchange.caller.signed_in);
-    let call = exchange.call();
+    let (app, signed_in) = (&req.app, &req.caller.signed_in);
+    let call = req.call();
     session::change_password(&*app.sessions, &*app.hasher, &app.peppers, call, signed_in, current, new)
         .await?;
     Ok(Answer::no_content())

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::view::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::{Nobody, cookie};
 use crate::json::Input;
 use crate::problem::Problem;
@@ -24,10 +24,10 @@ pub(crate) struct Body {
 
 impl Input for Body {}
 
-pub(super) async fn sign_in(exchange: Exchange<Nobody>) -> Result<Answer, Problem> {
-    let Body { email, password } = exchange.json()?;
-    let (app, now) = (&exchange.app, exchange.context.now);
-    let request = SignInRequest { email, password: PasswordText::new(&password), from: exchange.from };
+pub(super) async fn sign_in(req: ApiRequest<Nobody>) -> Result<Answer, Problem> {
+    let Body { email, password } = req.json()?;
+    let (app, now) = (&req.app, req.context.now);
+    let request = SignInRequest { email, password: PasswordText::new(&password), from: req.from };
     let (signed_in, value) = session::sign_in(
         &*app.sessions,
         &*app.hasher,
@@ -40,5 +40,5 @@ pub(super) async fn sign_in(exchange: Exchange<Nobody>) -> Result<Answer, Proble
     .await?;
     Ok(Answer::plain(StatusCode::CREATED, &View::of(&signed_in, &value.csrf()))
         .location("/session")
-        .cookie(cookie::set(exchange.secure, &value)))
+        .cookie(cookie::set(req.secure, &value)))
 }

@@ -10,7 +10,7 @@ use svc_core::role::Role;
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::problem::Problem;
 
@@ -53,8 +53,8 @@ struct CompanyView {
     api_access_enabled: bool,
 }
 
-pub(super) async fn get(exchange: Exchange<PersonCaller>) -> Result<Answer, Problem> {
-    let PersonCaller { signed_in, csrf, .. } = &exchange.caller;
+pub(super) async fn get(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
+    let PersonCaller { signed_in, csrf, .. } = &req.caller;
     Ok(Answer::plain(StatusCode::OK, &View::of(signed_in, csrf)))
 }
 

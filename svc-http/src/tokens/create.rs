@@ -4,16 +4,16 @@ use http::StatusCode;
 use serde::Deserialize;
 use svc_auth::token::{self, AuthorityError, CreateError, CreateRequest};
 use svc_core::clock::Timestamp;
-use svc_core::error::Invalid;
+use svc_core::error::ValidationErrors;
 use svc_core::id::{AccountId, GroupId};
 use utoipa::ToSchema;
 
 use super::COMPUTED_MEMBERS;
 use super::view::Valued;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::{Acting, PersonCaller};
-use crate::idempotency::{Done, Work};
+use crate::idempotency::{Committed, PendingReply};
 use crate::json::Input;
 use crate::problem::Problem;
 
@@ -56,48 +56,50 @@ impl Input for Body {
     const READ_ONLY: &'static [&'static str] = COMPUTED_MEMBERS;
 }
 
-pub(super) async fn create(exchange: Exchange<PersonCaller>, work: Work) -> Result<Done, Problem> {
-    let body: Body = exchange.json()?;
+pub(super) async fn create(
+    req: ApiRequest<PersonCaller>,
+    pending: PendingReply,
+) -> Result<Committed, Problem> {
+    let body: Body = req.json()?;
     let request = CreateRequest {
         name: body.name,
         permissions: body.permissions,
         personal_data: body.personal_data,
         allowed_ips: body.allowed_ips,
         expires_at: body.expires_at,
-        primary: primary(&exchange, body.primary_account_id)?,
+        primary: primary(&req, body.primary_account_id)?,
         companies: body.account_ids,
         groups: body.group_ids,
-        creator: exchange.caller.signed_in.person().id,
+        creator: req.caller.signed_in.person().id,
     };
-    let app = &exchange.app;
+    let app = &req.app;
     let unit = app.auth.begin().await?;
-    let created =
-        token::create(unit.as_ref(), exchange.call(), request.clone(), &app.peppers, app.policy).await;
+    let created = token::create(unit.as_ref(), req.call(), request.clone(), &app.peppers, app.policy).await;
     let (token, value) = created.map_err(|error| match error {
         CreateError::Invalid(invalid) => invalid.into(),
         CreateError::Authority(error) => refusal(error, &request),
         CreateError::Store(error) => error.into(),
     })?;
-    let now = exchange.context.now;
+    let now = req.context.now;
     let shown = Valued::of(&token, Some(&value), now);
     let answer = Answer::once(StatusCode::CREATED, &shown, &Valued::of(&token, None, now))
         .location(&format!("/tokens/{}", token.id))
         .version(token.version)
         .of(token.primary);
-    let done = work.finish(unit, answer).await;
+    let done = pending.finish(unit, answer).await;
     app.authenticator.forget();
     done
 }
 
 /// The named company, or the only one that the person holds or administers.
-fn primary(exchange: &Exchange<PersonCaller>, named: Option<AccountId>) -> Result<AccountId, Problem> {
-    let administered = exchange.caller.scope().companies().into_iter().flatten();
+fn primary(req: &ApiRequest<PersonCaller>, named: Option<AccountId>) -> Result<AccountId, Problem> {
+    let administered = req.caller.scope().companies().into_iter().flatten();
     match (named, administered.copied().collect::<Vec<_>>().as_slice()) {
         (Some(named), _) => Ok(named),
         (None, [only]) => Ok(*only),
         (None, _) => {
             let message = "name the company whose limits and events the token works with";
-            Err(Invalid::one("primaryAccountId", "required", message).into())
+            Err(ValidationErrors::one("primaryAccountId", "required", message).into())
         }
     }
 }
@@ -112,13 +114,13 @@ fn refusal(error: AuthorityError, request: &CreateRequest) -> Problem {
     match error {
         AuthorityError::NotAdministered(company) => {
             let message = "no company that you hold or administer has this id";
-            Invalid::one(field(company), "unknown_reference", message).into()
+            ValidationErrors::one(field(company), "unknown_reference", message).into()
         }
         AuthorityError::ParentNotAdministered(group) => {
             let at = request.groups.iter().position(|named| *named == group).unwrap_or_default();
             let message = "no group whose parent company you hold or administer has this id: ask who does, or \
                            name companies in accountIds";
-            Invalid::one(format!("groupIds[{at}]"), "unknown_reference", message).into()
+            ValidationErrors::one(format!("groupIds[{at}]"), "unknown_reference", message).into()
         }
         AuthorityError::ApiAccessOff(company) => {
             let message = format!("{company} has no API access: leave out what reaches it");

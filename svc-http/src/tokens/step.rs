@@ -6,9 +6,9 @@ use svc_auth::token;
 use super::expected;
 use super::view::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
-use crate::idempotency::{Done, Work};
+use crate::idempotency::{Committed, PendingReply};
 use crate::precondition::began_at;
 use crate::problem::Problem;
 
@@ -19,23 +19,36 @@ enum Step {
     Revoke,
 }
 
-pub(super) async fn disable(exchange: Exchange<PersonCaller>, work: Work) -> Result<Done, Problem> {
-    take(Step::Disable, exchange, work).await
+pub(super) async fn disable(
+    req: ApiRequest<PersonCaller>,
+    pending: PendingReply,
+) -> Result<Committed, Problem> {
+    take(Step::Disable, req, pending).await
 }
 
-pub(super) async fn enable(exchange: Exchange<PersonCaller>, work: Work) -> Result<Done, Problem> {
-    take(Step::Enable, exchange, work).await
+pub(super) async fn enable(
+    req: ApiRequest<PersonCaller>,
+    pending: PendingReply,
+) -> Result<Committed, Problem> {
+    take(Step::Enable, req, pending).await
 }
 
-pub(super) async fn revoke(exchange: Exchange<PersonCaller>, work: Work) -> Result<Done, Problem> {
-    take(Step::Revoke, exchange, work).await
+pub(super) async fn revoke(
+    req: ApiRequest<PersonCaller>,
+    pending: PendingReply,
+) -> Result<Committed, Problem> {
+    take(Step::Revoke, req, pending).await
 }
 
-async fn take(step: Step, exchange: Exchange<PersonCaller>, work: Work) -> Result<Done, Problem> {
-    let id = exchange.id("id")?;
-    let expected = expected(&exchange, id).await?;
-    exchange.no_body()?;
-    let (app, call) = (&exchange.app, exchange.call());
+async fn take(
+    step: Step,
+    req: ApiRequest<PersonCaller>,
+    pending: PendingReply,
+) -> Result<Committed, Problem> {
+    let id = req.id("id")?;
+    let expected = expected(&req, id).await?;
+    req.no_body()?;
+    let (app, call) = (&req.app, req.call());
     let unit = app.auth.begin().await?;
     let token = match step {
         Step::Disable => token::disable(unit.as_ref(), call, id).await?,
@@ -43,9 +56,9 @@ async fn take(step: Step, exchange: Exchange<PersonCaller>, work: Work) -> Resul
         Step::Revoke => token::revoke(unit.as_ref(), call, id).await?,
     };
     began_at(expected, token.version)?;
-    let view = View::of(&token, exchange.context.now);
+    let view = View::of(&token, req.context.now);
     let answer = Answer::plain(StatusCode::OK, &view).version(token.version).of(token.primary);
-    let done = work.finish(unit, answer).await;
+    let done = pending.finish(unit, answer).await;
     app.authenticator.forget();
     done
 }

@@ -3,14 +3,14 @@
 use http::StatusCode;
 use serde::Deserialize;
 use svc_auth::token::{self, UpdateRequest};
-use svc_core::error::{Checks, Invalid};
+use svc_core::error::{ValidationErrors, Validator};
 use svc_core::patch::Patch;
 use utoipa::ToSchema;
 
 use super::view::View;
 use super::{COMPUTED_MEMBERS, expected};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::json::{Input, kept};
 use crate::problem::Problem;
@@ -43,28 +43,28 @@ impl Input for Body {
     const FIXED: &'static [&'static str] = &["expiresAt", "primaryAccountId", "accountIds", "groupIds"];
 }
 
-pub(super) async fn update(exchange: Exchange<PersonCaller>) -> Result<Answer, Problem> {
-    let id = exchange.id("id")?;
-    let expected = expected(&exchange, id).await?;
-    let request = request(exchange.json()?)?;
-    let unit = exchange.app.auth.begin().await?;
-    let token = token::update(unit.as_ref(), exchange.call(), id, expected, request).await?;
+pub(super) async fn update(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
+    let id = req.id("id")?;
+    let expected = expected(&req, id).await?;
+    let request = request(req.json()?)?;
+    let unit = req.app.auth.begin().await?;
+    let token = token::update(unit.as_ref(), req.call(), id, expected, request).await?;
     let committed = unit.commit().await;
     // Whatever is known of the commit: it may have taken place.
-    exchange.app.authenticator.forget();
+    req.app.authenticator.forget();
     committed?;
-    Ok(Answer::plain(StatusCode::OK, &View::of(&token, exchange.context.now)).version(token.version))
+    Ok(Answer::plain(StatusCode::OK, &View::of(&token, req.context.now)).version(token.version))
 }
 
 /// No member of a token can be cleared.
-fn request(body: Body) -> Result<UpdateRequest, Invalid> {
-    let mut checks = Checks::new();
+fn request(body: Body) -> Result<UpdateRequest, ValidationErrors> {
+    let mut validator = Validator::new();
     let request = UpdateRequest {
-        name: kept(&mut checks, "name", body.name),
-        permissions: kept(&mut checks, "permissions", body.permissions),
-        personal_data: kept(&mut checks, "personalData", body.personal_data),
-        allowed_ips: kept(&mut checks, "allowedIps", body.allowed_ips),
+        name: kept(&mut validator, "name", body.name),
+        permissions: kept(&mut validator, "permissions", body.permissions),
+        personal_data: kept(&mut validator, "personalData", body.personal_data),
+        allowed_ips: kept(&mut validator, "allowedIps", body.allowed_ips),
     };
-    checks.finish()?;
+    validator.finish()?;
     Ok(request)
 }

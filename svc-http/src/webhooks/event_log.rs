@@ -15,7 +15,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::span;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::list::Listed;
 use crate::problem::Problem;
 use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param};
@@ -85,19 +85,19 @@ impl View {
     }
 }
 
-pub(super) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
-    let query = &exchange.query;
+pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
+    let query = &req.query;
     let request = query.page(PageRules::USUAL)?;
     let (from, before) = span::of(query)?;
-    let principal = &exchange.caller.principal;
+    let principal = &req.caller.principal;
     let filter = EventFilter {
         types: types(query.with("type", named)?, &principal.grants),
         object: query.text("objectId")?.map(str::to_owned),
-        companies: exchange.companies()?,
+        companies: req.companies()?,
         from,
         before,
     };
-    let page = exchange.app.webhooks.events().page(&principal.scope, &filter, request).await?;
+    let page = req.app.webhooks.events().page(&principal.scope, &filter, request).await?;
     Ok(Answer::plain(StatusCode::OK, &Listed::of(&page, View::of)))
 }
 

@@ -8,7 +8,7 @@ use svc_core::event::{EventType, Language};
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::problem::Problem;
 use crate::query::{Kind, Param};
 
@@ -58,14 +58,14 @@ impl Serialize for Sample {
     }
 }
 
-pub(super) async fn events(exchange: Exchange) -> Result<Answer, Problem> {
-    let language = exchange.query.with(LANG.name, |text| match text {
+pub(super) async fn events(req: ApiRequest) -> Result<Answer, Problem> {
+    let language = req.query.with(LANG.name, |text| match text {
         "en" => Ok(("en", Language::English)),
         "es" => Ok(("es", Language::Spanish)),
         _ => Err("expected en or es".to_owned()),
     })?;
     let (lang, language) = language.unwrap_or(("en", Language::English));
-    let held = &exchange.caller.principal.grants;
+    let held = &req.caller.principal.grants;
     let entry = |kind: EventType| {
         let permission = kind.permission().filter(|needed| held.cover(*needed))?;
         Some(Entry {

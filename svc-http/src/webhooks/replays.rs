@@ -11,16 +11,16 @@ use std::time::Duration;
 use http::StatusCode;
 use serde::Serialize;
 use svc_core::clock::Timestamp;
-use svc_core::error::Checks;
+use svc_core::error::Validator;
 use svc_core::event::EventType;
 use svc_core::id::{EventId, ReplayId, SubscriptionId};
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_webhooks::replay::{self, Again, Ended, Replay, Selection, Source, State};
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
 use crate::problem::Problem;
 
 /// A replay.
@@ -135,31 +135,38 @@ fn last(selection: &Selection) -> Timestamp {
 }
 
 /// Answers what would be sent, or starts to send it.
-async fn answer(exchange: &Exchange, work: Work, again: Again, dry_run: bool) -> Result<Done, Problem> {
-    let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
-    let (app, principal) = (&exchange.app, &exchange.caller.principal);
-    let call = exchange.call_in(&scope);
+async fn answer(
+    req: &ApiRequest,
+    pending: PendingReply,
+    again: Again,
+    dry_run: bool,
+) -> Result<Committed, Problem> {
+    let (id, scope) = (req.id("id")?, req.primary_scope()?);
+    let (app, principal) = (&req.app, &req.caller.principal);
+    let call = req.call_in(&scope);
     // Counting may take long, so no unit is open yet.
     let draft = replay::prepare(&*app.webhooks, call, id, again, &principal.grants).await?;
     if dry_run {
         let preview = Preview::of(&draft.selection, draft.matched);
         let answer = Answer::plain(StatusCode::OK, &preview).of(draft.selection.account);
-        return work.finish_alone(async { Ok(app.webhooks.begin().await? as Box<dyn Unit>) }, answer).await;
+        return pending
+            .finish_alone(async { Ok(app.webhooks.begin().await? as Box<dyn UnitOfWork>) }, answer)
+            .await;
     }
     let unit = app.webhooks.begin().await?;
     let started = replay::start(unit.as_ref(), call, draft).await?;
     let answer = Answer::plain(StatusCode::ACCEPTED, &View::of(&started))
         .location(&format!("/webhooks/replays/{}", started.id))
         .of(started.selection.account);
-    work.finish(unit, answer).await
+    pending.finish(unit, answer).await
 }
 
 /// An end of a range in a body.
 fn bound(
-    checks: &mut Checks,
+    validator: &mut Validator,
     field: &str,
     text: Option<&str>,
     read: impl Fn(&str) -> Result<Timestamp, String>,
 ) -> Option<Timestamp> {
-    text.and_then(|text| checks.take(field, "invalid_value", read(text)))
+    text.and_then(|text| validator.take(field, "invalid_value", read(text)))
 }

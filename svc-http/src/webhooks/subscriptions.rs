@@ -22,7 +22,7 @@ use svc_webhooks::health::Health;
 use svc_webhooks::subscription::{CustomHeaders, MASK, Subscription};
 use utoipa::ToSchema;
 
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 
 /// Reminds of the one time that a secret is shown.
 const SAVE_THE_SECRET: &str = "Save the secret now: it signs the notifications and cannot be shown again.";
@@ -85,17 +85,13 @@ fn masked(headers: &CustomHeaders) -> BTreeMap<String, &'static str> {
 }
 
 /// The subscription as it is shown, its receiver's health as it is now.
-async fn shown(exchange: &Exchange, scope: &Scope, subscription: &Subscription) -> Result<View, StoreError> {
-    let health = exchange.app.webhooks.subscriptions().health(scope, &[subscription.id]).await?;
-    Ok(View::of(subscription, health.get(&subscription.id), exchange.context.now))
+async fn shown(req: &ApiRequest, scope: &Scope, subscription: &Subscription) -> Result<View, StoreError> {
+    let health = req.app.webhooks.subscriptions().health(scope, &[subscription.id]).await?;
+    Ok(View::of(subscription, health.get(&subscription.id), req.context.now))
 }
 
 /// The present version, for an `If-Match` that names several.
-async fn version(
-    exchange: &Exchange,
-    scope: &Scope,
-    id: SubscriptionId,
-) -> Result<Option<Version>, StoreError> {
-    let found = exchange.app.webhooks.subscriptions().find(scope, id).await?;
+async fn version(req: &ApiRequest, scope: &Scope, id: SubscriptionId) -> Result<Option<Version>, StoreError> {
+    let found = req.app.webhooks.subscriptions().find(scope, id).await?;
     Ok(found.map(|subscription| subscription.version))
 }

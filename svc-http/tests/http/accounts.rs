@@ -2,24 +2,23 @@
 
 use serde_json::json;
 
-use crate::world::{Want, World};
+use crate::test_app::{TestApp, Want};
 
 #[tokio::test]
 async fn a_token_creates_subsidiaries_and_nothing_that_stands_alone() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let alone = json!({"legalName": "Filial SL", "legalForm": "sl"});
     assert_eq!(client.post("/accounts", &alone).await.problem(), (403, "account_token_not_accepted"));
-    let body =
-        json!({"legalName": "Filial SL", "legalForm": "sl", "parentAccountId": world.ours.to_string()});
+    let body = json!({"legalName": "Filial SL", "legalForm": "sl", "parentAccountId": app.ours.to_string()});
     let made = client.post("/accounts", &body).await.ok(201);
-    assert_eq!(made.json["parentAccountId"], world.ours.to_string());
+    assert_eq!(made.json["parentAccountId"], app.ours.to_string());
     assert_eq!(made.header("location"), format!("/api/v1/accounts/{}", made.id()));
-    let foreign = json!({"legalName": "F", "legalForm": "sl", "parentAccountId": world.other.to_string()});
+    let foreign = json!({"legalName": "F", "legalForm": "sl", "parentAccountId": app.other.to_string()});
     let refused = client.post("/accounts", &foreign).await;
     assert_eq!((refused.problem(), refused.field().0), ((422, "unknown_reference"), "parentAccountId"));
     let groups = client.get("/groups").await.ok(200);
-    assert_eq!(groups.json["items"][0]["parentAccountId"], world.ours.to_string());
+    assert_eq!(groups.json["items"][0]["parentAccountId"], app.ours.to_string());
     let group =
         client.get(&format!("/groups/{}", groups.json["items"][0]["id"].as_str().unwrap())).await.ok(200);
     assert_eq!(group.header("etag"), "\"2\"");
@@ -27,9 +26,9 @@ async fn a_token_creates_subsidiaries_and_nothing_that_stands_alone() {
 
 #[tokio::test]
 async fn a_company_is_changed_deactivated_and_brought_back() {
-    let world = World::new().await;
-    let client = world.client(Want { companies: &[world.other], ..Want::default() }).await;
-    let path = format!("/accounts/{}", world.other);
+    let app = TestApp::new().await;
+    let client = app.client(Want { companies: &[app.other], ..Want::default() }).await;
+    let path = format!("/accounts/{}", app.other);
     let read = client.get(&path).await.ok(200);
     assert_eq!((read.header("x-personal-data"), &read.json["duplicateAccountIds"]), ("full", &json!([])));
     let tag = read.header("etag").to_owned();
@@ -41,38 +40,38 @@ async fn a_company_is_changed_deactivated_and_brought_back() {
     assert_eq!(refused.json["currentState"], "deactivated");
     let again = client.post(&format!("{path}/reactivate"), &json!({})).await.ok(200);
     assert_eq!(again.json["status"], "active");
-    let primary = client.delete(&format!("/accounts/{}", world.ours), &[]).await;
+    let primary = client.delete(&format!("/accounts/{}", app.ours), &[]).await;
     assert_eq!(primary.problem(), (409, "cannot_deactivate_primary"));
 }
 
 #[tokio::test]
 async fn members_are_listed_and_never_written_by_a_token() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
-    let path = format!("/accounts/{}/members", world.ours);
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
+    let path = format!("/accounts/{}/members", app.ours);
     let list = client.get(&path).await.ok(200);
     assert_eq!((&list.json["items"][0]["role"], &list.json["hasMore"]), (&json!("holder"), &json!(false)));
     assert_eq!(list.json["items"][0]["email"], "ana@example.com");
     assert_eq!(client.post(&path, &json!({})).await.problem(), (403, "account_token_not_accepted"));
     let one = format!("{path}/mem_1");
     assert_eq!(client.patch(&one, &[], &json!({})).await.problem(), (403, "account_token_not_accepted"));
-    assert_eq!(client.get(&format!("/accounts/{}/members", world.other)).await.problem(), (404, "not_found"));
+    assert_eq!(client.get(&format!("/accounts/{}/members", app.other)).await.problem(), (404, "not_found"));
 }
 
 #[tokio::test]
 async fn a_merge_moves_the_contacts_and_refuses_the_primary_company() {
-    let world = World::new().await;
-    let client = world.client(Want { companies: &[world.other], ..Want::default() }).await;
-    let body = json!({"kind": "organization", "legalName": "Luna SL", "companyId": world.other.to_string()});
+    let app = TestApp::new().await;
+    let client = app.client(Want { companies: &[app.other], ..Want::default() }).await;
+    let body = json!({"kind": "organization", "legalName": "Luna SL", "companyId": app.other.to_string()});
     let contact = client.post("/contacts", &body).await.ok(201).id();
     let refused = client
-        .post(&format!("/accounts/{}/merge", world.other), &json!({"mergedId": world.ours.to_string()}))
+        .post(&format!("/accounts/{}/merge", app.other), &json!({"mergedId": app.ours.to_string()}))
         .await;
     assert_eq!(refused.problem(), (409, "cannot_merge_primary"));
-    let path = format!("/accounts/{}/merge", world.ours);
-    client.post(&path, &json!({"mergedId": world.other.to_string()})).await.ok(200);
+    let path = format!("/accounts/{}/merge", app.ours);
+    client.post(&path, &json!({"mergedId": app.other.to_string()})).await.ok(200);
     assert_eq!(
         client.get(&format!("/contacts/{contact}")).await.ok(200).json["companyId"],
-        world.ours.to_string()
+        app.ours.to_string()
     );
 }

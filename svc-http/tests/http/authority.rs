@@ -9,21 +9,21 @@ use svc_core::role::Role;
 use svc_http::Settings;
 use svc_testkit::fakes::FakeSender;
 
-use crate::world::{Want, World, answer};
+use crate::test_app::{TestApp, Want, answer};
 
 #[tokio::test]
 async fn whoami_tells_what_the_token_is_and_reaches() {
-    let world = World::new().await;
-    let client = world
+    let app = TestApp::new().await;
+    let client = app
         .client(Want {
             permissions: &["sales:*.read"],
             personal_data: false,
-            companies: &[world.other],
+            companies: &[app.other],
             ..Want::default()
         })
         .await;
     let answer = client.get("/auth/whoami").await.ok(200);
-    assert_eq!(answer.json["primaryAccountId"], world.ours.to_string());
+    assert_eq!(answer.json["primaryAccountId"], app.ours.to_string());
     assert_eq!(answer.json["token"]["permissions"], json!(["sales:*.read"]));
     assert_eq!(answer.json["token"]["personalData"], false);
     assert_eq!(answer.json["token"]["type"], "api");
@@ -41,7 +41,7 @@ async fn whoami_tells_what_the_token_is_and_reaches() {
 
 #[tokio::test]
 async fn a_request_without_a_good_token_is_answered_401() {
-    let world = World::new().await;
+    let app = TestApp::new().await;
     for (header, code) in [
         (None, "token_missing"),
         (Some("Bearer svc_live_junk"), "token_invalid"),
@@ -51,7 +51,7 @@ async fn a_request_without_a_good_token_is_answered_401() {
         if let Some(header) = header {
             request = request.header("authorization", header);
         }
-        let refused = answer(&world.router, request.body(Body::empty()).unwrap()).await;
+        let refused = answer(&app.router, request.body(Body::empty()).unwrap()).await;
         assert_eq!(refused.problem(), (401, code));
         assert_eq!(refused.header("www-authenticate"), "Bearer");
     }
@@ -59,24 +59,24 @@ async fn a_request_without_a_good_token_is_answered_401() {
 
 #[tokio::test]
 async fn two_authorization_headers_are_one_too_many() {
-    let world = World::new().await;
-    let token = world.token(Want::default()).await;
+    let app = TestApp::new().await;
+    let token = app.token(Want::default()).await;
     let request = Request::get("/api/v1/auth/whoami")
         .header("authorization", format!("Bearer {token}"))
         .header("authorization", format!("Bearer {token}"));
-    let refused = answer(&world.router, request.body(Body::empty()).unwrap()).await;
+    let refused = answer(&app.router, request.body(Body::empty()).unwrap()).await;
     assert_eq!(refused.problem(), (401, "token_invalid"));
 }
 
 #[tokio::test]
 async fn the_checks_run_in_the_order_of_the_specification() {
-    let world =
-        World::with(FakeSender::new(), Limits { per_minute: 1, per_month: 9 }, Settings::default()).await;
+    let app =
+        TestApp::with(FakeSender::new(), Limits { per_minute: 1, per_month: 9 }, Settings::default()).await;
     // Wrong in every way but the first: no permission, wrong address, and the budget is for one request.
-    let client = world
+    let client = app
         .client(Want { permissions: &["sales:*.read"], allowed_ips: &["192.0.2.1"], ..Want::default() })
         .await;
-    let members = format!("/accounts/{}/members", world.ours);
+    let members = format!("/accounts/{}/members", app.ours);
     assert_eq!(client.post(&members, &json!({})).await.problem(), (403, "account_token_not_accepted"));
     let refused = client.get("/contacts?unknown=1").await;
     assert_eq!(refused.problem(), (403, "missing_permission"));
@@ -84,7 +84,7 @@ async fn the_checks_run_in_the_order_of_the_specification() {
     let refused = client.get("/auth/whoami").await;
     assert_eq!(refused.problem(), (403, "ip_not_allowed"));
     // Refusals before the fifth check cost nothing: the budget is still whole.
-    let free = world.client(Want::default()).await;
+    let free = app.client(Want::default()).await;
     free.get("/auth/whoami").await.ok(200);
     let refused = free.get("/contacts?unknown=1").await;
     assert_eq!(refused.problem(), (429, "rate_limited"));
@@ -94,30 +94,30 @@ async fn the_checks_run_in_the_order_of_the_specification() {
 
 #[tokio::test]
 async fn a_creator_without_the_role_makes_the_token_useless() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
-    world.auth.put_standing(world.user, world.ours, Standing::Member(Role::Employee));
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
+    app.auth.put_standing(app.user, app.ours, Standing::Member(Role::Employee));
     assert_eq!(client.get("/auth/whoami").await.problem(), (401, "creator_lost_role"));
 }
 
 #[tokio::test]
 async fn unknown_paths_and_methods_are_problems_too() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     assert_eq!(client.get("/nothing").await.problem(), (404, "not_found"));
     assert_eq!(client.get("/contacts/").await.problem(), (404, "not_found"));
     let refused = client.send(http::Method::PUT, "/contacts", &[], String::new()).await;
     assert_eq!(refused.problem(), (405, "method_not_allowed"));
     let allow = refused.header("allow");
     assert!(allow.contains("GET") && allow.contains("HEAD") && allow.contains("POST"), "{allow}");
-    let outside = answer(&world.router, Request::get("/").body(Body::empty()).unwrap()).await;
+    let outside = answer(&app.router, Request::get("/").body(Body::empty()).unwrap()).await;
     assert_eq!(outside.problem(), (404, "not_found"));
 }
 
 #[tokio::test]
 async fn head_is_answered_as_get_without_a_body() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let head = client.send(http::Method::HEAD, "/contacts", &[], String::new()).await.ok(200);
     assert_eq!((head.text.as_str(), head.header("x-personal-data")), ("", "full"));
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::world::{Want, World};
+use crate::test_app::{TestApp, Want};
 
 fn company() -> Value {
     json!({
@@ -14,29 +14,29 @@ fn company() -> Value {
 
 #[tokio::test]
 async fn a_created_contact_is_answered_whole_with_its_place_and_version() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let made = client.post("/contacts", &company()).await.ok(201);
     assert_eq!(made.header("location"), format!("/api/v1/contacts/{}", made.id()));
     assert_eq!(made.header("etag"), "\"1\"");
     assert_eq!(made.header("x-personal-data"), "full");
-    assert_eq!(made.json["companyId"], world.ours.to_string());
+    assert_eq!(made.json["companyId"], app.ours.to_string());
     assert_eq!(made.json["object"], "contact");
     assert_eq!(made.json["taxId"], "B12345674");
     assert_eq!(made.json["taxIdValid"], true);
     assert_eq!(made.json["metadata"], json!({"erp": "42"}));
     let read = client.get(&format!("/contacts/{}", made.id())).await.ok(200);
     assert_eq!(read.json, made.json);
-    let kinds: Vec<_> = world.business.events().iter().map(|event| event.kind.name()).collect();
+    let kinds: Vec<_> = app.business.events().iter().map(|event| event.kind.name()).collect();
     assert_eq!(kinds, ["contact.create"]);
 }
 
 #[tokio::test]
 async fn a_token_without_the_option_sees_personal_data_masked() {
-    let world = World::new().await;
-    let full = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let full = app.client(Want::default()).await;
     let id = full.post("/contacts", &company()).await.ok(201).id();
-    let masked = world.client(Want { personal_data: false, ..Want::default() }).await;
+    let masked = app.client(Want { personal_data: false, ..Want::default() }).await;
     let read = masked.get(&format!("/contacts/{id}")).await.ok(200);
     assert_eq!(read.header("x-personal-data"), "masked");
     assert_eq!(read.json["taxId"], "B******74");
@@ -53,10 +53,10 @@ async fn a_token_without_the_option_sees_personal_data_masked() {
 
 #[tokio::test]
 async fn a_masked_token_cannot_find_out_values_by_filtering_or_write_masks_back() {
-    let world = World::new().await;
-    let full = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let full = app.client(Want::default()).await;
     let id = full.post("/contacts", &company()).await.ok(201).id();
-    let masked = world.client(Want { personal_data: false, ..Want::default() }).await;
+    let masked = app.client(Want { personal_data: false, ..Want::default() }).await;
     assert_eq!(masked.get("/contacts?taxId=B12345674").await.problem(), (400, "personal_data_required"));
     let found = full.get("/contacts?taxId=b-12345674").await.ok(200);
     assert_eq!(found.json["total"], 1);
@@ -67,8 +67,8 @@ async fn a_masked_token_cannot_find_out_values_by_filtering_or_write_masks_back(
 
 #[tokio::test]
 async fn a_list_has_the_envelope_of_the_specification() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     for number in 0..5 {
         let body = json!({"kind": "organization", "legalName": format!("Company {number}")});
         client.post("/contacts", &body).await.ok(201);
@@ -86,8 +86,8 @@ async fn a_list_has_the_envelope_of_the_specification() {
 
 #[tokio::test]
 async fn a_version_that_moved_on_stops_a_change() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let path = format!("/contacts/{}", client.post("/contacts", &company()).await.ok(201).id());
     let changed = client.patch(&path, &[("if-match", "\"1\"")], &json!({"notes": "a"})).await.ok(200);
     assert_eq!((changed.header("etag"), &changed.json["version"]), ("\"2\"", &json!(2)));
@@ -105,8 +105,8 @@ async fn a_version_that_moved_on_stops_a_change() {
 
 #[tokio::test]
 async fn an_unknown_id_and_a_wrong_version_are_told_before_the_body_is_judged() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let path = format!("/contacts/{}", client.post("/contacts", &company()).await.ok(201).id());
     let bad = json!({"colour": "red"});
     assert_eq!(client.patch("/contacts/con_00000000000000000000000009", &[], &bad).await.problem().0, 404);
@@ -116,8 +116,8 @@ async fn an_unknown_id_and_a_wrong_version_are_told_before_the_body_is_judged() 
 
 #[tokio::test]
 async fn what_the_client_has_already_is_not_sent_again() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let path = format!("/contacts/{}", client.post("/contacts", &company()).await.ok(201).id());
     let get = |tag: &'static str| {
         let (client, path) = (client.clone(), path.clone());
@@ -130,28 +130,28 @@ async fn what_the_client_has_already_is_not_sent_again() {
 
 #[tokio::test]
 async fn another_companys_contact_is_unknown() {
-    let world = World::new().await;
-    let both = world.client(Want { companies: &[world.other], ..Want::default() }).await;
-    let body = json!({"kind": "organization", "legalName": "Luna SL", "companyId": world.other.to_string()});
+    let app = TestApp::new().await;
+    let both = app.client(Want { companies: &[app.other], ..Want::default() }).await;
+    let body = json!({"kind": "organization", "legalName": "Luna SL", "companyId": app.other.to_string()});
     let made = both.post("/contacts", &body).await.ok(201);
-    assert_eq!(made.json["companyId"], world.other.to_string());
-    let ours = world.client(Want::default()).await;
+    assert_eq!(made.json["companyId"], app.other.to_string());
+    let ours = app.client(Want::default()).await;
     let path = format!("/contacts/{}", made.id());
     assert_eq!(ours.get(&path).await.problem(), (404, "not_found"));
     assert_eq!(ours.patch(&path, &[], &json!({"notes": "x"})).await.problem(), (404, "not_found"));
     assert_eq!(ours.delete(&path, &[]).await.problem(), (404, "not_found"));
     assert_eq!(ours.post("/contacts", &body).await.problem(), (404, "not_found"));
-    assert_eq!(ours.get(&format!("/contacts?companyId={}", world.other)).await.problem(), (404, "not_found"));
+    assert_eq!(ours.get(&format!("/contacts?companyId={}", app.other)).await.problem(), (404, "not_found"));
     assert_eq!(both.get("/contacts").await.json["total"], 0, "the primary account alone");
     assert_eq!(both.get("/contacts?companyId=all").await.json["total"], 1);
-    let list = format!("/contacts?companyId={},{}", world.ours, world.other);
+    let list = format!("/contacts?companyId={},{}", app.ours, app.other);
     assert_eq!(both.get(&list).await.json["total"], 1);
 }
 
 #[tokio::test]
 async fn conflicts_say_what_is_in_the_way() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let first = client.post("/contacts", &company()).await.ok(201).id();
     let second = client.post("/contacts", &company()).await;
     assert_eq!(second.problem(), (409, "duplicate_tax_id"));
@@ -163,15 +163,15 @@ async fn conflicts_say_what_is_in_the_way() {
 
 #[tokio::test]
 async fn contacts_merge_and_the_absorbed_one_stays_as_a_tombstone() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let survivor = client.post("/contacts", &company()).await.ok(201).id();
     let body =
         json!({"kind": "organization", "legalName": "Sol", "tags": ["old"], "email": "admin@sol.example"});
     let absorbed = client.post("/contacts", &body).await.ok(201).id();
-    let alike = client.get(&format!("/contacts/{survivor}/duplicates")).await.ok(200);
-    assert_eq!(alike.json["items"][0]["contact"]["id"], absorbed);
-    assert_eq!(alike.json["items"][0]["reasons"], json!(["email"]));
+    let possible_duplicates = client.get(&format!("/contacts/{survivor}/duplicates")).await.ok(200);
+    assert_eq!(possible_duplicates.json["items"][0]["contact"]["id"], absorbed);
+    assert_eq!(possible_duplicates.json["items"][0]["reasons"], json!(["email"]));
     let path = format!("/contacts/{survivor}/merge");
     let refused = client.post(&path, &json!({"mergedId": survivor})).await;
     assert_eq!((refused.problem().0, refused.field().0), (422, "mergedId"));
@@ -192,8 +192,8 @@ async fn contacts_merge_and_the_absorbed_one_stays_as_a_tombstone() {
 
 #[tokio::test]
 async fn every_item_of_a_bulk_request_stands_alone() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let id = client.post("/contacts", &company()).await.ok(201).id();
     let items = json!({"items": [
         {"kind": "organization", "legalName": "New SL"},
@@ -216,9 +216,9 @@ async fn every_item_of_a_bulk_request_stands_alone() {
             ((422, "validation_failed"), ("items", "out_of_range"))
         );
     }
-    let creator = world.client(Want { permissions: &["contacts:contacts.create"], ..Want::default() }).await;
+    let creator = app.client(Want { permissions: &["contacts:contacts.create"], ..Want::default() }).await;
     let done = creator.post("/contacts/bulk", &json!({"items": [{"id": id, "notes": "x"}]})).await.ok(200);
     assert_eq!(done.json["items"][0]["error"]["required_permission"], "contacts:contacts.update");
-    let reader = world.client(Want { permissions: &["read"], ..Want::default() }).await;
+    let reader = app.client(Want { permissions: &["read"], ..Want::default() }).await;
     assert_eq!(reader.post("/contacts/bulk", &items).await.problem(), (403, "missing_permission"));
 }

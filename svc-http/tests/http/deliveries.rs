@@ -8,10 +8,10 @@ use svc_http::Settings;
 use svc_testkit::fakes::FakeSender;
 use svc_webhooks::ports::{Answer, Exchange, Failure, SendError, Timings};
 
-use crate::world::{Client, Want, World};
+use crate::test_app::{Client, TestApp, Want};
 
-async fn world(sender: FakeSender) -> World {
-    World::with(sender, Limits { per_minute: 1_000, per_month: 1_000 }, Settings::default()).await
+async fn app(sender: FakeSender) -> TestApp {
+    TestApp::with(sender, Limits { per_minute: 1_000, per_month: 1_000 }, Settings::default()).await
 }
 
 /// A subscription, by its path.
@@ -50,8 +50,8 @@ fn told() -> Exchange {
 
 #[tokio::test]
 async fn a_delivery_shows_all_that_is_known_of_its_attempt() {
-    let world = world(FakeSender::new().then_exchanging(told())).await;
-    let client = world.client(Want::default()).await;
+    let app = app(FakeSender::new().then_exchanging(told())).await;
+    let client = app.client(Want::default()).await;
     let subscription = subscribed(&client).await;
     let path = tested(&client, &subscription).await;
 
@@ -91,8 +91,8 @@ async fn a_delivery_shows_all_that_is_known_of_its_attempt() {
 
 #[tokio::test]
 async fn the_log_leaves_answers_out_and_is_the_same_otherwise() {
-    let world = world(FakeSender::new().then_exchanging(told())).await;
-    let client = world.client(Want::default()).await;
+    let app = app(FakeSender::new().then_exchanging(told())).await;
+    let client = app.client(Want::default()).await;
     let subscription = subscribed(&client).await;
     let mut whole = client.get(&tested(&client, &subscription).await).await.ok(200).json;
 
@@ -111,8 +111,8 @@ async fn the_log_leaves_answers_out_and_is_the_same_otherwise() {
 async fn bytes_that_are_no_text_are_shown_in_base64() {
     let answer = Answer { body: vec![0x1f, 0x8b, 0].into(), truncated: true, ..Answer::bare(200) };
     let sender = FakeSender::new().then_exchanging(Exchange::ended(Ok(answer)));
-    let world = world(sender).await;
-    let client = world.client(Want::default()).await;
+    let app = app(sender).await;
+    let client = app.client(Want::default()).await;
     let subscription = subscribed(&client).await;
 
     let found = client.get(&tested(&client, &subscription).await).await.ok(200);
@@ -128,8 +128,8 @@ async fn bytes_that_are_no_text_are_shown_in_base64() {
 async fn a_failure_names_its_class_and_shows_what_came_before_it() {
     let failure = Failure { error: SendError::Timeout, answer: Some(Answer::bare(200)) };
     let late = Exchange { result: Err(failure), ..Exchange::ended(Err(SendError::Timeout)) };
-    let world = world(FakeSender::new().then_exchanging(late).then_failing(SendError::Dns)).await;
-    let client = world.client(Want::default()).await;
+    let app = app(FakeSender::new().then_exchanging(late).then_failing(SendError::Dns)).await;
+    let client = app.client(Want::default()).await;
     let subscription = subscribed(&client).await;
 
     let mut attempts = Vec::new();
@@ -149,11 +149,11 @@ async fn a_failure_names_its_class_and_shows_what_came_before_it() {
 
 #[tokio::test]
 async fn the_log_is_narrowed_by_status_type_event_and_time() {
-    let world = world(FakeSender::new().then(200).then(500)).await;
-    let client = world.client(Want::default()).await;
+    let app = app(FakeSender::new().then(200).then(500)).await;
+    let client = app.client(Want::default()).await;
     let subscription = subscribed(&client).await;
     let first = client.get(&tested(&client, &subscription).await).await.ok(200).json;
-    world.clock.advance(Duration::from_hours(1));
+    app.clock.advance(Duration::from_hours(1));
     let second = client.get(&tested(&client, &subscription).await).await.ok(200).json;
     let (one, two) = (first["createdAt"].as_str().unwrap(), second["createdAt"].as_str().unwrap());
     let event = second["eventId"].as_str().unwrap();
@@ -180,7 +180,7 @@ async fn the_log_is_narrowed_by_status_type_event_and_time() {
 
 #[tokio::test]
 async fn a_filter_that_is_wrong_is_named() {
-    let client = World::new().await.client(Want::default()).await;
+    let client = TestApp::new().await.client(Want::default()).await;
     let subscription = subscribed(&client).await;
     for (query, field) in [
         ("status=gone", "status"),
@@ -199,12 +199,12 @@ async fn a_filter_that_is_wrong_is_named() {
 
 #[tokio::test]
 async fn a_delivery_needs_the_permission_to_read_and_an_id_that_there_is() {
-    let world = World::new().await;
-    let ours = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let ours = app.client(Want::default()).await;
     let path = tested(&ours, &subscribed(&ours).await).await;
 
     let unknown = ours.get("/webhooks/deliveries/dlv_00000000000000000000000000").await;
-    let blind = world.client(Want { permissions: &["contacts:*.read"], ..Want::default() }).await;
+    let blind = app.client(Want { permissions: &["contacts:*.read"], ..Want::default() }).await;
     let refused = blind.get(&path).await;
 
     assert_eq!(unknown.problem(), (404, "not_found"));

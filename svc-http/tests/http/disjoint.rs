@@ -21,8 +21,8 @@ use svc_testkit::property::values;
 
 use self::request::{Request, Route, Writer, token_routes};
 use self::side::{Side, sides};
-use crate::office::Office;
-use crate::world::Answer;
+use crate::client_area::ClientAreaApp;
+use crate::test_app::Answer;
 
 /// Steps at random after the opening of each case.
 const STEPS: usize = 30;
@@ -50,8 +50,8 @@ async fn no_token_sees_or_changes_anything_of_companies_out_of_its_scope() {
 }
 
 async fn play(routes: &[Route], case: usize, number: u64, tally: &mut Tally) {
-    let office = Office::new().await;
-    let mut sides = sides(&office).await;
+    let area = ClientAreaApp::new().await;
+    let mut sides = sides(&area).await;
     let mut writer = Writer::new(SeededRandom::new(number));
     let mut states = Vec::new();
     for side in &sides {

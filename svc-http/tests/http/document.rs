@@ -7,7 +7,7 @@ use http::Request;
 use serde_json::{Value, json};
 use svc_core::event::EventType;
 
-use crate::world::{World, answer};
+use crate::test_app::{TestApp, answer};
 
 fn operations(document: &Value) -> Vec<(String, &Value)> {
     let paths = document["paths"].as_object().unwrap();
@@ -170,34 +170,34 @@ fn each_list_has_a_schema_of_its_own() {
     }
 }
 
-async fn open(world: &World, path: &str) -> crate::world::Answer {
-    answer(&world.router, Request::get(path).body(Body::empty()).unwrap()).await
+async fn open(app: &TestApp, path: &str) -> crate::test_app::Answer {
+    answer(&app.router, Request::get(path).body(Body::empty()).unwrap()).await
 }
 
 #[tokio::test]
 async fn the_document_and_its_page_need_no_token_and_nobody_else() {
-    let world = World::new().await;
-    let document = open(&world, "/api/v1/openapi.json").await.ok(200);
+    let app = TestApp::new().await;
+    let document = open(&app, "/api/v1/openapi.json").await.ok(200);
     assert_eq!(document.json["openapi"], "3.1.0");
-    assert_eq!(open(&world, "/docs").await.ok(308).header("location"), "/docs/");
-    let page = open(&world, "/docs/").await.ok(200);
+    assert_eq!(open(&app, "/docs").await.ok(308).header("location"), "/docs/");
+    let page = open(&app, "/docs/").await.ok(200);
     assert!(page.header("content-type").starts_with("text/html"));
     let policy = page.header("content-security-policy");
     assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self';"));
     assert!(!page.text.contains("https://") && !page.text.contains("http://"), "{}", page.text);
     for file in page.text.split(['"', '\'']).filter(|text| text.starts_with("./")) {
-        open(&world, &format!("/docs/{}", file.trim_start_matches("./"))).await.ok(200);
+        open(&app, &format!("/docs/{}", file.trim_start_matches("./"))).await.ok(200);
     }
-    let initializer = open(&world, "/docs/swagger-initializer.js").await.ok(200);
+    let initializer = open(&app, "/docs/swagger-initializer.js").await.ok(200);
     assert!(initializer.text.contains("/api/v1/openapi.json"));
     assert!(!initializer.text.contains("http"), "{}", initializer.text);
-    assert_eq!(open(&world, "/docs/nothing.js").await.problem(), (404, "not_found"));
+    assert_eq!(open(&app, "/docs/nothing.js").await.problem(), (404, "not_found"));
 }
 
 #[tokio::test]
 async fn the_type_of_a_problem_leads_to_its_explanation() {
-    let world = World::new().await;
-    let refused = open(&world, "/api/v1/contacts").await;
+    let app = TestApp::new().await;
+    let refused = open(&app, "/api/v1/contacts").await;
     let page = refused.json["type"].as_str().unwrap().strip_prefix("http://127.0.0.1:8080").unwrap();
-    assert!(open(&world, page).await.ok(200).text.contains("token_missing"));
+    assert!(open(&app, page).await.ok(200).text.contains("token_missing"));
 }

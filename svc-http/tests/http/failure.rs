@@ -12,7 +12,7 @@ use svc_webhooks::ports::{Exchange, HttpSender, Outgoing, Refusal, SendError};
 use tokio::sync::Notify;
 use tower::ServiceExt;
 
-use crate::world::{Want, World, any_answer};
+use crate::test_app::{TestApp, Want, any_answer};
 
 fn request(token: &str, key: &str) -> Request<Body> {
     let body = json!({"name": "Shop", "url": "https://hooks.example.com", "events": ["contact.create"]});
@@ -46,9 +46,9 @@ impl HttpSender for Gate {
 #[tokio::test]
 async fn a_write_goes_on_when_its_client_goes_away() {
     let gate = Arc::new(Gate { reached: Notify::new(), open: Notify::new() });
-    let world = World::sending(gate.clone()).await;
-    let client = world.client(Want::default()).await;
-    let mut answer = Box::pin(world.router.clone().oneshot(request(&client.token, "k")));
+    let app = TestApp::sending(gate.clone()).await;
+    let client = app.client(Want::default()).await;
+    let mut answer = Box::pin(app.router.clone().oneshot(request(&client.token, "k")));
     tokio::select! {
         _ = &mut answer => panic!("the gate is shut"),
         () = gate.reached.notified() => {}
@@ -58,7 +58,7 @@ async fn a_write_goes_on_when_its_client_goes_away() {
     // Every yield lets the task that goes on take a step; it has only a few to take.
     for _ in 0..1_000 {
         if client.get("/webhooks/subscriptions").await.json["total"] == 1 {
-            let replay = any_answer(&world.router, request(&client.token, "k")).await.ok(201);
+            let replay = any_answer(&app.router, request(&client.token, "k")).await.ok(201);
             assert_eq!(replay.header("idempotent-replayed"), "true");
             return;
         }
@@ -85,22 +85,22 @@ impl HttpSender for Trap {
 
 #[tokio::test]
 async fn a_panic_is_a_problem_without_details_and_lets_the_key_go() {
-    let world = World::sending(Arc::new(Trap::default())).await;
-    let token = world.token(Want::default()).await;
-    let failed = any_answer(&world.router, request(&token, "k")).await;
+    let app = TestApp::sending(Arc::new(Trap::default())).await;
+    let token = app.token(Want::default()).await;
+    let failed = any_answer(&app.router, request(&token, "k")).await;
     assert_eq!(failed.problem(), (500, "internal_error"));
     assert!(!failed.text.contains("secret of the inside"));
-    any_answer(&world.router, request(&token, "k")).await.ok(201);
+    any_answer(&app.router, request(&token, "k")).await.ok(201);
 }
 
 #[tokio::test]
 async fn a_store_that_is_down_is_no_reason_to_tell_how() {
-    let world = World::new().await;
-    let token = world.token(Want::default()).await;
-    world.auth.set_down(true);
-    let failed = any_answer(&world.router, request(&token, "k")).await;
+    let app = TestApp::new().await;
+    let token = app.token(Want::default()).await;
+    app.auth.set_down(true);
+    let failed = any_answer(&app.router, request(&token, "k")).await;
     assert!(failed.status.is_server_error());
     assert!(["internal_error", "busy"].contains(&failed.problem().1));
-    world.auth.set_down(false);
-    any_answer(&world.router, request(&token, "k")).await.ok(201);
+    app.auth.set_down(false);
+    any_answer(&app.router, request(&token, "k")).await.ok(201);
 }

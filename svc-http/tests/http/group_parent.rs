@@ -7,16 +7,16 @@ use svc_business::group::{self, AddRequest};
 use svc_core::id::{AccountId, GroupId};
 use svc_testkit::business::sample;
 
-use crate::office::{Browser, Office};
+use crate::client_area::{Browser, ClientAreaApp};
 
 /// A group with Beta at its top, and Gamma, which is Dora's alone, below it.
-async fn with_gamma(office: &Office, ana: &Browser) -> GroupId {
-    let body = json!({"name": "Beta Group", "parentAccountId": office.beta});
+async fn with_gamma(area: &ClientAreaApp, ana: &Browser) -> GroupId {
+    let body = json!({"name": "Beta Group", "parentAccountId": area.beta});
     let id: GroupId = ana.post("/groups", &body).await.ok(201).id().parse().unwrap();
     let scope = sample::everything();
-    let unit = office.database.business().begin().await.unwrap();
-    let request = AddRequest { group: id, account: office.gamma, ownership_percent: None };
-    group::add(unit.as_ref(), office.call(&scope), request).await.unwrap();
+    let unit = area.database.business().begin().await.unwrap();
+    let request = AddRequest { group: id, account: area.gamma, ownership_percent: None };
+    group::add(unit.as_ref(), area.call(&scope), request).await.unwrap();
     unit.commit().await.unwrap();
     id
 }
@@ -32,43 +32,43 @@ async fn bearer(browser: &Browser, companies: &[AccountId]) -> String {
 
 #[tokio::test]
 async fn a_subsidiary_does_not_leave_its_place_below_the_parent_and_stay_in_the_group() {
-    let office = Office::new().await;
-    let [ana, dora] = [office.browser("ana").await, office.browser("dora").await];
-    let group = with_gamma(&office, &ana).await;
-    let bearer = bearer(&dora, &[office.gamma]).await;
-    let path = format!("/accounts/{}", office.gamma);
+    let area = ClientAreaApp::new().await;
+    let [ana, dora] = [area.browser("ana").await, area.browser("dora").await];
+    let group = with_gamma(&area, &ana).await;
+    let bearer = bearer(&dora, &[area.gamma]).await;
+    let path = format!("/accounts/{}", area.gamma);
     let body = json!({"parentAccountId": null}).to_string();
-    let refused = office.send(Method::PATCH, &path, &[("authorization", &bearer)], &body).await;
+    let refused = area.send(Method::PATCH, &path, &[("authorization", &bearer)], &body).await;
     assert_eq!(refused.problem(), (422, "validation_failed"));
     assert_eq!(refused.field(), ("parentAccountId", "required"));
     let message = refused.json["errors"][0]["message"].as_str().unwrap();
     assert!(message.contains(&format!("DELETE /groups/{group}/members/")), "{message}");
     // What it says helps.
-    dora.delete(&format!("/groups/{group}/members/{}", office.gamma)).await.ok(204);
-    let alone = office.send(Method::GET, &path, &[("authorization", &bearer)], "").await.ok(200);
+    dora.delete(&format!("/groups/{group}/members/{}", area.gamma)).await.ok(204);
+    let alone = area.send(Method::GET, &path, &[("authorization", &bearer)], "").await.ok(200);
     assert_eq!((&alone.json["groupId"], &alone.json["parentAccountId"]), (&Value::Null, &Value::Null));
 }
 
 #[tokio::test]
 async fn a_groups_parent_is_not_merged_away_and_hands_the_group_to_nobody() {
-    let office = Office::new().await;
-    let [ana, dora] = [office.browser("ana").await, office.browser("dora").await];
-    let group = with_gamma(&office, &ana).await;
-    let bearer = bearer(&ana, &[office.acme, office.beta]).await;
+    let area = ClientAreaApp::new().await;
+    let [ana, dora] = [area.browser("ana").await, area.browser("dora").await];
+    let group = with_gamma(&area, &ana).await;
+    let bearer = bearer(&ana, &[area.acme, area.beta]).await;
     let merge = async || {
-        let body = json!({"mergedId": office.beta}).to_string();
-        let path = format!("/accounts/{}/merge", office.acme);
-        office.send(Method::POST, &path, &[("authorization", &bearer)], &body).await
+        let body = json!({"mergedId": area.beta}).to_string();
+        let path = format!("/accounts/{}/merge", area.acme);
+        area.send(Method::POST, &path, &[("authorization", &bearer)], &body).await
     };
     assert_eq!(merge().await.problem(), (409, "active_subsidiary"));
     let scope = sample::everything();
-    let unit = office.database.business().begin().await.unwrap();
-    let (gamma, call) = (office.gamma, office.call(&scope));
-    account::deactivate(unit.as_ref(), call, gamma, None, office.acme).await.unwrap();
+    let unit = area.database.business().begin().await.unwrap();
+    let (gamma, call) = (area.gamma, area.call(&scope));
+    account::deactivate(unit.as_ref(), call, gamma, None, area.acme).await.unwrap();
     unit.commit().await.unwrap();
     assert_eq!(merge().await.problem(), (409, "parent_account_stays"));
     let own = json!({
-        "name": "Mine", "permissions": ["read"], "primaryAccountId": office.gamma, "groupIds": [group],
+        "name": "Mine", "permissions": ["read"], "primaryAccountId": area.gamma, "groupIds": [group],
     });
     assert_eq!(dora.post("/tokens", &own).await.field(), ("groupIds[0]", "unknown_reference"));
     dora.delete(&format!("/groups/{group}/members/{gamma}")).await.ok(204);
@@ -78,13 +78,12 @@ async fn a_groups_parent_is_not_merged_away_and_hands_the_group_to_nobody() {
 
 #[tokio::test]
 async fn who_administers_the_parent_reads_of_a_subsidiary_that_joined_without_them() {
-    let office = Office::new().await;
-    let [ana, dora] = [office.browser("ana").await, office.browser("dora").await];
-    let group = with_gamma(&office, &ana).await;
-    let bearer = bearer(&dora, &[office.gamma]).await;
-    let body = json!({"legalName": "Delta", "legalForm": "sl", "parentAccountId": office.gamma}).to_string();
-    let delta =
-        office.send(Method::POST, "/accounts", &[("authorization", &bearer)], &body).await.ok(201).id();
+    let area = ClientAreaApp::new().await;
+    let [ana, dora] = [area.browser("ana").await, area.browser("dora").await];
+    let group = with_gamma(&area, &ana).await;
+    let bearer = bearer(&dora, &[area.gamma]).await;
+    let body = json!({"legalName": "Delta", "legalForm": "sl", "parentAccountId": area.gamma}).to_string();
+    let delta = area.send(Method::POST, "/accounts", &[("authorization", &bearer)], &body).await.ok(201).id();
     ana.patch(&format!("/groups/{group}"), &json!({"name": "New"})).await.ok(200);
     let told = async |browser: &Browser, company: &str| -> Vec<(Value, Value)> {
         let log = browser.get(&format!("/audit-log?companyId={company}&subject={group}")).await.ok(200);
@@ -92,7 +91,7 @@ async fn who_administers_the_parent_reads_of_a_subsidiary_that_joined_without_th
         let company = |entry: &Value| entry["after"]["accountId"].clone();
         entries.iter().map(|entry| (entry["action"].clone(), company(entry))).collect()
     };
-    let [beta, gamma] = [office.beta.to_string(), office.gamma.to_string()];
+    let [beta, gamma] = [area.beta.to_string(), area.gamma.to_string()];
     let entry = |action: &str, company: &str| (json!(action), json!(company));
     let expected = [
         entry("group.update", &beta),

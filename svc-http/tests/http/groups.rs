@@ -3,10 +3,10 @@
 use http::Method;
 use serde_json::{Value, json};
 
-use crate::office::{Browser, Office};
+use crate::client_area::{Browser, ClientAreaApp};
 
-async fn created(office: &Office, browser: &Browser) -> String {
-    let body = json!({"name": "Holding", "parentAccountId": office.acme});
+async fn created(area: &ClientAreaApp, browser: &Browser) -> String {
+    let body = json!({"name": "Holding", "parentAccountId": area.acme});
     format!("/groups/{}", browser.post("/groups", &body).await.ok(201).id())
 }
 
@@ -16,13 +16,13 @@ fn members(group: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn a_group_is_created_renamed_and_dissolved() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let body = json!({"name": " Holding ", "parentAccountId": office.acme});
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let body = json!({"name": " Holding ", "parentAccountId": area.acme});
     let group = ana.post("/groups", &body).await.ok(201);
     let expected = json!({
-        "id": group.id(), "object": "group", "version": 1, "name": "Holding", "parentAccountId": office.acme,
-        "members": [{"accountId": office.acme, "ownershipPercent": null, "since": "2025-03-01T12:00:00.123Z"}],
+        "id": group.id(), "object": "group", "version": 1, "name": "Holding", "parentAccountId": area.acme,
+        "members": [{"accountId": area.acme, "ownershipPercent": null, "since": "2025-03-01T12:00:00.123Z"}],
         "createdAt": "2025-03-01T12:00:00.123Z", "updatedAt": "2025-03-01T12:00:00.123Z",
     });
     assert_eq!(group.json, expected);
@@ -34,34 +34,34 @@ async fn a_group_is_created_renamed_and_dissolved() {
     assert_eq!(stale.problem(), (412, "version_conflict"));
     ana.delete(&path).await.ok(204);
     assert_eq!(ana.delete(&path).await.problem(), (404, "not_found"));
-    created(&office, &ana).await;
+    created(&area, &ana).await;
 }
 
 #[tokio::test]
 async fn a_token_of_the_group_gains_and_loses_a_company_at_once() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let path = created(&office, &ana).await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let path = created(&area, &ana).await;
     let group = path.strip_prefix("/groups/").unwrap();
     let body = json!({
-        "name": "Shop", "permissions": ["read"], "primaryAccountId": office.acme, "groupIds": [group],
+        "name": "Shop", "permissions": ["read"], "primaryAccountId": area.acme, "groupIds": [group],
     });
     let token = ana.post("/tokens", &body).await.ok(201);
     assert_eq!(token.json["groupIds"], json!([group]));
     let token = token.json["value"].as_str().unwrap();
-    let reached = async || office.whoami(token).await.ok(200).json["companies"].as_array().unwrap().len();
+    let reached = async || area.whoami(token).await.ok(200).json["companies"].as_array().unwrap().len();
     assert_eq!(reached().await, 1);
-    let joined = json!({"accountId": office.beta, "ownershipPercent": "51.50"});
+    let joined = json!({"accountId": area.beta, "ownershipPercent": "51.50"});
     let joined = ana.post(&format!("{path}/members"), &joined).await.ok(200);
-    assert_eq!(members(&joined.json), [office.acme.to_string(), office.beta.to_string()]);
+    assert_eq!(members(&joined.json), [area.acme.to_string(), area.beta.to_string()]);
     assert_eq!(
         (&joined.json["members"][1]["ownershipPercent"], &joined.json["version"]),
         (&json!("51.5"), &json!(2))
     );
     assert_eq!(reached().await, 2);
-    ana.delete(&format!("{path}/members/{}", office.beta)).await.ok(204);
+    ana.delete(&format!("{path}/members/{}", area.beta)).await.ok(204);
     assert_eq!(reached().await, 1);
-    ana.post(&format!("{path}/members"), &json!({"accountId": office.beta})).await.ok(200);
+    ana.post(&format!("{path}/members"), &json!({"accountId": area.beta})).await.ok(200);
     assert_eq!(reached().await, 2);
     ana.delete(&path).await.ok(204);
     assert_eq!(reached().await, 1);
@@ -69,24 +69,24 @@ async fn a_token_of_the_group_gains_and_loses_a_company_at_once() {
 
 #[tokio::test]
 async fn what_cannot_be_done_to_a_group_is_refused_with_its_reason() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let path = created(&office, &ana).await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let path = created(&area, &ana).await;
     let into = format!("{path}/members");
     for (body, status, code, field) in [
-        (json!({"name": "", "parentAccountId": office.beta}), 422, "validation_failed", "name"),
-        (json!({"name": "X", "parentAccountId": office.gamma}), 422, "unknown_reference", "parentAccountId"),
-        (json!({"name": "X", "parentAccountId": office.acme}), 409, "account_in_group", "parentAccountId"),
+        (json!({"name": "", "parentAccountId": area.beta}), 422, "validation_failed", "name"),
+        (json!({"name": "X", "parentAccountId": area.gamma}), 422, "unknown_reference", "parentAccountId"),
+        (json!({"name": "X", "parentAccountId": area.acme}), 409, "account_in_group", "parentAccountId"),
         (json!({"name": "X"}), 422, "validation_failed", "parentAccountId"),
     ] {
         let refused = ana.post("/groups", &body).await;
         assert_eq!((refused.problem(), refused.field().0), ((status, code), field), "{body}");
     }
     for (body, status, code, field) in [
-        (json!({"accountId": office.gamma}), 422, "unknown_reference", "accountId"),
-        (json!({"accountId": office.acme}), 409, "account_in_group", "accountId"),
+        (json!({"accountId": area.gamma}), 422, "unknown_reference", "accountId"),
+        (json!({"accountId": area.acme}), 409, "account_in_group", "accountId"),
         (
-            json!({"accountId": office.beta, "ownershipPercent": "101"}),
+            json!({"accountId": area.beta, "ownershipPercent": "101"}),
             422,
             "validation_failed",
             "ownershipPercent",
@@ -95,50 +95,46 @@ async fn what_cannot_be_done_to_a_group_is_refused_with_its_reason() {
         let refused = ana.post(&into, &body).await;
         assert_eq!((refused.problem(), refused.field().0), ((status, code), field), "{body}");
     }
-    let fixed = ana.patch(&path, &json!({"parentAccountId": office.beta})).await;
+    let fixed = ana.patch(&path, &json!({"parentAccountId": area.beta})).await;
     assert_eq!((fixed.problem(), fixed.field().0), ((422, "fixed_at_creation"), "parentAccountId"));
-    let beta = json!({"accountId": office.beta});
+    let beta = json!({"accountId": area.beta});
     let stale = ana.post_with(&into, &[("if-match", "\"7\"")], &beta).await;
     assert_eq!(stale.problem(), (412, "version_conflict"));
-    let absent = ana.delete(&format!("{into}/{}", office.beta)).await;
+    let absent = ana.delete(&format!("{into}/{}", area.beta)).await;
     assert_eq!(absent.problem(), (404, "not_found"));
-    ana.post(&into, &json!({"accountId": office.beta})).await.ok(200);
-    let parent = ana.delete(&format!("{into}/{}", office.acme)).await;
+    ana.post(&into, &json!({"accountId": area.beta})).await.ok(200);
+    let parent = ana.delete(&format!("{into}/{}", area.acme)).await;
     assert_eq!(parent.problem(), (409, "parent_account_stays"));
 }
 
 #[tokio::test]
 async fn strangers_do_not_know_a_group_and_members_without_its_top_do_not_decide() {
-    let office = Office::new().await;
-    let [ana, ben, dora] =
-        [office.browser("ana").await, office.browser("ben").await, office.browser("dora").await];
-    let body = json!({"name": "Beta Group", "parentAccountId": office.beta});
+    let area = ClientAreaApp::new().await;
+    let [ana, ben, dora] = [area.browser("ana").await, area.browser("ben").await, area.browser("dora").await];
+    let body = json!({"name": "Beta Group", "parentAccountId": area.beta});
     let path = format!("/groups/{}", ana.post("/groups", &body).await.ok(201).id());
-    ana.post(&format!("{path}/members"), &json!({"accountId": office.acme})).await.ok(200);
+    ana.post(&format!("{path}/members"), &json!({"accountId": area.acme})).await.ok(200);
     let rename = json!({"name": "Mine"});
     assert_eq!(dora.patch(&path, &rename).await.problem(), (404, "not_found"));
     assert_eq!(dora.delete(&path).await.problem(), (404, "not_found"));
-    let join = dora.post(&format!("{path}/members"), &json!({"accountId": office.gamma})).await;
+    let join = dora.post(&format!("{path}/members"), &json!({"accountId": area.gamma})).await;
     assert_eq!(join.problem(), (404, "not_found"));
     // Ben administers Acme, which is in the group, but not Beta, which is at its top.
     assert_eq!(ben.patch(&path, &rename).await.problem(), (403, "role_required"));
     assert_eq!(ben.delete(&path).await.problem(), (403, "role_required"));
-    assert_eq!(
-        ben.delete(&format!("{path}/members/{}", office.beta)).await.problem(),
-        (403, "role_required")
-    );
+    assert_eq!(ben.delete(&format!("{path}/members/{}", area.beta)).await.problem(), (403, "role_required"));
     // His own company may go.
-    ben.delete(&format!("{path}/members/{}", office.acme)).await.ok(204);
+    ben.delete(&format!("{path}/members/{}", area.acme)).await.ok(204);
     assert_eq!(ben.patch(&path, &rename).await.problem(), (404, "not_found"));
 }
 
 #[tokio::test]
 async fn a_companys_place_in_a_group_is_shown_to_those_who_administer_it_only() {
-    let office = Office::new().await;
-    let [ana, ben] = [office.browser("ana").await, office.browser("ben").await];
-    let path = created(&office, &ana).await;
-    ana.post(&format!("{path}/members"), &json!({"accountId": office.beta})).await.ok(200);
+    let area = ClientAreaApp::new().await;
+    let [ana, ben] = [area.browser("ana").await, area.browser("ben").await];
+    let path = created(&area, &ana).await;
+    ana.post(&format!("{path}/members"), &json!({"accountId": area.beta})).await.ok(200);
     let seen = ben.patch(&path, &json!({"name": "Acme Group"})).await.ok(200);
-    assert_eq!(members(&seen.json), [office.acme.to_string()]);
-    assert!(!seen.text.contains(&office.beta.to_string()));
+    assert_eq!(members(&seen.json), [area.acme.to_string()]);
+    assert!(!seen.text.contains(&area.beta.to_string()));
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::world::{Want, World};
+use crate::test_app::{TestApp, Want};
 
 fn company() -> Value {
     json!({"kind": "organization", "legalName": "Sol SL", "taxId": "B12345674"})
@@ -10,8 +10,8 @@ fn company() -> Value {
 
 #[tokio::test]
 async fn a_repeated_request_takes_effect_once_and_is_answered_the_same() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let key = [("idempotency-key", "order 1")];
     let first = client.post_with("/contacts", &key, &company()).await.ok(201);
     let second = client.post_with("/contacts", &key, &company()).await.ok(201);
@@ -20,7 +20,7 @@ async fn a_repeated_request_takes_effect_once_and_is_answered_the_same() {
         assert_eq!(second.header(name), first.header(name), "{name}");
     }
     assert_eq!((first.header("idempotent-replayed"), second.header("idempotent-replayed")), ("", "true"));
-    assert_eq!(world.business.events().len(), 1);
+    assert_eq!(app.business.events().len(), 1);
     let other = client.post_with("/contacts", &key, &json!({"kind": "person"})).await;
     assert_eq!(other.problem(), (422, "idempotency_key_reused"));
     let elsewhere = client.post_with("/contacts/bulk", &key, &company()).await;
@@ -29,18 +29,18 @@ async fn a_repeated_request_takes_effect_once_and_is_answered_the_same() {
 
 #[tokio::test]
 async fn the_key_belongs_to_the_token() {
-    let world = World::new().await;
+    let app = TestApp::new().await;
     let key = [("idempotency-key", "k")];
     let named = |name: &str| json!({"kind": "organization", "legalName": name});
-    let [one, two] = [world.client(Want::default()).await, world.client(Want::default()).await];
+    let [one, two] = [app.client(Want::default()).await, app.client(Want::default()).await];
     one.post_with("/contacts", &key, &named("One")).await.ok(201);
     assert_eq!(two.post_with("/contacts", &key, &named("Two")).await.ok(201).json["legalName"], "Two");
 }
 
 #[tokio::test]
 async fn a_refusal_is_kept_and_given_again() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let key = [("idempotency-key", "k")];
     let wrong = json!({"kind": "organization", "legalName": "Sol SL", "externalId": "x"});
     client.post("/contacts", &wrong).await.ok(201);
@@ -56,22 +56,22 @@ async fn a_refusal_is_kept_and_given_again() {
 
 #[tokio::test]
 async fn a_second_request_waits_for_the_first_to_end() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
-    world.hold("busy");
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
+    app.hold("busy");
     let refused = client.post_with("/contacts", &[("idempotency-key", "busy")], &company()).await;
     assert_eq!(refused.problem(), (409, "idempotency_in_progress"));
-    assert!(world.business.events().is_empty());
+    assert!(app.business.events().is_empty());
 }
 
 #[tokio::test]
 async fn a_replay_is_masked_by_what_the_token_may_see_now() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let key = [("idempotency-key", "k")];
     let first = client.post_with("/contacts", &key, &company()).await.ok(201);
     assert_eq!(first.json["taxId"], "B12345674");
-    world.change_tokens(|token| token.personal_data = false).await;
+    app.change_tokens(|token| token.personal_data = false).await;
     let replay = client.post_with("/contacts", &key, &company()).await.ok(201);
     assert_eq!((replay.header("x-personal-data"), &replay.json["taxId"]), ("masked", &json!("B******74")));
     assert!(!replay.text.contains("B12345674"));
@@ -79,23 +79,23 @@ async fn a_replay_is_masked_by_what_the_token_may_see_now() {
 
 #[tokio::test]
 async fn a_token_that_lost_the_company_gets_no_replay() {
-    let world = World::new().await;
-    let client = world.client(Want { companies: &[world.other], ..Want::default() }).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want { companies: &[app.other], ..Want::default() }).await;
     let key = [("idempotency-key", "k")];
-    let body = json!({"kind": "organization", "legalName": "Luna SL", "companyId": world.other.to_string()});
+    let body = json!({"kind": "organization", "legalName": "Luna SL", "companyId": app.other.to_string()});
     client.post_with("/contacts", &key, &body).await.ok(201);
-    let other = world.other;
-    world.change_tokens(|token| token.companies.clear()).await;
+    let other = app.other;
+    app.change_tokens(|token| token.companies.clear()).await;
     assert_eq!(client.post_with("/contacts", &key, &body).await.problem(), (404, "not_found"));
-    world.change_tokens(|token| assert!(token.companies.insert(other))).await;
+    app.change_tokens(|token| assert!(token.companies.insert(other))).await;
     let replay = client.post_with("/contacts", &key, &body).await.ok(201);
     assert_eq!(replay.header("idempotent-replayed"), "true", "the refusal was not kept in its place");
 }
 
 #[tokio::test]
 async fn the_secret_of_a_subscription_comes_again_with_the_replay() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let body = json!({"name": "Shop", "url": "https://hooks.example.com", "events": ["contact.create"]});
     let key = [("idempotency-key", "k")];
     let first = client.post_with("/webhooks/subscriptions", &key, &body).await.ok(201);
@@ -109,8 +109,8 @@ async fn the_secret_of_a_subscription_comes_again_with_the_replay() {
 
 #[tokio::test]
 async fn a_bulk_request_and_a_test_run_once_too() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let items = json!({"items": [{"kind": "organization", "legalName": "A"}]});
     for _ in 0..2 {
         client.post_with("/contacts/bulk", &[("idempotency-key", "b")], &items).await.ok(200);
@@ -122,12 +122,12 @@ async fn a_bulk_request_and_a_test_run_once_too() {
         let path = format!("/webhooks/subscriptions/{id}/test");
         client.post_with(&path, &[("idempotency-key", "t")], &json!({})).await.ok(200);
     }
-    assert_eq!(world.sender.sent().len(), 1);
+    assert_eq!(app.sender.sent().len(), 1);
 }
 
 #[tokio::test]
 async fn a_key_is_short_printable_text() {
-    let client = World::new().await.client(Want::default()).await;
+    let client = TestApp::new().await.client(Want::default()).await;
     let long = "k".repeat(256);
     for key in [long.as_str(), "é", ""] {
         let refused = client.post_with("/contacts", &[("idempotency-key", key)], &company()).await;

@@ -8,13 +8,13 @@ use serde_json::json;
 use svc_http::Settings;
 use svc_testkit::fakes::FakeSender;
 
-use crate::world::{Client, Want, World, answer};
+use crate::test_app::{Client, TestApp, Want, answer};
 
 async fn client() -> Client {
-    World::new().await.client(Want::default()).await
+    TestApp::new().await.client(Want::default()).await
 }
 
-async fn raw(client: &Client, body: impl Into<String>) -> crate::world::Answer {
+async fn raw(client: &Client, body: impl Into<String>) -> crate::test_app::Answer {
     client.send(Method::POST, "/contacts", &[], body.into()).await
 }
 
@@ -133,8 +133,8 @@ async fn only_json_is_taken() {
 async fn a_huge_body_is_refused_whether_or_not_it_tells_its_size() {
     let settings = Settings { max_json_bytes: 1_000, ..Settings::default() };
     let limits = svc_auth::limit::Limits { per_minute: 100, per_month: 100 };
-    let world = World::with(FakeSender::new(), limits, settings).await;
-    let token = world.token(Want::default()).await;
+    let app = TestApp::with(FakeSender::new(), limits, settings).await;
+    let token = app.token(Want::default()).await;
     let request = |body: Body| {
         Request::post("/api/v1/contacts")
             .header("authorization", format!("Bearer {token}"))
@@ -144,7 +144,7 @@ async fn a_huge_body_is_refused_whether_or_not_it_tells_its_size() {
     };
     let chunks = stream::iter((0..50).map(|_| Ok::<_, std::io::Error>(Bytes::from_static(&[b' '; 100]))));
     for body in [Body::from(vec![b' '; 1_001]), Body::from_stream(chunks)] {
-        assert_eq!(answer(&world.router, request(body)).await.problem(), (413, "payload_too_large"));
+        assert_eq!(answer(&app.router, request(body)).await.problem(), (413, "payload_too_large"));
     }
 }
 

@@ -7,6 +7,8 @@ mod audit_log;
 #[cfg(test)]
 mod authority;
 #[cfg(test)]
+mod client_area;
+#[cfg(test)]
 mod contacts;
 #[cfg(test)]
 mod deliveries;
@@ -31,8 +33,6 @@ mod matrix;
 #[cfg(test)]
 mod members;
 #[cfg(test)]
-mod office;
-#[cfg(test)]
 mod replays;
 #[cfg(test)]
 mod scanning;
@@ -43,6 +43,8 @@ mod slow;
 #[cfg(test)]
 mod socket;
 #[cfg(test)]
+mod test_app;
+#[cfg(test)]
 mod tokens;
 #[cfg(test)]
 mod transport;
@@ -50,5 +52,3 @@ mod transport;
 mod url;
 #[cfg(test)]
 mod webhooks;
-#[cfg(test)]
-mod world;

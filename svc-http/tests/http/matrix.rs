@@ -15,8 +15,8 @@ use svc_core::permission::Permission;
 
 use self::callers::{Credential, Tokens, people};
 use self::targets::{Stranger, Target, target};
-use crate::office::{Chosen, Office};
-use crate::world::Answer;
+use crate::client_area::{Chosen, ClientAreaApp};
+use crate::test_app::Answer;
 
 /// A route as the document shows it.
 struct Route {
@@ -79,23 +79,23 @@ fn routes() -> Vec<Route> {
 
 /// Walks one line of the matrix; answers its length.
 async fn check(route: &Route) -> usize {
-    let office = Office::with(Chosen::scanning()).await;
-    let tokens = Tokens::make(&office, route.permission).await;
-    let Target { path, body, stranger, hidden } = target(&office, &tokens, route).await;
+    let area = ClientAreaApp::with(Chosen::scanning()).await;
+    let tokens = Tokens::make(&area, route.permission).await;
+    let Target { path, body, stranger, hidden } = target(&area, &tokens, route).await;
     let body = body.map(|body| body.to_string()).unwrap_or_default();
     let send = async |credential: &Credential| {
         let headers = credential.headers();
         let headers: Vec<_> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        office.send(route.method.clone(), &path, &headers, &body).await
+        area.send(route.method.clone(), &path, &headers, &body).await
     };
     let (cells, outsider, fine) = match route.access.as_str() {
         "any_token" | "token" => {
             let cells = tokens.refused(route.permission);
             (cells, Some(tokens.stranger()), tokens.fine())
         }
-        "person" | "administrator" => people(&office, &tokens, route).await,
+        "person" | "administrator" => people(&area, &tokens, route).await,
         "anyone" => (callers::other_sites(), None, Credential::none()),
-        "report" => (callers::forgers(&office, &tokens, &body), None, callers::scanner(&office, &body)),
+        "report" => (callers::forgers(&area, &tokens, &body), None, callers::scanner(&area, &body)),
         other => panic!("no caller is known for the gate {other}"),
     };
     let count = cells.len() + usize::from(outsider.is_some()) + 1;

@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use svc_core::id::AccountId;
 use svc_testkit::business::sample;
 
-use crate::office::{Browser, Office, user};
-use crate::world::Answer;
+use crate::client_area::{Browser, ClientAreaApp, user};
+use crate::test_app::Answer;
 
 async fn add(browser: &Browser, company: AccountId, body: &Value) -> Answer {
     browser.post(&format!("/accounts/{company}/members"), body).await
 }
 
 /// The path of somebody's membership in Acme.
-async fn member(office: &Office, name: &str) -> String {
-    let people = office.database.business();
-    let found = people.people().membership(office.acme, user(name)).await.unwrap().unwrap();
-    format!("/accounts/{}/members/{}", office.acme, found.id)
+async fn member(area: &ClientAreaApp, name: &str) -> String {
+    let people = area.database.business();
+    let found = people.people().membership(area.acme, user(name)).await.unwrap().unwrap();
+    format!("/accounts/{}/members/{}", area.acme, found.id)
 }
 
 fn role(role: &str) -> Value {
@@ -27,23 +27,23 @@ fn role(role: &str) -> Value {
 
 #[tokio::test]
 async fn somebody_is_invited_by_id_or_by_mail_address() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
     let by_mail =
-        add(&ana, office.acme, &json!({"email": "DORA@example.com", "role": "manager"})).await.ok(201);
+        add(&ana, area.acme, &json!({"email": "DORA@example.com", "role": "manager"})).await.ok(201);
     let id = by_mail.id();
     let expected = json!({
-        "id": id, "object": "membership", "companyId": office.acme, "version": 1, "userId": null,
+        "id": id, "object": "membership", "companyId": area.acme, "version": 1, "userId": null,
         "name": null, "email": "DORA@example.com", "phone": null, "role": "manager", "status": "invited",
         "invitedAt": "2025-03-01T12:00:00.123Z", "acceptedAt": null,
         "createdAt": "2025-03-01T12:00:00.123Z", "updatedAt": "2025-03-01T12:00:00.123Z",
     });
     assert_eq!(by_mail.json, expected);
-    assert_eq!(by_mail.header("location"), format!("/api/v1/accounts/{}/members/{id}", office.acme));
+    assert_eq!(by_mail.header("location"), format!("/api/v1/accounts/{}/members/{id}", area.acme));
     assert_eq!((by_mail.header("etag"), by_mail.header("x-personal-data")), ("\"1\"", "full"));
-    office.clock.advance(Duration::from_secs(1));
-    add(&ana, office.beta, &json!({"userId": user("dora"), "role": "auditor"})).await.ok(201);
-    let listed = office.browser("dora").await.get("/session/invitations").await.ok(200);
+    area.clock.advance(Duration::from_secs(1));
+    add(&ana, area.beta, &json!({"userId": user("dora"), "role": "auditor"})).await.ok(201);
+    let listed = area.browser("dora").await.get("/session/invitations").await.ok(200);
     let roles: Vec<_> =
         listed.json["items"].as_array().unwrap().iter().map(|each| each["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["manager", "auditor"]);
@@ -51,8 +51,8 @@ async fn somebody_is_invited_by_id_or_by_mail_address() {
 
 #[tokio::test]
 async fn who_cannot_become_a_member_is_refused_by_the_member_that_names_them() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
     let nobody = "usr_7zzzzzzzzzzzzzzzzzzzzzzzzz";
     for (body, code, field, broken) in [
         (json!({"userId": nobody, "role": "manager"}), "unknown_reference", "userId", "unknown_reference"),
@@ -75,24 +75,24 @@ async fn who_cannot_become_a_member_is_refused_by_the_member_that_names_them() {
         (json!({"userId": "x", "role": "manager"}), "validation_failed", "userId", "invalid_value"),
         (json!({"id": "x", "role": "manager"}), "validation_failed", "id", "read_only_field"),
     ] {
-        let refused = add(&ana, office.acme, &body).await;
+        let refused = add(&ana, area.acme, &body).await;
         assert_eq!((refused.problem(), refused.field()), ((422, code), (field, broken)), "{body}");
     }
-    let twice = add(&ana, office.acme, &json!({"userId": user("carl"), "role": "manager"})).await;
+    let twice = add(&ana, area.acme, &json!({"userId": user("carl"), "role": "manager"})).await;
     assert_eq!((twice.problem(), &twice.json["currentState"]), ((409, "already_exists"), &json!("active")));
-    assert!(member(&office, "carl").await.ends_with(twice.json["existingId"].as_str().unwrap()));
+    assert!(member(&area, "carl").await.ends_with(twice.json["existingId"].as_str().unwrap()));
 }
 
 #[tokio::test]
 async fn an_administrator_manages_everybody_but_holders() {
-    let office = Office::new().await;
-    let ben = office.browser("ben").await;
+    let area = ClientAreaApp::new().await;
+    let ben = area.browser("ben").await;
     let dora = json!({"email": "dora@example.com", "role": "holder"});
-    assert_eq!(add(&ben, office.acme, &dora).await.problem(), (403, "role_required"));
-    let ana = member(&office, "ana").await;
+    assert_eq!(add(&ben, area.acme, &dora).await.problem(), (403, "role_required"));
+    let ana = member(&area, "ana").await;
     assert_eq!(ben.patch(&ana, &role("employee")).await.problem(), (403, "role_required"));
     assert_eq!(ben.delete(&ana).await.problem(), (403, "role_required"));
-    let carl = member(&office, "carl").await;
+    let carl = member(&area, "carl").await;
     assert_eq!(ben.patch(&carl, &role("holder")).await.problem(), (403, "role_required"));
     let promoted = ben.patch(&carl, &role("administrator")).await.ok(200);
     assert_eq!((&promoted.json["role"], promoted.header("etag")), (&json!("administrator"), "\"2\""));
@@ -103,59 +103,59 @@ async fn an_administrator_manages_everybody_but_holders() {
 
 #[tokio::test]
 async fn a_company_keeps_a_holder() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let own = member(&office, "ana").await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let own = member(&area, "ana").await;
     assert_eq!(ana.patch(&own, &role("administrator")).await.problem(), (409, "last_holder"));
     assert_eq!(ana.delete(&own).await.problem(), (409, "last_holder"));
-    ana.patch(&member(&office, "ben").await, &role("holder")).await.ok(200);
+    ana.patch(&member(&area, "ben").await, &role("holder")).await.ok(200);
     ana.patch(&own, &role("administrator")).await.ok(200);
     // From now on Ana administers only.
-    let ben = member(&office, "ben").await;
+    let ben = member(&area, "ben").await;
     assert_eq!(ana.delete(&ben).await.problem(), (403, "role_required"));
 }
 
 #[tokio::test]
 async fn a_role_that_is_lost_is_lost_to_the_tokens_of_the_person_at_once() {
-    let office = Office::new().await;
-    let [ana, ben] = [office.browser("ana").await, office.browser("ben").await];
+    let area = ClientAreaApp::new().await;
+    let [ana, ben] = [area.browser("ana").await, area.browser("ben").await];
     let body = json!({"name": "Shop", "permissions": ["read"]});
     let token = ben.post("/tokens", &body).await.ok(201).json["value"].as_str().unwrap().to_owned();
-    office.whoami(&token).await.ok(200);
-    let path = member(&office, "ben").await;
+    area.whoami(&token).await.ok(200);
+    let path = member(&area, "ben").await;
     ana.patch(&path, &role("manager")).await.ok(200);
-    assert_eq!(office.whoami(&token).await.problem(), (401, "creator_lost_role"));
+    assert_eq!(area.whoami(&token).await.problem(), (401, "creator_lost_role"));
     assert_eq!(ben.get("/tokens").await.problem(), (403, "role_required"));
     ana.patch(&path, &role("administrator")).await.ok(200);
-    office.whoami(&token).await.ok(200);
+    area.whoami(&token).await.ok(200);
     ana.delete(&path).await.ok(200);
-    assert_eq!(office.whoami(&token).await.problem(), (401, "creator_lost_role"));
+    assert_eq!(area.whoami(&token).await.problem(), (401, "creator_lost_role"));
     assert_eq!(ben.get("/session").await.ok(200).json["companies"], json!([]));
 }
 
 #[tokio::test]
 async fn only_who_administers_the_company_itself_changes_its_members() {
-    let office = Office::new().await;
-    let carl = member(&office, "carl").await;
-    let dora = office.browser("dora").await;
+    let area = ClientAreaApp::new().await;
+    let carl = member(&area, "carl").await;
+    let dora = area.browser("dora").await;
     let body = json!({"email": "dora@example.com", "role": "manager"});
-    assert_eq!(add(&dora, office.acme, &body).await.problem(), (404, "not_found"));
+    assert_eq!(add(&dora, area.acme, &body).await.problem(), (404, "not_found"));
     assert_eq!(dora.patch(&carl, &role("auditor")).await.problem(), (404, "not_found"));
     assert_eq!(dora.delete(&carl).await.problem(), (404, "not_found"));
     // The id of a member of Acme is nobody in the company that Dora holds.
-    let crossed = carl.replace(&office.acme.to_string(), &office.gamma.to_string());
+    let crossed = carl.replace(&area.acme.to_string(), &area.gamma.to_string());
     assert_eq!(dora.delete(&crossed).await.problem(), (404, "not_found"));
-    let ana = office.browser("ana").await;
-    office.join(&ana, office.acme, "dora", "manager").await;
+    let ana = area.browser("ana").await;
+    area.join(&ana, area.acme, "dora", "manager").await;
     assert_eq!(dora.patch(&carl, &role("auditor")).await.problem(), (403, "role_required"));
-    assert_eq!(office.browser("carl").await.delete(&carl).await.problem(), (403, "role_required"));
+    assert_eq!(area.browser("carl").await.delete(&carl).await.problem(), (403, "role_required"));
 }
 
 #[tokio::test]
 async fn a_members_version_stops_a_change_meant_for_another_one() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let carl = member(&office, "carl").await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let carl = member(&area, "carl").await;
     ana.patch(&carl, &role("auditor")).await.ok(200);
     let old = [("if-match", "\"1\"")];
     let refused = ana.send(Method::PATCH, &carl, &old, "{\"role\": \"manager\"}").await;
@@ -173,15 +173,15 @@ async fn a_members_version_stops_a_change_meant_for_another_one() {
 
 #[tokio::test]
 async fn who_left_comes_back_with_the_same_membership() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let carl = member(&office, "carl").await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let carl = member(&area, "carl").await;
     ana.delete(&carl).await.ok(200);
-    let back = add(&ana, office.acme, &json!({"email": "carl@example.com", "role": "manager"})).await.ok(201);
+    let back = add(&ana, area.acme, &json!({"email": "carl@example.com", "role": "manager"})).await.ok(201);
     assert!(carl.ends_with(&back.id()));
     assert_eq!((&back.json["role"], &back.json["status"]), (&json!("manager"), &json!("invited")));
     assert!(back.json["acceptedAt"].is_null(), "the earlier acceptance is no acceptance of this");
-    let browser = office.browser("carl").await;
+    let browser = area.browser("carl").await;
     let accepted = browser.act(&format!("/session/invitations/{}/accept", back.id())).await.ok(200);
     assert_eq!((&accepted.json["role"], &accepted.json["status"]), (&json!("manager"), &json!("active")));
     assert_eq!(browser.get("/session").await.ok(200).json["companies"][0]["role"], "manager");
@@ -194,11 +194,11 @@ fn person(member: &Value) -> [&Value; 3] {
 
 #[tokio::test]
 async fn until_they_accept_people_are_shown_by_what_the_inviter_sent_and_nothing_else() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let members = format!("/accounts/{}/members", office.acme);
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let members = format!("/accounts/{}/members", area.acme);
     let token = json!({
-        "name": "Shop", "permissions": ["read"], "personalData": true, "primaryAccountId": office.acme,
+        "name": "Shop", "permissions": ["read"], "personalData": true, "primaryAccountId": area.acme,
     });
     let token = ana.post("/tokens", &token).await.ok(201).json["value"].as_str().unwrap().to_owned();
     let (dora, null) = (json!(user("dora")), Value::Null);
@@ -211,18 +211,18 @@ async fn until_they_accept_people_are_shown_by_what_the_inviter_sent_and_nothing
         let path = format!("{members}/{}", invited.id());
         let changed = ana.patch(&path, &role("auditor")).await.ok(200);
         let bearer = format!("Bearer {token}");
-        let listed = office.send(Method::GET, &members, &[("authorization", &bearer)], "").await.ok(200);
+        let listed = area.send(Method::GET, &members, &[("authorization", &bearer)], "").await.ok(200);
         let listed = listed.json["items"].as_array().unwrap().clone();
         let listed = listed.iter().find(|member| member["id"] == invited.json["id"]).unwrap();
         let withdrawn = ana.delete(&path).await.ok(200);
         for shown in [&invited.json, &changed.json, listed, &withdrawn.json] {
             assert_eq!(person(shown), sent, "{shown}");
         }
-        let log = ana.get(&format!("/audit-log?companyId={}&subject={}", office.acme, invited.id())).await;
+        let log = ana.get(&format!("/audit-log?companyId={}&subject={}", area.acme, invited.id())).await;
         let told = log.ok(200).text.contains(&user("dora").to_string());
         assert_eq!(told, sent[0] == &dora, "the log tells no more either");
     }
-    let id = office.join(&ana, office.acme, "dora", "manager").await;
+    let id = area.join(&ana, area.acme, "dora", "manager").await;
     let path = format!("{members}/{id}");
     let name = json!("Ángela 14");
     let known = [&dora, &name, &json!("dora@example.com")];
@@ -233,8 +233,8 @@ async fn until_they_accept_people_are_shown_by_what_the_inviter_sent_and_nothing
 }
 
 /// The addresses of so many new people.
-async fn strangers(office: &Office, many: u128) -> Vec<String> {
-    let unit = office.database.business().begin().await.unwrap();
+async fn strangers(area: &ClientAreaApp, many: u128) -> Vec<String> {
+    let unit = area.database.business().begin().await.unwrap();
     let mut addresses = Vec::new();
     for number in 0..many {
         let address = format!("guest{number}@example.com");
@@ -247,15 +247,15 @@ async fn strangers(office: &Office, many: u128) -> Vec<String> {
 
 #[tokio::test]
 async fn a_company_has_at_most_twenty_open_invitations() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let guests = strangers(&office, 21).await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let guests = strangers(&area, 21).await;
     for guest in &guests[..20] {
-        add(&ana, office.acme, &json!({"email": guest, "role": "auditor"})).await.ok(201);
+        add(&ana, area.acme, &json!({"email": guest, "role": "auditor"})).await.ok(201);
     }
     for email in [guests[20].as_str(), "nobody@example.com"] {
-        let refused = add(&ana, office.acme, &json!({"email": email, "role": "auditor"})).await;
+        let refused = add(&ana, area.acme, &json!({"email": email, "role": "auditor"})).await;
         assert_eq!(refused.problem(), (409, "too_many_invitations"), "{email}");
     }
-    add(&ana, office.beta, &json!({"email": guests[20], "role": "auditor"})).await.ok(201);
+    add(&ana, area.beta, &json!({"email": guests[20], "role": "auditor"})).await.ok(201);
 }

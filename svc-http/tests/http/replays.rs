@@ -5,17 +5,17 @@ use svc_core::clock::Clock;
 use svc_webhooks::delivery::dispatch_once;
 use svc_webhooks::replay::replay_once;
 
-use crate::office::Office;
-use crate::world::{Answer, Client};
+use crate::client_area::ClientAreaApp;
+use crate::test_app::{Answer, Client};
 
 /// A token of Acme that Ana made.
-async fn client(office: &Office, permissions: &[&str], others: &[&str]) -> Client {
-    let ana = office.browser("ana").await;
+async fn client(area: &ClientAreaApp, permissions: &[&str], others: &[&str]) -> Client {
+    let ana = area.browser("ana").await;
     let body = json!({
-        "name": "test", "permissions": permissions, "primaryAccountId": office.acme, "accountIds": others,
+        "name": "test", "permissions": permissions, "primaryAccountId": area.acme, "accountIds": others,
     });
     let made = ana.post("/tokens", &body).await.ok(201);
-    Client { router: office.router.clone(), token: made.json["value"].as_str().unwrap().to_owned() }
+    Client { router: area.router.clone(), token: made.json["value"].as_str().unwrap().to_owned() }
 }
 
 async fn contact(client: &Client, company: &str, name: &str) -> String {
@@ -35,22 +35,22 @@ fn types(answer: &Answer) -> Vec<&str> {
 }
 
 /// Everything that is due in the background, but no attempts.
-async fn work(office: &Office) {
-    let storage = office.database.webhooks();
-    let (now, random) = (office.clock.now(), &*office.random);
+async fn work(area: &ClientAreaApp) {
+    let storage = area.database.webhooks();
+    let (now, random) = (area.clock.now(), &*area.random);
     while dispatch_once(&*storage, now, random, 100).await.unwrap().events > 0 {}
     while replay_once(&*storage, now, random).await.unwrap().is_some() {}
 }
 
 #[tokio::test]
 async fn the_event_log_shows_each_event_as_it_was_notified_and_what_became_of_it() {
-    let office = Office::new().await;
-    let client = client(&office, &["full"], &[]).await;
-    let acme = office.acme.to_string();
+    let area = ClientAreaApp::new().await;
+    let client = client(&area, &["full"], &[]).await;
+    let acme = area.acme.to_string();
     subscribed(&client, &["contact.create"]).await;
     let one = contact(&client, &acme, "Sol SL").await;
     client.patch(&format!("/contacts/{one}"), &[], &json!({"notes": "seen"})).await.ok(200);
-    work(&office).await;
+    work(&area).await;
 
     let log = client.get("/webhooks/event-log").await.ok(200);
     assert_eq!(types(&log), ["contact.update", "contact.create"]);
@@ -68,13 +68,13 @@ async fn the_event_log_shows_each_event_as_it_was_notified_and_what_became_of_it
 
 #[tokio::test]
 async fn the_event_log_is_narrowed_by_company_type_resource_and_time() {
-    let office = Office::new().await;
-    let (acme, beta) = (office.acme.to_string(), office.beta.to_string());
-    let client = client(&office, &["full"], &[&beta]).await;
+    let area = ClientAreaApp::new().await;
+    let (acme, beta) = (area.acme.to_string(), area.beta.to_string());
+    let client = client(&area, &["full"], &[&beta]).await;
     let ours = contact(&client, &acme, "Sol SL").await;
     contact(&client, &beta, "Luna SL").await;
     client.patch(&format!("/contacts/{ours}"), &[], &json!({"notes": "seen"})).await.ok(200);
-    let now = office.clock.now();
+    let now = area.clock.now();
     let later = now.plus(std::time::Duration::from_secs(1));
     for (query, expected) in [
         (String::new(), 2),
@@ -99,19 +99,19 @@ async fn the_event_log_is_narrowed_by_company_type_resource_and_time() {
         let refused = client.get(&format!("/webhooks/event-log?{query}")).await;
         assert_eq!(refused.problem(), (400, "invalid_parameter"), "{query}");
     }
-    let foreign = client.get(&format!("/webhooks/event-log?companyId={}", office.gamma)).await;
+    let foreign = client.get(&format!("/webhooks/event-log?companyId={}", area.gamma)).await;
     assert_eq!(foreign.problem(), (404, "not_found"));
 }
 
 #[tokio::test]
 async fn the_event_log_hides_events_whose_resource_the_token_may_not_read() {
-    let office = Office::new().await;
-    let full = client(&office, &["full"], &[]).await;
+    let area = ClientAreaApp::new().await;
+    let full = client(&area, &["full"], &[]).await;
     let path = subscribed(&full, &["contact.create"]).await;
     full.post(&format!("{path}/test"), &json!({})).await.ok(200);
-    contact(&full, &office.acme.to_string(), "Sol SL").await;
+    contact(&full, &area.acme.to_string(), "Sol SL").await;
     assert_eq!(types(&full.get("/webhooks/event-log").await.ok(200)), ["contact.create"], "and no test");
-    let blind = client(&office, &["developers:webhooks.read", "crm:*.read"], &[]).await;
+    let blind = client(&area, &["developers:webhooks.read", "crm:*.read"], &[]).await;
     for query in ["", "?type=contact.create"] {
         let log = blind.get(&format!("/webhooks/event-log{query}")).await.ok(200);
         assert_eq!(log.json["total"], 0, "{query}");
@@ -120,14 +120,14 @@ async fn the_event_log_hides_events_whose_resource_the_token_may_not_read() {
 
 #[tokio::test]
 async fn a_replay_is_counted_started_followed_and_done() {
-    let office = Office::new().await;
-    let client = client(&office, &["full"], &[]).await;
-    let acme = office.acme.to_string();
+    let area = ClientAreaApp::new().await;
+    let client = client(&area, &["full"], &[]).await;
+    let acme = area.acme.to_string();
     let created = contact(&client, &acme, "Sol SL").await;
     client.patch(&format!("/contacts/{created}"), &[], &json!({"notes": "seen"})).await.ok(200);
-    work(&office).await;
+    work(&area).await;
     let path = subscribed(&client, &["contact.create", "contact.update"]).await;
-    office.clock.advance(std::time::Duration::from_secs(10));
+    area.clock.advance(std::time::Duration::from_secs(10));
 
     let dry = json!({"from": "2020-01-01", "dryRun": true});
     let counted = client.post(&format!("{path}/replay"), &dry).await.ok(200);
@@ -140,8 +140,8 @@ async fn a_replay_is_counted_started_followed_and_done() {
     assert_eq!(started.json["from"], "2020-01-01T00:00:00.000Z");
     let at = started.header("location").strip_prefix("/api/v1").unwrap().to_owned();
     assert_eq!(client.get(&at).await.ok(200).json, started.json);
-    office.clock.advance(std::time::Duration::from_secs(10));
-    work(&office).await;
+    area.clock.advance(std::time::Duration::from_secs(10));
+    work(&area).await;
     let done = client.get(&at).await.ok(200);
     assert_eq!((&done.json["status"], &done.json["sent"]), (&json!("completed"), &json!(1)));
     assert!(done.json["finishedAt"].is_string() && done.json["cancelReason"].is_null());
@@ -159,8 +159,8 @@ async fn a_replay_is_counted_started_followed_and_done() {
 
 #[tokio::test]
 async fn open_replays_can_be_cancelled_and_are_few() {
-    let office = Office::new().await;
-    let client = client(&office, &["full"], &[]).await;
+    let area = ClientAreaApp::new().await;
+    let client = client(&area, &["full"], &[]).await;
     let path = subscribed(&client, &["contact.create"]).await;
     let replay = format!("{path}/replay");
     let wish = json!({"from": "2020-01-01"});
@@ -181,8 +181,8 @@ async fn open_replays_can_be_cancelled_and_are_few() {
 
 #[tokio::test]
 async fn a_replay_that_cannot_be_names_what_is_wrong() {
-    let office = Office::new().await;
-    let full = client(&office, &["full"], &[]).await;
+    let area = ClientAreaApp::new().await;
+    let full = client(&area, &["full"], &[]).await;
     let path = subscribed(&full, &["contact.create"]).await;
     let deliveries = "deliveries/redeliver";
     for (route, body, field) in [
@@ -203,7 +203,7 @@ async fn a_replay_that_cannot_be_names_what_is_wrong() {
         assert_eq!(refused.problem(), (422, "validation_failed"), "{body}: {}", refused.text);
         assert_eq!(refused.field().0, field, "{body}");
     }
-    let blind = client(&office, &["developers:*.*"], &[]).await;
+    let blind = client(&area, &["developers:*.*"], &[]).await;
     for (route, body) in [("replay", json!({"from": "2025-01-01"})), (deliveries, json!({"dryRun": true}))] {
         let refused = blind.post(&format!("{path}/{route}"), &body).await;
         assert_eq!(refused.problem(), (403, "missing_permission"), "{body}");
@@ -213,16 +213,16 @@ async fn a_replay_that_cannot_be_names_what_is_wrong() {
 
 #[tokio::test]
 async fn ended_deliveries_are_sent_once_more_by_what_is_asked() {
-    let office = Office::new().await;
-    let client = client(&office, &["full"], &[]).await;
+    let area = ClientAreaApp::new().await;
+    let client = client(&area, &["full"], &[]).await;
     let path = subscribed(&client, &["contact.create"]).await;
     for name in ["Sol SL", "Luna SL"] {
-        contact(&client, &office.acme.to_string(), name).await;
+        contact(&client, &area.acme.to_string(), name).await;
     }
-    work(&office).await;
+    work(&area).await;
     let log = client.get(&format!("{path}/deliveries")).await.ok(200);
     let event = log.json["items"][0]["eventId"].as_str().unwrap().to_owned();
-    fail_all(&office).await;
+    fail_all(&area).await;
 
     let all = format!("{path}/deliveries/redeliver");
     let count = |body: Value| {
@@ -236,16 +236,16 @@ async fn ended_deliveries_are_sent_once_more_by_what_is_asked() {
     let started = client.post(&all, &json!({"eventId": event})).await.ok(202);
     let members = ["source", "deliveryStatus", "eventId"].map(|name| &started.json[name]);
     assert_eq!(members, [&json!("deliveries"), &json!("failed"), &json!(event)]);
-    work(&office).await;
+    work(&area).await;
     let log = client.get(&format!("{path}/deliveries?status=pending")).await.ok(200);
     assert_eq!((&log.json["total"], &log.json["items"][0]["eventId"]), (&json!(1), &json!(event)));
     assert_eq!(count(json!({"dryRun": true})).await, 1, "the other one is under way");
 }
 
 /// Ends everything that waits as failed.
-async fn fail_all(office: &Office) {
-    let (storage, now) = (office.database.webhooks(), office.clock.now());
-    let wish = svc_webhooks::ports::Wish::any(100);
+async fn fail_all(area: &ClientAreaApp) {
+    let (storage, now) = (area.database.webhooks(), area.clock.now());
+    let wish = svc_webhooks::ports::ClaimRequest::any(100);
     let lease = std::time::Duration::from_secs(30);
     let leased = storage.queue().claim(&wish, now, lease).await.unwrap().leased;
     assert!(!leased.is_empty());
@@ -259,5 +259,5 @@ async fn fail_all(office: &Office) {
         })
         .collect();
     storage.queue().settle(&settlements).await.unwrap();
-    office.clock.advance(std::time::Duration::from_secs(1));
+    area.clock.advance(std::time::Duration::from_secs(1));
 }

@@ -10,13 +10,13 @@ use svc_core::clock::Clock;
 use svc_testkit::fakes::SeededRandom;
 use svc_webhooks::signature::sign;
 
-use crate::office::{Chosen, Office, SCANNING_KEY};
-use crate::world::Answer;
+use crate::client_area::{Chosen, ClientAreaApp, SCANNING_KEY};
+use crate::test_app::Answer;
 
 const PATH: &str = "/secret-scanning/reports";
 const GOOD: &str = r#"[{"token": "svc_live_0"}]"#;
 
-impl Office {
+impl ClientAreaApp {
     async fn scanned() -> Self {
         Self::with(Chosen::scanning()).await
     }
@@ -55,23 +55,23 @@ fn labels(answer: &Answer) -> Vec<&str> {
 
 #[tokio::test]
 async fn without_a_key_the_route_is_one_that_does_not_exist() {
-    let office = Office::new().await;
-    let body = json!([{"token": office.token().await.1}]);
-    let mut refused = office.report(&body).await;
-    let mut unknown = office.send(Method::POST, "/secret-scanning/nothing", &[], GOOD).await;
+    let area = ClientAreaApp::new().await;
+    let body = json!([{"token": area.token().await.1}]);
+    let mut refused = area.report(&body).await;
+    let mut unknown = area.send(Method::POST, "/secret-scanning/nothing", &[], GOOD).await;
     assert_eq!(refused.problem(), (404, "not_found"));
     for answer in [&mut refused, &mut unknown] {
         answer.json.as_object_mut().unwrap().remove("requestId");
     }
     assert_eq!(refused.json, unknown.json);
-    office.whoami(body[0]["token"].as_str().unwrap()).await.ok(200);
+    area.whoami(body[0]["token"].as_str().unwrap()).await.ok(200);
 }
 
 #[tokio::test]
 async fn a_reported_token_is_revoked_at_once_and_the_answer_keeps_the_order() {
-    let office = Office::scanned().await;
-    let (id, value) = office.token().await;
-    office.whoami(&value).await.ok(200);
+    let area = ClientAreaApp::scanned().await;
+    let (id, value) = area.token().await;
+    area.whoami(&value).await.ok(200);
     let texts = ["svc_live_junk", &value, &unknown(), &value];
     let body = json!([
         {"token": texts[0]},
@@ -79,7 +79,7 @@ async fn a_reported_token_is_revoked_at_once_and_the_answer_keeps_the_order() {
         {"token": texts[2], "type": "svc_token"},
         {"token": texts[3]},
     ]);
-    let answer = office.report(&body).await.ok(200);
+    let answer = area.report(&body).await.ok(200);
     assert_eq!(labels(&answer), ["false_positive", "true_positive", "false_positive", "true_positive"]);
     for ((verdict, text), report) in
         answer.json.as_array().unwrap().iter().zip(texts).zip(body.as_array().unwrap())
@@ -90,32 +90,32 @@ async fn a_reported_token_is_revoked_at_once_and_the_answer_keeps_the_order() {
         assert_eq!(verdict, &expected);
     }
     assert!(!answer.text.contains("svc_live_"), "{}", answer.text);
-    assert_eq!(office.whoami(&value).await.problem(), (401, "token_revoked"));
-    let seen = office.browser("ana").await.get(&format!("/tokens/{id}")).await.ok(200);
+    assert_eq!(area.whoami(&value).await.problem(), (401, "token_revoked"));
+    let seen = area.browser("ana").await.get(&format!("/tokens/{id}")).await.ok(200);
     assert_eq!(seen.json["state"], "revoked");
 }
 
 #[tokio::test]
 async fn a_dead_token_stays_dead_and_nothing_is_written_down() {
-    let office = Office::scanned().await;
-    let (id, value) = office.token().await;
-    let ana = office.browser("ana").await;
+    let area = ClientAreaApp::scanned().await;
+    let (id, value) = area.token().await;
+    let ana = area.browser("ana").await;
     ana.act(&format!("/tokens/{id}/revoke")).await.ok(200);
     let before = (ana.get(&format!("/tokens/{id}")).await.text, ana.get("/audit-log").await.text);
-    assert_eq!(labels(&office.report(&json!([{"token": value}])).await.ok(200)), ["true_positive"]);
+    assert_eq!(labels(&area.report(&json!([{"token": value}])).await.ok(200)), ["true_positive"]);
     assert_eq!((ana.get(&format!("/tokens/{id}")).await.text, ana.get("/audit-log").await.text), before);
-    assert_eq!(office.whoami(&value).await.problem(), (401, "token_revoked"));
+    assert_eq!(area.whoami(&value).await.problem(), (401, "token_revoked"));
 }
 
 #[tokio::test]
 async fn the_log_of_the_company_shows_the_host_of_the_place_and_neither_the_rest_nor_the_token() {
-    let office = Office::scanned().await;
-    let (id, value) = office.token().await;
+    let area = ClientAreaApp::scanned().await;
+    let (id, value) = area.token().await;
     let url = format!("https://carl:hunter2@git.example/acme/shop?line={value}#canary");
     let report = json!([{"token": value, "type": value, "url": url, "source": "commit"}]);
-    let reported = office.report(&report).await.ok(200);
-    let ana = office.browser("ana").await;
-    let log = ana.get(&format!("/audit-log?companyId={}&action=token.revoke", office.acme)).await.ok(200);
+    let reported = area.report(&report).await.ok(200);
+    let ana = area.browser("ana").await;
+    let log = ana.get(&format!("/audit-log?companyId={}&action=token.revoke", area.acme)).await.ok(200);
     let entry = &log.json["items"][0];
     assert_eq!((&log.json["total"], &entry["subject"]), (&json!(1), &json!(id)));
     assert_eq!(entry["actor"], json!({"type": "service", "reason": "secret scanning"}));
@@ -130,10 +130,10 @@ async fn the_log_of_the_company_shows_the_host_of_the_place_and_neither_the_rest
 
 #[tokio::test]
 async fn a_signature_that_is_not_good_changes_nothing() {
-    let office = Office::scanned().await;
-    let (_, value) = office.token().await;
+    let area = ClientAreaApp::scanned().await;
+    let (_, value) = area.token().await;
     let body = json!([{"token": value}]).to_string();
-    let now = office.clock.now().unix_seconds();
+    let now = area.clock.now().unix_seconds();
     let good = sign(SCANNING_KEY, now, body.as_bytes());
     let by = |key: &str, t: i64, body: &str| sign(key, t, body.as_bytes());
     for (name, lines) in [
@@ -149,50 +149,50 @@ async fn a_signature_that_is_not_good_changes_nothing() {
         ("of the future", vec![by(SCANNING_KEY, now + 301, &body)]),
     ] {
         let lines: Vec<_> = lines.iter().map(String::as_str).collect();
-        let refused = office.report_with(&lines, &body).await;
+        let refused = area.report_with(&lines, &body).await;
         assert_eq!(refused.problem(), (401, "signature_invalid"), "{name}: {}", refused.text);
         assert_eq!(refused.header("www-authenticate"), "Signature", "{name}");
         assert!(!refused.text.contains(&value) && !refused.text.contains(SCANNING_KEY), "{name}");
     }
-    office.whoami(&value).await.ok(200);
+    area.whoami(&value).await.ok(200);
     // One byte more or less is another body, whatever it means.
-    assert_eq!(office.report_with(&[&good], &format!("{body} ")).await.problem().0, 401);
-    office.report_with(&[&good], &body).await.ok(200);
-    assert_eq!(office.whoami(&value).await.problem(), (401, "token_revoked"));
+    assert_eq!(area.report_with(&[&good], &format!("{body} ")).await.problem().0, 401);
+    area.report_with(&[&good], &body).await.ok(200);
+    assert_eq!(area.whoami(&value).await.problem(), (401, "token_revoked"));
 }
 
 #[tokio::test]
 async fn a_report_can_be_repeated_for_five_minutes_and_not_longer() {
-    let office = Office::scanned().await;
-    let line = sign(SCANNING_KEY, office.clock.now().unix_seconds(), GOOD.as_bytes());
-    office.report_with(&[&line], GOOD).await.ok(200);
-    office.clock.advance(Duration::from_mins(5));
-    office.report_with(&[&line], GOOD).await.ok(200);
-    office.clock.advance(Duration::from_secs(1));
-    assert_eq!(office.report_with(&[&line], GOOD).await.problem(), (401, "signature_invalid"));
+    let area = ClientAreaApp::scanned().await;
+    let line = sign(SCANNING_KEY, area.clock.now().unix_seconds(), GOOD.as_bytes());
+    area.report_with(&[&line], GOOD).await.ok(200);
+    area.clock.advance(Duration::from_mins(5));
+    area.report_with(&[&line], GOOD).await.ok(200);
+    area.clock.advance(Duration::from_secs(1));
+    assert_eq!(area.report_with(&[&line], GOOD).await.problem(), (401, "signature_invalid"));
 }
 
 #[tokio::test]
 async fn an_address_that_forges_too_often_has_to_wait_and_good_reports_cost_it_nothing() {
-    let office = Office::scanned().await;
+    let area = ClientAreaApp::scanned().await;
     for _ in 0..100 {
-        office.report(&json!([{"token": "junk"}])).await.ok(200);
+        area.report(&json!([{"token": "junk"}])).await.ok(200);
     }
     for number in 0..60 {
         let lines: &[&str] = if number % 2 == 0 { &[] } else { &["t=1,sha256=0"] };
-        assert_eq!(office.report_with(lines, GOOD).await.problem().0, 401, "{number}");
+        assert_eq!(area.report_with(lines, GOOD).await.problem().0, 401, "{number}");
     }
-    let stopped = office.report(&json!([{"token": "junk"}])).await;
+    let stopped = area.report(&json!([{"token": "junk"}])).await;
     assert_eq!(stopped.problem(), (429, "rate_limited"));
     assert!(!stopped.header("retry-after").is_empty());
-    office.clock.advance(Duration::from_mins(1));
-    office.report(&json!([{"token": "junk"}])).await.ok(200);
+    area.clock.advance(Duration::from_mins(1));
+    area.report(&json!([{"token": "junk"}])).await.ok(200);
 }
 
 #[tokio::test]
 async fn a_report_with_a_bad_member_names_it_and_revokes_nothing() {
-    let office = Office::scanned().await;
-    let (_, value) = office.token().await;
+    let area = ClientAreaApp::scanned().await;
+    let (_, value) = area.token().await;
     let good = json!({"token": value});
     for (bad, field, code) in [
         (json!({}), "[3].token", "required"),
@@ -204,7 +204,7 @@ async fn a_report_with_a_bad_member_names_it_and_revokes_nothing() {
         (json!({"token": "t", (value.as_str()): 1}), "[3]", "unknown_field"),
         (json!(value), "[3]", "invalid_type"),
     ] {
-        let refused = office.report(&json!([good, good, good, bad])).await;
+        let refused = area.report(&json!([good, good, good, bad])).await;
         assert_eq!(refused.problem(), (422, "validation_failed"), "{bad}: {}", refused.text);
         assert_eq!(refused.field(), (field, code), "{bad}");
         assert!(!refused.text.contains(&value), "{}", refused.text);
@@ -216,11 +216,11 @@ async fn a_report_with_a_bad_member_names_it_and_revokes_nothing() {
         (good.clone(), "invalid_type"),
         (json!(value), "invalid_type"),
     ] {
-        let refused = office.report(&body).await;
+        let refused = area.report(&body).await;
         assert_eq!((refused.status.as_u16(), refused.field()), (422, ("body", code)), "{}", refused.text);
         assert!(!refused.text.contains(&value), "{}", refused.text);
     }
-    office.whoami(&value).await.ok(200);
-    office.report(&Value::Array(vec![good; 100])).await.ok(200);
-    assert_eq!(office.whoami(&value).await.problem(), (401, "token_revoked"));
+    area.whoami(&value).await.ok(200);
+    area.report(&Value::Array(vec![good; 100])).await.ok(200);
+    assert_eq!(area.whoami(&value).await.problem(), (401, "token_revoked"));
 }

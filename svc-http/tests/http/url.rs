@@ -3,7 +3,7 @@
 use axum::body::Body;
 use http::{Method, Request};
 
-use crate::world::{Want, World, answer};
+use crate::test_app::{TestApp, Want, answer};
 
 /// Forms in which a careless client may write a token into a URL.
 fn forms(token: &str) -> Vec<String> {
@@ -22,8 +22,8 @@ fn forms(token: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn a_token_anywhere_in_the_url_is_refused_even_beside_a_good_header() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let token = client.token.clone();
     for form in forms(&token) {
         for place in [
@@ -42,7 +42,7 @@ async fn a_token_anywhere_in_the_url_is_refused_even_beside_a_good_header() {
             for method in [Method::GET, Method::PUT, Method::OPTIONS] {
                 let request = Request::builder().method(method).uri(&uri);
                 let request = request.header("authorization", format!("Bearer {token}"));
-                let refused = answer(&world.router, request.body(Body::empty()).unwrap()).await;
+                let refused = answer(&app.router, request.body(Body::empty()).unwrap()).await;
                 assert_eq!(refused.problem(), (400, "token_in_url"), "{uri}");
                 let told = format!("{}{:?}", refused.text, refused.headers);
                 assert!(!told.contains(&token) && !told.contains(&form), "{told}");
@@ -53,8 +53,8 @@ async fn a_token_anywhere_in_the_url_is_refused_even_beside_a_good_header() {
 
 #[tokio::test]
 async fn a_parameter_named_like_a_credential_is_refused_whatever_it_holds() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     for query in ["token=x", "access_token=x", "API_KEY=x", "page=1&apikey", "%74oken=x", "access%5Ftoken=x"]
     {
         let refused = client.get(&format!("/contacts?{query}")).await;
@@ -64,17 +64,17 @@ async fn a_parameter_named_like_a_credential_is_refused_whatever_it_holds() {
 
 #[tokio::test]
 async fn an_absolute_url_with_a_token_as_its_user_is_refused() {
-    let world = World::new().await;
-    let token = world.token(Want::default()).await;
+    let app = TestApp::new().await;
+    let token = app.token(Want::default()).await;
     let request = Request::get(format!("https://{token}@svc.example.com/api/v1/auth/whoami"));
-    let refused = answer(&world.router, request.body(Body::empty()).unwrap()).await;
+    let refused = answer(&app.router, request.body(Body::empty()).unwrap()).await;
     assert_eq!(refused.problem(), (400, "token_in_url"));
 }
 
 #[tokio::test]
 async fn text_that_only_looks_a_little_like_a_token_is_let_through() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     for query in ["q=svc_liv", "q=svc%5Flive", "q=100%25", "q=tokens", "q=%C3%A9"] {
         client.get(&format!("/contacts?{query}")).await.ok(200);
     }

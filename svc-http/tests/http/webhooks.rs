@@ -9,7 +9,7 @@ use svc_testkit::fakes::FakeSender;
 use svc_webhooks::ports::{Answer, Exchange, Refusal};
 use svc_webhooks::subscription::HeaderSecret;
 
-use crate::world::{Client, Want, World};
+use crate::test_app::{Client, TestApp, Want};
 
 const SUBSCRIPTIONS: &str = "/webhooks/subscriptions";
 
@@ -17,8 +17,8 @@ fn wish() -> Value {
     json!({"name": "Shop", "url": "https://hooks.example.com/svc", "events": ["contact.create", "account.update"]})
 }
 
-async fn world(sender: FakeSender) -> World {
-    World::with(sender, Limits { per_minute: 1_000, per_month: 1_000 }, Settings::default()).await
+async fn app(sender: FakeSender) -> TestApp {
+    TestApp::with(sender, Limits { per_minute: 1_000, per_month: 1_000 }, Settings::default()).await
 }
 
 async fn subscribed(client: &Client) -> String {
@@ -31,8 +31,8 @@ fn members(json: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn creation_answers_the_six_members_of_the_specification_and_nobody_sees_the_secret_again() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let made = client.post(SUBSCRIPTIONS, &wish()).await.ok(201);
     assert_eq!(members(&made.json), ["events", "id", "message", "name", "secret", "url"]);
     assert!(made.json["secret"].as_str().unwrap().starts_with("whsec_"));
@@ -46,7 +46,7 @@ async fn creation_answers_the_six_members_of_the_specification_and_nobody_sees_t
 
 #[tokio::test]
 async fn a_subscription_is_made_with_its_own_number_of_attempts_under_way() {
-    let client = World::new().await.client(Want::default()).await;
+    let client = TestApp::new().await.client(Want::default()).await;
     let asking = |number: i64| {
         let mut asking = wish();
         asking["maxInFlight"] = json!(number);
@@ -63,13 +63,13 @@ async fn a_subscription_is_made_with_its_own_number_of_attempts_under_way() {
 
 #[tokio::test]
 async fn a_subscription_needs_the_read_permission_of_each_event() {
-    let world = World::new().await;
+    let app = TestApp::new().await;
     let permissions = &["developers:webhooks.create", "contacts:accounts.read"];
-    let client = world.client(Want { permissions, ..Want::default() }).await;
+    let client = app.client(Want { permissions, ..Want::default() }).await;
     let refused = client.post(SUBSCRIPTIONS, &wish()).await;
     assert_eq!(refused.problem(), (403, "missing_permission"));
     assert_eq!(refused.json["missing_permissions"], json!(["contacts:contacts.read"]));
-    let reader = world.client(Want { permissions: &["read"], ..Want::default() }).await;
+    let reader = app.client(Want { permissions: &["read"], ..Want::default() }).await;
     let refused = reader.post(SUBSCRIPTIONS, &wish()).await;
     assert_eq!(refused.problem(), (403, "missing_permission"));
     assert_eq!(refused.json["required_permission"], "developers:webhooks.create");
@@ -78,11 +78,11 @@ async fn a_subscription_needs_the_read_permission_of_each_event() {
 
 #[tokio::test]
 async fn whoever_points_a_subscription_elsewhere_needs_the_read_permission_of_each_event() {
-    let world = World::new().await;
-    let made = world.client(Want::default()).await.post(SUBSCRIPTIONS, &wish()).await.ok(201);
+    let app = TestApp::new().await;
+    let made = app.client(Want::default()).await.post(SUBSCRIPTIONS, &wish()).await.ok(201);
     let path = format!("{SUBSCRIPTIONS}/{}", made.id());
     let permissions = &["developers:webhooks.read", "developers:webhooks.update", "contacts:accounts.read"];
-    let client = world.client(Want { permissions, ..Want::default() }).await;
+    let client = app.client(Want { permissions, ..Want::default() }).await;
     let elsewhere = json!({"name": "Elsewhere", "url": "https://elsewhere.example.com/"});
     let refused = client.patch(&path, &[], &elsewhere).await;
     assert_eq!(refused.problem(), (403, "missing_permission"));
@@ -103,13 +103,13 @@ async fn a_url_that_must_not_be_reached_is_refused_with_the_reason() {
         (Refusal::NotPublic { address, reason: "link-local" }, "not_public", "link-local"),
         (Refusal::Port(22), "port_not_allowed", "22"),
     ] {
-        let world = world(FakeSender::new().refusing(refusal)).await;
-        let refused = world.client(Want::default()).await.post(SUBSCRIPTIONS, &wish()).await;
+        let app = app(FakeSender::new().refusing(refusal)).await;
+        let refused = app.client(Want::default()).await.post(SUBSCRIPTIONS, &wish()).await;
         assert_eq!(refused.problem(), (422, "webhook_url_not_allowed"));
         assert_eq!(refused.field(), ("url", reason));
         assert!(refused.text.contains(told), "{}", refused.text);
     }
-    let client = World::new().await.client(Want::default()).await;
+    let client = TestApp::new().await.client(Want::default()).await;
     let long = format!("https://x.example/{}", "a".repeat(2048));
     for (url, reason) in [
         ("ftp://x.example", "not_https"),
@@ -126,7 +126,7 @@ async fn a_url_that_must_not_be_reached_is_refused_with_the_reason() {
 
 #[tokio::test]
 async fn bad_subscriptions_name_the_member() {
-    let client = World::new().await.client(Want::default()).await;
+    let client = TestApp::new().await.client(Want::default()).await;
     for (body, field) in [
         (json!({"name": "a", "url": "https://x.example"}), "events"),
         (json!({"name": 1, "url": "https://x.example", "events": []}), "name"),
@@ -145,7 +145,7 @@ async fn bad_subscriptions_name_the_member() {
 
 #[tokio::test]
 async fn an_account_has_at_most_twenty_subscriptions() {
-    let client = World::new().await.client(Want::default()).await;
+    let client = TestApp::new().await.client(Want::default()).await;
     for _ in 0..20 {
         subscribed(&client).await;
     }
@@ -157,7 +157,7 @@ async fn an_account_has_at_most_twenty_subscriptions() {
 
 #[tokio::test]
 async fn a_subscription_is_changed_switched_off_and_deleted() {
-    let client = World::new().await.client(Want::default()).await;
+    let client = TestApp::new().await.client(Want::default()).await;
     let path = format!("{SUBSCRIPTIONS}/{}", subscribed(&client).await);
     let changed =
         client.patch(&path, &[("if-match", "\"1\"")], &json!({"active": false, "name": "Off"})).await.ok(200);
@@ -189,8 +189,8 @@ async fn a_subscription_is_changed_switched_off_and_deleted() {
 
 #[tokio::test]
 async fn headers_are_sent_and_shown_by_name_alone() {
-    let world = World::new().await;
-    let client = world.client(Want::default()).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
     let mut wish = wish();
     wish["headers"] = json!({"X-Api-Key": "kanari", "Authorization": "Bearer kanari"});
     let made = client.post(SUBSCRIPTIONS, &wish).await.ok(201);
@@ -198,7 +198,7 @@ async fn headers_are_sent_and_shown_by_name_alone() {
     assert_eq!(made.json["headers"], masked);
     let path = format!("{SUBSCRIPTIONS}/{}", made.id());
     client.post(&format!("{path}/test"), &json!({})).await.ok(200);
-    let sent: Vec<_> = world.sender.sent().remove(0).custom.iter().map(|(_, value)| value.clone()).collect();
+    let sent: Vec<_> = app.sender.sent().remove(0).custom.iter().map(|(_, value)| value.clone()).collect();
     assert_eq!(sent.iter().map(HeaderSecret::expose).collect::<Vec<_>>(), ["Bearer kanari", "kanari"]);
 
     let one = client.get(&path).await.ok(200);
@@ -234,8 +234,8 @@ async fn the_view_tells_how_the_receiver_answers() {
     asks.headers.push("retry-after", b"30");
     let asking = Exchange::ended(Ok(asks));
     let sender = FakeSender::new().then(200).then(500).then_exchanging(asking).then(204);
-    let world = world(sender).await;
-    let client = world.client(Want::default()).await;
+    let app = app(sender).await;
+    let client = app.client(Want::default()).await;
     let path = format!("{SUBSCRIPTIONS}/{}", subscribed(&client).await);
     let health = async || {
         let one = client.get(&path).await.ok(200).json["health"].clone();
@@ -270,7 +270,7 @@ async fn the_view_tells_how_the_receiver_answers() {
         json!(["failing", 3, 0.3333, 2]),
         json!(["healthy", 4, 0.5, 0]),
     ] {
-        world.clock.advance(std::time::Duration::from_millis(1));
+        app.clock.advance(std::time::Duration::from_millis(1));
         client.post(&format!("{path}/test"), &json!({})).await.ok(200);
         assert_eq!(told(&health().await), expected);
     }
@@ -287,7 +287,7 @@ async fn the_view_tells_how_the_receiver_answers() {
 
 #[tokio::test]
 async fn a_rotated_secret_is_new_and_shown_once() {
-    let client = World::new().await.client(Want::default()).await;
+    let client = TestApp::new().await.client(Want::default()).await;
     let made = client.post(SUBSCRIPTIONS, &wish()).await.ok(201);
     let rotated =
         client.post(&format!("{SUBSCRIPTIONS}/{}/rotate-secret", made.id()), &json!({})).await.ok(200);
@@ -297,8 +297,8 @@ async fn a_rotated_secret_is_new_and_shown_once() {
 
 #[tokio::test]
 async fn a_test_is_sent_once_and_its_result_reported_and_logged() {
-    let world = world(FakeSender::new().always(500)).await;
-    let client = world.client(Want::default()).await;
+    let app = app(FakeSender::new().always(500)).await;
+    let client = app.client(Want::default()).await;
     let path = format!("{SUBSCRIPTIONS}/{}", subscribed(&client).await);
     let report = client.post(&format!("{path}/test"), &json!({})).await.ok(200);
     assert_eq!(
@@ -306,7 +306,7 @@ async fn a_test_is_sent_once_and_its_result_reported_and_logged() {
         ["delivered", "deliveryId", "durationMs", "error", "eventId", "statusCode"]
     );
     assert_eq!((&report.json["delivered"], &report.json["statusCode"]), (&json!(false), &json!(500)));
-    assert_eq!(world.sender.sent().len(), 1);
+    assert_eq!(app.sender.sent().len(), 1);
     let log = client.get(&format!("{path}/deliveries?status=failed&eventType=webhook.test")).await.ok(200);
     let entry = &log.json["items"][0];
     assert_eq!((&entry["id"], &entry["attempts"]), (&report.json["deliveryId"], &json!(1)));
@@ -336,11 +336,11 @@ async fn a_test_is_sent_once_and_its_result_reported_and_logged() {
 
 #[tokio::test]
 async fn the_catalogue_shows_what_the_token_may_subscribe_to() {
-    let world = World::new().await;
-    let all = world.client(Want::default()).await.get("/webhooks/events").await.ok(200);
+    let app = TestApp::new().await;
+    let all = app.client(Want::default()).await.get("/webhooks/events").await.ok(200);
     assert_eq!(all.json["items"].as_array().unwrap().len(), 44);
     let permissions = &["developers:webhooks.read", "crm:*.read"];
-    let some = world.client(Want { permissions, ..Want::default() }).await;
+    let some = app.client(Want { permissions, ..Want::default() }).await;
     let found = some.get("/webhooks/events?lang=es").await.ok(200);
     assert_eq!(
         found.json["items"][0],
@@ -358,7 +358,7 @@ async fn the_catalogue_shows_what_the_token_may_subscribe_to() {
 
 #[tokio::test]
 async fn each_type_shows_the_bytes_of_a_notification_and_its_schema() {
-    let client = World::new().await.client(Want::default()).await;
+    let client = TestApp::new().await.client(Want::default()).await;
     let catalogue = client.get("/webhooks/events").await.ok(200);
     for kind in EventType::catalogue() {
         let body = String::from_utf8(kind.example().body()).unwrap();
@@ -383,9 +383,9 @@ async fn each_type_shows_the_bytes_of_a_notification_and_its_schema() {
 
 #[tokio::test]
 async fn a_subscription_belongs_to_the_primary_account_of_its_token() {
-    let world = World::new().await;
-    let client = world.client(Want { companies: &[world.other], ..Want::default() }).await;
+    let app = TestApp::new().await;
+    let client = app.client(Want { companies: &[app.other], ..Want::default() }).await;
     let id = subscribed(&client).await;
     let read = client.get(&format!("{SUBSCRIPTIONS}/{id}")).await.ok(200);
-    assert_eq!(read.json["companyId"], world.ours.to_string());
+    assert_eq!(read.json["companyId"], app.ours.to_string());
 }

@@ -5,9 +5,9 @@ use svc_business::ports::BusinessUnit;
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock as _, Timestamp};
 use svc_core::id::UserId;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
-use svc_core::unit::{Call, Unit as _};
+use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_storage_seaorm::SeaUnit;
 
 use crate::commands::Context;
@@ -55,10 +55,10 @@ impl Operator {
     }
 
     /// The call that use cases serve. Operators write personal data and are never shown any.
-    pub(crate) fn call(&self) -> Call<'_> {
-        Call {
+    pub(crate) fn call(&self) -> CallContext<'_> {
+        CallContext {
             scope: &self.scope,
-            sight: Sight::Masked,
+            access: PiiAccess::Masked,
             actor: &Actor::OPERATOR,
             now: self.now,
             random: &OsRandom,

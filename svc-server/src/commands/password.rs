@@ -30,7 +30,7 @@ pub(crate) fn read() -> Result<PasswordText, Failure> {
     Ok(PasswordText::new(line.strip_suffix('\r').unwrap_or(line)))
 }
 
-/// Checks, hashes and sets a person's password within a unit of work; ends their sessions.
+/// Validator, hashes and sets a person's password within a unit of work; ends their sessions.
 pub(crate) async fn set(
     operator: &Operator,
     unit: &dyn SessionUnit,

@@ -2,7 +2,7 @@
 
 use svc_auth::{session, token};
 use svc_business::{account, group, membership, user};
-use svc_core::error::{Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors};
 
 use crate::failure::Failure;
 use crate::store::backend;
@@ -16,8 +16,8 @@ impl From<StoreError> for Failure {
     }
 }
 
-impl From<Invalid> for Failure {
-    fn from(invalid: Invalid) -> Self {
+impl From<ValidationErrors> for Failure {
+    fn from(invalid: ValidationErrors) -> Self {
         let findings: Vec<_> =
             invalid.0.iter().map(|error| format!("{}: {}", error.field, error.message)).collect();
         Self::usage("invalid_input", findings.join("; ")).hint("see --help")

@@ -6,8 +6,8 @@ use std::time::Duration;
 use metrics::{counter, gauge, histogram};
 use svc_core::clock::{Clock as _, Timestamp};
 use svc_webhooks::delivery::{Attempt, DispatchReport, Status};
-use svc_webhooks::flow::Flow;
 use svc_webhooks::ports::{ErrorClass, QueueDepth, Settlement};
+use svc_webhooks::scheduler::Scheduler;
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
@@ -23,7 +23,7 @@ use crate::system::SystemClock;
 pub(super) const OUTCOMES: &[&str] =
     &[DELIVERED, "dns", "refused", "connect", "tls", "timeout", "status", "redirect", "body"];
 const DELIVERED: &str = "delivered";
-/// From one look at the flow to the next.
+/// From one look at the scheduler to the next.
 const TOLD_EVERY: Duration = Duration::from_millis(250);
 /// What the deliverer does beside attempts.
 pub(super) const STEPS: &[&str] = &["fan_out", "claim", "settle"];
@@ -116,17 +116,17 @@ impl FlowGauges {
         Self { next: Instant::now() }
     }
 
-    /// Tells of the flow with so many places, unless it just did: looking at every receiver takes a while.
-    pub(crate) fn tell(&mut self, flow: &Flow, places: u32) {
+    /// Tells of the scheduler with so many places, unless it just did: looking at every receiver takes a while.
+    pub(crate) fn tell(&mut self, scheduler: &Scheduler, places: u32) {
         let now = Instant::now();
         if now < self.next {
             return;
         }
         self.next = now + TOLD_EVERY;
-        gauge!(IN_FLIGHT).set(f64::from(flow.under_way()));
+        gauge!(IN_FLIGHT).set(f64::from(scheduler.under_way()));
         gauge!(PLACES).set(f64::from(places));
-        gauge!(WAITING).set(f64::from(flow.waiting()));
-        gauge!(PACED).set(exact(count(flow.in_trouble())));
+        gauge!(WAITING).set(f64::from(scheduler.waiting()));
+        gauge!(PACED).set(exact(count(scheduler.in_trouble())));
     }
 }
 

@@ -4,8 +4,8 @@
 //! One task owns all of it; what takes time runs beside it, one of each:
 //!
 //! - the *fan-out* takes events out of the outbox. A delivery that has room in
-//!   the `Flow` is leased in the same commit and starts at once, without a
-//!   claim; the others wait in the queue. While the flow is full, events stay
+//!   the `Scheduler` is leased in the same commit and starts at once, without a
+//!   claim; the others wait in the queue. While the scheduler is full, events stay
 //!   in the outbox.
 //! - the *claim* leases what waits in the queue: later attempts, what found no
 //!   room, and what a process left behind that died.
@@ -69,10 +69,10 @@ impl Deliverer {
         let (mut work, mut steps) = (Work::new(&self.config.schedule), Steps::new());
         let mut gauges = metric::FlowGauges::new();
         while !asked.is_asked() {
-            if work.flow.rouse(self.clock.now()) {
+            if work.scheduler.rouse(self.clock.now()) {
                 steps.claim.wake();
             }
-            gauges.tell(&work.flow, PLACES.attempts);
+            gauges.tell(&work.scheduler, PLACES.attempts);
             self.start(&mut work);
             steps.begin(&self, &mut work);
             let next = [steps.next(&work), self.rests_end(&work)].into_iter().flatten().min();
@@ -93,13 +93,13 @@ impl Deliverer {
 
     /// When a receiver has rested.
     fn rests_end(&self, work: &Work) -> Option<Instant> {
-        work.flow.wakes_at().map(|at| Instant::now() + at.since(self.clock.now()))
+        work.scheduler.wakes_at().map(|at| Instant::now() + at.since(self.clock.now()))
     }
 
     /// Starts what has a place.
     fn start(&self, work: &mut Work) {
         let now = self.clock.now();
-        while let Some(leased) = work.flow.start(now) {
+        while let Some(leased) = work.scheduler.start(now) {
             work.started.insert(leased.delivery.id, leased.clone());
             let (sender, clock, config) =
                 (Arc::clone(&self.sender), Arc::clone(&self.clock), Arc::clone(&self.config));

@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use svc_benches::faults::{Report, kills, recovery, storm, zombie};
+use svc_benches::faults::{Report, client_disconnects, expired_lease, kills, recovery};
 use svc_benches::throughput;
 use svc_testkit::postgres;
 
@@ -49,7 +49,7 @@ async fn a_database_that_crashes_or_ends_its_sessions_loses_nothing_and_is_answe
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_was_stopped_past_its_leases_changes_nothing_any_more() {
     let Some(url) = postgres::database() else { return };
-    assert_within_bounds(&zombie::run(server(), &url, 2, 7).await);
+    assert_within_bounds(&expired_lease::run(server(), &url, 2, 7).await);
 }
 
 const FEW: throughput::Plan =
@@ -66,15 +66,16 @@ async fn everything_arrives_at_any_pace_on_postgresql() {
     assert_within_bounds(&throughput::on_postgres(server(), &url, None, FEW).await);
 }
 
-const STORM: storm::Plan = storm::Plan { requests: 640, measure: Duration::from_millis(200), seed: 7 };
+const STORM: client_disconnects::Plan =
+    client_disconnects::Plan { requests: 640, measure: Duration::from_millis(200), seed: 7 };
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_dropped_anywhere_leave_every_connection_in_order() {
-    assert_within_bounds(&storm::on_sqlite(server(), STORM).await);
+    assert_within_bounds(&client_disconnects::on_sqlite(server(), STORM).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_dropped_anywhere_leave_every_connection_in_order_on_postgresql() {
     let [Some(hit), Some(twin)] = [(); 2].map(|()| postgres::database()) else { return };
-    assert_within_bounds(&storm::on_postgres(server(), [hit, twin], STORM).await);
+    assert_within_bounds(&client_disconnects::on_postgres(server(), [hit, twin], STORM).await);
 }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::business::lock::serialise;
 use crate::business::value::broken;
 use crate::error::backend;
-use crate::seal::Place;
+use crate::seal::SealedCell;
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::Transaction;
@@ -115,6 +115,6 @@ impl<C: ConnectionTrait> SeaStore<C> {
 }
 
 /// A person belongs to no company.
-fn place(user: &[u8]) -> Place<'_> {
-    Place { table: "passwords", column: "hash", company: Uuid::nil(), row: user }
+fn place(user: &[u8]) -> SealedCell<'_> {
+    SealedCell { table: "passwords", column: "hash", company: Uuid::nil(), row: user }
 }

@@ -26,7 +26,7 @@ use crate::error::backend;
 use crate::scoped::within;
 use crate::statement::Sql;
 use crate::store::SeaStore;
-use crate::transaction::Later;
+use crate::transaction::DeferInsert;
 
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "accounts")]
@@ -232,7 +232,7 @@ impl<C: ConnectionTrait + Send + Sync> AccountReader for SeaStore<C> {
 }
 
 #[async_trait]
-impl<C: Later + Send + Sync> AccountStore for SeaStore<C> {
+impl<C: DeferInsert + Send + Sync> AccountStore for SeaStore<C> {
     async fn find_to_add_to(&self, scope: &Scope, id: AccountId) -> Result<Option<Account>, StoreError> {
         let Some(shared) = self.conn.shared() else { return ResourceReader::find(self, scope, id).await };
         let row = shared.accounts().find(id.uuid()).await.map_err(backend)?;

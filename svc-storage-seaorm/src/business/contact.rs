@@ -24,7 +24,7 @@ use super::rows::Row;
 use super::value::exposed;
 use crate::error::{backend, store_error};
 use crate::store::SeaStore;
-use crate::transaction::Later;
+use crate::transaction::DeferInsert;
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> ContactReader for SeaStore<C> {
@@ -46,7 +46,7 @@ impl<C: ConnectionTrait + Send + Sync> ContactReader for SeaStore<C> {
         Ok(id.map(ContactId::from_uuid))
     }
 
-    async fn alike(&self, contact: &Contact, limit: u32) -> Result<Vec<Contact>, StoreError> {
+    async fn possible_duplicates(&self, contact: &Contact, limit: u32) -> Result<Vec<Contact>, StoreError> {
         let phones: Vec<&str> = [&contact.phone, &contact.mobile]
             .into_iter()
             .flatten()
@@ -65,12 +65,12 @@ impl<C: ConnectionTrait + Send + Sync> ContactReader for SeaStore<C> {
         if shared.is_empty() {
             return Ok(Vec::new());
         }
-        let alike = of(contact.company)
+        let possible_duplicates = of(contact.company)
             .filter(Column::Id.ne(contact.id.uuid()))
             .filter(Column::Status.ne(MERGED))
             .filter(shared)
             .limit(u64::from(limit));
-        let rows = oldest_first(alike).all(&self.conn).await.map_err(backend)?;
+        let rows = oldest_first(possible_duplicates).all(&self.conn).await.map_err(backend)?;
         rows.into_iter().map(Contact::from_row).collect()
     }
 
@@ -90,7 +90,7 @@ impl<C: ConnectionTrait + Send + Sync> ContactReader for SeaStore<C> {
 }
 
 #[async_trait]
-impl<C: Later + Send + Sync> ContactStore for SeaStore<C> {
+impl<C: DeferInsert + Send + Sync> ContactStore for SeaStore<C> {
     async fn repoint(
         &self,
         company: AccountId,

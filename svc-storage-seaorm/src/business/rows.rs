@@ -19,7 +19,7 @@ use crate::error::{backend, store_error};
 use crate::scoped::within;
 use crate::statement::Insertion;
 use crate::store::SeaStore;
-use crate::transaction::Later;
+use crate::transaction::DeferInsert;
 
 /// A column of the table of `R`.
 pub(crate) type ColumnOf<R> = <<R as Row>::Entity as EntityTrait>::Column;
@@ -105,13 +105,13 @@ impl<R: Row, C: ConnectionTrait + Send + Sync> ResourceReader<R> for SeaStore<C>
 }
 
 #[async_trait]
-impl<R: Row, C: Later + Send + Sync> ResourceStore<R> for SeaStore<C> {
+impl<R: Row, C: DeferInsert + Send + Sync> ResourceStore<R> for SeaStore<C> {
     async fn insert(&self, scope: &Scope, record: &R) -> Result<(), StoreError> {
         reach(scope, record.company())?;
         let row = record.to_row().into_active_model();
         let company = R::NEEDS_ACTIVE_COMPANY.then(|| record.company().uuid());
         if record.is_never_taken() {
-            self.conn.later(Insertion::of(&row).under(company)).await.map_err(backend)?;
+            self.conn.defer(Insertion::of(&row).under(company)).await.map_err(backend)?;
         } else {
             account::still_active(&self.conn, company).await.map_err(backend)?;
             let written = R::Entity::insert(row).exec_without_returning(&self.conn).await;

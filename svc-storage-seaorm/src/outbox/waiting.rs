@@ -14,7 +14,7 @@ use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 use svc_core::error::StoreError;
 use svc_core::event::{Event, EventType};
 use svc_core::id::{EventId, TypedId};
-use svc_webhooks::ports::Place;
+use svc_webhooks::ports::OutboxPosition;
 use uuid::Uuid;
 
 use super::{Model, Published, read};
@@ -79,9 +79,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 }
 
-fn place(row: &QueryResult) -> Result<Place, StoreError> {
+fn place(row: &QueryResult) -> Result<OutboxPosition, StoreError> {
     let position = row.try_get("", "position").map_err(backend)?;
-    Ok(Place { position, event: EventId::from_uuid(row.try_get("", "event_id").map_err(backend)?) })
+    Ok(OutboxPosition { position, event: EventId::from_uuid(row.try_get("", "event_id").map_err(backend)?) })
 }
 
 /// The event of a row, if this program can read it.

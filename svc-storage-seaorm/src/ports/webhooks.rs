@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, DeliveryReader, EventReader, FanOut, FannedOut, Leased, Overview, QueueDepth,
-    ReplayReader, Settlement, SubscriptionReader, Waiting, WebhookStorage, WebhookUnit, Wish,
+    ClaimRequest, Claimed, DeliveryQueue, DeliveryReader, EventReader, FanOut, FannedOut, Leased, Overview,
+    QueueDepth, ReplayReader, Settlement, SubscriptionReader, Waiting, WebhookStorage, WebhookUnit,
 };
 
 use crate::database::{Engine, Inner};
@@ -44,8 +44,8 @@ impl WebhookStorage for Inner {
 impl DeliveryQueue for Inner {
     async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError> {
         match self.pools() {
-            Some(pools) => self.over(&pools.fan_out).waiting(&self.handed, limit).await,
-            None => self.reader.waiting(&self.handed, limit).await,
+            Some(pools) => self.over(&pools.fan_out).waiting(&self.committed, limit).await,
+            None => self.reader.waiting(&self.committed, limit).await,
         }
     }
 
@@ -58,11 +58,16 @@ impl DeliveryQueue for Inner {
             unit.finish().await?;
             done
         };
-        self.handed.fanned_out(&batch.places);
+        self.committed.fanned_out(&batch.places);
         Ok(done)
     }
 
-    async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError> {
+    async fn claim(
+        &self,
+        wish: &ClaimRequest,
+        now: Timestamp,
+        lease_for: Duration,
+    ) -> Result<Claimed, StoreError> {
         let unit = Self::begin_repeatable(self)?;
         let claimed = unit.store.claim(wish, now, lease_for).await?;
         unit.finish().await?;
@@ -87,7 +92,7 @@ impl DeliveryQueue for Inner {
         unit.finish().await
     }
 
-    async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError> {
+    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
         self.reader.next_due(wish).await
     }
 

@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 
 use super::{Access, connect, open};
 use crate::open_error::OpenError;
-use crate::outbox::Handed;
+use crate::outbox::CommittedEvents;
 use crate::settings::Settings;
 use crate::transaction::Shared;
 
@@ -39,7 +39,10 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    pub(crate) async fn open(settings: &Settings, handed: &Arc<Handed>) -> Result<Self, OpenError> {
+    pub(crate) async fn open(
+        settings: &Settings,
+        committed: &Arc<CommittedEvents>,
+    ) -> Result<Self, OpenError> {
         let pool = |access, connections| connect(settings, access, connections);
         let rest = settings.max_connections.saturating_sub(FOR_THE_QUEUE + SINGLE).max(FOR_THE_REST);
         let any = open(settings, Access::Write, rest).await?;
@@ -50,7 +53,7 @@ impl Pools {
         let settle = pool(Access::Repeatable, 1).await?;
         let own = [&commits, &records, &queue, &fan_out, &settle].map(DatabaseConnection::clone).into();
         let shared = |pool, commits, records| {
-            Shared::postgres(pool, commits, records, Arc::clone(handed), Handle::current())
+            Shared::postgres(pool, commits, records, Arc::clone(committed), Handle::current())
         };
         let durable = shared(any.clone(), commits, records);
         let queue = shared(queue.clone(), queue.clone(), queue);

@@ -73,7 +73,7 @@ impl Writer {
     ///
     /// # Errors
     /// [`DbErr::ConnectionAcquire`] when the line is too long, or moves too slowly.
-    pub(crate) async fn turn(&self) -> Result<Turn, DbErr> {
+    pub(crate) async fn turn(&self) -> Result<WriterGuard, DbErr> {
         if self.0.waiting.load(Ordering::Relaxed) >= MOST_WAITING {
             return Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout));
         }
@@ -84,7 +84,7 @@ impl Writer {
         let taking = self.0.runtime.spawn(async move {
             let group = shared.group.clone().lock_owned().await;
             shared.waiting.fetch_sub(1, Ordering::SeqCst);
-            Seat { group, shared, joined: false }.sit().await.map(|seat| Turn(Some(seat)))
+            WriterSlot { group, shared, joined: false }.enter().await.map(|seat| WriterGuard(Some(seat)))
         });
         match timeout(PATIENCE, taking).await {
             Ok(taken) => taken.map_err(|error| DbErr::Custom(error.to_string()))?,
@@ -103,9 +103,9 @@ impl Writer {
 }
 
 /// The turn of one unit: dropped, it undoes what the unit did.
-pub(crate) struct Turn(Option<Seat>);
+pub(crate) struct WriterGuard(Option<WriterSlot>);
 
-impl Turn {
+impl WriterGuard {
     pub(crate) fn transaction(&self) -> Result<&DatabaseTransaction, DbErr> {
         let open = self.0.as_ref().and_then(|seat| seat.group.open.as_ref());
         open.map(|open| &open.transaction).ok_or_else(|| DbErr::Custom("the unit has ended".to_owned()))
@@ -121,7 +121,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for WriterGuard {
     fn drop(&mut self) {
         if let Some(seat) = self.0.take() {
             seat.shared.runtime.clone().spawn(seat.undo());
@@ -130,15 +130,15 @@ impl Drop for Turn {
 }
 
 /// The writer, held.
-struct Seat {
+struct WriterSlot {
     group: OwnedMutexGuard<Group>,
     shared: Arc<Shared>,
     /// Whether this unit is in a savepoint of a transaction that others began.
     joined: bool,
 }
 
-impl Seat {
-    async fn sit(mut self) -> Result<Self, DbErr> {
+impl WriterSlot {
+    async fn enter(mut self) -> Result<Self, DbErr> {
         if let Some(open) = &self.group.open {
             let joined = open.transaction.execute_unprepared("SAVEPOINT unit").await;
             if let Err(error) = joined {

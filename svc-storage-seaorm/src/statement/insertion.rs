@@ -8,7 +8,7 @@ use sea_orm::{
 };
 use svc_core::event::Event;
 use svc_core::id::TypedId;
-use svc_webhooks::ports::Place;
+use svc_webhooks::ports::OutboxPosition;
 use uuid::Uuid;
 
 use super::{ROWS, Sql, VALUES};
@@ -154,7 +154,7 @@ async fn run(sql: Sql, events: Vec<Event>, conn: &impl ConnectionTrait) -> Resul
     let positions = rows.iter().map(position).collect::<Result<HashMap<_, i64>, DbErr>>()?;
     let with_place = |event: Event| {
         let position = *positions.get(&event.id.uuid())?;
-        Some((Place { position, event: event.id }, event))
+        Some((OutboxPosition { position, event: event.id }, event))
     };
     Ok(events.into_iter().filter_map(with_place).collect())
 }

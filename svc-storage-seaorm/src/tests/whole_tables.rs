@@ -10,7 +10,8 @@ use svc_core::event::Event;
 use svc_core::outbox::Outbox;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{
-    Answer, DeliveryStore, Exchange, FanOut, Hold, Lease, Place, ReplayReader, ReplayStore, Wish,
+    Answer, ClaimRequest, DeliveryStore, Exchange, FanOut, InitialLease, Lease, OutboxPosition, ReplayReader,
+    ReplayStore,
 };
 use svc_webhooks::replay::{Ended, Look, Selection, Source};
 use svc_webhooks::subscription::Subscription;
@@ -120,13 +121,14 @@ async fn assert_reads_no_table(events: usize) {
     fixture.store.publish(&published).await.expect("published");
 
     let (waiting, _) = store.waiting_events(10_000).await.expect("read");
-    let places: Vec<Place> = waiting.iter().map(|(place, _)| *place).collect();
-    let hold = Hold { lease: Lease(7), until: samples.now().plus(LEASE) };
+    let places: Vec<OutboxPosition> = waiting.iter().map(|(place, _)| *place).collect();
+    let hold = InitialLease { lease: Lease(7), until: samples.now().plus(LEASE) };
     let queued = [second, third].map(|one| deliveries(&fixture, &published, one)).concat();
     let batch = FanOut { places, held: deliveries(&fixture, &published, first), queued, hold };
     assert_eq!(store.fan_out(&batch).await.expect("fanned out").deliveries.len(), 3 * events);
 
-    let claimed = store.claim(&Wish::any(10_000), samples.now(), LEASE).await.expect("claimed").leased;
+    let claimed =
+        store.claim(&ClaimRequest::any(10_000), samples.now(), LEASE).await.expect("claimed").leased;
     assert_eq!(claimed.len(), 2 * events);
     let (unused, attempted) = claimed.split_at(events);
     store.release(unused).await.expect("given back");
@@ -135,7 +137,7 @@ async fn assert_reads_no_table(events: usize) {
         attempted.iter().zip(answers).map(|(one, answer)| samples.settled(one, answer)).collect();
     let settled = store.settle(&settlements).await.expect("settled");
     assert_eq!(usize::try_from(settled).expect("few"), events);
-    store.next_due(&Wish::any(1)).await.expect("read");
+    store.next_due(&ClaimRequest::any(1)).await.expect("read");
 
     let selection = samples.selection(first);
     assert_eq!(store.count(&selection).await.expect("counted"), u64::try_from(events).expect("few"));

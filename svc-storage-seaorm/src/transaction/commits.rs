@@ -12,17 +12,17 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use sea_orm::{DatabaseConnection, DbErr};
 
-use super::gather::{Asked, Job};
+use super::batcher::{BatchJob, BatchRequest};
 use super::open::Open;
 use crate::error::is_refused;
-use crate::outbox::{Handed, Published};
+use crate::outbox::{CommittedEvents, Published};
 use crate::sqlite::writer::Writer;
 use crate::statement::{Insertion, ROWS};
 
 pub(super) struct Commits {
     pub(super) to: To,
     /// Where events go that were committed.
-    pub(super) handed: Arc<Handed>,
+    pub(super) committed: Arc<CommittedEvents>,
 }
 
 pub(super) enum To {
@@ -31,8 +31,8 @@ pub(super) enum To {
 }
 
 #[async_trait]
-impl Job for Commits {
-    type Ask = Vec<Insertion>;
+impl BatchJob for Commits {
+    type Request = Vec<Insertion>;
     type Answer = Result<(), DbErr>;
 
     const MOST: usize = ROWS;
@@ -41,11 +41,11 @@ impl Job for Commits {
         unit.iter().map(Insertion::len).sum()
     }
 
-    async fn run(&self, units: Vec<Asked<Self>>) {
+    async fn run(&self, units: Vec<BatchRequest<Self>>) {
         if let [one] = units.as_slice()
             && let Some(event) = Insertion::only_event(&one.ask)
         {
-            self.handed.alone(event);
+            self.committed.alone(event);
         }
         let mut parts = vec![units];
         while let Some(mut part) = parts.pop() {
@@ -55,14 +55,14 @@ impl Job for Commits {
                 parts.extend([half, part]);
                 continue;
             }
-            let outcome = outcome.map(|published| self.handed.keep(published));
+            let outcome = outcome.map(|published| self.committed.keep(published));
             for unit in part {
                 let _gone = unit.answer.send(outcome.clone().map(drop));
             }
             // Who is woken last goes on first: the fan-out sends its statement, and the answers are written
             // while the database works.
             if outcome.is_ok_and(|published| published) {
-                self.handed.wake();
+                self.committed.wake();
             }
         }
     }

@@ -7,7 +7,7 @@
 //! - A plain read before the first change runs by itself on PostgreSQL. Under READ
 //!   COMMITTED each statement sees what is committed when it starts, in a
 //!   transaction or not. On SQLite that is so for what units read together alone.
-//! - Insertions that are put off ([`Later`](super::Later)) wait for each other.
+//! - Insertions that are put off ([`DeferInsert`](super::DeferInsert)) wait for each other.
 //! - If nothing else comes, they are committed together with those of other units.
 //! - Everything else begins the transaction, in which what waits comes first.
 
@@ -68,7 +68,7 @@ impl Lazy {
 
     /// Puts an insertion off. What is put off together has no order, so of each table one insertion waits
     /// at most: rows get their positions in the order in which they were added.
-    pub(super) async fn later(&self, insertion: Insertion) -> Result<(), DbErr> {
+    pub(super) async fn defer(&self, insertion: Insertion) -> Result<(), DbErr> {
         let mut waiting = self.waiting.lock().await;
         let Some(too_many) = insertion.join(&mut waiting) else { return Ok(()) };
         drop(waiting);

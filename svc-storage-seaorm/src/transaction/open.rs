@@ -5,13 +5,13 @@ use sea_orm::{DatabaseTransaction, DbErr};
 use super::pooled::Pooled;
 use crate::business::account::still_active;
 use crate::outbox::Published;
-use crate::sqlite::writer::Turn;
+use crate::sqlite::writer::WriterGuard;
 use crate::statement::Insertion;
 
 /// An open transaction of either engine; dropping it rolls it back.
 pub(super) enum Open {
     /// A turn of the one writer.
-    Sqlite(Turn),
+    Sqlite(WriterGuard),
     /// A transaction on a connection of its own.
     Postgres(Pooled),
 }

@@ -8,7 +8,7 @@ use sea_orm::sea_query::ValueType;
 use sea_orm::{DatabaseConnection, DbErr, EntityTrait, IdenStatic, Iterable, ModelTrait};
 use uuid::Uuid;
 
-use super::gather::{Asked, Gather, Job};
+use super::batcher::{BatchJob, BatchRequest, Batcher};
 use super::shared::given_up;
 use crate::business::rows::{ColumnOf, ModelOf, Row};
 use crate::statement::{ROWS, Sql};
@@ -20,8 +20,8 @@ pub(crate) struct Records<R> {
 }
 
 #[async_trait]
-impl<R: Row> Job for Records<R> {
-    type Ask = Uuid;
+impl<R: Row> BatchJob for Records<R> {
+    type Request = Uuid;
     type Answer = Result<Option<ModelOf<R>>, DbErr>;
 
     const MOST: usize = ROWS;
@@ -30,9 +30,9 @@ impl<R: Row> Job for Records<R> {
         1
     }
 
-    async fn run(&self, asked: Vec<Asked<Self>>) {
+    async fn run(&self, asked: Vec<BatchRequest<Self>>) {
         let found = self.read(asked.iter().map(|one| one.ask).collect()).await;
-        for Asked { ask, answer } in asked {
+        for BatchRequest { ask, answer } in asked {
             let row = found.as_ref().map(|rows| rows.get(&ask).cloned()).map_err(DbErr::clone);
             let _gone = answer.send(row);
         }
@@ -57,7 +57,7 @@ impl<R: Row> Records<R> {
     }
 }
 
-impl<R: Row> Gather<Records<R>> {
+impl<R: Row> Batcher<Records<R>> {
     /// The row with this id, of whichever company: who asks has to hold it against the scope.
     pub(crate) async fn find(&self, id: Uuid) -> Result<Option<ModelOf<R>>, DbErr> {
         self.ask(id).await.unwrap_or_else(|| Err(given_up()))

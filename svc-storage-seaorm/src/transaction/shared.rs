@@ -6,21 +6,21 @@ use sea_orm::{ConnAcquireErr, DatabaseConnection, DbBackend, DbErr};
 use svc_business::account::Account;
 use tokio::runtime::Handle;
 
+use super::batcher::Batcher;
 use super::commits::{Commits, To};
-use super::gather::Gather;
 use super::open::Open;
 use super::pooled::Pooled;
 use super::records::Records;
-use crate::outbox::{Handed, Published};
+use crate::outbox::{CommittedEvents, Published};
 use crate::sqlite::writer::Writer;
 use crate::statement::Insertion;
 
 /// Where units begin, and the work that they gather.
 pub(crate) struct Shared {
     home: Home,
-    commits: Gather<Commits>,
-    accounts: Gather<Records<Account>>,
-    handed: Arc<Handed>,
+    commits: Batcher<Commits>,
+    accounts: Batcher<Records<Account>>,
+    committed: Arc<CommittedEvents>,
     runtime: Handle,
 }
 
@@ -34,13 +34,13 @@ impl Shared {
     pub(crate) fn sqlite(
         writer: Writer,
         readers: DatabaseConnection,
-        handed: Arc<Handed>,
+        committed: Arc<CommittedEvents>,
         runtime: Handle,
     ) -> Arc<Self> {
         let to = To::Sqlite(writer.clone());
-        let commits = Gather::new(Commits { to, handed: Arc::clone(&handed) }, runtime.clone());
-        let accounts = Gather::new(Records::new(readers), runtime.clone());
-        Arc::new(Self { home: Home::Sqlite(writer), commits, accounts, handed, runtime })
+        let commits = Batcher::new(Commits { to, committed: Arc::clone(&committed) }, runtime.clone());
+        let accounts = Batcher::new(Records::new(readers), runtime.clone());
+        Arc::new(Self { home: Home::Sqlite(writer), commits, accounts, committed, runtime })
     }
 
     /// What units do in a pool of PostgreSQL, and where they commit and read together.
@@ -48,13 +48,13 @@ impl Shared {
         pool: DatabaseConnection,
         commits: DatabaseConnection,
         records: DatabaseConnection,
-        handed: Arc<Handed>,
+        committed: Arc<CommittedEvents>,
         runtime: Handle,
     ) -> Arc<Self> {
         let to = To::Postgres(commits);
-        let commits = Gather::new(Commits { to, handed: Arc::clone(&handed) }, runtime.clone());
-        let accounts = Gather::new(Records::new(records), runtime.clone());
-        Arc::new(Self { home: Home::Postgres(pool), commits, accounts, handed, runtime })
+        let commits = Batcher::new(Commits { to, committed: Arc::clone(&committed) }, runtime.clone());
+        let accounts = Batcher::new(Records::new(records), runtime.clone());
+        Arc::new(Self { home: Home::Postgres(pool), commits, accounts, committed, runtime })
     }
 
     pub(super) fn engine(&self) -> DbBackend {
@@ -89,17 +89,17 @@ impl Shared {
         if published.is_empty() {
             return open.commit().await;
         }
-        let handed = Arc::clone(&self.handed);
+        let committed = Arc::clone(&self.committed);
         let finishing = self.runtime.spawn(async move {
             open.commit().await?;
-            handed.add(published);
+            committed.add(published);
             Ok(())
         });
         finishing.await.map_err(|error| DbErr::Custom(error.to_string()))?
     }
 
     /// The companies that units look for to add to them.
-    pub(crate) fn accounts(&self) -> &Gather<Records<Account>> {
+    pub(crate) fn accounts(&self) -> &Batcher<Records<Account>> {
         &self.accounts
     }
 }

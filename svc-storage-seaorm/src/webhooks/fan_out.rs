@@ -12,7 +12,7 @@ use sea_orm::{ConnectionTrait, Value};
 use svc_core::error::StoreError;
 use svc_core::id::{DeliveryId, EventId, TypedId};
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{FanOut, FannedOut, Hold, Place};
+use svc_webhooks::ports::{FanOut, FannedOut, InitialLease, OutboxPosition};
 use uuid::Uuid;
 
 use super::delivery;
@@ -46,7 +46,7 @@ pub(crate) async fn at_once(conn: &impl ConnectionTrait, batch: &FanOut) -> Resu
              AND subscription_id IN (SELECT id FROM alive) ",
         )
         .text(delivery::ONCE)
-        .text(" RETURNING id), awake AS (")
+        .text(" RETURNING id), mark_due AS (")
         .text(lanes::AWAKE)
         .rows(lanes)
         .text(lanes::AWAKE_IF)
@@ -80,7 +80,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             alive(Sql::new(&self.conn, ""), batch).ids(&self.conn).await?.into_iter().collect();
         let fits =
             |one: &Delivery| events.contains(&one.event.uuid()) && alive.contains(&one.subscription.uuid());
-        lanes::awake(&self.conn, &lanes_of(batch)).await?;
+        lanes::mark_due(&self.conn, &lanes_of(batch)).await?;
         let mut deliveries = BTreeSet::new();
         for (some, hold) in [(&batch.held, Some(batch.hold)), (&batch.queued, None)] {
             let some: Vec<Delivery> = some.iter().filter(|one| fits(one)).cloned().collect();
@@ -103,7 +103,7 @@ fn taken(sql: Sql, batch: &FanOut) -> Sql {
 }
 
 /// At these positions, with these events.
-fn still_there(sql: Sql, places: &[Place]) -> Sql {
+fn still_there(sql: Sql, places: &[OutboxPosition]) -> Sql {
     let sql = sql.among_numbers(places.iter().map(|place| place.position));
     if sql.is_on_postgres() && !places.is_empty() {
         // As pairs: an array beside that of the positions would be read again for each row.
@@ -129,7 +129,7 @@ fn lanes_of(batch: &FanOut) -> BTreeMap<Lane, i64> {
 }
 
 /// The row of a delivery with its lease: [`delivery::COLUMNS`], `lease_until`, `lease_token`.
-fn row(new: &Delivery, hold: Option<Hold>) -> [Value; delivery::WIDTH + 2] {
+fn row(new: &Delivery, hold: Option<InitialLease>) -> [Value; delivery::WIDTH + 2] {
     let lease = [hold.map(|hold| hold.until.unix_micros()), hold.map(|hold| hold.lease.0)];
     let mut values = delivery::values(delivery::of(new)).into_iter().chain(lease.map(Value::from));
     std::array::from_fn(|_| values.next().expect("two more values than columns"))

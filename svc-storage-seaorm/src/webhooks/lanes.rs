@@ -7,7 +7,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{SubscriptionId, TypedId};
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Hold, Lease, Left, Wish};
+use svc_webhooks::ports::{ClaimRequest, InitialLease, Lease, Remaining};
 use uuid::Uuid;
 
 use crate::error::backend;
@@ -47,14 +47,14 @@ pub(super) struct Share {
     lane: Lane,
     room: u32,
     /// What is left when the lane has more rows than that.
-    left: Left,
+    left: Remaining,
 }
 
 /// Lanes that have something due.
 pub(super) struct Shares {
     pub(super) each: Vec<Share>,
     /// What other lanes may have.
-    pub(super) left: Left,
+    pub(super) left: Remaining,
 }
 
 /// Locks lanes that have something due, longest first, and shares the wish out among them.
@@ -63,7 +63,7 @@ pub(super) struct Shares {
 /// the first of the two next time.
 pub(super) async fn due(
     conn: &impl ConnectionTrait,
-    wish: &Wish,
+    wish: &ClaimRequest,
     now: Timestamp,
 ) -> Result<Shares, StoreError> {
     let most = MOST.min(i64::from(wish.limit));
@@ -77,8 +77,10 @@ pub(super) async fn due(
         .all(conn)
         .await?;
     let all = i64::try_from(rows.len()).is_ok_and(|found| found < most);
-    let mut shares =
-        Shares { each: Vec::with_capacity(rows.len()), left: if all { Left::Nothing } else { Left::More } };
+    let mut shares = Shares {
+        each: Vec::with_capacity(rows.len()),
+        left: if all { Remaining::Nothing } else { Remaining::More },
+    };
     let mut free = wish.limit;
     let mut taken: HashMap<Uuid, u32> = HashMap::new();
     for (index, row) in rows.iter().enumerate() {
@@ -90,10 +92,10 @@ pub(super) async fn due(
         if share > 0 {
             free -= share;
             *taken += share;
-            let left = if share < room { Left::More } else { Left::NoRoom };
+            let left = if share < room { Remaining::More } else { Remaining::NoRoom };
             shares.each.push(Share { lane, room: share, left });
         } else {
-            shares.left = shares.left.max(Left::NoRoom);
+            shares.left = shares.left.max(Remaining::NoRoom);
         }
     }
     Ok(shares)
@@ -155,11 +157,11 @@ pub(super) async fn lease(
 ///
 /// Such a lane goes behind all others that are due. A leased row that falls due after the first free one
 /// can be claimed no earlier than that, so only the leased rows before it count: those at the front.
-pub(super) async fn wind(
+pub(super) async fn reschedule(
     conn: &impl ConnectionTrait,
     shares: &[Share],
     now: Timestamp,
-) -> Result<Left, StoreError> {
+) -> Result<Remaining, StoreError> {
     let now = now.unix_micros();
     let lanes = shares.iter().map(|share| [share.lane.subscription.into(), share.lane.retry.into()]);
     let next = Sql::new(conn, "WITH lane (subscription_id, retry) AS (")
@@ -199,12 +201,12 @@ pub(super) async fn wind(
         )
         .all(conn)
         .await?;
-    let of: HashMap<Lane, Left> = shares.iter().map(|share| (share.lane, share.left)).collect();
-    let mut left = Left::Nothing;
+    let of: HashMap<Lane, Remaining> = shares.iter().map(|share| (share.lane, share.left)).collect();
+    let mut left = Remaining::Nothing;
     for row in &next {
         let (lane, due): (Lane, Option<i64>) = (Lane::read(row)?, row.try_get_by_index(2).map_err(backend)?);
         if due == Some(now) {
-            left = left.max(of.get(&lane).copied().unwrap_or(Left::More));
+            left = left.max(of.get(&lane).copied().unwrap_or(Remaining::More));
         }
     }
     Ok(left)
@@ -217,7 +219,7 @@ pub(super) fn earliest(due: &mut BTreeMap<Lane, i64>, lane: Lane, at: Timestamp)
 }
 
 /// Notes when a new delivery can be claimed: once it is due and no longer held.
-pub(super) fn claimable(due: &mut BTreeMap<Lane, i64>, new: &Delivery, hold: Option<Hold>) {
+pub(super) fn claimable(due: &mut BTreeMap<Lane, i64>, new: &Delivery, hold: Option<InitialLease>) {
     if let Some(due_at) = new.next_attempt_at() {
         earliest(due, Lane::of(new), hold.map_or(due_at, |hold| hold.until.max(due_at)));
     }
@@ -231,7 +233,10 @@ pub(super) const AWAKE_IF: &str = " ON CONFLICT (subscription_id, retry) DO UPDA
      WHERE delivery_lanes.due_at IS NULL OR delivery_lanes.due_at > excluded.due_at";
 
 /// Makes sure that lanes are looked at when something falls due in them; locks them until the commit.
-pub(super) async fn awake(conn: &impl ConnectionTrait, due: &BTreeMap<Lane, i64>) -> Result<(), StoreError> {
+pub(super) async fn mark_due(
+    conn: &impl ConnectionTrait,
+    due: &BTreeMap<Lane, i64>,
+) -> Result<(), StoreError> {
     let due: Vec<_> = due.iter().collect();
     for some in due.chunks(ROWS) {
         let rows = some.iter().map(|(lane, at)| lane.row(**at));
@@ -241,11 +246,11 @@ pub(super) async fn awake(conn: &impl ConnectionTrait, due: &BTreeMap<Lane, i64>
 }
 
 /// The rest of a statement that looks for the first lane that a wish may take from.
-pub(super) fn wished(sql: Sql, wish: &Wish) -> Sql {
+pub(super) fn wished(sql: Sql, wish: &ClaimRequest) -> Sql {
     except(sql.text(" WHERE due_at IS NOT NULL"), wish).text(" ORDER BY due_at LIMIT 1")
 }
 
-fn except(mut sql: Sql, wish: &Wish) -> Sql {
+fn except(mut sql: Sql, wish: &ClaimRequest) -> Sql {
     if !wish.retries {
         sql = sql.text(" AND NOT retry");
     }

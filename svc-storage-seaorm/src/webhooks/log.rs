@@ -11,7 +11,7 @@ use svc_core::id::{DeliveryId, SubscriptionId, TypedId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 use svc_webhooks::delivery::{Attempt, Delivery};
-use svc_webhooks::ports::{DeliveryFilter, DeliveryReader, DeliveryStore, Hold, LoggedDelivery};
+use svc_webhooks::ports::{DeliveryFilter, DeliveryReader, DeliveryStore, InitialLease, LoggedDelivery};
 use uuid::Uuid;
 
 use super::attempt::{self, Answers};
@@ -55,7 +55,7 @@ impl<C: ConnectionTrait + Send + Sync> DeliveryStore for SeaStore<C> {
     async fn insert(
         &self,
         deliveries: &[Delivery],
-        hold: Option<Hold>,
+        hold: Option<InitialLease>,
     ) -> Result<BTreeSet<DeliveryId>, StoreError> {
         self.add_deliveries(deliveries, hold).await
     }
@@ -65,7 +65,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     async fn add_deliveries(
         &self,
         deliveries: &[Delivery],
-        hold: Option<Hold>,
+        hold: Option<InitialLease>,
     ) -> Result<BTreeSet<DeliveryId>, StoreError> {
         let subscriptions = deliveries.iter().map(|new| new.subscription.uuid()).collect();
         self.hold("SELECT id FROM subscriptions WHERE id", &subscriptions).await?;
@@ -75,7 +75,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         for new in deliveries {
             lanes::claimable(&mut lanes, new, hold);
         }
-        lanes::awake(&self.conn, &lanes).await?;
+        lanes::mark_due(&self.conn, &lanes).await?;
         let mut added = BTreeSet::new();
         for some in deliveries.chunks(ROWS) {
             added.extend(self.add_queued(some, hold).await?.into_iter().map(DeliveryId::from_uuid));
@@ -87,7 +87,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     pub(super) async fn add_queued(
         &self,
         deliveries: &[Delivery],
-        hold: Option<Hold>,
+        hold: Option<InitialLease>,
     ) -> Result<Vec<Uuid>, StoreError> {
         let rows = deliveries.iter().map(|new| delivery::values(delivery::of(new)));
         let insert = format!("INSERT INTO deliveries ({})", delivery::COLUMNS);

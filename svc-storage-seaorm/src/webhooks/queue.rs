@@ -15,7 +15,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, EventId, SubscriptionId, TypedId};
 use svc_webhooks::health::Standing;
-use svc_webhooks::ports::{Claimed, Lease, Leased, Notification, Waiting, Wish};
+use svc_webhooks::ports::{ClaimRequest, Claimed, Lease, Leased, Notification, Waiting};
 use svc_webhooks::subscription::Subscription;
 use uuid::Uuid;
 
@@ -23,26 +23,33 @@ use super::delivery::{self, Entity};
 use super::lanes::{self, Lane};
 use crate::business::value::parsed;
 use crate::error::backend;
-use crate::outbox::Handed;
+use crate::outbox::CommittedEvents;
 use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
 use crate::{fence, outbox};
 
 impl<C: ConnectionTrait> SeaStore<C> {
     /// Events that are not fanned out yet, and who may want them.
-    pub(crate) async fn waiting(&self, handed: &Handed, limit: u32) -> Result<Waiting, StoreError> {
-        let (events, more) = if let Some(handed) = handed.first(limit) {
-            handed
+    pub(crate) async fn waiting(
+        &self,
+        committed: &CommittedEvents,
+        limit: u32,
+    ) -> Result<Waiting, StoreError> {
+        let (events, more) = if let Some(committed) = committed.first(limit) {
+            committed
         } else {
-            let look = handed.look();
+            let look = committed.look();
             let (events, all) = self.waiting_events(limit).await?;
             look.found(&events, all);
             (events, !all)
         };
         let accounts: BTreeSet<AccountId> = events.iter().filter_map(|(_, event)| event.account).collect();
         let accounts: Vec<AccountId> = accounts.into_iter().collect();
-        let read_ahead =
-            if let [(alone, _)] = events.as_slice() { handed.ahead().take(alone.event).await } else { None };
+        let read_ahead = if let [(alone, _)] = events.as_slice() {
+            committed.ahead().take(alone.event).await
+        } else {
+            None
+        };
         let receivers = match read_ahead {
             Some(receivers) => receivers,
             None => self.receivers(&accounts).await?,
@@ -56,7 +63,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     /// Leases due deliveries until `now + lease_for`: from each lane those that are due longest.
     pub(crate) async fn claim(
         &self,
-        wish: &Wish,
+        wish: &ClaimRequest,
         now: Timestamp,
         lease_for: Duration,
     ) -> Result<Claimed, StoreError> {
@@ -66,7 +73,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         }
         let lease = Lease(fence::generate()?);
         let ids = lanes::lease(&self.conn, &lanes.each, lease, now, now.plus(lease_for)).await?;
-        let left = lanes.left.max(lanes::wind(&self.conn, &lanes.each, now).await?);
+        let left = lanes.left.max(lanes::reschedule(&self.conn, &lanes.each, now).await?);
         let leased = if ids.is_empty() { Vec::new() } else { self.leased(ids, lease, now).await? };
         Ok(Claimed { leased, left })
     }
@@ -79,7 +86,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
                 lanes::earliest(&mut due, Lane::of(&leased.delivery), at);
             }
         }
-        lanes::awake(&self.conn, &due).await?;
+        lanes::mark_due(&self.conn, &due).await?;
         // In one order, so that nobody waits in a circle.
         let leases: BTreeMap<Uuid, Lease> =
             leases.iter().map(|leased| (leased.delivery.id.uuid(), leased.lease)).collect();
@@ -98,7 +105,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 
     /// When to look for the next delivery that `wish` asks for; `None` when none waits.
-    pub(crate) async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError> {
+    pub(crate) async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
         micros(
             lanes::wished(Sql::new(&self.conn, "SELECT due_at FROM delivery_lanes"), wish)
                 .one(&self.conn)

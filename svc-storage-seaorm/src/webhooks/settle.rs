@@ -82,7 +82,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         if rows.is_empty() {
             return Ok(HashSet::new());
         }
-        lanes::awake(&self.conn, &due).await?;
+        lanes::mark_due(&self.conn, &due).await?;
         let waiting = Sql::new(&self.conn, "WITH again (id, token, attempt, due_at) AS (").rows(rows).text(
             ") UPDATE delivery_queue SET attempt = again.attempt, due_at = again.due_at, lease_until = NULL, \
              lease_token = NULL FROM again WHERE delivery_queue.id = again.id \

@@ -13,7 +13,7 @@ use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::subscription::{CustomHeaders, InFlight, SigningSecret, State, Subscription};
 
 use crate::business::value::{broken, from_json, json, parsed};
-use crate::seal::{Place, Sealer};
+use crate::seal::{SealedCell, Sealer};
 use zeroize::Zeroizing;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -105,10 +105,10 @@ fn headers(row: &Model, sealer: &Sealer) -> Result<CustomHeaders, StoreError> {
     Ok(CustomHeaders::from_stored(pairs))
 }
 
-fn headers_place(company: Uuid, id: &Uuid) -> Place<'_> {
-    Place { column: "headers", ..place(company, id) }
+fn headers_place(company: Uuid, id: &Uuid) -> SealedCell<'_> {
+    SealedCell { column: "headers", ..place(company, id) }
 }
 
-fn place(company: Uuid, id: &Uuid) -> Place<'_> {
-    Place { table: "subscriptions", column: "secret", company, row: id.as_bytes() }
+fn place(company: Uuid, id: &Uuid) -> SealedCell<'_> {
+    SealedCell { table: "subscriptions", column: "secret", company, row: id.as_bytes() }
 }

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use svc_core::audit::{Broken, Walk};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_storage_seaorm::Database;
 use svc_testkit::audit::entry;
 use uuid::Uuid;

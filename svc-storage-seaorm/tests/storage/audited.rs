@@ -7,11 +7,11 @@
 //! fails here.
 
 mod cases;
-mod world;
+mod test_app;
 
 use svc_core::audit::{Action, Walk};
 
-use self::world::World;
+use self::test_app::TestApp;
 use crate::both::on_both;
 use crate::fresh::Fresh;
 
@@ -23,8 +23,8 @@ on_both! {
 
 async fn each_change_is_one_entry_of_each_company_that_it_names(fresh: &Fresh) {
     for (number, action) in Action::ALL.iter().copied().enumerate() {
-        let world = World::new(fresh, number).await;
-        let cases = cases::of(&world, action).await;
+        let app = TestApp::new(fresh, number).await;
+        let cases = cases::of(&app, action).await;
         assert!(!cases.is_empty(), "{} has no case", action.name());
         for case in cases {
             let named: Vec<_> = case.expected.iter().map(|(_, action)| *action).collect();
@@ -35,20 +35,20 @@ async fn each_change_is_one_entry_of_each_company_that_it_names(fresh: &Fresh) {
 }
 
 async fn what_changes_nothing_is_no_entry(fresh: &Fresh) {
-    let world = World::new(fresh, 0).await;
-    for case in cases::without_change(&world).await {
+    let app = TestApp::new(fresh, 0).await;
+    for case in cases::without_change(&app).await {
         assert_eq!(case.told, [], "{}", case.name);
     }
 }
 
 async fn the_whole_log_verifies(fresh: &Fresh) {
-    let world = World::new(fresh, 0).await;
+    let app = TestApp::new(fresh, 0).await;
     for action in [Action::TokenCreate, Action::MemberAdd, Action::SubscriptionUpdate] {
-        cases::of(&world, action).await;
+        cases::of(&app, action).await;
     }
     let reader = fresh.database.audit();
     let heads = reader.heads().await.expect("read");
-    assert!(heads.iter().any(|(account, head)| *account == world.acme && head.number > 3), "{heads:?}");
+    assert!(heads.iter().any(|(account, head)| *account == app.acme && head.number > 3), "{heads:?}");
     for (account, head) in heads {
         let records = reader.records(account, 0, u32::MAX).await.expect("read");
         let walk = crate::fresh::keys().chain_keys().verify(Walk::default(), &records).expect("sound");

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use svc_core::error::StoreError;
 use svc_core::id::TypedId;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::{Samples, scope};
 use svc_webhooks::ports::WebhookUnit;

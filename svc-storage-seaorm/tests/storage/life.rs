@@ -1,6 +1,6 @@
 //! The life of a database: opened, migrated, locked, closed, opened again.
 
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_storage_seaorm::{Database, Engine, MigrateError, Settings};
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::{Samples, scope};

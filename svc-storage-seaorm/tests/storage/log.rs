@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use sea_orm::{ConnectionTrait as _, Statement, TransactionTrait as _};
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_storage_seaorm::{Database, Engine};
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::{Samples, scope};
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Answer, Exchange, WebhookUnit, Wish};
+use svc_webhooks::ports::{Answer, ClaimRequest, Exchange, WebhookUnit};
 use svc_webhooks::subscription::Subscription;
 
 use crate::both::on_both;
@@ -57,7 +57,7 @@ impl<'a> Life<'a> {
     async fn attempt(&self, delivery: &Delivery, status: u16) {
         let now = self.samples.now();
         let queue = self.fresh.database.webhooks();
-        let claimed = queue.queue().claim(&Wish::any(9), now, DAY).await.expect("claimed").leased;
+        let claimed = queue.queue().claim(&ClaimRequest::any(9), now, DAY).await.expect("claimed").leased;
         let leased = claimed.into_iter().find(|leased| leased.delivery.id == delivery.id).expect("it is due");
         let settlement = self.samples.settled(&leased, Exchange::ended(Ok(Answer::bare(status))));
         assert_eq!(queue.queue().settle(&[settlement]).await.expect("settled"), 1);

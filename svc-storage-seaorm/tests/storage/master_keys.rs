@@ -5,7 +5,7 @@ use svc_auth::session::{Password, PasswordHash};
 use svc_auth::token::{Fingerprint, Lifecycle, Token};
 use svc_core::id::{AccountId, TypedId, UserId};
 use svc_core::resource::Version;
-use svc_core::unit::Unit as _;
+use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, KeyUse, Keys, OpenError, Settings};
 use svc_testkit::audit::noted;
 use svc_testkit::auth::token;

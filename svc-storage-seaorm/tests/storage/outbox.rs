@@ -10,12 +10,12 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::id::EventId;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_storage_seaorm::{Database, SeaUnit};
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::ports::{FanOut, Hold, Lease, Place, WebhookStorage, WebhookUnit as _};
+use svc_webhooks::ports::{FanOut, InitialLease, Lease, OutboxPosition, WebhookStorage, WebhookUnit as _};
 use svc_webhooks::subscription::Subscription;
 
 use crate::both::on_both;
@@ -35,8 +35,8 @@ pub(crate) async fn published(database: &Database, samples: &Samples, count: usi
     let account = samples.account();
     let events: Vec<_> = (0..count).map(|_| samples.event(account, "contact.create")).collect();
     let unit = database.begin().await.expect("begun");
-    Unit::outbox(&*unit).publish(&events).await.expect("published");
-    Unit::commit(unit).await.expect("committed");
+    UnitOfWork::outbox(&*unit).publish(&events).await.expect("published");
+    UnitOfWork::commit(unit).await.expect("committed");
     events
 }
 
@@ -44,7 +44,7 @@ pub(crate) async fn published(database: &Database, samples: &Samples, count: usi
 pub(crate) async fn take(storage: &dyn WebhookStorage, limit: u32) -> Vec<EventId> {
     let waiting = storage.queue().waiting(limit).await.expect("read").events;
     let (places, events): (Vec<_>, Vec<_>) = waiting.into_iter().unzip();
-    let hold = Hold { lease: Lease(1), until: Timestamp::default() };
+    let hold = InitialLease { lease: Lease(1), until: Timestamp::default() };
     let batch = FanOut { places, held: Vec::new(), queued: Vec::new(), hold };
     let taken = storage.queue().fan_out(&batch).await.expect("taken").events;
     assert_eq!(taken, events.iter().map(|event| event.id).collect());
@@ -71,7 +71,7 @@ async fn what_is_committed_comes_in_its_order_and_only_once(fresh: &Fresh) {
     let last = samples.event(samples.account(), "contact.create");
     unit.outbox().publish(std::slice::from_ref(&last)).await.expect("published");
     begin_transaction(&unit, &samples).await;
-    Unit::commit(unit).await.expect("committed");
+    UnitOfWork::commit(unit).await.expect("committed");
     events.push(last);
     assert_eq!(waiting(database, 3).await, ids(&events[..3]));
     let storage = database.webhooks();
@@ -83,7 +83,7 @@ async fn what_is_committed_comes_in_its_order_and_only_once(fresh: &Fresh) {
 async fn what_somebody_else_took_out_is_not_fanned_out(fresh: &Fresh) {
     let (database, samples) = (&fresh.database, Samples::new(2));
     let places = handed_over(fresh, async || published(database, &samples, 1).await.remove(0).id).await;
-    let hold = Hold { lease: Lease(1), until: Timestamp::default() };
+    let hold = InitialLease { lease: Lease(1), until: Timestamp::default() };
     let batch = FanOut { places, held: Vec::new(), queued: Vec::new(), hold };
     let done = database.webhooks().queue().fan_out(&batch).await.expect("no failure");
     assert!(done.events.is_empty(), "it went with whoever took it");
@@ -98,7 +98,7 @@ async fn a_unit_with_a_transaction_of_its_own_hands_over_though_its_caller_goes(
         unit.outbox().publish(std::slice::from_ref(&event)).await.expect("published");
         begin_transaction(&unit, &samples).await;
         let told = database.events_committed();
-        let mut committing = Unit::commit(unit);
+        let mut committing = UnitOfWork::commit(unit);
         let ended = poll_fn(|context| Poll::Ready(committing.as_mut().poll(context))).await;
         if let Poll::Ready(outcome) = ended {
             outcome.expect("committed, and sooner than its caller could go");
@@ -111,7 +111,7 @@ async fn a_unit_with_a_transaction_of_its_own_hands_over_though_its_caller_goes(
 }
 
 /// What is handed over of an event that is committed so, and taken out of the outbox by somebody else.
-async fn handed_over(fresh: &Fresh, commit: impl AsyncFn() -> EventId) -> Vec<Place> {
+async fn handed_over(fresh: &Fresh, commit: impl AsyncFn() -> EventId) -> Vec<OutboxPosition> {
     let began = Instant::now();
     loop {
         assert!(waiting(&fresh.database, 9).await.is_empty());
@@ -143,7 +143,7 @@ async fn receivers_of_what_comes_alone_are_read_beside_its_commit_and_get_nothin
             continue;
         }
         assert_eq!(waiting.subscriptions, std::slice::from_ref(&subscription));
-        let hold = Hold { lease: Lease(1), until: Timestamp::default() };
+        let hold = InitialLease { lease: Lease(1), until: Timestamp::default() };
         let places = waiting.events.into_iter().map(|(place, _)| place).collect();
         let deliveries = vec![samples.delivery(&event, &subscription)];
         let batch = FanOut { places, held: deliveries, queued: Vec::new(), hold };
@@ -181,7 +181,7 @@ async fn subscribed_and_published(database: &Database, samples: &Samples) -> (Su
     let event = samples.event(account, "contact.create");
     let unit = database.begin().await.expect("begun");
     unit.outbox().publish(std::slice::from_ref(&event)).await.expect("published");
-    Unit::commit(unit).await.expect("committed");
+    UnitOfWork::commit(unit).await.expect("committed");
     (subscription, event)
 }
 
@@ -197,7 +197,7 @@ async fn a_unit_that_fails_hands_nothing_over(fresh: &Fresh) {
     let kept = published(database, &samples, 1).await;
     let unit = database.begin().await.expect("begun");
     unit.outbox().publish(&kept).await.expect("put off");
-    let twice = Unit::commit(unit).await;
+    let twice = UnitOfWork::commit(unit).await;
     assert!(matches!(twice, Err(StoreError::Backend(_))), "{twice:?}");
     let unit = database.begin().await.expect("begun");
     let dropped = samples.event(samples.account(), "contact.create");

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 use sea_orm::{ConnectionTrait as _, Statement};
 use svc_business::ports::BusinessUnit as _;
 use svc_core::error::StoreError;
-use svc_core::unit::Unit as _;
+use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, OpenError, Settings};
 use svc_testkit::business::sample::bare_account;
 

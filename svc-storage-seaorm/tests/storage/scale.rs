@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use svc_core::clock::Timestamp;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Count, Settlement, WebhookUnit, Wish};
+use svc_webhooks::ports::{ClaimRequest, Count, Settlement, WebhookUnit};
 
 use crate::both::on_both;
 use crate::fresh::Fresh;
@@ -47,7 +47,7 @@ async fn twenty_thousand_deliveries_go_in_at_once(fresh: &Fresh) {
     assert_eq!((depth.events.about(), depth.oldest_due), (20_000, Some(oldest)));
     let claimed = storage
         .queue()
-        .claim(&Wish::any(5_000), samples.now(), Duration::from_secs(30))
+        .claim(&ClaimRequest::any(5_000), samples.now(), Duration::from_secs(30))
         .await
         .expect("claimed")
         .leased;
@@ -77,7 +77,7 @@ async fn workers_side_by_side_never_claim_the_same_delivery(fresh: &Fresh) {
         loop {
             let claimed = storage
                 .queue()
-                .claim(&Wish::any(7), samples.now(), Duration::from_secs(30))
+                .claim(&ClaimRequest::any(7), samples.now(), Duration::from_secs(30))
                 .await
                 .expect("claimed")
                 .leased;

@@ -6,7 +6,7 @@ use svc_business::contact::Contact;
 use svc_business::party::Extension;
 use svc_business::ports::BusinessUnit as _;
 use svc_core::error::StoreError;
-use svc_core::unit::Unit as _;
+use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, OpenError, Settings};
 use svc_testkit::audit::noted;
 use svc_testkit::business::sample::{bare_account, organization};

@@ -8,14 +8,14 @@ use svc_business::contact::Contact;
 use svc_business::ports::BusinessUnit as _;
 use svc_core::error::StoreError;
 use svc_core::resource::Resource as _;
-use svc_core::unit::Unit as _;
+use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, Keys, OpenError, Settings};
 use svc_testkit::audit::noted;
 use svc_testkit::business::sample::{bare_account, contact_id, organization};
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::dispatch_once;
+use svc_webhooks::ports::ClaimRequest;
 use svc_webhooks::ports::WebhookUnit as _;
-use svc_webhooks::ports::Wish;
 
 use crate::both::on_both;
 use crate::fresh::{Fresh, NOW, everything};
@@ -218,7 +218,7 @@ async fn twenty_thousand_deliveries_go_into_one_unit(fresh: &Fresh) {
     while leased.len() < EVENTS {
         let batch = webhooks
             .queue()
-            .claim(&Wish::any(1_000), samples.now(), Duration::from_secs(30))
+            .claim(&ClaimRequest::any(1_000), samples.now(), Duration::from_secs(30))
             .await
             .expect("claimed")
             .leased;

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use svc_core::audit::{AuditReader, ChainKeys, Entry, Record, Walk};
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 
 use crate::audit::entry;
 
@@ -22,7 +22,7 @@ pub trait AuditFixture: Send + Sync {
     fn keys(&self) -> ChainKeys;
 
     /// Opens a unit of work whose entries go to this log.
-    async fn begin(&self) -> Result<Box<dyn Unit>, StoreError>;
+    async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StoreError>;
 }
 
 /// Generates one `#[tokio::test]` per case of the contract of the audit log.

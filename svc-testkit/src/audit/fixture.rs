@@ -5,7 +5,7 @@ use svc_auth::ports::{AuthStorage, SessionStorage};
 use svc_business::ports::BusinessStorage;
 use svc_core::audit::{AuditReader, ChainKeys};
 use svc_core::error::StoreError;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_webhooks::ports::WebhookStorage;
 
 use crate::audit::AuditFixture;
@@ -26,7 +26,7 @@ macro_rules! fixtures {
                 self.audit().keys().clone()
             }
 
-            async fn begin(&self) -> Result<Box<dyn Unit>, StoreError> {
+            async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StoreError> {
                 Ok($port::begin(self).await?)
             }
         }

@@ -3,7 +3,7 @@
 use svc_core::audit::{Action, Actor, Details, Entry};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TokenId};
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 
 use crate::business::sample::{at, id};
 
@@ -37,6 +37,6 @@ pub(crate) fn assert_unwritten(outcome: &Result<(), StoreError>) {
 ///
 /// # Errors
 /// Those of the log.
-pub async fn noted(unit: &dyn Unit, account: AccountId) -> Result<(), StoreError> {
+pub async fn noted(unit: &dyn UnitOfWork, account: AccountId) -> Result<(), StoreError> {
     unit.audit().append(&[entry(account, 0)]).await
 }

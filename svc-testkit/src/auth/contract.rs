@@ -117,14 +117,14 @@ pub mod cases {
 }
 
 /// The person, company and second company that every case starts from.
-struct World {
+struct TestApp {
     ada: UserId,
     acme: AccountId,
     beta: AccountId,
 }
 
-async fn world(seed: &dyn AuthSeed) -> World {
-    let world = World { ada: id(1), acme: id(11), beta: id(12) };
+async fn world(seed: &dyn AuthSeed) -> TestApp {
+    let world = TestApp { ada: id(1), acme: id(11), beta: id(12) };
     seed.add_user(world.ada).await;
     seed.add_company(world.acme, "Acme", None).await;
     seed.add_company(world.beta, "Beta", None).await;
@@ -165,7 +165,7 @@ fn at(second: i64) -> Timestamp {
 }
 
 /// A token with something in every member, apart from companies and groups that must exist.
-fn rich(world: &World) -> Token {
+fn rich(world: &TestApp) -> Token {
     Token {
         grants: Grants::parse(["contacts:contacts.read", "sales:*.*"]).expect("valid"),
         allowed_ips: AllowedIps::parse(["203.0.113.7", "198.51.100.0/24", "2001:db8::/32"]).expect("valid"),

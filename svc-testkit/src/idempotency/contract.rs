@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use svc_core::error::StoreError;
 use svc_core::idempotency::IdempotencyStore;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 
 /// A store together with the units of work that keep replies in it.
 #[async_trait]
@@ -12,7 +12,7 @@ pub trait Fixture: Send + Sync {
     fn store(&self) -> &dyn IdempotencyStore;
 
     /// Opens a unit of work whose replies go to this store.
-    async fn begin(&self) -> Result<Box<dyn Unit>, StoreError>;
+    async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StoreError>;
 }
 
 /// Generates one `#[tokio::test]` per case of the idempotency contract.

@@ -9,11 +9,11 @@ use svc_core::clock::Clock;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, ContactId, DeliveryId, SubscriptionId, TokenId, TypedId};
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use svc_webhooks::delivery::{attempt_claimed, begin_test, redeliver};
-use svc_webhooks::ports::{Hold, HttpSender, Leased, WebhookStorage};
+use svc_webhooks::ports::{HttpSender, InitialLease, Leased, WebhookStorage};
 use svc_webhooks::subscription::{self, Change, CreateRequest, Draft, State, Subscription, UpdateRequest};
 
 use super::network::{self, Line, RECEIVERS};
@@ -52,9 +52,9 @@ impl Caller {
         };
     }
 
-    fn call<'a>(&'a self, scope: &'a Scope) -> Call<'a> {
-        let (sight, actor, random) = (Sight::Masked, &Actor::OPERATOR, self.world.random());
-        Call { scope, sight, actor, now: self.server.clock.now(), random }
+    fn call<'a>(&'a self, scope: &'a Scope) -> CallContext<'a> {
+        let (access, actor, random) = (PiiAccess::Masked, &Actor::OPERATOR, self.world.random());
+        CallContext { scope, access, actor, now: self.server.clock.now(), random }
     }
 
     async fn publish(&self, scope: &Scope) -> Done {
@@ -158,7 +158,7 @@ impl Caller {
         let leased = run.0;
         self.truth.publishes(&test_event(&leased));
         self.truth.asks_for(&leased.delivery);
-        let hold = Hold { lease: leased.lease, until: call.now.plus(self.server.config.lease_for) };
+        let hold = InitialLease { lease: leased.lease, until: call.now.plus(self.server.config.lease_for) };
         self.truth.tests(self.server.process, &leased, hold, from);
         unit.commit().await?;
         let line = self.line(&leased);

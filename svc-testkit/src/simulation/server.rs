@@ -1,6 +1,6 @@
 //! A server: it fans out, claims, attempts and settles, as the service's deliverer does.
 //!
-//! The decisions are the service's own: [`Flow`], [`fan_out`],
+//! The decisions are the service's own: [`Scheduler`], [`fan_out`],
 //! [`attempt_claimed`] and the queue. Each of its three loops has one step under
 //! way at most; attempts are tasks of their own.
 
@@ -13,8 +13,8 @@ use std::time::Duration;
 use svc_core::clock::Clock;
 use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::{Attempt, AttemptConfig, attempt_claimed};
-use svc_webhooks::flow::{Ended, Flow, Places, START_WITHIN};
 use svc_webhooks::ports::{Leased, Settlement, WebhookStorage};
+use svc_webhooks::scheduler::{Ended, Places, START_WITHIN, Scheduler};
 
 use super::clock::{SKEW, SkewedClock};
 use super::faults::Faults;
@@ -44,7 +44,7 @@ pub(super) struct Server {
 
 /// What is under way.
 struct Work {
-    flow: Flow,
+    scheduler: Scheduler,
     /// Attempts that were started and not settled.
     started: BTreeMap<DeliveryId, Leased>,
     /// Attempted and not settled.
@@ -62,7 +62,7 @@ impl Server {
         config: &Arc<AttemptConfig>,
     ) -> Self {
         let work = Work {
-            flow: Flow::paced(PLACES, &config.schedule),
+            scheduler: Scheduler::paced(PLACES, &config.schedule),
             started: BTreeMap::new(),
             ended: Vec::new(),
             stopping: false,
@@ -102,7 +102,7 @@ impl Server {
     /// Whether it has nothing in hands.
     pub(super) fn is_idle(&self) -> bool {
         let work = self.work();
-        let nothing_waits = work.flow.waiting() == 0 && work.flow.under_way() == 0;
+        let nothing_waits = work.scheduler.waiting() == 0 && work.scheduler.under_way() == 0;
         nothing_waits && work.ended.is_empty() && work.started.is_empty()
     }
 
@@ -115,7 +115,7 @@ impl Server {
         let waiting = {
             let mut work = self.work();
             work.stopping = true;
-            let mut waiting = work.flow.clear();
+            let mut waiting = work.scheduler.clear();
             waiting.sort_by_key(|leased| leased.delivery.id);
             waiting
         };
@@ -145,11 +145,11 @@ impl Server {
             return;
         }
         let now = self.clock.now();
-        while let Some(leased) = work.flow.start(now) {
+        while let Some(leased) = work.scheduler.start(now) {
             work.started.insert(leased.delivery.id, leased.clone());
             self.world.spawn(self.process, self.clone().attempt(leased, work.stalls));
         }
-        let late = work.flow.late();
+        let late = work.scheduler.late();
         if !late.is_empty() {
             let server = self.clone();
             self.world.spawn(self.process, async move { server.give_back(&late).await });
@@ -176,7 +176,7 @@ impl Server {
     fn land(&self, settlement: Settlement) {
         let work = &mut *self.work();
         let Settlement { delivery, attempt, asked_until, .. } = &settlement;
-        work.flow.ended(Ended {
+        work.scheduler.ended(Ended {
             subscription: delivery.subscription,
             account: delivery.account,
             retry: attempt.as_ref().map_or(delivery.attempts > 0, |attempt| attempt.number > 1),

@@ -10,11 +10,11 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::idempotency::ReplyStore;
 use svc_core::outbox::Outbox;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, EventReader, FanOut, FannedOut, Leased, Overview,
-    QueueDepth, ReplayReader, ReplayStore, Settlement, SubscriptionReader, SubscriptionStore, Waiting,
-    WebhookStorage, WebhookUnit, Wish,
+    ClaimRequest, Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, EventReader, FanOut, FannedOut,
+    Leased, Overview, QueueDepth, ReplayReader, ReplayStore, Settlement, SubscriptionReader,
+    SubscriptionStore, Waiting, WebhookStorage, WebhookUnit,
 };
 
 use super::faults::{Fate, Faults, lost};
@@ -105,7 +105,12 @@ impl DeliveryQueue for UnreliableStorage {
         self.after(fate, done).await
     }
 
-    async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError> {
+    async fn claim(
+        &self,
+        wish: &ClaimRequest,
+        now: Timestamp,
+        lease_for: Duration,
+    ) -> Result<Claimed, StoreError> {
         let fate = self.before().await?;
         let claimed = self.inner.queue().claim(wish, now, lease_for).await;
         if let Ok(claimed) = &claimed {
@@ -132,7 +137,7 @@ impl DeliveryQueue for UnreliableStorage {
         self.after(fate, released).await
     }
 
-    async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError> {
+    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
         let fate = self.before().await?;
         let due = self.inner.queue().next_due(wish).await;
         self.after(fate, due).await
@@ -158,7 +163,7 @@ struct UnreliableUnit {
 }
 
 #[async_trait]
-impl Unit for UnreliableUnit {
+impl UnitOfWork for UnreliableUnit {
     fn outbox(&self) -> &dyn Outbox {
         self.unit.outbox()
     }

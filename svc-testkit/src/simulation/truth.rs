@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use svc_core::clock::Timestamp;
 use svc_core::event::Event;
 use svc_core::id::{DeliveryId, EventId, SubscriptionId};
-use svc_webhooks::ports::{FanOut, FannedOut, Hold, Lease, Leased};
+use svc_webhooks::ports::{FanOut, FannedOut, InitialLease, Lease, Leased};
 use svc_webhooks::subscription::Subscription;
 
 use super::world::{Process, World};
@@ -48,7 +48,7 @@ pub(super) struct Known {
     leases: BTreeMap<(DeliveryId, i64), Held>,
     lives: BTreeMap<DeliveryId, Life>,
     /// Tests that somebody is about to commit.
-    tests: BTreeMap<DeliveryId, (Held, Hold)>,
+    tests: BTreeMap<DeliveryId, (Held, InitialLease)>,
     /// Deliveries that a receiver answered with 2xx.
     pub(super) accepted: BTreeSet<DeliveryId>,
     violation: Option<String>,

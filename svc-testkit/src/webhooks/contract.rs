@@ -19,7 +19,9 @@ use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::page::{PageRequest, PageRules};
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Answer, Exchange, FanOut, Hold, Lease, Leased, Place, Settlement, WebhookStorage};
+use svc_webhooks::ports::{
+    Answer, Exchange, FanOut, InitialLease, Lease, Leased, OutboxPosition, Settlement, WebhookStorage,
+};
 use svc_webhooks::subscription::Subscription;
 
 use crate::audit::noted;
@@ -199,8 +201,8 @@ async fn take(storage: Storage<'_>, limit: u32) -> Result<Vec<Event>, StoreError
 }
 
 /// A fan-out whose deliveries wait to be claimed.
-fn batch(places: Vec<Place>, deliveries: &[Delivery]) -> FanOut {
-    let hold = Hold { lease: Lease(1), until: Timestamp::default() };
+fn batch(places: Vec<OutboxPosition>, deliveries: &[Delivery]) -> FanOut {
+    let hold = InitialLease { lease: Lease(1), until: Timestamp::default() };
     FanOut { places, held: Vec::new(), queued: deliveries.to_vec(), hold }
 }
 

@@ -22,7 +22,7 @@ use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::id::{DeliveryId, SubscriptionId};
 use svc_core::idempotency::IdempotencyStore;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_webhooks::ports::{
     DeliveryQueue, DeliveryReader, EventReader, LoggedDelivery, ReplayReader, SubscriptionReader,
     WebhookStorage, WebhookUnit,
@@ -162,7 +162,7 @@ impl Fixture for MemoryWebhooks {
         &self.idempotency
     }
 
-    async fn begin(&self) -> Result<Box<dyn Unit>, StoreError> {
+    async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StoreError> {
         Ok(Box::new(MemoryUnit::begin(self.shared.clone(), &self.idempotency, &self.audit)))
     }
 }

@@ -6,10 +6,10 @@ use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, ContactId, SubscriptionId, TokenId, TypedId};
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use svc_webhooks::delivery::{Attempt, Delivery};
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{Exchange, Leased, Settlement};
@@ -62,8 +62,14 @@ impl Samples {
 
     /// A call at the present instant, personal data masked.
     #[must_use]
-    pub fn call<'a>(&'a self, scope: &'a Scope) -> Call<'a> {
-        Call { scope, sight: Sight::Masked, actor: &Actor::OPERATOR, now: self.now(), random: &self.random }
+    pub fn call<'a>(&'a self, scope: &'a Scope) -> CallContext<'a> {
+        CallContext {
+            scope,
+            access: PiiAccess::Masked,
+            actor: &Actor::OPERATOR,
+            now: self.now(),
+            random: &self.random,
+        }
     }
 
     /// A new company.

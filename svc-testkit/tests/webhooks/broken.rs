@@ -12,14 +12,14 @@ use svc_core::error::StoreError;
 use svc_core::id::{DeliveryId, SubscriptionId, TypedId};
 use svc_core::idempotency::ReplyStore;
 use svc_core::outbox::Outbox;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_testkit::fakes::SeededRandom;
 use svc_testkit::webhooks::MemoryWebhooks;
 use svc_webhooks::delivery::{Delivery, State};
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, EventReader, FanOut, FannedOut, Lease, Leased,
-    Overview, QueueDepth, ReplayReader, ReplayStore, Settlement, SubscriptionReader, SubscriptionStore,
-    Waiting, WebhookStorage, WebhookUnit, Wish,
+    ClaimRequest, Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, EventReader, FanOut, FannedOut,
+    Lease, Leased, Overview, QueueDepth, ReplayReader, ReplayStore, Settlement, SubscriptionReader,
+    SubscriptionStore, Waiting, WebhookStorage, WebhookUnit,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -159,7 +159,12 @@ impl DeliveryQueue for Broken {
         Ok(done)
     }
 
-    async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError> {
+    async fn claim(
+        &self,
+        wish: &ClaimRequest,
+        now: Timestamp,
+        lease_for: Duration,
+    ) -> Result<Claimed, StoreError> {
         let mut wish = wish.clone();
         wish.retries &= !self.is(Fault::LeavesRetries);
         let early = if self.is(Fault::ClaimsEarly) { Duration::from_secs(20) } else { Duration::ZERO };
@@ -190,9 +195,9 @@ impl DeliveryQueue for Broken {
         self.memory.queue().release(leases).await
     }
 
-    async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError> {
+    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
         let retries = wish.retries && !self.is(Fault::LeavesRetries);
-        self.memory.queue().next_due(&Wish { retries, ..wish.clone() }).await
+        self.memory.queue().next_due(&ClaimRequest { retries, ..wish.clone() }).await
     }
 
     async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
@@ -246,7 +251,7 @@ struct LosingUnit {
 }
 
 #[async_trait]
-impl Unit for LosingUnit {
+impl UnitOfWork for LosingUnit {
     fn outbox(&self) -> &dyn Outbox {
         self.unit.outbox()
     }

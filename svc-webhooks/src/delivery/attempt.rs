@@ -7,9 +7,9 @@ use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
 use tracing::{Instrument as _, Span};
 
-use crate::delivery::{Attempt, Delivery, Status, discretion, retry_after};
+use crate::delivery::{Attempt, Delivery, Status, redact, retry_after};
 use crate::ports::{
-    DeliveryQueue, ErrorClass, HttpSender, Lease, Leased, Notification, Outgoing, Settlement, Wish,
+    ClaimRequest, DeliveryQueue, ErrorClass, HttpSender, Lease, Leased, Notification, Outgoing, Settlement,
 };
 use crate::retry::RetrySchedule;
 use crate::signature;
@@ -70,7 +70,7 @@ pub async fn attempt_once(
     config: &AttemptConfig,
     limit: u32,
 ) -> Result<AttemptReport, StoreError> {
-    let leased = queue.claim(&Wish::any(limit), clock.now(), config.lease_for).await?.leased;
+    let leased = queue.claim(&ClaimRequest::any(limit), clock.now(), config.lease_for).await?.leased;
     if leased.is_empty() {
         return Ok(AttemptReport::default());
     }
@@ -116,7 +116,7 @@ pub async fn attempt_claimed(
     let request = request(&delivery, notification, subscription, started, config);
     let span = span(&delivery, subscription);
     let mut exchange = sender.send(request).instrument(span.clone()).await;
-    discretion::keep(&mut exchange, &subscription.headers);
+    redact::keep(&mut exchange, &subscription.headers);
 
     let ended = clock.now();
     let failed = exchange.answer().filter(|_| exchange.error_class().is_some());

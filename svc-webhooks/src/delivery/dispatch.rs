@@ -11,7 +11,7 @@ use svc_core::id::{EventId, SubscriptionId};
 use svc_core::random::RandomSource;
 
 use crate::delivery::Delivery;
-use crate::ports::{FanOut, FannedOut, Hold, Lease, Leased, Notification, WebhookStorage};
+use crate::ports::{FanOut, FannedOut, InitialLease, Lease, Leased, Notification, WebhookStorage};
 use crate::subscription::Subscription;
 
 /// What one round did.
@@ -82,7 +82,7 @@ pub async fn fan_out(
         receiver.is_some_and(|one| !standing(&one.id).may_rest() && wanted(one))
     };
     let (ours, others): (Vec<_>, Vec<_>) = deliveries.into_iter().partition(is_wanted);
-    let hold = Hold { lease: Lease::generate(random), until: now.plus(round.lease_for) };
+    let hold = InitialLease { lease: Lease::generate(random), until: now.plus(round.lease_for) };
     let batch = FanOut { places, held: ours, queued: others, hold };
     let done = queue.fan_out(&batch).await?;
     tell(batch.deliveries().map(|(delivery, _)| delivery), &done);

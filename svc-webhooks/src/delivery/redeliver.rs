@@ -2,7 +2,7 @@
 
 use svc_core::error::StoreError;
 use svc_core::id::{DeliveryId, TypedId};
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::delivery::{Delivery, State, Status};
@@ -38,7 +38,7 @@ pub enum RedeliverError {
 /// [`RedeliverError`]; nothing was changed.
 pub async fn redeliver(
     unit: &dyn WebhookUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: DeliveryId,
 ) -> Result<Delivery, RedeliverError> {
     let earlier = unit.deliveries().find(call.scope, id).await?.ok_or(RedeliverError::NotFound)?.delivery;

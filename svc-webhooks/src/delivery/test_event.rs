@@ -12,12 +12,12 @@ use svc_core::clock::Clock;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, EventType};
 use svc_core::id::SubscriptionId;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::delivery::{AttemptConfig, Delivery, attempt_claimed};
 use crate::health::Standing;
-use crate::ports::{Hold, HttpSender, Lease, Leased, Notification, WebhookStorage, WebhookUnit};
+use crate::ports::{HttpSender, InitialLease, Lease, Leased, Notification, WebhookStorage, WebhookUnit};
 use crate::subscription::State;
 
 /// Why a test event is not sent.
@@ -51,7 +51,7 @@ pub struct TestReport {
 /// [`TestError`]; nothing was changed.
 pub async fn begin_test(
     unit: &dyn WebhookUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: SubscriptionId,
     config: &AttemptConfig,
 ) -> Result<TestRun, TestError> {
@@ -70,7 +70,7 @@ pub async fn begin_test(
         ..Delivery::of(&event, &subscription, call.now, call.random)
     };
     let lease = Lease::generate(call.random);
-    let hold = Hold { lease, until: call.now.plus(config.lease_for) };
+    let hold = InitialLease { lease, until: call.now.plus(config.lease_for) };
     unit.deliveries().insert(std::slice::from_ref(&delivery), Some(hold)).await?;
     let notification = Notification::from(&event);
     let subscription = Some(Arc::new(subscription));

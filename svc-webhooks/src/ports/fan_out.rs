@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use svc_core::event::Event;
 use svc_core::id::{DeliveryId, EventId, SubscriptionId};
 
-use super::Hold;
+use super::InitialLease;
 use crate::delivery::Delivery;
 use crate::health::Standing;
 use crate::subscription::Subscription;
 
 /// Where an event stands in the outbox. Places are in the order in which events were published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct OutboxPosition {
     /// A number of the storage. It may be given to another event once this one is gone.
     pub position: i64,
     /// The event: it alone is taken from this place.
@@ -23,7 +23,7 @@ pub struct Place {
 #[derive(Clone, Debug, Default)]
 pub struct Waiting {
     /// The events, in the order in which they were published.
-    pub events: Vec<(Place, Event)>,
+    pub events: Vec<(OutboxPosition, Event)>,
     /// Whether there may be more of them.
     pub more: bool,
     /// The active subscriptions of their companies.
@@ -36,18 +36,18 @@ pub struct Waiting {
 #[derive(Clone, Debug)]
 pub struct FanOut {
     /// Events to take out of the outbox.
-    pub places: Vec<Place>,
+    pub places: Vec<OutboxPosition>,
     /// Deliveries of these events that whoever asks attempts at once, under `hold`.
     pub held: Vec<Delivery>,
     /// Deliveries of these events for anybody to claim.
     pub queued: Vec<Delivery>,
     /// The claim on what is held.
-    pub hold: Hold,
+    pub hold: InitialLease,
 }
 
 impl FanOut {
     /// Every delivery, with the claim on it.
-    pub fn deliveries(&self) -> impl Iterator<Item = (&Delivery, Option<Hold>)> {
+    pub fn deliveries(&self) -> impl Iterator<Item = (&Delivery, Option<InitialLease>)> {
         let held = self.held.iter().map(|delivery| (delivery, Some(self.hold)));
         held.chain(self.queued.iter().map(|delivery| (delivery, None)))
     }

@@ -81,7 +81,7 @@ pub struct Settlement {
 
 /// What a worker can take on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct ClaimRequest {
     /// Deliveries in all, at most.
     pub limit: u32,
     /// Deliveries of one subscription that is not in `room`, at most.
@@ -94,7 +94,7 @@ pub struct Wish {
     pub rests: BTreeSet<SubscriptionId>,
 }
 
-impl Wish {
+impl ClaimRequest {
     /// Anything that is due, up to `limit`.
     #[must_use]
     pub fn any(limit: u32) -> Self {
@@ -119,12 +119,12 @@ pub struct Claimed {
     /// The deliveries, longest due first.
     pub leased: Vec<Leased>,
     /// What may be due and was left.
-    pub left: Left,
+    pub left: Remaining,
 }
 
 /// What a claim left that may be due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Left {
+pub enum Remaining {
     /// Nothing that was wished for.
     #[default]
     Nothing,
@@ -171,7 +171,12 @@ pub trait DeliveryQueue: Send + Sync {
 
     /// Leases due deliveries until `now + lease_for`: from each lane those that are due longest, from the
     /// lanes in turn.
-    async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError>;
+    async fn claim(
+        &self,
+        wish: &ClaimRequest,
+        now: Timestamp,
+        lease_for: Duration,
+    ) -> Result<Claimed, StoreError>;
 
     /// Writes attempts back in one commit; answers how many were still ours.
     async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError>;
@@ -182,7 +187,7 @@ pub trait DeliveryQueue: Send + Sync {
     /// When to look for the next delivery that `wish` asks for; `None` when none waits.
     ///
     /// Never later than a delivery falls due or its lease ends; it may be earlier, and nothing due then.
-    async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError>;
+    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError>;
 
     /// What the queue holds at `now`.
     ///

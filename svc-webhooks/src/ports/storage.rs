@@ -10,7 +10,7 @@ use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 
 use super::{DeliveryQueue, EventReader, Lease, ReplayReader, ReplayStore};
 use crate::delivery::{Attempt, Delivery, Status};
@@ -44,7 +44,7 @@ pub trait WebhookStorage: Send + Sync {
 }
 
 /// A unit of work on webhooks.
-pub trait WebhookUnit: Unit {
+pub trait WebhookUnit: UnitOfWork {
     /// Changes subscriptions within this unit.
     fn subscriptions(&self) -> &dyn SubscriptionStore;
 
@@ -160,13 +160,13 @@ pub trait DeliveryStore: DeliveryReader {
     async fn insert(
         &self,
         deliveries: &[Delivery],
-        hold: Option<Hold>,
+        hold: Option<InitialLease>,
     ) -> Result<BTreeSet<DeliveryId>, StoreError>;
 }
 
 /// A claim on deliveries that their maker attempts at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hold {
+pub struct InitialLease {
     /// The claim.
     pub lease: Lease,
     /// When it ends by itself.

@@ -8,7 +8,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::EventType;
 use svc_core::id::ReplayId;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use super::{Replay, Source};
 use crate::ports::WebhookUnit;
@@ -48,7 +48,7 @@ impl<'a> View<'a> {
 /// Writes the beginning or the cancellation of a replay into the log of its company.
 pub(super) async fn log(
     unit: &dyn WebhookUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     action: Action,
     (before, after): (Option<&Replay>, &Replay),
 ) -> Result<(), StoreError> {

@@ -3,7 +3,7 @@
 use svc_core::audit::Action;
 use svc_core::error::StoreError;
 use svc_core::id::ReplayId;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use super::{Replay, TransitionError, Why, audit};
@@ -27,7 +27,11 @@ pub enum CancelError {
 ///
 /// # Errors
 /// [`CancelError`]; nothing was changed.
-pub async fn cancel(unit: &dyn WebhookUnit, call: Call<'_>, id: ReplayId) -> Result<Replay, CancelError> {
+pub async fn cancel(
+    unit: &dyn WebhookUnit,
+    call: CallContext<'_>,
+    id: ReplayId,
+) -> Result<Replay, CancelError> {
     let before = unit.replays().lock(call.scope, id).await?.ok_or(CancelError::NotFound)?;
     let after = before.clone().cancelled(call.now, Why::Asked)?;
     unit.replays().replace(before.version, &after).await?;

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::event::EventType;
 use svc_core::id::{EventId, SubscriptionId};
 use svc_core::permission::{Grants, Permission};
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use super::{Ended, Selection, Source};
@@ -63,7 +63,7 @@ pub enum ReplayError {
     MissingPermissions(Vec<Permission>),
     /// Broken rules of the input.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// The subscription is switched off.
     #[error("the subscription is inactive")]
     SubscriptionInactive,
@@ -87,14 +87,14 @@ pub struct Draft {
     pub matched: u64,
 }
 
-/// Checks a request and counts what it selects; changes nothing. Counting takes time that grows with what
+/// Validator a request and counts what it selects; changes nothing. Counting takes time that grows with what
 /// it selects, so no unit of work should be open.
 ///
 /// # Errors
 /// [`ReplayError`].
 pub async fn prepare(
     storage: &dyn WebhookStorage,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: SubscriptionId,
     request: Again,
     held: &Grants,
@@ -115,23 +115,23 @@ fn select(
     held: &Grants,
     now: Timestamp,
 ) -> Result<Selection, ReplayError> {
-    let mut checks = Checks::new();
+    let mut validator = Validator::new();
     let (types, from, until, source) = match request {
         Again::Events(EventsRequest { from, until, types }) => {
             let types = types.map(|names| {
-                checks.require(!names.is_empty(), "eventTypes", "required", "at least one event type");
+                validator.require(!names.is_empty(), "eventTypes", "required", "at least one event type");
                 let named = names.iter().enumerate();
                 named
                     .filter_map(|(at, name)| {
-                        listed(name, subscription, &format!("eventTypes[{at}]"), &mut checks)
+                        listed(name, subscription, &format!("eventTypes[{at}]"), &mut validator)
                     })
                     .collect()
             });
             (types, Some(from), until, Source::Events)
         }
         Again::Deliveries(EndedRequest { ended, kind, event, from, until, even_if_arrived }) => {
-            let types =
-                kind.map(|name| listed(&name, subscription, "eventType", &mut checks).into_iter().collect());
+            let types = kind
+                .map(|name| listed(&name, subscription, "eventType", &mut validator).into_iter().collect());
             (types, from, until, Source::Deliveries { ended, event, even_if_arrived })
         }
     };
@@ -142,12 +142,12 @@ fn select(
     }
     let latest = end_of_millisecond(now);
     if let Some(from) = from
-        && checks.require(from <= now, "from", "in_the_future", "an instant that has passed")
+        && validator.require(from <= now, "from", "in_the_future", "an instant that has passed")
     {
         let ordered = until.is_none_or(|until| from < until);
-        checks.require(ordered, "from", "out_of_order", "must not be later than `to`");
+        validator.require(ordered, "from", "out_of_order", "must not be later than `to`");
     }
-    checks.finish()?;
+    validator.finish()?;
     Ok(Selection {
         account: subscription.account,
         subscription: subscription.id,
@@ -160,16 +160,21 @@ fn select(
 }
 
 /// The type of this name, if the subscription lists it.
-fn listed(name: &str, subscription: &Subscription, field: &str, checks: &mut Checks) -> Option<EventType> {
+fn listed(
+    name: &str,
+    subscription: &Subscription,
+    field: &str,
+    validator: &mut Validator,
+) -> Option<EventType> {
     let kind = match name.parse::<EventType>() {
         Ok(kind) => kind,
         Err(unknown) => {
-            checks.fail(field, "unknown_event", unknown.to_string());
+            validator.fail(field, "unknown_event", unknown.to_string());
             return None;
         }
     };
     let known = subscription.events.contains(&kind);
-    checks.require(known, field, "not_listed", format!("the subscription does not list {kind}"));
+    validator.require(known, field, "not_listed", format!("the subscription does not list {kind}"));
     known.then_some(kind)
 }
 

@@ -1,7 +1,7 @@
 //! Storing a replay that was prepared.
 
 use svc_core::audit::Action;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use super::{Draft, Replay, ReplayError, audit};
 use crate::ports::WebhookUnit;
@@ -15,7 +15,11 @@ pub const MAX_OPEN: u32 = 3;
 /// # Errors
 /// [`ReplayError::NotFound`] and [`ReplayError::SubscriptionInactive`] when the subscription was changed
 /// meanwhile, [`ReplayError::TooMany`], [`ReplayError::Store`]; nothing was changed.
-pub async fn start(unit: &dyn WebhookUnit, call: Call<'_>, draft: Draft) -> Result<Replay, ReplayError> {
+pub async fn start(
+    unit: &dyn WebhookUnit,
+    call: CallContext<'_>,
+    draft: Draft,
+) -> Result<Replay, ReplayError> {
     let Draft { selection, matched } = draft;
     let subscription = unit.subscriptions().find(call.scope, selection.subscription).await?;
     match subscription.ok_or(ReplayError::NotFound)?.state {

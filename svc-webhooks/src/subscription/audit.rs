@@ -6,7 +6,7 @@ use serde::Serialize;
 use svc_core::audit::{Action, Entry};
 use svc_core::error::StoreError;
 use svc_core::event::EventType;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::endpoint::Endpoint;
 use crate::ports::WebhookUnit;
@@ -57,7 +57,7 @@ fn place(endpoint: &Endpoint) -> String {
 /// Writes a change of `subject` into the log of its company.
 pub(super) async fn log(
     unit: &dyn WebhookUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     action: Action,
     subject: &Subscription,
     (before, after): (Option<&Subscription>, Option<&Subscription>),

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use svc_core::audit::Action;
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId};
 use svc_core::permission::{Grants, Permission};
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::endpoint::{Endpoint, EndpointError};
@@ -40,7 +40,7 @@ pub enum CreateError {
     MissingPermissions(Vec<Permission>),
     /// Broken rules of the input, the URL's syntax among them.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// The URL breaks a rule of its own.
     #[error("the webhook URL is not allowed: {0}")]
     Url(#[from] EndpointError),
@@ -69,7 +69,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Checks a request. Resolves the URL's name, so no unit of work may be open.
+    /// Validator a request. Resolves the URL's name, so no unit of work may be open.
     ///
     /// # Errors
     /// [`CreateError`], missing permissions before everything else.
@@ -82,12 +82,12 @@ impl Draft {
         if !missing.is_empty() {
             return Err(CreateError::MissingPermissions(missing));
         }
-        let mut checks = Checks::new();
-        let name = input::name(&request.name, &mut checks);
-        let events = input::events(&request.events, &mut checks);
-        let headers = CustomHeaders::checked(request.headers, &mut checks);
-        let in_flight = request.in_flight.and_then(|number| input::in_flight(number, &mut checks));
-        checks.finish()?;
+        let mut validator = Validator::new();
+        let name = input::name(&request.name, &mut validator);
+        let events = input::events(&request.events, &mut validator);
+        let headers = CustomHeaders::checked(request.headers, &mut validator);
+        let in_flight = request.in_flight.and_then(|number| input::in_flight(number, &mut validator));
+        validator.finish()?;
         let endpoint = Endpoint::parse(&request.url)?;
         sender.check(&endpoint).await?;
         Ok(Self { name, endpoint, events, headers, in_flight: in_flight.unwrap_or(InFlight::STANDARD) })
@@ -100,7 +100,7 @@ impl Draft {
 /// [`CreateError::TooMany`], [`CreateError::Store`].
 pub async fn create(
     unit: &dyn WebhookUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     account: AccountId,
     token: TokenId,
     draft: Draft,

@@ -11,7 +11,7 @@ use std::fmt;
 
 use serde::Deserialize;
 use subtle::ConstantTimeEq;
-use svc_core::error::{Checks, Invalid};
+use svc_core::error::{ValidationErrors, Validator};
 use zeroize::Zeroizing;
 
 /// How many headers a subscription may add.
@@ -100,14 +100,17 @@ impl CustomHeaders {
     }
 
     /// The headers that a client gives to a new subscription.
-    pub(super) fn checked(given: BTreeMap<String, HeaderSecret>, checks: &mut Checks) -> Self {
+    pub(super) fn checked(given: BTreeMap<String, HeaderSecret>, validator: &mut Validator) -> Self {
         let changes = given.into_iter().map(|(name, value)| (name, Some(value)));
         let changes = HeaderChanges::Merge(changes.collect());
-        check(&changes, checks);
+        check(&changes, validator);
         match Self::default().merged(changes, false) {
             Ok(headers) => headers,
             Err(invalid) => {
-                invalid.0.into_iter().for_each(|error| checks.fail(error.field, error.code, error.message));
+                invalid
+                    .0
+                    .into_iter()
+                    .for_each(|error| validator.fail(error.field, error.code, error.message));
                 Self::default()
             }
         }
@@ -115,8 +118,8 @@ impl CustomHeaders {
 
     /// The headers after these changes, which were checked. `moved` tells that the URL leads to another
     /// origin: who may change a URL must not get to see values in this way, so none is kept.
-    pub(super) fn merged(&self, changes: HeaderChanges, moved: bool) -> Result<Self, Invalid> {
-        let mut checks = Checks::new();
+    pub(super) fn merged(&self, changes: HeaderChanges, moved: bool) -> Result<Self, ValidationErrors> {
+        let mut validator = Validator::new();
         let (mut after, mut kept) = (self.clone(), self.clone());
         match changes {
             HeaderChanges::Clear => (after, kept) = (Self::default(), Self::default()),
@@ -125,7 +128,12 @@ impl CustomHeaders {
                     let key = name.to_ascii_lowercase();
                     match value {
                         Some(value) if value.expose() == MASK => {
-                            checks.require(self.0.contains_key(&key), &field(&name), "masked_value", MASKED);
+                            validator.require(
+                                self.0.contains_key(&key),
+                                &field(&name),
+                                "masked_value",
+                                MASKED,
+                            );
                             continue;
                         }
                         Some(value) => after.set(name, value),
@@ -138,15 +146,15 @@ impl CustomHeaders {
             }
         }
         if moved && !kept.is_empty() {
-            checks.fail("headers", "required", MOVED);
+            validator.fail("headers", "required", MOVED);
         }
-        checks.require(
+        validator.require(
             after.0.len() <= MAX_HEADERS,
             "headers",
             "too_many",
             format!("at most {MAX_HEADERS} headers"),
         );
-        checks.finish().map(|()| after)
+        validator.finish().map(|()| after)
     }
 
     fn set(&mut self, name: String, value: HeaderSecret) {
@@ -161,21 +169,21 @@ const NAMES: &str = "a name begins with `X-`, but not with `X-SVC-`, or is `Auth
                      it has letters, digits and hyphens, 100 characters at most";
 
 /// Reports names and values that no subscription may have.
-pub(super) fn check(changes: &HeaderChanges, checks: &mut Checks) {
+pub(super) fn check(changes: &HeaderChanges, validator: &mut Validator) {
     let HeaderChanges::Merge(changes) = changes else { return };
     let mut seen = BTreeMap::new();
     for (name, value) in changes {
         // Text of another form is not said back: it may be a value in the wrong place.
         if !is_token(name) {
-            checks.fail("headers", "header_not_allowed", NAMES);
+            validator.fail("headers", "header_not_allowed", NAMES);
             continue;
         }
-        checks.require(is_allowed(name), &field(name), "header_not_allowed", NAMES);
+        validator.require(is_allowed(name), &field(name), "header_not_allowed", NAMES);
         if let Some(other) = seen.insert(name.to_ascii_lowercase(), name) {
-            checks.fail(field(name), "repeated", format!("the same header as `{other}`"));
+            validator.fail(field(name), "repeated", format!("the same header as `{other}`"));
         }
         if let Some(value) = value {
-            checks.require(is_value(value.expose()), &field(name), "invalid_value", VALUES);
+            validator.require(is_value(value.expose()), &field(name), "invalid_value", VALUES);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use svc_core::error::Checks;
+use svc_core::error::Validator;
 use svc_core::event::EventType;
 use svc_core::permission::{Grants, Permission};
 
@@ -26,21 +26,22 @@ pub(crate) fn missing_for(types: impl Iterator<Item = EventType>, held: &Grants)
 }
 
 /// The name without surrounding blanks.
-pub(super) fn name(text: &str, checks: &mut Checks) -> String {
+pub(super) fn name(text: &str, validator: &mut Validator) -> String {
     let name = text.trim();
-    if checks.require(!name.is_empty(), "name", "required", "a name of 1 to 100 characters") {
-        checks.require(name.chars().count() <= MAX_NAME, "name", "too_long", "at most 100 characters");
+    if validator.require(!name.is_empty(), "name", "required", "a name of 1 to 100 characters") {
+        validator.require(name.chars().count() <= MAX_NAME, "name", "too_long", "at most 100 characters");
     }
     name.to_owned()
 }
 
 /// The types that these names stand for, each once.
-pub(super) fn events(names: &[String], checks: &mut Checks) -> BTreeSet<EventType> {
-    checks.require(!names.is_empty(), "events", "required", "at least one event type");
+pub(super) fn events(names: &[String], validator: &mut Validator) -> BTreeSet<EventType> {
+    validator.require(!names.is_empty(), "events", "required", "at least one event type");
     let distinct: BTreeSet<&String> = names.iter().collect();
     // So many cannot all be known: one finding instead of one per name.
     let most = EventType::catalogue().count();
-    if !checks.require(distinct.len() <= most, "events", "too_many", format!("at most {most} event types")) {
+    if !validator.require(distinct.len() <= most, "events", "too_many", format!("at most {most} event types"))
+    {
         return BTreeSet::new();
     }
     let mut types = BTreeSet::new();
@@ -48,21 +49,23 @@ pub(super) fn events(names: &[String], checks: &mut Checks) -> BTreeSet<EventTyp
     for (at, name) in names.iter().enumerate().filter(|(_, name)| seen.insert(*name)) {
         let field = || format!("events[{at}]");
         match name.parse::<EventType>() {
-            Err(unknown) => checks.fail(field(), "unknown_event", unknown.to_string()),
+            Err(unknown) => validator.fail(field(), "unknown_event", unknown.to_string()),
             Ok(kind) if kind.is_subscribable() => {
                 types.insert(kind);
             }
-            Ok(kind) => checks.fail(field(), "not_subscribable", format!("{kind} cannot be subscribed to")),
+            Ok(kind) => {
+                validator.fail(field(), "not_subscribable", format!("{kind} cannot be subscribed to"))
+            }
         }
     }
     types
 }
 
 /// How many attempts may be under way at a time.
-pub(super) fn in_flight(number: u32, checks: &mut Checks) -> Option<InFlight> {
+pub(super) fn in_flight(number: u32, validator: &mut Validator) -> Option<InFlight> {
     let in_flight = u16::try_from(number).ok().and_then(InFlight::new);
     let (least, most) = (InFlight::LEAST.get(), InFlight::MOST.get());
-    checks.require(
+    validator.require(
         in_flight.is_some(),
         "maxInFlight",
         "out_of_range",

@@ -4,7 +4,7 @@ use svc_core::audit::Action;
 use svc_core::error::StoreError;
 use svc_core::id::SubscriptionId;
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::ports::WebhookUnit;
@@ -33,7 +33,7 @@ pub enum RemoveError {
 /// [`RemoveError`]; nothing was changed.
 pub async fn remove(
     unit: &dyn WebhookUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: SubscriptionId,
     expected: Option<Version>,
 ) -> Result<(), RemoveError> {
@@ -46,7 +46,7 @@ pub async fn remove(
 /// The subscription as it stands, at the version that the client expects.
 pub(super) async fn load(
     unit: &dyn WebhookUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: SubscriptionId,
     expected: Option<Version>,
 ) -> Result<Subscription, RemoveError> {

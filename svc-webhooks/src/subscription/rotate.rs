@@ -3,7 +3,7 @@
 use svc_core::audit::Action;
 use svc_core::id::SubscriptionId;
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::ports::WebhookUnit;
 use crate::subscription::{RemoveError, SigningSecret, Subscription, audit, remove};
@@ -17,7 +17,7 @@ pub type RotateError = RemoveError;
 /// [`RotateError`]; nothing was changed.
 pub async fn rotate_secret(
     unit: &dyn WebhookUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: SubscriptionId,
     expected: Option<Version>,
 ) -> Result<Subscription, RotateError> {

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use svc_core::audit::Action;
 use svc_core::clock::Timestamp;
-use svc_core::error::{Checks, Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::event::EventType;
 use svc_core::id::SubscriptionId;
 use svc_core::permission::{Grants, Permission};
 use svc_core::resource::Version;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::endpoint::{Endpoint, EndpointError};
@@ -50,7 +50,7 @@ pub enum UpdateError {
     MissingPermissions(Vec<Permission>),
     /// Broken rules of the input.
     #[error(transparent)]
-    Invalid(#[from] Invalid),
+    Invalid(#[from] ValidationErrors),
     /// The URL breaks a rule of its own.
     #[error("the webhook URL is not allowed: {0}")]
     Url(#[from] EndpointError),
@@ -76,7 +76,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Checks a request. Resolves the URL's name, so no unit of work may be open.
+    /// Validator a request. Resolves the URL's name, so no unit of work may be open.
     ///
     /// # Errors
     /// [`UpdateError`], missing permissions before everything else.
@@ -90,14 +90,14 @@ impl Change {
         if !missing.is_empty() {
             return Err(UpdateError::MissingPermissions(missing));
         }
-        let mut checks = Checks::new();
-        let name = name.map(|name| input::name(&name, &mut checks));
-        let events = events.map(|events| input::events(&events, &mut checks));
-        let in_flight = in_flight.and_then(|number| input::in_flight(number, &mut checks));
+        let mut validator = Validator::new();
+        let name = name.map(|name| input::name(&name, &mut validator));
+        let events = events.map(|events| input::events(&events, &mut validator));
+        let in_flight = in_flight.and_then(|number| input::in_flight(number, &mut validator));
         if let Some(changes) = &headers {
-            headers::check(changes, &mut checks);
+            headers::check(changes, &mut validator);
         }
-        checks.finish()?;
+        validator.finish()?;
         let endpoint = url.as_deref().map(Endpoint::parse).transpose()?;
         if let Some(endpoint) = &endpoint {
             sender.check(endpoint).await?;
@@ -113,7 +113,7 @@ impl Change {
     }
 
     /// The subscription with this change, at a new version; `None` when nothing differs.
-    fn apply(self, before: &Subscription, now: Timestamp) -> Result<Option<Subscription>, Invalid> {
+    fn apply(self, before: &Subscription, now: Timestamp) -> Result<Option<Subscription>, ValidationErrors> {
         let after = before.clone();
         let moved =
             self.endpoint.as_ref().is_some_and(|to| to.url().origin() != after.endpoint.url().origin());
@@ -141,7 +141,7 @@ impl Change {
 /// [`UpdateError`]; nothing was changed.
 pub async fn update(
     unit: &dyn WebhookUnit,
-    call: Call<'_>,
+    call: CallContext<'_>,
     id: SubscriptionId,
     expected: Option<Version>,
     change: Change,

@@ -63,7 +63,7 @@ impl Vector {
         }
     }
 
-    /// Checks everything that the vector tells of its verdict.
+    /// Validator everything that the vector tells of its verdict.
     fn check(&self, outcome: Result<Verified<'_>, VerifyError>) {
         match outcome {
             Ok(verified) => {

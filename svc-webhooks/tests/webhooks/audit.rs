@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use svc_core::audit::{Action, Actor, Details, Entry};
 use svc_core::id::{TokenId, TypedId};
 use svc_core::permission::Grants;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::sample::scope;
 use svc_webhooks::subscription::{
@@ -12,13 +12,13 @@ use svc_webhooks::subscription::{
     update,
 };
 
-use crate::world::{World, commit};
+use crate::test_app::{TestApp, commit};
 
 fn read() -> Grants {
     "read".parse().expect("valid")
 }
 
-async fn created(world: &World) -> Subscription {
+async fn created(app: &TestApp) -> Subscription {
     let request = CreateRequest {
         name: "ERP".to_owned(),
         url: "https://hooks.example.com/svc?key=hunter2".to_owned(),
@@ -27,9 +27,9 @@ async fn created(world: &World) -> Subscription {
         in_flight: None,
     };
     let draft = Draft::check(request, &read(), &FakeSender::new()).await.expect("valid");
-    let token = TokenId::generate(world.samples.now(), world.samples.random());
-    let unit = world.begin().await;
-    let subscription = create(&*unit, world.call(), world.account, token, draft).await.expect("create");
+    let token = TokenId::generate(app.samples.now(), app.samples.random());
+    let unit = app.begin().await;
+    let subscription = create(&*unit, app.call(), app.account, token, draft).await.expect("create");
     commit(unit).await;
     subscription
 }
@@ -43,8 +43,8 @@ fn value(details: Option<&Details>) -> Value {
 }
 
 /// Action, state before and state after of each entry of the company.
-fn told(world: &World) -> Vec<(Action, Value, Value)> {
-    let entries = world.storage.audit().entries(world.account);
+fn told(app: &TestApp) -> Vec<(Action, Value, Value)> {
+    let entries = app.storage.audit().entries(app.account);
     entries
         .iter()
         .map(|entry| (entry.action, value(entry.before.as_ref()), value(entry.after.as_ref())))
@@ -53,9 +53,9 @@ fn told(world: &World) -> Vec<(Action, Value, Value)> {
 
 #[tokio::test]
 async fn every_change_is_one_entry_with_the_states_before_and_after() {
-    let world = World::new();
-    let subscription = created(&world).await;
-    let unit = world.begin().await;
+    let app = TestApp::new();
+    let subscription = created(&app).await;
+    let unit = app.begin().await;
     let request = UpdateRequest {
         name: Some("New".to_owned()),
         url: Some("https://other.example.com:8443/in".to_owned()),
@@ -64,13 +64,13 @@ async fn every_change_is_one_entry_with_the_states_before_and_after() {
         in_flight: Some(1),
         headers: Some(HeaderChanges::Merge([("X-Api-Key".to_owned(), Some("new".to_owned().into()))].into())),
     };
-    update(&*unit, world.call(), subscription.id, None, change(request).await).await.expect("update");
+    update(&*unit, app.call(), subscription.id, None, change(request).await).await.expect("update");
     commit(unit).await;
-    let unit = world.begin().await;
-    rotate_secret(&*unit, world.call(), subscription.id, None).await.expect("rotate");
+    let unit = app.begin().await;
+    rotate_secret(&*unit, app.call(), subscription.id, None).await.expect("rotate");
     commit(unit).await;
-    let unit = world.begin().await;
-    remove(&*unit, world.call(), subscription.id, None).await.expect("remove");
+    let unit = app.begin().await;
+    remove(&*unit, app.call(), subscription.id, None).await.expect("remove");
     commit(unit).await;
 
     let first = json!({
@@ -85,7 +85,7 @@ async fn every_change_is_one_entry_with_the_states_before_and_after() {
     let mut changed = second.clone();
     changed["headers"]["X-Api-Key"] = json!("*** (changed)");
     assert_eq!(
-        told(&world),
+        told(&app),
         [
             (Action::SubscriptionCreate, Value::Null, first.clone()),
             (Action::SubscriptionUpdate, first, changed),
@@ -93,49 +93,49 @@ async fn every_change_is_one_entry_with_the_states_before_and_after() {
             (Action::SubscriptionDelete, second, Value::Null),
         ]
     );
-    for Entry { account, at, actor, subject, .. } in world.storage.audit().entries(world.account) {
-        assert_eq!((account, at), (world.account, world.samples.now()));
+    for Entry { account, at, actor, subject, .. } in app.storage.audit().entries(app.account) {
+        assert_eq!((account, at), (app.account, app.samples.now()));
         assert_eq!((actor, subject), (Actor::OPERATOR, subscription.id.to_string()));
     }
 }
 
 #[tokio::test]
 async fn what_changed_nothing_leaves_no_entry() {
-    let world = World::new();
-    let subscription = created(&world).await;
+    let app = TestApp::new();
+    let subscription = created(&app).await;
     let same = UpdateRequest { name: Some("ERP".to_owned()), active: Some(true), ..UpdateRequest::default() };
-    let unit = world.begin().await;
-    update(&*unit, world.call(), subscription.id, None, change(same).await).await.expect("update");
+    let unit = app.begin().await;
+    update(&*unit, app.call(), subscription.id, None, change(same).await).await.expect("update");
     commit(unit).await;
 
     // A stranger is refused, and a change that is dropped never was.
-    let foreign = scope([world.samples.account()]);
-    let unit = world.begin().await;
-    let outcome = remove(&*unit, world.samples.call(&foreign), subscription.id, None).await;
+    let foreign = scope([app.samples.account()]);
+    let unit = app.begin().await;
+    let outcome = remove(&*unit, app.samples.call(&foreign), subscription.id, None).await;
     outcome.expect_err("another company's");
     commit(unit).await;
-    let unit = world.begin().await;
-    rotate_secret(&*unit, world.call(), subscription.id, None).await.expect("rotate");
+    let unit = app.begin().await;
+    rotate_secret(&*unit, app.call(), subscription.id, None).await.expect("rotate");
     drop(unit);
-    let [first, second] = [world.begin().await, world.begin().await];
-    rotate_secret(&*first, world.call(), subscription.id, None).await.expect("rotate");
-    rotate_secret(&*second, world.call(), subscription.id, None).await.expect("rotate");
+    let [first, second] = [app.begin().await, app.begin().await];
+    rotate_secret(&*first, app.call(), subscription.id, None).await.expect("rotate");
+    rotate_secret(&*second, app.call(), subscription.id, None).await.expect("rotate");
     commit(first).await;
-    let second: Box<dyn Unit> = second;
+    let second: Box<dyn UnitOfWork> = second;
     second.commit().await.expect_err("lost the race");
 
-    let actions: Vec<_> = told(&world).into_iter().map(|(action, ..)| action).collect();
+    let actions: Vec<_> = told(&app).into_iter().map(|(action, ..)| action).collect();
     assert_eq!(actions, [Action::SubscriptionCreate, Action::SubscriptionRotateSecret]);
 }
 
 #[tokio::test]
 async fn neither_a_secret_nor_a_query_gets_into_the_log() {
-    let world = World::new();
-    let before = created(&world).await;
-    let unit = world.begin().await;
-    let after = rotate_secret(&*unit, world.call(), before.id, None).await.expect("rotate");
+    let app = TestApp::new();
+    let before = created(&app).await;
+    let unit = app.begin().await;
+    let after = rotate_secret(&*unit, app.call(), before.id, None).await.expect("rotate");
     commit(unit).await;
-    let log = format!("{:?}", world.storage.audit().entries(world.account));
+    let log = format!("{:?}", app.storage.audit().entries(app.account));
     for secret in [before.secret.expose(), after.secret.expose(), "hunter2", "whsec_", "kanari"] {
         assert!(!log.contains(secret), "{secret} in {log}");
     }

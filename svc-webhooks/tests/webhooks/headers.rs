@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use futures_util::FutureExt as _;
 use proptest::prelude::*;
-use svc_core::error::Invalid;
+use svc_core::error::ValidationErrors;
 use svc_core::event::Event;
 use svc_core::id::{TokenId, TypedId};
 use svc_core::permission::Grants;
@@ -15,7 +15,7 @@ use svc_webhooks::subscription::{
     Subscription, UpdateError, UpdateRequest, create, update,
 };
 
-use crate::world::{World, commit, silence};
+use crate::test_app::{TestApp, commit, silence};
 
 type Given<'a> = &'a [(&'a str, &'a str)];
 
@@ -37,11 +37,11 @@ fn owned(headers: Given<'_>) -> Vec<(String, String)> {
     headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
 }
 
-async fn created(world: &World, headers: Given<'_>) -> Subscription {
+async fn created(app: &TestApp, headers: Given<'_>) -> Subscription {
     let draft = Draft::check(request(owned(headers)), &held(), &FakeSender::new()).await.expect("valid");
-    let token = TokenId::generate(world.samples.now(), world.samples.random());
-    let unit = world.begin().await;
-    let subscription = create(&*unit, world.call(), world.account, token, draft).await.expect("create");
+    let token = TokenId::generate(app.samples.now(), app.samples.random());
+    let unit = app.begin().await;
+    let subscription = create(&*unit, app.call(), app.account, token, draft).await.expect("create");
     commit(unit).await;
     subscription
 }
@@ -53,18 +53,18 @@ async fn refused(headers: impl IntoIterator<Item = (String, String)>) -> Vec<(St
     }
 }
 
-fn findings(invalid: Invalid) -> Vec<(String, &'static str)> {
+fn findings(invalid: ValidationErrors) -> Vec<(String, &'static str)> {
     invalid.0.into_iter().map(|error| (error.field, error.code)).collect()
 }
 
 async fn changed(
-    world: &World,
+    app: &TestApp,
     subscription: &Subscription,
     request: UpdateRequest,
 ) -> Result<Subscription, UpdateError> {
     let change = Change::check(request, &held(), &FakeSender::new()).await?;
-    let unit = world.begin().await;
-    let after = update(&*unit, world.call(), subscription.id, None, change).await?;
+    let unit = app.begin().await;
+    let after = update(&*unit, app.call(), subscription.id, None, change).await?;
     commit(unit).await;
     Ok(after)
 }
@@ -123,35 +123,35 @@ async fn values_are_visible_ascii_of_some_length_and_never_the_mask() {
     let many = (0..=MAX_HEADERS).map(|number| (format!("X-{number}"), "v".to_owned()));
     assert_eq!(refused(many).await, [("headers".to_owned(), "too_many")]);
 
-    let world = World::new();
+    let app = TestApp::new();
     let longest = "v".repeat(1_000);
-    let made = created(&world, &[("X-Key", &longest), ("authorization", "Bearer a.b~c")]).await;
+    let made = created(&app, &[("X-Key", &longest), ("authorization", "Bearer a.b~c")]).await;
     assert_eq!(shown(&made.headers), [("authorization", "Bearer a.b~c"), ("X-Key", &longest)]);
 }
 
 #[tokio::test]
 async fn a_change_sets_drops_and_keeps_headers_by_name_in_any_case() {
-    let world = World::new();
-    let before = created(&world, &[("X-A", "1"), ("X-B", "2"), ("X-C", "3")]).await;
-    let after = changed(&world, &before, changes(&[("x-a", Some("9")), ("X-B", None), ("X-D", Some("4"))]));
+    let app = TestApp::new();
+    let before = created(&app, &[("X-A", "1"), ("X-B", "2"), ("X-C", "3")]).await;
+    let after = changed(&app, &before, changes(&[("x-a", Some("9")), ("X-B", None), ("X-D", Some("4"))]));
     let after = after.await.expect("changed");
     assert_eq!(shown(&after.headers), [("x-a", "9"), ("X-C", "3"), ("X-D", "4")]);
 
     let kept = changes(&[("X-A", Some("***")), ("X-C", Some("***"))]);
-    let same = changed(&world, &after, kept).await.expect("changed");
+    let same = changed(&app, &after, kept).await.expect("changed");
     assert_eq!(same, after, "the mask keeps what is there");
-    let unknown = changed(&world, &after, changes(&[("X-New", Some("***"))])).await;
+    let unknown = changed(&app, &after, changes(&[("X-New", Some("***"))])).await;
     assert!(matches!(unknown, Err(UpdateError::Invalid(found))
         if findings(found.clone()) == [("headers.X-New".to_owned(), "masked_value")]));
 
     let clear = UpdateRequest { headers: Some(HeaderChanges::Clear), ..UpdateRequest::default() };
-    assert!(changed(&world, &after, clear).await.expect("changed").headers.is_empty());
+    assert!(changed(&app, &after, clear).await.expect("changed").headers.is_empty());
 }
 
 #[tokio::test]
 async fn no_value_follows_the_url_to_another_host() {
-    let world = World::new();
-    let before = created(&world, &[("X-A", "1"), ("X-B", "2")]).await;
+    let app = TestApp::new();
+    let before = created(&app, &[("X-A", "1"), ("X-B", "2")]).await;
     let to = |url: &str, request| UpdateRequest { url: Some(url.to_owned()), ..request };
     for url in
         ["https://other.example.com/svc", "http://hooks.example.com/svc", "https://hooks.example.com:8443/"]
@@ -162,7 +162,7 @@ async fn no_value_follows_the_url_to_another_host() {
             changes(&[("X-A", Some("1")), ("X-B", Some("***"))]),
             UpdateRequest::default(),
         ] {
-            let outcome = changed(&world, &before, to(url, request)).await;
+            let outcome = changed(&app, &before, to(url, request)).await;
             assert!(
                 matches!(&outcome, Err(UpdateError::Invalid(found))
                     if findings(found.clone()) == [("headers".to_owned(), "required")]),
@@ -170,24 +170,24 @@ async fn no_value_follows_the_url_to_another_host() {
             );
         }
     }
-    let path = changed(&world, &before, to("https://hooks.example.com/other", changes(&[]))).await;
+    let path = changed(&app, &before, to("https://hooks.example.com/other", changes(&[]))).await;
     assert_eq!(path.expect("the same host").headers, before.headers);
     let given = to("https://other.example.com/", changes(&[("X-A", Some("3")), ("X-B", None)]));
-    let moved = changed(&world, &before, given).await.expect("given anew");
+    let moved = changed(&app, &before, given).await.expect("given anew");
     assert_eq!(shown(&moved.headers), [("X-A", "3")]);
     let clear = UpdateRequest { headers: Some(HeaderChanges::Clear), ..UpdateRequest::default() };
-    let cleared = changed(&world, &moved, to("https://third.example.com/", clear)).await.expect("dropped");
+    let cleared = changed(&app, &moved, to("https://third.example.com/", clear)).await.expect("dropped");
     assert!(cleared.headers.is_empty());
 }
 
 #[tokio::test]
 async fn values_are_sent_beside_the_nine_headers_and_shown_by_no_debug() {
-    let world = World::new();
-    let subscription = created(&world, &[("X-Api-Key", "kanari"), ("Authorization", "Bearer kanari")]).await;
-    let event: Event = world.happen().await;
-    world.dispatch().await;
+    let app = TestApp::new();
+    let subscription = created(&app, &[("X-Api-Key", "kanari"), ("Authorization", "Bearer kanari")]).await;
+    let event: Event = app.happen().await;
+    app.dispatch().await;
     let receiver = FakeSender::new();
-    world.attempt(&receiver).await;
+    app.attempt(&receiver).await;
     let sent = receiver.sent().remove(0);
     assert_eq!(sent.body, event.body());
     assert_eq!(sent.headers.len(), 9);
@@ -200,7 +200,7 @@ async fn values_are_sent_beside_the_nine_headers_and_shown_by_no_debug() {
         format!("{sent:?}"),
         format!("{draft:?} {change:?}"),
         format!("{:?}", request(owned(&[("X-Api-Key", "kanari")]))),
-        format!("{:?}", world.storage.audit().entries(world.account)),
+        format!("{:?}", app.storage.audit().entries(app.account)),
     ] {
         assert!(!text.contains("kanari"), "{text}");
     }

@@ -2,12 +2,12 @@
 
 mod audit;
 mod delivery;
-mod flow;
 mod headers;
 mod model;
 mod replay;
 mod replay_model;
 mod requests;
 mod rests;
+mod scheduler;
 mod subscriptions;
-mod world;
+mod test_app;

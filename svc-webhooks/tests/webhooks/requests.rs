@@ -6,11 +6,11 @@ use svc_webhooks::delivery::{Delivery, attempt_claimed};
 use svc_webhooks::ports::{Lease, Leased, Notification};
 use svc_webhooks::signature::{VerifyError, verify};
 
-use crate::world::{World, header};
+use crate::test_app::{TestApp, header};
 
-fn leased(world: &World, event: &Event) -> Leased {
-    let subscription = world.samples.subscription(world.account, &["contact.merge"]);
-    let delivery: Delivery = world.samples.delivery(event, &subscription);
+fn leased(app: &TestApp, event: &Event) -> Leased {
+    let subscription = app.samples.subscription(app.account, &["contact.merge"]);
+    let delivery: Delivery = app.samples.delivery(event, &subscription);
     let notification = Notification::from(event);
     Leased {
         lease: Lease(1),
@@ -24,13 +24,13 @@ fn leased(world: &World, event: &Event) -> Leased {
 
 #[tokio::test]
 async fn a_request_has_the_nine_headers_in_their_order_and_the_body_of_the_event() {
-    let world = World::new();
-    let event = world.samples.event(world.account, "contact.merge").with(Extra::MergedId("con_2".into()));
-    let leased = leased(&world, &event);
+    let app = TestApp::new();
+    let event = app.samples.event(app.account, "contact.merge").with(Extra::MergedId("con_2".into()));
+    let leased = leased(&app, &event);
     let (delivery, subscription) = (leased.delivery.clone(), leased.subscription.clone().expect("present"));
-    let now = world.samples.now();
+    let now = app.samples.now();
     let receiver = FakeSender::new();
-    attempt_claimed(leased, &receiver, world.samples.clock(), &world.config).await;
+    attempt_claimed(leased, &receiver, app.samples.clock(), &app.config).await;
 
     let request = receiver.sent().remove(0);
     let expected = [
@@ -40,14 +40,14 @@ async fn a_request_has_the_nine_headers_in_their_order_and_the_body_of_the_event
         ("X-SVC-Webhook-Id", event.id.to_string()),
         ("X-SVC-Webhook-Delivery", delivery.id.to_string()),
         ("X-SVC-Webhook-Date", now.to_string()),
-        ("X-SVC-Webhook-Account-Id", world.account.to_string()),
+        ("X-SVC-Webhook-Account-Id", app.account.to_string()),
         ("X-SVC-Webhook-Version", "v1".to_owned()),
     ];
     assert_eq!(request.headers[..8], expected);
     assert_eq!(request.headers.len(), 9);
     assert_eq!(request.body, event.body());
     assert_eq!(request.endpoint, subscription.endpoint);
-    assert_eq!(request.timeout, world.config.timeout);
+    assert_eq!(request.timeout, app.config.timeout);
 
     let signature = header(&request, "X-SVC-Webhook-Signature");
     assert!(signature.starts_with(&format!("t={},sha256=", now.unix_seconds())), "{signature}");
@@ -59,20 +59,20 @@ async fn a_request_has_the_nine_headers_in_their_order_and_the_body_of_the_event
 
 #[tokio::test]
 async fn an_event_of_no_company_has_an_empty_account_header() {
-    let world = World::new();
-    let event = Event { account: None, ..world.samples.event(world.account, "contact.merge") };
+    let app = TestApp::new();
+    let event = Event { account: None, ..app.samples.event(app.account, "contact.merge") };
     let receiver = FakeSender::new();
-    attempt_claimed(leased(&world, &event), &receiver, world.samples.clock(), &world.config).await;
+    attempt_claimed(leased(&app, &event), &receiver, app.samples.clock(), &app.config).await;
     assert_eq!(header(&receiver.sent().remove(0), "X-SVC-Webhook-Account-Id"), "");
 }
 
 #[tokio::test]
 async fn an_ended_delivery_is_never_sent() {
-    let world = World::new();
-    let event = world.samples.event(world.account, "contact.merge");
-    let mut leased = leased(&world, &event);
-    leased.delivery = leased.delivery.cancel(world.samples.now(), "subscription_removed").expect("open");
-    let (clock, expected) = (world.samples.clock(), leased.delivery.clone());
-    let settlement = attempt_claimed(leased, &crate::world::silence(), clock, &world.config).await;
+    let app = TestApp::new();
+    let event = app.samples.event(app.account, "contact.merge");
+    let mut leased = leased(&app, &event);
+    leased.delivery = leased.delivery.cancel(app.samples.now(), "subscription_removed").expect("open");
+    let (clock, expected) = (app.samples.clock(), leased.delivery.clone());
+    let settlement = attempt_claimed(leased, &crate::test_app::silence(), clock, &app.config).await;
     assert_eq!((settlement.delivery, settlement.attempt), (expected, None));
 }

@@ -9,10 +9,10 @@ use svc_core::clock::Timestamp;
 use svc_testkit::property;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::{Delivery, State};
-use svc_webhooks::flow::{Ended, Flow, LOOK_AGAIN, Places};
 use svc_webhooks::health::{Pace, Standing};
 use svc_webhooks::ports::{Lease, Leased, Notification};
 use svc_webhooks::retry::RetrySchedule;
+use svc_webhooks::scheduler::{Ended, LOOK_AGAIN, Places, Scheduler};
 use svc_webhooks::subscription::Subscription;
 
 const PLACES: Places = Places { attempts: 16, waiting: 64 };
@@ -22,14 +22,14 @@ const MOST: Duration = Duration::from_secs(3);
 struct Receiver {
     samples: Samples,
     subscription: Arc<Subscription>,
-    flow: Flow,
+    scheduler: Scheduler,
 }
 
 impl Receiver {
     fn new() -> Self {
         let samples = Samples::new(3);
         let subscription = Arc::new(samples.subscription(samples.account(), &["contact.create"]));
-        Self { samples, subscription, flow: Flow::new(PLACES) }
+        Self { samples, subscription, scheduler: Scheduler::new(PLACES) }
     }
 
     fn leased(&self, attempts: u8, now: Timestamp) -> Leased {
@@ -51,18 +51,18 @@ impl Receiver {
 
     fn offer(&mut self, attempts: u8, now: Timestamp, standing: Standing) {
         let leased = Leased { standing, ..self.leased(attempts, now) };
-        self.flow.offer(leased);
+        self.scheduler.offer(leased);
     }
 
     /// Makes an attempt that ends as it starts.
     fn attempt(&mut self, now: Timestamp, arrived: bool, asked_until: Option<Timestamp>) {
         self.offer(1, now.minus(Duration::from_hours(1)), Standing::default());
-        let leased = self.flow.start(now).or_else(|| self.flow.late().pop()).expect("offered");
+        let leased = self.scheduler.start(now).or_else(|| self.scheduler.late().pop()).expect("offered");
         self.end(&leased, now, arrived, asked_until);
     }
 
     fn end(&mut self, leased: &Leased, now: Timestamp, arrived: bool, asked_until: Option<Timestamp>) {
-        self.flow.ended(Ended {
+        self.scheduler.ended(Ended {
             subscription: self.subscription.id,
             account: self.subscription.account,
             retry: leased.delivery.attempts > 0,
@@ -74,8 +74,8 @@ impl Receiver {
     }
 
     fn rests(&mut self, now: Timestamp) -> bool {
-        self.flow.rouse(now);
-        self.flow.wish(10).expect("there is room").rests.contains(&self.subscription.id)
+        self.scheduler.rouse(now);
+        self.scheduler.wish(10).expect("there is room").rests.contains(&self.subscription.id)
     }
 }
 
@@ -108,8 +108,8 @@ fn a_dead_receiver_is_asked_for_something_new_once_in_each_rest() {
     while now < 30_000 {
         if !receiver.rests(at(now)) {
             receiver.offer(0, at(now), Standing::default());
-            let leased = receiver.flow.start(at(now)).expect("it has rested");
-            assert!(receiver.flow.start(at(now)).is_none(), "one at a time");
+            let leased = receiver.scheduler.start(at(now)).expect("it has rested");
+            assert!(receiver.scheduler.start(at(now)).is_none(), "one at a time");
             receiver.end(&leased, at(now), false, None);
             asked.push(now);
         }
@@ -119,10 +119,10 @@ fn a_dead_receiver_is_asked_for_something_new_once_in_each_rest() {
 
     // It comes back: nothing holds it up any more.
     receiver.offer(0, at(31_500), Standing::default());
-    let leased = receiver.flow.start(at(31_500)).expect("it has rested");
+    let leased = receiver.scheduler.start(at(31_500)).expect("it has rested");
     receiver.end(&leased, at(31_500), true, None);
     assert!(!receiver.rests(at(31_500)));
-    assert_eq!(receiver.flow.wakes_at(), None);
+    assert_eq!(receiver.scheduler.wakes_at(), None);
 }
 
 #[test]
@@ -132,12 +132,13 @@ fn what_is_new_for_a_receiver_that_rests_is_given_back_and_a_later_attempt_waits
         receiver.attempt(at(0), false, Some(at(600_000)));
     }
     receiver.offer(0, at(1_000), Standing::default());
-    assert_eq!((receiver.flow.late().len(), receiver.flow.waiting()), (1, 0));
+    assert_eq!((receiver.scheduler.late().len(), receiver.scheduler.waiting()), (1, 0));
     receiver.offer(2, at(1_000), Standing::default());
-    assert!(receiver.flow.start(at(3_999)).is_none());
-    assert_eq!(receiver.flow.wakes_at(), Some(at(4_000)));
-    receiver.flow.rouse(at(4_000));
-    let leased = receiver.flow.start(at(4_000)).expect("its schedule stands, whatever the receiver asks for");
+    assert!(receiver.scheduler.start(at(3_999)).is_none());
+    assert_eq!(receiver.scheduler.wakes_at(), Some(at(4_000)));
+    receiver.scheduler.rouse(at(4_000));
+    let leased =
+        receiver.scheduler.start(at(4_000)).expect("its schedule stands, whatever the receiver asks for");
     receiver.end(&leased, at(4_000), true, None);
     assert!(!receiver.rests(at(4_000)), "a success ends the rest that was asked for");
 }
@@ -148,17 +149,17 @@ fn a_rest_that_was_asked_for_lasts_until_its_end_and_others_are_asked_meanwhile(
     receiver.attempt(at(0), false, Some(at(60_000)));
     assert!(receiver.rests(at(0)) && receiver.rests(at(14_999)));
     // After a while somebody looks whether another server knows better, once.
-    assert!(receiver.flow.rouse(at(15_000)) && !receiver.flow.rouse(at(15_001)));
+    assert!(receiver.scheduler.rouse(at(15_000)) && !receiver.scheduler.rouse(at(15_001)));
     assert!(!receiver.rests(at(15_001)));
     receiver.offer(0, at(15_002), failing(1, at(0)));
-    assert_eq!(receiver.flow.late().len(), 1, "nobody does");
+    assert_eq!(receiver.scheduler.late().len(), 1, "nobody does");
     assert!(receiver.rests(at(15_002)));
     receiver.offer(0, at(15_003), failing(0, at(15_000)));
-    assert!(receiver.flow.start(at(15_003)).is_some(), "it answered somebody else");
+    assert!(receiver.scheduler.start(at(15_003)).is_some(), "it answered somebody else");
     assert!(!receiver.rests(at(15_003)));
 
     receiver.attempt(at(20_000), false, Some(at(80_000)));
-    receiver.flow.rouse(at(80_000));
+    receiver.scheduler.rouse(at(80_000));
     assert!(!receiver.rests(at(80_000)));
     let rest = LOOK_AGAIN;
     assert!(rest > MOST, "rests of the breaker end before anybody looks");
@@ -168,12 +169,12 @@ fn a_rest_that_was_asked_for_lasts_until_its_end_and_others_are_asked_meanwhile(
 fn a_server_that_starts_learns_what_others_wrote_down() {
     let mut receiver = Receiver::new();
     receiver.offer(0, at(1_000), failing(40, at(0)));
-    assert_eq!(receiver.flow.late().len(), 1);
+    assert_eq!(receiver.scheduler.late().len(), 1);
     assert!(receiver.rests(at(2_999)) && !receiver.rests(at(3_000)));
     receiver.offer(0, at(3_000), failing(40, at(0)));
     receiver.offer(0, at(3_000), failing(40, at(0)));
-    assert!(receiver.flow.start(at(3_000)).is_some());
-    assert!(receiver.flow.start(at(3_000)).is_none(), "its window is closed down to one");
+    assert!(receiver.scheduler.start(at(3_000)).is_some());
+    assert!(receiver.scheduler.start(at(3_000)).is_none(), "its window is closed down to one");
 }
 
 #[test]
@@ -181,7 +182,7 @@ fn what_is_older_than_our_own_experience_is_not_believed() {
     let mut receiver = Receiver::new();
     receiver.attempt(at(5_000), true, None);
     receiver.offer(0, at(5_001), failing(40, at(4_999)));
-    assert!(receiver.flow.start(at(5_001)).is_some());
+    assert!(receiver.scheduler.start(at(5_001)).is_some());
     assert!(!receiver.rests(at(5_001)));
 }
 
@@ -194,7 +195,7 @@ fn a_changed_subscription_is_asked_anew() {
         Subscription { version: receiver.subscription.version.next(), ..(*receiver.subscription).clone() };
     receiver.subscription = Arc::new(after);
     receiver.offer(0, at(16_000), Standing::default());
-    assert!(receiver.flow.start(at(16_000)).is_some());
+    assert!(receiver.scheduler.start(at(16_000)).is_some());
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -234,13 +235,13 @@ proptest! {
                         standing.asked_until = Some(at(now + asked));
                         until = until.max(at(now + asked)).max(at(now).plus(MOST));
                     }
-                    if receiver.flow.room() > 0 {
+                    if receiver.scheduler.room() > 0 {
                         receiver.offer(attempts, at(now), standing);
                     }
                 }
                 Step::Start => {
-                    receiver.flow.rouse(at(now));
-                    if let Some(leased) = receiver.flow.start(at(now)) {
+                    receiver.scheduler.rouse(at(now));
+                    if let Some(leased) = receiver.scheduler.start(at(now)) {
                         let rests = receiver.rests(at(now));
                         let retry = leased.delivery.attempts > 0;
                         let overdue = at(now) >= leased.since.plus(MOST);
@@ -261,19 +262,19 @@ proptest! {
                 }
                 Step::Wait(millis) => now += millis,
             }
-            for late in receiver.flow.late() {
+            for late in receiver.scheduler.late() {
                 prop_assert!(late.delivery.attempts == 0 || at(now).since(late.since) > Duration::from_secs(5));
             }
-            receiver.flow.rouse(at(now));
-            let wakes = receiver.flow.wakes_at();
+            receiver.scheduler.rouse(at(now));
+            let wakes = receiver.scheduler.wakes_at();
             prop_assert!(wakes.is_none_or(|wakes| at(now) < wakes && wakes <= until.max(at(now).plus(LOOK_AGAIN))));
         }
         // When every reason is gone nothing rests, and whatever is offered starts.
         let end = until.plus(Duration::from_millis(1)).max(at(now));
         prop_assert!(!receiver.rests(end));
-        prop_assert_eq!(receiver.flow.wakes_at(), None);
+        prop_assert_eq!(receiver.scheduler.wakes_at(), None);
         under_way.drain(..).for_each(|leased| receiver.end(&leased, end, true, None));
         receiver.offer(0, end, Standing::default());
-        prop_assert!(receiver.flow.start(end).is_some());
+        prop_assert!(receiver.scheduler.start(end).is_some());
     }
 }

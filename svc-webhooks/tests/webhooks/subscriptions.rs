@@ -16,7 +16,7 @@ use svc_webhooks::subscription::{
     UpdateError, UpdateRequest, create, remove, rotate_secret, update,
 };
 
-use crate::world::{World, commit, silence};
+use crate::test_app::{TestApp, commit, silence};
 
 fn read() -> Grants {
     "read".parse().expect("valid")
@@ -34,25 +34,25 @@ fn request(name: &str, url: &str, events: &[&str]) -> CreateRequest {
 
 const URL: &str = "https://hooks.example.com/svc";
 
-async fn created(world: &World) -> Result<Subscription, CreateError> {
+async fn created(app: &TestApp) -> Result<Subscription, CreateError> {
     let wanted = request("  ERP ", URL, &["invoice.pay", "contact.create", "invoice.pay"]);
     let draft = Draft::check(wanted, &read(), &FakeSender::new()).await?;
-    let token = TokenId::generate(world.samples.now(), world.samples.random());
-    let unit = world.begin().await;
-    let subscription = create(&*unit, world.call(), world.account, token, draft).await?;
+    let token = TokenId::generate(app.samples.now(), app.samples.random());
+    let unit = app.begin().await;
+    let subscription = create(&*unit, app.call(), app.account, token, draft).await?;
     commit(unit).await;
     Ok(subscription)
 }
 
 async fn changed(
-    world: &World,
+    app: &TestApp,
     subscription: &Subscription,
     expected: Option<Version>,
     request: UpdateRequest,
 ) -> Result<Subscription, UpdateError> {
     let change = Change::check(request, &read(), &FakeSender::new()).await?;
-    let unit = world.begin().await;
-    let after = update(&*unit, world.call(), subscription.id, expected, change).await?;
+    let unit = app.begin().await;
+    let after = update(&*unit, app.call(), subscription.id, expected, change).await?;
     commit(unit).await;
     Ok(after)
 }
@@ -61,24 +61,24 @@ fn findings(error: &[FieldError]) -> Vec<(&str, &str)> {
     error.iter().map(|error| (error.field.as_str(), error.code)).collect()
 }
 
-async fn stored(world: &World, subscription: &Subscription) -> Option<Subscription> {
-    world.storage.subscriptions().find(&world.scope, subscription.id).await.expect("find")
+async fn stored(app: &TestApp, subscription: &Subscription) -> Option<Subscription> {
+    app.storage.subscriptions().find(&app.scope, subscription.id).await.expect("find")
 }
 
 #[tokio::test]
 async fn a_new_subscription_is_active_with_a_secret_and_each_event_once() {
-    let world = World::new();
-    let subscription = created(&world).await.expect("create");
+    let app = TestApp::new();
+    let subscription = created(&app).await.expect("create");
     assert_eq!(subscription.name, "ERP");
     assert_eq!(subscription.endpoint.as_str(), URL);
     let events: Vec<_> = subscription.events.iter().map(|kind| kind.name()).collect();
     assert_eq!(events, ["contact.create", "invoice.pay"], "in catalogue order");
-    assert_eq!(subscription.state, State::Active { since: world.samples.now() });
+    assert_eq!(subscription.state, State::Active { since: app.samples.now() });
     assert_eq!(subscription.version, Version::FIRST);
     assert_eq!(subscription.secret.expose().len(), "whsec_".len() + 43);
     assert!(subscription.secret.expose().starts_with("whsec_"));
     assert!(!format!("{subscription:?}").contains(subscription.secret.expose()));
-    assert_eq!(stored(&world, &subscription).await, Some(subscription));
+    assert_eq!(stored(&app, &subscription).await, Some(subscription));
 }
 
 #[tokio::test]
@@ -146,19 +146,19 @@ async fn a_url_that_is_not_allowed_is_refused() {
 
 #[tokio::test]
 async fn an_account_has_at_most_twenty_subscriptions() {
-    let world = World::new();
+    let app = TestApp::new();
     for _ in 0..MAX_PER_ACCOUNT {
-        created(&world).await.expect("create");
+        created(&app).await.expect("create");
     }
-    let outcome = created(&world).await;
+    let outcome = created(&app).await;
     assert!(matches!(outcome, Err(CreateError::TooMany { most: 20 })), "{outcome:?}");
 }
 
 #[tokio::test]
 async fn a_change_counts_and_one_that_changes_nothing_does_not() {
-    let world = World::new();
-    let before = created(&world).await.expect("create");
-    world.pass(Duration::from_secs(5));
+    let app = TestApp::new();
+    let before = created(&app).await.expect("create");
+    app.pass(Duration::from_secs(5));
     let same = UpdateRequest {
         name: Some(" ERP ".to_owned()),
         url: Some(URL.to_owned()),
@@ -167,7 +167,7 @@ async fn a_change_counts_and_one_that_changes_nothing_does_not() {
         in_flight: Some(32),
         headers: None,
     };
-    assert_eq!(changed(&world, &before, None, same).await.expect("update"), before);
+    assert_eq!(changed(&app, &before, None, same).await.expect("update"), before);
 
     let request = UpdateRequest {
         name: Some("New".to_owned()),
@@ -177,33 +177,33 @@ async fn a_change_counts_and_one_that_changes_nothing_does_not() {
         in_flight: Some(256),
         headers: None,
     };
-    let after = changed(&world, &before, Some(Version::FIRST), request).await.expect("update");
+    let after = changed(&app, &before, Some(Version::FIRST), request).await.expect("update");
     assert_eq!(after.version, Version::FIRST.next());
-    assert_eq!((after.updated_at, after.created_at), (world.samples.now(), before.created_at));
+    assert_eq!((after.updated_at, after.created_at), (app.samples.now(), before.created_at));
     assert_eq!((after.name.as_str(), after.state), ("New", State::Inactive));
     assert_eq!(after.events.iter().map(|kind| kind.name()).collect::<Vec<_>>(), ["case.create"]);
     assert_eq!((&after.secret, after.in_flight.get()), (&before.secret, 256));
-    assert_eq!(stored(&world, &before).await, Some(after.clone()));
+    assert_eq!(stored(&app, &before).await, Some(after.clone()));
 
-    world.pass(Duration::from_secs(5));
+    app.pass(Duration::from_secs(5));
     let on = UpdateRequest { active: Some(true), ..UpdateRequest::default() };
-    let after = changed(&world, &after, None, on).await.expect("update");
-    assert_eq!(after.state, State::Active { since: world.samples.now() });
+    let after = changed(&app, &after, None, on).await.expect("update");
+    assert_eq!(after.state, State::Active { since: app.samples.now() });
 }
 
 #[tokio::test]
 async fn rotation_replaces_the_secret_and_nothing_else() {
-    let world = World::new();
-    let before = created(&world).await.expect("create");
-    let unit = world.begin().await;
-    let after = rotate_secret(&*unit, world.call(), before.id, Some(before.version)).await.expect("rotate");
+    let app = TestApp::new();
+    let before = created(&app).await.expect("create");
+    let unit = app.begin().await;
+    let after = rotate_secret(&*unit, app.call(), before.id, Some(before.version)).await.expect("rotate");
     commit(unit).await;
     assert_ne!(after.secret, before.secret);
-    assert_eq!(stored(&world, &before).await.as_ref(), Some(&after));
+    assert_eq!(stored(&app, &before).await.as_ref(), Some(&after));
     let expected = Subscription {
         secret: after.secret.clone(),
         version: before.version.next(),
-        updated_at: world.samples.now(),
+        updated_at: app.samples.now(),
         ..before
     };
     assert_eq!(after, expected);
@@ -211,20 +211,20 @@ async fn rotation_replaces_the_secret_and_nothing_else() {
 
 #[tokio::test]
 async fn another_version_or_another_company_changes_nothing() {
-    let world = World::new();
-    let subscription = created(&world).await.expect("create");
+    let app = TestApp::new();
+    let subscription = created(&app).await.expect("create");
     let stale = Some(subscription.version.next());
     let rename = || UpdateRequest { name: Some("New".to_owned()), ..UpdateRequest::default() };
-    let outcome = changed(&world, &subscription, stale, rename()).await;
+    let outcome = changed(&app, &subscription, stale, rename()).await;
     assert!(matches!(outcome, Err(UpdateError::VersionConflict { current: Version::FIRST })), "{outcome:?}");
-    let unit = world.begin().await;
-    let outcome = remove(&*unit, world.call(), subscription.id, stale).await;
+    let unit = app.begin().await;
+    let outcome = remove(&*unit, app.call(), subscription.id, stale).await;
     assert!(matches!(outcome, Err(RemoveError::VersionConflict { current: Version::FIRST })), "{outcome:?}");
-    let outcome = rotate_secret(&*unit, world.call(), subscription.id, stale).await;
+    let outcome = rotate_secret(&*unit, app.call(), subscription.id, stale).await;
     assert!(matches!(outcome, Err(RemoveError::VersionConflict { current: Version::FIRST })), "{outcome:?}");
 
-    let foreign = scope([world.samples.account()]);
-    let call = world.samples.call(&foreign);
+    let foreign = scope([app.samples.account()]);
+    let call = app.samples.call(&foreign);
     let change = Change::check(rename(), &read(), &silence()).await.expect("valid");
     let outcome = update(&*unit, call, subscription.id, None, change).await;
     assert!(matches!(outcome, Err(UpdateError::NotFound)), "{outcome:?}");
@@ -233,16 +233,16 @@ async fn another_version_or_another_company_changes_nothing() {
     let outcome = rotate_secret(&*unit, call, subscription.id, None).await;
     assert!(matches!(outcome, Err(RemoveError::NotFound)), "{outcome:?}");
     commit(unit).await;
-    assert_eq!(stored(&world, &subscription).await, Some(subscription));
+    assert_eq!(stored(&app, &subscription).await, Some(subscription));
 }
 
 #[tokio::test]
 async fn a_change_that_lost_a_race_is_a_conflict() {
-    let world = World::new();
-    let subscription = created(&world).await.expect("create");
-    let [first, second] = [world.begin().await, world.begin().await];
-    rotate_secret(&*first, world.call(), subscription.id, None).await.expect("rotate");
-    rotate_secret(&*second, world.call(), subscription.id, None).await.expect("rotate");
+    let app = TestApp::new();
+    let subscription = created(&app).await.expect("create");
+    let [first, second] = [app.begin().await, app.begin().await];
+    rotate_secret(&*first, app.call(), subscription.id, None).await.expect("rotate");
+    rotate_secret(&*second, app.call(), subscription.id, None).await.expect("rotate");
     commit(first).await;
     let outcome = second.commit().await;
     assert!(matches!(outcome, Err(StoreError::Conflict)), "{outcome:?}");
@@ -250,10 +250,10 @@ async fn a_change_that_lost_a_race_is_a_conflict() {
 
 #[tokio::test]
 async fn a_removed_subscription_is_gone() {
-    let world = World::new();
-    let subscription = created(&world).await.expect("create");
-    let unit = world.begin().await;
-    remove(&*unit, world.call(), subscription.id, Some(subscription.version)).await.expect("remove");
+    let app = TestApp::new();
+    let subscription = created(&app).await.expect("create");
+    let unit = app.begin().await;
+    remove(&*unit, app.call(), subscription.id, Some(subscription.version)).await.expect("remove");
     commit(unit).await;
-    assert_eq!(stored(&world, &subscription).await, None);
+    assert_eq!(stored(&app, &subscription).await, None);
 }

@@ -14,7 +14,7 @@ use svc_testkit::property::values;
 
 use super::is_within;
 use super::store::Watched;
-use crate::world::account;
+use crate::test_app::account;
 
 /// The last hour of January 2026: the month turns during a run.
 const START: Timestamp = Timestamp::from_unix_seconds(1_769_900_400);

@@ -4,15 +4,15 @@ use http::StatusCode;
 use serde::Deserialize;
 use svc_business::membership::{self, Guest};
 use svc_business::party::InvalidEmail;
-use svc_core::error::Invalid;
+use svc_core::error::ValidationErrors;
 use svc_core::id::{AccountId, UserId};
 use svc_core::role::Role;
 use utoipa::ToSchema;
 
 use super::view;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::{Acting, PersonCaller};
-use crate::idempotency::{Done, Work};
+use crate::idempotency::{Committed, PendingReply};
 use crate::json::{COMPUTED, Input, Named};
 use crate::problem::Problem;
 
@@ -37,19 +37,19 @@ impl Input for Body {
     const READ_ONLY: &'static [&'static str] = &COMPUTED;
 }
 
-pub(crate) async fn add(exchange: Exchange<PersonCaller>, work: Work) -> Result<Done, Problem> {
-    let account: AccountId = exchange.id("id")?;
-    let by = exchange.role_in(account)?;
-    let body: Body = exchange.json()?;
+pub(crate) async fn add(req: ApiRequest<PersonCaller>, pending: PendingReply) -> Result<Committed, Problem> {
+    let account: AccountId = req.id("id")?;
+    let by = req.role_in(account)?;
+    let body: Body = req.json()?;
     let (field, guest) = guest(&body)?;
-    let unit = exchange.app.business.begin().await?;
-    let invited = membership::invite(unit.as_ref(), exchange.call(), by, account, guest, body.role.0).await;
+    let unit = req.app.business.begin().await?;
+    let invited = membership::invite(unit.as_ref(), req.call(), by, account, guest, body.role.0).await;
     let invited = invited.map_err(|error| Problem::membership(error, field))?;
-    let member = unit.people().member(exchange.caller.scope(), account, invited.id).await?;
+    let member = unit.people().member(req.caller.scope(), account, invited.id).await?;
     let member = member.ok_or_else(Problem::not_found)?;
-    let answer = view::answer(StatusCode::CREATED, member, exchange.call().now)
+    let answer = view::answer(StatusCode::CREATED, member, req.call().now)
         .location(&format!("/accounts/{account}/members/{}", invited.id));
-    work.finish(unit, answer).await
+    pending.finish(unit, answer).await
 }
 
 /// The person that the body names, and by which member.
@@ -59,12 +59,15 @@ fn guest(body: &Body) -> Result<(&'static str, Guest), Problem> {
         (None, Some(email)) => match email.parse() {
             Ok(email) => Ok(("email", Guest::Email(email))),
             Err(error @ InvalidEmail) => {
-                Err(Invalid::one("email", "invalid_value", error.to_string()).into())
+                Err(ValidationErrors::one("email", "invalid_value", error.to_string()).into())
             }
         },
-        (None, None) => Err(Invalid::one("userId", "required", "name the person, or their `email`").into()),
+        (None, None) => {
+            Err(ValidationErrors::one("userId", "required", "name the person, or their `email`").into())
+        }
         (Some(_), Some(_)) => {
-            Err(Invalid::one("email", "invalid_value", "name the person by `userId` or by `email`").into())
+            Err(ValidationErrors::one("email", "invalid_value", "name the person by `userId` or by `email`")
+                .into())
         }
     }
 }

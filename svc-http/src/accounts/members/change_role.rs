@@ -3,14 +3,14 @@
 use http::StatusCode;
 use serde::Deserialize;
 use svc_business::membership::{self, Member};
-use svc_core::error::Checks;
+use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use svc_core::role::Role;
 use utoipa::ToSchema;
 
 use super::{named, view};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::json::{Input, Named, kept};
 use crate::problem::Problem;
@@ -44,23 +44,22 @@ impl Input for Body {
     ];
 }
 
-pub(crate) async fn change_role(exchange: Exchange<PersonCaller>) -> Result<Answer, Problem> {
-    let (member, expected) = named(&exchange).await?;
-    let body: Body = exchange.json()?;
-    let mut checks = Checks::new();
-    let now = exchange.call().now;
-    let role = kept(&mut checks, "role", body.role);
-    checks.finish()?;
+pub(crate) async fn change_role(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
+    let (member, expected) = named(&req).await?;
+    let body: Body = req.json()?;
+    let mut validator = Validator::new();
+    let now = req.call().now;
+    let role = kept(&mut validator, "role", body.role);
+    validator.finish()?;
     let Some(Named(role)) = role else { return Ok(view::answer(StatusCode::OK, member, now)) };
     let (account, user) = (member.membership.account, member.membership.user);
-    let by = exchange.role_in(account)?;
-    let unit = exchange.app.business.begin().await?;
-    let changed =
-        membership::change_role(unit.as_ref(), exchange.call(), by, account, user, expected, role).await;
+    let by = req.role_in(account)?;
+    let unit = req.app.business.begin().await?;
+    let changed = membership::change_role(unit.as_ref(), req.call(), by, account, user, expected, role).await;
     let membership = changed.map_err(|error| Problem::membership(error, "memberId"))?;
     let committed = unit.commit().await;
     // Whatever is known of the commit: it may have taken place.
-    exchange.app.authenticator.forget();
+    req.app.authenticator.forget();
     committed?;
     Ok(view::answer(StatusCode::OK, Member { membership, ..member }, now))
 }

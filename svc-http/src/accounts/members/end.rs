@@ -5,20 +5,20 @@ use svc_business::membership::{self, Member};
 
 use super::{named, view};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::problem::Problem;
 
-pub(crate) async fn end(exchange: Exchange<PersonCaller>) -> Result<Answer, Problem> {
-    let (member, expected) = named(&exchange).await?;
+pub(crate) async fn end(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
+    let (member, expected) = named(&req).await?;
     let (account, user) = (member.membership.account, member.membership.user);
-    let by = exchange.role_in(account)?;
-    let unit = exchange.app.business.begin().await?;
-    let ended = membership::end(unit.as_ref(), exchange.call(), by, account, user, expected).await;
+    let by = req.role_in(account)?;
+    let unit = req.app.business.begin().await?;
+    let ended = membership::end(unit.as_ref(), req.call(), by, account, user, expected).await;
     let membership = ended.map_err(|error| Problem::membership(error, "memberId"))?;
     let committed = unit.commit().await;
     // Whatever is known of the commit: it may have taken place.
-    exchange.app.authenticator.forget();
+    req.app.authenticator.forget();
     committed?;
-    Ok(view::answer(StatusCode::OK, Member { membership, ..member }, exchange.call().now))
+    Ok(view::answer(StatusCode::OK, Member { membership, ..member }, req.call().now))
 }

@@ -6,7 +6,7 @@ use svc_business::membership::{Member, MembershipStatus};
 use svc_business::party::Email;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, MembershipId, UserId};
-use svc_core::pii::{Shown, Sight};
+use svc_core::pii::{PiiAccess, Shown};
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
@@ -50,10 +50,10 @@ pub(crate) struct View {
 }
 
 impl View {
-    pub(super) fn of(member: &Member, sight: Sight, now: Timestamp) -> Self {
+    pub(super) fn of(member: &Member, access: PiiAccess, now: Timestamp) -> Self {
         let membership = &member.membership;
         let invited = membership.status == MembershipStatus::Invited;
-        let Person { id, name, email, phone } = Person::of(member, sight);
+        let Person { id, name, email, phone } = Person::of(member, access);
         Self {
             id: membership.id,
             object: "membership",
@@ -85,14 +85,14 @@ struct Person {
 impl Person {
     /// Who never accepted is shown as they were named, and no more: nobody has only to invite to learn
     /// who stands behind an address or an id.
-    fn of(Member { membership, user, phone }: &Member, sight: Sight) -> Self {
+    fn of(Member { membership, user, phone }: &Member, access: PiiAccess) -> Self {
         let text = |email: &Email| email.as_str().to_owned();
         if membership.is_disclosed() {
             return Self {
                 id: Some(membership.user),
                 name: Some(user.name.clone()),
                 email: Some(text(&user.email)),
-                phone: phone.as_ref().map(|phone| phone.show(sight)),
+                phone: phone.as_ref().map(|phone| phone.show(access)),
             };
         }
         let email = membership.invited_email.as_ref().map(text);
@@ -103,5 +103,5 @@ impl Person {
 /// The answer that shows one member.
 pub(super) fn answer(status: StatusCode, member: Member, now: Timestamp) -> Answer {
     let (version, company) = (member.membership.version, member.membership.account);
-    Answer::personal(status, move |sight| View::of(&member, sight, now)).version(version).of(company)
+    Answer::personal(status, move |access| View::of(&member, access, now)).version(version).of(company)
 }

@@ -4,11 +4,11 @@ use http::StatusCode;
 
 use super::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::problem::Problem;
 
-pub(crate) async fn get(exchange: Exchange) -> Result<Answer, Problem> {
-    let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
-    let found = exchange.app.webhooks.deliveries().find(&scope, id).await?.ok_or_else(Problem::not_found)?;
+pub(crate) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
+    let (id, scope) = (req.id("id")?, req.primary_scope()?);
+    let found = req.app.webhooks.deliveries().find(&scope, id).await?.ok_or_else(Problem::not_found)?;
     Ok(Answer::plain(StatusCode::OK, &View::of(&found.delivery, &found.attempts)))
 }

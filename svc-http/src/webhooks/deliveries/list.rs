@@ -7,7 +7,7 @@ use svc_webhooks::ports::DeliveryFilter;
 
 use super::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::list::Listed;
 use crate::problem::Problem;
 use crate::query::{Kind, Param, Query};
@@ -22,11 +22,11 @@ pub(crate) const FILTERS: [Param; 5] = [
     Param::new("to", Kind::Moment, "Created at this instant, or on this date (UTC), or earlier."),
 ];
 
-pub(crate) async fn list(exchange: Exchange) -> Result<Answer, Problem> {
-    let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
-    let page = exchange.query.page(PageRules::USUAL)?;
-    let filter = filter(&exchange.query)?;
-    let storage = &exchange.app.webhooks;
+pub(crate) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
+    let (id, scope) = (req.id("id")?, req.primary_scope()?);
+    let page = req.query.page(PageRules::USUAL)?;
+    let filter = filter(&req.query)?;
+    let storage = &req.app.webhooks;
     storage.subscriptions().find(&scope, id).await?.ok_or_else(Problem::not_found)?;
     let page = storage.deliveries().page(&scope, id, &filter, page).await?;
     let view = Listed::of(&page, |logged| View::of(&logged.delivery, &logged.attempts));

@@ -5,17 +5,17 @@ use svc_webhooks::delivery;
 
 use super::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
 use crate::problem::Problem;
 
-pub(crate) async fn redeliver(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
-    exchange.no_body()?;
-    let unit = exchange.app.webhooks.begin().await?;
-    let queued = delivery::redeliver(unit.as_ref(), exchange.call_in(&scope), id).await?;
+pub(crate) async fn redeliver(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let (id, scope) = (req.id("id")?, req.primary_scope()?);
+    req.no_body()?;
+    let unit = req.app.webhooks.begin().await?;
+    let queued = delivery::redeliver(unit.as_ref(), req.call_in(&scope), id).await?;
     let path = format!("/webhooks/deliveries/{}", queued.id);
     let answer =
         Answer::plain(StatusCode::ACCEPTED, &View::of(&queued, &[])).location(&path).of(queued.account);
-    work.finish(unit, answer).await
+    pending.finish(unit, answer).await
 }

@@ -7,7 +7,7 @@ use svc_core::event::EventType;
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::problem::Problem;
 
 pub(in crate::webhooks) const PATH: &str = "/webhooks/events/{type}/schema";
@@ -23,12 +23,12 @@ pub(crate) struct EventSchema {
 }
 
 /// The schema, under the name of its own address.
-pub(crate) async fn schema(exchange: Exchange) -> Result<Answer, Problem> {
-    let kind: EventType = exchange.in_path("type")?;
+pub(crate) async fn schema(req: ApiRequest) -> Result<Answer, Problem> {
+    let kind: EventType = req.in_path("type")?;
     let path = PATH.replace("{type}", kind.name());
     let mut schema = kind.schema();
     if let Some(members) = schema.as_object_mut() {
-        members.insert("$id".to_owned(), json!(format!("{}/api/v1{path}", exchange.app.settings.public_url)));
+        members.insert("$id".to_owned(), json!(format!("{}/api/v1{path}", req.app.settings.public_url)));
     }
     Ok(Answer::plain(StatusCode::OK, &EventSchema { schema }).media(MEDIA))
 }

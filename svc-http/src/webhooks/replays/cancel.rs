@@ -5,15 +5,15 @@ use svc_webhooks::replay;
 
 use super::View;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
 use crate::problem::Problem;
 
-pub(crate) async fn cancel(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
-    exchange.no_body()?;
-    let unit = exchange.app.webhooks.begin().await?;
-    let cancelled = replay::cancel(unit.as_ref(), exchange.call_in(&scope), id).await?;
+pub(crate) async fn cancel(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let (id, scope) = (req.id("id")?, req.primary_scope()?);
+    req.no_body()?;
+    let unit = req.app.webhooks.begin().await?;
+    let cancelled = replay::cancel(unit.as_ref(), req.call_in(&scope), id).await?;
     let answer = Answer::plain(StatusCode::OK, &View::of(&cancelled)).of(cancelled.selection.account);
-    work.finish(unit, answer).await
+    pending.finish(unit, answer).await
 }

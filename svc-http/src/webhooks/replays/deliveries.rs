@@ -1,14 +1,14 @@
 //! POST /webhooks/subscriptions/{id}/deliveries/redeliver
 
 use serde::Deserialize;
-use svc_core::error::Checks;
+use svc_core::error::Validator;
 use svc_core::id::EventId;
 use svc_webhooks::replay::{Again, Ended, EndedRequest};
 use utoipa::ToSchema;
 
 use super::{answer, bound};
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
 use crate::json::Input;
 use crate::problem::Problem;
 use crate::webhooks::span;
@@ -57,12 +57,12 @@ pub(crate) enum EndedStatus {
 
 impl Input for Body {}
 
-pub(crate) async fn redeliver(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let body: Body = exchange.json()?;
-    let mut checks = Checks::new();
-    let from = bound(&mut checks, "from", body.from.as_deref(), span::first);
-    let until = bound(&mut checks, "to", body.to.as_deref(), span::after);
-    checks.finish()?;
+pub(crate) async fn redeliver(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let body: Body = req.json()?;
+    let mut validator = Validator::new();
+    let from = bound(&mut validator, "from", body.from.as_deref(), span::first);
+    let until = bound(&mut validator, "to", body.to.as_deref(), span::after);
+    validator.finish()?;
     let request = EndedRequest {
         ended: match body.status {
             EndedStatus::Failed => Ended::Failed,
@@ -74,5 +74,5 @@ pub(crate) async fn redeliver(exchange: Exchange, work: Work) -> Result<Done, Pr
         until,
         even_if_arrived: body.even_if_delivered,
     };
-    answer(&exchange, work, Again::Deliveries(request), body.dry_run).await
+    answer(&req, pending, Again::Deliveries(request), body.dry_run).await
 }

@@ -1,13 +1,13 @@
 //! POST /webhooks/subscriptions/{id}/replay
 
 use serde::Deserialize;
-use svc_core::error::Checks;
+use svc_core::error::Validator;
 use svc_webhooks::replay::{Again, EventsRequest};
 use utoipa::ToSchema;
 
 use super::{answer, bound};
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
 use crate::json::Input;
 use crate::problem::Problem;
 use crate::webhooks::span;
@@ -36,12 +36,12 @@ pub(crate) struct Body {
 
 impl Input for Body {}
 
-pub(crate) async fn replay(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let Body { from, to, event_types: types, dry_run } = exchange.json()?;
-    let mut checks = Checks::new();
-    let from = bound(&mut checks, "from", Some(&from), span::first);
-    let until = bound(&mut checks, "to", to.as_deref(), span::after);
-    checks.finish()?;
+pub(crate) async fn replay(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let Body { from, to, event_types: types, dry_run } = req.json()?;
+    let mut validator = Validator::new();
+    let from = bound(&mut validator, "from", Some(&from), span::first);
+    let until = bound(&mut validator, "to", to.as_deref(), span::after);
+    validator.finish()?;
     let request = EventsRequest { from: from.unwrap_or_default(), until, types };
-    answer(&exchange, work, Again::Events(request), dry_run).await
+    answer(&req, pending, Again::Events(request), dry_run).await
 }

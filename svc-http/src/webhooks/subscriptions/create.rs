@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 
 use super::{SAVE_THE_SECRET, masked};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
 use crate::json::{COMPUTED, Input};
 use crate::problem::Problem;
 
@@ -59,22 +59,22 @@ pub(crate) struct Created {
     message: &'static str,
 }
 
-pub(crate) async fn create(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let Body { name, url, events, headers, max_in_flight: in_flight } = exchange.json()?;
-    let principal = &exchange.caller.principal;
+pub(crate) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let Body { name, url, events, headers, max_in_flight: in_flight } = req.json()?;
+    let principal = &req.caller.principal;
     // Resolves the URL's name, so no unit may be open yet.
     let request = CreateRequest { name, url, events, headers, in_flight };
-    let draft = Draft::check(request, &principal.grants, &*exchange.app.sender).await?;
-    let unit = exchange.app.webhooks.begin().await?;
-    let scope = exchange.primary_scope()?;
-    let call = exchange.call_in(&scope);
+    let draft = Draft::check(request, &principal.grants, &*req.app.sender).await?;
+    let unit = req.app.webhooks.begin().await?;
+    let scope = req.primary_scope()?;
+    let call = req.call_in(&scope);
     let created =
         subscription::create(unit.as_ref(), call, principal.primary, principal.token, draft).await?;
     let answer = Answer::plain(StatusCode::CREATED, &view(&created))
         .location(&format!("/webhooks/subscriptions/{}", created.id))
         .version(created.version)
         .of(created.account);
-    work.finish(unit, answer).await
+    pending.finish(unit, answer).await
 }
 
 fn view(created: &Subscription) -> Created {

@@ -4,14 +4,14 @@ use svc_webhooks::subscription;
 
 use super::version;
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::problem::Problem;
 
-pub(crate) async fn remove(exchange: Exchange) -> Result<Answer, Problem> {
-    let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
-    let expected = exchange.expected(version(&exchange, &scope, id)).await?;
-    let unit = exchange.app.webhooks.begin().await?;
-    subscription::remove(unit.as_ref(), exchange.call_in(&scope), id, expected).await?;
+pub(crate) async fn remove(req: ApiRequest) -> Result<Answer, Problem> {
+    let (id, scope) = (req.id("id")?, req.primary_scope()?);
+    let expected = req.expected(version(&req, &scope, id)).await?;
+    let unit = req.app.webhooks.begin().await?;
+    subscription::remove(unit.as_ref(), req.call_in(&scope), id, expected).await?;
     unit.commit().await?;
     Ok(Answer::no_content())
 }

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use super::{SAVE_THE_SECRET, version};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
 use crate::problem::Problem;
 
 /// The new secret.
@@ -24,14 +24,14 @@ pub(crate) struct Rotated {
     message: &'static str,
 }
 
-pub(crate) async fn rotate_secret(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
-    let expected = exchange.expected(version(&exchange, &scope, id)).await?;
-    exchange.no_body()?;
-    let unit = exchange.app.webhooks.begin().await?;
-    let rotated = subscription::rotate_secret(unit.as_ref(), exchange.call_in(&scope), id, expected).await?;
+pub(crate) async fn rotate_secret(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let (id, scope) = (req.id("id")?, req.primary_scope()?);
+    let expected = req.expected(version(&req, &scope, id)).await?;
+    req.no_body()?;
+    let unit = req.app.webhooks.begin().await?;
+    let rotated = subscription::rotate_secret(unit.as_ref(), req.call_in(&scope), id, expected).await?;
     let secret = rotated.secret.expose().to_owned();
     let view = Rotated { id: rotated.id, secret, message: SAVE_THE_SECRET };
     let answer = Answer::plain(StatusCode::OK, &view).version(rotated.version).of(rotated.account);
-    work.finish(unit, answer).await
+    pending.finish(unit, answer).await
 }

@@ -8,13 +8,13 @@
 use http::StatusCode;
 use serde::Serialize;
 use svc_core::id::{DeliveryId, EventId};
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_webhooks::delivery::{Status, TestReport, begin_test, finish_test};
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
-use crate::exchange::Exchange;
-use crate::idempotency::{Done, Work};
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
 use crate::problem::Problem;
 use crate::webhooks::deliveries::millis;
 
@@ -37,16 +37,16 @@ pub(crate) struct Report {
     error: Option<String>,
 }
 
-pub(crate) async fn test(exchange: Exchange, work: Work) -> Result<Done, Problem> {
-    let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
-    exchange.no_body()?;
-    let app = &exchange.app;
+pub(crate) async fn test(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let (id, scope) = (req.id("id")?, req.primary_scope()?);
+    req.no_body()?;
+    let app = &req.app;
     let unit = app.webhooks.begin().await?;
-    let run = begin_test(unit.as_ref(), exchange.call_in(&scope), id, &app.attempts).await?;
+    let run = begin_test(unit.as_ref(), req.call_in(&scope), id, &app.attempts).await?;
     unit.commit().await?;
     let report = finish_test(run, &*app.webhooks, &*app.sender, &*app.clock, &app.attempts).await?;
-    let answer = Answer::plain(StatusCode::OK, &view(report)).of(exchange.caller.principal.primary);
-    work.finish_alone(async { Ok(app.webhooks.begin().await? as Box<dyn Unit>) }, answer).await
+    let answer = Answer::plain(StatusCode::OK, &view(report)).of(req.caller.principal.primary);
+    pending.finish_alone(async { Ok(app.webhooks.begin().await? as Box<dyn UnitOfWork>) }, answer).await
 }
 
 fn view(TestReport { delivery }: TestReport) -> Report {

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use http::StatusCode;
 use serde::Deserialize;
-use svc_core::error::Checks;
+use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use svc_webhooks::subscription::{self, Change, HeaderChanges, HeaderSecret, UpdateRequest};
 use utoipa::ToSchema;
 
 use super::{shown, version};
 use crate::answer::Answer;
-use crate::exchange::Exchange;
+use crate::api_request::ApiRequest;
 use crate::json::{COMPUTED, Input, kept};
 use crate::problem::Problem;
 
@@ -51,33 +51,33 @@ impl Input for Body {
     const READ_ONLY: &'static [&'static str] = &COMPUTED;
 }
 
-pub(crate) async fn update(exchange: Exchange) -> Result<Answer, Problem> {
-    let (id, scope) = (exchange.id("id")?, exchange.primary_scope()?);
-    let expected = exchange.expected(version(&exchange, &scope, id)).await?;
-    let request = request(exchange.json()?)?;
-    let change = Change::check(request, &exchange.caller.principal.grants, &*exchange.app.sender).await?;
-    let unit = exchange.app.webhooks.begin().await?;
-    let updated = subscription::update(unit.as_ref(), exchange.call_in(&scope), id, expected, change).await?;
+pub(crate) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
+    let (id, scope) = (req.id("id")?, req.primary_scope()?);
+    let expected = req.expected(version(&req, &scope, id)).await?;
+    let request = request(req.json()?)?;
+    let change = Change::check(request, &req.caller.principal.grants, &*req.app.sender).await?;
+    let unit = req.app.webhooks.begin().await?;
+    let updated = subscription::update(unit.as_ref(), req.call_in(&scope), id, expected, change).await?;
     unit.commit().await?;
-    let view = shown(&exchange, &scope, &updated).await?;
+    let view = shown(&req, &scope, &updated).await?;
     Ok(Answer::plain(StatusCode::OK, &view).version(updated.version))
 }
 
 /// No member of a subscription can be cleared but its headers.
 fn request(body: Body) -> Result<UpdateRequest, Problem> {
-    let mut checks = Checks::new();
+    let mut validator = Validator::new();
     let request = UpdateRequest {
-        name: kept(&mut checks, "name", body.name),
-        url: kept(&mut checks, "url", body.url),
-        events: kept(&mut checks, "events", body.events),
-        active: kept(&mut checks, "active", body.active),
-        in_flight: kept(&mut checks, "maxInFlight", body.max_in_flight),
+        name: kept(&mut validator, "name", body.name),
+        url: kept(&mut validator, "url", body.url),
+        events: kept(&mut validator, "events", body.events),
+        active: kept(&mut validator, "active", body.active),
+        in_flight: kept(&mut validator, "maxInFlight", body.max_in_flight),
         headers: match body.headers {
             Patch::Absent => None,
             Patch::Null => Some(HeaderChanges::Clear),
             Patch::Value(changes) => Some(HeaderChanges::Merge(changes)),
         },
     };
-    checks.finish()?;
+    validator.finish()?;
     Ok(request)
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use svc_testkit::fakes::SeededRandom;
 
 use super::side::Side;
-use crate::world::{Answer, Client};
+use crate::test_app::{Answer, Client};
 
 /// A route that tokens may call.
 pub(super) struct Route {

@@ -8,8 +8,8 @@ use svc_core::id::AccountId;
 use svc_core::role::Role;
 use svc_testkit::business::sample;
 
-use crate::office::{Browser, Office, user};
-use crate::world::Client;
+use crate::client_area::{Browser, ClientAreaApp, user};
+use crate::test_app::Client;
 
 /// Kinds of ids that belong to one side alone.
 const KINDS: [&str; 9] = ["acc", "con", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl"];
@@ -27,29 +27,29 @@ pub(super) struct Side {
 }
 
 /// Two full tokens with two companies each, and a masked one.
-pub(super) async fn sides(office: &Office) -> Vec<Side> {
-    let [delta, epsilon] = [company(office, 4, "Delta").await, company(office, 5, "Epsilon").await];
+pub(super) async fn sides(area: &ClientAreaApp) -> Vec<Side> {
+    let [delta, epsilon] = [company(area, 4, "Delta").await, company(area, 5, "Epsilon").await];
     let mut sides = Vec::new();
     for (name, person, companies, personal) in [
-        ("Acme", "ana", vec![office.acme, office.beta], true),
-        ("Gamma", "dora", vec![office.gamma, delta], true),
+        ("Acme", "ana", vec![area.acme, area.beta], true),
+        ("Gamma", "dora", vec![area.gamma, delta], true),
         ("Epsilon", "dora", vec![epsilon], false),
     ] {
-        let mut side = Side::new(office, name, person, &companies, personal).await;
-        side.furnish().await;
+        let mut side = Side::new(area, name, person, &companies, personal).await;
+        side.seed().await;
         sides.push(side);
     }
     sides
 }
 
 /// One more company of Dora's.
-async fn company(office: &Office, number: u128, name: &str) -> AccountId {
+async fn company(area: &ClientAreaApp, number: u128, name: &str) -> AccountId {
     let scope = sample::everything();
     let mut company = sample::bare_account(number);
     name.clone_into(&mut company.legal_name);
-    let unit = office.database.business().begin().await.unwrap();
+    let unit = area.database.business().begin().await.unwrap();
     unit.accounts().insert(&scope, &company).await.unwrap();
-    let (call, dora) = (office.call(&scope), user("dora"));
+    let (call, dora) = (area.call(&scope), user("dora"));
     membership::add(unit.as_ref(), call, Role::Holder, company.id, dora, Role::Holder).await.unwrap();
     unit.commit().await.unwrap();
     company.id
@@ -57,21 +57,21 @@ async fn company(office: &Office, number: u128, name: &str) -> AccountId {
 
 impl Side {
     async fn new(
-        office: &Office,
+        area: &ClientAreaApp,
         name: &'static str,
         person: &str,
         companies: &[AccountId],
         personal: bool,
     ) -> Self {
         let canary = format!("canary-{}", name.to_lowercase());
-        let browser = office.browser(person).await;
+        let browser = area.browser(person).await;
         let body = json!({
             "name": canary, "permissions": ["full"], "personalData": personal,
             "primaryAccountId": companies[0], "accountIds": companies[1..],
         });
         let created = browser.post("/tokens", &body).await.ok(201);
         let token = created.json["value"].as_str().unwrap().to_owned();
-        let client = Client { router: office.router.clone(), token };
+        let client = Client { router: area.router.clone(), token };
         let companies = companies.iter().map(ToString::to_string).collect();
         let mut side = Self { name, client, canary, companies, browser, known: BTreeMap::new() };
         side.learn(&created.json);
@@ -79,7 +79,7 @@ impl Side {
     }
 
     /// Something of every kind.
-    async fn furnish(&mut self) {
+    async fn seed(&mut self) {
         let mut answers = Vec::new();
         for number in 1..=4 {
             let name = format!("{} {number} SL", self.canary);

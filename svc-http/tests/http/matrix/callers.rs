@@ -12,7 +12,7 @@ use svc_testkit::business::sample;
 use svc_webhooks::signature::sign;
 
 use super::{Cell, Route};
-use crate::office::{Browser, Office, SCANNING_KEY, user};
+use crate::client_area::{Browser, ClientAreaApp, SCANNING_KEY, user};
 
 const SIGNATURE: &str = "x-svc-signature";
 
@@ -80,9 +80,9 @@ pub(super) struct Tokens {
 
 impl Tokens {
     /// Makes them in the client area, and lets time pass until each is what it is called.
-    pub(super) async fn make(office: &Office, required: Option<Permission>) -> Self {
-        let ana = office.browser("ana").await;
-        let acme = json!({"primaryAccountId": office.acme, "accountIds": [office.beta]});
+    pub(super) async fn make(area: &ClientAreaApp, required: Option<Permission>) -> Self {
+        let ana = area.browser("ana").await;
+        let acme = json!({"primaryAccountId": area.acme, "accountIds": [area.beta]});
         let make = async |browser: &Browser, changes: Value| made(browser, &acme, &changes).await;
         let rest: Vec<_> =
             Permission::all().filter(|other| Some(*other) != required).map(Permission::name).collect();
@@ -94,21 +94,21 @@ impl Tokens {
         ana.act(&format!("/tokens/{}/revoke", revoked.0)).await.ok(200);
         let replaced = make(&ana, json!({})).await;
         ana.act(&format!("/tokens/{}/rotate", replaced.0)).await.ok(200);
-        let soon = office.clock.now().plus(Duration::from_secs(5));
+        let soon = area.clock.now().plus(Duration::from_secs(5));
         let expired = make(&ana, json!({"expiresAt": soon})).await;
 
-        let ben = office.browser("ben").await;
+        let ben = area.browser("ben").await;
         let orphaned = make(&ben, json!({"accountIds": []})).await;
         let scope = sample::everything();
-        let unit = office.database.business().begin().await.unwrap();
-        let (call, who) = (office.call(&scope), user("ben"));
-        membership::change_role(unit.as_ref(), call, Role::Holder, office.acme, who, None, Role::Manager)
+        let unit = area.database.business().begin().await.unwrap();
+        let (call, who) = (area.call(&scope), user("ben"));
+        membership::change_role(unit.as_ref(), call, Role::Holder, area.acme, who, None, Role::Manager)
             .await
             .unwrap();
         unit.commit().await.unwrap();
 
-        let dora = office.browser("dora").await;
-        let gamma = json!({"primaryAccountId": office.gamma, "accountIds": []});
+        let dora = area.browser("dora").await;
+        let gamma = json!({"primaryAccountId": area.gamma, "accountIds": []});
         let stranger = made(&dora, &gamma, &json!({})).await;
         let tokens = Self {
             fine: make(&ana, json!({})).await.1,
@@ -122,7 +122,7 @@ impl Tokens {
             lacking_elsewhere: make(&ana, json!({"permissions": rest, "allowedIps": elsewhere})).await.1,
             stranger: stranger.1,
         };
-        office.clock.advance(Duration::from_secs(61));
+        area.clock.advance(Duration::from_secs(61));
         tokens
     }
 
@@ -202,16 +202,16 @@ async fn made(browser: &Browser, company: &Value, changes: &Value) -> (String, S
 
 /// Everybody whom a route for people refuses, a person of another company, and one who may.
 pub(super) async fn people(
-    office: &Office,
+    area: &ClientAreaApp,
     tokens: &Tokens,
     route: &Route,
 ) -> (Vec<Cell>, Option<Credential>, Credential) {
-    let ended = office.browser("ana").await;
+    let ended = area.browser("ana").await;
     ended.delete("/session").await.ok(204);
-    let idle = office.browser("ana").await;
-    office.clock.advance(Duration::from_mins(31));
+    let idle = area.browser("ana").await;
+    area.clock.advance(Duration::from_mins(31));
     let [ana, carl, dora] =
-        [office.browser("ana").await, office.browser("carl").await, office.browser("dora").await];
+        [area.browser("ana").await, area.browser("carl").await, area.browser("dora").await];
     let ana = Credential::browser(&ana);
 
     let mut cells = tokens.unusable();
@@ -252,9 +252,9 @@ pub(super) fn other_sites() -> Vec<Cell> {
 }
 
 /// Whom a route for signed reports refuses.
-pub(super) fn forgers(office: &Office, tokens: &Tokens, body: &str) -> Vec<Cell> {
+pub(super) fn forgers(area: &ClientAreaApp, tokens: &Tokens, body: &str) -> Vec<Cell> {
     let signed = |line: String| Credential(vec![(SIGNATURE, line)]);
-    let now = office.clock.now().unix_seconds();
+    let now = area.clock.now().unix_seconds();
     let line = sign(SCANNING_KEY, now, body.as_bytes());
     let forged = |name, line| cell(name, signed(line), 401, "signature_invalid");
     vec![
@@ -275,8 +275,8 @@ pub(super) fn forgers(office: &Office, tokens: &Tokens, body: &str) -> Vec<Cell>
 }
 
 /// A secret scanner whose signature is good.
-pub(super) fn scanner(office: &Office, body: &str) -> Credential {
-    let now = office.clock.now().unix_seconds();
+pub(super) fn scanner(area: &ClientAreaApp, body: &str) -> Credential {
+    let now = area.clock.now().unix_seconds();
     Credential(vec![(SIGNATURE, sign(SCANNING_KEY, now, body.as_bytes()))])
 }
 

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::Route;
 use super::callers::Tokens;
-use crate::office::{Browser, Office, PASSWORD};
-use crate::world::Client;
+use crate::client_area::{Browser, ClientAreaApp, PASSWORD};
+use crate::test_app::Client;
 
 /// A request that works for whoever may send it.
 pub(super) struct Target {
@@ -29,11 +29,11 @@ pub(super) enum Stranger {
 }
 
 /// The target of a route; a route without one fails the test.
-pub(super) async fn target(office: &Office, tokens: &Tokens, route: &Route) -> Target {
+pub(super) async fn target(area: &ClientAreaApp, tokens: &Tokens, route: &Route) -> Target {
     let at_work = AtWork {
-        office,
-        client: Client { router: office.router.clone(), token: tokens.fine.clone() },
-        ana: office.browser("ana").await,
+        area,
+        client: Client { router: area.router.clone(), token: tokens.fine.clone() },
+        ana: area.browser("ana").await,
     };
     let line = format!("{} {}", route.method, route.path);
     let (family, _) = route.path.trim_start_matches('/').split_once('/').unwrap_or((&route.path[1..], ""));
@@ -50,7 +50,7 @@ pub(super) async fn target(office: &Office, tokens: &Tokens, route: &Route) -> T
 }
 
 struct AtWork<'a> {
-    office: &'a Office,
+    area: &'a ClientAreaApp,
     client: Client,
     ana: Browser,
 }
@@ -58,7 +58,7 @@ struct AtWork<'a> {
 impl AtWork<'_> {
     async fn contacts(&self, method: &Method, path: &str) -> Option<Target> {
         let one = self.contact("Sol SL").await;
-        let acme = self.office.acme.to_string();
+        let acme = self.area.acme.to_string();
         let new = json!({"kind": "organization", "legalName": "Luna SL", "companyId": acme});
         Some(match (method.as_str(), path) {
             ("GET", "/contacts") => listed(path, &one),
@@ -85,7 +85,7 @@ impl AtWork<'_> {
     }
 
     async fn accounts(&self, method: &Method, path: &str) -> Option<Target> {
-        let [acme, beta] = [self.office.acme, self.office.beta].map(|id| id.to_string());
+        let [acme, beta] = [self.area.acme, self.area.beta].map(|id| id.to_string());
         let carl = || async {
             let members = self.client.get(&format!("/accounts/{acme}/members")).await.ok(200);
             let items = members.json["items"].as_array().unwrap();
@@ -122,7 +122,7 @@ impl AtWork<'_> {
     }
 
     async fn groups(&self, method: &Method, path: &str) -> Option<Target> {
-        let [acme, beta] = [self.office.acme, self.office.beta].map(|id| id.to_string());
+        let [acme, beta] = [self.area.acme, self.area.beta].map(|id| id.to_string());
         let new = json!({"name": "Acme group", "parentAccountId": acme});
         if (method, path) == (&Method::POST, "/groups") {
             return Some(refers(path, new, &acme));
@@ -151,12 +151,12 @@ impl AtWork<'_> {
             hidden: hidden.to_owned(),
         };
         if (method, path) == (&Method::POST, "/webhooks/subscriptions") {
-            return Some(own(&self.office.acme.to_string(), Some(new)));
+            return Some(own(&self.area.acme.to_string(), Some(new)));
         }
         let one = self.client.post("/webhooks/subscriptions", &new).await.ok(201).id();
         let replay = json!({"from": "2020-01-01"});
         Some(match (method.as_str(), path) {
-            ("GET", "/webhooks/event-log") => own(&self.office.acme.to_string(), None),
+            ("GET", "/webhooks/event-log") => own(&self.area.acme.to_string(), None),
             ("POST", "/webhooks/subscriptions/{id}/replay") => on(path, &one, Some(replay)),
             ("POST", "/webhooks/subscriptions/{id}/deliveries/redeliver") => on(path, &one, Some(json!({}))),
             ("GET", "/webhooks/replays/{id}") | ("POST", "/webhooks/replays/{id}/cancel") => {
@@ -185,7 +185,7 @@ impl AtWork<'_> {
     }
 
     async fn tokens(&self, method: &Method, path: &str) -> Option<Target> {
-        let acme = self.office.acme.to_string();
+        let acme = self.area.acme.to_string();
         let new = json!({"name": "Shop sync", "permissions": ["read"], "primaryAccountId": acme});
         if (method, path) == (&Method::POST, "/tokens") {
             return Some(refers(path, new, &acme));
@@ -210,8 +210,8 @@ impl AtWork<'_> {
         let Some((_, under)) = path.split_once("/session/invitations") else { return self.rest(line) };
         // Dora invites Ana: who invited is a stranger to the answer.
         let invite = json!({"email": "ana@example.com", "role": "auditor"});
-        let members = format!("/accounts/{}/members", self.office.gamma);
-        let one = self.office.browser("dora").await.post(&members, &invite).await.ok(201).id();
+        let members = format!("/accounts/{}/members", self.area.gamma);
+        let one = self.area.browser("dora").await.post(&members, &invite).await.ok(201).id();
         Some(match (line.split(' ').next()?, under) {
             ("GET", "") => listed(path, &one),
             ("POST", "/{membershipId}/accept" | "/{membershipId}/decline") => {
@@ -222,7 +222,7 @@ impl AtWork<'_> {
     }
 
     fn rest(&self, line: &str) -> Option<Target> {
-        let acme = self.office.acme.to_string();
+        let acme = self.area.acme.to_string();
         let own = |path: &str, body| Target {
             path: path.to_owned(),
             body,
@@ -245,7 +245,7 @@ impl AtWork<'_> {
     }
 
     async fn contact(&self, name: &str) -> String {
-        let body = json!({"kind": "organization", "legalName": name, "companyId": self.office.acme});
+        let body = json!({"kind": "organization", "legalName": name, "companyId": self.area.acme});
         self.client.post("/contacts", &body).await.ok(201).id()
     }
 }

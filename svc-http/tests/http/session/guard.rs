@@ -3,36 +3,36 @@
 use http::Method;
 use serde_json::json;
 
-use crate::office::{Office, PASSWORD};
+use crate::client_area::{ClientAreaApp, PASSWORD};
 
 #[tokio::test]
 async fn a_request_without_a_good_session_is_answered_401() {
-    let office = Office::new().await;
-    let missing = office.send(Method::GET, "/session", &[], "").await;
+    let area = ClientAreaApp::new().await;
+    let missing = area.send(Method::GET, "/session", &[], "").await;
     assert_eq!(
         (missing.problem(), missing.header("www-authenticate")),
         ((401, "session_missing"), "Session")
     );
-    let ana = office.browser("ana").await;
+    let ana = area.browser("ana").await;
     let value = ana.cookie.strip_prefix("sid=").unwrap();
     let other = format!("{}0", &value[..42]);
     for cookie in ["sid=", "sid=x", "sid=é", &format!("sid={other}")] {
-        let refused = office.send(Method::GET, "/session", &[("cookie", cookie)], "").await;
+        let refused = area.send(Method::GET, "/session", &[("cookie", cookie)], "").await;
         assert_eq!(refused.problem(), (401, "session_invalid"), "{cookie}");
     }
     for cookie in ["other=1", &format!("SID={value}"), &format!("__Host-sid={value}"), "sid=1; sid=2"] {
-        let refused = office.send(Method::GET, "/session", &[("cookie", cookie)], "").await;
+        let refused = area.send(Method::GET, "/session", &[("cookie", cookie)], "").await;
         assert_eq!(refused.problem(), (401, "session_missing"), "{cookie}");
     }
     let among_others = format!("theme=dunkelgrün; {}; lang=es", ana.cookie);
-    office.send(Method::GET, "/session", &[("cookie", &among_others)], "").await.ok(200);
+    area.send(Method::GET, "/session", &[("cookie", &among_others)], "").await.ok(200);
 }
 
 #[tokio::test]
 async fn what_changes_something_needs_the_sessions_own_csrf_token() {
-    let office = Office::new().await;
-    let [ana, ben] = [office.browser("ana").await, office.browser("ben").await];
-    let body = json!({"name": "Shop", "permissions": ["read"], "primaryAccountId": office.acme}).to_string();
+    let area = ClientAreaApp::new().await;
+    let [ana, ben] = [area.browser("ana").await, area.browser("ben").await];
+    let body = json!({"name": "Shop", "permissions": ["read"], "primaryAccountId": area.acme}).to_string();
     let wrong = format!("{}x", ana.csrf);
     for headers in [
         vec![],
@@ -58,8 +58,8 @@ async fn what_changes_something_needs_the_sessions_own_csrf_token() {
 
 #[tokio::test]
 async fn another_site_can_neither_use_a_session_nor_sign_anybody_in() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
     let sign_in = json!({"email": "ana@example.com", "password": PASSWORD}).to_string();
     for (name, value, passes) in [
         ("origin", "https://evil.example", false),
@@ -75,7 +75,7 @@ async fn another_site_can_neither_use_a_session_nor_sign_anybody_in() {
     ] {
         let used =
             ana.send_bare(Method::POST, "/groups", &[("x-csrf-token", &ana.csrf), (name, value)], "{}").await;
-        let signed_in = office.send(Method::POST, "/session", &[(name, value)], &sign_in).await;
+        let signed_in = area.send(Method::POST, "/session", &[(name, value)], &sign_in).await;
         if passes {
             assert_eq!((used.problem().0, signed_in.status.as_u16()), (422, 201), "{name}: {value}");
         } else {
@@ -86,14 +86,14 @@ async fn another_site_can_neither_use_a_session_nor_sign_anybody_in() {
     }
     // The host that the request itself names is at home too: a page under another name of this machine.
     let headers = [("host", "localhost:8080"), ("origin", "http://localhost:8080")];
-    office.send(Method::POST, "/session", &headers, &sign_in).await.ok(201);
+    area.send(Method::POST, "/session", &headers, &sign_in).await.ok(201);
 }
 
 #[tokio::test]
 async fn a_token_on_a_route_for_people_hears_of_itself_first() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let body = json!({"name": "Shop", "permissions": ["full"], "primaryAccountId": office.acme});
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let body = json!({"name": "Shop", "permissions": ["full"], "primaryAccountId": area.acme});
     let created = ana.post("/tokens", &body).await.ok(201);
     let bearer = format!("Bearer {}", created.json["value"].as_str().unwrap());
     let routes = [
@@ -118,8 +118,8 @@ async fn a_token_on_a_route_for_people_hears_of_itself_first() {
 
 #[tokio::test]
 async fn a_session_opens_no_route_for_tokens() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
     for path in ["/contacts", "/accounts", "/auth/whoami", "/webhooks/subscriptions"] {
         assert_eq!(ana.get(path).await.problem(), (401, "token_missing"), "{path}");
     }
@@ -127,8 +127,8 @@ async fn a_session_opens_no_route_for_tokens() {
 
 #[tokio::test]
 async fn who_administers_no_company_is_signed_in_but_manages_nothing() {
-    let office = Office::new().await;
-    let carl = office.browser("carl").await;
+    let area = ClientAreaApp::new().await;
+    let carl = area.browser("carl").await;
     assert_eq!(carl.get("/session").await.ok(200).json["companies"][0]["role"], "accountant");
     for path in ["/tokens", "/audit-log"] {
         assert_eq!(carl.get(path).await.problem(), (403, "role_required"), "{path}");

@@ -6,15 +6,15 @@ use http::Method;
 use serde_json::json;
 
 use super::{created, value, wanted};
-use crate::office::Office;
+use crate::client_area::ClientAreaApp;
 
 #[tokio::test]
 async fn a_patch_changes_what_it_names_and_nothing_else() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let answer = created(&office, &ana, &json!({})).await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let answer = created(&area, &ana, &json!({})).await;
     let path = format!("/tokens/{}", answer.id());
-    office.whoami(value(&answer)).await.ok(200);
+    area.whoami(value(&answer)).await.ok(200);
     let change = json!({
         "name": "Till", "permissions": ["sales:full"], "allowedIps": ["192.0.2.0/24"], "personalData": true,
     });
@@ -28,7 +28,7 @@ async fn a_patch_changes_what_it_names_and_nothing_else() {
     assert_eq!((&changed.json, changed.header("etag")), (&expected, "\"2\""));
     assert_eq!(ana.get(&path).await.json, expected);
     // The token learns of it at once: it may not be used from here any more.
-    assert_eq!(office.whoami(value(&answer)).await.problem(), (403, "ip_not_allowed"));
+    assert_eq!(area.whoami(value(&answer)).await.problem(), (403, "ip_not_allowed"));
 
     let same = ana.patch(&path, &json!({"name": "Till"})).await.ok(200);
     assert_eq!(same.header("etag"), "\"2\"");
@@ -37,13 +37,13 @@ async fn a_patch_changes_what_it_names_and_nothing_else() {
 
 #[tokio::test]
 async fn scope_and_expiry_are_fixed_and_the_rest_is_computed() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let path = format!("/tokens/{}", created(&office, &ana, &json!({})).await.id());
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let path = format!("/tokens/{}", created(&area, &ana, &json!({})).await.id());
     for (body, code, field, broken) in [
         (json!({"expiresAt": null}), "fixed_at_creation", "expiresAt", "fixed_at_creation"),
         (
-            json!({"primaryAccountId": office.beta}),
+            json!({"primaryAccountId": area.beta}),
             "fixed_at_creation",
             "primaryAccountId",
             "fixed_at_creation",
@@ -67,9 +67,9 @@ async fn scope_and_expiry_are_fixed_and_the_rest_is_computed() {
 
 #[tokio::test]
 async fn a_change_meant_for_another_version_is_refused() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let path = format!("/tokens/{}", created(&office, &ana, &json!({})).await.id());
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let path = format!("/tokens/{}", created(&area, &ana, &json!({})).await.id());
     ana.patch(&path, &json!({"name": "Till"})).await.ok(200);
     let (old, new) = ([("if-match", "\"1\"")], [("if-match", "\"2\"")]);
     let refused = ana.send(Method::PATCH, &path, &old, "{\"name\": \"x\"}").await;
@@ -86,32 +86,32 @@ async fn a_change_meant_for_another_version_is_refused() {
 
 #[tokio::test]
 async fn every_step_counts_at_once_and_illegal_ones_name_the_state() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let answer = created(&office, &ana, &json!({})).await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let answer = created(&area, &ana, &json!({})).await;
     let token = value(&answer).to_owned();
     let step = async |step: &str| ana.act(&format!("/tokens/{}/{step}", answer.id())).await;
     let refused = async |name: &str, code: &str, state: &str| {
         let answer = step(name).await;
         assert_eq!((answer.problem(), &answer.json["currentState"]), ((409, code), &json!(state)), "{name}");
     };
-    office.whoami(&token).await.ok(200);
+    area.whoami(&token).await.ok(200);
     refused("enable", "token_active", "active").await;
 
     assert_eq!(step("disable").await.ok(200).json["state"], "disabled");
-    assert_eq!(office.whoami(&token).await.problem(), (401, "token_disabled"));
+    assert_eq!(area.whoami(&token).await.problem(), (401, "token_disabled"));
     refused("disable", "token_not_active", "disabled").await;
     refused("rotate", "token_not_active", "disabled").await;
 
     assert_eq!(step("enable").await.ok(200).json["state"], "active");
-    office.whoami(&token).await.ok(200);
+    area.whoami(&token).await.ok(200);
 
     let rotated = step("rotate").await.ok(200);
-    assert_eq!(office.whoami(&token).await.problem(), (401, "token_invalid"));
-    office.whoami(value(&rotated)).await.ok(200);
+    assert_eq!(area.whoami(&token).await.problem(), (401, "token_invalid"));
+    area.whoami(value(&rotated)).await.ok(200);
 
     assert_eq!(step("revoke").await.ok(200).json["state"], "revoked");
-    assert_eq!(office.whoami(value(&rotated)).await.problem(), (401, "token_revoked"));
+    assert_eq!(area.whoami(value(&rotated)).await.problem(), (401, "token_revoked"));
     for name in ["enable", "disable", "rotate", "revoke"] {
         refused(name, "token_not_active", "revoked").await;
     }
@@ -124,11 +124,11 @@ async fn every_step_counts_at_once_and_illegal_ones_name_the_state() {
 
 #[tokio::test]
 async fn a_token_past_its_expiry_date_takes_no_step() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let answer = created(&office, &ana, &json!({"expiresAt": "2025-03-01T12:10:00Z"})).await;
-    office.clock.advance(Duration::from_mins(10));
-    assert_eq!(office.whoami(value(&answer)).await.problem(), (401, "token_expired"));
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let answer = created(&area, &ana, &json!({"expiresAt": "2025-03-01T12:10:00Z"})).await;
+    area.clock.advance(Duration::from_mins(10));
+    assert_eq!(area.whoami(value(&answer)).await.problem(), (401, "token_expired"));
     assert_eq!(ana.get(&format!("/tokens/{}", answer.id())).await.json["state"], "expired");
     for step in ["disable", "enable", "rotate", "revoke"] {
         let refused = ana.act(&format!("/tokens/{}/{step}", answer.id())).await;
@@ -141,19 +141,19 @@ async fn a_token_past_its_expiry_date_takes_no_step() {
 
 #[tokio::test]
 async fn without_api_access_tokens_are_neither_created_nor_edited_nor_rotated_but_can_be_stopped() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    let answer = created(&office, &ana, &json!({})).await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let answer = created(&area, &ana, &json!({})).await;
     let path = format!("/tokens/{}", answer.id());
-    office.set_api_access(office.acme, false).await;
-    let creation = ana.post("/tokens", &wanted(&office, &json!({}))).await;
+    area.set_api_access(area.acme, false).await;
+    let creation = ana.post("/tokens", &wanted(&area, &json!({}))).await;
     assert_eq!((creation.problem(), creation.field().0), ((409, "api_access_off"), "primaryAccountId"));
-    let named = json!({"primaryAccountId": office.beta, "accountIds": [office.acme]});
-    let creation = ana.post("/tokens", &wanted(&office, &named)).await;
+    let named = json!({"primaryAccountId": area.beta, "accountIds": [area.acme]});
+    let creation = ana.post("/tokens", &wanted(&area, &named)).await;
     assert_eq!((creation.problem(), creation.field().0), ((409, "api_access_off"), "accountIds[0]"));
     assert_eq!(ana.patch(&path, &json!({"name": "x"})).await.problem(), (409, "api_access_off"));
     assert_eq!(ana.act(&format!("{path}/rotate")).await.problem(), (409, "api_access_off"));
-    office.whoami(value(&answer)).await.ok(200);
+    area.whoami(value(&answer)).await.ok(200);
     for step in ["disable", "enable", "revoke"] {
         ana.act(&format!("{path}/{step}")).await.ok(200);
     }

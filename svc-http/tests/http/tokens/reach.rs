@@ -5,13 +5,13 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{created, wanted};
-use crate::office::Office;
+use crate::client_area::ClientAreaApp;
 
 #[tokio::test]
 async fn an_administrator_stops_a_token_that_reaches_further_but_cannot_take_it_over() {
-    let office = Office::new().await;
-    let [ana, ben] = [office.browser("ana").await, office.browser("ben").await];
-    let answer = created(&office, &ana, &json!({"accountIds": [office.beta]})).await;
+    let area = ClientAreaApp::new().await;
+    let [ana, ben] = [area.browser("ana").await, area.browser("ben").await];
+    let answer = created(&area, &ana, &json!({"accountIds": [area.beta]})).await;
     let path = format!("/tokens/{}", answer.id());
     ben.get(&path).await.ok(200);
     assert_eq!(
@@ -28,9 +28,9 @@ async fn an_administrator_stops_a_token_that_reaches_further_but_cannot_take_it_
 
 #[tokio::test]
 async fn tokens_of_other_companies_are_unknown() {
-    let office = Office::new().await;
-    let [ana, dora] = [office.browser("ana").await, office.browser("dora").await];
-    let id = created(&office, &ana, &json!({})).await.id();
+    let area = ClientAreaApp::new().await;
+    let [ana, dora] = [area.browser("ana").await, area.browser("dora").await];
+    let id = created(&area, &ana, &json!({})).await.id();
     let one = format!("/tokens/{id}");
     assert_eq!(dora.get(&one).await.problem(), (404, "not_found"));
     assert_eq!(dora.patch(&one, &json!({"name": "x"})).await.problem(), (404, "not_found"));
@@ -45,11 +45,11 @@ async fn tokens_of_other_companies_are_unknown() {
 
 #[tokio::test]
 async fn the_list_takes_companies_that_the_person_administers() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
-    for (name, company) in [("A", office.acme), ("B", office.beta), ("C", office.acme)] {
-        created(&office, &ana, &json!({"name": name, "primaryAccountId": company})).await;
-        office.clock.advance(Duration::from_secs(1));
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    for (name, company) in [("A", area.acme), ("B", area.beta), ("C", area.acme)] {
+        created(&area, &ana, &json!({"name": name, "primaryAccountId": company})).await;
+        area.clock.advance(Duration::from_secs(1));
     }
     let names = async |query: &str| -> Vec<String> {
         let list = ana.get(&format!("/tokens{query}")).await.ok(200);
@@ -60,14 +60,14 @@ async fn the_list_takes_companies_that_the_person_administers() {
             .map(|item| item["name"].as_str().unwrap().to_owned())
             .collect()
     };
-    let [acme, beta] = [office.acme, office.beta];
+    let [acme, beta] = [area.acme, area.beta];
     assert_eq!(names("").await, ["A", "B", "C"]);
     assert_eq!(names("?companyId=all").await, ["A", "B", "C"]);
     assert_eq!(names(&format!("?companyId={acme}")).await, ["A", "C"]);
     assert_eq!(names(&format!("?companyId={acme},%20{beta}")).await, ["A", "B", "C"]);
     let page = ana.get("/tokens?page=2&limit=2").await.ok(200);
     assert_eq!((&page.json["hasMore"], &page.json["items"][0]["name"]), (&json!(false), &json!("C")));
-    for query in [format!("?companyId={}", office.gamma), format!("?companyId={acme},x")] {
+    for query in [format!("?companyId={}", area.gamma), format!("?companyId={acme},x")] {
         assert_eq!(ana.get(&format!("/tokens{query}")).await.problem(), (404, "not_found"), "{query}");
     }
     assert_eq!(ana.get("/tokens?state=active").await.problem(), (400, "invalid_parameter"));
@@ -75,15 +75,15 @@ async fn the_list_takes_companies_that_the_person_administers() {
 
 #[tokio::test]
 async fn a_member_who_administers_another_company_is_no_administrator_here() {
-    let office = Office::new().await;
-    let ana = office.browser("ana").await;
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
     // Dora, who holds Gamma, becomes an employee of Acme.
-    office.join(&ana, office.acme, "dora", "employee").await;
-    let dora = office.browser("dora").await;
-    let query = format!("/tokens?companyId={}", office.acme);
+    area.join(&ana, area.acme, "dora", "employee").await;
+    let dora = area.browser("dora").await;
+    let query = format!("/tokens?companyId={}", area.acme);
     assert_eq!(dora.get(&query).await.problem(), (403, "role_required"));
-    let refused = dora.post("/tokens", &wanted(&office, &json!({}))).await;
+    let refused = dora.post("/tokens", &wanted(&area, &json!({}))).await;
     assert_eq!((refused.problem(), refused.field().0), ((422, "unknown_reference"), "primaryAccountId"));
-    let id = created(&office, &ana, &json!({})).await.id();
+    let id = created(&area, &ana, &json!({})).await.id();
     assert_eq!(dora.get(&format!("/tokens/{id}")).await.problem(), (404, "not_found"));
 }

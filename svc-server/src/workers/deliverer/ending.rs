@@ -17,7 +17,7 @@ impl Deliverer {
     /// Returns when the last attempt is settled or given back.
     pub(super) async fn end(&self, mut work: Work, mut steps: Steps) {
         self.end_steps(&mut work, &mut steps).await;
-        give_back(self.storage.as_ref(), &work.flow.clear()).await;
+        give_back(self.storage.as_ref(), &work.scheduler.clear()).await;
         self.last_attempts(&mut work, steps.settle).await;
         self.last_settlements(&mut work).await;
         let unused: Vec<_> = work.started.into_values().collect();

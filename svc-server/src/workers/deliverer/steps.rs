@@ -40,7 +40,7 @@ impl Steps {
 
     /// Begins those that are due.
     pub(super) fn begin(&mut self, deliverer: &Deliverer, work: &mut Work) {
-        if work.flow.relieved() {
+        if work.scheduler.relieved() {
             self.claim.room_gained();
         }
         self.fan_out.begin(deliverer, work);

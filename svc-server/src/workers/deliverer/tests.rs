@@ -6,9 +6,9 @@ use svc_testkit::webhooks::MemoryWebhooks;
 use svc_testkit::webhooks::sample::{Samples, scope};
 use svc_webhooks::delivery::DispatchReport;
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::flow::FIRST_WINDOW;
-use svc_webhooks::ports::{Answer, Claimed, Exchange, Outgoing, Refusal, Wish};
+use svc_webhooks::ports::{Answer, ClaimRequest, Claimed, Exchange, Outgoing, Refusal};
 use svc_webhooks::retry::RetrySchedule;
+use svc_webhooks::scheduler::FIRST_WINDOW;
 use svc_webhooks::subscription::Subscription;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -101,7 +101,7 @@ async fn a_receiver_that_hangs_has_its_first_window_and_holds_up_nobody_else() {
     trigger.pull();
     running.await.expect("it ends although some attempts never do");
 
-    let left = storage.queue().claim(&Wish::any(5_000), samples.now(), Duration::from_secs(1)).await;
+    let left = storage.queue().claim(&ClaimRequest::any(5_000), samples.now(), Duration::from_secs(1)).await;
     let left = left.expect("claimed").leased;
     assert_eq!(left.len(), 900, "the others were settled, and what hung or waited was given back");
     assert!(left.iter().all(|leased| leased.delivery.attempts == 0));
@@ -160,7 +160,7 @@ async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_rest
     running.await.expect("it ends");
 
     // What a server that starts now reads of it.
-    let left = storage.queue().claim(&Wish::any(1), samples.now(), Duration::from_secs(1)).await;
+    let left = storage.queue().claim(&ClaimRequest::any(1), samples.now(), Duration::from_secs(1)).await;
     let standing = left.expect("claimed").leased[0].standing;
     assert_eq!(standing.consecutive_failures, 12);
     let health =

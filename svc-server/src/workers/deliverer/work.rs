@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::Attempt;
-use svc_webhooks::flow::{Ended, Flow, Places};
 use svc_webhooks::ports::{Leased, Settlement};
 use svc_webhooks::retry::RetrySchedule;
+use svc_webhooks::scheduler::{Ended, Places, Scheduler};
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 
@@ -24,7 +24,7 @@ const SETTLE_FAILED_WITHIN: Duration = Duration::from_millis(100);
 
 /// What is under way.
 pub(super) struct Work {
-    pub(super) flow: Flow,
+    pub(super) scheduler: Scheduler,
     pub(super) attempts: JoinSet<Settlement>,
     /// Attempts that were started and not settled.
     pub(super) started: HashMap<DeliveryId, Leased>,
@@ -36,7 +36,7 @@ pub(super) struct Work {
 impl Work {
     pub(super) fn new(schedule: &RetrySchedule) -> Self {
         Self {
-            flow: Flow::paced(PLACES, schedule),
+            scheduler: Scheduler::paced(PLACES, schedule),
             attempts: JoinSet::new(),
             started: HashMap::new(),
             ended: Vec::new(),
@@ -70,11 +70,11 @@ impl Work {
         }
     }
 
-    /// Tells the flow how an attempt ended; answers whether it arrived.
+    /// Tells the scheduler how an attempt ended; answers whether it arrived.
     fn tell(&mut self, Settlement { delivery, attempt, asked_until, .. }: &Settlement) -> bool {
         let attempt = attempt.as_ref();
         let arrived = attempt.is_some_and(|attempt| attempt.outcome.arrived());
-        self.flow.ended(Ended {
+        self.scheduler.ended(Ended {
             subscription: delivery.subscription,
             account: delivery.account,
             retry: attempt.map_or(delivery.attempts > 0, |attempt| attempt.number > 1),

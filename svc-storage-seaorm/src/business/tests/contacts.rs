@@ -175,10 +175,10 @@ async fn contacts_are_alike_by_tax_id_email_phone_or_name() {
     let tombstone = Contact { status: ContactStatus::Merged { into: id(10) }, ..contact(1, 17) };
     db.add(&named("Ferretería Sol", tombstone)).await;
 
-    let found = db.store.alike(&subject, 50).await.expect("an answer");
+    let found = db.store.possible_duplicates(&subject, 50).await.expect("an answer");
     let ids: Vec<ContactId> = found.iter().map(|contact| contact.id).collect();
     assert_eq!(ids, [11, 12, 13, 14].map(id));
-    assert_eq!(db.store.alike(&subject, 2).await.expect("an answer").len(), 2);
+    assert_eq!(db.store.possible_duplicates(&subject, 2).await.expect("an answer").len(), 2);
 }
 
 #[tokio::test]

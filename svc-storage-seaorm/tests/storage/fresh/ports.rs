@@ -11,7 +11,7 @@ use svc_business::ports::{
 use svc_core::audit::{AuditReader, ChainKeys};
 use svc_core::error::StoreError;
 use svc_core::idempotency::IdempotencyStore;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_storage_seaorm::Database;
 use svc_testkit::audit::AuditFixture;
 use svc_testkit::auth::AuthFixture;
@@ -46,7 +46,7 @@ impl Fixture for Fresh {
         &*self.idempotency
     }
 
-    async fn begin(&self) -> Result<Box<dyn Unit>, StoreError> {
+    async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StoreError> {
         Ok(self.database.begin().await?)
     }
 }
@@ -61,7 +61,7 @@ impl AuditFixture for Fresh {
         self.settings.keys.chain_keys()
     }
 
-    async fn begin(&self) -> Result<Box<dyn Unit>, StoreError> {
+    async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StoreError> {
         Ok(self.database.begin().await?)
     }
 }

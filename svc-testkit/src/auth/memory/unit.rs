@@ -15,7 +15,7 @@ use svc_core::outbox::Outbox;
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 
 use super::state::{State, Step};
 use super::{MemoryAuth, lock};
@@ -52,7 +52,7 @@ impl MemoryUnit {
 }
 
 #[async_trait]
-impl Unit for MemoryUnit {
+impl UnitOfWork for MemoryUnit {
     fn outbox(&self) -> &dyn Outbox {
         self
     }

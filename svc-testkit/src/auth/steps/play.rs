@@ -10,9 +10,9 @@ use svc_auth::token::{Peppers, Policy, TokenValue};
 use svc_core::audit::{Actor, AuditReader, Who};
 use svc_core::clock::Timestamp;
 use svc_core::id::{SessionId, TokenId};
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use self::world::Ids;
 use super::directory::Directory;
@@ -123,8 +123,8 @@ impl Player<'_> {
         self.fixture.storage().begin().await.expect("a unit")
     }
 
-    fn call<'a>(&'a self, scope: &'a Scope, actor: &'a Actor) -> Call<'a> {
-        Call { scope, sight: Sight::Masked, actor, now: self.now, random: &self.random }
+    fn call<'a>(&'a self, scope: &'a Scope, actor: &'a Actor) -> CallContext<'a> {
+        CallContext { scope, access: PiiAccess::Masked, actor, now: self.now, random: &self.random }
     }
 
     /// A person acts for the companies that they administer, as the storage knows them.

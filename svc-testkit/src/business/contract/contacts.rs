@@ -177,14 +177,17 @@ pub async fn contacts_that_are_alike_are_found(storage: Storage) {
         &[subject.clone(), by_tax, by_email, by_phone, by_name, stranger, elsewhere, tombstone],
     )
     .await;
-    let found = storage.contacts().alike(&subject, 50).await.expect("alike");
+    let found = storage.contacts().possible_duplicates(&subject, 50).await.expect("possible_duplicates");
     assert_eq!(found.iter().map(|contact| contact.id).collect::<Vec<_>>(), expected, "oldest first");
-    assert_eq!(storage.contacts().alike(&subject, 2).await.expect("alike").len(), 2);
+    assert_eq!(
+        storage.contacts().possible_duplicates(&subject, 2).await.expect("possible_duplicates").len(),
+        2
+    );
     // The blank name of an anonymous contact is like nobody's.
     let blank = organization(company, 60, "");
     let twin = organization(company, 61, "");
     put_contacts(&storage, &[blank.clone(), twin]).await;
-    assert_eq!(storage.contacts().alike(&blank, 50).await.expect("alike"), []);
+    assert_eq!(storage.contacts().possible_duplicates(&blank, 50).await.expect("possible_duplicates"), []);
 }
 
 /// Children and tombstones refer to a contact, and follow it when it is absorbed.

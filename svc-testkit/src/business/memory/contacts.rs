@@ -101,9 +101,14 @@ impl ContactReader for Store {
         Ok(self.state().contacts.values().find(same).map(|contact| contact.id))
     }
 
-    async fn alike(&self, contact: &Contact, limit: u32) -> Result<Vec<Contact>, StoreError> {
-        let mut found: Vec<Contact> =
-            self.state().contacts.values().filter(|other| alike(contact, other)).cloned().collect();
+    async fn possible_duplicates(&self, contact: &Contact, limit: u32) -> Result<Vec<Contact>, StoreError> {
+        let mut found: Vec<Contact> = self
+            .state()
+            .contacts
+            .values()
+            .filter(|other| possible_duplicates(contact, other))
+            .cloned()
+            .collect();
         found.sort_by_key(|other| (other.created_at, other.id));
         found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         Ok(found)
@@ -170,7 +175,7 @@ fn refers(other: &Contact, id: ContactId) -> bool {
     other.parent == Some(id) || other.status == (ContactStatus::Merged { into: id })
 }
 
-fn alike(contact: &Contact, other: &Contact) -> bool {
+fn possible_duplicates(contact: &Contact, other: &Contact) -> bool {
     let phones = [&contact.phone, &contact.mobile];
     let phone =
         [&other.phone, &other.mobile].into_iter().any(|phone| phone.is_some() && phones.contains(&phone));

@@ -9,7 +9,7 @@ use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::idempotency::{Fence, Reply, ReplyStore, RequestKey};
 use svc_core::outbox::Outbox;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 
 use super::state::State;
 use super::{Journal, Shared, Store, lock};
@@ -33,7 +33,7 @@ impl MemoryUnit {
 }
 
 #[async_trait]
-impl Unit for MemoryUnit {
+impl UnitOfWork for MemoryUnit {
     fn outbox(&self) -> &dyn Outbox {
         self
     }

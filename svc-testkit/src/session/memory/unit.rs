@@ -13,7 +13,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{SessionId, UserId};
 use svc_core::resource::Version;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 
 use super::state::{State, Step};
 use super::{MemorySessions, lock};
@@ -50,7 +50,7 @@ impl MemoryUnit {
 }
 
 #[async_trait]
-impl Unit for MemoryUnit {
+impl UnitOfWork for MemoryUnit {
     fn audit(&self) -> &dyn AuditLog {
         &self.audit
     }

@@ -13,7 +13,7 @@ use super::Server;
 
 /// Events of one fan-out.
 const EVENTS: u32 = 10;
-/// A flow with less room than this is full: events wait in the outbox meanwhile.
+/// A scheduler with less room than this is full: events wait in the outbox meanwhile.
 const ROOM: u32 = 4;
 /// Deliveries of one claim.
 const CLAIM: u32 = 12;
@@ -34,16 +34,16 @@ impl Server {
     pub(super) async fn fan_outs(self) {
         let (mut idle, mut failing) = (idle(), failing());
         while !self.work().stopping {
-            let openings = {
-                let flow = &self.work().flow;
-                (flow.room() >= ROOM).then(|| flow.openings())
+            let free_slots = {
+                let scheduler = &self.work().scheduler;
+                (scheduler.room() >= ROOM).then(|| scheduler.free_slots())
             };
-            let Some(mut openings) = openings else {
+            let Some(mut free_slots) = free_slots else {
                 self.world.sleep(idle.step()).await;
                 continue;
             };
             let round = Round { events: EVENTS, lease_for: self.config.lease_for };
-            let wanted = |subscription: &Subscription| openings.take(subscription.id);
+            let wanted = |subscription: &Subscription| free_slots.take(subscription.id);
             let (now, random) = (self.clock.now(), self.world.random());
             match fan_out(self.storage.as_ref(), round, now, random, wanted).await {
                 Ok((report, leased)) => {
@@ -66,9 +66,9 @@ impl Server {
         while !self.work().stopping {
             let now = self.clock.now();
             let wish = {
-                let flow = &mut self.work().flow;
-                flow.rouse(now);
-                flow.wish(CLAIM)
+                let scheduler = &mut self.work().scheduler;
+                scheduler.rouse(now);
+                scheduler.wish(CLAIM)
             };
             let Some(wish) = wish else {
                 self.world.sleep(idle.step()).await;
@@ -106,7 +106,7 @@ impl Server {
                 leased
             } else {
                 for leased in leased {
-                    work.flow.offer(leased);
+                    work.scheduler.offer(leased);
                 }
                 Vec::new()
             }

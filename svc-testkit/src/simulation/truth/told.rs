@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use svc_core::event::Event;
 use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Hold, Leased};
+use svc_webhooks::ports::{InitialLease, Leased};
 
 use super::{Held, Known, Moment, Process, Told, Truth, short};
 use crate::webhooks::MemoryWebhooks;
@@ -37,7 +37,7 @@ impl Truth {
 
     /// Somebody is about to commit a test that is leased to them, which may or may not be made. They read the
     /// subscription at `from` or after it.
-    pub(in super::super) fn tests(&self, server: Process, leased: &Leased, hold: Hold, from: Moment) {
+    pub(in super::super) fn tests(&self, server: Process, leased: &Leased, hold: InitialLease, from: Moment) {
         let as_read = Held { server, from, to: from };
         self.known().tests.insert(leased.delivery.id, (as_read, hold));
     }
@@ -52,7 +52,7 @@ impl Known {
         let deliveries = memory.committed_deliveries();
         let (made, rest) =
             std::mem::take(&mut self.tests).into_iter().partition(|(id, _)| deliveries.contains_key(id));
-        let made: BTreeMap<DeliveryId, (Held, Hold)> = made;
+        let made: BTreeMap<DeliveryId, (Held, InitialLease)> = made;
         self.tests = rest;
         for (id, (held, hold)) in made {
             self.standing.insert(id, (hold.lease, hold.until));

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use svc_webhooks::delivery::Attempt;
 use svc_webhooks::ports::{
-    Answer, AnswerHeaders, DeliveryFilter, ErrorClass, Exchange, LoggedDelivery, Refusal, SendError,
-    Settlement, Timings, Wish,
+    Answer, AnswerHeaders, ClaimRequest, DeliveryFilter, ErrorClass, Exchange, LoggedDelivery, Refusal,
+    SendError, Settlement, Timings,
 };
 
 use super::log::{LEASE, settle_all};
@@ -21,7 +21,8 @@ async fn exchange_all(
     samples: &Samples,
     exchanges: Vec<Exchange>,
 ) -> Vec<LoggedDelivery> {
-    let leased = storage.queue().claim(&Wish::any(MANY), samples.now(), LEASE).await.expect("claim").leased;
+    let leased =
+        storage.queue().claim(&ClaimRequest::any(MANY), samples.now(), LEASE).await.expect("claim").leased;
     assert_eq!(leased.len(), exchanges.len());
     let settlements: Vec<_> =
         leased.iter().zip(exchanges).map(|(leased, exchange)| samples.settled(leased, exchange)).collect();

@@ -11,7 +11,7 @@ use svc_core::id::EventId;
 use svc_core::page::PageRules;
 use svc_core::tenant::Scope;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{DeliveryCounts, EventFilter, Wish};
+use svc_webhooks::ports::{ClaimRequest, DeliveryCounts, EventFilter};
 
 use super::{CONTACT, MANY, Storage, add, answered, enqueue, first_page, publish};
 use crate::webhooks::sample::{Samples, scope};
@@ -53,7 +53,8 @@ pub async fn the_log_of_events_tells_what_became_of_them(storage: Storage<'_>) {
     let first = samples.delivery(&events[0], &subscription);
     let second = Delivery { max_attempts: 1, ..samples.delivery(&events[1], &subscription) };
     enqueue(storage, &[first.clone(), second]).await;
-    let leased = storage.queue().claim(&Wish::any(MANY), samples.now(), Duration::from_secs(30)).await;
+    let leased =
+        storage.queue().claim(&ClaimRequest::any(MANY), samples.now(), Duration::from_secs(30)).await;
     let leased = leased.expect("claim").leased;
     let settlements = [answered(&samples, &leased[0], 200), answered(&samples, &leased[1], 500)];
     assert_eq!(storage.queue().settle(&settlements).await.expect("settle"), 2);

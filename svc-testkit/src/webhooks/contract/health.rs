@@ -10,7 +10,7 @@ use futures_util::future::join_all;
 use svc_core::clock::Timestamp;
 use svc_core::id::SubscriptionId;
 use svc_webhooks::health::{Counts, Health, Standing, Tally};
-use svc_webhooks::ports::{Leased, Settlement, Wish};
+use svc_webhooks::ports::{ClaimRequest, Leased, Settlement};
 use svc_webhooks::subscription::Subscription;
 
 use super::{CONTACT, MANY, Storage, answered, publish, queue_more, queued, remove, replace};
@@ -20,7 +20,7 @@ use crate::webhooks::sample::{Samples, scope};
 const LEASE: Duration = Duration::from_secs(30);
 
 async fn claim(storage: Storage<'_>, now: Timestamp) -> Vec<Leased> {
-    storage.queue().claim(&Wish::any(MANY), now, LEASE).await.expect("claim").leased
+    storage.queue().claim(&ClaimRequest::any(MANY), now, LEASE).await.expect("claim").leased
 }
 
 async fn health(storage: Storage<'_>, subscription: &Subscription) -> Option<Health> {
@@ -189,7 +189,7 @@ pub async fn first_attempts_to_receivers_that_rest_can_be_left_out(storage: Stor
     queue_more(storage, &samples, &resting, 2).await;
     let (awake, _) = queued(storage, &samples, 1).await;
 
-    let wish = Wish { rests: [resting.id].into(), ..Wish::any(MANY) };
+    let wish = ClaimRequest { rests: [resting.id].into(), ..ClaimRequest::any(MANY) };
     let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim").leased;
     let mut claimed: Vec<_> =
         claimed.iter().map(|leased| (leased.delivery.subscription, leased.delivery.attempts)).collect();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use svc_core::id::SubscriptionId;
-use svc_webhooks::ports::{Leased, Left, Wish};
+use svc_webhooks::ports::{ClaimRequest, Leased, Remaining};
 use svc_webhooks::subscription::Subscription;
 
 use super::{MANY, Storage, answered, queue_more, queued};
@@ -34,12 +34,12 @@ pub async fn a_claim_takes_from_every_subscription(storage: Storage<'_>) {
     let samples = Samples::new(51);
     let long = backlog(storage, &samples, 30).await;
     let (one, other) = (backlog(storage, &samples, 2).await, backlog(storage, &samples, 1).await);
-    let claimed = storage.queue().claim(&Wish::any(6), samples.now(), LEASE).await.expect("claim");
+    let claimed = storage.queue().claim(&ClaimRequest::any(6), samples.now(), LEASE).await.expect("claim");
     let counts = counts(&claimed.leased);
     assert_eq!(counts.get(&one.id), Some(&2));
     assert_eq!(counts.get(&other.id), Some(&1));
     assert!(counts.get(&long.id).is_some_and(|count| (1..=3).contains(count)), "{counts:?}");
-    assert_eq!(claimed.left, Left::More, "of the long one, of which there was room for six");
+    assert_eq!(claimed.left, Remaining::More, "of the long one, of which there was room for six");
 }
 
 pub async fn all_that_is_due_is_claimed_in_the_end(storage: Storage<'_>) {
@@ -49,12 +49,17 @@ pub async fn all_that_is_due_is_claimed_in_the_end(storage: Storage<'_>) {
     }
     let mut claimed = 0;
     for _ in 0..23 {
-        claimed +=
-            storage.queue().claim(&Wish::any(5), samples.now(), LEASE).await.expect("claim").leased.len();
+        claimed += storage
+            .queue()
+            .claim(&ClaimRequest::any(5), samples.now(), LEASE)
+            .await
+            .expect("claim")
+            .leased
+            .len();
     }
     assert_eq!(claimed, 23);
-    let nothing = storage.queue().claim(&Wish::any(5), samples.now(), LEASE).await.expect("claim");
-    assert_eq!(nothing.left, Left::Nothing);
+    let nothing = storage.queue().claim(&ClaimRequest::any(5), samples.now(), LEASE).await.expect("claim");
+    assert_eq!(nothing.left, Remaining::Nothing);
 }
 
 pub async fn a_claim_takes_no_more_of_a_subscription_than_there_is_room_for(storage: Storage<'_>) {
@@ -65,16 +70,16 @@ pub async fn a_claim_takes_no_more_of_a_subscription_than_there_is_room_for(stor
         backlog(storage, &samples, 5).await,
     );
     let room = [(full.id, 0), (narrow.id, 2)].into();
-    let wish = Wish { each: 4, room, ..Wish::any(MANY) };
+    let wish = ClaimRequest { each: 4, room, ..ClaimRequest::any(MANY) };
     assert!(storage.queue().next_due(&wish).await.expect("next due").is_some());
     let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim");
     assert_eq!(counts(&claimed.leased), [(narrow.id, 2), (wide.id, 4)].into());
-    assert_eq!(claimed.left, Left::NoRoom, "the limit was far");
-    let wish = Wish { room: [(full.id, 0)].into(), ..wish };
+    assert_eq!(claimed.left, Remaining::NoRoom, "the limit was far");
+    let wish = ClaimRequest { room: [(full.id, 0)].into(), ..wish };
     let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim");
-    assert_eq!((counts(&claimed.leased).get(&narrow.id), claimed.left), (Some(&3), Left::Nothing));
+    assert_eq!((counts(&claimed.leased).get(&narrow.id), claimed.left), (Some(&3), Remaining::Nothing));
 
-    let wish = Wish { room: [full.id, narrow.id, wide.id].map(|id| (id, 0)).into(), ..wish };
+    let wish = ClaimRequest { room: [full.id, narrow.id, wide.id].map(|id| (id, 0)).into(), ..wish };
     assert!(storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim").leased.is_empty());
     assert_eq!(storage.queue().next_due(&wish).await.expect("next due"), None);
 }
@@ -83,7 +88,7 @@ pub async fn first_and_later_attempts_share_the_room_of_their_subscription(stora
     let samples = Samples::new(55);
     let (subscription, _) = queued(storage, &samples, 2).await;
     let claim = |limit| {
-        let wish = Wish { each: 1, ..Wish::any(limit) };
+        let wish = ClaimRequest { each: 1, ..ClaimRequest::any(limit) };
         let now = samples.now();
         async move { storage.queue().claim(&wish, now, LEASE).await.expect("claim").leased }
     };
@@ -104,15 +109,17 @@ pub async fn first_and_later_attempts_share_the_room_of_their_subscription(stora
 pub async fn later_attempts_can_be_left_out_of_a_claim(storage: Storage<'_>) {
     let samples = Samples::new(54);
     let (subscription, _) = queued(storage, &samples, 1).await;
-    let failed = storage.queue().claim(&Wish::any(1), samples.now(), LEASE).await.expect("claim").leased;
+    let failed =
+        storage.queue().claim(&ClaimRequest::any(1), samples.now(), LEASE).await.expect("claim").leased;
     let settled = storage.queue().settle(&[answered(&samples, &failed[0], 500)]).await.expect("settle");
     assert_eq!(settled, 1);
     samples.clock().advance(Duration::from_mins(2));
     let first = queue_more(storage, &samples, &subscription, 1).await.remove(0);
 
-    let wish = Wish { retries: false, ..Wish::any(MANY) };
+    let wish = ClaimRequest { retries: false, ..ClaimRequest::any(MANY) };
     let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim").leased;
     assert_eq!(claimed.iter().map(|leased| leased.delivery.id).collect::<Vec<_>>(), [first.id]);
-    let rest = storage.queue().claim(&Wish::any(MANY), samples.now(), LEASE).await.expect("claim").leased;
+    let rest =
+        storage.queue().claim(&ClaimRequest::any(MANY), samples.now(), LEASE).await.expect("claim").leased;
     assert_eq!(rest.iter().map(|leased| leased.delivery.attempts).collect::<Vec<_>>(), [1]);
 }

@@ -9,7 +9,7 @@ use svc_core::event::EventType;
 use svc_core::id::DeliveryId;
 use svc_core::page::{PageRequest, PageRules};
 use svc_webhooks::delivery::{Delivery, Status};
-use svc_webhooks::ports::{DeliveryFilter, Wish};
+use svc_webhooks::ports::{ClaimRequest, DeliveryFilter};
 use svc_webhooks::subscription::Subscription;
 
 use super::{CONTACT, MANY, Storage, add, answered, enqueue, first_page, publish, queue_more, queued};
@@ -34,7 +34,8 @@ async fn log(
 
 /// Claims everything that is due and settles it with these answers, in the order of the queue.
 pub(super) async fn settle_all(storage: Storage<'_>, samples: &Samples, statuses: &[u16]) {
-    let leased = storage.queue().claim(&Wish::any(MANY), samples.now(), LEASE).await.expect("claim").leased;
+    let leased =
+        storage.queue().claim(&ClaimRequest::any(MANY), samples.now(), LEASE).await.expect("claim").leased;
     assert_eq!(leased.len(), statuses.len());
     let settlements: Vec<_> =
         leased.iter().zip(statuses).map(|(leased, status)| answered(samples, leased, *status)).collect();
@@ -118,7 +119,8 @@ pub async fn purge_forgets_ended_deliveries_only(storage: Storage<'_>) {
     samples.clock().advance(Duration::from_hours(24));
     let before = samples.now();
     let recent = queue_more(storage, &samples, &subscription, 1).await;
-    let leased = storage.queue().claim(&Wish::any(MANY), samples.now(), LEASE).await.expect("claim").leased;
+    let leased =
+        storage.queue().claim(&ClaimRequest::any(MANY), samples.now(), LEASE).await.expect("claim").leased;
     let settlements: Vec<_> = leased
         .iter()
         .filter(|leased| leased.delivery.id == recent[0].id)
@@ -132,7 +134,7 @@ pub async fn purge_forgets_ended_deliveries_only(storage: Storage<'_>) {
     assert_eq!(kept, (2, vec![recent[0].id, old[1].id]));
     let again = storage
         .queue()
-        .claim(&Wish::any(MANY), samples.now().plus(LEASE), LEASE)
+        .claim(&ClaimRequest::any(MANY), samples.now().plus(LEASE), LEASE)
         .await
         .expect("claim")
         .leased;

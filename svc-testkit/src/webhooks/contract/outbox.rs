@@ -11,7 +11,9 @@ use svc_core::error::StoreError;
 use svc_core::event::{Event, Extra};
 use svc_core::id::{DeliveryId, EventId};
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{DeliveryFilter, FanOut, FannedOut, Hold, Lease, Place, Wish};
+use svc_webhooks::ports::{
+    ClaimRequest, DeliveryFilter, FanOut, FannedOut, InitialLease, Lease, OutboxPosition,
+};
 use svc_webhooks::subscription::{State, Subscription};
 
 use super::{CONTACT, MANY, Storage, add, batch, enqueue, first_page, publish, remove, replace, take};
@@ -23,7 +25,7 @@ fn events(samples: &Samples, count: usize) -> Vec<Event> {
 }
 
 async fn claim_ids(storage: Storage<'_>, samples: &Samples) -> Vec<DeliveryId> {
-    let wish = Wish::any(MANY);
+    let wish = ClaimRequest::any(MANY);
     let claimed = storage.queue().claim(&wish, samples.now(), Duration::from_secs(30)).await.expect("claim");
     claimed.leased.into_iter().map(|leased| leased.delivery.id).collect()
 }
@@ -101,7 +103,7 @@ pub async fn from_a_place_nothing_but_its_event_is_taken(storage: Storage<'_>) {
     let [there, gone] = [(); 2].map(|()| samples.event(samples.account(), CONTACT));
     publish(storage, std::slice::from_ref(&there)).await;
     let place = storage.queue().waiting(MANY).await.expect("waiting").events[0].0;
-    let before = Place { event: gone.id, ..place };
+    let before = OutboxPosition { event: gone.id, ..place };
     let done = storage.queue().fan_out(&batch(vec![before], &[])).await.expect("fan out");
     assert_eq!(done, FannedOut::default(), "the number of its place was given to another event");
     assert_eq!(take(storage, MANY).await.expect("take"), [there]);
@@ -147,7 +149,7 @@ pub async fn what_a_fan_out_holds_is_claimed_by_nobody_until_the_hold_ends(stora
     publish(storage, &both).await;
     let places = storage.queue().waiting(MANY).await.expect("waiting").events;
     let [ours, others] = both.each_ref().map(|event| samples.delivery(event, &subscription));
-    let hold = Hold { lease: Lease(7), until: samples.now().plus(Duration::from_secs(30)) };
+    let hold = InitialLease { lease: Lease(7), until: samples.now().plus(Duration::from_secs(30)) };
     let batch = FanOut {
         places: places.iter().map(|(place, _)| *place).collect(),
         held: vec![ours.clone()],

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{Count, DueLane, Latest, Overview, QueueDepth, Wish};
+use svc_webhooks::ports::{ClaimRequest, Count, DueLane, Latest, Overview, QueueDepth};
 
 use super::{CONTACT, Storage, add, answered, publish, queue_more, queued};
 use crate::webhooks::sample::Samples;
@@ -41,7 +41,8 @@ pub async fn depth_counts_the_outbox_and_the_queue(storage: Storage<'_>) {
     let both = QueueDepth { due: Count::Exactly(2), oldest_due: Some(oldest), ..early };
     assert_eq!(depth(samples.now()).await, both);
 
-    let claimed = storage.queue().claim(&Wish::any(1), samples.now(), LEASE).await.expect("claim").leased;
+    let claimed =
+        storage.queue().claim(&ClaimRequest::any(1), samples.now(), LEASE).await.expect("claim").leased;
     let one = QueueDepth { due: Count::Exactly(1), oldest_due: Some(due_at(&deliveries[1])), ..early };
     assert_eq!(depth(samples.now()).await, QueueDepth { leased: Count::Exactly(1), ..one });
     // A lease that has ended holds nothing.
@@ -70,7 +71,8 @@ pub async fn an_overview_lists_the_lanes_that_are_longest_due(storage: Storage<'
     assert_eq!(overview(storage, samples.now(), 9).await, Overview::default());
     let (quiet, _) = queued(storage, &samples, 1).await;
     let (failing, _) = queued(storage, &samples, 1).await;
-    let claimed = storage.queue().claim(&Wish::any(9), samples.now(), LEASE).await.expect("claim").leased;
+    let claimed =
+        storage.queue().claim(&ClaimRequest::any(9), samples.now(), LEASE).await.expect("claim").leased;
     let settlements: Vec<_> = claimed
         .iter()
         .map(|leased| {
@@ -85,7 +87,7 @@ pub async fn an_overview_lists_the_lanes_that_are_longest_due(storage: Storage<'
     samples.clock().advance(Duration::from_mins(2));
     let second = queue_more(storage, &samples, &failing, 1).await;
     let room = [(failing.id, 0)].into();
-    let wish = Wish { room, ..Wish::any(1) };
+    let wish = ClaimRequest { room, ..ClaimRequest::any(1) };
     storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim");
 
     let lane = |subscription, retry, oldest_due, [queued, due, leased]: [u64; 3]| DueLane {
@@ -114,7 +116,8 @@ pub async fn an_overview_lists_the_lanes_that_are_longest_due(storage: Storage<'
 pub async fn an_overview_tells_how_the_latest_deliveries_went(storage: Storage<'_>) {
     let samples = Samples::new(47);
     let (_, deliveries) = queued(storage, &samples, 4).await;
-    let claimed = storage.queue().claim(&Wish::any(3), samples.now(), LEASE).await.expect("claim").leased;
+    let claimed =
+        storage.queue().claim(&ClaimRequest::any(3), samples.now(), LEASE).await.expect("claim").leased;
     let mut settlements = [200, 200, 503]
         .iter()
         .zip(&claimed)

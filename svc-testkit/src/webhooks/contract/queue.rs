@@ -13,7 +13,9 @@ use svc_core::event::EventType;
 use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::{Delivery, State, Status};
 use svc_webhooks::health::Standing;
-use svc_webhooks::ports::{Hold, Lease, Leased, LoggedDelivery, Notification, QueueDepth, Wish};
+use svc_webhooks::ports::{
+    ClaimRequest, InitialLease, Lease, Leased, LoggedDelivery, Notification, QueueDepth,
+};
 use svc_webhooks::subscription::{SigningSecret, State as SubscriptionState, Subscription};
 
 use super::{CONTACT, MANY, Storage, add, answered, enqueue, publish, queue_more, queued, replace};
@@ -22,7 +24,7 @@ use crate::webhooks::sample::{Samples, scope};
 const LEASE: Duration = Duration::from_secs(30);
 
 async fn claim(storage: Storage<'_>, now: Timestamp) -> Vec<Leased> {
-    storage.queue().claim(&Wish::any(MANY), now, LEASE).await.expect("claim").leased
+    storage.queue().claim(&ClaimRequest::any(MANY), now, LEASE).await.expect("claim").leased
 }
 
 async fn logged(storage: Storage<'_>, delivery: &Delivery) -> LoggedDelivery {
@@ -39,9 +41,9 @@ fn ids(leased: &[Leased]) -> Vec<DeliveryId> {
 async fn next_due(storage: Storage<'_>) -> Option<Timestamp> {
     let mut before = None;
     loop {
-        let at = storage.queue().next_due(&Wish::any(1)).await.expect("next due")?;
+        let at = storage.queue().next_due(&ClaimRequest::any(1)).await.expect("next due")?;
         assert!(before.is_none_or(|before| before < at), "a queue that was looked at knows better");
-        let found = storage.queue().claim(&Wish::any(1), at, LEASE).await.expect("claim").leased;
+        let found = storage.queue().claim(&ClaimRequest::any(1), at, LEASE).await.expect("claim").leased;
         if !found.is_empty() {
             storage.queue().release(&found).await.expect("release");
             return Some(at);
@@ -80,7 +82,7 @@ pub async fn the_longest_due_is_claimed_first(storage: Storage<'_>) {
     enqueue(storage, &deliveries.iter().map(|(_, delivery)| delivery.clone()).collect::<Vec<_>>()).await;
     deliveries.sort_by_key(|(due_at, _)| *due_at);
     let expected: Vec<_> = deliveries.iter().map(|(_, delivery)| delivery.id).collect();
-    let first = storage.queue().claim(&Wish::any(2), now, LEASE).await.expect("claim").leased;
+    let first = storage.queue().claim(&ClaimRequest::any(2), now, LEASE).await.expect("claim").leased;
     assert_eq!(ids(&first), expected[..2]);
     assert_eq!(ids(&claim(storage, now).await), expected[2..]);
 }
@@ -105,7 +107,7 @@ pub async fn claims_at_once_never_overlap(storage: Storage<'_>) {
         for _ in 0..=deliveries.len() {
             claimed.extend(ids(&storage
                 .queue()
-                .claim(&Wish::any(3), now, LEASE)
+                .claim(&ClaimRequest::any(3), now, LEASE)
                 .await
                 .expect("claim")
                 .leased));
@@ -186,7 +188,7 @@ pub async fn settlements_are_counted_one_by_one(storage: Storage<'_>) {
     let now = samples.now();
     let first = storage
         .queue()
-        .claim(&Wish::any(1), now, Duration::from_secs(5))
+        .claim(&ClaimRequest::any(1), now, Duration::from_secs(5))
         .await
         .expect("claim")
         .leased
@@ -250,13 +252,13 @@ pub async fn a_delivery_added_under_a_lease_is_its_adders(storage: Storage<'_>) 
     let until = samples.now().plus(LEASE);
     let unit = storage.begin().await.expect("begin");
     unit.outbox().publish(std::slice::from_ref(&event)).await.expect("publish");
-    let hold = Hold { lease, until };
+    let hold = InitialLease { lease, until };
     let added = unit.deliveries().insert(std::slice::from_ref(&delivery), Some(hold)).await.expect("insert");
     assert_eq!(added, [delivery.id].into());
     unit.commit().await.expect("commit");
 
     assert!(claim(storage, until.minus(Duration::from_millis(1))).await.is_empty());
-    assert_eq!(storage.queue().next_due(&Wish::any(1)).await.expect("next due"), Some(until));
+    assert_eq!(storage.queue().next_due(&ClaimRequest::any(1)).await.expect("next due"), Some(until));
     let leased = Leased {
         lease,
         since: samples.now(),
@@ -280,8 +282,8 @@ pub async fn next_due_is_the_earliest_claim(storage: Storage<'_>) {
     assert_eq!(next_due(storage).await, first[0].next_attempt_at());
 
     let now = samples.now();
-    storage.queue().claim(&Wish::any(1), now, LEASE).await.expect("claim");
+    storage.queue().claim(&ClaimRequest::any(1), now, LEASE).await.expect("claim");
     assert_eq!(next_due(storage).await, second[0].next_attempt_at());
-    storage.queue().claim(&Wish::any(1), now, LEASE).await.expect("claim");
+    storage.queue().claim(&ClaimRequest::any(1), now, LEASE).await.expect("claim");
     assert_eq!(next_due(storage).await, Some(now.plus(LEASE)));
 }

@@ -182,8 +182,10 @@ pub async fn a_due_replay_tells_how_many_first_attempts_wait(storage: Storage<'_
     queue_more(storage, &samples, &other, 2).await;
     queue_more(storage, &samples, &subscription, 1).await;
     let lease = Duration::from_secs(30);
-    let wish =
-        svc_webhooks::ports::Wish { room: [(other.id, 0)].into(), ..svc_webhooks::ports::Wish::any(1) };
+    let wish = svc_webhooks::ports::ClaimRequest {
+        room: [(other.id, 0)].into(),
+        ..svc_webhooks::ports::ClaimRequest::any(1)
+    };
     let leased = storage.queue().claim(&wish, samples.now(), lease).await.expect("claim").leased;
     let settled = storage.queue().settle(&[answered(&samples, &leased[0], 500)]).await.expect("settle");
     assert_eq!(settled, 1, "it waits for its second attempt");

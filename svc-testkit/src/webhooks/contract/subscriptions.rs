@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use svc_core::error::StoreError;
 use svc_core::page::PageRules;
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::ports::{DeliveryFilter, Wish};
+use svc_webhooks::ports::{ClaimRequest, DeliveryFilter};
 use svc_webhooks::subscription::{CustomHeaders, SigningSecret, State, Subscription};
 
 use super::{CONTACT, MANY, Storage, add, first_page, queued, remove, replace};
@@ -252,7 +252,7 @@ pub async fn removal_drops_secret_queue_and_log(storage: Storage<'_>) {
     assert_eq!(storage.queue().depth(now).await.expect("depth").queued, 1);
     let claimed = storage
         .queue()
-        .claim(&Wish::any(MANY), now, std::time::Duration::from_secs(1))
+        .claim(&ClaimRequest::any(MANY), now, std::time::Duration::from_secs(1))
         .await
         .expect("claim")
         .leased;

@@ -11,8 +11,8 @@ use svc_core::event::Event;
 use svc_core::id::{DeliveryId, SubscriptionId};
 use svc_webhooks::health::{Health, Tally};
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, FanOut, FannedOut, Lease, Leased, Left, Notification, Overview, Place,
-    QueueDepth, Settlement, Waiting, Wish,
+    ClaimRequest, Claimed, DeliveryQueue, FanOut, FannedOut, Lease, Leased, Notification, OutboxPosition,
+    Overview, QueueDepth, Remaining, Settlement, Waiting,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -26,7 +26,7 @@ impl DeliveryQueue for Shared {
         pause().await;
         let tables = &self.state().tables;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let event = |place: &Place| Some((*place, Event::clone(tables.events.get(&place.event)?)));
+        let event = |place: &OutboxPosition| Some((*place, Event::clone(tables.events.get(&place.event)?)));
         let mut rest = tables.outbox.iter().filter_map(event);
         let events: Vec<_> = rest.by_ref().take(limit).collect();
         let more = rest.next().is_some();
@@ -56,7 +56,12 @@ impl DeliveryQueue for Shared {
         Ok(FannedOut { events, deliveries })
     }
 
-    async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError> {
+    async fn claim(
+        &self,
+        wish: &ClaimRequest,
+        now: Timestamp,
+        lease_for: Duration,
+    ) -> Result<Claimed, StoreError> {
         pause().await;
         let mut state = self.state();
         let mut lanes: BTreeMap<Lane, Vec<(Timestamp, DeliveryId)>> = BTreeMap::new();
@@ -71,7 +76,7 @@ impl DeliveryQueue for Shared {
         }
         let mut lanes: Vec<_> = lanes.into_iter().collect();
         lanes.sort_by_key(|(_, rows)| rows.first().copied());
-        let (mut due, mut free, mut left) = (Vec::new(), wish.limit, Left::Nothing);
+        let (mut due, mut free, mut left) = (Vec::new(), wish.limit, Remaining::Nothing);
         let mut taken: BTreeMap<SubscriptionId, u32> = BTreeMap::new();
         let count = lanes.len();
         for (index, (lane, mut rows)) in lanes.into_iter().enumerate() {
@@ -81,7 +86,7 @@ impl DeliveryQueue for Shared {
             let share = room.min(free.div_ceil(others));
             let most = usize::try_from(share).expect("a share is small");
             if rows.len() > most {
-                left = left.max(if share < room { Left::More } else { Left::NoRoom });
+                left = left.max(if share < room { Remaining::More } else { Remaining::NoRoom });
             }
             rows.truncate(most);
             let number = u32::try_from(rows.len()).expect("no more than the room");
@@ -123,7 +128,7 @@ impl DeliveryQueue for Shared {
         Ok(())
     }
 
-    async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError> {
+    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
         pause().await;
         let tables = &self.state().tables;
         let wished = |id: &DeliveryId| tables.lane(*id).is_some_and(|lane| lane.is_in(wish));
@@ -159,7 +164,7 @@ pub(super) struct Lane {
 }
 
 impl Lane {
-    fn is_in(&self, wish: &Wish) -> bool {
+    fn is_in(&self, wish: &ClaimRequest) -> bool {
         wish.room(self.subscription) > 0
             && (wish.retries || !self.retry)
             && (self.retry || !wish.rests.contains(&self.subscription))

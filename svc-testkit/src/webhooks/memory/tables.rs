@@ -10,7 +10,7 @@ use svc_core::id::{AccountId, DeliveryId, EventId, ReplayId, SubscriptionId};
 use svc_core::resource::Version;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::health::Health;
-use svc_webhooks::ports::{Hold, Lease, LoggedDelivery, Place};
+use svc_webhooks::ports::{InitialLease, Lease, LoggedDelivery, OutboxPosition};
 use svc_webhooks::replay::Replay;
 use svc_webhooks::subscription::Subscription;
 
@@ -29,7 +29,7 @@ pub(super) struct Tables {
     pub(super) deliveries: BTreeMap<DeliveryId, Arc<LoggedDelivery>>,
     pub(super) queue: BTreeMap<DeliveryId, Queued>,
     pub(super) events: BTreeMap<EventId, Arc<Event>>,
-    pub(super) outbox: BTreeSet<Place>,
+    pub(super) outbox: BTreeSet<OutboxPosition>,
     published: i64,
     pub(super) replays: BTreeMap<ReplayId, Arc<Replay>>,
 }
@@ -60,7 +60,7 @@ pub(super) enum Op {
     Remove { id: SubscriptionId, version: Version },
     ForgetHealth(SubscriptionId),
     Publish(Vec<Event>),
-    Deliver(Vec<Delivery>, Option<Hold>),
+    Deliver(Vec<Delivery>, Option<InitialLease>),
     AddReplay { replay: Replay, most: u32 },
     ReplaceReplay { before: Version, after: Replay },
     ForgetReplays(BTreeSet<ReplayId>),
@@ -100,7 +100,7 @@ impl Tables {
                 for event in events {
                     self.events.insert(event.id, Arc::new(event.clone()));
                     self.published += 1;
-                    self.outbox.insert(Place { position: self.published, event: event.id });
+                    self.outbox.insert(OutboxPosition { position: self.published, event: event.id });
                 }
                 Ok(())
             }
@@ -147,7 +147,11 @@ impl Tables {
         Ok(())
     }
 
-    pub(super) fn deliver(&mut self, delivery: &Delivery, hold: Option<Hold>) -> Result<(), StoreError> {
+    pub(super) fn deliver(
+        &mut self,
+        delivery: &Delivery,
+        hold: Option<InitialLease>,
+    ) -> Result<(), StoreError> {
         if !self.subscriptions.contains_key(&delivery.subscription) {
             return Err(StoreError::Conflict);
         }

@@ -12,12 +12,12 @@ use svc_core::outbox::Outbox;
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_core::unit::Unit;
+use svc_core::unit::UnitOfWork;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::health::Health;
 use svc_webhooks::ports::{
-    DeliveryFilter, DeliveryReader, DeliveryStore, Hold, LoggedDelivery, ReplayStore, SubscriptionReader,
-    SubscriptionStore, WebhookUnit,
+    DeliveryFilter, DeliveryReader, DeliveryStore, InitialLease, LoggedDelivery, ReplayStore,
+    SubscriptionReader, SubscriptionStore, WebhookUnit,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -48,7 +48,7 @@ impl MemoryUnit {
 }
 
 #[async_trait]
-impl Unit for MemoryUnit {
+impl UnitOfWork for MemoryUnit {
     fn outbox(&self) -> &dyn Outbox {
         &self.open
     }
@@ -169,7 +169,7 @@ impl DeliveryStore for OpenUnit {
     async fn insert(
         &self,
         deliveries: &[Delivery],
-        hold: Option<Hold>,
+        hold: Option<InitialLease>,
     ) -> Result<BTreeSet<DeliveryId>, StoreError> {
         pause().await;
         let before = self.staged.view()?;

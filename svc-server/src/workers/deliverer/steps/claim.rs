@@ -6,7 +6,7 @@ use std::time::Duration;
 use svc_core::backoff::Backoff;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_webhooks::ports::{Claimed, Left};
+use svc_webhooks::ports::{Claimed, Remaining};
 use tokio::time::Instant;
 
 use super::super::{Deliverer, Work};
@@ -92,7 +92,7 @@ impl Claim {
         if !self.step.is_idle() || !self.turn.is_due() {
             return;
         }
-        let Some(wish) = work.flow.wish(CLAIM) else { return };
+        let Some(wish) = work.scheduler.wish(CLAIM) else { return };
         self.hungry = wish.full().next().is_some() || !wish.retries;
         self.narrow = wish.limit < CLAIM;
         self.room_by = None;
@@ -108,11 +108,11 @@ impl Claim {
     pub(in super::super) fn end(&mut self, done: ClaimedNext, work: &mut Work, now: Timestamp) {
         match done {
             Ok((claimed, began, next)) => {
-                self.hungry |= claimed.left != Left::Nothing;
+                self.hungry |= claimed.left != Remaining::Nothing;
                 let left = claimed.left;
                 let found = claimed.leased.len();
                 for leased in claimed.leased {
-                    work.flow.offer(leased);
+                    work.scheduler.offer(leased);
                 }
                 // Something was due, and not to be had: somebody else has its lane, it is another one's turn, or
                 // nobody can read it.
@@ -131,18 +131,18 @@ impl Claim {
     }
 
     /// A claim costs nearly the same for one delivery as for many, and as for none.
-    fn rest(&mut self, found: Found, left: Left, until: Duration) {
+    fn rest(&mut self, found: Found, left: Remaining, until: Duration) {
         if found != Found::Missed {
             self.held.reset();
         }
         let rest = match (found, left) {
             (Found::Missed, _) => self.held.step(),
-            (Found::Nothing | Found::Some, Left::More) if self.narrow => ROOM_WITHIN,
-            (Found::Nothing | Found::Some, Left::More) => Duration::ZERO,
-            (Found::Nothing | Found::Some, Left::Nothing | Left::NoRoom) => GATHER,
+            (Found::Nothing | Found::Some, Remaining::More) if self.narrow => ROOM_WITHIN,
+            (Found::Nothing | Found::Some, Remaining::More) => Duration::ZERO,
+            (Found::Nothing | Found::Some, Remaining::Nothing | Remaining::NoRoom) => GATHER,
         };
         self.earliest = Instant::now() + rest;
-        if (found, left) == (Found::Nothing, Left::Nothing) {
+        if (found, left) == (Found::Nothing, Remaining::Nothing) {
             self.turn.pause(until);
         } else {
             self.turn.again();
@@ -152,7 +152,7 @@ impl Claim {
     }
 
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
-        (self.step.is_idle() && work.flow.room() > 0).then(|| self.turn.due_at())
+        (self.step.is_idle() && work.scheduler.room() > 0).then(|| self.turn.due_at())
     }
 }
 
@@ -177,28 +177,32 @@ mod tests {
     }
 
     /// The same after a claim.
-    fn after(mut claim: Claim, found: Found, left: Left, until: u64) -> u128 {
+    fn after(mut claim: Claim, found: Found, left: Remaining, until: u64) -> u128 {
         claim.rest(found, left, Duration::from_millis(until));
         due(&claim)
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_there_was_room_for_is_claimed_at_once_and_everything_else_may_gather() {
-        assert_eq!(after(idle(), Found::Some, Left::More, 60_000), 0);
+        assert_eq!(after(idle(), Found::Some, Remaining::More, 60_000), 0);
         assert_eq!(
-            after(idle(), Found::Missed, Left::More, 0),
+            after(idle(), Found::Missed, Remaining::More, 0),
             1,
             "lanes that it did not look at may have some"
         );
         let narrow = Claim { narrow: true, ..idle() };
-        assert_eq!(after(narrow, Found::Some, Left::More, 60_000), 10, "the flow was all but full");
-        assert_eq!(after(idle(), Found::Some, Left::NoRoom, 60_000), 100);
-        assert_eq!(after(idle(), Found::Some, Left::Nothing, 60_000), 100, "more may fall due meanwhile");
+        assert_eq!(after(narrow, Found::Some, Remaining::More, 60_000), 10, "the scheduler was all but full");
+        assert_eq!(after(idle(), Found::Some, Remaining::NoRoom, 60_000), 100);
+        assert_eq!(
+            after(idle(), Found::Some, Remaining::Nothing, 60_000),
+            100,
+            "more may fall due meanwhile"
+        );
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_claim_that_finds_nothing_waits_for_what_falls_due_next_and_lets_some_gather() {
-        let after_nothing = |claim, until| after(claim, Found::Nothing, Left::Nothing, until);
+        let after_nothing = |claim, until| after(claim, Found::Nothing, Remaining::Nothing, until);
         let mut longer = idle();
         longer.turn.pause(Duration::MAX);
         assert_eq!(after_nothing(longer, 140), 140);
@@ -212,34 +216,34 @@ mod tests {
     async fn what_is_due_and_not_to_be_had_is_looked_for_again_soon_and_then_less_often() {
         let mut claim = idle();
         let mut waits = || {
-            claim.rest(Found::Missed, Left::Nothing, Duration::ZERO);
+            claim.rest(Found::Missed, Remaining::Nothing, Duration::ZERO);
             claim.wake();
             due(&claim)
         };
         assert_eq!([(); 9].map(|()| waits()), [1, 2, 4, 8, 16, 32, 64, 100, 100], "whoever wakes it");
-        claim.rest(Found::Some, Left::Nothing, Duration::ZERO);
-        assert_eq!(after(claim, Found::Missed, Left::Nothing, 0), 1);
+        claim.rest(Found::Some, Remaining::Nothing, Duration::ZERO);
+        assert_eq!(after(claim, Found::Missed, Remaining::Nothing, 0), 1);
     }
 
     #[tokio::test(start_paused = true)]
     async fn who_wakes_it_ends_a_wait_but_not_a_rest() {
         for found in [Found::Nothing, Found::Some] {
             let mut claim = idle();
-            claim.rest(found, Left::Nothing, Duration::MAX);
+            claim.rest(found, Remaining::Nothing, Duration::MAX);
             claim.wake();
             assert_eq!(due(&claim), 100);
             claim.room_gained();
             assert_eq!(due(&claim), 10, "room is gained, and something waits");
         }
         let mut claim = idle();
-        claim.rest(Found::Nothing, Left::Nothing, Duration::MAX);
+        claim.rest(Found::Nothing, Remaining::Nothing, Duration::MAX);
         advance(GATHER).await;
         claim.wake();
         assert_eq!(due(&claim), 0);
         let mut meanwhile = idle();
         meanwhile.wake();
         assert_eq!(
-            after(meanwhile, Found::Nothing, Left::Nothing, 60_000),
+            after(meanwhile, Found::Nothing, Remaining::Nothing, 60_000),
             100,
             "it may not have seen what was put into the queue"
         );
@@ -260,7 +264,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn room_that_is_gained_is_used_during_a_rest_too() {
         let mut claim = idle();
-        claim.rest(Found::Nothing, Left::Nothing, Duration::MAX);
+        claim.rest(Found::Nothing, Remaining::Nothing, Duration::MAX);
         claim.room_gained();
         assert_eq!(due(&claim), 100, "nothing waits for it");
         claim.hungry = true;
@@ -273,11 +277,11 @@ mod tests {
         let mut meanwhile = idle();
         meanwhile.hungry = true;
         meanwhile.room_gained();
-        let nothing = |claim| after(claim, Found::Nothing, Left::Nothing, 60_000);
+        let nothing = |claim| after(claim, Found::Nothing, Remaining::Nothing, 60_000);
         assert_eq!(nothing(meanwhile), 10, "it was gained after that claim had begun");
         let mut for_nobody = idle();
         for_nobody.room_by = Some(Instant::now());
-        for_nobody.rest(Found::Nothing, Left::Nothing, Duration::MAX);
+        for_nobody.rest(Found::Nothing, Remaining::Nothing, Duration::MAX);
         for_nobody.wake();
         assert_eq!(due(&for_nobody), 100, "nothing waited for that");
     }

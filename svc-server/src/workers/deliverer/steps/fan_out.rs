@@ -16,7 +16,7 @@ use crate::metric;
 
 /// Events of one fan-out: one commit each.
 const EVENTS: u32 = 500;
-/// A flow with less room than this is full: events wait in the outbox meanwhile.
+/// A scheduler with less room than this is full: events wait in the outbox meanwhile.
 const ROOM: u32 = 256;
 
 pub(in super::super) type FannedOut = Result<(DispatchReport, Vec<Leased>), StoreError>;
@@ -56,17 +56,17 @@ impl FanOut {
     }
 
     pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, work: &Work) {
-        if !self.step.is_idle() || !self.turn.is_due() || work.flow.room() < ROOM {
+        if !self.step.is_idle() || !self.turn.is_due() || work.scheduler.room() < ROOM {
             return;
         }
         self.told = std::mem::take(&mut self.woken);
         self.began = Instant::now();
-        let mut openings = work.flow.openings();
+        let mut free_slots = work.scheduler.free_slots();
         let round = Round { events: EVENTS, lease_for: deliverer.config.lease_for };
         let (storage, random) = (Arc::clone(&deliverer.storage), Arc::clone(&deliverer.random));
         let now = deliverer.clock.now();
         self.step.begin(metric::watched(metric::Round::FanOut, async move {
-            let wanted = |subscription: &Subscription| openings.take(subscription.id);
+            let wanted = |subscription: &Subscription| free_slots.take(subscription.id);
             fan_out(storage.as_ref(), round, now, random.as_ref(), wanted).await
         }));
     }
@@ -79,7 +79,7 @@ impl FanOut {
                     claim.wake();
                 }
                 for leased in leased {
-                    work.flow.offer(leased);
+                    work.scheduler.offer(leased);
                 }
                 self.rest(report);
             }
@@ -118,7 +118,7 @@ impl FanOut {
     }
 
     pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
-        (self.step.is_idle() && work.flow.room() >= ROOM).then(|| self.turn.due_at())
+        (self.step.is_idle() && work.scheduler.room() >= ROOM).then(|| self.turn.due_at())
     }
 }
 

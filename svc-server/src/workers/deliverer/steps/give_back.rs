@@ -23,7 +23,7 @@ impl GiveBack {
         if !self.step.is_idle() {
             return;
         }
-        let late = work.flow.late();
+        let late = work.scheduler.late();
         if !late.is_empty() {
             let storage = Arc::clone(&deliverer.storage);
             self.step.begin(async move { give_back(storage.as_ref(), &late).await });

@@ -6,57 +6,56 @@ use svc_core::audit::Action;
 use svc_core::id::AccountId;
 use svc_core::patch::Patch;
 
-use crate::audited::world::{Case, World, case, input, told};
+use crate::audited::test_app::{Case, TestApp, case, input, told};
 
 /// A group with this company at the top and another one in it.
-async fn group(world: &World, top: AccountId, member: AccountId) -> Group {
+async fn group(app: &TestApp, top: AccountId, member: AccountId) -> Group {
     let request = CreateRequest { name: "Grupo".to_owned(), parent: top };
-    let made = told!(world, |unit, call| group::create(&*unit, call, request)).0;
+    let made = told!(app, |unit, call| group::create(&*unit, call, request)).0;
     let request = AddRequest { group: made.id, account: member, ownership_percent: None };
-    told!(world, |unit, call| group::add(&*unit, call, request)).0
+    told!(app, |unit, call| group::add(&*unit, call, request)).0
 }
 
-pub(super) async fn joined(world: &World) -> Vec<Case> {
-    let (acme, beta) = (world.acme, world.beta);
+pub(super) async fn joined(app: &TestApp) -> Vec<Case> {
+    let (acme, beta) = (app.acme, app.beta);
     let request = CreateRequest { name: "Grupo".to_owned(), parent: acme };
-    let (made, told) = told!(world, |unit, call| group::create(&*unit, call, request));
+    let (made, told) = told!(app, |unit, call| group::create(&*unit, call, request));
     let created = Case::new("group::create", told, [(acme, Action::GroupJoin)]);
     let request = AddRequest { group: made.id, account: beta, ownership_percent: None };
     let added = case!(
-        world,
+        app,
         "group::add",
         |unit, call| group::add(&*unit, call, request),
         [beta, acme].map(|company| (company, Action::GroupJoin))
     );
     let below = AccountInput { parent: Patch::Value(acme), ..input("Hija") };
-    let (daughter, told) =
-        told!(world, |unit, call| account::create_subsidiary(&*unit, call, below, world.ana));
+    let (daughter, told) = told!(app, |unit, call| account::create_subsidiary(&*unit, call, below, app.ana));
     let expected =
         [(daughter.id, Action::MemberAdd), (daughter.id, Action::GroupJoin), (acme, Action::GroupJoin)];
     vec![created, added, Case::new("account::create_subsidiary in a group", told, expected)]
 }
 
-pub(super) async fn left(world: &World) -> Vec<Case> {
-    let (acme, beta) = (world.acme, world.beta);
-    let made = group(world, acme, beta).await;
+pub(super) async fn left(app: &TestApp) -> Vec<Case> {
+    let (acme, beta) = (app.acme, app.beta);
+    let made = group(app, acme, beta).await;
     let removed = case!(
-        world,
+        app,
         "group::remove",
         |unit, call| group::remove(&*unit, call, made.id, None, beta),
         [beta, acme].map(|company| (company, Action::GroupLeave))
     );
     let request = AddRequest { group: made.id, account: beta, ownership_percent: None };
-    told!(world, |unit, call| group::add(&*unit, call, request));
+    told!(app, |unit, call| group::add(&*unit, call, request));
     let dissolved = case!(
-        world,
+        app,
         "group::dissolve",
         |unit, call| group::dissolve(&*unit, call, made.id, None),
         [acme, beta, acme].map(|company| (company, Action::GroupLeave))
     );
-    group(world, acme, beta).await;
+    group(app, acme, beta).await;
     let request = MergeRequest::default();
     let merged = case!(
-        world,
+        app,
         "account::merge",
         |unit, call| account::merge(&*unit, call, acme, None, beta, request, acme),
         [beta, acme].map(|company| (company, Action::GroupLeave))
@@ -64,23 +63,23 @@ pub(super) async fn left(world: &World) -> Vec<Case> {
     vec![removed, dissolved, merged]
 }
 
-pub(super) async fn renamed(world: &World) -> Vec<Case> {
-    let (acme, beta) = (world.acme, world.beta);
-    let made = group(world, acme, beta).await;
+pub(super) async fn renamed(app: &TestApp) -> Vec<Case> {
+    let (acme, beta) = (app.acme, app.beta);
+    let made = group(app, acme, beta).await;
     let rename = UpdateRequest { name: Some("Otro nombre".to_owned()) };
     vec![case!(
-        world,
+        app,
         "group::update",
         |unit, call| group::update(&*unit, call, made.id, None, rename),
         [acme, beta].map(|company| (company, Action::GroupUpdate))
     )]
 }
 
-pub(super) async fn without_change(world: &World) -> Vec<Case> {
-    let daughter = world.subsidiary(world.acme).await;
+pub(super) async fn without_change(app: &TestApp) -> Vec<Case> {
+    let daughter = app.subsidiary(app.acme).await;
     let group = daughter.group.expect("in its parent's group");
     vec![case!(
-        world,
+        app,
         "group::update without a new name",
         |unit, call| group::update(&*unit, call, group, None, UpdateRequest::default()),
         []

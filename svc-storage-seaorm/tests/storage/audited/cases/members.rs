@@ -8,39 +8,38 @@ use svc_core::id::{MembershipId, UserId};
 use svc_core::patch::Patch;
 use svc_core::role::Role;
 
-use crate::audited::world::{Case, World, case, input, told};
+use crate::audited::test_app::{Case, TestApp, case, input, told};
 use crate::fresh::keys;
 
 /// Somebody new in Acme.
-async fn member(world: &World, role: Role) -> UserId {
-    let user = world.person().await;
-    told!(world, |unit, call| membership::add(&*unit, call, Role::Holder, world.acme, user, role));
+async fn member(app: &TestApp, role: Role) -> UserId {
+    let user = app.person().await;
+    told!(app, |unit, call| membership::add(&*unit, call, Role::Holder, app.acme, user, role));
     user
 }
 
-pub(super) async fn added(world: &World) -> Vec<Case> {
-    let acme = world.acme;
-    let user = world.person().await;
+pub(super) async fn added(app: &TestApp) -> Vec<Case> {
+    let acme = app.acme;
+    let user = app.person().await;
     let new = case!(
-        world,
+        app,
         "membership::add of a stranger",
         |unit, call| membership::add(&*unit, call, Role::Holder, acme, user, Role::Auditor),
         [(acme, Action::MemberAdd)]
     );
-    told!(world, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, None));
+    told!(app, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, None));
     let back = case!(
-        world,
+        app,
         "membership::add of somebody who left",
         |unit, call| membership::add(&*unit, call, Role::Holder, acme, user, Role::Auditor),
         [(acme, Action::MemberAdd)]
     );
-    let request = FoundRequest { input: input("Gamma"), holder: world.ana };
-    let (gamma, told) = told!(world, |unit, call| account::found(&*unit, call, request));
+    let request = FoundRequest { input: input("Gamma"), holder: app.ana };
+    let (gamma, told) = told!(app, |unit, call| account::found(&*unit, call, request));
     let founded = Case::new("account::found", told, [(gamma.id, Action::MemberAdd)]);
 
     let below = AccountInput { parent: Patch::Value(acme), ..input("Hija") };
-    let (daughter, told) =
-        told!(world, |unit, call| account::create_subsidiary(&*unit, call, below, world.ana));
+    let (daughter, told) = told!(app, |unit, call| account::create_subsidiary(&*unit, call, below, app.ana));
     let expected = [
         (acme, Action::GroupJoin),
         (daughter.id, Action::MemberAdd),
@@ -51,26 +50,26 @@ pub(super) async fn added(world: &World) -> Vec<Case> {
 }
 
 /// Somebody new who is invited to Acme.
-async fn guest(world: &World) -> (UserId, MembershipId) {
-    let user = world.person().await;
-    let invite = told!(world, |unit, call| {
-        membership::invite(&*unit, call, Role::Holder, world.acme, Guest::Id(user), Role::Auditor)
+async fn guest(app: &TestApp) -> (UserId, MembershipId) {
+    let user = app.person().await;
+    let invite = told!(app, |unit, call| {
+        membership::invite(&*unit, call, Role::Holder, app.acme, Guest::Id(user), Role::Auditor)
     });
     (user, invite.0.id)
 }
 
-pub(super) async fn invited(world: &World) -> Vec<Case> {
-    let acme = world.acme;
-    let user = world.person().await;
+pub(super) async fn invited(app: &TestApp) -> Vec<Case> {
+    let acme = app.acme;
+    let user = app.person().await;
     let new = case!(
-        world,
+        app,
         "membership::invite of a stranger",
         |unit, call| membership::invite(&*unit, call, Role::Holder, acme, Guest::Id(user), Role::Auditor),
         [(acme, Action::MemberInvite)]
     );
-    told!(world, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, None));
+    told!(app, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, None));
     let again = case!(
-        world,
+        app,
         "membership::invite of somebody who left",
         |unit, call| membership::invite(&*unit, call, Role::Holder, acme, Guest::Id(user), Role::Auditor),
         [(acme, Action::MemberInvite)]
@@ -78,37 +77,37 @@ pub(super) async fn invited(world: &World) -> Vec<Case> {
     vec![new, again]
 }
 
-pub(super) async fn accepted(world: &World) -> Vec<Case> {
-    let (user, id) = guest(world).await;
+pub(super) async fn accepted(app: &TestApp) -> Vec<Case> {
+    let (user, id) = guest(app).await;
     vec![case!(
-        world,
+        app,
         "membership::accept",
         |unit, call| membership::accept(&*unit, call, user, id, None),
-        [(world.acme, Action::MemberAccept)]
+        [(app.acme, Action::MemberAccept)]
     )]
 }
 
-pub(super) async fn declined(world: &World) -> Vec<Case> {
-    let (user, id) = guest(world).await;
+pub(super) async fn declined(app: &TestApp) -> Vec<Case> {
+    let (user, id) = guest(app).await;
     vec![case!(
-        world,
+        app,
         "membership::decline",
         |unit, call| membership::decline(&*unit, call, user, id, None),
-        [(world.acme, Action::MemberDecline)]
+        [(app.acme, Action::MemberDecline)]
     )]
 }
 
-pub(super) async fn updated(world: &World) -> Vec<Case> {
-    let acme = world.acme;
-    let user = member(world, Role::Auditor).await;
+pub(super) async fn updated(app: &TestApp) -> Vec<Case> {
+    let acme = app.acme;
+    let user = member(app, Role::Auditor).await;
     let changed = case!(
-        world,
+        app,
         "membership::change_role",
         |unit, call| membership::change_role(&*unit, call, Role::Holder, acme, user, None, Role::Manager),
         [(acme, Action::MemberUpdate)]
     );
     let added = case!(
-        world,
+        app,
         "membership::add of a member with another role",
         |unit, call| membership::add(&*unit, call, Role::Holder, acme, user, Role::Employee),
         [(acme, Action::MemberUpdate)]
@@ -116,72 +115,72 @@ pub(super) async fn updated(world: &World) -> Vec<Case> {
     vec![changed, added]
 }
 
-pub(super) async fn removed(world: &World) -> Vec<Case> {
-    let user = member(world, Role::Auditor).await;
+pub(super) async fn removed(app: &TestApp) -> Vec<Case> {
+    let user = member(app, Role::Auditor).await;
     let ended = case!(
-        world,
+        app,
         "membership::end",
-        |unit, call| membership::end(&*unit, call, Role::Holder, world.acme, user, None),
-        [(world.acme, Action::MemberRemove)]
+        |unit, call| membership::end(&*unit, call, Role::Holder, app.acme, user, None),
+        [(app.acme, Action::MemberRemove)]
     );
-    let (user, _) = guest(world).await;
+    let (user, _) = guest(app).await;
     let withdrawn = case!(
-        world,
+        app,
         "membership::end of an invitation",
-        |unit, call| membership::end(&*unit, call, Role::Holder, world.acme, user, None),
-        [(world.acme, Action::MemberRemove)]
+        |unit, call| membership::end(&*unit, call, Role::Holder, app.acme, user, None),
+        [(app.acme, Action::MemberRemove)]
     );
     vec![ended, withdrawn]
 }
 
-pub(super) async fn passwords(world: &World) -> Vec<Case> {
-    let everywhere = [world.acme, world.beta].map(|company| (company, Action::PasswordSet));
-    let hash = world.hasher.stored("a passphrase of some length");
+pub(super) async fn passwords(app: &TestApp) -> Vec<Case> {
+    let everywhere = [app.acme, app.beta].map(|company| (company, Action::PasswordSet));
+    let hash = app.hasher.stored("a passphrase of some length");
     let set = case!(
-        world,
+        app,
         "session::set_password",
-        |unit, call| set_password(&*unit, call, world.ana, hash),
+        |unit, call| set_password(&*unit, call, app.ana, hash),
         everywhere
     );
-    let user = member(world, Role::Auditor).await;
-    let hash = world.hasher.stored("a passphrase of some length");
+    let user = member(app, Role::Auditor).await;
+    let hash = app.hasher.stored("a passphrase of some length");
     let of_one = case!(
-        world,
+        app,
         "session::set_password of a member of one company",
         |unit, call| set_password(&*unit, call, user, hash),
-        [(world.acme, Action::PasswordSet)]
+        [(app.acme, Action::PasswordSet)]
     );
 
-    let signed_in = world.signed_in().await;
+    let signed_in = app.signed_in().await;
     let [current, new] =
-        [crate::audited::world::PASSWORD, "another passphrase of some length"].map(PasswordText::new);
-    let heads = world.heads().await;
-    let sessions = world.database.sessions();
-    change_password(&*sessions, &world.hasher, &keys().peppers(), world.call(), &signed_in, current, new)
+        [crate::audited::test_app::PASSWORD, "another passphrase of some length"].map(PasswordText::new);
+    let heads = app.heads().await;
+    let sessions = app.database.sessions();
+    change_password(&*sessions, &app.hasher, &keys().peppers(), app.call(), &signed_in, current, new)
         .await
         .expect("the right password");
-    let told = world.since(&heads).await;
+    let told = app.since(&heads).await;
     vec![set, of_one, Case::new("session::change_password", told, everywhere)]
 }
 
-pub(super) async fn without_change(world: &World) -> Vec<Case> {
-    let user = member(world, Role::Auditor).await;
-    let (acme, by) = (world.acme, Role::Holder);
+pub(super) async fn without_change(app: &TestApp) -> Vec<Case> {
+    let user = member(app, Role::Auditor).await;
+    let (acme, by) = (app.acme, Role::Holder);
     let change = case!(
-        world,
+        app,
         "membership::change_role to the same one",
         |unit, call| membership::change_role(&*unit, call, by, acme, user, None, Role::Auditor),
         []
     );
     let add = case!(
-        world,
+        app,
         "membership::add of a member with the same role",
         |unit, call| membership::add(&*unit, call, by, acme, user, Role::Auditor),
         []
     );
-    let (nobody, hash) = (world.person().await, world.hasher.stored("a passphrase of some length"));
+    let (nobody, hash) = (app.person().await, app.hasher.stored("a passphrase of some length"));
     let stranger = case!(
-        world,
+        app,
         "session::set_password of a member of no company",
         |unit, call| set_password(&*unit, call, nobody, hash),
         []

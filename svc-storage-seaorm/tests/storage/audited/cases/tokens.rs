@@ -4,66 +4,66 @@ use svc_auth::token::{self, ExposureSource, Policy, UpdateRequest, report_expose
 use svc_core::audit::Action;
 use svc_core::id::AccountId;
 
-use crate::audited::world::{Case, World, case, told};
+use crate::audited::test_app::{Case, TestApp, case, told};
 use crate::fresh::keys;
 
-fn both(world: &World, action: Action) -> [(AccountId, Action); 2] {
-    [world.acme, world.beta].map(|company| (company, action))
+fn both(app: &TestApp, action: Action) -> [(AccountId, Action); 2] {
+    [app.acme, app.beta].map(|company| (company, action))
 }
 
 fn rename(name: &str) -> UpdateRequest {
     UpdateRequest { name: Some(name.to_owned()), ..UpdateRequest::default() }
 }
 
-pub(super) async fn created(world: &World) -> Vec<Case> {
-    let (request, peppers) = (world.token_request(), keys().peppers());
+pub(super) async fn created(app: &TestApp) -> Vec<Case> {
+    let (request, peppers) = (app.token_request(), keys().peppers());
     let created = case!(
-        world,
+        app,
         "token::create",
         |unit, call| token::create(&*unit, call, request, &peppers, Policy::default()),
-        both(world, Action::TokenCreate)
+        both(app, Action::TokenCreate)
     );
     vec![created]
 }
 
-pub(super) async fn updated(world: &World) -> Vec<Case> {
-    let id = world.token().await.id;
+pub(super) async fn updated(app: &TestApp) -> Vec<Case> {
+    let id = app.token().await.id;
     let updated = case!(
-        world,
+        app,
         "token::update",
         |unit, call| token::update(&*unit, call, id, None, rename("another")),
-        both(world, Action::TokenUpdate)
+        both(app, Action::TokenUpdate)
     );
     vec![updated]
 }
 
-pub(super) async fn disabled(world: &World) -> Vec<Case> {
-    let id = world.token().await.id;
-    let expected = both(world, Action::TokenDisable);
-    vec![case!(world, "token::disable", |unit, call| token::disable(&*unit, call, id), expected)]
+pub(super) async fn disabled(app: &TestApp) -> Vec<Case> {
+    let id = app.token().await.id;
+    let expected = both(app, Action::TokenDisable);
+    vec![case!(app, "token::disable", |unit, call| token::disable(&*unit, call, id), expected)]
 }
 
-pub(super) async fn enabled(world: &World) -> Vec<Case> {
-    let id = world.token().await.id;
-    told!(world, |unit, call| token::disable(&*unit, call, id));
-    let expected = both(world, Action::TokenEnable);
-    vec![case!(world, "token::enable", |unit, call| token::enable(&*unit, call, id), expected)]
+pub(super) async fn enabled(app: &TestApp) -> Vec<Case> {
+    let id = app.token().await.id;
+    told!(app, |unit, call| token::disable(&*unit, call, id));
+    let expected = both(app, Action::TokenEnable);
+    vec![case!(app, "token::enable", |unit, call| token::enable(&*unit, call, id), expected)]
 }
 
-pub(super) async fn rotated(world: &World) -> Vec<Case> {
-    let (id, peppers) = (world.token().await.id, keys().peppers());
-    let expected = both(world, Action::TokenRotate);
-    vec![case!(world, "token::rotate", |unit, call| token::rotate(&*unit, call, id, &peppers), expected)]
+pub(super) async fn rotated(app: &TestApp) -> Vec<Case> {
+    let (id, peppers) = (app.token().await.id, keys().peppers());
+    let expected = both(app, Action::TokenRotate);
+    vec![case!(app, "token::rotate", |unit, call| token::rotate(&*unit, call, id, &peppers), expected)]
 }
 
-pub(super) async fn revoked(world: &World) -> Vec<Case> {
-    let id = world.token().await.id;
-    let expected = both(world, Action::TokenRevoke);
-    let revoked = case!(world, "token::revoke", |unit, call| token::revoke(&*unit, call, id), expected);
-    let (value, peppers) = (world.valued_token().await.1, keys().peppers());
+pub(super) async fn revoked(app: &TestApp) -> Vec<Case> {
+    let id = app.token().await.id;
+    let expected = both(app, Action::TokenRevoke);
+    let revoked = case!(app, "token::revoke", |unit, call| token::revoke(&*unit, call, id), expected);
+    let (value, peppers) = (app.valued_token().await.1, keys().peppers());
     let place = ExposureSource::default();
     let exposed = case!(
-        world,
+        app,
         "token::report_exposed",
         |unit, call| report_exposed(&*unit, call, value.expose(), &peppers, &place),
         expected
@@ -71,20 +71,20 @@ pub(super) async fn revoked(world: &World) -> Vec<Case> {
     vec![revoked, exposed]
 }
 
-pub(super) async fn without_change(world: &World) -> Vec<Case> {
-    let token = world.token().await;
+pub(super) async fn without_change(app: &TestApp) -> Vec<Case> {
+    let token = app.token().await;
     let same = rename(&token.name);
     let renamed = case!(
-        world,
+        app,
         "token::update to the same name",
         |unit, call| token::update(&*unit, call, token.id, None, same),
         []
     );
-    let (token, value) = world.valued_token().await;
-    told!(world, |unit, call| token::revoke(&*unit, call, token.id));
+    let (token, value) = app.valued_token().await;
+    told!(app, |unit, call| token::revoke(&*unit, call, token.id));
     let (peppers, place) = (keys().peppers(), ExposureSource::default());
     let exposed = case!(
-        world,
+        app,
         "token::report_exposed of a revoked token",
         |unit, call| report_exposed(&*unit, call, value.expose(), &peppers, &place),
         []

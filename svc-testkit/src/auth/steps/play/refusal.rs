@@ -1,7 +1,7 @@
 //! Refusals of the use cases as a transcript has them.
 
 use svc_auth::token::{AuthorityError, ChangeError, CreateError, IllegalStep, UpdateError};
-use svc_core::error::Invalid;
+use svc_core::error::ValidationErrors;
 
 use super::world::Ids;
 use crate::auth::steps::transcript::Answer;
@@ -45,6 +45,6 @@ impl Ids {
     }
 }
 
-fn broken(Invalid(errors): Invalid) -> Answer {
+fn broken(ValidationErrors(errors): ValidationErrors) -> Answer {
     Answer::Invalid(errors.into_iter().map(|error| (error.field, error.code)).collect())
 }

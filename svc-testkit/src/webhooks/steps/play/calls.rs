@@ -11,10 +11,10 @@ use svc_core::error::StoreError;
 use svc_core::event::{Event, EventType};
 use svc_core::id::{ContactId, DeliveryId, SubscriptionId, TokenId, TypedId};
 use svc_core::permission::Grants;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use svc_webhooks::delivery::{RedeliverError, TestError, begin_test, redeliver};
 use svc_webhooks::ports::{Refusal, WebhookUnit};
 use svc_webhooks::subscription::{
@@ -65,9 +65,9 @@ impl Player<'_> {
         self.storage.begin().await
     }
 
-    fn call<'a>(&'a self, scope: &'a Scope) -> Call<'a> {
-        let (sight, actor) = (Sight::Masked, &Actor::OPERATOR);
-        Call { scope, sight, actor, now: self.clock.now(), random: &self.random }
+    fn call<'a>(&'a self, scope: &'a Scope) -> CallContext<'a> {
+        let (access, actor) = (PiiAccess::Masked, &Actor::OPERATOR);
+        CallContext { scope, access, actor, now: self.clock.now(), random: &self.random }
     }
 
     async fn create(

@@ -7,7 +7,7 @@ use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
 use svc_core::id::SubscriptionId;
 use svc_webhooks::delivery::{Round, attempt_claimed, fan_out};
-use svc_webhooks::ports::{Leased, Outgoing, SendError, Wish};
+use svc_webhooks::ports::{ClaimRequest, Leased, Outgoing, SendError};
 use svc_webhooks::signature::{self, SIGNATURE_HEADER};
 use svc_webhooks::subscription::Subscription;
 
@@ -54,7 +54,8 @@ impl Player<'_> {
     ) -> Result<Vec<SeenLease>, StoreError> {
         let ModelWish { limit, each, room, retries } = wish;
         let room = room.and_then(|(number, room)| Some((self.subscriptions.get(number)?.0, room)));
-        let wish = Wish { each, room: room.into_iter().collect(), retries, ..Wish::any(limit) };
+        let wish =
+            ClaimRequest { each, room: room.into_iter().collect(), retries, ..ClaimRequest::any(limit) };
         let claimed = self.storage.queue().claim(&wish, self.clock.now(), LEASE).await?;
         let seen = claimed.leased.iter().map(|leased| self.seen_lease(leased)).collect();
         self.hands(worker).leases.extend(claimed.leased);
@@ -140,7 +141,7 @@ impl Player<'_> {
     }
 
     pub(super) async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.storage.queue().next_due(&Wish::any(1)).await
+        self.storage.queue().next_due(&ClaimRequest::any(1)).await
     }
 
     /// The deliveries that went.

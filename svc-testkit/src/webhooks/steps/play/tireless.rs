@@ -9,8 +9,8 @@ use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_webhooks::ports::{
-    Claimed, DeliveryQueue, DeliveryReader, EventReader, FanOut, FannedOut, Leased, Overview, QueueDepth,
-    ReplayReader, Settlement, SubscriptionReader, Waiting, WebhookStorage, WebhookUnit, Wish,
+    ClaimRequest, Claimed, DeliveryQueue, DeliveryReader, EventReader, FanOut, FannedOut, Leased, Overview,
+    QueueDepth, ReplayReader, Settlement, SubscriptionReader, Waiting, WebhookStorage, WebhookUnit,
 };
 
 /// A storage that knows nothing of how receivers answered.
@@ -55,7 +55,12 @@ impl DeliveryQueue for Tireless<'_> {
         self.0.queue().fan_out(batch).await
     }
 
-    async fn claim(&self, wish: &Wish, now: Timestamp, lease_for: Duration) -> Result<Claimed, StoreError> {
+    async fn claim(
+        &self,
+        wish: &ClaimRequest,
+        now: Timestamp,
+        lease_for: Duration,
+    ) -> Result<Claimed, StoreError> {
         self.0.queue().claim(wish, now, lease_for).await
     }
 
@@ -67,7 +72,7 @@ impl DeliveryQueue for Tireless<'_> {
         self.0.queue().release(leases).await
     }
 
-    async fn next_due(&self, wish: &Wish) -> Result<Option<Timestamp>, StoreError> {
+    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
         self.0.queue().next_due(wish).await
     }
 

@@ -24,7 +24,7 @@ impl ModelWish {
 }
 
 impl Model {
-    /// Checks what was chosen, and goes on from it.
+    /// Validator what was chosen, and goes on from it.
     pub(in super::super::super) fn claimed(
         &mut self,
         worker: usize,

@@ -12,10 +12,10 @@ use svc_auth::token::{Pepper, Peppers};
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::id::{AccountId, TypedId, UserId};
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use svc_testkit::fakes::{CheapHasher, ManualClock, SeededRandom};
 use svc_testkit::session::MemorySessions;
 use uuid::Uuid;
@@ -23,7 +23,7 @@ use uuid::Uuid;
 pub(crate) const EMAIL: &str = "ana@acme.example";
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
-pub(crate) struct World {
+pub(crate) struct TestApp {
     pub(crate) storage: MemorySessions,
     pub(crate) hasher: CheapHasher,
     pub(crate) clock: ManualClock,
@@ -49,10 +49,10 @@ pub(crate) fn company(number: u128, legal_name: &str, role: Role) -> CompanyStan
     }
 }
 
-impl World {
+impl TestApp {
     pub(crate) fn new() -> Self {
         let (acme, beta) = (company(1, "Acme", Role::Holder), company(2, "Beta", Role::Accountant));
-        let world = Self {
+        let app = Self {
             storage: MemorySessions::new(),
             hasher: CheapHasher::new(),
             clock: ManualClock::default(),
@@ -62,11 +62,11 @@ impl World {
             acme: acme.id,
             beta: beta.id,
         };
-        world.put_person(world.ana, EMAIL, true);
-        world.storage.put_password(world.ana, world.hasher.stored(PASSWORD), world.clock.now());
-        world.storage.put_membership(world.ana, &acme);
-        world.storage.put_membership(world.ana, &beta);
-        world
+        app.put_person(app.ana, EMAIL, true);
+        app.storage.put_password(app.ana, app.hasher.stored(PASSWORD), app.clock.now());
+        app.storage.put_membership(app.ana, &acme);
+        app.storage.put_membership(app.ana, &beta);
+        app
     }
 
     pub(crate) fn put_person(&self, id: UserId, email: &str, active: bool) {
@@ -146,7 +146,7 @@ impl World {
         change_password(&self.storage, &self.hasher, &self.peppers, call, signed_in, current, new).await
     }
 
-    fn call<'a>(&'a self, scope: &'a Scope, actor: &'a Actor) -> Call<'a> {
-        Call { scope, sight: Sight::Masked, actor, now: self.now(), random: &self.random }
+    fn call<'a>(&'a self, scope: &'a Scope, actor: &'a Actor) -> CallContext<'a> {
+        CallContext { scope, access: PiiAccess::Masked, actor, now: self.now(), random: &self.random }
     }
 }

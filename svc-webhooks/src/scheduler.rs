@@ -1,9 +1,9 @@
 //! Which delivery is attempted next: every subscription in turn, and no more
 //! of one than its receiver takes well.
 //!
-//! A [`Flow`] holds the deliveries that a worker has leased. It is pure: the
-//! worker puts leased deliveries in ([`Flow::offer`]), takes the next one out
-//! for an attempt ([`Flow::start`]) and says how that ended ([`Flow::ended`]).
+//! A [`Scheduler`] holds the deliveries that a worker has leased. It is pure: the
+//! worker puts leased deliveries in ([`Scheduler::offer`]), takes the next one out
+//! for an attempt ([`Scheduler::start`]) and says how that ended ([`Scheduler::ended`]).
 //!
 //! Who is held back by what:
 //!
@@ -27,11 +27,11 @@
 //! 5. Within these limits subscriptions take turns, one delivery each.
 //!
 //! A delivery that could not start within [`START_WITHIN`] of its lease is not
-//! started any more ([`Flow::late`]): the lease must outlive the attempt, and
+//! started any more ([`Scheduler::late`]): the lease must outlive the attempt, and
 //! the subscription may have been changed meanwhile.
 
+mod free_slots;
 mod lane;
-mod openings;
 mod rests;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
@@ -40,10 +40,10 @@ use std::time::Duration;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, SubscriptionId};
 
+pub use self::free_slots::FreeSlots;
 use self::lane::Lane;
-pub use self::openings::Openings;
 use crate::health::Pace;
-use crate::ports::{Leased, Wish};
+use crate::ports::{ClaimRequest, Leased};
 use crate::retry::RetrySchedule;
 
 /// Attempts that may be under way to a receiver that nothing is known of.
@@ -87,7 +87,7 @@ pub struct Ended {
 
 /// The deliveries that a worker has leased, in lanes.
 #[derive(Debug)]
-pub struct Flow {
+pub struct Scheduler {
     places: Places,
     pace: Pace,
     /// The latest instant that was told.
@@ -109,7 +109,7 @@ pub struct Flow {
     rested: bool,
 }
 
-impl Flow {
+impl Scheduler {
     /// Nothing under way, nothing waiting; rests by the standard schedule.
     #[must_use]
     pub fn new(places: Places) -> Self {
@@ -168,14 +168,14 @@ impl Flow {
 
     /// What to claim next, `limit` deliveries at most; `None` when there is room for nothing.
     #[must_use]
-    pub fn wish(&self, limit: u32) -> Option<Wish> {
+    pub fn wish(&self, limit: u32) -> Option<ClaimRequest> {
         let limit = limit.min(self.room());
         let retries = self.retries < self.retry_places();
         let each = FIRST_WINDOW * FIRST_TURNS;
         let room = self.lanes.iter().map(|(id, lane)| (*id, lane.room())).collect();
         let believed = |id: &&SubscriptionId| self.lanes.get(*id).is_some_and(|lane| lane.believes(self.now));
         let rests = self.resting.iter().filter(believed).copied().collect();
-        (limit > 0).then_some(Wish { limit, each, room, retries, rests })
+        (limit > 0).then_some(ClaimRequest { limit, each, room, retries, rests })
     }
 
     /// Takes in a leased delivery, to be started in its turn.

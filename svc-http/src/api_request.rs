@@ -1,6 +1,6 @@
 //! One admitted request: what a handler works with.
 //!
-//! An [`Exchange`] exists only after its route's gate let the caller in, so a
+//! An [`ApiRequest`] exists only after its route's gate let the caller in, so a
 //! handler cannot run without one, and its type says who that is.
 
 use std::future::Future;
@@ -14,11 +14,11 @@ use svc_auth::ports::Standing;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, RequestId, TypedId};
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::resource::Version;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 
 use crate::app::App;
 use crate::gate::{Acting, Caller, PersonCaller, TokenCaller};
@@ -37,7 +37,7 @@ pub(crate) struct Context {
 }
 
 /// An admitted request of a caller `C`: a token, unless a route says otherwise.
-pub(crate) struct Exchange<C = TokenCaller> {
+pub(crate) struct ApiRequest<C = TokenCaller> {
     pub(crate) app: Arc<App>,
     pub(crate) context: Context,
     pub(crate) caller: C,
@@ -53,12 +53,12 @@ pub(crate) struct Exchange<C = TokenCaller> {
     pub(crate) body: Bytes,
 }
 
-impl<C: Acting> Exchange<C> {
+impl<C: Acting> ApiRequest<C> {
     /// What the use cases need to know of this request.
-    pub(crate) fn call(&self) -> Call<'_> {
-        Call {
+    pub(crate) fn call(&self) -> CallContext<'_> {
+        CallContext {
             scope: self.caller.scope(),
-            sight: self.caller.sight(),
+            access: self.caller.access(),
             actor: self.caller.actor(),
             now: self.context.now,
             random: &*self.app.random,
@@ -66,15 +66,15 @@ impl<C: Acting> Exchange<C> {
     }
 
     /// The same within a narrower scope.
-    pub(crate) fn call_in<'a>(&'a self, scope: &'a Scope) -> Call<'a> {
-        Call { scope, ..self.call() }
+    pub(crate) fn call_in<'a>(&'a self, scope: &'a Scope) -> CallContext<'a> {
+        CallContext { scope, ..self.call() }
     }
 }
 
-impl<C: Caller> Exchange<C> {
+impl<C: Caller> ApiRequest<C> {
     /// How the caller sees personal data.
-    pub(crate) fn sight(&self) -> Sight {
-        self.caller.sight()
+    pub(crate) fn access(&self) -> PiiAccess {
+        self.caller.access()
     }
 
     /// The id in the path. A text of another form names nothing, as an unknown id does.
@@ -113,7 +113,7 @@ impl<C: Caller> Exchange<C> {
     }
 }
 
-impl Exchange {
+impl ApiRequest {
     /// The primary account alone: subscriptions belong to it.
     pub(crate) fn primary_scope(&self) -> Result<Scope, Problem> {
         let principal = &self.caller.principal;
@@ -145,7 +145,7 @@ impl Exchange {
     }
 }
 
-impl Exchange<PersonCaller> {
+impl ApiRequest<PersonCaller> {
     /// What the person is in this company, which they must hold or administer. One that they do
     /// not belong to answers as one that does not exist.
     pub(crate) fn role_in(&self, company: AccountId) -> Result<Role, Problem> {

@@ -8,22 +8,22 @@ use svc_business::ports::{BusinessStorage, BusinessUnit};
 use svc_business::user::{self, User};
 use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
-use svc_core::error::{Invalid, StoreError};
+use svc_core::error::{StoreError, ValidationErrors};
 use svc_core::id::{AccountId, ContactId, UserId};
 use svc_core::page::PageRules;
 use svc_core::patch::Patch;
-use svc_core::pii::{Reveal, Sight};
+use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::random::RandomSource;
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use svc_testkit::business::{MemoryBusiness, sample};
 
-pub(crate) struct World {
+pub(crate) struct TestApp {
     pub(crate) storage: MemoryBusiness,
     random: Counter,
     pub(crate) scope: Scope,
-    pub(crate) sight: Sight,
+    pub(crate) access: PiiAccess,
     pub(crate) now: Timestamp,
 }
 
@@ -42,9 +42,9 @@ impl RandomSource for Counter {
 
 /// Runs one use case in a unit of its own: committed when it passed, dropped when it failed.
 macro_rules! run {
-    ($world:expr, $case:path $(, $argument:expr)* $(,)?) => {{
-        let unit = $world.begin().await;
-        let outcome = $case(&*unit, $world.call() $(, $argument)*).await;
+    ($app:expr, $case:path $(, $argument:expr)* $(,)?) => {{
+        let unit = $app.begin().await;
+        let outcome = $case(&*unit, $app.call() $(, $argument)*).await;
         if outcome.is_ok() {
             unit.commit().await.expect("commit");
         }
@@ -53,29 +53,29 @@ macro_rules! run {
 }
 pub(crate) use run;
 
-impl World {
+impl TestApp {
     pub(crate) fn new() -> Self {
         Self {
             storage: MemoryBusiness::new(),
             random: Counter(AtomicU64::new(1)),
             scope: sample::everything(),
-            sight: full(),
+            access: full(),
             now: sample::at(0),
         }
     }
 
     /// A world with one company, its events taken away.
     pub(crate) async fn with_company() -> (Self, Account) {
-        let world = Self::new();
-        let company = world.company("Sol SL").await;
-        world.events();
-        (world, company)
+        let app = Self::new();
+        let company = app.company("Sol SL").await;
+        app.events();
+        (app, company)
     }
 
-    pub(crate) fn call(&self) -> Call<'_> {
-        Call {
+    pub(crate) fn call(&self) -> CallContext<'_> {
+        CallContext {
             scope: &self.scope,
-            sight: self.sight,
+            access: self.access,
             actor: &Actor::OPERATOR,
             now: self.now,
             random: &self.random,
@@ -143,8 +143,8 @@ impl World {
 }
 
 #[expect(clippy::disallowed_methods, reason = "tests stand in for the authority")]
-pub(crate) fn full() -> Sight {
-    Sight::Full(Reveal::granted())
+pub(crate) fn full() -> PiiAccess {
+    PiiAccess::Full(Reveal::granted())
 }
 
 pub(crate) fn company_input(name: &str) -> AccountInput {
@@ -173,7 +173,7 @@ pub(crate) fn text(value: &str) -> Patch<String> {
 }
 
 /// Findings as `field code`, in order.
-pub(crate) fn findings(invalid: &Invalid) -> Vec<String> {
+pub(crate) fn findings(invalid: &ValidationErrors) -> Vec<String> {
     invalid.0.iter().map(|error| format!("{} {}", error.field, error.code)).collect()
 }
 

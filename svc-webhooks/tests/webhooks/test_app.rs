@@ -7,7 +7,7 @@ use svc_core::event::Event;
 use svc_core::id::{AccountId, DeliveryId};
 use svc_core::page::PageRules;
 use svc_core::tenant::Scope;
-use svc_core::unit::{Call, Unit};
+use svc_core::unit::{CallContext, UnitOfWork};
 use svc_testkit::audit::noted;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::MemoryWebhooks;
@@ -41,7 +41,7 @@ pub(crate) fn silence() -> MockSender {
     sender
 }
 
-pub(crate) struct World {
+pub(crate) struct TestApp {
     pub(crate) storage: MemoryWebhooks,
     pub(crate) samples: Samples,
     pub(crate) account: AccountId,
@@ -49,7 +49,7 @@ pub(crate) struct World {
     pub(crate) config: AttemptConfig,
 }
 
-impl World {
+impl TestApp {
     pub(crate) fn new() -> Self {
         let samples = Samples::new(7);
         let account = samples.account();
@@ -63,7 +63,7 @@ impl World {
         }
     }
 
-    pub(crate) fn call(&self) -> Call<'_> {
+    pub(crate) fn call(&self) -> CallContext<'_> {
         self.samples.call(&self.scope)
     }
 
@@ -128,7 +128,7 @@ impl World {
 }
 
 pub(crate) async fn commit(unit: Box<dyn WebhookUnit>) {
-    let unit: Box<dyn Unit> = unit;
+    let unit: Box<dyn UnitOfWork> = unit;
     unit.commit().await.expect("commit");
 }
 

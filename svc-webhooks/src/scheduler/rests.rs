@@ -3,9 +3,9 @@
 use svc_core::clock::Timestamp;
 use svc_core::id::SubscriptionId;
 
-use super::Flow;
+use super::Scheduler;
 
-impl Flow {
+impl Scheduler {
     /// Ends the rests that are over; answers whether one has ended since this was asked last, now or by what was
     /// learnt of its receiver: more may be wished for.
     pub fn rouse(&mut self, now: Timestamp) -> bool {
@@ -25,7 +25,7 @@ impl Flow {
         ended
     }
 
-    /// When [`Flow::rouse`] has something to do next.
+    /// When [`Scheduler::rouse`] has something to do next.
     #[must_use]
     pub fn wakes_at(&self) -> Option<Timestamp> {
         let lanes = self.resting.iter().filter_map(|id| self.lanes.get(id));

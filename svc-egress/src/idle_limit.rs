@@ -6,18 +6,18 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Places for connections that are kept, over all hosts.
 #[derive(Clone)]
-pub(crate) struct Kept(Arc<Semaphore>);
+pub(crate) struct IdleLimit(Arc<Semaphore>);
 
 /// A place; it is free again once this is dropped.
-pub(crate) type Place = OwnedSemaphorePermit;
+pub(crate) type IdlePermit = OwnedSemaphorePermit;
 
-impl Kept {
+impl IdleLimit {
     pub(crate) fn new(most: usize) -> Self {
         Self(Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS))))
     }
 
     /// A place for one more connection, if there is any.
-    pub(crate) fn place(&self) -> Option<Place> {
+    pub(crate) fn place(&self) -> Option<IdlePermit> {
         Arc::clone(&self.0).try_acquire_owned().ok()
     }
 }

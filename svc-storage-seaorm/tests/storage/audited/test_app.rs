@@ -10,9 +10,9 @@ use svc_core::audit::{Action, Actor};
 use svc_core::id::{AccountId, TokenId, TypedId as _, UserId};
 use svc_core::patch::Patch;
 use svc_core::permission::Grants;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
-use svc_core::unit::{Call, Unit as _};
+use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_storage_seaorm::{Database, SeaUnit};
 use svc_testkit::business::sample::everything;
 use svc_testkit::fakes::{CheapHasher, FakeSender, SeededRandom};
@@ -22,7 +22,7 @@ use crate::fresh::{Fresh, NOW, keys};
 
 pub(super) const PASSWORD: &str = "correct horse battery staple";
 
-pub(super) struct World {
+pub(super) struct TestApp {
     pub(super) database: Database,
     pub(super) ana: UserId,
     pub(super) acme: AccountId,
@@ -44,22 +44,22 @@ pub(super) struct Case {
 
 /// Runs one use case in a unit of its own; answers its outcome and what it left in the logs.
 macro_rules! told {
-    ($world:expr, |$unit:ident, $call:ident| $change:expr) => {{
-        let heads = $world.heads().await;
-        let $unit = $world.begin().await;
-        let $call = $world.call();
+    ($app:expr, |$unit:ident, $call:ident| $change:expr) => {{
+        let heads = $app.heads().await;
+        let $unit = $app.begin().await;
+        let $call = $app.call();
         let value = $change.await.expect("the rules allow it");
         $unit.finish().await;
-        (value, $world.since(&heads).await)
+        (value, $app.since(&heads).await)
     }};
 }
 pub(super) use told;
 
 /// A use case whose entries are known beforehand, as a [`Case`].
 macro_rules! case {
-    ($world:expr, $name:literal, |$unit:ident, $call:ident| $change:expr, $expected:expr) => {{
-        let (_, told) = $crate::audited::world::told!($world, |$unit, $call| $change);
-        $crate::audited::world::Case::new($name, told, $expected)
+    ($app:expr, $name:literal, |$unit:ident, $call:ident| $change:expr, $expected:expr) => {{
+        let (_, told) = $crate::audited::test_app::told!($app, |$unit, $call| $change);
+        $crate::audited::test_app::Case::new($name, told, $expected)
     }};
 }
 pub(super) use case;
@@ -93,11 +93,11 @@ impl Case {
     }
 }
 
-impl World {
+impl TestApp {
     /// A world of its own on a database that it may share with others.
     pub(super) async fn new(fresh: &Fresh, number: usize) -> Self {
         let nobody = uuid::Uuid::nil();
-        let mut world = Self {
+        let mut app = Self {
             database: fresh.database.clone(),
             ana: UserId::from_uuid(nobody),
             acme: AccountId::from_uuid(nobody),
@@ -106,20 +106,20 @@ impl World {
             random: SeededRandom::new(number as u64),
             scope: everything(),
         };
-        world.ana = world.person().await;
-        world.acme = world.company("Acme").await;
-        world.beta = world.company("Beta").await;
-        world
+        app.ana = app.person().await;
+        app.acme = app.company("Acme").await;
+        app.beta = app.company("Beta").await;
+        app
     }
 
     pub(super) async fn begin(&self) -> Open {
         Open(self.database.begin().await.expect("a unit"))
     }
 
-    pub(super) fn call(&self) -> Call<'_> {
-        Call {
+    pub(super) fn call(&self) -> CallContext<'_> {
+        CallContext {
             scope: &self.scope,
-            sight: Sight::Masked,
+            access: PiiAccess::Masked,
             actor: &Actor::OPERATOR,
             now: NOW,
             random: &self.random,

@@ -1,9 +1,9 @@
-//! A server stopped past its leases, see [`svc_benches::faults::zombie`]. Ends with 1 when a bound is broken.
+//! A server stopped past its leases, see [`svc_benches::faults::expired_lease`]. Ends with 1 when a bound is broken.
 
 use std::process::ExitCode;
 
 use clap::Parser;
-use svc_benches::faults::{Common, cluster, command, zombie};
+use svc_benches::faults::{Common, cluster, command, expired_lease};
 
 /// Stops a server in the middle of its attempts for longer than its leases hold.
 #[derive(Parser)]
@@ -19,6 +19,6 @@ fn main() -> ExitCode {
     let Arguments { common, subscriptions } = Arguments::parse();
     command(&common, async {
         let cluster = cluster("");
-        zombie::run(&common.server(), &cluster.database(), subscriptions, common.seed).await
+        expired_lease::run(&common.server(), &cluster.database(), subscriptions, common.seed).await
     })
 }

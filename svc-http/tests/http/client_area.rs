@@ -19,10 +19,10 @@ use svc_business::membership;
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
 use svc_core::id::{AccountId, UserId};
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use svc_http::{App, ScanningKey, Settings, router};
 use svc_storage_seaorm::{Database, Keys, Settings as Storage, Synchronous};
 use svc_testkit::business::sample;
@@ -31,7 +31,7 @@ use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::retry::RetrySchedule;
 use tempfile::TempDir;
 
-use crate::world::{Answer, answer, from_this_machine};
+use crate::test_app::{Answer, answer, from_this_machine};
 
 pub(crate) const PASSWORD: &str = "correct horse battery staple";
 
@@ -59,7 +59,7 @@ pub(crate) fn user(name: &str) -> UserId {
     sample::id(PEOPLE.iter().find(|known| known.email == email).unwrap().number)
 }
 
-pub(crate) struct Office {
+pub(crate) struct ClientAreaApp {
     pub(crate) router: Router,
     pub(crate) database: Database,
     pub(crate) clock: ManualClock,
@@ -90,7 +90,7 @@ impl Chosen {
     }
 }
 
-impl Office {
+impl ClientAreaApp {
     pub(crate) async fn new() -> Self {
         Self::with(Chosen::default()).await
     }
@@ -106,12 +106,12 @@ impl Office {
         let router = api(&database, &clock, chosen);
         let [acme, beta, gamma] = [1, 2, 3].map(sample::id);
         let random = Arc::new(SeededRandom::new(11));
-        let office = Self { router, database, clock, acme, beta, gamma, random, _folder: folder };
-        office.furnish().await;
-        office
+        let area = Self { router, database, clock, acme, beta, gamma, random, _folder: folder };
+        area.seed().await;
+        area
     }
 
-    async fn furnish(&self) {
+    async fn seed(&self) {
         let scope = sample::everything();
         let unit = self.database.business().begin().await.unwrap();
         for (number, name) in [(1, "Acme"), (2, "Beta"), (3, "Gamma")] {
@@ -146,9 +146,9 @@ impl Office {
     }
 
     /// A call of the operator.
-    pub(crate) fn call<'a>(&'a self, scope: &'a Scope) -> Call<'a> {
+    pub(crate) fn call<'a>(&'a self, scope: &'a Scope) -> CallContext<'a> {
         let now = self.clock.now();
-        Call { scope, sight: Sight::Masked, actor: &Actor::OPERATOR, now, random: &*self.random }
+        CallContext { scope, access: PiiAccess::Masked, actor: &Actor::OPERATOR, now, random: &*self.random }
     }
 
     /// Signs in from a browser, whatever comes of it.

@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use svc_core::id::SubscriptionId;
 
-use super::Flow;
+use super::Scheduler;
 
-/// The room that a flow had at one instant, given away delivery by delivery: what a fan-out that goes on
+/// The room that a scheduler had at one instant, given away delivery by delivery: what a fan-out that goes on
 /// meanwhile may hold for it.
 #[derive(Debug)]
-pub struct Openings {
+pub struct FreeSlots {
     all: u32,
     of: HashMap<SubscriptionId, u32>,
     /// Of each subscription that is not in `of`.
@@ -17,18 +17,18 @@ pub struct Openings {
     rests: BTreeSet<SubscriptionId>,
 }
 
-impl Flow {
+impl Scheduler {
     /// The room that it has now.
     #[must_use]
-    pub fn openings(&self) -> Openings {
+    pub fn free_slots(&self) -> FreeSlots {
         let wish = self.wish(u32::MAX);
         let (of, each, rests) =
             wish.map(|wish| (wish.room.into_iter().collect(), wish.each, wish.rests)).unwrap_or_default();
-        Openings { all: self.room(), of, each, rests }
+        FreeSlots { all: self.room(), of, each, rests }
     }
 }
 
-impl Openings {
+impl FreeSlots {
     /// Takes the room for a delivery of this subscription; answers whether there was any.
     pub fn take(&mut self, subscription: SubscriptionId) -> bool {
         let room = self.of.entry(subscription).or_insert(self.each);

@@ -24,9 +24,9 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, UserId};
 use svc_core::idempotency::{Claim, Fence, IdempotencyStore, RequestHash, RequestKey};
 use svc_core::page::PageRules;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::role::Role;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use svc_http::server::Peer;
 use svc_http::{App, Settings, router};
 use svc_testkit::audit::noted;
@@ -41,7 +41,7 @@ use svc_webhooks::ports::HttpSender;
 use svc_webhooks::retry::RetrySchedule;
 use tower::ServiceExt;
 
-pub(crate) struct World {
+pub(crate) struct TestApp {
     pub(crate) router: Router,
     pub(crate) business: MemoryBusiness,
     pub(crate) auth: MemoryAuth,
@@ -111,7 +111,7 @@ impl Default for Want<'_> {
     }
 }
 
-impl World {
+impl TestApp {
     pub(crate) async fn new() -> Self {
         Self::with(
             FakeSender::new(),
@@ -206,9 +206,9 @@ impl World {
             creator: self.user,
         };
         let scope = sample::everything();
-        let call = Call {
+        let call = CallContext {
             scope: &scope,
-            sight: Sight::Masked,
+            access: PiiAccess::Masked,
             actor: &Actor::OPERATOR,
             now: self.clock.now(),
             random: &*self.random,

@@ -8,14 +8,14 @@ use crate::statement::Insertion;
 
 /// A connection that may put insertions off, and share reads.
 #[async_trait]
-pub(crate) trait Later: ConnectionTrait + Sized {
+pub(crate) trait DeferInsert: ConnectionTrait + Sized {
     /// Runs an insertion, now or together with what comes: before the next statement that is not put
     /// off too, and before the commit.
     ///
     /// It fails as late as that. So it is for an insertion that is not expected to fail and whose answer
     /// nobody needs. What is put off together is one statement in the end, whose parts do not see each
     /// other's rows and have no order among themselves; rows of one table keep theirs.
-    async fn later(&self, insertion: Insertion) -> Result<(), DbErr> {
+    async fn defer(&self, insertion: Insertion) -> Result<(), DbErr> {
         insertion.run(self).await.map(drop)
     }
 
@@ -26,4 +26,4 @@ pub(crate) trait Later: ConnectionTrait + Sized {
 }
 
 /// Outside a unit of work nothing is put off.
-impl Later for DatabaseConnection {}
+impl DeferInsert for DatabaseConnection {}

@@ -14,7 +14,7 @@ use tokio::time::{Sleep, sleep};
 ///
 /// hyper sends what it has before it closes, however late that is. A receiver that answers and reads nothing
 /// would otherwise keep its connections for ever. This stands below TLS, which takes more than it sends.
-pub(crate) struct Timely {
+pub(crate) struct WriteTimeout {
     tcp: TcpStream,
     /// Runs while something waits.
     stalled: Option<Pin<Box<Sleep>>>,
@@ -27,13 +27,13 @@ pub(crate) struct Stalled;
 
 const MOST_STALLED: Duration = Duration::from_secs(15);
 
-impl From<TcpStream> for Timely {
+impl From<TcpStream> for WriteTimeout {
     fn from(tcp: TcpStream) -> Self {
         Self { tcp, stalled: None }
     }
 }
 
-impl Timely {
+impl WriteTimeout {
     fn in_time<T>(&mut self, cx: &mut Context<'_>, sent: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if sent.is_ready() {
             self.stalled = None;
@@ -44,7 +44,7 @@ impl Timely {
     }
 }
 
-impl AsyncRead for Timely {
+impl AsyncRead for WriteTimeout {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -54,7 +54,7 @@ impl AsyncRead for Timely {
     }
 }
 
-impl AsyncWrite for Timely {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let sent = Pin::new(&mut self.tcp).poll_write(cx, buf);
         self.in_time(cx, sent)

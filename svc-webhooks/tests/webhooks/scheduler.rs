@@ -11,9 +11,9 @@ use svc_core::id::{AccountId, DeliveryId, SubscriptionId};
 use svc_testkit::property;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::{Delivery, State};
-use svc_webhooks::flow::{Ended, FIRST_WINDOW, Flow, Places, START_WITHIN};
 use svc_webhooks::health::Standing;
 use svc_webhooks::ports::{Lease, Leased, Notification};
+use svc_webhooks::scheduler::{Ended, FIRST_WINDOW, Places, START_WITHIN, Scheduler};
 use svc_webhooks::subscription::{InFlight, Subscription};
 
 const PLACES: Places = Places { attempts: 16, waiting: 64 };
@@ -62,13 +62,19 @@ fn at(second: u64) -> Timestamp {
     Timestamp::from_unix_seconds(1_000).plus(Duration::from_secs(second))
 }
 
-fn finish(flow: &mut Flow, leased: &Leased, arrived: bool) {
-    finish_at(flow, leased, arrived, at(0), None);
+fn finish(scheduler: &mut Scheduler, leased: &Leased, arrived: bool) {
+    finish_at(scheduler, leased, arrived, at(0), None);
 }
 
-fn finish_at(flow: &mut Flow, leased: &Leased, arrived: bool, at: Timestamp, asked_until: Option<Timestamp>) {
+fn finish_at(
+    scheduler: &mut Scheduler,
+    leased: &Leased,
+    arrived: bool,
+    at: Timestamp,
+    asked_until: Option<Timestamp>,
+) {
     let delivery = &leased.delivery;
-    flow.ended(Ended {
+    scheduler.ended(Ended {
         subscription: delivery.subscription,
         account: delivery.account,
         retry: delivery.attempts > 0,
@@ -80,81 +86,81 @@ fn finish_at(flow: &mut Flow, leased: &Leased, arrived: bool, at: Timestamp, ask
 }
 
 /// How many more deliveries of a subscription may be leased.
-fn room_of(flow: &Flow, subscription: &Subscription) -> u32 {
-    flow.wish(u32::MAX).map_or(0, |wish| wish.room(subscription.id).min(wish.limit))
+fn room_of(scheduler: &Scheduler, subscription: &Subscription) -> u32 {
+    scheduler.wish(u32::MAX).map_or(0, |wish| wish.room(subscription.id).min(wish.limit))
 }
 
-fn finish_all(flow: &mut Flow, leased: &[Leased], arrived: bool) {
+fn finish_all(scheduler: &mut Scheduler, leased: &[Leased], arrived: bool) {
     for leased in leased {
-        finish(flow, leased, arrived);
+        finish(scheduler, leased, arrived);
     }
 }
 
-fn started(flow: &mut Flow) -> Vec<Leased> {
-    std::iter::from_fn(|| flow.start(at(0))).collect()
+fn started(scheduler: &mut Scheduler) -> Vec<Leased> {
+    std::iter::from_fn(|| scheduler.start(at(0))).collect()
 }
 
 #[test]
 fn a_receiver_that_nothing_is_known_of_has_a_small_window_that_grows_with_each_success() {
-    let (receivers, mut flow) = (Receivers::new(2), Flow::new(PLACES));
-    (0..40).for_each(|_| flow.offer(receivers.leased(1, false, at(0))));
-    let first = started(&mut flow);
+    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(PLACES));
+    (0..40).for_each(|_| scheduler.offer(receivers.leased(1, false, at(0))));
+    let first = started(&mut scheduler);
     assert_eq!(first.len(), FIRST_WINDOW as usize);
-    finish_all(&mut flow, &first, true);
-    let second = started(&mut flow);
+    finish_all(&mut scheduler, &first, true);
+    let second = started(&mut scheduler);
     assert_eq!(second.len(), 8, "one more for each success, up to what the subscription allows");
-    finish_all(&mut flow, &second, true);
-    assert_eq!(started(&mut flow).len(), 8);
+    finish_all(&mut scheduler, &second, true);
+    assert_eq!(started(&mut scheduler).len(), 8);
 }
 
 #[test]
 fn failures_halve_the_window_down_to_a_single_attempt_and_successes_open_it_again() {
-    let (receivers, mut flow) = (Receivers::new(2), Flow::new(PLACES));
-    (0..40).for_each(|_| flow.offer(receivers.leased(1, false, at(0))));
-    let first = started(&mut flow);
-    finish_all(&mut flow, &first, false);
-    assert_eq!(room_of(&flow, &receivers.subscriptions[1]), 0, "nothing is leased ahead for it");
+    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(PLACES));
+    (0..40).for_each(|_| scheduler.offer(receivers.leased(1, false, at(0))));
+    let first = started(&mut scheduler);
+    finish_all(&mut scheduler, &first, false);
+    assert_eq!(room_of(&scheduler, &receivers.subscriptions[1]), 0, "nothing is leased ahead for it");
     for window in [1, 2, 4] {
-        let next = started(&mut flow);
+        let next = started(&mut scheduler);
         assert_eq!(next.len(), window);
-        finish_all(&mut flow, &next, true);
+        finish_all(&mut scheduler, &next, true);
     }
 }
 
 #[test]
 fn a_receiver_counts_as_in_trouble_until_its_window_is_that_of_an_unknown_one() {
     let receivers = Receivers::new(2);
-    let mut flow = Flow::new(PLACES);
+    let mut scheduler = Scheduler::new(PLACES);
     for _ in 0..8 {
-        flow.offer(receivers.leased(1, false, at(0)));
+        scheduler.offer(receivers.leased(1, false, at(0)));
     }
-    let first = started(&mut flow);
-    assert_eq!(flow.in_trouble(), 0);
-    finish_all(&mut flow, &first[..1], false);
-    assert_eq!(flow.in_trouble(), 1);
-    finish_all(&mut flow, &first[1..], true);
-    assert_eq!(flow.in_trouble(), 0);
+    let first = started(&mut scheduler);
+    assert_eq!(scheduler.in_trouble(), 0);
+    finish_all(&mut scheduler, &first[..1], false);
+    assert_eq!(scheduler.in_trouble(), 1);
+    finish_all(&mut scheduler, &first[1..], true);
+    assert_eq!(scheduler.in_trouble(), 0);
 }
 
 #[test]
 fn a_flow_is_relieved_when_there_is_room_where_there_was_none() {
-    let (receivers, mut flow) = (Receivers::new(2), Flow::new(PLACES));
-    flow.offer(receivers.leased(0, false, at(0)));
-    let only = started(&mut flow);
-    finish_all(&mut flow, &only, true);
-    assert!(!flow.relieved(), "nothing was full");
-    (0..12).for_each(|_| flow.offer(receivers.leased(1, false, at(0))));
-    assert_eq!(room_of(&flow, &receivers.subscriptions[1]), 0);
-    let first = started(&mut flow);
-    assert!(flow.relieved(), "fewer wait than half of those that may");
-    assert!(!flow.relieved(), "it was told");
-    finish_all(&mut flow, &first, false);
-    assert_eq!(room_of(&flow, &receivers.subscriptions[1]), 0);
-    assert!(!flow.relieved(), "there is less room than before");
-    let fifth = started(&mut flow);
-    finish_all(&mut flow, &fifth, false);
-    assert!(flow.relieved(), "what waited for a receiver that rests now was turned away");
-    let mut trouble = Flow::new(PLACES);
+    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(PLACES));
+    scheduler.offer(receivers.leased(0, false, at(0)));
+    let only = started(&mut scheduler);
+    finish_all(&mut scheduler, &only, true);
+    assert!(!scheduler.relieved(), "nothing was full");
+    (0..12).for_each(|_| scheduler.offer(receivers.leased(1, false, at(0))));
+    assert_eq!(room_of(&scheduler, &receivers.subscriptions[1]), 0);
+    let first = started(&mut scheduler);
+    assert!(scheduler.relieved(), "fewer wait than half of those that may");
+    assert!(!scheduler.relieved(), "it was told");
+    finish_all(&mut scheduler, &first, false);
+    assert_eq!(room_of(&scheduler, &receivers.subscriptions[1]), 0);
+    assert!(!scheduler.relieved(), "there is less room than before");
+    let fifth = started(&mut scheduler);
+    finish_all(&mut scheduler, &fifth, false);
+    assert!(scheduler.relieved(), "what waited for a receiver that rests now was turned away");
+    let mut trouble = Scheduler::new(PLACES);
     (0..2).for_each(|_| trouble.offer(receivers.leased(1, true, at(0))));
     let both = started(&mut trouble);
     finish(&mut trouble, &both[0], false);
@@ -165,13 +171,13 @@ fn a_flow_is_relieved_when_there_is_room_where_there_was_none() {
     assert_eq!((only.len(), room_of(&trouble, &receivers.subscriptions[1])), (1, 0));
     finish_all(&mut trouble, &only, true);
     assert!(trouble.relieved(), "the only attempt of a receiver in trouble has ended");
-    let (many, mut retries) = (Receivers::new(40), Flow::new(PLACES));
+    let (many, mut retries) = (Receivers::new(40), Scheduler::new(PLACES));
     (2..14).for_each(|receiver| retries.offer(many.leased(receiver, true, at(0))));
     let later = started(&mut retries);
     assert!(!retries.wish(10).expect("there is room").retries && !retries.relieved());
     finish_all(&mut retries, &later[..1], true);
     assert!(retries.relieved(), "for attempts after the first");
-    let mut full = Flow::new(Places { waiting: 4, ..PLACES });
+    let mut full = Scheduler::new(Places { waiting: 4, ..PLACES });
     (0..4).for_each(|_| full.offer(receivers.leased(0, false, at(0))));
     assert_eq!(full.room(), 0);
     started(&mut full);
@@ -180,49 +186,49 @@ fn a_flow_is_relieved_when_there_is_room_where_there_was_none() {
 
 #[test]
 fn a_success_ends_a_rest_and_that_is_told_once() {
-    let (receivers, mut flow) = (Receivers::new(2), Flow::new(PLACES));
-    (0..2).for_each(|_| flow.offer(receivers.leased(1, true, at(0))));
-    let both = started(&mut flow);
-    finish_at(&mut flow, &both[0], false, at(0), Some(at(3_600)));
-    assert!(!flow.rouse(at(0)), "it has begun to rest");
-    assert!(flow.wish(10).expect("there is room").rests.contains(&receivers.subscriptions[1].id));
-    finish_at(&mut flow, &both[1], true, at(1), None);
-    assert!(flow.wish(10).expect("there is room").rests.is_empty());
-    assert!(flow.rouse(at(1)), "what is new may be leased again");
-    assert!(!flow.rouse(at(1)));
+    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(PLACES));
+    (0..2).for_each(|_| scheduler.offer(receivers.leased(1, true, at(0))));
+    let both = started(&mut scheduler);
+    finish_at(&mut scheduler, &both[0], false, at(0), Some(at(3_600)));
+    assert!(!scheduler.rouse(at(0)), "it has begun to rest");
+    assert!(scheduler.wish(10).expect("there is room").rests.contains(&receivers.subscriptions[1].id));
+    finish_at(&mut scheduler, &both[1], true, at(1), None);
+    assert!(scheduler.wish(10).expect("there is room").rests.is_empty());
+    assert!(scheduler.rouse(at(1)), "what is new may be leased again");
+    assert!(!scheduler.rouse(at(1)));
 }
 
 #[test]
 fn receivers_take_turns() {
-    let (receivers, mut flow) = (Receivers::new(8), Flow::new(PLACES));
+    let (receivers, mut scheduler) = (Receivers::new(8), Scheduler::new(PLACES));
     for receiver in [2, 2, 2, 2, 4, 6] {
-        flow.offer(receivers.leased(receiver, false, at(0)));
+        scheduler.offer(receivers.leased(receiver, false, at(0)));
     }
     let order: Vec<SubscriptionId> =
-        started(&mut flow).iter().map(|leased| leased.delivery.subscription).collect();
+        started(&mut scheduler).iter().map(|leased| leased.delivery.subscription).collect();
     let of = |receiver: usize| receivers.subscriptions[receiver].id;
     assert_eq!(order, [of(2), of(4), of(6), of(2), of(2), of(2)]);
 }
 
 #[test]
 fn later_attempts_leave_places_for_first_ones() {
-    let (receivers, mut flow) = (Receivers::new(40), Flow::new(PLACES));
+    let (receivers, mut scheduler) = (Receivers::new(40), Scheduler::new(PLACES));
     for receiver in 2..40 {
-        flow.offer(receivers.leased(receiver, true, at(0)));
+        scheduler.offer(receivers.leased(receiver, true, at(0)));
     }
-    assert_eq!(started(&mut flow).len(), 12, "three quarters of the places");
-    assert!(!flow.wish(10).expect("there is room").retries);
-    flow.offer(receivers.leased(1, false, at(0)));
-    assert_eq!(started(&mut flow).len(), 1);
+    assert_eq!(started(&mut scheduler).len(), 12, "three quarters of the places");
+    assert!(!scheduler.wish(10).expect("there is room").retries);
+    scheduler.offer(receivers.leased(1, false, at(0)));
+    assert_eq!(started(&mut scheduler).len(), 1);
 }
 
 #[test]
 fn what_waited_too_long_is_given_back() {
-    let (receivers, mut flow) = (Receivers::new(2), Flow::new(PLACES));
-    flow.offer(receivers.leased(1, false, at(0)));
-    assert!(flow.start(at(0).plus(START_WITHIN).plus(Duration::from_micros(1))).is_none());
-    assert_eq!((flow.late().len(), flow.waiting()), (1, 0));
-    assert!(flow.late().is_empty());
+    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(PLACES));
+    scheduler.offer(receivers.leased(1, false, at(0)));
+    assert!(scheduler.start(at(0).plus(START_WITHIN).plus(Duration::from_micros(1))).is_none());
+    assert_eq!((scheduler.late().len(), scheduler.waiting()), (1, 0));
+    assert!(scheduler.late().is_empty());
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -248,20 +254,20 @@ proptest! {
 
     #[test]
     fn every_limit_holds_and_nothing_is_lost_or_doubled(steps in steps()) {
-        let (receivers, mut flow, mut second) = (Receivers::new(8), Flow::new(PLACES), 0);
+        let (receivers, mut scheduler, mut second) = (Receivers::new(8), Scheduler::new(PLACES), 0);
         let (mut offered, mut out) = (BTreeSet::<DeliveryId>::new(), BTreeSet::<DeliveryId>::new());
         let mut under_way: Vec<Leased> = Vec::new();
         for step in steps {
             match step {
                 Step::Offer { receiver, retry } => {
-                    if room_of(&flow, &receivers.subscriptions[receiver]) > 0 {
+                    if room_of(&scheduler, &receivers.subscriptions[receiver]) > 0 {
                         let leased = receivers.leased(receiver, retry, at(second));
                         offered.insert(leased.delivery.id);
-                        flow.offer(leased);
+                        scheduler.offer(leased);
                     }
                 }
                 Step::Start => {
-                    if let Some(leased) = flow.start(at(second)) {
+                    if let Some(leased) = scheduler.start(at(second)) {
                         prop_assert!(at(second).since(leased.since) <= START_WITHIN);
                         prop_assert!(out.insert(leased.delivery.id), "started twice");
                         under_way.push(leased);
@@ -269,12 +275,12 @@ proptest! {
                 }
                 Step::End { place, arrived } if !under_way.is_empty() => {
                     let leased = under_way.swap_remove(place.index(under_way.len()));
-                    finish(&mut flow, &leased, arrived);
+                    finish(&mut scheduler, &leased, arrived);
                 }
                 Step::End { .. } => {}
                 Step::Wait(seconds) => second += seconds,
             }
-            for late in flow.late() {
+            for late in scheduler.late() {
                 prop_assert!(out.insert(late.delivery.id), "started and given back");
             }
             let mut of: BTreeMap<SubscriptionId, u16> = BTreeMap::new();
@@ -286,23 +292,23 @@ proptest! {
             }
             let retries = under_way.iter().filter(|leased| leased.delivery.attempts > 0).count();
             prop_assert!(under_way.len() <= 16 && retries <= 12);
-            prop_assert_eq!(flow.under_way() as usize, under_way.len());
-            prop_assert_eq!(flow.waiting() as usize, offered.len() - out.len());
-            prop_assert!(flow.waiting() <= PLACES.waiting);
+            prop_assert_eq!(scheduler.under_way() as usize, under_way.len());
+            prop_assert_eq!(scheduler.waiting() as usize, offered.len() - out.len());
+            prop_assert!(scheduler.waiting() <= PLACES.waiting);
         }
         // Once receivers answer, everything that waits starts without anything else being offered.
-        while flow.waiting() > 0 {
-            if let Some(leased) = flow.start(at(second)) {
+        while scheduler.waiting() > 0 {
+            if let Some(leased) = scheduler.start(at(second)) {
                 prop_assert!(out.insert(leased.delivery.id));
                 under_way.push(leased);
             } else {
-                let late = flow.late();
+                let late = scheduler.late();
                 prop_assert!(!under_way.is_empty() || !late.is_empty(), "nothing moves any more");
                 out.extend(late.iter().map(|late| late.delivery.id));
-                under_way.drain(..).for_each(|leased| finish(&mut flow, &leased, true));
+                under_way.drain(..).for_each(|leased| finish(&mut scheduler, &leased, true));
             }
         }
-        out.extend(flow.late().iter().map(|late| late.delivery.id));
+        out.extend(scheduler.late().iter().map(|late| late.delivery.id));
         prop_assert_eq!(offered, out);
     }
 }

@@ -20,64 +20,64 @@ const LONGEST: Duration = Duration::from_secs(30);
 
 /// Work that can be done for many at once.
 #[async_trait]
-pub(crate) trait Job: Send + Sync + 'static {
+pub(crate) trait BatchJob: Send + Sync + 'static {
     /// What one asks for.
-    type Ask: Send + 'static;
+    type Request: Send + 'static;
     /// What one is told.
     type Answer: Send + 'static;
 
-    /// How much of [`Job::MOST`] it takes.
-    fn weight(ask: &Self::Ask) -> usize;
+    /// How much of [`BatchJob::MOST`] it takes.
+    fn weight(ask: &Self::Request) -> usize;
 
     /// What goes together at most, unless one alone weighs more.
     const MOST: usize;
 
     /// Does it, and tells everybody.
-    async fn run(&self, asked: Vec<Asked<Self>>);
+    async fn run(&self, asked: Vec<BatchRequest<Self>>);
 }
 
 /// What one asks for, and where the answer goes.
-pub(crate) struct Asked<J: Job + ?Sized> {
-    pub(super) ask: J::Ask,
+pub(crate) struct BatchRequest<J: BatchJob + ?Sized> {
+    pub(super) ask: J::Request,
     pub(super) answer: oneshot::Sender<J::Answer>,
 }
 
 /// Work that gathers.
-pub(crate) struct Gather<J: Job>(Arc<Inner<J>>);
+pub(crate) struct Batcher<J: BatchJob>(Arc<Inner<J>>);
 
-struct Inner<J: Job> {
+struct Inner<J: BatchJob> {
     job: J,
     runtime: Handle,
     state: Mutex<State<J>>,
 }
 
-struct State<J: Job> {
-    waiting: Vec<Asked<J>>,
+struct State<J: BatchJob> {
+    waiting: Vec<BatchRequest<J>>,
     running: bool,
 }
 
-impl<J: Job> Gather<J> {
+impl<J: BatchJob> Batcher<J> {
     pub(super) fn new(job: J, runtime: Handle) -> Self {
         let state = Mutex::new(State { waiting: Vec::new(), running: false });
         Self(Arc::new(Inner { job, runtime, state }))
     }
 
     /// Asks; `None` when too many wait, or the work was given up. Who goes away does not stop it half-way.
-    pub(super) async fn ask(&self, ask: J::Ask) -> Option<J::Answer> {
+    pub(super) async fn ask(&self, ask: J::Request) -> Option<J::Answer> {
         let (answer, told) = oneshot::channel();
         {
             let mut state = self.0.state();
             if state.waiting.len() >= MOST_WAITING {
                 return None;
             }
-            state.waiting.push(Asked { ask, answer });
+            state.waiting.push(BatchRequest { ask, answer });
         }
         self.0.go_on();
         told.await.ok()
     }
 }
 
-impl<J: Job> Inner<J> {
+impl<J: BatchJob> Inner<J> {
     /// Begins with what has gathered, if nothing is on its way.
     fn go_on(self: &Arc<Self>) {
         let mut state = self.state();
@@ -87,7 +87,7 @@ impl<J: Job> Inner<J> {
         state.running = true;
         let asked = state.next();
         drop(state);
-        let turn = Turn(Arc::clone(self));
+        let turn = BatchRun(Arc::clone(self));
         self.runtime.spawn(async move {
             if timeout(LONGEST, turn.0.job.run(asked)).await.is_err() {
                 tracing::error!("the database did not answer in time; what units asked for is given up");
@@ -100,9 +100,9 @@ impl<J: Job> Inner<J> {
     }
 }
 
-impl<J: Job> State<J> {
+impl<J: BatchJob> State<J> {
     /// What goes next.
-    fn next(&mut self) -> Vec<Asked<J>> {
+    fn next(&mut self) -> Vec<BatchRequest<J>> {
         let mut weight = 0;
         let fits = self.waiting.iter().take_while(|one| {
             weight += J::weight(&one.ask);
@@ -114,9 +114,9 @@ impl<J: Job> State<J> {
 }
 
 /// Work on its way; whatever ends it lets the next begin.
-struct Turn<J: Job>(Arc<Inner<J>>);
+struct BatchRun<J: BatchJob>(Arc<Inner<J>>);
 
-impl<J: Job> Drop for Turn<J> {
+impl<J: BatchJob> Drop for BatchRun<J> {
     fn drop(&mut self) {
         self.0.state().running = false;
         self.0.go_on();
@@ -133,8 +133,8 @@ mod tests {
     struct Together(Arc<Semaphore>);
 
     #[async_trait]
-    impl Job for Together {
-        type Ask = usize;
+    impl BatchJob for Together {
+        type Request = usize;
         type Answer = usize;
 
         const MOST: usize = 4;
@@ -143,7 +143,7 @@ mod tests {
             *ask
         }
 
-        async fn run(&self, asked: Vec<Asked<Self>>) {
+        async fn run(&self, asked: Vec<BatchRequest<Self>>) {
             self.0.acquire().await.expect("open").forget();
             assert!(asked.iter().all(|one| one.ask != 0), "the job breaks");
             let many = asked.len();
@@ -153,13 +153,13 @@ mod tests {
         }
     }
 
-    fn gather() -> (Arc<Gather<Together>>, Arc<Semaphore>) {
+    fn gather() -> (Arc<Batcher<Together>>, Arc<Semaphore>) {
         let may = Arc::new(Semaphore::new(0));
-        (Arc::new(Gather::new(Together(Arc::clone(&may)), Handle::current())), may)
+        (Arc::new(Batcher::new(Together(Arc::clone(&may)), Handle::current())), may)
     }
 
     /// Asks, and has asked when this returns.
-    async fn asked(gather: &Arc<Gather<Together>>, ask: usize) -> tokio::task::JoinHandle<Option<usize>> {
+    async fn asked(gather: &Arc<Batcher<Together>>, ask: usize) -> tokio::task::JoinHandle<Option<usize>> {
         let before = gather.0.state().waiting.len();
         let idle = !gather.0.state().running;
         let inside = Arc::clone(gather);

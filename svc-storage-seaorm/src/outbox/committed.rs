@@ -10,13 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use svc_core::event::Event;
-use svc_webhooks::ports::Place;
+use svc_webhooks::ports::OutboxPosition;
 use tokio::sync::Notify;
 
 use super::ahead::Ahead;
 
 /// Events that were added to the outbox, with their places.
-pub(crate) type Published = Vec<(Place, Event)>;
+pub(crate) type Published = Vec<(OutboxPosition, Event)>;
 
 /// How many are kept at a time.
 const MOST: usize = 10_000;
@@ -28,7 +28,7 @@ const WITHOUT_A_LOOK_BESIDE_OTHERS: Duration = Duration::from_millis(20);
 
 /// What units of this process committed, and nobody has fanned out yet.
 #[derive(Default)]
-pub(crate) struct Handed {
+pub(crate) struct CommittedEvents {
     state: Mutex<State>,
     committed: Arc<Notify>,
     ahead: Ahead,
@@ -36,7 +36,7 @@ pub(crate) struct Handed {
 
 #[derive(Default)]
 struct State {
-    events: BTreeMap<Place, Event>,
+    events: BTreeMap<OutboxPosition, Event>,
     /// Whether this process fans out at all.
     in_use: bool,
     /// Until then, what is here is as good as the outbox: all that was in it at the last look, and all that
@@ -46,7 +46,7 @@ struct State {
     lost: bool,
 }
 
-impl Handed {
+impl CommittedEvents {
     /// Notified when events were committed.
     pub(crate) fn committed(&self) -> &Arc<Notify> {
         &self.committed
@@ -112,11 +112,11 @@ impl Handed {
         let mut state = self.state();
         (state.in_use, state.lost, state.whole_until) = (true, false, None);
         let before = std::mem::take(&mut state.events);
-        Look { handed: self, before, began: Instant::now() }
+        Look { committed: self, before, began: Instant::now() }
     }
 
     /// A fan-out has tried to take these out of the outbox. What is left of them is found by looking.
-    pub(crate) fn fanned_out(&self, places: &[Place]) {
+    pub(crate) fn fanned_out(&self, places: &[OutboxPosition]) {
         let mut state = self.state();
         for place in places {
             state.events.remove(place);
@@ -130,20 +130,21 @@ impl Handed {
 
 /// A look into the outbox.
 pub(crate) struct Look<'a> {
-    handed: &'a Handed,
+    committed: &'a CommittedEvents,
     /// What was here when it began.
-    before: BTreeMap<Place, Event>,
+    before: BTreeMap<OutboxPosition, Event>,
     began: Instant,
 }
 
 impl Look<'_> {
     /// It found these, which are all there was, or no more than was asked for.
     pub(crate) fn found(self, published: &Published, all: bool) {
-        let mut state = self.handed.state();
+        let mut state = self.committed.state();
         if !all || state.lost {
             return;
         }
-        let ours = |place: &Place| self.before.contains_key(place) || state.events.contains_key(place);
+        let ours =
+            |place: &OutboxPosition| self.before.contains_key(place) || state.events.contains_key(place);
         let beside_others = !published.iter().all(|(place, _)| ours(place));
         let good_for = if beside_others { WITHOUT_A_LOOK_BESIDE_OTHERS } else { WITHOUT_A_LOOK };
         state.whole_until = Some(self.began + good_for);
@@ -186,60 +187,60 @@ mod tests {
         fn published(&self, positions: impl IntoIterator<Item = i64>) -> Published {
             let at = |position| {
                 let event = self.samples.event(self.account, "contact.create");
-                (Place { position, event: event.id }, event)
+                (OutboxPosition { position, event: event.id }, event)
             };
             positions.into_iter().map(at).collect()
         }
     }
 
-    fn places(published: &Published) -> Vec<Place> {
+    fn places(published: &Published) -> Vec<OutboxPosition> {
         published.iter().map(|(place, _)| *place).collect()
     }
 
     /// The positions of the first ones, and whether there are more.
-    fn first(handed: &Handed, limit: u32) -> Option<(Vec<i64>, bool)> {
-        let (published, more) = handed.first(limit)?;
+    fn first(committed: &CommittedEvents, limit: u32) -> Option<(Vec<i64>, bool)> {
+        let (published, more) = committed.first(limit)?;
         Some((published.iter().map(|(place, _)| place.position).collect(), more))
     }
 
     /// A process that has looked and found nothing.
-    fn looked() -> Handed {
-        let handed = Handed::default();
-        handed.look().found(&Vec::new(), true);
-        handed
+    fn looked() -> CommittedEvents {
+        let committed = CommittedEvents::default();
+        committed.look().found(&Vec::new(), true);
+        committed
     }
 
     #[test]
     fn what_is_committed_since_a_look_that_found_all_stays_until_it_is_fanned_out() {
-        let (handed, outbox) = (Handed::default(), Outbox::new());
-        handed.add(outbox.published(0..9));
-        assert_eq!(handed.state().events.len(), 0, "nobody fans out here");
-        let look = handed.look();
+        let (committed, outbox) = (CommittedEvents::default(), Outbox::new());
+        committed.add(outbox.published(0..9));
+        assert_eq!(committed.state().events.len(), 0, "nobody fans out here");
+        let look = committed.look();
         let meanwhile = outbox.published([9]);
-        handed.add(meanwhile.clone());
+        committed.add(meanwhile.clone());
         look.found(&Vec::new(), true);
         let since = outbox.published(10..13);
-        handed.add(since.clone());
-        assert_eq!(first(&handed, 2), Some((vec![9, 10], true)));
-        assert_eq!(first(&handed, 4), Some((vec![9, 10, 11, 12], false)), "they are still there");
-        handed.fanned_out(&places(&since));
-        assert_eq!(first(&handed, 9), Some((vec![9], false)));
-        handed.fanned_out(&places(&meanwhile));
-        assert_eq!(first(&handed, 9), None, "another process may have added something");
+        committed.add(since.clone());
+        assert_eq!(first(&committed, 2), Some((vec![9, 10], true)));
+        assert_eq!(first(&committed, 4), Some((vec![9, 10, 11, 12], false)), "they are still there");
+        committed.fanned_out(&places(&since));
+        assert_eq!(first(&committed, 9), Some((vec![9], false)));
+        committed.fanned_out(&places(&meanwhile));
+        assert_eq!(first(&committed, 9), None, "another process may have added something");
     }
 
     #[tokio::test(start_paused = true)]
     async fn receivers_are_read_ahead_for_what_comes_alone() {
-        let (handed, outbox) = (looked(), Outbox::new());
-        handed.ahead().read_by(Arc::new(Nobody));
+        let (committed, outbox) = (looked(), Outbox::new());
+        committed.ahead().read_by(Arc::new(Nobody));
         let published = outbox.published(0..3);
         let [first, second, third] = [0, 1, 2].map(|one: usize| &published.get(one).expect("three").1);
-        handed.alone(first);
-        assert_eq!(handed.ahead().take(first.id).await.map(|found| found.len()), Some(0));
-        handed.add(outbox.published([3]));
-        handed.alone(second);
-        assert!(handed.ahead().take(second.id).await.is_none(), "there is another one");
-        let idle = Handed::default();
+        committed.alone(first);
+        assert_eq!(committed.ahead().take(first.id).await.map(|found| found.len()), Some(0));
+        committed.add(outbox.published([3]));
+        committed.alone(second);
+        assert!(committed.ahead().take(second.id).await.is_none(), "there is another one");
+        let idle = CommittedEvents::default();
         idle.ahead().read_by(Arc::new(Nobody));
         idle.alone(third);
         assert!(idle.ahead().take(third.id).await.is_none(), "nobody fans out here");
@@ -247,40 +248,40 @@ mod tests {
 
     #[test]
     fn a_position_that_was_given_again_is_another_place() {
-        let (handed, outbox) = (looked(), Outbox::new());
+        let (committed, outbox) = (looked(), Outbox::new());
         let [before, after] = [(); 2].map(|()| outbox.published([1]));
-        handed.add(before.clone());
-        handed.add(after.clone());
-        handed.fanned_out(&places(&before));
-        assert_eq!(handed.first(9), Some((after, false)));
+        committed.add(before.clone());
+        committed.add(after.clone());
+        committed.fanned_out(&places(&before));
+        assert_eq!(committed.first(9), Some((after, false)));
     }
 
     #[test]
     fn the_outbox_is_looked_into_while_there_may_be_more_in_it() {
-        let (handed, outbox) = (Handed::default(), Outbox::new());
-        handed.look().found(&outbox.published([5]), false);
+        let (committed, outbox) = (CommittedEvents::default(), Outbox::new());
+        committed.look().found(&outbox.published([5]), false);
         let own = outbox.published([0]);
-        handed.add(own.clone());
-        assert_eq!(first(&handed, 9), None, "not all was seen");
+        committed.add(own.clone());
+        assert_eq!(first(&committed, 9), None, "not all was seen");
         let all = [own, outbox.published(7..9)].concat();
-        handed.look().found(&all, true);
-        handed.state().whole_until = Some(Instant::now() + Duration::from_mins(1));
-        assert_eq!(first(&handed, 9), Some((vec![0, 7, 8], false)), "what was found waits as well");
-        handed.state().whole_until = Some(Instant::now());
-        assert_eq!(first(&handed, 9), None, "too long ago");
+        committed.look().found(&all, true);
+        committed.state().whole_until = Some(Instant::now() + Duration::from_mins(1));
+        assert_eq!(first(&committed, 9), Some((vec![0, 7, 8], false)), "what was found waits as well");
+        committed.state().whole_until = Some(Instant::now());
+        assert_eq!(first(&committed, 9), None, "too long ago");
     }
 
     #[test]
     fn beside_others_the_outbox_is_looked_into_soon() {
-        let (handed, outbox) = (looked(), Outbox::new());
+        let (committed, outbox) = (looked(), Outbox::new());
         let good_for = |found: &Published| {
-            let look = handed.look();
+            let look = committed.look();
             let began = look.began;
             look.found(found, true);
-            handed.state().whole_until.map(|until| until - began)
+            committed.state().whole_until.map(|until| until - began)
         };
         let own = outbox.published(0..3);
-        handed.add(own.clone());
+        committed.add(own.clone());
         assert_eq!(good_for(&own), Some(WITHOUT_A_LOOK));
         let all = [own, outbox.published([3])].concat();
         assert_eq!(good_for(&all), Some(WITHOUT_A_LOOK_BESIDE_OTHERS));
@@ -289,18 +290,18 @@ mod tests {
 
     #[test]
     fn what_is_too_much_is_looked_up_and_what_others_took_makes_room() {
-        let (handed, outbox) = (looked(), Outbox::new());
+        let (committed, outbox) = (looked(), Outbox::new());
         let most = i64::try_from(MOST).expect("a small number");
-        handed.add(outbox.published(0..most));
-        assert!(handed.state().whole_until.is_some());
-        handed.add(outbox.published([most]));
-        assert_eq!(handed.state().whole_until, None, "the last one is not here");
-        let look = handed.look();
-        handed.add(outbox.published(0..=most));
+        committed.add(outbox.published(0..most));
+        assert!(committed.state().whole_until.is_some());
+        committed.add(outbox.published([most]));
+        assert_eq!(committed.state().whole_until, None, "the last one is not here");
+        let look = committed.look();
+        committed.add(outbox.published(0..=most));
         look.found(&Vec::new(), true);
-        assert_eq!(handed.state().whole_until, None, "nor what came after the look and was too much");
-        handed.look().found(&Vec::new(), true);
-        handed.add(outbox.published([1]));
-        assert_eq!(first(&handed, 9), Some((vec![1], false)), "all others were gone");
+        assert_eq!(committed.state().whole_until, None, "nor what came after the look and was too much");
+        committed.look().found(&Vec::new(), true);
+        committed.add(outbox.published([1]));
+        assert_eq!(first(&committed, 9), Some((vec![1], false)), "all others were gone");
     }
 }

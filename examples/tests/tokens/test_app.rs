@@ -16,8 +16,8 @@ use svc_auth::ports::AuthStorage as _;
 use svc_auth::token::{Pepper, Peppers, Token, TokenValue};
 use svc_core::audit::{Action, Actor, ChainKey, ChainKeys, Entry};
 use svc_core::clock::Clock as _;
-use svc_core::pii::Sight;
-use svc_core::unit::Call;
+use svc_core::pii::PiiAccess;
+use svc_core::unit::CallContext;
 use svc_examples::tokens::app::{first_token, routes};
 use svc_examples::tokens::guard::Guard;
 use svc_examples::tokens::store::FileStore;
@@ -26,7 +26,7 @@ use svc_testkit::fakes::{ManualClock, SeededRandom};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 
-pub(crate) struct World {
+pub(crate) struct TestApp {
     folder: TempDir,
     pub(crate) store: FileStore,
     pub(crate) authenticator: Arc<Authenticator>,
@@ -50,7 +50,7 @@ pub(crate) fn open(folder: &Path) -> FileStore {
     FileStore::open(folder.join("state.json"), keys()).expect("the file is sound")
 }
 
-impl World {
+impl TestApp {
     /// The service with its first token and these requests per minute.
     pub(crate) async fn new(per_minute: u32) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
@@ -91,9 +91,9 @@ impl World {
         let before = self.token();
         let after = Token { version: before.version.next(), ..change(before.clone()) };
         let scope = everything();
-        let call = Call {
+        let call = CallContext {
             scope: &scope,
-            sight: Sight::Masked,
+            access: PiiAccess::Masked,
             actor: &Actor::OPERATOR,
             now: self.clock.now(),
             random: &self.random,

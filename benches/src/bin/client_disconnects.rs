@@ -1,10 +1,10 @@
-//! Clients that hang up, see [`svc_benches::faults::storm`]. Ends with 1 when a bound is broken.
+//! Clients that hang up, see [`svc_benches::faults::client_disconnects`]. Ends with 1 when a bound is broken.
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use svc_benches::faults::{Common, Engine, command, on, storm};
+use svc_benches::faults::{Common, Engine, client_disconnects, command, on};
 use svc_testkit::postgres::Cluster;
 
 /// Drops requests at random points and shows that no connection was spoilt.
@@ -25,10 +25,11 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let Arguments { common, engine, requests, measure } = Arguments::parse();
-    let plan = storm::Plan { requests, measure: Duration::from_secs(measure), seed: common.seed };
+    let plan =
+        client_disconnects::Plan { requests, measure: Duration::from_secs(measure), seed: common.seed };
     let server = common.server();
     let on_a_server = async |cluster: &Cluster| {
-        storm::on_postgres(&server, [(); 2].map(|()| cluster.database()), plan).await
+        client_disconnects::on_postgres(&server, [(); 2].map(|()| cluster.database()), plan).await
     };
-    command(&common, on(engine, storm::on_sqlite(&server, plan), on_a_server))
+    command(&common, on(engine, client_disconnects::on_sqlite(&server, plan), on_a_server))
 }

@@ -14,11 +14,11 @@ use svc_core::clock::{Clock, Timestamp};
 use svc_core::id::{AccountId, GroupId, TypedId, UserId};
 use svc_core::page::PageRules;
 use svc_core::permission::Permission;
-use svc_core::pii::Sight;
+use svc_core::pii::PiiAccess;
 use svc_core::random::RandomSource;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
-use svc_core::unit::Call;
+use svc_core::unit::CallContext;
 use svc_testkit::auth::MemoryAuth;
 use svc_testkit::business::sample::everything;
 use uuid::Uuid;
@@ -65,7 +65,7 @@ impl RandomSource for Counted {
     }
 }
 
-pub(crate) struct World {
+pub(crate) struct TestApp {
     pub(crate) storage: MemoryAuth,
     pub(crate) clock: Arc<HandClock>,
     pub(crate) random: Counted,
@@ -88,7 +88,7 @@ pub(crate) fn group(number: u128) -> GroupId {
     GroupId::from_uuid(Uuid::from_u128(number))
 }
 
-impl World {
+impl TestApp {
     pub(crate) fn new() -> Self {
         Self::limited(Limits::default())
     }
@@ -131,10 +131,10 @@ impl World {
     }
 
     /// A call of the operator at the present instant.
-    pub(crate) fn call(&self) -> Call<'_> {
-        Call {
+    pub(crate) fn call(&self) -> CallContext<'_> {
+        CallContext {
             scope: &self.everything,
-            sight: Sight::Masked,
+            access: PiiAccess::Masked,
             actor: &Actor::OPERATOR,
             now: self.now(),
             random: &self.random,
