@@ -1,4 +1,4 @@
-//! The rules of companies, contacts and people, on storage in memory.
+//! The rules of companies, contacts and people, on SQLite.
 
 mod business {
     pub(crate) mod accounts;
@@ -14,5 +14,6 @@ mod business {
     pub(crate) mod people;
     pub(crate) mod privacy;
     pub(crate) mod properties;
+    pub(crate) mod storage;
     pub(crate) mod test_app;
 }

@@ -41,7 +41,6 @@ mod audit {
     of! {
         auth: svc_testkit::auth::MemoryAuth,
         sessions: svc_testkit::session::MemorySessions,
-        business: svc_testkit::business::MemoryBusiness,
         webhooks: svc_testkit::webhooks::MemoryWebhooks
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use svc_business::account::{self, AccountInput, MergeRequest};
 use svc_business::group::{self, UpdateRequest};
 use svc_business::membership;
-use svc_core::audit::{Actor, Details};
+use svc_core::audit::{Actor, Details, Record};
 use svc_core::id::{AccountId, UserId};
 use svc_core::patch::Patch;
 use svc_core::role::Role;
@@ -12,12 +12,12 @@ use svc_core::role::Role;
 use super::test_app::{TestApp, company_input, run};
 
 /// Action, subject, state before and state after of each entry of a company.
-fn told(app: &TestApp, company: AccountId) -> Vec<(String, String, Value, Value)> {
+async fn told(app: &TestApp, company: AccountId) -> Vec<(String, String, Value, Value)> {
     let value = |details: Option<&Details>| {
         details.map_or(Value::Null, |details| serde_json::from_str(details.as_str()).expect("JSON"))
     };
-    let entries = app.storage.audit().entries(company);
-    let told = entries.iter().map(|entry| {
+    let entries = app.storage.log(company).await;
+    let told = entries.iter().map(|Record { entry, .. }| {
         assert_eq!((entry.at, &entry.actor), (app.now, &Actor::OPERATOR));
         let states = (value(entry.before.as_ref()), value(entry.after.as_ref()));
         (entry.action.name().to_owned(), entry.subject.clone(), states.0, states.1)
@@ -25,8 +25,8 @@ fn told(app: &TestApp, company: AccountId) -> Vec<(String, String, Value, Value)
     told.collect()
 }
 
-fn actions(app: &TestApp, company: AccountId) -> Vec<String> {
-    told(app, company).into_iter().map(|(action, ..)| action).collect()
+async fn actions(app: &TestApp, company: AccountId) -> Vec<String> {
+    told(app, company).await.into_iter().map(|(action, ..)| action).collect()
 }
 
 fn member(user: UserId, role: &str, status: &str) -> Value {
@@ -52,8 +52,8 @@ async fn a_membership_tells_its_whole_life() {
         ("member.add", member(eva, "employee", "ended"), member(eva, "employee", "active")),
     ];
     let expected = steps.map(|(action, before, after)| (action.to_owned(), id.to_string(), before, after));
-    assert_eq!(told(&app, account)[1..], expected, "after the entry of the holder");
-    assert!(!format!("{:?}", app.storage.audit().entries(account)).contains("eva@x.example"));
+    assert_eq!(told(&app, account).await[1..], expected, "after the entry of the holder");
+    assert!(!format!("{:?}", app.storage.log(account).await).contains("eva@x.example"));
 }
 
 #[tokio::test]
@@ -66,14 +66,14 @@ async fn what_changes_nothing_or_is_refused_leaves_no_entry() {
     run!(app, account::set_api_access, account, true).expect("a no-op");
     run!(app, membership::end, by, account, holder, None).expect_err("the last holder");
     run!(app, membership::end, Role::Auditor, account, holder, None).expect_err("not theirs to end");
-    assert_eq!(actions(&app, account), ["member.add"]);
+    assert_eq!(actions(&app, account).await, ["member.add"]);
 }
 
 #[tokio::test]
 async fn a_new_company_begins_with_its_holder() {
     let (app, company) = TestApp::with_company().await;
     let holder = app.holder(company.id).await;
-    let page = told(&app, company.id);
+    let page = told(&app, company.id).await;
     assert_eq!(page.len(), 1);
     assert_eq!((page[0].0.as_str(), &page[0].3), ("member.add", &member(holder, "holder", "active")));
     assert!(page[0].1.starts_with("mem_"));
@@ -92,20 +92,20 @@ async fn a_first_subsidiary_brings_both_companies_into_a_group() {
         });
         ("group.join".to_owned(), group.clone(), Value::Null, view)
     };
-    assert_eq!(told(&app, parent.id)[1..], [joined(parent.id), joined(daughter.id)]);
-    assert_eq!(actions(&app, daughter.id), ["member.add", "group.join"]);
-    assert_eq!(told(&app, daughter.id)[1], joined(daughter.id));
+    assert_eq!(told(&app, parent.id).await[1..], [joined(parent.id), joined(daughter.id)]);
+    assert_eq!(actions(&app, daughter.id).await, ["member.add", "group.join"]);
+    assert_eq!(told(&app, daughter.id).await[1], joined(daughter.id));
 
     // A subsidiary of the subsidiary joins the group too, and its top is told.
     let input = AccountInput { parent: Patch::Value(daughter.id), ..company_input("Nieta SL") };
     let grandchild = run!(app, account::create_subsidiary, input, creator).expect("a second one");
-    assert_eq!(told(&app, parent.id)[3..], [joined(grandchild.id)]);
-    assert_eq!(told(&app, grandchild.id)[1], joined(grandchild.id));
-    assert_eq!(actions(&app, daughter.id).len(), 2, "it decides about nothing");
+    assert_eq!(told(&app, parent.id).await[3..], [joined(grandchild.id)]);
+    assert_eq!(told(&app, grandchild.id).await[1], joined(grandchild.id));
+    assert_eq!(actions(&app, daughter.id).await.len(), 2, "it decides about nothing");
     run!(app, account::merge, parent.id, None, grandchild.id, MergeRequest::default(), parent.id)
         .expect("merged");
-    assert_eq!(actions(&app, grandchild.id), ["member.add", "group.join", "group.leave"]);
-    let left = told(&app, parent.id).pop().expect("an entry");
+    assert_eq!(actions(&app, grandchild.id).await, ["member.add", "group.join", "group.leave"]);
+    let left = told(&app, parent.id).await.pop().expect("an entry");
     assert_eq!((left.0.as_str(), &left.2), ("group.leave", &joined(grandchild.id).3));
 }
 
@@ -142,7 +142,7 @@ async fn each_company_is_told_when_it_joins_or_leaves_a_group_and_of_its_name() 
     let left = |company, share| ("group.leave", view(company, "Grupo Sol", share), Value::Null);
     for (company, renamed) in [(second, renamed_second), (third, renamed_third)] {
         let expected = [joined(company, share), renamed, left(company, share)].map(entry);
-        assert_eq!(told(&app, company)[1..], expected, "after the entry of the holder");
+        assert_eq!(told(&app, company).await[1..], expected, "after the entry of the holder");
     }
     let expected = [
         joined(top.id, None),
@@ -153,7 +153,11 @@ async fn each_company_is_told_when_it_joins_or_leaves_a_group_and_of_its_name() 
         left(top.id, None),
         left(third, share),
     ];
-    assert_eq!(told(&app, top.id)[1..], expected.map(entry), "who is at the top hears of every company");
+    assert_eq!(
+        told(&app, top.id).await[1..],
+        expected.map(entry),
+        "who is at the top hears of every company"
+    );
 }
 
 #[tokio::test]
@@ -165,5 +169,5 @@ async fn api_access_tells_what_it_was_and_is() {
     let step = |before, after| {
         ("account.api_access".to_owned(), company.id.to_string(), state(before), state(after))
     };
-    assert_eq!(told(&app, company.id)[1..], [step(true, false), step(false, true)]);
+    assert_eq!(told(&app, company.id).await[1..], [step(true, false), step(false, true)]);
 }

@@ -32,7 +32,7 @@ async fn a_new_contact_has_the_defaults_of_its_company() {
     assert_eq!((contact.payment_term_days, contact.payment_method), (30, PaymentMethod::Transfer));
     assert_eq!((contact.language, contact.currency), (company.language, company.base_currency));
     assert_eq!((contact.tax_id_kind, contact.version.as_i64()), (TaxIdKind::None, 1));
-    assert_eq!(app.events(), [format!("contact.create {}", contact.id)]);
+    assert_eq!(app.events().await, [format!("contact.create {}", contact.id)]);
 }
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn every_finding_is_told_at_once_by_its_wire_name() {
             "metadata.k too_long",
         ]
     );
-    assert_eq!(app.events(), Vec::<String>::new());
+    assert_eq!(app.events().await, Vec::<String>::new());
 }
 
 #[tokio::test]

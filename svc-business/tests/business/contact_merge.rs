@@ -45,7 +45,7 @@ async fn the_survivor_takes_what_it_lacks_and_unites_sets() {
     other.extension.metadata = Patch::Value([("k".to_owned(), Some("v".to_owned()))].into());
     let kept = app.contact(company.id, kept).await;
     let other = app.contact(company.id, other).await;
-    app.events();
+    app.events().await;
     app.later();
     let after = merge(&app, kept.id, other.id, prefer(&["tradeName", "notes"])).await.expect("merged");
     let expected = Contact {
@@ -67,7 +67,7 @@ async fn the_survivor_takes_what_it_lacks_and_unites_sets() {
     assert_eq!(tombstone.status, ContactStatus::Merged { into: kept.id });
     assert_eq!((tombstone.version, tombstone.updated_at), (other.version.next(), app.now));
     assert_eq!(tombstone.extension.external_id, None);
-    let events = app.storage.take_events();
+    let events = app.storage.take_events().await;
     let told: Vec<_> =
         events.iter().map(|event| (event.kind.name(), &event.object_id, &event.extras)).collect();
     let extras = vec![Extra::MergedId(other.id.to_string())];
@@ -118,7 +118,7 @@ async fn a_merge_is_refused_when_a_guard_fails() {
     let third = app.contact(company.id, organization("Tres SL")).await;
     let archived = ContactInput { status: Patch::Value(StatusInput::Archived), ..ContactInput::default() };
     app.update(third.id, None, archived).await.expect("archived");
-    app.events();
+    app.events().await;
     let usual = MergeRequest::default;
     let unknown = svc_testkit::business::sample::contact_id(1);
     assert!(matches!(merge(&app, unknown, first.id, usual()).await, Err(MergeError::NotFound)));
@@ -137,7 +137,7 @@ async fn a_merge_is_refused_when_a_guard_fails() {
     let stale = Some(Version::from_i64(7));
     let outcome = run!(app, contact::merge, first.id, stale, second.id, usual());
     assert!(matches!(outcome, Err(MergeError::VersionConflict { .. })));
-    assert_eq!(app.events(), Vec::<String>::new());
+    assert_eq!(app.events().await, Vec::<String>::new());
 
     let forced = MergeRequest { force: true, ..prefer(&["taxId"]) };
     let after = merge(&app, first.id, second.id, forced).await.expect("forced");
@@ -167,7 +167,7 @@ async fn a_tombstone_does_not_change() {
     let kept = app.contact(company.id, organization("Sol SL")).await;
     let other = app.contact(company.id, organization("Luna SL")).await;
     merge(&app, kept.id, other.id, MergeRequest::default()).await.expect("merged");
-    app.events();
+    app.events().await;
     let outcome = app.update(other.id, None, organization("Otra")).await;
     assert!(matches!(outcome, Err(UpdateError::Merged { into }) if into == kept.id));
     let outcome = run!(app, contact::anonymize, other.id, None);
@@ -176,7 +176,7 @@ async fn a_tombstone_does_not_change() {
     assert!(matches!(outcome, Err(contact::DeleteError::Merged { .. })));
     let outcome = run!(app, contact::delete, kept.id, None);
     assert!(matches!(outcome, Err(contact::DeleteError::InUse)), "its tombstone points to it");
-    assert_eq!(app.events(), Vec::<String>::new());
+    assert_eq!(app.events().await, Vec::<String>::new());
 }
 
 #[tokio::test]

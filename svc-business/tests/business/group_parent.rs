@@ -2,7 +2,6 @@
 
 use svc_business::account::{self, Account, AccountInput, MergeError, MergeRequest, UpdateError};
 use svc_business::group::{self, Group};
-use svc_business::ports::BusinessStorage;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::patch::Patch;
 use svc_testkit::business::sample::everything;
@@ -34,7 +33,7 @@ async fn a_company_of_a_group_does_not_go_to_the_top_of_it_by_itself() {
     let (app, top) = TestApp::with_company().await;
     let middle = subsidiary(&app, top.id, "Medio SL").await;
     let bottom = subsidiary(&app, middle.id, "Abajo SL").await;
-    app.events();
+    app.events().await;
     for company in [&middle, &bottom] {
         let refused = below(&app, company.id, Patch::Null).await;
         assert!(
@@ -43,7 +42,7 @@ async fn a_company_of_a_group_does_not_go_to_the_top_of_it_by_itself() {
         );
         assert_eq!(app.account(company.id).await, *company);
     }
-    assert_eq!(app.events(), Vec::<String>::new());
+    assert_eq!(app.events().await, Vec::<String>::new());
     let same = below(&app, top.id, Patch::Null).await.expect("the top has none");
     assert_eq!(same, app.account(top.id).await);
 }

@@ -2,7 +2,6 @@
 
 use svc_business::account::{self, AccountInput};
 use svc_business::group::{self, ChangeError, Group, UpdateRequest};
-use svc_business::ports::BusinessStorage;
 use svc_core::id::{AccountId, GroupId, UserId};
 use svc_core::patch::Patch;
 use svc_testkit::business::sample::{everything, id, scope};
@@ -13,7 +12,7 @@ use super::test_app::{TestApp, company_input, findings, run};
 async fn a_company_joins_one_group() {
     let (app, top) = TestApp::with_company().await;
     let other = app.company("Otra SL").await;
-    app.events();
+    app.events().await;
     let request = group::CreateRequest { name: "Grupo".to_owned(), parent: top.id };
     let made = run!(app, group::create, request.clone()).expect("a group");
     let add = |share: &str| group::AddRequest {
@@ -29,7 +28,7 @@ async fn a_company_joins_one_group() {
     let member = app.account(other.id).await;
     assert_eq!((member.group, member.parent, member.version.as_i64()), (Some(made.id), Some(top.id), 2));
     let expected = [top.id, other.id].map(|id| format!("account.update {id}"));
-    assert_eq!(app.events(), expected);
+    assert_eq!(app.events().await, expected);
     assert!(matches!(run!(app, group::add, add("1")), Err(ChangeError::InGroup(id)) if id == other.id));
     assert!(matches!(run!(app, group::create, request), Err(ChangeError::InGroup(_))));
     let unknown = group::AddRequest { group: id(1), ..add("1") };
@@ -45,7 +44,7 @@ async fn tree() -> (TestApp, Group, [AccountId; 3]) {
     let middle = subsidiary(&app, top.id, creator).await;
     let bottom = subsidiary(&app, middle, creator).await;
     let group = app.account(top.id).await.group.expect("it has subsidiaries");
-    app.events();
+    app.events().await;
     let group = find(&app, group).await.expect("the group");
     (app, group, [top.id, middle, bottom])
 }
@@ -90,7 +89,7 @@ async fn a_group_is_renamed_at_the_version_that_the_caller_knows() {
     assert_eq!(none, after);
     let stale = run!(app, group::update, before.id, expected, rename("Otro"));
     assert!(matches!(stale, Err(ChangeError::VersionConflict { current }) if current == after.version));
-    assert_eq!(app.events(), Vec::<String>::new(), "a company's group is told by its id");
+    assert_eq!(app.events().await, Vec::<String>::new(), "a company's group is told by its id");
 }
 
 #[tokio::test]
@@ -103,7 +102,7 @@ async fn a_company_that_leaves_stands_alone_and_what_was_below_it_goes_to_the_to
     assert_eq!(after.version, before.version.next());
     let members: Vec<_> = after.members.iter().map(|member| member.account).collect();
     assert_eq!(members, [top, bottom]);
-    assert_eq!(app.events(), [bottom, middle].map(|id| format!("account.update {id}")));
+    assert_eq!(app.events().await, [bottom, middle].map(|id| format!("account.update {id}")));
     let again = run!(app, group::remove, before.id, None, middle);
     assert!(matches!(again, Err(ChangeError::NotInGroup(id)) if id == middle));
 }
@@ -127,7 +126,7 @@ async fn a_dissolved_group_leaves_every_company_alone() {
     let (app, group, companies) = tree().await;
     run!(app, account::deactivate, companies[2], None, companies[0]).expect("deactivated");
     let group = find(&app, group.id).await.expect("the group");
-    app.events();
+    app.events().await;
     let stale = Some(group.version.next());
     let outcome = run!(app, group::dissolve, group.id, stale);
     assert!(matches!(outcome, Err(ChangeError::VersionConflict { current }) if current == group.version));
@@ -136,7 +135,7 @@ async fn a_dissolved_group_leaves_every_company_alone() {
     for company in companies {
         assert_eq!(place(&app, company).await, (None, None));
     }
-    let mut events = app.events();
+    let mut events = app.events().await;
     events.sort();
     let mut expected = companies.map(|id| format!("account.update {id}"));
     expected.sort();

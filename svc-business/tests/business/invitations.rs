@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use svc_business::membership::{self, ChangeError, Guest, IllegalStep, Membership, MembershipStatus};
-use svc_business::ports::BusinessStorage;
 use svc_business::user::{User, UserStatus};
 use svc_core::audit::{Actor, Who};
 use svc_core::id::{AccountId, SessionId, UserId};
@@ -33,7 +32,7 @@ async fn an_invitation_waits_for_its_person_and_becomes_a_membership() {
     assert_eq!((joined.status, joined.role), (MembershipStatus::Active, Role::Auditor));
     assert_eq!((joined.accepted_at, joined.invited_at), (Some(app.now), invited.invited_at));
     assert_eq!(joined.version, invited.version.next());
-    assert_eq!(app.events(), Vec::<String>::new(), "the catalogue has no event for members");
+    assert_eq!(app.events().await, Vec::<String>::new(), "the catalogue has no event for members");
 }
 
 #[tokio::test]

@@ -1,7 +1,6 @@
 //! Users and memberships.
 
 use svc_business::membership::{self, ChangeError, MembershipStatus};
-use svc_business::ports::BusinessStorage;
 use svc_business::user;
 use svc_core::role::Role;
 use svc_testkit::business::sample::id;
@@ -10,7 +9,7 @@ use super::test_app::{TestApp, findings, run};
 
 #[tokio::test]
 async fn a_user_has_one_mail_address_and_a_name() {
-    let app = TestApp::new();
+    let app = TestApp::new().await;
     let ana = app.user("ana.nunez@correo.example").await;
     assert_eq!((ana.name.as_str(), ana.locale.as_str()), ("ana.nunez", "es"));
     let request = |email: &str, name: Option<&str>, locale: Option<&str>| user::CreateRequest {
@@ -55,7 +54,7 @@ async fn an_active_company_keeps_a_holder() {
         run!(app, membership::add, Role::Holder, company.id, id(1), Role::Holder),
         Err(ChangeError::UnknownUser)
     ));
-    assert_eq!(app.events(), Vec::<String>::new(), "the catalogue has no event for members");
+    assert_eq!(app.events().await, Vec::<String>::new(), "the catalogue has no event for members");
 }
 
 #[tokio::test]

@@ -33,10 +33,10 @@ async fn anonymizing_leaves_no_personal_data_and_is_told_once() {
     input.extension.external_id = text("erp-ana");
     input.extension.metadata = Patch::Value([("dni".to_owned(), Some("12345678Z".to_owned()))].into());
     let before = app.contact(company.id, input).await;
-    app.events();
+    app.events().await;
     let after = run!(app, contact::anonymize, before.id, Some(before.version)).expect("anonymous");
     let blank = app.contact(company.id, person("x", "y")).await;
-    app.events();
+    app.events().await;
     let expected = Contact {
         id: before.id,
         identity: Identity::Person {
@@ -51,7 +51,7 @@ async fn anonymizing_leaves_no_personal_data_and_is_told_once() {
     };
     assert_eq!(after, expected);
     assert_eq!(run!(app, contact::anonymize, before.id, None).expect("a no-op"), after);
-    assert_eq!(app.events(), Vec::<String>::new());
+    assert_eq!(app.events().await, Vec::<String>::new());
     // The blank names do not stand in the way of other changes.
     let archive = ContactInput { notes: text("borrado a petición"), ..ContactInput::default() };
     assert!(app.update(before.id, None, archive).await.is_ok());
@@ -72,11 +72,11 @@ async fn anonymizing_reaches_what_the_contact_absorbed() {
     let merge = MergeRequest::default;
     run!(app, contact::merge, kept.id, None, other.id, merge()).expect("merged");
     run!(app, contact::merge, aside.id, None, aside_too.id, merge()).expect("merged");
-    app.events();
+    app.events().await;
     run!(app, contact::anonymize, kept.id, None).expect("anonymous");
     let tombstone = app.find(other.id).await.expect("a tombstone");
     assert_eq!((tombstone.name().as_str(), tombstone.tax_id), ("", None));
-    assert_eq!(app.events(), [format!("contact.update {}", kept.id)]);
+    assert_eq!(app.events().await, [format!("contact.update {}", kept.id)]);
     assert_eq!(app.find(aside_too.id).await.expect("a tombstone").name(), "Evita Núñez");
 }
 

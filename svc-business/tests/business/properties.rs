@@ -6,7 +6,6 @@ use proptest::prelude::*;
 use svc_business::contact::{
     self, Contact, ContactFilter, ContactInput, ContactStatus, MergeRequest, StatusFilter, StatusInput,
 };
-use svc_business::ports::BusinessStorage;
 use svc_core::id::{AccountId, ContactId};
 use svc_core::page::{PageRules, Sort};
 use svc_core::patch::Patch;
@@ -124,7 +123,7 @@ proptest! {
 
     #[test]
     fn any_history_tells_its_changes_and_keeps_its_references(steps in prop::collection::vec(step(), 1..40)) {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
             let (mut app, company) = TestApp::with_company().await;
             let mut ids = Vec::new();
@@ -137,7 +136,7 @@ proptest! {
                 }
                 let expected = take(&app, company.id, &mut ids, step).await;
                 let after = all(&app).await;
-                let told = app.events();
+                let told = app.events().await;
                 assert_eq!(told, Vec::from_iter(expected.clone()));
                 // Nothing told, nothing changed.
                 assert_eq!(expected.is_none(), before == after);

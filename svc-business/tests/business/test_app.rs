@@ -1,14 +1,14 @@
-//! A small world: storage in memory, a clock by hand, seeded randomness, a caller.
+//! A service for tests: storage on SQLite, a clock by hand, seeded randomness, a caller.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use svc_business::account::{self, Account, AccountInput, FoundRequest, LegalForm};
 use svc_business::contact::{self, Contact, ContactInput, Kind};
-use svc_business::ports::{BusinessStorage, BusinessUnit};
+use svc_business::ports::BusinessUnit;
 use svc_business::user::{self, User};
 use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
-use svc_core::error::{StoreError, ValidationErrors};
+use svc_core::error::ValidationErrors;
 use svc_core::id::{AccountId, ContactId, UserId};
 use svc_core::page::PageRules;
 use svc_core::patch::Patch;
@@ -17,10 +17,12 @@ use svc_core::random::RandomSource;
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
-use svc_testkit::business::{MemoryBusiness, sample};
+use svc_testkit::business::sample;
+
+use super::storage::Storage;
 
 pub(crate) struct TestApp {
-    pub(crate) storage: MemoryBusiness,
+    pub(crate) storage: Storage,
     random: Counter,
     pub(crate) scope: Scope,
     pub(crate) access: PiiAccess,
@@ -54,9 +56,9 @@ macro_rules! run {
 pub(crate) use run;
 
 impl TestApp {
-    pub(crate) fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         Self {
-            storage: MemoryBusiness::new(),
+            storage: Storage::new().await,
             random: Counter(AtomicU64::new(1)),
             scope: sample::everything(),
             access: full(),
@@ -64,11 +66,11 @@ impl TestApp {
         }
     }
 
-    /// A world with one company, its events taken away.
+    /// A service with one company, its events taken away.
     pub(crate) async fn with_company() -> (Self, Account) {
-        let app = Self::new();
+        let app = Self::new().await;
         let company = app.company("Sol SL").await;
-        app.events();
+        app.events().await;
         (app, company)
     }
 
@@ -132,13 +134,18 @@ impl TestApp {
     }
 
     /// The names and objects of the events since the last look: `contact.create con_…`.
-    pub(crate) fn events(&self) -> Vec<String> {
-        self.storage.take_events().iter().map(|event| format!("{} {}", event.kind, event.object_id)).collect()
+    pub(crate) async fn events(&self) -> Vec<String> {
+        self.storage
+            .take_events()
+            .await
+            .iter()
+            .map(|event| format!("{} {}", event.kind, event.object_id))
+            .collect()
     }
 
     /// The number of events since the last look, by name.
-    pub(crate) fn event_names(&self) -> Vec<String> {
-        self.storage.take_events().iter().map(|event| event.kind.to_string()).collect()
+    pub(crate) async fn event_names(&self) -> Vec<String> {
+        self.storage.take_events().await.iter().map(|event| event.kind.to_string()).collect()
     }
 }
 
@@ -175,9 +182,4 @@ pub(crate) fn text(value: &str) -> Patch<String> {
 /// Findings as `field code`, in order.
 pub(crate) fn findings(invalid: &ValidationErrors) -> Vec<String> {
     invalid.0.iter().map(|error| format!("{} {}", error.field, error.code)).collect()
-}
-
-/// A conflict at the commit, as the store tells it.
-pub(crate) fn is_conflict(outcome: &Result<(), StoreError>) -> bool {
-    matches!(outcome, Err(StoreError::Conflict))
 }

@@ -24,13 +24,14 @@ use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 use svc_http::{App, ScanningKey, Settings, router};
-use svc_storage_seaorm::{Database, Keys, Settings as Storage, Synchronous};
+use svc_storage_seaorm::Database;
 use svc_testkit::business::sample;
 use svc_testkit::fakes::{CheapHasher, FakeSender, ManualClock, SeededRandom};
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::retry::RetrySchedule;
 use tempfile::TempDir;
 
+use crate::storage::database;
 use crate::test_app::{Answer, answer, from_this_machine};
 
 pub(crate) const PASSWORD: &str = "correct horse battery staple";
@@ -96,13 +97,8 @@ impl ClientAreaApp {
     }
 
     pub(crate) async fn with(chosen: Chosen) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite://{}", folder.path().join("svc.db").display());
-        let storage =
-            Storage { sqlite_synchronous: Synchronous::Normal, ..Storage::new(url, Keys::new(1, [7; 32])) };
-        let database = Database::open(&storage).await.unwrap();
+        let (database, folder) = database().await;
         let clock = ManualClock::at(sample::at(0));
-        database.migrate(clock.now()).await.unwrap();
         let router = api(&database, &clock, chosen);
         let [acme, beta, gamma] = [1, 2, 3].map(sample::id);
         let random = Arc::new(SeededRandom::new(11));

@@ -20,7 +20,7 @@ async fn a_repeated_request_takes_effect_once_and_is_answered_the_same() {
         assert_eq!(second.header(name), first.header(name), "{name}");
     }
     assert_eq!((first.header("idempotent-replayed"), second.header("idempotent-replayed")), ("", "true"));
-    assert_eq!(app.business.events().len(), 1);
+    assert_eq!(app.events().await.len(), 1);
     let other = client.post_with("/contacts", &key, &json!({"kind": "person"})).await;
     assert_eq!(other.problem(), (422, "idempotency_key_reused"));
     let elsewhere = client.post_with("/contacts/bulk", &key, &company()).await;
@@ -61,7 +61,7 @@ async fn a_second_request_waits_for_the_first_to_end() {
     app.hold("busy");
     let refused = client.post_with("/contacts", &[("idempotency-key", "busy")], &company()).await;
     assert_eq!(refused.problem(), (409, "idempotency_in_progress"));
-    assert!(app.business.events().is_empty());
+    assert!(app.events().await.is_empty());
 }
 
 #[tokio::test]

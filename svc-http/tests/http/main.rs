@@ -43,6 +43,8 @@ mod slow;
 #[cfg(test)]
 mod socket;
 #[cfg(test)]
+mod storage;
+#[cfg(test)]
 mod test_app;
 #[cfg(test)]
 mod tokens;

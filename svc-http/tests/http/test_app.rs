@@ -1,6 +1,7 @@
-//! An API over in-memory storage with a company, a subsidiary, a stranger, and tokens.
+//! An API over a SQLite file with two companies, a person and tokens; tokens are kept in memory, so that a
+//! test can change what their creator is.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -17,10 +18,10 @@ use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::ports::{AuthStorage, Standing};
 use svc_auth::session::Lifetime;
 use svc_auth::token::{self, Pepper, Peppers, Policy};
-use svc_business::ports::BusinessStorage;
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
+use svc_core::event::Event;
 use svc_core::id::{AccountId, UserId};
 use svc_core::idempotency::{Claim, Fence, IdempotencyStore, RequestHash, RequestKey};
 use svc_core::page::PageRules;
@@ -29,21 +30,23 @@ use svc_core::role::Role;
 use svc_core::unit::CallContext;
 use svc_http::server::Peer;
 use svc_http::{App, Settings, router};
+use svc_storage_seaorm::Database;
 use svc_testkit::audit::noted;
 use svc_testkit::auth::MemoryAuth;
-use svc_testkit::business::{MemoryBusiness, sample};
+use svc_testkit::business::sample;
 use svc_testkit::fakes::{CheapHasher, FakeSender, ManualClock, SeededRandom};
-use svc_testkit::idempotency::MemoryIdempotency;
 use svc_testkit::session::MemorySessions;
-use svc_testkit::webhooks::MemoryWebhooks;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
 use svc_webhooks::retry::RetrySchedule;
+use tempfile::TempDir;
 use tower::ServiceExt;
+
+use crate::storage::{self, database};
 
 pub(crate) struct TestApp {
     pub(crate) router: Router,
-    pub(crate) business: MemoryBusiness,
+    pub(crate) database: Database,
     pub(crate) auth: MemoryAuth,
     pub(crate) sender: Arc<FakeSender>,
     pub(crate) clock: ManualClock,
@@ -55,15 +58,13 @@ pub(crate) struct TestApp {
     peppers: Peppers,
     random: Arc<SeededRandom>,
     claims: Arc<Claims>,
+    _folder: TempDir,
 }
 
-/// Claims in memory that also know the replies which business units keep.
-#[derive(Default)]
-pub(crate) struct Claims {
-    inner: MemoryIdempotency,
-    business: MemoryBusiness,
+/// Claims of the database, but for keys whose first request looks as if it were still running.
+struct Claims {
+    inner: Arc<dyn IdempotencyStore>,
     running: Mutex<HashSet<String>>,
-    hashes: Mutex<HashMap<RequestKey, RequestHash>>,
 }
 
 #[async_trait]
@@ -77,15 +78,7 @@ impl IdempotencyStore for Claims {
         if self.running.lock().unwrap().contains(&key.key) {
             return Ok(Claim::Running);
         }
-        if let Some(reply) = self.business.reply(key) {
-            let same = self.hashes.lock().unwrap().get(key) == Some(&request);
-            return Ok(if same { Claim::Done(reply) } else { Claim::Reused });
-        }
-        let claim = self.inner.claim(key, request, now).await?;
-        if let Claim::Held(_) = claim {
-            self.hashes.lock().unwrap().insert(key.clone(), request);
-        }
-        Ok(claim)
+        self.inner.claim(key, request, now).await
     }
 
     async fn release(&self, key: &RequestKey, fence: Fence) -> Result<(), StoreError> {
@@ -138,9 +131,8 @@ impl TestApp {
         limits: Limits,
         settings: Settings,
     ) -> Self {
-        let (business, auth) = (MemoryBusiness::new(), MemoryAuth::new());
-        let idempotency = MemoryIdempotency::new();
-        let webhooks = MemoryWebhooks::with_idempotency(idempotency.clone());
+        let (database, folder) = database().await;
+        let (business, auth) = (database.business(), MemoryAuth::new());
         let clock = ManualClock::at(sample::at(0));
         let random = Arc::new(SeededRandom::new(7));
         let peppers = Peppers::new(Pepper::new(1, [9; 32]), vec![]);
@@ -162,13 +154,13 @@ impl TestApp {
             auth.put_api_access(company, true);
             auth.put_standing(user, company, Standing::Member(Role::Holder));
         }
-        let claims = Arc::new(Claims { inner: idempotency, business: business.clone(), ..Claims::default() });
+        let claims = Arc::new(Claims { inner: database.idempotency(), running: Mutex::default() });
         let limiter = Arc::new(MemoryLimiter::new(limits));
         let authenticator =
             Authenticator::new(Arc::new(auth.clone()), limiter, Arc::new(clock.clone()), peppers.clone());
         let router = router(App {
-            business: Arc::new(business.clone()),
-            webhooks: Arc::new(webhooks),
+            business,
+            webhooks: database.webhooks(),
             idempotency: claims.clone(),
             authenticator: Arc::new(authenticator),
             auth: Arc::new(auth.clone()),
@@ -190,7 +182,20 @@ impl TestApp {
             settings,
         })
         .layer(map_request(from_this_machine));
-        Self { router, business, auth, sender, clock, ours, other, user, peppers, random, claims }
+        Self {
+            router,
+            database,
+            auth,
+            sender,
+            clock,
+            ours,
+            other,
+            user,
+            peppers,
+            random,
+            claims,
+            _folder: folder,
+        }
     }
 
     pub(crate) async fn token(&self, want: Want<'_>) -> String {
@@ -242,6 +247,11 @@ impl TestApp {
         }
         unit.commit().await.unwrap();
         self.clock.advance(Duration::from_secs(61));
+    }
+
+    /// Every event that was committed, in its order.
+    pub(crate) async fn events(&self) -> Vec<Event> {
+        storage::events(&self.database).await
     }
 
     /// From now on this key looks as if its first request were still running.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use svc_auth::ports::BudgetStore;
 use svc_business::ports::BusinessStorage;
 use svc_storage_seaorm::Database;
+use svc_testkit::business::contract::PublishedEvents;
 use svc_webhooks::ports::WebhookStorage;
 
 use crate::fresh::{Fresh, Port, postgres, sqlite};
@@ -51,10 +52,12 @@ mod sessions_on_postgres {
 
 mod business_on_sqlite {
     svc_testkit::business_storage_contract!(super::sqlite_business);
+    svc_testkit::business_outbox_contract!(super::sqlite_outbox);
 }
 
 mod business_on_postgres {
     svc_testkit::business_storage_contract!(super::postgres_business);
+    svc_testkit::business_outbox_contract!(super::postgres_outbox);
 }
 
 svc_testkit::auth_storage_contract!(auth_on_sqlite, sqlite_auth);
@@ -90,6 +93,18 @@ async fn sqlite_business() -> Arc<dyn BusinessStorage> {
 
 async fn postgres_business() -> Option<Arc<dyn BusinessStorage>> {
     Some(Arc::new(postgres().await?))
+}
+
+type Published = (Arc<dyn BusinessStorage>, Arc<dyn PublishedEvents>);
+
+async fn sqlite_outbox() -> Published {
+    let fresh = Arc::new(sqlite().await);
+    (fresh.clone(), fresh)
+}
+
+async fn postgres_outbox() -> Option<Published> {
+    let fresh = Arc::new(postgres().await?);
+    Some((fresh.clone(), fresh))
 }
 
 async fn sqlite_auth() -> Option<Fresh> {

@@ -2,7 +2,6 @@
 
 use async_trait::async_trait;
 use svc_auth::ports::{AuthStorage, SessionStorage};
-use svc_business::ports::BusinessStorage;
 use svc_core::audit::{AuditReader, ChainKeys};
 use svc_core::error::StoreError;
 use svc_core::unit::UnitOfWork;
@@ -10,7 +9,6 @@ use svc_webhooks::ports::WebhookStorage;
 
 use crate::audit::AuditFixture;
 use crate::auth::MemoryAuth;
-use crate::business::MemoryBusiness;
 use crate::session::MemorySessions;
 use crate::webhooks::MemoryWebhooks;
 
@@ -36,6 +34,5 @@ macro_rules! fixtures {
 fixtures! {
     MemoryAuth: AuthStorage,
     MemorySessions: SessionStorage,
-    MemoryBusiness: BusinessStorage,
     MemoryWebhooks: WebhookStorage
 }

@@ -15,6 +15,7 @@ use svc_core::unit::UnitOfWork;
 use svc_storage_seaorm::Database;
 use svc_testkit::audit::AuditFixture;
 use svc_testkit::auth::AuthFixture;
+use svc_testkit::business::contract::PublishedEvents;
 use svc_testkit::idempotency::Fixture;
 use svc_testkit::session::SessionFixture;
 
@@ -75,6 +76,14 @@ impl AuthFixture for Fresh {
 impl SessionFixture for Fresh {
     fn session_storage(&self) -> &dyn SessionStorage {
         &*self.sessions
+    }
+}
+
+#[async_trait]
+impl PublishedEvents for Fresh {
+    async fn bodies(&self) -> Vec<Vec<u8>> {
+        let waiting = self.database.webhooks().queue().waiting(1_000).await.expect("read").events;
+        waiting.into_iter().map(|(_, event)| event.body()).collect()
     }
 }
 

@@ -1,0 +1,23 @@
+//! A SQLite file of the test's own.
+
+use svc_core::event::Event;
+use svc_storage_seaorm::{Database, Keys, Settings, Synchronous};
+use svc_testkit::business::sample;
+use tempfile::TempDir;
+
+/// A new database, and the folder that it goes with.
+pub(crate) async fn database() -> (Database, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("svc.db").display());
+    let settings =
+        Settings { sqlite_synchronous: Synchronous::Normal, ..Settings::new(url, Keys::new(1, [7; 32])) };
+    let database = Database::open(&settings).await.unwrap();
+    database.migrate(sample::at(0)).await.unwrap();
+    (database, folder)
+}
+
+/// Every event that was committed, in its order.
+pub(crate) async fn events(database: &Database) -> Vec<Event> {
+    let waiting = database.webhooks().queue().waiting(10_000).await.unwrap();
+    waiting.events.into_iter().map(|(_, event)| event).collect()
+}
