@@ -12,7 +12,7 @@ use svc_auth::authenticate::Authenticator;
 use svc_auth::limit::{LeasedLimiter, Limits};
 use svc_auth::session::Lifetime;
 use svc_auth::token::{CreateRequest, Pepper, Peppers, Policy, create};
-use svc_business::ports::BusinessUnit as _;
+use svc_business::ports::AccountUnit as _;
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::pii::PiiAccess;

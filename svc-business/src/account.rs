@@ -3,6 +3,8 @@
 mod change;
 mod create;
 mod merge;
+mod opening;
+mod ports;
 mod rules;
 mod search;
 mod state;
@@ -12,8 +14,12 @@ mod update;
 pub use self::change::{DeactivateError, ReactivateError, deactivate, reactivate, set_api_access};
 pub use self::create::{CreateError, FoundRequest, create_subsidiary, found};
 pub use self::merge::{MergeError, MergeRequest, merge};
-pub(crate) use self::rules::{save, whole_group};
+pub(crate) use self::opening::change;
+pub use self::opening::{alone, open};
+pub use self::ports::{AccountReader, AccountStore};
+pub(crate) use self::rules::whole_group;
 pub use self::state::{
-    Account, AccountFilter, AccountInput, AccountSort, AccountStatus, LegalForm, UnknownLegalForm,
+    Account, AccountFilter, AccountInput, AccountSort, AccountStatus, LegalForm, StatusFilter,
+    UnknownLegalForm,
 };
 pub use self::update::{UpdateError, update};

@@ -6,4 +6,5 @@ pub mod group;
 pub mod membership;
 pub mod party;
 pub mod ports;
+pub mod record;
 pub mod user;

@@ -10,6 +10,7 @@
 mod answer;
 mod audit;
 mod change;
+mod ports;
 mod rules;
 mod state;
 
@@ -18,6 +19,7 @@ use svc_core::pii::Pii;
 pub use self::answer::{accept, decline};
 pub(crate) use self::audit::log;
 pub use self::change::{ChangeError, Guest, MOST_OPEN_INVITATIONS, add, change_role, end, invite};
+pub use self::ports::{PeopleReader, PeopleStore};
 pub use self::state::{IllegalStep, Membership, MembershipStatus, Offer};
 use crate::party::Phone;
 use crate::user::User;

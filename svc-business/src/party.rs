@@ -4,6 +4,7 @@ mod address;
 mod country;
 mod extension;
 mod iban;
+mod merge;
 mod percent;
 mod phone;
 mod rules;
@@ -15,6 +16,8 @@ pub use self::address::{Address, AddressInput, AddressView};
 pub use self::country::{Country, UnknownCountry};
 pub use self::extension::{Extension, ExtensionInput};
 pub use self::iban::{Bic, Iban, InvalidBic, InvalidIban};
+pub use self::merge::Prefer;
+pub(crate) use self::merge::{pick, prefer, preferred, unite_extension};
 pub(crate) use self::percent::percent;
 pub use self::phone::{InvalidPhone, Phone};
 pub(crate) use self::rules::{

@@ -14,6 +14,7 @@ pub mod patch;
 pub mod permission;
 pub mod pii;
 pub mod random;
+pub mod refused;
 pub mod resource;
 pub mod role;
 pub mod tenant;

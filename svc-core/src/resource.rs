@@ -5,9 +5,11 @@ use std::fmt;
 
 use async_trait::async_trait;
 
+use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::id::{AccountId, TypedId};
 use crate::page::{Page, PageRequest, Sort};
+use crate::refused::Refused;
 use crate::tenant::Scope;
 
 /// Counts the changes of a resource, from 1; its text in quotes is the `ETag`.
@@ -43,6 +45,37 @@ impl fmt::Display for Version {
     }
 }
 
+/// What a caller expects of the version of a record: `If-Match` (RFC 9110, section 13.1.1).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Expected {
+    /// Any version.
+    #[default]
+    Any,
+    /// One of these versions; an empty list expects what cannot be.
+    OneOf(Vec<Version>),
+}
+
+impl Expected {
+    /// Exactly this version.
+    #[must_use]
+    pub fn only(version: Version) -> Self {
+        Self::OneOf(vec![version])
+    }
+
+    /// Passes when the record is at an expected version.
+    ///
+    /// # Errors
+    /// [`Refused::VersionConflict`].
+    pub fn check(&self, current: Version) -> Result<(), Refused> {
+        match self {
+            Self::OneOf(versions) if !versions.contains(&current) => {
+                Err(Refused::VersionConflict { current })
+            }
+            Self::Any | Self::OneOf(_) => Ok(()),
+        }
+    }
+}
+
 /// A record of a company, kept whole and replaced whole.
 pub trait Resource: Clone + Send + Sync + 'static {
     /// The resource type name of the specification: `contact`.
@@ -60,6 +93,15 @@ pub trait Resource: Clone + Send + Sync + 'static {
     fn company(&self) -> AccountId;
     /// How often it was changed.
     fn version(&self) -> Version;
+}
+
+/// How a company is locked until the unit of work ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lock {
+    /// Other units may lock it so too: each changes records of the company.
+    Shared,
+    /// The unit has it alone: it ends the company, or a record that others may refer to.
+    Exclusive,
 }
 
 /// Reads one kind of resource, always within a scope.
@@ -86,22 +128,39 @@ pub trait ResourceReader<R: Resource>: Send + Sync {
 /// Changes one kind of resource, always within a scope.
 ///
 /// # Implementing this port
-/// Writing a record of a company out of scope is [`StoreError::Conflict`], and
-/// nothing is written. A unique value that is taken is [`StoreError::Taken`].
+/// A record is kept with its children (lines, notes, tags) and comes back with them, in their order.
+/// Writing a record of a company out of scope is [`StoreError::Conflict`], and so is adding one to a company
+/// that is not active; nothing is written. A unique value that is taken is [`StoreError::Taken`], which may
+/// be answered by the commit.
 #[async_trait]
 pub trait ResourceStore<R: Resource>: ResourceReader<R> {
     /// Adds a record.
     async fn insert(&self, scope: &Scope, record: &R) -> Result<(), StoreError>;
 
-    /// Puts `after` in the place of the record with its id and the version `before`.
+    /// Puts `after` in the place of `before`, which has the same id and company.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the stored version is another one.
-    async fn replace(&self, scope: &Scope, before: Version, after: &R) -> Result<(), StoreError>;
+    /// [`StoreError::Conflict`] when the stored version is not that of `before`.
+    async fn replace(&self, scope: &Scope, before: &R, after: &R) -> Result<(), StoreError>;
+}
 
+/// Erases records of a kind whose life may end so.
+#[async_trait]
+pub trait Erase<R: Resource>: Send + Sync {
     /// Erases the record, if it is still at the version given.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the stored version is another one.
-    async fn delete(&self, scope: &Scope, record: &R) -> Result<(), StoreError>;
+    /// [`StoreError::Conflict`] when the stored version is another one, or something refers to the record.
+    async fn erase(&self, scope: &Scope, record: &R) -> Result<(), StoreError>;
+}
+
+/// What refers to records of one kind, whatever area it belongs to.
+#[async_trait]
+pub trait References<R: Resource>: Send + Sync {
+    /// Whether anything refers to the record, tombstones of the same kind included.
+    async fn is_referenced(&self, record: &R) -> Result<bool, StoreError>;
+
+    /// Points everything that refers to `from` to `to`, a record of the same company. What refers gets its
+    /// next version and `now`, and no event.
+    async fn repoint(&self, from: &R, to: &R, now: Timestamp) -> Result<(), StoreError>;
 }

@@ -62,6 +62,26 @@ impl Scope {
     }
 }
 
+/// Why a company is read-only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClosedCompany {
+    /// Its holder deactivated it; it may be reactivated.
+    Deactivated,
+    /// Another company absorbed it.
+    Merged,
+}
+
+impl ClosedCompany {
+    /// The wire name of the company's status.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Deactivated => "deactivated",
+            Self::Merged => "merged",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use uuid::Uuid;

@@ -2,23 +2,16 @@
 
 mod body;
 mod create;
-mod deactivate;
-mod get;
 mod list;
 mod members;
 mod merge;
-mod reactivate;
-mod update;
+mod verbs;
 mod view;
 
 use http::StatusCode;
-use svc_core::error::StoreError;
-use svc_core::id::AccountId;
 use svc_core::permission::Permission;
-use svc_core::resource::Version;
 
 use crate::api::{self, Route, patch, post};
-use crate::api_request::ApiRequest;
 use crate::gate::ByToken;
 use crate::list::Listed;
 
@@ -50,7 +43,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()
-            .to(get::get),
+            .to(verbs::get),
         patch(ONE, UPDATE, "Change a company")
             .about(
                 "A patch that changes nothing keeps the version and emits no event. `parentAccountId` names a \
@@ -60,18 +53,18 @@ pub(crate) fn routes() -> Vec<Route> {
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()
-            .to(update::update),
+            .to(verbs::update),
         api::delete(ONE, DELETE, "Deactivate a company")
             .about("It becomes read-only. Companies are never erased: their books are kept by law.")
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()
-            .to(deactivate::deactivate),
+            .to(verbs::deactivate),
         post("/accounts/{id}/reactivate", UPDATE, "Make a deactivated company work again")
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()
-            .to(reactivate::reactivate),
+            .to(verbs::reactivate),
         post("/accounts/{id}/merge", MERGE, "Absorb another company")
             .about(
                 "Contacts move to the survivor, memberships do not. There is no way back. The parent company of \
@@ -84,10 +77,4 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(merge::merge),
     ];
     companies.into_iter().chain(members::routes()).collect()
-}
-
-/// The present version, for an `If-Match` that names several.
-async fn version(req: &ApiRequest, id: AccountId) -> Result<Option<Version>, StoreError> {
-    let found = req.app.business.accounts().find(&req.caller.principal.scope, id).await?;
-    Ok(found.map(|account| account.version))
 }

@@ -15,7 +15,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, RequestId, TypedId};
 use svc_core::pii::PiiAccess;
-use svc_core::resource::Version;
+use svc_core::resource::{Expected, Version};
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
@@ -23,7 +23,7 @@ use svc_core::unit::CallContext;
 use crate::app::App;
 use crate::gate::{Acting, Caller, PersonCaller, TokenCaller};
 use crate::json::{self, Input, Nothing};
-use crate::precondition::Expected;
+use crate::precondition;
 use crate::problem::Problem;
 use crate::query::{COMPANY, Query};
 
@@ -98,6 +98,11 @@ impl<C: Caller> ApiRequest<C> {
         if self.body.is_empty() { Ok(()) } else { self.json().map(|Nothing {}| ()) }
     }
 
+    /// What the client expects of the version of the record in the path.
+    pub(crate) fn if_match(&self) -> Expected {
+        precondition::expected(&self.headers)
+    }
+
     /// Finds out that the resource is there and as `If-Match` expects it, before its change is
     /// judged; answers the version to insist on, since somebody may change it meanwhile.
     pub(crate) async fn expected(
@@ -105,7 +110,7 @@ impl<C: Caller> ApiRequest<C> {
         current: impl Future<Output = Result<Option<Version>, StoreError>> + Send,
     ) -> Result<Option<Version>, Problem> {
         let current = current.await?.ok_or_else(Problem::not_found)?;
-        match Expected::read(&self.headers) {
+        match self.if_match() {
             Expected::Any => Ok(None),
             Expected::OneOf(versions) if versions.contains(&current) => Ok(Some(current)),
             Expected::OneOf(_) => Err(Problem::version_conflict(current)),

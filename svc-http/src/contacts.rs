@@ -1,26 +1,18 @@
 //! `/contacts` (domain part 3).
 
-mod anonymize;
 mod body;
 mod bulk;
-mod create;
-mod delete;
 mod duplicates;
-mod get;
 mod list;
 mod merge;
-mod update;
+mod verbs;
 mod view;
 
 use http::StatusCode;
-use svc_core::error::StoreError;
-use svc_core::id::ContactId;
 use svc_core::permission::Permission;
-use svc_core::resource::Version;
 
 pub(crate) use self::merge::Side;
 use crate::api::{self, Route, patch, post};
-use crate::api_request::ApiRequest;
 use crate::gate::ByToken;
 
 const READ: ByToken = ByToken::With(Permission::of("contacts:contacts.read"));
@@ -44,7 +36,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .answers::<view::View>(StatusCode::CREATED)
             .refuses(&[StatusCode::NOT_FOUND])
             .personal()
-            .to(create::create),
+            .to(verbs::create),
         post("/contacts/bulk", ByToken::Any, "Create and update up to 100 contacts")
             .about(bulk::ABOUT)
             .body::<bulk::Body>(&[])
@@ -55,18 +47,18 @@ pub(crate) fn routes() -> Vec<Route> {
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()
-            .to(get::get),
+            .to(verbs::get),
         patch(ONE, ByToken::With(UPDATE), "Change, archive or bring back a contact")
             .about("A patch that changes nothing keeps the version and emits no event.")
             .body::<body::Update>(&[])
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()
-            .to(update::update),
+            .to(verbs::update),
         api::delete(ONE, DELETE, "Erase a contact that nothing refers to")
             .answers_nothing()
             .versioned()
-            .to(delete::delete),
+            .to(verbs::delete),
         post("/contacts/{id}/merge", MERGE, "Absorb another contact of the same company")
             .about("The absorbed contact stays readable as a tombstone. There is no way back.")
             .body::<merge::Body>(&[])
@@ -78,16 +70,10 @@ pub(crate) fn routes() -> Vec<Route> {
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()
-            .to(anonymize::anonymize),
+            .to(verbs::anonymize),
         api::get("/contacts/{id}/duplicates", READ, "Contacts that may be the same, likeliest first")
             .answers::<duplicates::Duplicates>(StatusCode::OK)
             .personal()
             .to(duplicates::duplicates),
     ]
-}
-
-/// The present version, for an `If-Match` that names several.
-async fn version(req: &ApiRequest, id: ContactId) -> Result<Option<Version>, StoreError> {
-    let found = req.app.business.contacts().find(&req.caller.principal.scope, id).await?;
-    Ok(found.map(|contact| contact.version))
 }

@@ -15,10 +15,8 @@ use http::StatusCode;
 use serde::Serialize;
 use svc_business::group::{Group, GroupMember};
 use svc_core::clock::Timestamp;
-use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::permission::Permission;
-use svc_core::resource::Version;
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
@@ -78,12 +76,6 @@ pub(crate) fn routes() -> Vec<Route> {
             .versioned()
             .to(members::remove),
     ]
-}
-
-/// The present version, for an `If-Match` that names several.
-async fn version(req: &ApiRequest<PersonCaller>, id: GroupId) -> Result<Option<Version>, StoreError> {
-    let found = req.app.business.groups().find(req.caller.scope(), id).await?;
-    Ok(found.map(|group| group.version))
 }
 
 /// The answer that shows one group; companies that the person does not administer are left out.

@@ -2,27 +2,17 @@
 
 use http::HeaderMap;
 use http::header::{ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
-use svc_core::resource::Version;
+use svc_core::resource::{Expected, Version};
 
 use crate::problem::{Code, Problem};
 
-/// What a client expects of the resource that it wants to change.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Expected {
-    /// Anything, or `*`: that it is there at all is found out anyway.
-    Any,
-    /// One of these versions; weak and foreign tags match nothing, so it may be none.
-    OneOf(Vec<Version>),
-}
-
-impl Expected {
-    /// Reads `If-Match`.
-    pub(crate) fn read(headers: &HeaderMap) -> Self {
-        let Some(tags) = tags(headers, &IF_MATCH) else { return Self::Any };
-        if tags.iter().any(|tag| tag == "*") {
-            return Self::Any;
-        }
-        Self::OneOf(tags.iter().filter_map(|tag| version(tag)).collect())
+/// Reads `If-Match`: weak and foreign tags match no version.
+pub(crate) fn expected(headers: &HeaderMap) -> Expected {
+    match tags(headers, &IF_MATCH) {
+        None => Expected::Any,
+        // That the record is there at all is found out anyway.
+        Some(tags) if tags.iter().any(|tag| tag == "*") => Expected::Any,
+        Some(tags) => Expected::OneOf(tags.iter().filter_map(|tag| version(tag)).collect()),
     }
 }
 
@@ -68,8 +58,8 @@ mod tests {
 
     use super::*;
 
-    fn expected(value: &'static str) -> Expected {
-        Expected::read(&HeaderMap::from_iter([(IF_MATCH, HeaderValue::from_static(value))]))
+    fn read(value: &'static str) -> Expected {
+        expected(&HeaderMap::from_iter([(IF_MATCH, HeaderValue::from_static(value))]))
     }
 
     #[test]
@@ -84,11 +74,11 @@ mod tests {
     fn strong_tags_name_versions_and_nothing_else_does() {
         let versions =
             |numbers: &[i64]| Expected::OneOf(numbers.iter().copied().map(Version::from_i64).collect());
-        assert_eq!(expected("\"2\", \"3\""), versions(&[2, 3]));
+        assert_eq!(read("\"2\", \"3\""), versions(&[2, 3]));
         for other in ["W/\"3\"", "3", "\"03\"", "\"x\"", "", "\"-1\""] {
-            assert_eq!(expected(other), versions(&[]), "{other}");
+            assert_eq!(read(other), versions(&[]), "{other}");
         }
-        assert_eq!(expected("*"), Expected::Any);
-        assert_eq!(Expected::read(&HeaderMap::new()), Expected::Any);
+        assert_eq!(read("*"), Expected::Any);
+        assert_eq!(expected(&HeaderMap::new()), Expected::Any);
     }
 }

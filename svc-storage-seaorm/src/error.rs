@@ -13,22 +13,19 @@ pub(crate) fn store_error(error: DbErr, unique: &[(&str, &str, &'static str)]) -
         tracing::warn!(%error, "the database cannot be reached");
         return StoreError::Busy;
     }
-    // What an insertion needs is not as it was when it was looked at.
-    if matches!(error, DbErr::RecordNotUpdated) {
-        return StoreError::Conflict;
-    }
     let Some(database) = database_error(&error) else { return StoreError::backend(error) };
     let code = database.code().unwrap_or_default().into_owned();
     match code.as_str() {
         busy if BUSY.contains(&busy) => StoreError::Busy,
-        // A reference that somebody else took away, or is still needed: it was there when it was checked.
-        "23503" | "787" => StoreError::Conflict,
+        // A reference that another unit took away, or one that is still needed: it was as it should be when it
+        // was checked. So was the company that a trigger found closed.
+        "23503" | "787" | "SVC01" | "1811" => StoreError::Conflict,
         // Unique, on PostgreSQL and as unique index or primary key on SQLite.
         "23505" | "2067" | "1555" => {
             let clash = |(constraint, columns, _): &&(&str, &str, &str)| {
                 database.constraint() == Some(constraint) || met_by_sqlite(database.message()) == *columns
             };
-            match unique.iter().find(clash) {
+            match unique.iter().chain(UNIQUE).find(clash) {
                 Some((_, _, field)) => StoreError::Taken { field },
                 None => StoreError::backend(error),
             }
@@ -37,7 +34,14 @@ pub(crate) fn store_error(error: DbErr, unique: &[(&str, &str, &'static str)]) -
     }
 }
 
-/// A database error of a statement that meets no unique constraint.
+/// Unique values of records, which a commit may be the first to meet.
+const UNIQUE: &[(&str, &str, &str)] = &[
+    ("contacts_external_id", "contacts.company_id, contacts.external_id", "externalId"),
+    ("contacts_tax_id_alone", "contacts.company_id, contacts.tax_id", "taxId"),
+    ("group_members_pkey", "group_members.account_id", "accountId"),
+];
+
+/// A database error of a statement that meets no unique constraint of its own.
 pub(crate) fn backend(error: DbErr) -> StoreError {
     store_error(error, &[])
 }
@@ -51,7 +55,7 @@ const BUSY: [&str; 9] = ["40001", "40P01", "55P03", "57014", "53300", "5", "6", 
 pub(crate) fn is_refused(error: &DbErr) -> bool {
     match database_error(error) {
         Some(database) => !is_unreachable(error) && database.code().as_deref() != Some(TOO_MANY),
-        None => matches!(error, DbErr::RecordNotUpdated),
+        None => false,
     }
 }
 

@@ -25,6 +25,7 @@ mod tests;
 mod transaction;
 mod unit;
 mod webhooks;
+mod window;
 
 pub use self::database::{Database, Engine};
 pub use self::keys::Keys;

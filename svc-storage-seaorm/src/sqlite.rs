@@ -23,7 +23,7 @@ pub(crate) struct SqliteFile {
     pub(crate) writer: DatabaseConnection,
     /// Connections that only read.
     pub(crate) readers: DatabaseConnection,
-    /// One that reads what units look for together.
+    /// One that reads what units look for before they become the writer.
     pub(crate) lookup: DatabaseConnection,
     /// Held as long as the file is open.
     pub(crate) lock: File,
@@ -106,7 +106,7 @@ pub(crate) async fn damage(conn: &DatabaseConnection) -> Result<Vec<String>, sea
 enum Access {
     Write,
     Read,
-    /// As `Read`, for what units look for together: long reads of others do not hold it up.
+    /// As `Read`, for what units look for before they become the writer: long reads do not hold it up.
     Lookup,
     /// As `Read`, of a file that another process may have, or nobody: even its journal stays as it is.
     Look,

@@ -11,13 +11,13 @@ use std::fmt::{Display, Write as _};
 
 use sea_orm::{ConnectionTrait, DatabaseBackend, QueryResult, Statement, Value};
 use svc_core::error::StoreError;
-use svc_core::id::TypedId;
+use svc_core::id::{AccountId, TypedId};
 use svc_core::tenant::Scope;
 use uuid::Uuid;
 
 pub(crate) use self::insertion::Insertion;
-use crate::business::rows::Window;
 use crate::error::backend;
+use crate::window::Window;
 
 /// Rows that one statement writes at most: with up to 20 values each they stay below the 32,766
 /// values that SQLite takes (PostgreSQL takes 65,535).
@@ -118,6 +118,33 @@ impl Sql {
         match scope.companies() {
             Some(companies) => self.one_or_among(companies.iter().map(|company| company.uuid())),
             None => self.text(" IS NOT NULL"),
+        }
+    }
+
+    /// The same: within the scope, and among `subset` where that names any company. None at all matches nothing.
+    pub(crate) fn companies(self, scope: &Scope, subset: &[AccountId]) -> Self {
+        let reached = |company: &&AccountId| scope.contains(**company);
+        match subset {
+            [] => self.within(scope),
+            some => self.one_or_among(some.iter().filter(reached).map(|company| company.uuid())),
+        }
+    }
+
+    /// A predicate before the place of its value, where there is a value: ` AND status = `.
+    pub(crate) fn and(self, predicate: &str, value: Option<impl Into<Value>>) -> Self {
+        match value {
+            Some(value) => self.text(predicate).bind(value),
+            None => self,
+        }
+    }
+
+    /// The predicate of a column that is like a pattern, where there is one; `\\` escapes its wildcards.
+    pub(crate) fn and_like(self, column: &str, pattern: Option<String>) -> Self {
+        match pattern {
+            Some(pattern) => {
+                self.text(" AND ").text(column).text(" LIKE ").bind(pattern).text(" ESCAPE '\\'")
+            }
+            None => self,
         }
     }
 

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, QueryResult};
+use svc_core::error::StoreError;
 
 use crate::seal::Sealer;
+use crate::statement::Sql;
+use crate::transaction::DeferInsert;
 
 /// Implements the ports on a connection: the pool of readers, or an open transaction.
 pub(crate) struct SeaStore<C> {
@@ -44,5 +47,28 @@ impl<C: ConnectionTrait> SeaStore<C> {
     /// Whether something was changed that the audit log must tell of.
     pub(crate) fn owes_entry(&self) -> bool {
         self.owes_entry.load(Ordering::Relaxed)
+    }
+}
+
+impl<C: DeferInsert + Send + Sync> SeaStore<C> {
+    /// A statement for this connection that starts with `text`.
+    pub(crate) fn sql(&self, text: &str) -> Sql {
+        Sql::new(&self.conn, text)
+    }
+
+    /// The rows of a plain read.
+    pub(crate) async fn rows(&self, sql: Sql) -> Result<Vec<QueryResult>, StoreError> {
+        match self.conn.reads() {
+            Some(pool) => sql.all(pool).await,
+            None => sql.all(&self.conn).await,
+        }
+    }
+
+    /// The count of a plain read.
+    pub(crate) async fn count_of(&self, sql: Sql) -> Result<u64, StoreError> {
+        match self.conn.reads() {
+            Some(pool) => sql.count(pool).await,
+            None => sql.count(&self.conn).await,
+        }
     }
 }

@@ -3,6 +3,7 @@
 mod glance;
 mod migration;
 mod plans;
+mod references;
 mod whole_tables;
 
 use std::sync::Arc;

@@ -6,7 +6,6 @@ mod defer;
 mod lazy;
 mod open;
 mod pooled;
-mod records;
 mod shared;
 
 use std::future::Future;
@@ -14,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement};
 use svc_core::error::StoreError;
 
 pub(crate) use self::defer::DeferInsert;
@@ -78,23 +77,11 @@ impl ConnectionTrait for Transaction {
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.watch(async {
-            match self.lazy.free_for(&statement) {
-                Some(pool) => pool.query_one_raw(statement).await,
-                None => self.lazy.transaction().await?.query_one_raw(statement).await,
-            }
-        })
-        .await
+        self.watch(async { self.lazy.transaction().await?.query_one_raw(statement).await }).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.watch(async {
-            match self.lazy.free_for(&statement) {
-                Some(pool) => pool.query_all_raw(statement).await,
-                None => self.lazy.transaction().await?.query_all_raw(statement).await,
-            }
-        })
-        .await
+        self.watch(async { self.lazy.transaction().await?.query_all_raw(statement).await }).await
     }
 }
 
@@ -104,7 +91,7 @@ impl DeferInsert for Transaction {
         self.watch(self.lazy.defer(insertion)).await
     }
 
-    fn shared(&self) -> Option<&Shared> {
-        self.lazy.unchanged()
+    fn reads(&self) -> Option<&DatabaseConnection> {
+        self.lazy.reads()
     }
 }

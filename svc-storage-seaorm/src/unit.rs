@@ -6,7 +6,6 @@ use async_trait::async_trait;
 use svc_auth::ports::{
     AccountDirectory, AuthUnit, PasswordStore, PeopleDirectory, SessionStore, SessionUnit, TokenStore,
 };
-use svc_business::ports::{AccountStore, BusinessUnit, ContactStore, GroupStore, PeopleStore};
 use svc_core::audit::{AuditLog, ChainKeys, Entry};
 use svc_core::error::StoreError;
 use svc_core::idempotency::ReplyStore;
@@ -134,20 +133,18 @@ impl WebhookUnit for SeaUnit {
     }
 }
 
-impl BusinessUnit for SeaUnit {
-    fn accounts(&self) -> &dyn AccountStore {
-        &self.store
-    }
-
-    fn contacts(&self) -> &dyn ContactStore {
-        &self.store
-    }
-
-    fn groups(&self) -> &dyn GroupStore {
-        &self.store
-    }
-
-    fn people(&self) -> &dyn PeopleStore {
-        &self.store
-    }
+macro_rules! units {
+    ($(
+        $(#[$about:meta])*
+        $storage:ident / $unit:ident: $($storage_below:ident / $unit_below:ident)? {
+            $($port:ident: $reader:path => $store:path,)+
+        }
+    )+) => {$(
+        impl svc_business::ports::$unit for SeaUnit {$(
+            fn $port(&self) -> &dyn $store {
+                &self.store
+            }
+        )+}
+    )+};
 }
+svc_business::business_areas!(units);

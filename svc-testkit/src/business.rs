@@ -3,3 +3,4 @@
 pub mod contract;
 pub mod sample;
 pub mod strategy;
+pub mod verbs;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use svc_benches::{median, sqlite};
 use svc_business::contact::ContactFilter;
-use svc_business::ports::BusinessUnit as _;
+use svc_business::ports::{AccountUnit as _, ContactUnit as _};
 use svc_core::page::{PageRules, Sort};
 use svc_core::unit::UnitOfWork as _;
 use svc_testkit::business::sample::{bare_account, everything, organization};

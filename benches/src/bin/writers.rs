@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use svc_benches::sqlite;
-use svc_business::ports::BusinessUnit as _;
+use svc_business::ports::AccountUnit as _;
 use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::Database;
 use svc_testkit::business::sample::{bare_account, everything};

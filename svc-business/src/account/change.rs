@@ -2,148 +2,95 @@
 
 use serde::Serialize;
 use svc_core::audit::{Action, Entry};
-use svc_core::error::StoreError;
 use svc_core::event::EventType;
 use svc_core::id::AccountId;
-use svc_core::resource::Version;
+use svc_core::refused::Refused;
+use svc_core::resource::Expected;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
-use crate::account::rules::{closed, save};
 use crate::account::tree::{group_of, touch};
-use crate::account::{Account, AccountStatus};
-use crate::ports::BusinessUnit;
+use crate::account::{Account, AccountStatus, alone};
+use crate::ports::DynAccountUnit;
+use crate::record::Opened;
 
 /// Why a company is not deactivated.
-#[derive(Debug, Error)]
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum DeactivateError {
-    /// Unknown or out of reach.
-    #[error("no such account")]
-    NotFound,
-    /// It is not at the version that the client expects.
-    #[error("the account is at version {current}")]
-    VersionConflict {
-        /// The present version.
-        current: Version,
-    },
-    /// It is deactivated or merged already.
-    #[error("the account is {status}")]
-    NotActive {
-        /// `deactivated` or `merged`.
-        status: &'static str,
-    },
     /// It is the caller's primary account.
     #[error("the primary account of the caller cannot be deactivated")]
     Primary,
     /// A subsidiary is active.
     #[error("a subsidiary of the account is active")]
     ActiveSubsidiary,
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// Why a company is not reactivated.
-#[derive(Debug, Error)]
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum ReactivateError {
-    /// Unknown or out of reach.
-    #[error("no such account")]
-    NotFound,
-    /// It is not at the version that the client expects.
-    #[error("the account is at version {current}")]
-    VersionConflict {
-        /// The present version.
-        current: Version,
-    },
-    /// It is active or merged.
-    #[error("the account is {status}")]
-    NotDeactivated {
-        /// `active` or `merged`.
-        status: &'static str,
-    },
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    /// It is active.
+    #[error("the account is active")]
+    Active,
 }
 
-/// Deactivates a company: it becomes read-only and is never erased. Emits account.delete.
+/// Deactivates a company that was opened [`alone`]: it becomes read-only and is never erased. Emits
+/// account.delete.
 ///
 /// # Errors
-/// [`DeactivateError`]; nothing was changed.
+/// [`Refused::CompanyClosed`], [`DeactivateError`]; nothing was changed.
 pub async fn deactivate(
-    unit: &dyn BusinessUnit,
-    call: CallContext<'_>,
-    id: AccountId,
-    expected: Option<Version>,
+    opened: Opened<'_, Account>,
     callers_primary: AccountId,
-) -> Result<Account, DeactivateError> {
-    let Some(before) = unit.accounts().find(call.scope, id).await? else {
-        return Err(DeactivateError::NotFound);
-    };
-    if expected.is_some_and(|expected| expected != before.version) {
-        return Err(DeactivateError::VersionConflict { current: before.version });
+) -> Result<Account, Refused<DeactivateError>> {
+    let (unit, call, before) = (opened.home.unit, opened.home.call, &opened.before);
+    if let Some(closed) = before.status.closed() {
+        return Err(Refused::CompanyClosed(closed));
     }
-    if let Some(status) = closed(&before) {
-        return Err(DeactivateError::NotActive { status });
+    if before.id == callers_primary {
+        return Err(Refused::Own(DeactivateError::Primary));
     }
-    if id == callers_primary {
-        return Err(DeactivateError::Primary);
+    if unit.accounts().active_subsidiaries(before.id).await? > 0 {
+        return Err(Refused::Own(DeactivateError::ActiveSubsidiary));
     }
-    if unit.accounts().active_subsidiaries(id).await? > 0 {
-        return Err(DeactivateError::ActiveSubsidiary);
-    }
-    if let Some(group) = group_of(unit, &before).await? {
+    if let Some(group) = group_of(unit, before).await? {
         touch(unit, call, group).await?;
     }
     let after = Account { status: AccountStatus::Deactivated { at: call.now }, ..before.clone() };
-    Ok(save(unit, call.scope, call, &before, after, Some(EventType::of("account.delete"))).await?)
+    let after = opened.replace(after).await?;
+    opened.home.publish(const { EventType::of("account.delete") }, &after, None).await?;
+    Ok(after)
 }
 
-/// Makes a deactivated company work again. Emits account.update.
+/// Makes a deactivated company that was opened [`alone`] work again. Emits account.update.
 ///
 /// # Errors
-/// [`ReactivateError`]; nothing was changed.
-pub async fn reactivate(
-    unit: &dyn BusinessUnit,
-    call: CallContext<'_>,
-    id: AccountId,
-    expected: Option<Version>,
-) -> Result<Account, ReactivateError> {
-    let Some(before) = unit.accounts().find(call.scope, id).await? else {
-        return Err(ReactivateError::NotFound);
-    };
-    if expected.is_some_and(|expected| expected != before.version) {
-        return Err(ReactivateError::VersionConflict { current: before.version });
-    }
-    match before.status {
-        AccountStatus::Deactivated { .. } => {}
-        AccountStatus::Active | AccountStatus::Merged { .. } => {
-            return Err(ReactivateError::NotDeactivated { status: before.status.name() });
+/// [`Refused::CompanyClosed`] for a merged one, [`ReactivateError`]; nothing was changed.
+pub async fn reactivate(opened: Opened<'_, Account>) -> Result<Account, Refused<ReactivateError>> {
+    match opened.before.status {
+        AccountStatus::Deactivated { .. } => {
+            opened.save(Account { status: AccountStatus::Active, ..opened.before.clone() }).await
         }
+        AccountStatus::Active => Err(Refused::Own(ReactivateError::Active)),
+        AccountStatus::Merged { .. } => Err(Refused::CompanyClosed(svc_core::tenant::ClosedCompany::Merged)),
     }
-    let after = Account { status: AccountStatus::Active, ..before.clone() };
-    Ok(save(unit, call.scope, call, &before, after, Some(EventType::of("account.update"))).await?)
 }
 
 /// Switches API access on or off: the operator's work. Emits account.update when it changed,
 /// and writes the change into the company's audit log.
 ///
 /// # Errors
-/// [`ReactivateError::NotFound`], [`ReactivateError::Store`].
+/// [`Refused::NotFound`], [`Refused::Store`].
 pub async fn set_api_access(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     id: AccountId,
     on: bool,
-) -> Result<Account, ReactivateError> {
-    let Some(before) = unit.accounts().find(call.scope, id).await? else {
-        return Err(ReactivateError::NotFound);
-    };
-    if before.api_access == on {
-        return Ok(before);
+) -> Result<Account, Refused> {
+    let opened = alone(unit, call, id, &Expected::Any).await?;
+    if opened.before.api_access == on {
+        return Ok(opened.before);
     }
-    let after = Account { api_access: on, ..before.clone() };
-    let after = save(unit, call.scope, call, &before, after, Some(EventType::of("account.update"))).await?;
+    let after = opened.save(Account { api_access: on, ..opened.before.clone() }).await?;
     let states = (ApiAccess { api_access_enabled: !on }, ApiAccess { api_access_enabled: on });
     let entry = Entry::new(call, id, Action::ApiAccess, id, (Some(&states.0), Some(&states.1)));
     unit.audit().append(&[entry]).await?;

@@ -1,29 +1,29 @@
 //! Founding a company, and adding a subsidiary.
 
 use svc_core::audit::Action;
-use svc_core::error::{StoreError, ValidationErrors, Validator};
-use svc_core::event::{Event, EventType};
+use svc_core::error::{StoreError, Validator};
+use svc_core::event::Event;
 use svc_core::id::{AccountId, GroupId, TypedId, UserId};
 use svc_core::patch::Patch;
-use svc_core::resource::Version;
+use svc_core::refused::Refused;
+use svc_core::resource::{Lock, Version};
 use svc_core::role::Role;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
-use crate::account::rules::{apply, blank, closed, newborn, save};
+use crate::account::opening::change;
+use crate::account::rules::{apply, blank, newborn, whole_group};
 use crate::account::tree::group_of;
 use crate::account::{Account, AccountInput};
-use crate::group::{Group, GroupMember, joined};
+use crate::group::{self, Group, GroupMember, joined};
 use crate::membership::{self, Membership};
-use crate::ports::BusinessUnit;
+use crate::ports::DynAccountUnit;
+use crate::record::Record as _;
 use crate::user::{User, UserStatus};
 
 /// Why a company is not created.
-#[derive(Debug, Error)]
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum CreateError {
-    /// Broken rules of the input.
-    #[error(transparent)]
-    Invalid(#[from] ValidationErrors),
     /// The parent is unknown or out of reach.
     #[error("the parent account is unknown")]
     UnknownParent,
@@ -33,12 +33,6 @@ pub enum CreateError {
     /// The holder is unknown or disabled.
     #[error("the holder is unknown")]
     UnknownHolder,
-    /// `externalId` is taken.
-    #[error("a company with this externalId exists already")]
-    ExternalIdTaken,
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// A stand-alone company with its first holder: the operator's work, or the client area's.
@@ -53,12 +47,12 @@ pub struct FoundRequest {
 /// Founds a stand-alone company with its holder. Emits account.create on the company itself.
 ///
 /// # Errors
-/// [`CreateError`]; nothing was added.
+/// [`Refused`] with [`CreateError`]; nothing was added.
 pub async fn found(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     request: FoundRequest,
-) -> Result<Account, CreateError> {
+) -> Result<Account, Refused<CreateError>> {
     let mut validator = Validator::new();
     let alone = !matches!(request.input.parent, Patch::Value(_));
     validator.require(alone, "parentAccountId", "not_allowed", "a company that is founded stands alone");
@@ -81,25 +75,25 @@ pub async fn found(
 /// event's company.
 ///
 /// # Errors
-/// [`CreateError`]; nothing was added.
+/// [`Refused`] with [`CreateError`]; nothing was added.
 pub async fn create_subsidiary(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     input: AccountInput,
     creator: UserId,
-) -> Result<Account, CreateError> {
+) -> Result<Account, Refused<CreateError>> {
     let mut validator = Validator::new();
     let named = input.parent.value();
     validator.require(named.is_some(), "parentAccountId", "required", "a subsidiary has a parent");
     let account = apply(&mut validator, &blank(call), input, call, true);
     validator.finish()?;
     let parent = match named {
-        Some(id) => unit.accounts().find(call.scope, id).await?,
+        Some(id) => unit.accounts().find_locked(call.scope, id, Lock::Shared).await?,
         None => None,
     };
-    let parent = parent.ok_or(CreateError::UnknownParent)?;
-    if closed(&parent).is_some() {
-        return Err(CreateError::ParentNotActive);
+    let parent = parent.ok_or(Refused::Own(CreateError::UnknownParent))?;
+    if parent.status.closed().is_some() {
+        return Err(Refused::Own(CreateError::ParentNotActive));
     }
     let holder = holder(unit, creator).await?;
     let mut group = match group_of(unit, &parent).await? {
@@ -108,12 +102,10 @@ pub async fn create_subsidiary(
     };
     let account = Account { group: Some(group.id), parent: Some(parent.id), ..account };
     insert(unit, call, &account, holder).await?;
-    let before = group.version;
     let member = GroupMember { account: account.id, ownership_percent: None, since: call.now };
+    let before = group.clone();
     group.members.push(member.clone());
-    group.version = before.next();
-    group.updated_at = call.now;
-    unit.groups().replace(before, &group).await?;
+    let group = group::save(unit, call, &before, group).await?;
     joined(unit, call, &group, &member).await?;
     publish(unit, call, parent.id, &account).await?;
     Ok(account)
@@ -121,7 +113,7 @@ pub async fn create_subsidiary(
 
 /// Makes a group with `parent` at the top, and puts `parent` into it.
 async fn found_group(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     parent: &Account,
 ) -> Result<Group, StoreError> {
@@ -135,39 +127,36 @@ async fn found_group(
         created_at: call.now,
         updated_at: call.now,
     };
-    unit.groups().insert(&group).await?;
+    unit.groups().insert(&whole_group(), &group).await?;
     let after = Account { group: Some(group.id), ..parent.clone() };
-    save(unit, call.scope, call, parent, after, Some(EventType::of("account.update"))).await?;
+    change(unit, call, parent, after).await?;
     joined(unit, call, &group, &top).await?;
     Ok(group)
 }
 
-async fn holder(unit: &dyn BusinessUnit, id: UserId) -> Result<User, CreateError> {
+async fn holder(unit: &DynAccountUnit, id: UserId) -> Result<User, Refused<CreateError>> {
     let user = unit.people().user(id).await?;
-    user.filter(|user| user.status == UserStatus::Active).ok_or(CreateError::UnknownHolder)
+    user.filter(|user| user.status == UserStatus::Active).ok_or(Refused::Own(CreateError::UnknownHolder))
 }
 
 async fn insert(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     account: &Account,
     holder: User,
-) -> Result<(), CreateError> {
-    match unit.accounts().insert(&newborn(account.id), account).await {
-        Err(StoreError::Taken { field: "externalId" }) => return Err(CreateError::ExternalIdTaken),
-        outcome => outcome?,
-    }
+) -> Result<(), Refused<CreateError>> {
+    unit.accounts().insert(&newborn(account.id), account).await?;
     let membership = Membership::granted(account.id, holder.id, Role::Holder, call);
     unit.people().insert_membership(&membership).await?;
     Ok(membership::log(unit, call, Action::MemberAdd, None, &membership).await?)
 }
 
 async fn publish(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     owner: AccountId,
     account: &Account,
 ) -> Result<(), StoreError> {
-    let event = Event::new(EventType::of("account.create"), owner, account.id, call.now, call.random);
+    let event = Event::new(Account::CREATED, owner, account.id, call.now, call.random);
     unit.outbox().publish(&[event]).await
 }

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use svc_core::error::{StoreError, ValidationErrors};
-use svc_core::event::{Event, EventType, Extra};
+use svc_core::error::StoreError;
+use svc_core::event::{EventType, Extra};
 use svc_core::id::AccountId;
-use svc_core::resource::Version;
-use svc_core::unit::CallContext;
+use svc_core::refused::Refused;
+use svc_core::resource::Lock;
+use svc_core::tenant::ClosedCompany;
 use thiserror::Error;
 
-use crate::account::rules::{closed, save};
 use crate::account::tree::{group_of, leave_by_merge};
 use crate::account::{Account, AccountStatus};
-use crate::contact::{Prefer, pick, prefer, preferred, unite_extension};
-use crate::party::Extension;
-use crate::ports::BusinessUnit;
+use crate::party::{Extension, Prefer, pick, prefer, preferred, unite_extension};
+use crate::ports::DynAccountUnit;
+use crate::record::{Opened, replace};
 
 /// What to merge, and whose value wins where both have one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,30 +24,21 @@ pub struct MergeRequest {
 }
 
 /// Why companies are not merged.
-#[derive(Debug, Error)]
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum MergeError {
-    /// The survivor is unknown or out of reach.
-    #[error("no such account")]
-    NotFound,
     /// The one to absorb is unknown or out of reach.
     #[error("mergedId is unknown")]
     UnknownMerged,
-    /// The survivor is not at the version that the client expects.
-    #[error("the account is at version {current}")]
-    VersionConflict {
-        /// The present version.
-        current: Version,
-    },
     /// Both ids are the same.
     #[error("an account cannot be merged with itself")]
     Same,
     /// One of them is deactivated or merged.
-    #[error("{id} is {status}")]
+    #[error("{id} is {}", .closed.name())]
     NotActive {
         /// Which one.
         id: AccountId,
-        /// `deactivated` or `merged`.
-        status: &'static str,
+        /// Why it is read-only.
+        closed: ClosedCompany,
     },
     /// They are in different countries.
     #[error("accounts of different countries cannot be merged")]
@@ -67,72 +58,57 @@ pub enum MergeError {
          dissolved"
     )]
     ParentStays,
-    /// A contact of one clashes with a contact of the other by this member.
-    #[error("contacts of both accounts share the same {field}")]
-    ContactsClash {
+    /// A record of one clashes with a record of the other by this member.
+    #[error("records of both accounts share the same {field}")]
+    RecordsClash {
         /// Wire name of the member.
         field: &'static str,
     },
-    /// `prefer` names an unknown member.
-    #[error(transparent)]
-    Invalid(#[from] ValidationErrors),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
-/// Merges `absorbed` into `survivor`: its contacts move, memberships do not. Emits account.merge only.
+/// Merges `absorbed` into the company that was opened [`alone`](super::alone): its records move, memberships do
+/// not. Emits account.merge only.
 ///
 /// # Errors
-/// [`MergeError`]; nothing was changed.
+/// [`Refused`] with [`MergeError`]; nothing was changed.
 pub async fn merge(
-    unit: &dyn BusinessUnit,
-    call: CallContext<'_>,
-    survivor: AccountId,
-    expected: Option<Version>,
+    opened: Opened<'_, Account>,
     absorbed: AccountId,
     request: MergeRequest,
     callers_primary: AccountId,
-) -> Result<Account, MergeError> {
-    let Some(kept) = unit.accounts().find(call.scope, survivor).await? else {
-        return Err(MergeError::NotFound);
-    };
-    if expected.is_some_and(|expected| expected != kept.version) {
-        return Err(MergeError::VersionConflict { current: kept.version });
+) -> Result<Account, Refused<MergeError>> {
+    let (unit, call, kept) = (opened.home.unit, opened.home.call, &opened.before);
+    if kept.id == absorbed {
+        return Err(Refused::Own(MergeError::Same));
     }
-    if survivor == absorbed {
-        return Err(MergeError::Same);
-    }
-    let other = unit.accounts().find(call.scope, absorbed).await?;
-    let other = other.ok_or(MergeError::UnknownMerged)?;
+    let other = unit.accounts().find_locked(call.scope, absorbed, Lock::Exclusive).await?;
+    let other = other.ok_or(Refused::Own(MergeError::UnknownMerged))?;
     let preferred = preferred(&request.prefer, MEMBERS)?;
-    check(unit, &kept, &other, callers_primary).await?;
+    check(unit, kept, &other, callers_primary).await?;
     let group = group_of(unit, &other).await?;
-    // Whoever came next would decide about companies of others.
+    // The company that came next would decide about companies of others.
     if group.as_ref().is_some_and(|group| group.parent == absorbed && group.members.len() > 1) {
-        return Err(MergeError::ParentStays);
+        return Err(Refused::Own(MergeError::ParentStays));
     }
 
-    match unit.contacts().move_all(absorbed, survivor).await {
-        Err(StoreError::Taken { field }) => return Err(MergeError::ContactsClash { field }),
+    match unit.accounts().move_records(absorbed, kept.id, call.now).await {
+        Err(StoreError::Taken { field }) => return Err(Refused::Own(MergeError::RecordsClash { field })),
         outcome => outcome?,
-    };
+    }
     let tombstone = Account {
-        status: AccountStatus::Merged { into: survivor, at: call.now },
+        status: AccountStatus::Merged { into: kept.id, at: call.now },
         group: None,
         parent: None,
         extension: Extension { external_id: None, ..other.extension.clone() },
         ..other.clone()
     };
-    save(unit, call.scope, call, &other, tombstone, None).await?;
+    replace(unit, call, &other, tombstone).await?;
     if let Some(group) = group {
-        leave_by_merge(unit, call, group, absorbed, survivor).await?;
+        leave_by_merge(unit, call, group, absorbed, kept.id).await?;
     }
-    let after = united(kept.clone(), other, &preferred);
-    let after = save(unit, call.scope, call, &kept, after, None).await?;
-    let event = Event::new(EventType::of("account.merge"), survivor, survivor, call.now, call.random)
-        .with(Extra::MergedId(absorbed.to_string()));
-    unit.outbox().publish(&[event]).await?;
+    let after = opened.replace(united(kept.clone(), other, &preferred)).await?;
+    let extra = Extra::MergedId(absorbed.to_string());
+    opened.home.publish(const { EventType::of("account.merge") }, &after, Some(extra)).await?;
     Ok(after)
 }
 
@@ -154,29 +130,22 @@ const MEMBERS: &[&str] = &[
 ];
 
 async fn check(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     kept: &Account,
     other: &Account,
     callers_primary: AccountId,
-) -> Result<(), MergeError> {
-    for account in [kept, other] {
-        if let Some(status) = closed(account) {
-            return Err(MergeError::NotActive { id: account.id, status });
-        }
-    }
-    if kept.country != other.country {
-        return Err(MergeError::CountryConflict);
-    }
-    if kept.tax_id.is_some() && other.tax_id.is_some() && kept.tax_id != other.tax_id {
-        return Err(MergeError::TaxIdConflict);
-    }
-    if other.id == callers_primary {
-        return Err(MergeError::Primary);
-    }
-    if unit.accounts().active_subsidiaries(other.id).await? > 0 {
-        return Err(MergeError::ActiveSubsidiary);
-    }
-    Ok(())
+) -> Result<(), Refused<MergeError>> {
+    let subsidiary = async || unit.accounts().active_subsidiaries(other.id).await;
+    let closed = [kept, other].into_iter().find_map(|one| Some((one.id, one.status.closed()?)));
+    let differ = kept.tax_id.is_some() && other.tax_id.is_some() && kept.tax_id != other.tax_id;
+    Err(Refused::Own(match closed {
+        Some((id, closed)) => MergeError::NotActive { id, closed },
+        None if kept.country != other.country => MergeError::CountryConflict,
+        None if differ => MergeError::TaxIdConflict,
+        None if other.id == callers_primary => MergeError::Primary,
+        None if subsidiary().await? > 0 => MergeError::ActiveSubsidiary,
+        None => return Ok(()),
+    }))
 }
 
 /// The survivor with what it lacks, and with what is preferred, from the absorbed company.

@@ -1,7 +1,6 @@
 //! What a company is after a client's input, and the rules that it must pass.
 
-use svc_core::error::{StoreError, Validator};
-use svc_core::event::{Event, EventType};
+use svc_core::error::Validator;
 use svc_core::id::{AccountId, TypedId};
 use svc_core::money::Currency;
 use svc_core::patch::Patch;
@@ -15,7 +14,6 @@ use crate::party::{
     Country, Extension, LanguageTag, TaxId, address, extension, line, masked_address, masked_text,
     optional_line, parsed, value,
 };
-use crate::ports::BusinessUnit;
 
 /// A company as it is before the input of its creation.
 pub(super) fn blank(call: CallContext<'_>) -> Account {
@@ -87,32 +85,6 @@ pub(super) fn apply(
     parsed(validator, "website", "invalid_website", &input.website, &mut after.website, |site| site);
     extension(validator, input.extension, &mut after.extension);
     after
-}
-
-/// The name of a status that forbids writing.
-pub(super) const fn closed(account: &Account) -> Option<&'static str> {
-    match account.status {
-        AccountStatus::Active => None,
-        AccountStatus::Deactivated { .. } | AccountStatus::Merged { .. } => Some(account.status.name()),
-    }
-}
-
-/// Saves `after` as the next version of `before` and adds `kind` to the outbox.
-pub(crate) async fn save(
-    unit: &dyn BusinessUnit,
-    scope: &Scope,
-    call: CallContext<'_>,
-    before: &Account,
-    after: Account,
-    kind: Option<EventType>,
-) -> Result<Account, StoreError> {
-    let after = Account { version: before.version.next(), updated_at: call.now, ..after };
-    unit.accounts().replace(scope, before.version, &after).await?;
-    if let Some(kind) = kind {
-        let event = Event::new(kind, after.id, after.id, call.now, call.random);
-        unit.outbox().publish(&[event]).await?;
-    }
-    Ok(after)
 }
 
 /// Every company, for rules about a whole group: some of it may be out of the caller's reach.

@@ -3,16 +3,20 @@
 use std::str::FromStr;
 
 use svc_core::clock::Timestamp;
+use svc_core::event::EventType;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::money::Currency;
 use svc_core::patch::Patch;
 use svc_core::pii::Pii;
-use svc_core::resource::{Resource, Version};
+use svc_core::resource::{Resource, ResourceStore, Version};
+use svc_core::tenant::ClosedCompany;
 use thiserror::Error;
 
 use crate::party::{
     Address, AddressInput, Country, Email, Extension, ExtensionInput, LanguageTag, Phone, TaxId, Website,
 };
+use crate::ports::DynAccountUnit;
+use crate::record::Record;
 
 /// A company.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,6 +155,16 @@ impl FromStr for LegalForm {
 }
 
 impl AccountStatus {
+    /// Why the company is read-only; `None` for an active one.
+    #[must_use]
+    pub const fn closed(self) -> Option<ClosedCompany> {
+        match self {
+            Self::Active => None,
+            Self::Deactivated { .. } => Some(ClosedCompany::Deactivated),
+            Self::Merged { .. } => Some(ClosedCompany::Merged),
+        }
+    }
+
     /// The wire name.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -195,11 +209,22 @@ pub struct AccountInput {
     pub extension: ExtensionInput,
 }
 
+/// The statuses that a list of companies can be narrowed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusFilter {
+    /// `active`
+    Active,
+    /// `deactivated`
+    Deactivated,
+    /// `merged`
+    Merged,
+}
+
 /// What a list of companies can be narrowed by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountFilter {
-    /// `status`: `active`, `deactivated` or `merged`.
-    pub status: Option<&'static str>,
+    /// `status`
+    pub status: Option<StatusFilter>,
     /// `groupId`
     pub group: Option<GroupId>,
     /// `q`: in legal name, trade name or e-mail, without regard to case.
@@ -236,5 +261,26 @@ impl Resource for Account {
 
     fn version(&self) -> Version {
         self.version
+    }
+}
+
+impl Record for Account {
+    type Unit = DynAccountUnit;
+    const CREATED: EventType = EventType::of("account.create");
+    const CHANGED: EventType = EventType::of("account.update");
+
+    fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self> {
+        unit.accounts()
+    }
+
+    fn stamped(self, version: Version, at: Timestamp) -> Self {
+        Self { version, updated_at: at, ..self }
+    }
+
+    fn merged_into(&self) -> Option<AccountId> {
+        match self.status {
+            AccountStatus::Active | AccountStatus::Deactivated { .. } => None,
+            AccountStatus::Merged { into, .. } => Some(into),
+        }
     }
 }

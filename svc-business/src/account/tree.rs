@@ -11,15 +11,13 @@ use svc_core::id::AccountId;
 use svc_core::unit::CallContext;
 
 use crate::account::Account;
-use crate::account::rules::{save, whole_group};
-use crate::group::{Group, left};
-use crate::ports::BusinessUnit;
+use crate::account::rules::whole_group;
+use crate::group::{Group, left, save};
+use crate::ports::DynAccountUnit;
+use crate::record::replace;
 
 /// The company's group with all of its companies; `None` for one that stands alone.
-pub(super) async fn group_of(
-    unit: &dyn BusinessUnit,
-    account: &Account,
-) -> Result<Option<Group>, StoreError> {
+pub(super) async fn group_of(unit: &DynAccountUnit, account: &Account) -> Result<Option<Group>, StoreError> {
     let Some(id) = account.group else {
         return Ok(None);
     };
@@ -31,13 +29,11 @@ pub(super) async fn group_of(
 /// Gives the group its next version, so that of two changes to its tree that do
 /// not know of each other only one commits.
 pub(super) async fn touch(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     group: Group,
 ) -> Result<(), StoreError> {
-    let before = group.version;
-    let after = Group { version: before.next(), updated_at: call.now, ..group };
-    unit.groups().replace(before, &after).await
+    save(unit, call, &group, group.clone()).await.map(drop)
 }
 
 /// Takes a company that `survivor` absorbed out of its group. What was below it there goes below the
@@ -46,7 +42,7 @@ pub(super) async fn touch(
 ///
 /// The company is not the group's parent unless it is alone in the group.
 pub(super) async fn leave_by_merge(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     before: Group,
     absorbed: AccountId,
@@ -58,7 +54,7 @@ pub(super) async fn leave_by_merge(
     let staying: Vec<_> =
         before.members.iter().filter(|member| member.account != absorbed).cloned().collect();
     if staying.is_empty() {
-        return unit.groups().remove(&before).await;
+        return unit.groups().erase(&whole_group(), &before).await;
     }
     let stays = staying.iter().any(|member| member.account == survivor);
     let everything = whole_group();
@@ -69,16 +65,15 @@ pub(super) async fn leave_by_merge(
         };
         let heir = if stays && !below(unit, company.id, survivor).await? { survivor } else { before.parent };
         let after = Account { parent: Some(heir), ..company.clone() };
-        save(unit, &everything, call, &company, after, None).await?;
+        replace(unit, CallContext { scope: &everything, ..call }, &company, after).await?;
     }
-    let after =
-        Group { members: staying, version: before.version.next(), updated_at: call.now, ..before.clone() };
-    unit.groups().replace(before.version, &after).await
+    let after = Group { members: staying, ..before.clone() };
+    save(unit, call, &before, after).await.map(drop)
 }
 
 /// Whether `from` is `account` or below it, walking up; a tree too deep to tell counts as below.
 pub(super) async fn below(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     account: AccountId,
     from: AccountId,
 ) -> Result<bool, StoreError> {

@@ -1,15 +1,12 @@
 //! Erasing a person's data while keeping the record (GDPR, article 17).
 
 use svc_core::error::StoreError;
-use svc_core::id::ContactId;
 use svc_core::page::{PageRules, Sort};
-use svc_core::resource::Version;
-use svc_core::unit::CallContext;
+use svc_core::refused::Refused;
 
-use crate::contact::update::{load, save, writable};
-use crate::contact::{Contact, ContactFilter, ContactStatus, Identity, StatusFilter, UpdateError};
+use crate::contact::{Contact, ContactFilter, ContactStatus, Identity, StatusFilter};
 use crate::party::{Extension, TaxIdKind};
-use crate::ports::BusinessUnit;
+use crate::record::{Opened, replace};
 
 /// Blanks every personal member: names, tax id, e-mail, phones, birth date,
 /// addresses, bank account, notes, consent, external id and metadata. Emits contact.update; a
@@ -17,25 +14,15 @@ use crate::ports::BusinessUnit;
 /// absorbed are blanked with it, without an event of their own.
 ///
 /// # Errors
-/// [`UpdateError`]; nothing was changed.
-pub async fn anonymize(
-    unit: &dyn BusinessUnit,
-    call: CallContext<'_>,
-    id: ContactId,
-    expected: Option<Version>,
-) -> Result<Contact, UpdateError> {
-    let (before, company) = load(unit, call, id, expected).await?;
-    writable(&before, &company)?;
-    blank_tombstones(unit, call, &before).await?;
-    save(unit, call, &before, blanked(before.clone())).await
+/// [`Refused`]; nothing was changed.
+pub async fn anonymize(opened: Opened<'_, Contact>) -> Result<Contact, Refused> {
+    blank_tombstones(&opened).await?;
+    opened.save(blanked(opened.before.clone())).await
 }
 
 /// What was absorbed by the contact was the same person, and its tombstone still tells who.
-async fn blank_tombstones(
-    unit: &dyn BusinessUnit,
-    call: CallContext<'_>,
-    survivor: &Contact,
-) -> Result<(), StoreError> {
+async fn blank_tombstones(opened: &Opened<'_, Contact>) -> Result<(), StoreError> {
+    let (unit, call, survivor) = (opened.home.unit, opened.home.call, &opened.before);
     let filter = ContactFilter {
         companies: vec![survivor.company],
         status: StatusFilter::Merged,
@@ -49,8 +36,7 @@ async fn blank_tombstones(
         for tombstone in &page.items {
             let blank = blanked(tombstone.clone());
             if tombstone.status == (ContactStatus::Merged { into: survivor.id }) && blank != *tombstone {
-                let blank = Contact { version: tombstone.version.next(), updated_at: call.now, ..blank };
-                unit.contacts().replace(call.scope, tombstone.version, &blank).await?;
+                replace(unit, call, tombstone, blank).await?;
             }
         }
         if !page.has_more() {
@@ -72,6 +58,7 @@ fn blanked(contact: Contact) -> Contact {
         trade_name: None,
         tax_id_kind: TaxIdKind::None,
         tax_id: None,
+        shares_tax_id: false,
         email: None,
         phone: None,
         mobile: None,

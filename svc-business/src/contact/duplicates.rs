@@ -6,8 +6,7 @@ use svc_core::error::StoreError;
 use svc_core::id::ContactId;
 use svc_core::tenant::Scope;
 
-use crate::contact::{Contact, ContactStatus};
-use crate::ports::ContactReader;
+use crate::contact::{Contact, ContactReader, ContactStatus};
 
 /// A contact that may be the same as another one.
 #[derive(Clone, Debug, PartialEq, Eq)]

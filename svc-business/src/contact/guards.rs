@@ -1,28 +1,24 @@
 //! Rules about a contact that need to look at other records.
 
 use svc_core::error::{StoreError, Validator};
-use svc_core::id::ContactId;
 use svc_core::page::{PageRules, Sort};
-use svc_core::tenant::Scope;
-use svc_core::unit::CallContext;
+use svc_core::refused::Refused;
 
-use crate::account::{Account, AccountStatus};
-use crate::contact::{Contact, ContactFilter, ContactStatus, Kind, StatusFilter};
-use crate::ports::BusinessUnit;
+use crate::contact::{Contact, ContactFilter, ContactStatus, DuplicateTaxId, Kind, StatusFilter};
+use crate::ports::DynContactUnit;
+use crate::record::Home;
 
-/// Validator what the contact's parent is, and that nothing belongs to a person.
+type ContactHome<'u> = Home<'u, DynContactUnit>;
+
+/// Checks what the contact's parent is, and that nothing belongs to a person.
 pub(super) async fn check_parent(
     validator: &mut Validator,
-    unit: &dyn BusinessUnit,
-    scope: &Scope,
+    home: &ContactHome<'_>,
     before: Option<&Contact>,
     after: &Contact,
 ) -> Result<(), StoreError> {
     let was = before.map(Contact::kind);
-    if was == Some(Kind::Organization)
-        && after.kind() == Kind::Person
-        && has_children(unit, scope, after).await?
-    {
+    if was == Some(Kind::Organization) && after.kind() == Kind::Person && has_children(home, after).await? {
         validator.fail("kind", "not_allowed", "persons belong to this organization");
     }
     let Some(parent) = after.parent else {
@@ -37,13 +33,8 @@ pub(super) async fn check_parent(
     {
         return Ok(());
     }
-    let found = unit.contacts().find(scope, parent).await?;
-    let fits = found.is_some_and(|found| {
-        found.id != after.id
-            && found.company == after.company
-            && found.kind() == Kind::Organization
-            && !matches!(found.status, ContactStatus::Merged { .. })
-    });
+    let found = home.referred::<Contact>(home.unit.contacts(), parent).await?;
+    let fits = found.is_some_and(|found| found.id != after.id && found.kind() == Kind::Organization);
     validator.require(
         fits,
         "parentContactId",
@@ -54,11 +45,7 @@ pub(super) async fn check_parent(
 }
 
 /// Whether any contact has this one as its parent.
-pub(super) async fn has_children(
-    unit: &dyn BusinessUnit,
-    scope: &Scope,
-    contact: &Contact,
-) -> Result<bool, StoreError> {
+pub(super) async fn has_children(home: &ContactHome<'_>, contact: &Contact) -> Result<bool, StoreError> {
     let filter = ContactFilter {
         companies: vec![contact.company],
         parent: Some(contact.id),
@@ -66,38 +53,25 @@ pub(super) async fn has_children(
         ..ContactFilter::default()
     };
     let first = PageRules::USUAL.page(None, Some(1)).expect("the first page always exists");
-    Ok(unit.contacts().page(scope, &filter, &Sort::default(), first).await?.total > 0)
+    let page = home.unit.contacts().page(home.call.scope, &filter, &Sort::default(), first).await?;
+    Ok(page.total > 0)
 }
 
-/// The active contact that has the tax id of `contact`, when `contact` is active itself.
-pub(super) async fn same_tax_id(
-    unit: &dyn BusinessUnit,
-    contact: &Contact,
-) -> Result<Option<ContactId>, StoreError> {
-    match (&contact.tax_id, contact.status) {
-        (Some(tax_id), ContactStatus::Active) => {
-            unit.contacts().active_with_tax_id(contact.company, tax_id, Some(contact.id)).await
+/// Gives an active contact its tax id alone, or beside others where a duplicate is allowed.
+pub(super) async fn claim_tax_id(
+    home: &ContactHome<'_>,
+    contact: &mut Contact,
+    allow_duplicate: bool,
+) -> Result<(), Refused<DuplicateTaxId>> {
+    contact.shares_tax_id = allow_duplicate && contact.tax_id.is_some();
+    let existing = match (&contact.tax_id, contact.status) {
+        (Some(tax_id), ContactStatus::Active) if !allow_duplicate => {
+            home.unit.contacts().active_with_tax_id(contact.company, tax_id, Some(contact.id)).await?
         }
-        (None, _) | (Some(_), ContactStatus::Archived | ContactStatus::Merged { .. }) => Ok(None),
-    }
-}
-
-/// The company of a contact within the call's scope.
-pub(super) async fn company_of(
-    unit: &dyn BusinessUnit,
-    call: CallContext<'_>,
-    contact: &Contact,
-) -> Result<Account, StoreError> {
-    unit.accounts()
-        .find(call.scope, contact.company)
-        .await?
-        .ok_or_else(|| StoreError::backend("a contact's company is missing"))
-}
-
-/// The name of a status that forbids writing.
-pub(super) const fn closed(company: &Account) -> Option<&'static str> {
-    match company.status {
-        AccountStatus::Active => None,
-        AccountStatus::Deactivated { .. } | AccountStatus::Merged { .. } => Some(company.status.name()),
+        (_, ContactStatus::Active | ContactStatus::Archived | ContactStatus::Merged { .. }) => None,
+    };
+    match existing {
+        Some(existing) => Err(Refused::Own(DuplicateTaxId { existing })),
+        None => Ok(()),
     }
 }

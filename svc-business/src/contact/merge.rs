@@ -2,26 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use svc_core::error::{StoreError, ValidationErrors, Validator};
-use svc_core::event::{Event, EventType, Extra};
+use svc_core::error::ValidationErrors;
+use svc_core::event::{EventType, Extra};
 use svc_core::id::ContactId;
-use svc_core::resource::Version;
-use svc_core::unit::CallContext;
+use svc_core::refused::Refused;
 use thiserror::Error;
 
-use crate::contact::guards::{closed, company_of, has_children};
+use crate::contact::guards::has_children;
 use crate::contact::{Contact, ContactStatus, Identity, Kind};
-use crate::party::Extension;
-use crate::ports::BusinessUnit;
-
-/// Whose value wins where both have one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prefer {
-    /// The survivor's: the default.
-    Survivor,
-    /// The absorbed one's.
-    Merged,
-}
+use crate::party::{Extension, Prefer, pick, prefer, preferred, unite_extension};
+use crate::record::{Opened, replace};
 
 /// How to merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,88 +23,53 @@ pub struct MergeRequest {
 }
 
 /// Why contacts are not merged.
-#[derive(Debug, Error)]
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum MergeError {
-    /// The survivor is unknown or out of reach.
-    #[error("no such contact")]
-    NotFound,
     /// The one to absorb is unknown, out of reach or in another company.
     #[error("mergedId is unknown")]
     UnknownMerged,
-    /// The survivor is not at the version that the client expects.
-    #[error("the contact is at version {current}")]
-    VersionConflict {
-        /// The present version.
-        current: Version,
-    },
     /// Both ids are the same.
     #[error("a contact cannot be merged with itself")]
     Same,
-    /// One of them is archived or merged.
-    #[error("{id} is {status}")]
+    /// One of them is archived, or the one to absorb is a tombstone.
+    #[error("{id} is {}", .status.name())]
     NotActive {
         /// Which one.
         id: ContactId,
-        /// `archived` or `merged`.
-        status: &'static str,
+        /// Where it is in its life.
+        status: ContactStatus,
     },
     /// Both have a tax id, and not the same.
     #[error("the contacts have different tax ids")]
     TaxIdConflict,
-    /// The company is deactivated or merged.
-    #[error("the account is {status}")]
-    CompanyNotActive {
-        /// `deactivated` or `merged`.
-        status: &'static str,
-    },
-    /// `prefer` names an unknown member.
-    #[error(transparent)]
-    Invalid(#[from] ValidationErrors),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
-/// Merges `absorbed` into `survivor`, which takes what it lacks and every
-/// reference. Emits contact.merge only; the absorbed one stays as a tombstone.
+/// Merges `absorbed` into the contact that was opened [alone](crate::record::alone), which takes what it lacks
+/// and every reference. Emits contact.merge only; the absorbed one stays as a tombstone.
 ///
 /// # Errors
-/// [`MergeError`]; nothing was changed.
+/// [`Refused`] with [`MergeError`]; nothing was changed.
 pub async fn merge(
-    unit: &dyn BusinessUnit,
-    call: CallContext<'_>,
-    survivor: ContactId,
-    expected: Option<Version>,
+    opened: Opened<'_, Contact>,
     absorbed: ContactId,
     request: MergeRequest,
-) -> Result<Contact, MergeError> {
-    let contacts = unit.contacts();
-    let Some(kept) = contacts.find(call.scope, survivor).await? else {
-        return Err(MergeError::NotFound);
-    };
-    if expected.is_some_and(|expected| expected != kept.version) {
-        return Err(MergeError::VersionConflict { current: kept.version });
+) -> Result<Contact, Refused<MergeError>> {
+    let (unit, call, kept) = (opened.home.unit, opened.home.call, &opened.before);
+    if kept.id == absorbed {
+        return Err(Refused::Own(MergeError::Same));
     }
-    if survivor == absorbed {
-        return Err(MergeError::Same);
-    }
-    let other = contacts.find(call.scope, absorbed).await?;
-    let Some(other) = other.filter(|other| other.company == kept.company) else {
-        return Err(MergeError::UnknownMerged);
-    };
+    let other = unit.contacts().find(call.scope, absorbed).await?;
+    let other = other.filter(|other| other.company == kept.company);
+    let other = other.ok_or(Refused::Own(MergeError::UnknownMerged))?;
     let preferred = preferred(&request.prefer, MEMBERS)?;
-    check(unit, call, &kept, &other, request.force).await?;
+    check(&opened, &other, request.force).await?;
 
-    let mut after = united(kept.clone(), other.clone(), &preferred);
-    after.version = kept.version.next();
-    after.updated_at = call.now;
-    // The tombstone first: it sets free the externalId that the survivor may take.
-    contacts.replace(call.scope, other.version, &tombstone(other.clone(), survivor, call)).await?;
-    contacts.replace(call.scope, kept.version, &after).await?;
-    contacts.repoint(after.company, absorbed, survivor, call.now).await?;
-    let event = Event::new(EventType::of("contact.merge"), after.company, survivor, call.now, call.random)
-        .with(Extra::MergedId(absorbed.to_string()));
-    unit.outbox().publish(&[event]).await?;
+    // The tombstone first: it sets free what the survivor may take.
+    let tombstone = replace(unit, call, &other, tombstone(other.clone(), kept.id)).await?;
+    let after = opened.replace(united(kept.clone(), other, &preferred)).await?;
+    unit.contacts().repoint(&tombstone, &after, call.now).await?;
+    let extra = Extra::MergedId(absorbed.to_string());
+    opened.home.publish(const { EventType::of("contact.merge") }, &after, Some(extra)).await?;
     Ok(after)
 }
 
@@ -146,65 +101,27 @@ const MEMBERS: &[&str] = &[
     "metadata",
 ];
 
-/// The members for which the absorbed side is preferred.
-///
-/// # Errors
-/// Every name that is not one of `members`.
-pub(crate) fn preferred<'a>(
-    prefer: &'a [(String, Prefer)],
-    members: &[&str],
-) -> Result<BTreeSet<&'a str>, ValidationErrors> {
-    let mut validator = Validator::new();
-    for (name, _) in prefer {
-        let known = members.contains(&name.as_str());
-        validator.require(
-            known,
-            &format!("prefer.{name}"),
-            "unknown_field",
-            "no member that a merge decides on",
-        );
-    }
-    validator.finish()?;
-    // A name that is there twice goes by its last mention, as in any JSON object.
-    let mut absorbed = BTreeSet::new();
-    for (name, side) in prefer {
-        match side {
-            Prefer::Survivor => absorbed.remove(name.as_str()),
-            Prefer::Merged => absorbed.insert(name.as_str()),
-        };
-    }
-    Ok(absorbed)
-}
-
 async fn check(
-    unit: &dyn BusinessUnit,
-    call: CallContext<'_>,
-    kept: &Contact,
+    opened: &Opened<'_, Contact>,
     other: &Contact,
     force: bool,
-) -> Result<(), MergeError> {
+) -> Result<(), Refused<MergeError>> {
+    let kept = &opened.before;
     for contact in [kept, other] {
         match contact.status {
             ContactStatus::Active => {}
-            ContactStatus::Archived | ContactStatus::Merged { .. } => {
-                return Err(MergeError::NotActive { id: contact.id, status: contact.status.name() });
+            status @ (ContactStatus::Archived | ContactStatus::Merged { .. }) => {
+                return Err(Refused::Own(MergeError::NotActive { id: contact.id, status }));
             }
         }
     }
-    if let Some(status) = closed(&company_of(unit, call, kept).await?) {
-        return Err(MergeError::CompanyNotActive { status });
-    }
     let differ = kept.tax_id.is_some() && other.tax_id.is_some() && kept.tax_id != other.tax_id;
     if differ && !force {
-        return Err(MergeError::TaxIdConflict);
+        return Err(Refused::Own(MergeError::TaxIdConflict));
     }
-    if kept.kind() == Kind::Person && has_children(unit, call.scope, other).await? {
-        return Err(ValidationErrors::one(
-            "mergedId",
-            "kind_mismatch",
-            "persons belong to this organization: it cannot be merged into a person",
-        )
-        .into());
+    if kept.kind() == Kind::Person && has_children(&opened.home, other).await? {
+        let message = "persons belong to this organization: it cannot be merged into a person";
+        return Err(ValidationErrors::one("mergedId", "kind_mismatch", message).into());
     }
     Ok(())
 }
@@ -218,6 +135,7 @@ fn united(kept: Contact, other: Contact, preferred: &BTreeSet<&str>) -> Contact 
     if after.tax_id.is_none() && other.tax_id.is_some() {
         after.tax_id = other.tax_id;
         after.tax_id_kind = other.tax_id_kind;
+        after.shares_tax_id = other.shares_tax_id;
     }
     // A bank belongs to its account: the two move together.
     if after.iban == other.iban {
@@ -283,38 +201,12 @@ fn unite_identity(kept: &mut Identity, other: &Identity, preferred: &BTreeSet<&s
     }
 }
 
-/// The union of both, the survivor's values winning unless the others are preferred.
-pub(crate) fn unite_extension(kept: &mut Extension, other: Extension, preferred: &BTreeSet<&str>) {
-    pick(&mut kept.external_id, other.external_id, preferred.contains("externalId"));
-    for (key, value) in other.metadata {
-        if preferred.contains("metadata") || !kept.metadata.contains_key(&key) {
-            kept.metadata.insert(key, value);
-        }
-    }
-}
-
-/// Fills an empty member; replaces a full one when the other side is preferred.
-pub(crate) fn pick<T>(kept: &mut Option<T>, other: Option<T>, preferred: bool) {
-    if other.is_some() && (preferred || kept.is_none()) {
-        *kept = other;
-    }
-}
-
-/// Replaces a member that is never empty when the other side is preferred.
-pub(crate) fn prefer<T>(kept: &mut T, other: T, preferred: bool) {
-    if preferred {
-        *kept = other;
-    }
-}
-
 /// What stays of the absorbed contact: readable, but no longer in the way of others.
-fn tombstone(other: Contact, survivor: ContactId, call: CallContext<'_>) -> Contact {
+fn tombstone(other: Contact, survivor: ContactId) -> Contact {
     Contact {
         status: ContactStatus::Merged { into: survivor },
         parent: None,
         extension: Extension { external_id: None, ..other.extension },
-        version: other.version.next(),
-        updated_at: call.now,
         ..other
     }
 }

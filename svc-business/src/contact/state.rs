@@ -4,16 +4,19 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use svc_core::clock::Timestamp;
+use svc_core::event::EventType;
 use svc_core::id::{AccountId, ContactId};
 use svc_core::money::Currency;
 use svc_core::pii::Pii;
-use svc_core::resource::{Resource, Version};
+use svc_core::resource::{Resource, ResourceStore, Version};
 use thiserror::Error;
 use time::Date;
 
 use crate::party::{
     Address, Bic, BirthDate, Email, Extension, Iban, LanguageTag, Phone, TaxId, TaxIdKind, value,
 };
+use crate::ports::DynContactUnit;
+use crate::record::Record;
 
 /// A person or organisation that a company deals with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +35,9 @@ pub struct Contact {
     pub tax_id_kind: TaxIdKind,
     /// Its tax id, in normal form.
     pub tax_id: Option<Pii<TaxId>>,
+    /// Whether another active contact may have the same tax id (`allowDuplicate`). Of the others, a company has
+    /// one active contact for each tax id at most.
+    pub shares_tax_id: bool,
     /// E-mail address.
     pub email: Option<Email>,
     /// Landline.
@@ -327,5 +333,26 @@ impl Resource for Contact {
 
     fn version(&self) -> Version {
         self.version
+    }
+}
+
+impl Record for Contact {
+    type Unit = DynContactUnit;
+    const CREATED: EventType = EventType::of("contact.create");
+    const CHANGED: EventType = EventType::of("contact.update");
+
+    fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self> {
+        unit.contacts()
+    }
+
+    fn stamped(self, version: Version, at: Timestamp) -> Self {
+        Self { version, updated_at: at, ..self }
+    }
+
+    fn merged_into(&self) -> Option<ContactId> {
+        match self.status {
+            ContactStatus::Active | ContactStatus::Archived => None,
+            ContactStatus::Merged { into } => Some(into),
+        }
     }
 }

@@ -13,7 +13,7 @@ use svc_core::id::AccountId;
 use svc_core::unit::CallContext;
 
 use crate::group::{Group, GroupMember};
-use crate::ports::BusinessUnit;
+use crate::ports::DynAccountUnit;
 
 /// A company's place in a group as the log shows it.
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ impl<'a> View<'a> {
 
 /// Writes down that a company joined the group.
 pub(crate) async fn joined(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     group: &Group,
     member: &GroupMember,
@@ -50,7 +50,7 @@ pub(crate) async fn joined(
 
 /// Writes down that a company left the group, which is given as it was before.
 pub(crate) async fn left(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     group: &Group,
     member: &GroupMember,
@@ -62,7 +62,7 @@ pub(crate) async fn left(
 
 /// Writes down that the group got another name, in the log of each of its companies.
 pub(super) async fn renamed(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     before: &Group,
     after: &Group,

@@ -1,16 +1,16 @@
 //! Making a group and adding companies to it.
 
 use svc_core::error::ValidationErrors;
-use svc_core::event::EventType;
 use svc_core::id::{AccountId, GroupId, TypedId};
-use svc_core::resource::Version;
+use svc_core::refused::Refused;
+use svc_core::resource::{Expected, Version};
 use svc_core::unit::CallContext;
 
-use crate::account::{Account, AccountStatus, save};
-use crate::group::rules::{decides, load, name};
+use crate::account::{self, Account, AccountStatus, whole_group};
+use crate::group::rules::{OpenedGroup, name, open, save};
 use crate::group::{ChangeError, Group, GroupMember, joined};
 use crate::party::percent;
-use crate::ports::BusinessUnit;
+use crate::ports::DynAccountUnit;
 
 /// The group to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,10 +38,10 @@ pub struct AddRequest {
 /// [`ChangeError::Invalid`], [`ChangeError::UnknownAccount`], [`ChangeError::InGroup`],
 /// [`ChangeError::Store`]; nothing was changed.
 pub async fn create(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     request: CreateRequest,
-) -> Result<Group, ChangeError> {
+) -> Result<Group, Refused<ChangeError>> {
     let name = name(&request.name)?;
     let parent = ungrouped(unit, call, request.parent).await?;
     let top = GroupMember { account: parent.id, ownership_percent: None, since: call.now };
@@ -54,25 +54,25 @@ pub async fn create(
         created_at: call.now,
         updated_at: call.now,
     };
-    unit.groups().insert(&group).await?;
+    unit.groups().insert(&whole_group(), &group).await?;
     let after = Account { group: Some(group.id), ..parent.clone() };
-    save(unit, call.scope, call, &parent, after, Some(EventType::of("account.update"))).await?;
+    account::change(unit, call, &parent, after).await?;
     joined(unit, call, &group, &top).await?;
     Ok(group)
 }
 
 /// The active company that is in no group yet.
 async fn ungrouped(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     id: AccountId,
-) -> Result<Account, ChangeError> {
+) -> Result<Account, Refused<ChangeError>> {
     let found = unit.accounts().find(call.scope, id).await?;
     let account = found
         .filter(|account| account.status == AccountStatus::Active)
-        .ok_or(ChangeError::UnknownAccount(id))?;
+        .ok_or(Refused::Own(ChangeError::UnknownAccount(id)))?;
     match account.group {
-        Some(_) => Err(ChangeError::InGroup(id)),
+        Some(_) => Err(Refused::Own(ChangeError::InGroup(id))),
         None => Ok(account),
     }
 }
@@ -81,29 +81,39 @@ async fn ungrouped(
 /// Emits account.update for the company.
 ///
 /// # Errors
-/// [`ChangeError`] but for [`ChangeError::VersionConflict`] and the errors of who leaves;
-/// nothing was changed.
+/// [`Refused`] with [`ChangeError`]; nothing was changed.
 pub async fn add(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     request: AddRequest,
-) -> Result<Group, ChangeError> {
-    let share = request.ownership_percent.as_deref().map(|text| percent(text, 2));
+) -> Result<Group, Refused<ChangeError>> {
+    let opened = open(unit, call, request.group, &Expected::Any).await.map_err(Refused::widen)?;
+    add_to(opened, request.account, request.ownership_percent.as_deref()).await
+}
+
+/// Adds a company to the group that was opened, as [`add`] does.
+///
+/// # Errors
+/// [`Refused`] with [`ChangeError`]; nothing was changed.
+pub async fn add_to(
+    opened: OpenedGroup<'_>,
+    account: AccountId,
+    ownership_percent: Option<&str>,
+) -> Result<Group, Refused<ChangeError>> {
+    let share = ownership_percent.map(|text| percent(text, 2));
     if share == Some(None) {
         let message = "expected a percentage from \"0\" to \"100\" with at most 2 decimals";
         return Err(ValidationErrors::one("ownershipPercent", "out_of_range", message).into());
     }
-    let mut group = load(unit, call, request.group, None).await?;
-    decides(call, &group)?;
-    let account = ungrouped(unit, call, request.account).await?;
+    opened.decides()?;
+    let OpenedGroup { unit, call, before } = opened;
+    let account = ungrouped(unit, call, account).await?;
     let member = GroupMember { account: account.id, ownership_percent: share.flatten(), since: call.now };
-    let before = group.version;
+    let mut group = before.clone();
     group.members.push(member.clone());
-    group.version = before.next();
-    group.updated_at = call.now;
     let after = Account { group: Some(group.id), parent: Some(group.parent), ..account.clone() };
-    unit.groups().replace(before, &group).await?;
-    save(unit, call.scope, call, &account, after, Some(EventType::of("account.update"))).await?;
+    let group = save(unit, call, &before, group).await?;
+    account::change(unit, call, &account, after).await?;
     joined(unit, call, &group, &member).await?;
     Ok(group)
 }

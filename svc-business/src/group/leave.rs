@@ -1,17 +1,16 @@
 //! Companies leave a group: one of them, or all when it is dissolved.
 //!
-//! Tokens that name the group stop reaching who left it.
+//! Tokens that name the group stop reaching a company that left it.
 
 use svc_core::error::StoreError;
-use svc_core::event::EventType;
-use svc_core::id::{AccountId, GroupId};
-use svc_core::resource::Version;
+use svc_core::id::AccountId;
+use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 
-use crate::account::{Account, save, whole_group};
-use crate::group::rules::{decides, load};
+use crate::account::{self, Account, whole_group};
+use crate::group::rules::{OpenedGroup, save};
 use crate::group::{ChangeError, Group, left};
-use crate::ports::BusinessUnit;
+use crate::ports::DynAccountUnit;
 
 /// Takes a company out of a group; companies below it go below the group's parent.
 /// The last one to leave dissolves the group.
@@ -20,27 +19,21 @@ use crate::ports::BusinessUnit;
 /// Emits account.update for it and for each company that was below it.
 ///
 /// # Errors
-/// [`ChangeError::NotFound`], [`ChangeError::VersionConflict`], [`ChangeError::ParentOnly`],
-/// [`ChangeError::NotInGroup`], [`ChangeError::ParentStays`], [`ChangeError::Store`]; nothing was changed.
-pub async fn remove(
-    unit: &dyn BusinessUnit,
-    call: CallContext<'_>,
-    id: GroupId,
-    expected: Option<Version>,
-    account: AccountId,
-) -> Result<(), ChangeError> {
-    let before = load(unit, call, id, expected).await?;
-    if !call.scope.contains(account) {
-        decides(call, &before)?;
+/// [`ChangeError::ParentOnly`], [`ChangeError::NotInGroup`], [`ChangeError::ParentStays`], [`Refused::Store`];
+/// nothing was changed.
+pub async fn remove(opened: OpenedGroup<'_>, account: AccountId) -> Result<(), Refused<ChangeError>> {
+    if !opened.call.scope.contains(account) {
+        opened.decides()?;
     }
+    let OpenedGroup { unit, call, before } = opened;
     let Some(leaving) = before.members.iter().find(|member| member.account == account) else {
-        return Err(ChangeError::NotInGroup(account));
+        return Err(Refused::Own(ChangeError::NotInGroup(account)));
     };
     if before.members.len() == 1 {
-        return end(unit, call, &before).await;
+        return Ok(end(unit, call, &before).await?);
     }
     if before.parent == account {
-        return Err(ChangeError::ParentStays);
+        return Err(Refused::Own(ChangeError::ParentStays));
     }
     let staying: Vec<_> = before.members.iter().filter(|member| *member != leaving).cloned().collect();
     for member in &staying {
@@ -50,9 +43,7 @@ pub async fn remove(
             change(unit, call, &company, after).await?;
         }
     }
-    let after =
-        Group { members: staying, version: before.version.next(), updated_at: call.now, ..before.clone() };
-    unit.groups().replace(before.version, &after).await?;
+    save(unit, call, &before, Group { members: staying, ..before.clone() }).await?;
     let company = company(unit, account).await?;
     change(unit, call, &company, Account { group: None, parent: None, ..company.clone() }).await?;
     Ok(left(unit, call, &before, leaving).await?)
@@ -61,40 +52,33 @@ pub async fn remove(
 /// Dissolves a group: every company leaves it. Emits account.update for each.
 ///
 /// # Errors
-/// [`ChangeError::NotFound`], [`ChangeError::VersionConflict`], [`ChangeError::ParentOnly`],
-/// [`ChangeError::Store`]; nothing was changed.
-pub async fn dissolve(
-    unit: &dyn BusinessUnit,
-    call: CallContext<'_>,
-    id: GroupId,
-    expected: Option<Version>,
-) -> Result<(), ChangeError> {
-    let before = load(unit, call, id, expected).await?;
-    decides(call, &before)?;
-    end(unit, call, &before).await
+/// [`ChangeError::ParentOnly`], [`Refused::Store`]; nothing was changed.
+pub async fn dissolve(opened: OpenedGroup<'_>) -> Result<(), Refused<ChangeError>> {
+    opened.decides()?;
+    Ok(end(opened.unit, opened.call, &opened.before).await?)
 }
 
-async fn end(unit: &dyn BusinessUnit, call: CallContext<'_>, group: &Group) -> Result<(), ChangeError> {
+async fn end(unit: &DynAccountUnit, call: CallContext<'_>, group: &Group) -> Result<(), StoreError> {
     for member in &group.members {
         let company = company(unit, member.account).await?;
         change(unit, call, &company, Account { group: None, parent: None, ..company.clone() }).await?;
         left(unit, call, group, member).await?;
     }
     // After its companies: no row may name a group that is gone.
-    Ok(unit.groups().remove(group).await?)
+    unit.groups().erase(&whole_group(), group).await
 }
 
 async fn change(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     before: &Account,
     after: Account,
 ) -> Result<(), StoreError> {
-    let event = EventType::of("account.update");
-    save(unit, &whole_group(), call, before, after, Some(event)).await.map(|_| ())
+    let everything = whole_group();
+    account::change(unit, CallContext { scope: &everything, ..call }, before, after).await.map(drop)
 }
 
-async fn company(unit: &dyn BusinessUnit, id: AccountId) -> Result<Account, StoreError> {
+async fn company(unit: &DynAccountUnit, id: AccountId) -> Result<Account, StoreError> {
     let found = unit.accounts().find(&whole_group(), id).await?;
     found.ok_or_else(|| StoreError::backend("a company of a group is missing"))
 }

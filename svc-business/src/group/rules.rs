@@ -1,30 +1,22 @@
-//! Who may change a group, and why it is not changed.
+//! The opening of a group, who may change it, and why it is not changed.
 
 use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::id::{AccountId, GroupId};
-use svc_core::resource::Version;
+use svc_core::refused::Refused;
+use svc_core::resource::Expected;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::account::whole_group;
 use crate::group::Group;
 use crate::party::line;
-use crate::ports::BusinessUnit;
+use crate::ports::DynAccountUnit;
 
 /// Why a group is not changed.
-#[derive(Debug, Error)]
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum ChangeError {
-    /// There is no such group within reach.
-    #[error("no such group")]
-    NotFound,
-    /// The group is not at the version that the client expects.
-    #[error("the group is at version {current}")]
-    VersionConflict {
-        /// The present version.
-        current: Version,
-    },
     /// The company at the top of the group, which decides about it, is out of the caller's reach.
-    #[error("only who administers the parent account of the group may do this")]
+    #[error("only a holder or administrator of the parent account of the group may do this")]
     ParentOnly,
     /// There is no such company, or it is not active.
     #[error("no such active account: {0}")]
@@ -38,36 +30,56 @@ pub enum ChangeError {
     /// The company at the top does not leave while others are in the group.
     #[error("the parent account cannot leave while other accounts are in the group")]
     ParentStays,
-    /// Broken rules of the input.
-    #[error(transparent)]
-    Invalid(#[from] ValidationErrors),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
-/// The whole group, members out of reach included, if any of it is within the caller's reach.
-pub(super) async fn load(
-    unit: &dyn BusinessUnit,
-    call: CallContext<'_>,
+/// A group that is about to be changed, members out of the caller's reach included.
+pub struct OpenedGroup<'u> {
+    pub(super) unit: &'u DynAccountUnit,
+    pub(super) call: CallContext<'u>,
+    pub(super) before: Group,
+}
+
+/// Opens a group, some of which is within the caller's reach.
+///
+/// # Errors
+/// [`Refused::NotFound`], [`Refused::VersionConflict`], [`Refused::Store`].
+pub async fn open<'u>(
+    unit: &'u DynAccountUnit,
+    call: CallContext<'u>,
     id: GroupId,
-    expected: Option<Version>,
-) -> Result<Group, ChangeError> {
-    if unit.groups().find(call.scope, id).await?.is_none() {
-        return Err(ChangeError::NotFound);
+    expected: &Expected,
+) -> Result<OpenedGroup<'u>, Refused> {
+    // The whole group is read once; a group none of whose members is in reach is not found.
+    let before = unit.groups().find(&whole_group(), id).await?.ok_or(Refused::NotFound)?;
+    if !before.members.iter().any(|member| call.scope.contains(member.account)) {
+        return Err(Refused::NotFound);
     }
-    let group = unit.groups().find(&whole_group(), id).await?.ok_or(ChangeError::NotFound)?;
-    match expected {
-        Some(expected) if expected != group.version => {
-            Err(ChangeError::VersionConflict { current: group.version })
+    expected.check(before.version)?;
+    Ok(OpenedGroup { unit, call, before })
+}
+
+impl OpenedGroup<'_> {
+    /// Refuses a caller who does not reach the company at the top.
+    pub(super) fn decides(&self) -> Result<(), Refused<ChangeError>> {
+        if self.call.scope.contains(self.before.parent) {
+            Ok(())
+        } else {
+            Err(Refused::Own(ChangeError::ParentOnly))
         }
-        Some(_) | None => Ok(group),
     }
 }
 
-/// Refuses a caller who does not reach the company at the top.
-pub(super) fn decides(call: CallContext<'_>, group: &Group) -> Result<(), ChangeError> {
-    if call.scope.contains(group.parent) { Ok(()) } else { Err(ChangeError::ParentOnly) }
+/// Keeps `after` in the place of `before` with the next version, so that of two changes to the tree of a group
+/// that do not know of each other only one commits.
+pub(crate) async fn save(
+    unit: &DynAccountUnit,
+    call: CallContext<'_>,
+    before: &Group,
+    after: Group,
+) -> Result<Group, StoreError> {
+    let after = Group { version: before.version.next(), updated_at: call.now, ..after };
+    unit.groups().replace(&whole_group(), before, &after).await?;
+    Ok(after)
 }
 
 /// A group's name, 1 to 200 characters.

@@ -5,13 +5,13 @@
 
 use svc_core::audit::Action;
 use svc_core::id::{MembershipId, UserId};
-use svc_core::resource::Version;
+use svc_core::resource::Expected;
 use svc_core::unit::CallContext;
 
 use crate::membership::change::{at, save};
 use crate::membership::rules::still_offered;
 use crate::membership::{ChangeError, Membership};
-use crate::ports::BusinessUnit;
+use crate::ports::DynAccountUnit;
 
 /// Becomes an active member.
 ///
@@ -21,11 +21,11 @@ use crate::ports::BusinessUnit;
 /// [`ChangeError::OfferLapsed`] when whoever invited them could not do it now;
 /// [`ChangeError::VersionConflict`]; [`ChangeError::Store`]. Nothing was changed.
 pub async fn accept(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     person: UserId,
     id: MembershipId,
-    expected: Option<Version>,
+    expected: &Expected,
 ) -> Result<Membership, ChangeError> {
     let before = own(unit, person, id, expected).await?;
     let after = before.clone().accept(call.now)?;
@@ -38,11 +38,11 @@ pub async fn accept(
 /// # Errors
 /// As [`accept`], but for what is about the offer: declining is always possible.
 pub async fn decline(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     person: UserId,
     id: MembershipId,
-    expected: Option<Version>,
+    expected: &Expected,
 ) -> Result<Membership, ChangeError> {
     let before = own(unit, person, id, expected).await?;
     let after = before.clone().decline(call.now)?;
@@ -50,10 +50,10 @@ pub async fn decline(
 }
 
 async fn own(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     person: UserId,
     id: MembershipId,
-    expected: Option<Version>,
+    expected: &Expected,
 ) -> Result<Membership, ChangeError> {
     let found = unit.people().invitation(person, id).await?.ok_or(ChangeError::NotMember)?;
     at(found.membership, expected)

@@ -8,7 +8,7 @@ use svc_core::role::Role;
 use svc_core::unit::CallContext;
 
 use crate::membership::Membership;
-use crate::ports::BusinessUnit;
+use crate::ports::DynAccountUnit;
 
 /// A membership as the log shows it: the person by id, so that no personal data stays there; and not
 /// even so while the company knows them by the address to which it sent an invitation.
@@ -31,7 +31,7 @@ impl View {
 
 /// Writes a change of a membership into the log of its company.
 pub(crate) async fn log(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     action: Action,
     before: Option<&Membership>,

@@ -7,7 +7,7 @@
 use svc_core::audit::{Action, Who};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, MembershipId, UserId};
-use svc_core::resource::Version;
+use svc_core::resource::{Expected, Version};
 use svc_core::role::Role;
 use svc_core::unit::CallContext;
 use thiserror::Error;
@@ -16,7 +16,7 @@ use crate::account::{Account, AccountStatus};
 use crate::membership::rules::{allow, keep_a_holder};
 use crate::membership::{IllegalStep, Membership, MembershipStatus, Offer, log};
 use crate::party::Email;
-use crate::ports::BusinessUnit;
+use crate::ports::DynAccountUnit;
 use crate::user::UserStatus;
 
 /// How many invitations of one company can be open at a time: nobody tries out addresses by the thousand.
@@ -85,7 +85,7 @@ pub enum ChangeError {
 /// # Errors
 /// [`ChangeError`], [`ChangeError::Present`] among them; nothing was changed.
 pub async fn invite(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     by: Role,
     account: AccountId,
@@ -139,7 +139,7 @@ fn inviter(call: CallContext<'_>) -> Option<UserId> {
 /// [`ChangeError`] but for [`ChangeError::NotMember`], [`ChangeError::Present`] and
 /// [`ChangeError::VersionConflict`]; nothing was changed.
 pub async fn add(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     by: Role,
     account: AccountId,
@@ -167,12 +167,12 @@ pub async fn add(
 /// # Errors
 /// [`ChangeError`] but for [`ChangeError::UnknownUser`]; nothing was changed.
 pub async fn change_role(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     by: Role,
     account: AccountId,
     user: UserId,
-    expected: Option<Version>,
+    expected: &Expected,
     role: Role,
 ) -> Result<Membership, ChangeError> {
     let company = company(unit, call, account).await?;
@@ -186,12 +186,12 @@ pub async fn change_role(
 /// # Errors
 /// [`ChangeError`] but for [`ChangeError::UnknownUser`]; nothing was changed.
 pub async fn end(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     by: Role,
     account: AccountId,
     user: UserId,
-    expected: Option<Version>,
+    expected: &Expected,
 ) -> Result<Membership, ChangeError> {
     let company = company(unit, call, account).await?;
     let before = member(unit, account, user, expected).await?;
@@ -202,7 +202,7 @@ pub async fn end(
 }
 
 async fn company(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     id: AccountId,
 ) -> Result<Account, ChangeError> {
@@ -212,17 +212,17 @@ async fn company(
         .ok_or(ChangeError::UnknownAccount)
 }
 
-async fn active_person(unit: &dyn BusinessUnit, user: UserId) -> Result<(), ChangeError> {
+async fn active_person(unit: &DynAccountUnit, user: UserId) -> Result<(), ChangeError> {
     let found = unit.people().user(user).await?.filter(|person| person.status == UserStatus::Active);
     found.map(|_| ()).ok_or(ChangeError::UnknownUser)
 }
 
 /// The membership of somebody who has not left, at the version that the client expects.
 async fn member(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     account: AccountId,
     user: UserId,
-    expected: Option<Version>,
+    expected: &Expected,
 ) -> Result<Membership, ChangeError> {
     let found = unit.people().membership(account, user).await?;
     let present = found.filter(|membership| membership.status != MembershipStatus::Ended);
@@ -230,17 +230,15 @@ async fn member(
 }
 
 /// The membership, if it is at the version that the client expects.
-pub(super) fn at(membership: Membership, expected: Option<Version>) -> Result<Membership, ChangeError> {
-    match expected {
-        Some(expected) if expected != membership.version => {
-            Err(ChangeError::VersionConflict { current: membership.version })
-        }
-        Some(_) | None => Ok(membership),
+pub(super) fn at(membership: Membership, expected: &Expected) -> Result<Membership, ChangeError> {
+    match expected.check(membership.version) {
+        Err(_) => Err(ChangeError::VersionConflict { current: membership.version }),
+        Ok(()) => Ok(membership),
     }
 }
 
 async fn give(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     company: &Account,
     before: Membership,
@@ -255,7 +253,7 @@ async fn give(
 }
 
 async fn insert(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     action: Action,
     membership: Membership,
@@ -267,7 +265,7 @@ async fn insert(
 
 /// Saves `after` in the place of `before` and writes the change down.
 pub(super) async fn save(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     action: Action,
     before: &Membership,

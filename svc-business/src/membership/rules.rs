@@ -4,7 +4,7 @@ use svc_core::role::Role;
 
 use crate::account::{Account, AccountStatus};
 use crate::membership::{ChangeError, Membership, MembershipStatus};
-use crate::ports::BusinessUnit;
+use crate::ports::DynAccountUnit;
 use crate::user::UserStatus;
 
 /// Refuses what `by` may not do to a present or former member.
@@ -31,10 +31,7 @@ pub(super) fn allow(
 }
 
 /// Refuses an invitation by somebody who could not make it now: who left, was disabled, or lost the role.
-pub(super) async fn still_offered(
-    unit: &dyn BusinessUnit,
-    invitation: &Membership,
-) -> Result<(), ChangeError> {
+pub(super) async fn still_offered(unit: &DynAccountUnit, invitation: &Membership) -> Result<(), ChangeError> {
     // The operator stands above the rules about roles.
     let Some(inviter) = invitation.invited_by else { return Ok(()) };
     let people = unit.people();
@@ -47,7 +44,7 @@ pub(super) async fn still_offered(
 
 /// Refuses to let the last active holder of an active company go.
 pub(super) async fn keep_a_holder(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     company: &Account,
     leaving: &Membership,
 ) -> Result<(), ChangeError> {

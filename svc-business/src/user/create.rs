@@ -7,7 +7,7 @@ use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::party::{Email, LanguageTag, line};
-use crate::ports::BusinessUnit;
+use crate::ports::DynAccountUnit;
 use crate::user::{User, UserStatus};
 
 /// Who to add.
@@ -40,7 +40,7 @@ pub enum CreateError {
 /// # Errors
 /// [`CreateError`]; nothing was added.
 pub async fn create(
-    unit: &dyn BusinessUnit,
+    unit: &DynAccountUnit,
     call: CallContext<'_>,
     request: CreateRequest,
 ) -> Result<User, CreateError> {

@@ -4,16 +4,19 @@ use svc_business::account::{
     self, Account, AccountInput, AccountStatus, CreateError, DeactivateError, FoundRequest, MergeError,
     MergeRequest, ReactivateError, UpdateError,
 };
-use svc_business::contact::Prefer;
 use svc_business::party::AddressInput;
+use svc_business::party::Prefer;
 use svc_core::event::Extra;
 use svc_core::id::{AccountId, UserId};
 use svc_core::patch::Patch;
 use svc_core::pii::PiiAccess;
+use svc_core::refused::Refused;
 use svc_core::resource::Version;
+use svc_core::tenant::ClosedCompany;
 use svc_testkit::business::sample::{everything, id};
 
 use super::test_app::{TestApp, company_input, findings, organization, run, text};
+use svc_testkit::business::verbs;
 
 async fn subsidiary(app: &TestApp, parent: AccountId, name: &str) -> Account {
     let first_word = name.split(' ').next().unwrap_or_default();
@@ -55,7 +58,7 @@ async fn every_finding_of_a_company_is_told_at_once() {
         ..AccountInput::default()
     };
     let request = FoundRequest { input, holder };
-    let Err(CreateError::Invalid(invalid)) = run!(app, account::found, request) else {
+    let Err(Refused::Invalid(invalid)) = run!(app, account::found, request) else {
         panic!("expected findings");
     };
     assert_eq!(
@@ -77,7 +80,7 @@ async fn every_finding_of_a_company_is_told_at_once() {
         ]
     );
     let request = FoundRequest { input: company_input("X"), holder: id::<UserId>(9) };
-    assert!(matches!(run!(app, account::found, request), Err(CreateError::UnknownHolder)));
+    assert!(matches!(run!(app, account::found, request), Err(Refused::Own(CreateError::UnknownHolder))));
     assert_eq!(app.events().await, Vec::<String>::new());
 }
 
@@ -109,13 +112,13 @@ async fn a_subsidiary_joins_the_group_of_its_parent() {
     let below = |parent| AccountInput { parent, ..company_input("Tres SL") };
     let outcome = run!(app, account::create_subsidiary, below(Patch::Absent), creator);
     assert!(
-        matches!(outcome, Err(CreateError::Invalid(invalid)) if findings(&invalid) == ["parentAccountId required"])
+        matches!(outcome, Err(Refused::Invalid(invalid)) if findings(&invalid) == ["parentAccountId required"])
     );
     let outcome = run!(app, account::create_subsidiary, below(Patch::Value(id(1))), creator);
-    assert!(matches!(outcome, Err(CreateError::UnknownParent)));
-    run!(app, account::deactivate, first.id, None, parent.id).expect("deactivated");
+    assert!(matches!(outcome, Err(Refused::Own(CreateError::UnknownParent))));
+    run!(app, verbs::deactivate_account, first.id, None, parent.id).expect("deactivated");
     let outcome = run!(app, account::create_subsidiary, below(Patch::Value(first.id)), creator);
-    assert!(matches!(outcome, Err(CreateError::ParentNotActive)));
+    assert!(matches!(outcome, Err(Refused::Own(CreateError::ParentNotActive))));
 }
 
 #[tokio::test]
@@ -124,31 +127,29 @@ async fn a_change_of_a_company_is_told_and_a_no_op_is_not() {
     app.later();
     let input = AccountInput { timezone: text("atlantic/canary"), ..AccountInput::default() };
     let after =
-        run!(app, account::update, company.id, Some(company.version), input.clone()).expect("changed");
+        run!(app, verbs::update_account, company.id, Some(company.version), input.clone()).expect("changed");
     assert_eq!((after.timezone.as_str(), after.version.as_i64()), ("Atlantic/Canary", 2));
     assert_eq!(after.updated_at, app.now);
-    assert_eq!(run!(app, account::update, company.id, None, input).expect("a no-op"), after);
+    assert_eq!(run!(app, verbs::update_account, company.id, None, input).expect("a no-op"), after);
     assert_eq!(app.events().await, [format!("account.update {}", company.id)]);
     let stale = Some(Version::FIRST);
-    let outcome = run!(app, account::update, company.id, stale, AccountInput::default());
-    assert!(matches!(outcome, Err(UpdateError::VersionConflict { current }) if current == after.version));
+    let outcome = run!(app, verbs::update_account, company.id, stale, AccountInput::default());
+    assert!(matches!(outcome, Err(Refused::VersionConflict { current }) if current == after.version));
     app.access = PiiAccess::Masked;
     let input = AccountInput { address: Patch::Null, ..AccountInput::default() };
-    let outcome = run!(app, account::update, company.id, None, input);
-    assert!(
-        matches!(outcome, Err(UpdateError::Invalid(i)) if findings(&i) == ["address masked_value_rejected"])
-    );
+    let outcome = run!(app, verbs::update_account, company.id, None, input);
+    assert!(matches!(outcome, Err(Refused::Invalid(i)) if findings(&i) == ["address masked_value_rejected"]));
 }
 
 #[tokio::test]
 async fn a_tax_id_must_suit_a_new_country() {
     let (app, company) = TestApp::with_company().await;
     let input = AccountInput { country: text("US"), tax_id: text("12-345"), ..AccountInput::default() };
-    run!(app, account::update, company.id, None, input).expect("a foreign id abroad");
+    run!(app, verbs::update_account, company.id, None, input).expect("a foreign id abroad");
     let input = AccountInput { country: text("ES"), ..AccountInput::default() };
-    let outcome = run!(app, account::update, company.id, None, input);
+    let outcome = run!(app, verbs::update_account, company.id, None, input);
     assert!(
-        matches!(outcome, Err(UpdateError::Invalid(invalid)) if findings(&invalid) == ["taxId invalid_tax_id"])
+        matches!(outcome, Err(Refused::Invalid(invalid)) if findings(&invalid) == ["taxId invalid_tax_id"])
     );
 }
 
@@ -168,18 +169,22 @@ async fn the_tree_of_a_group_has_no_cycle() {
         (stranger.id, top.id),
         (bottom.id, id(1)),
     ] {
-        let outcome = run!(app, account::update, child, None, below(parent));
-        assert!(matches!(outcome, Err(UpdateError::BadParent)), "{child} below {parent}");
+        let outcome = run!(app, verbs::update_account, child, None, below(parent));
+        assert!(matches!(outcome, Err(Refused::Own(UpdateError::BadParent))), "{child} below {parent}");
     }
     assert_eq!(app.events().await, Vec::<String>::new());
-    run!(app, account::update, bottom.id, None, below(top.id)).expect("up the tree");
-    run!(app, account::update, middle.id, None, below(bottom.id)).expect("now it is free");
+    run!(app, verbs::update_account, bottom.id, None, below(top.id)).expect("up the tree");
+    run!(app, verbs::update_account, middle.id, None, below(bottom.id)).expect("now it is free");
     // Two moves that are fine each, and a cycle together: only one of them is made.
-    run!(app, account::update, middle.id, None, below(top.id)).expect("beside each other");
-    let change = async |child, parent| run!(app, account::update, child, None, below(parent));
+    run!(app, verbs::update_account, middle.id, None, below(top.id)).expect("beside each other");
+    let change = async |child, parent| run!(app, verbs::update_account, child, None, below(parent));
     let both = tokio::join!(change(middle.id, bottom.id), change(bottom.id, middle.id));
     assert!(
-        matches!(both, (Ok(_), Err(UpdateError::BadParent)) | (Err(UpdateError::BadParent), Ok(_))),
+        matches!(
+            both,
+            (Ok(_), Err(Refused::Own(UpdateError::BadParent)))
+                | (Err(Refused::Own(UpdateError::BadParent)), Ok(_))
+        ),
         "{both:?}"
     );
 }
@@ -190,21 +195,22 @@ async fn a_company_is_deactivated_and_comes_back() {
     let below = subsidiary(&app, top.id, "Abajo SL").await;
     app.events().await;
     let elsewhere = id::<AccountId>(77);
-    let outcome = run!(app, account::deactivate, top.id, None, top.id);
-    assert!(matches!(outcome, Err(DeactivateError::Primary)));
-    let outcome = run!(app, account::deactivate, top.id, None, elsewhere);
-    assert!(matches!(outcome, Err(DeactivateError::ActiveSubsidiary)));
-    let off = run!(app, account::deactivate, below.id, Some(below.version), top.id).expect("deactivated");
+    let outcome = run!(app, verbs::deactivate_account, top.id, None, top.id);
+    assert!(matches!(outcome, Err(Refused::Own(DeactivateError::Primary))));
+    let outcome = run!(app, verbs::deactivate_account, top.id, None, elsewhere);
+    assert!(matches!(outcome, Err(Refused::Own(DeactivateError::ActiveSubsidiary))));
+    let off =
+        run!(app, verbs::deactivate_account, below.id, Some(below.version), top.id).expect("deactivated");
     assert_eq!(off.status, AccountStatus::Deactivated { at: app.now });
-    let outcome = run!(app, account::deactivate, below.id, None, top.id);
-    assert!(matches!(outcome, Err(DeactivateError::NotActive { status: "deactivated" })));
-    let outcome = run!(app, account::update, below.id, None, company_input("X"));
-    assert!(matches!(outcome, Err(UpdateError::NotActive { status: "deactivated" })));
-    run!(app, account::deactivate, top.id, None, elsewhere).expect("nothing active is below it");
-    let back = run!(app, account::reactivate, below.id, None).expect("reactivated");
+    let outcome = run!(app, verbs::deactivate_account, below.id, None, top.id);
+    assert!(matches!(outcome, Err(Refused::CompanyClosed(ClosedCompany::Deactivated))));
+    let outcome = run!(app, verbs::update_account, below.id, None, company_input("X"));
+    assert!(matches!(outcome, Err(Refused::CompanyClosed(ClosedCompany::Deactivated))));
+    run!(app, verbs::deactivate_account, top.id, None, elsewhere).expect("nothing active is below it");
+    let back = run!(app, verbs::reactivate_account, below.id, None).expect("reactivated");
     assert_eq!(back.status, AccountStatus::Active);
-    let outcome = run!(app, account::reactivate, below.id, None);
-    assert!(matches!(outcome, Err(ReactivateError::NotDeactivated { status: "active" })));
+    let outcome = run!(app, verbs::reactivate_account, below.id, None);
+    assert!(matches!(outcome, Err(Refused::Own(ReactivateError::Active))));
     let expected = [
         format!("account.delete {}", below.id),
         format!("account.delete {}", top.id),
@@ -229,12 +235,13 @@ async fn a_merge_of_companies_moves_contacts_and_leaves_a_tombstone() {
     let mut input =
         AccountInput { tax_id: text("B12345674"), trade_name: text("Otra"), ..Default::default() };
     input.extension.external_id = text("erp-1");
-    let other = run!(app, account::update, other.id, None, input).expect("changed");
+    let other = run!(app, verbs::update_account, other.id, None, input).expect("changed");
     let contact = app.contact(other.id, organization("Cliente SL")).await;
     app.events().await;
     let request = MergeRequest { prefer: vec![("legalName".to_owned(), Prefer::Merged)] };
     let expected = Some(kept.version);
-    let after = run!(app, account::merge, kept.id, expected, other.id, request, kept.id).expect("merged");
+    let after =
+        run!(app, verbs::merge_account, kept.id, expected, other.id, request, kept.id).expect("merged");
     assert_eq!((after.legal_name.as_str(), after.trade_name.as_deref()), ("Otra SL", Some("Otra")));
     assert_eq!((after.tax_id.clone(), after.extension.clone()), (other.tax_id, other.extension));
     assert_eq!(after.version, kept.version.next());
@@ -246,8 +253,8 @@ async fn a_merge_of_companies_moves_contacts_and_leaves_a_tombstone() {
     assert_eq!(events.len(), 1);
     assert_eq!((events[0].kind.name(), events[0].account), ("account.merge", Some(kept.id)));
     assert_eq!(events[0].extras, [Extra::MergedId(other.id.to_string())]);
-    let outcome = run!(app, account::reactivate, other.id, None);
-    assert!(matches!(outcome, Err(ReactivateError::NotDeactivated { status: "merged" })));
+    let outcome = run!(app, verbs::reactivate_account, other.id, None);
+    assert!(matches!(outcome, Err(Refused::CompanyClosed(ClosedCompany::Merged))));
 }
 
 #[tokio::test]
@@ -256,29 +263,29 @@ async fn a_merge_of_companies_is_refused_when_a_guard_fails() {
     let other = app.company("Otra SL").await;
     let below = subsidiary(&app, other.id, "Abajo SL").await;
     let lone = app.company("Sola SL").await;
-    let patch = async |id, input| run!(app, account::update, id, None, input).expect("changed");
+    let patch = async |id, input| run!(app, verbs::update_account, id, None, input).expect("changed");
     let usual = MergeRequest::default;
     let merge =
         async |survivor: AccountId, absorbed: AccountId, request: MergeRequest, primary: AccountId| {
-            run!(app, account::merge, survivor, None, absorbed, request, primary)
+            run!(app, verbs::merge_account, survivor, None, absorbed, request, primary)
         };
     app.events().await;
     let k = kept.id;
-    assert!(matches!(merge(id(1), k, usual(), k).await, Err(MergeError::NotFound)));
-    assert!(matches!(merge(k, id(1), usual(), k).await, Err(MergeError::UnknownMerged)));
-    assert!(matches!(merge(k, k, usual(), k).await, Err(MergeError::Same)));
-    assert!(matches!(merge(k, lone.id, usual(), lone.id).await, Err(MergeError::Primary)));
-    assert!(matches!(merge(k, other.id, usual(), k).await, Err(MergeError::ActiveSubsidiary)));
+    assert!(matches!(merge(id(1), k, usual(), k).await, Err(Refused::NotFound)));
+    assert!(matches!(merge(k, id(1), usual(), k).await, Err(Refused::Own(MergeError::UnknownMerged))));
+    assert!(matches!(merge(k, k, usual(), k).await, Err(Refused::Own(MergeError::Same))));
+    assert!(matches!(merge(k, lone.id, usual(), lone.id).await, Err(Refused::Own(MergeError::Primary))));
+    assert!(matches!(merge(k, other.id, usual(), k).await, Err(Refused::Own(MergeError::ActiveSubsidiary))));
     let unknown = MergeRequest { prefer: vec![("status".to_owned(), Prefer::Merged)] };
-    assert!(matches!(merge(k, lone.id, unknown, k).await, Err(MergeError::Invalid(_))));
+    assert!(matches!(merge(k, lone.id, unknown, k).await, Err(Refused::Invalid(_))));
     assert_eq!(app.events().await, Vec::<String>::new());
 
     let tax = |id: &str| AccountInput { tax_id: text(id), ..AccountInput::default() };
     patch(k, tax("B12345674")).await;
     patch(lone.id, tax("A58818501")).await;
-    assert!(matches!(merge(k, lone.id, usual(), k).await, Err(MergeError::TaxIdConflict)));
+    assert!(matches!(merge(k, lone.id, usual(), k).await, Err(Refused::Own(MergeError::TaxIdConflict))));
     patch(lone.id, AccountInput { country: text("PT"), ..tax("PT123456789") }).await;
-    assert!(matches!(merge(k, lone.id, usual(), k).await, Err(MergeError::CountryConflict)));
+    assert!(matches!(merge(k, lone.id, usual(), k).await, Err(Refused::Own(MergeError::CountryConflict))));
     patch(lone.id, AccountInput { country: text("ES"), ..tax("B12345674") }).await;
     for company in [k, lone.id] {
         let mut input = organization("Cliente SL");
@@ -286,10 +293,13 @@ async fn a_merge_of_companies_is_refused_when_a_guard_fails() {
         app.contact(company, input).await;
     }
     let outcome = merge(k, lone.id, usual(), k).await;
-    assert!(matches!(outcome, Err(MergeError::ContactsClash { field: "externalId" })));
-    run!(app, account::deactivate, below.id, None, k).expect("deactivated");
+    assert!(matches!(outcome, Err(Refused::Own(MergeError::RecordsClash { field: "externalId" }))));
+    run!(app, verbs::deactivate_account, below.id, None, k).expect("deactivated");
     let outcome = merge(k, below.id, usual(), k).await;
-    assert!(matches!(outcome, Err(MergeError::NotActive { status: "deactivated", .. })));
+    assert!(matches!(
+        outcome,
+        Err(Refused::Own(MergeError::NotActive { closed: ClosedCompany::Deactivated, .. }))
+    ));
 
-    assert!(matches!(merge(k, other.id, usual(), k).await, Err(MergeError::ParentStays)));
+    assert!(matches!(merge(k, other.id, usual(), k).await, Err(Refused::Own(MergeError::ParentStays))));
 }

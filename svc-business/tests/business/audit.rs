@@ -7,9 +7,11 @@ use svc_business::membership;
 use svc_core::audit::{Actor, Details, Record};
 use svc_core::id::{AccountId, UserId};
 use svc_core::patch::Patch;
+use svc_core::resource::Expected;
 use svc_core::role::Role;
 
 use super::test_app::{TestApp, company_input, run};
+use svc_testkit::business::verbs;
 
 /// Action, subject, state before and state after of each entry of a company.
 async fn told(app: &TestApp, company: AccountId) -> Vec<(String, String, Value, Value)> {
@@ -40,8 +42,9 @@ async fn a_membership_tells_its_whole_life() {
     let (by, account) = (Role::Holder, company.id);
     let id = run!(app, membership::add, by, account, eva, Role::Auditor).expect("added").id;
     run!(app, membership::add, by, account, eva, Role::Manager).expect("another role");
-    run!(app, membership::change_role, by, account, eva, None, Role::Employee).expect("another role");
-    run!(app, membership::end, by, account, eva, None).expect("ended");
+    run!(app, membership::change_role, by, account, eva, &Expected::Any, Role::Employee)
+        .expect("another role");
+    run!(app, membership::end, by, account, eva, &Expected::Any).expect("ended");
     run!(app, membership::add, by, account, eva, Role::Employee).expect("back again");
 
     let steps = [
@@ -62,10 +65,11 @@ async fn what_changes_nothing_or_is_refused_leaves_no_entry() {
     let (by, account) = (Role::Holder, company.id);
     let holder = app.holder(account).await;
     run!(app, membership::add, by, account, holder, Role::Holder).expect("a no-op");
-    run!(app, membership::change_role, by, account, holder, None, Role::Holder).expect("a no-op");
+    run!(app, membership::change_role, by, account, holder, &Expected::Any, Role::Holder).expect("a no-op");
     run!(app, account::set_api_access, account, true).expect("a no-op");
-    run!(app, membership::end, by, account, holder, None).expect_err("the last holder");
-    run!(app, membership::end, Role::Auditor, account, holder, None).expect_err("not theirs to end");
+    run!(app, membership::end, by, account, holder, &Expected::Any).expect_err("the last holder");
+    run!(app, membership::end, Role::Auditor, account, holder, &Expected::Any)
+        .expect_err("not theirs to end");
     assert_eq!(actions(&app, account).await, ["member.add"]);
 }
 
@@ -102,7 +106,7 @@ async fn a_first_subsidiary_brings_both_companies_into_a_group() {
     assert_eq!(told(&app, parent.id).await[3..], [joined(grandchild.id)]);
     assert_eq!(told(&app, grandchild.id).await[1], joined(grandchild.id));
     assert_eq!(actions(&app, daughter.id).await.len(), 2, "it decides about nothing");
-    run!(app, account::merge, parent.id, None, grandchild.id, MergeRequest::default(), parent.id)
+    run!(app, verbs::merge_account, parent.id, None, grandchild.id, MergeRequest::default(), parent.id)
         .expect("merged");
     assert_eq!(actions(&app, grandchild.id).await, ["member.add", "group.join", "group.leave"]);
     let left = told(&app, parent.id).await.pop().expect("an entry");
@@ -121,9 +125,9 @@ async fn each_company_is_told_when_it_joins_or_leaves_a_group_and_of_its_name() 
         run!(app, group::add, request).expect("added");
     }
     let request = UpdateRequest { name: Some("Grupo Sol".to_owned()) };
-    run!(app, group::update, made.id, None, request).expect("renamed");
-    run!(app, group::remove, made.id, None, second).expect("left");
-    run!(app, group::dissolve, made.id, None).expect("dissolved");
+    run!(app, verbs::update_group, made.id, None, request).expect("renamed");
+    run!(app, verbs::leave_group, made.id, None, second).expect("left");
+    run!(app, verbs::dissolve_group, made.id, None).expect("dissolved");
 
     let view = |company: AccountId, name: &str, share: Option<&str>| {
         json!({

@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use svc_business::account;
 use svc_business::contact::{
-    self, ConsentInput, ContactInput, ContactStatus, CreateError, DeleteError, DuplicateReason, StatusInput,
-    UpdateError,
+    self, ConsentInput, ContactInput, ContactStatus, DuplicateReason, DuplicateTaxId, InUse, StatusInput,
 };
+use svc_core::error::StoreError;
 use svc_core::patch::Patch;
+use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_testkit::business::sample;
 
 use super::test_app::{TestApp, organization, person, run, text};
+use svc_testkit::business::verbs;
 
 fn archived() -> ContactInput {
     ContactInput { status: Patch::Value(StatusInput::Archived), ..ContactInput::default() }
@@ -54,14 +55,14 @@ async fn an_expected_version_is_checked_before_the_input() {
     let stale = Some(Version::from_i64(9));
     let input = ContactInput { email: text("bad"), ..ContactInput::default() };
     let outcome = app.update(contact.id, stale, input).await;
-    assert!(matches!(outcome, Err(UpdateError::VersionConflict { current }) if current == contact.version));
+    assert!(matches!(outcome, Err(Refused::VersionConflict { current }) if current == contact.version));
     assert!(matches!(
-        run!(app, contact::delete, contact.id, stale),
-        Err(DeleteError::VersionConflict { .. })
+        run!(app, verbs::delete_contact, contact.id, stale),
+        Err(Refused::VersionConflict { .. })
     ));
     assert!(matches!(
-        run!(app, contact::anonymize, contact.id, stale),
-        Err(UpdateError::VersionConflict { .. })
+        run!(app, verbs::anonymize_contact, contact.id, stale),
+        Err(Refused::VersionConflict { .. })
     ));
     assert_eq!(app.events().await, Vec::<String>::new());
 }
@@ -76,12 +77,11 @@ async fn two_changes_at_once_end_in_one() {
         app.update(contact.id, Some(contact.version), input).await
     };
     let both = tokio::join!(change("uno"), change("dos"));
+    let refused = |refused: &Refused<_>| {
+        matches!(refused, Refused::VersionConflict { .. } | Refused::Store(StoreError::Conflict))
+    };
     let kept = match &both {
-        (Ok(kept), Err(UpdateError::VersionConflict { current }))
-        | (Err(UpdateError::VersionConflict { current }), Ok(kept)) => {
-            assert_eq!(*current, kept.version);
-            kept
-        }
+        (Ok(kept), Err(other)) | (Err(other), Ok(kept)) if refused(other) => kept,
         _ => panic!("one of the two is made: {both:?}"),
     };
     assert_eq!(app.find(contact.id).await.as_ref(), Some(kept));
@@ -95,12 +95,12 @@ async fn a_contact_out_of_scope_is_not_found() {
     let contact = app.contact(company.id, organization("Sol SL")).await;
     app.scope = sample::scope(&[other.id]);
     app.events().await;
-    assert!(matches!(app.update(contact.id, None, archived()).await, Err(UpdateError::NotFound)));
-    assert!(matches!(run!(app, contact::delete, contact.id, None), Err(DeleteError::NotFound)));
-    assert!(matches!(run!(app, contact::anonymize, contact.id, None), Err(UpdateError::NotFound)));
+    assert!(matches!(app.update(contact.id, None, archived()).await, Err(Refused::NotFound)));
+    assert!(matches!(run!(app, verbs::delete_contact, contact.id, None), Err(Refused::NotFound)));
+    assert!(matches!(run!(app, verbs::anonymize_contact, contact.id, None), Err(Refused::NotFound)));
     assert!(matches!(
-        run!(app, contact::create, company.id, organization("X")),
-        Err(CreateError::UnknownCompany)
+        run!(app, verbs::create_contact, company.id, organization("X")),
+        Err(Refused::UnknownCompany)
     ));
     assert_eq!(
         contact::duplicates(app.storage.contacts(), &app.scope, contact.id).await.expect("query"),
@@ -114,8 +114,8 @@ async fn a_tax_id_belongs_to_one_active_contact() {
     let (app, company) = TestApp::with_company().await;
     let with_tax = |name: &str| ContactInput { tax_id: text("B12345674"), ..organization(name) };
     let first = app.contact(company.id, with_tax("Sol SL")).await;
-    let outcome = run!(app, contact::create, company.id, with_tax("Sol 2 SL"));
-    assert!(matches!(outcome, Err(CreateError::DuplicateTaxId { existing }) if existing == first.id));
+    let outcome = run!(app, verbs::create_contact, company.id, with_tax("Sol 2 SL"));
+    assert!(matches!(outcome, Err(Refused::Own(DuplicateTaxId { existing })) if existing == first.id));
     let allowed = ContactInput { allow_duplicate: true, ..with_tax("Sol 3 SL") };
     let twin = app.contact(company.id, allowed).await;
     // Other changes of either do not ask again.
@@ -123,12 +123,12 @@ async fn a_tax_id_belongs_to_one_active_contact() {
     app.update(twin.id, None, archived()).await.expect("archived");
     assert!(matches!(
         app.update(twin.id, None, active()).await,
-        Err(UpdateError::DuplicateTaxId { existing }) if existing == first.id
+        Err(Refused::Own(DuplicateTaxId { existing })) if existing == first.id
     ));
     app.update(first.id, None, archived()).await.expect("archived");
     assert!(app.update(twin.id, None, active()).await.is_ok());
     let elsewhere = app.company("Otra SL").await;
-    assert!(run!(app, contact::create, elsewhere.id, with_tax("Sol SL")).is_ok());
+    assert!(run!(app, verbs::create_contact, elsewhere.id, with_tax("Sol SL")).is_ok());
 }
 
 #[tokio::test]
@@ -141,10 +141,10 @@ async fn an_external_id_belongs_to_one_contact_of_a_company() {
     };
     app.contact(company.id, external("Uno SL", "A")).await;
     let second = app.contact(company.id, external("Dos SL", "B")).await;
-    let outcome = run!(app, contact::create, company.id, external("Tres SL", "A"));
-    assert!(matches!(outcome, Err(CreateError::ExternalIdTaken)));
+    let outcome = run!(app, verbs::create_contact, company.id, external("Tres SL", "A"));
+    assert!(matches!(outcome, Err(Refused::Taken { field: "externalId" })));
     let outcome = app.update(second.id, None, external("Dos SL", "A")).await;
-    assert!(matches!(outcome, Err(UpdateError::ExternalIdTaken)));
+    assert!(matches!(outcome, Err(Refused::Taken { field: "externalId" })));
 }
 
 #[tokio::test]
@@ -163,7 +163,7 @@ async fn metadata_is_patched_key_by_key() {
     assert_eq!(after.extension.metadata, expected.into());
     let many: Vec<String> = (0..49).map(|n| format!("k{n}")).collect();
     let many: Vec<(&str, Option<&str>)> = many.iter().map(|key| (key.as_str(), Some("v"))).collect();
-    assert!(matches!(app.update(contact.id, None, metadata(&many)).await, Err(UpdateError::Invalid(_))));
+    assert!(matches!(app.update(contact.id, None, metadata(&many)).await, Err(Refused::Invalid(_))));
 }
 
 #[tokio::test]
@@ -173,9 +173,9 @@ async fn deleting_needs_that_nothing_refers_to_the_contact() {
     let below = ContactInput { parent: Patch::Value(parent.id), ..person("Ana", "Núñez") };
     let child = app.contact(company.id, below).await;
     app.events().await;
-    assert!(matches!(run!(app, contact::delete, parent.id, None), Err(DeleteError::InUse)));
-    run!(app, contact::delete, child.id, Some(child.version)).expect("deleted");
-    run!(app, contact::delete, parent.id, None).expect("deleted");
+    assert!(matches!(run!(app, verbs::delete_contact, parent.id, None), Err(Refused::Own(InUse))));
+    run!(app, verbs::delete_contact, child.id, Some(child.version)).expect("deleted");
+    run!(app, verbs::delete_contact, parent.id, None).expect("deleted");
     let expected = [child.id, parent.id].map(|id| format!("contact.delete {id}"));
     assert_eq!(app.events().await, expected);
     assert_eq!(app.find(child.id).await, None);
@@ -187,28 +187,22 @@ async fn nothing_of_a_deactivated_company_changes() {
     let contact = app.contact(company.id, organization("Sol SL")).await;
     let twin = app.contact(company.id, organization("Sol 2 SL")).await;
     let elsewhere = app.company("Otra SL").await;
-    run!(app, account::deactivate, company.id, None, elsewhere.id).expect("deactivated");
+    run!(app, verbs::deactivate_account, company.id, None, elsewhere.id).expect("deactivated");
     app.events().await;
     assert!(matches!(
-        run!(app, contact::create, company.id, organization("X")),
-        Err(CreateError::CompanyNotActive { status: "deactivated" })
+        run!(app, verbs::create_contact, company.id, organization("X")),
+        Err(Refused::CompanyClosed(svc_core::tenant::ClosedCompany::Deactivated))
     ));
+    assert!(matches!(app.update(contact.id, None, archived()).await, Err(Refused::CompanyClosed { .. })));
+    assert!(matches!(run!(app, verbs::delete_contact, contact.id, None), Err(Refused::CompanyClosed { .. })));
     assert!(matches!(
-        app.update(contact.id, None, archived()).await,
-        Err(UpdateError::CompanyNotActive { .. })
-    ));
-    assert!(matches!(
-        run!(app, contact::delete, contact.id, None),
-        Err(DeleteError::CompanyNotActive { .. })
-    ));
-    assert!(matches!(
-        run!(app, contact::anonymize, contact.id, None),
-        Err(UpdateError::CompanyNotActive { .. })
+        run!(app, verbs::anonymize_contact, contact.id, None),
+        Err(Refused::CompanyClosed { .. })
     ));
     let request = contact::MergeRequest::default();
     assert!(matches!(
-        run!(app, contact::merge, contact.id, None, twin.id, request),
-        Err(contact::MergeError::CompanyNotActive { .. })
+        run!(app, verbs::merge_contact, contact.id, None, twin.id, request),
+        Err(Refused::CompanyClosed { .. })
     ));
     assert_eq!(app.events().await, Vec::<String>::new());
     assert_eq!(app.find(contact.id).await, Some(contact), "reads go on");
@@ -258,7 +252,7 @@ async fn a_consent_said_again_keeps_its_instant() {
     assert_eq!(taken.consent.map(|consent| consent.at), Some(app.now));
     let future = app.now.plus(Duration::from_secs(1)).to_string();
     let outcome = app.update(contact.id, None, consent(true, Some(&future))).await;
-    assert!(matches!(outcome, Err(UpdateError::Invalid(_))));
+    assert!(matches!(outcome, Err(Refused::Invalid(_))));
 }
 
 #[tokio::test]

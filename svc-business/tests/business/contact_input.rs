@@ -1,25 +1,25 @@
 //! What a contact's input must be, all findings at once.
 
-use svc_business::contact::{
-    self, ConsentInput, ContactInput, ContactRole, CreateError, Kind, PaymentMethod, StatusInput, UpdateError,
-};
+use svc_business::contact::{ConsentInput, ContactInput, ContactRole, Kind, PaymentMethod, StatusInput};
 use svc_business::party::{AddressInput, TaxIdKind};
 use svc_core::id::AccountId;
 use svc_core::patch::Patch;
 use svc_core::pii::PiiAccess;
+use svc_core::refused::Refused;
 
 use super::test_app::{TestApp, findings, full, organization, person, run, text};
+use svc_testkit::business::verbs;
 
 async fn refused(app: &TestApp, company: AccountId, input: ContactInput) -> Vec<String> {
-    match run!(app, contact::create, company, input) {
-        Err(CreateError::Invalid(invalid)) => findings(&invalid),
+    match run!(app, verbs::create_contact, company, input) {
+        Err(Refused::Invalid(invalid)) => findings(&invalid),
         outcome => panic!("expected findings, not {outcome:?}"),
     }
 }
 
 async fn patch_refused(app: &TestApp, id: svc_core::id::ContactId, input: ContactInput) -> Vec<String> {
     match app.update(id, None, input).await {
-        Err(UpdateError::Invalid(invalid)) => findings(&invalid),
+        Err(Refused::Invalid(invalid)) => findings(&invalid),
         outcome => panic!("expected findings, not {outcome:?}"),
     }
 }
@@ -109,7 +109,7 @@ async fn each_kind_has_its_own_names() {
         ContactInput { date_of_birth: text("1990-01-01"), given_name: text("A"), ..organization("X") };
     assert_eq!(refused(&app, id, input).await, ["givenName not_allowed", "dateOfBirth not_allowed"]);
     let input = ContactInput { legal_name: text("L"), ..organization("") };
-    assert!(run!(app, contact::create, id, input).is_ok());
+    assert!(run!(app, verbs::create_contact, id, input).is_ok());
     assert_eq!(refused(&app, id, organization("a\u{0}b")).await, ["legalName invalid_characters"]);
 }
 
@@ -246,7 +246,7 @@ async fn a_masked_value_cannot_be_written_back() {
     let real = ContactInput { phone: text("+34600123456"), ..ContactInput::default() };
     assert!(app.update(contact.id, None, real).await.is_ok());
     let fresh = ContactInput { date_of_birth: Patch::Null, address: Patch::Null, ..person("Eva", "Sanz") };
-    assert!(run!(app, contact::create, company.id, fresh).is_ok());
+    assert!(run!(app, verbs::create_contact, company.id, fresh).is_ok());
 }
 
 #[tokio::test]

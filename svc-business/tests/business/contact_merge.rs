@@ -1,14 +1,15 @@
 //! Merging contacts: what the survivor takes, what refers to whom, what is told.
 
-use svc_business::contact::{
-    self, Contact, ContactInput, ContactStatus, MergeError, MergeRequest, Prefer, StatusInput, UpdateError,
-};
+use svc_business::contact::{Contact, ContactInput, ContactStatus, MergeError, MergeRequest, StatusInput};
+use svc_business::party::Prefer;
 use svc_core::event::Extra;
 use svc_core::id::ContactId;
 use svc_core::patch::Patch;
+use svc_core::refused::Refused;
 use svc_core::resource::Version;
 
 use super::test_app::{TestApp, organization, person, run, text};
+use svc_testkit::business::verbs;
 
 fn prefer(names: &[&str]) -> MergeRequest {
     let prefer = names.iter().map(|name| ((*name).to_owned(), Prefer::Merged)).collect();
@@ -20,8 +21,8 @@ async fn merge(
     survivor: ContactId,
     absorbed: ContactId,
     request: MergeRequest,
-) -> Result<Contact, MergeError> {
-    run!(app, contact::merge, survivor, None, absorbed, request)
+) -> Result<Contact, Refused<MergeError>> {
+    run!(app, verbs::merge_contact, survivor, None, absorbed, request)
 }
 
 #[tokio::test]
@@ -121,22 +122,31 @@ async fn a_merge_is_refused_when_a_guard_fails() {
     app.events().await;
     let usual = MergeRequest::default;
     let unknown = svc_testkit::business::sample::contact_id(1);
-    assert!(matches!(merge(&app, unknown, first.id, usual()).await, Err(MergeError::NotFound)));
-    assert!(matches!(merge(&app, first.id, unknown, usual()).await, Err(MergeError::UnknownMerged)));
-    assert!(matches!(merge(&app, first.id, foreign.id, usual()).await, Err(MergeError::UnknownMerged)));
-    assert!(matches!(merge(&app, first.id, first.id, usual()).await, Err(MergeError::Same)));
-    assert!(matches!(merge(&app, first.id, second.id, usual()).await, Err(MergeError::TaxIdConflict)));
+    assert!(matches!(merge(&app, unknown, first.id, usual()).await, Err(Refused::NotFound)));
+    assert!(matches!(
+        merge(&app, first.id, unknown, usual()).await,
+        Err(Refused::Own(MergeError::UnknownMerged))
+    ));
+    assert!(matches!(
+        merge(&app, first.id, foreign.id, usual()).await,
+        Err(Refused::Own(MergeError::UnknownMerged))
+    ));
+    assert!(matches!(merge(&app, first.id, first.id, usual()).await, Err(Refused::Own(MergeError::Same))));
+    assert!(matches!(
+        merge(&app, first.id, second.id, usual()).await,
+        Err(Refused::Own(MergeError::TaxIdConflict))
+    ));
     assert!(matches!(
         merge(&app, first.id, third.id, usual()).await,
-        Err(MergeError::NotActive { id, status: "archived" }) if id == third.id
+        Err(Refused::Own(MergeError::NotActive { id, status: ContactStatus::Archived })) if id == third.id
     ));
     assert!(matches!(
         merge(&app, first.id, second.id, prefer(&["email", "kind"])).await,
-        Err(MergeError::Invalid(invalid)) if invalid.0.len() == 1 && invalid.0[0].field == "prefer.kind"
+        Err(Refused::Invalid(invalid)) if invalid.0.len() == 1 && invalid.0[0].field == "prefer.kind"
     ));
     let stale = Some(Version::from_i64(7));
-    let outcome = run!(app, contact::merge, first.id, stale, second.id, usual());
-    assert!(matches!(outcome, Err(MergeError::VersionConflict { .. })));
+    let outcome = run!(app, verbs::merge_contact, first.id, stale, second.id, usual());
+    assert!(matches!(outcome, Err(Refused::VersionConflict { .. })));
     assert_eq!(app.events().await, Vec::<String>::new());
 
     let forced = MergeRequest { force: true, ..prefer(&["taxId"]) };
@@ -144,7 +154,7 @@ async fn a_merge_is_refused_when_a_guard_fails() {
     assert_eq!(after.tax_id, first.tax_id, "a forced merge keeps the survivor's");
     assert!(matches!(
         merge(&app, second.id, first.id, usual()).await,
-        Err(MergeError::NotActive { id, status: "merged" }) if id == second.id
+        Err(Refused::Merged { into, .. }) if into == first.id.to_string()
     ));
 }
 
@@ -155,7 +165,7 @@ async fn persons_never_end_below_a_person() {
     let below = ContactInput { parent: Patch::Value(parent.id), ..person("Ana", "Núñez") };
     let child = app.contact(company.id, below).await;
     let outcome = merge(&app, child.id, parent.id, MergeRequest::default()).await;
-    assert!(matches!(outcome, Err(MergeError::Invalid(_))));
+    assert!(matches!(outcome, Err(Refused::Invalid(_))));
     // The other way round nothing is left that would point to itself.
     merge(&app, parent.id, child.id, MergeRequest::default()).await.expect("merged");
     assert_eq!(app.find(child.id).await.expect("a tombstone").parent, None);
@@ -169,13 +179,13 @@ async fn a_tombstone_does_not_change() {
     merge(&app, kept.id, other.id, MergeRequest::default()).await.expect("merged");
     app.events().await;
     let outcome = app.update(other.id, None, organization("Otra")).await;
-    assert!(matches!(outcome, Err(UpdateError::Merged { into }) if into == kept.id));
-    let outcome = run!(app, contact::anonymize, other.id, None);
-    assert!(matches!(outcome, Err(UpdateError::Merged { .. })));
-    let outcome = run!(app, contact::delete, other.id, None);
-    assert!(matches!(outcome, Err(contact::DeleteError::Merged { .. })));
-    let outcome = run!(app, contact::delete, kept.id, None);
-    assert!(matches!(outcome, Err(contact::DeleteError::InUse)), "its tombstone points to it");
+    assert!(matches!(outcome, Err(Refused::Merged { into, .. }) if into == kept.id.to_string()));
+    let outcome = run!(app, verbs::anonymize_contact, other.id, None);
+    assert!(matches!(outcome, Err(Refused::Merged { .. })));
+    let outcome = run!(app, verbs::delete_contact, other.id, None);
+    assert!(matches!(outcome, Err(Refused::Merged { .. })));
+    let outcome = run!(app, verbs::delete_contact, kept.id, None);
+    assert!(matches!(outcome, Err(Refused::Own(svc_business::contact::InUse))), "its tombstone points to it");
     assert_eq!(app.events().await, Vec::<String>::new());
 }
 

@@ -2,10 +2,12 @@
 
 use svc_business::membership::{self, ChangeError, MembershipStatus};
 use svc_business::user;
+use svc_core::resource::Expected;
 use svc_core::role::Role;
 use svc_testkit::business::sample::id;
 
 use super::test_app::{TestApp, findings, run};
+use svc_testkit::business::verbs;
 
 #[tokio::test]
 async fn a_user_has_one_mail_address_and_a_name() {
@@ -29,15 +31,16 @@ async fn an_active_company_keeps_a_holder() {
     let (app, company) = TestApp::with_company().await;
     let first = app.holder(company.id).await;
     let last = |outcome: Result<_, ChangeError>| matches!(outcome, Err(ChangeError::LastHolder));
-    assert!(last(run!(app, membership::end, Role::Holder, company.id, first, None)));
+    assert!(last(run!(app, membership::end, Role::Holder, company.id, first, &Expected::Any)));
     assert!(last(run!(app, membership::add, Role::Holder, company.id, first, Role::Manager)));
 
     let second = app.user("second@x.example").await.id;
     run!(app, membership::add, Role::Holder, company.id, second, Role::Holder).expect("a second holder");
-    let ended = run!(app, membership::end, Role::Holder, company.id, first, None).expect("one is left");
+    let ended =
+        run!(app, membership::end, Role::Holder, company.id, first, &Expected::Any).expect("one is left");
     assert_eq!(ended.status, MembershipStatus::Ended);
     assert!(matches!(
-        run!(app, membership::end, Role::Holder, company.id, first, None),
+        run!(app, membership::end, Role::Holder, company.id, first, &Expected::Any),
         Err(ChangeError::NotMember)
     ));
     let back =
@@ -45,7 +48,7 @@ async fn an_active_company_keeps_a_holder() {
     assert_eq!((back.id, back.role, back.status), (ended.id, Role::Auditor, MembershipStatus::Active));
     let same = run!(app, membership::add, Role::Holder, company.id, first, Role::Auditor).expect("a no-op");
     assert_eq!(same, back);
-    assert!(last(run!(app, membership::end, Role::Holder, company.id, second, None)));
+    assert!(last(run!(app, membership::end, Role::Holder, company.id, second, &Expected::Any)));
     assert!(matches!(
         run!(app, membership::add, Role::Holder, id(1), second, Role::Holder),
         Err(ChangeError::UnknownAccount)
@@ -65,19 +68,21 @@ async fn a_member_is_given_another_role_at_the_version_that_the_caller_knows() {
     app.later();
     let change = |expected, role| (Role::Holder, company.id, eva, expected, role);
     let (by, account, user, expected, role) = change(Some(added.version), Role::Manager);
-    let after = run!(app, membership::change_role, by, account, user, expected, role).expect("changed");
+    let after = run!(app, membership::change_role, by, account, user, &verbs::expected(expected), role)
+        .expect("changed");
     assert_eq!((after.id, after.role, after.version), (added.id, Role::Manager, added.version.next()));
     assert_eq!((after.accepted_at, after.updated_at), (added.accepted_at, app.now));
-    let stale = run!(app, membership::change_role, by, account, user, expected, Role::Auditor);
+    let stale =
+        run!(app, membership::change_role, by, account, user, &verbs::expected(expected), Role::Auditor);
     assert!(matches!(stale, Err(ChangeError::VersionConflict { current }) if current == after.version));
-    let stale = run!(app, membership::end, by, account, user, expected);
+    let stale = run!(app, membership::end, by, account, user, &verbs::expected(expected));
     assert!(matches!(stale, Err(ChangeError::VersionConflict { current }) if current == after.version));
-    let same = run!(app, membership::change_role, by, account, user, None, role).expect("a no-op");
+    let same = run!(app, membership::change_role, by, account, user, &Expected::Any, role).expect("a no-op");
     assert_eq!(same, after);
-    let stranger = run!(app, membership::change_role, by, account, id(1), None, role);
+    let stranger = run!(app, membership::change_role, by, account, id(1), &Expected::Any, role);
     assert!(matches!(stranger, Err(ChangeError::NotMember)));
-    run!(app, membership::end, by, account, user, None).expect("ended");
-    let gone = run!(app, membership::change_role, by, account, user, None, role);
+    run!(app, membership::end, by, account, user, &Expected::Any).expect("ended");
+    let gone = run!(app, membership::change_role, by, account, user, &Expected::Any, role);
     assert!(matches!(gone, Err(ChangeError::NotMember)));
 }
 
@@ -85,8 +90,15 @@ async fn a_member_is_given_another_role_at_the_version_that_the_caller_knows() {
 async fn the_last_holder_is_not_given_another_role() {
     let (app, company) = TestApp::with_company().await;
     let holder = app.holder(company.id).await;
-    let outcome =
-        run!(app, membership::change_role, Role::Holder, company.id, holder, None, Role::Administrator);
+    let outcome = run!(
+        app,
+        membership::change_role,
+        Role::Holder,
+        company.id,
+        holder,
+        &Expected::Any,
+        Role::Administrator
+    );
     assert!(matches!(outcome, Err(ChangeError::LastHolder)));
 }
 
@@ -98,20 +110,21 @@ async fn an_administrator_changes_everybody_but_holders_and_makes_none() {
     let second = app.user("second@x.example").await.id;
     run!(app, membership::add, Role::Holder, company.id, second, Role::Holder).expect("a second holder");
     let holders_only = |outcome: Result<_, ChangeError>| matches!(outcome, Err(ChangeError::HoldersOnly));
-    assert!(holders_only(run!(app, membership::end, by, company.id, holder, None)));
+    assert!(holders_only(run!(app, membership::end, by, company.id, holder, &Expected::Any)));
     assert!(holders_only(run!(app, membership::add, by, company.id, holder, Role::Administrator)));
-    let outcome = run!(app, membership::change_role, by, company.id, holder, None, Role::Manager);
+    let outcome = run!(app, membership::change_role, by, company.id, holder, &Expected::Any, Role::Manager);
     assert!(holders_only(outcome));
 
     let eva = app.user("eva@x.example").await.id;
     assert!(holders_only(run!(app, membership::add, by, company.id, eva, Role::Holder)));
     run!(app, membership::add, by, company.id, eva, Role::Employee).expect("added");
-    let outcome = run!(app, membership::change_role, by, company.id, eva, None, Role::Holder);
+    let outcome = run!(app, membership::change_role, by, company.id, eva, &Expected::Any, Role::Holder);
     assert!(holders_only(outcome));
-    run!(app, membership::change_role, by, company.id, eva, None, by).expect("an administrator more");
-    run!(app, membership::end, by, company.id, eva, None).expect("ended");
+    run!(app, membership::change_role, by, company.id, eva, &Expected::Any, by)
+        .expect("an administrator more");
+    run!(app, membership::end, by, company.id, eva, &Expected::Any).expect("ended");
 
-    run!(app, membership::end, Role::Holder, company.id, second, None).expect("one holder is left");
+    run!(app, membership::end, Role::Holder, company.id, second, &Expected::Any).expect("one holder is left");
     let back = run!(app, membership::add, by, company.id, second, Role::Auditor);
     assert_eq!(back.expect("holds nothing any more").role, Role::Auditor);
 }
@@ -124,8 +137,8 @@ async fn lesser_roles_change_no_membership() {
     for by in Role::ALL.into_iter().filter(|role| !role.administers()) {
         let outcomes = [
             run!(app, membership::add, by, company.id, eva, Role::Auditor),
-            run!(app, membership::change_role, by, company.id, eva, None, Role::Auditor),
-            run!(app, membership::end, by, company.id, eva, None),
+            run!(app, membership::change_role, by, company.id, eva, &Expected::Any, Role::Auditor),
+            run!(app, membership::end, by, company.id, eva, &Expected::Any),
         ];
         for outcome in outcomes {
             assert!(matches!(outcome, Err(ChangeError::AdministratorsOnly)), "{by}: {outcome:?}");

@@ -1,12 +1,13 @@
 //! Personal data: erasure, and what masked views show (I-22).
 
 use proptest::prelude::*;
-use svc_business::contact::{self, Contact, ContactInput, Identity, MergeRequest};
+use svc_business::contact::{Contact, ContactInput, Identity, MergeRequest};
 use svc_business::party::{Address, BirthDate, Country, Iban, Phone, TaxId};
 use svc_core::patch::Patch;
 use svc_core::pii::{Mask, Pii, PiiAccess};
 
 use super::test_app::{TestApp, organization, person, run, text};
+use svc_testkit::business::verbs;
 
 #[tokio::test]
 async fn anonymizing_leaves_no_personal_data_and_is_told_once() {
@@ -34,7 +35,7 @@ async fn anonymizing_leaves_no_personal_data_and_is_told_once() {
     input.extension.metadata = Patch::Value([("dni".to_owned(), Some("12345678Z".to_owned()))].into());
     let before = app.contact(company.id, input).await;
     app.events().await;
-    let after = run!(app, contact::anonymize, before.id, Some(before.version)).expect("anonymous");
+    let after = run!(app, verbs::anonymize_contact, before.id, Some(before.version)).expect("anonymous");
     let blank = app.contact(company.id, person("x", "y")).await;
     app.events().await;
     let expected = Contact {
@@ -50,7 +51,7 @@ async fn anonymizing_leaves_no_personal_data_and_is_told_once() {
         ..blank
     };
     assert_eq!(after, expected);
-    assert_eq!(run!(app, contact::anonymize, before.id, None).expect("a no-op"), after);
+    assert_eq!(run!(app, verbs::anonymize_contact, before.id, None).expect("a no-op"), after);
     assert_eq!(app.events().await, Vec::<String>::new());
     // The blank names do not stand in the way of other changes.
     let archive = ContactInput { notes: text("borrado a petición"), ..ContactInput::default() };
@@ -70,10 +71,10 @@ async fn anonymizing_reaches_what_the_contact_absorbed() {
     let aside = app.contact(company.id, with_tax("Eva")).await;
     let aside_too = app.contact(company.id, with_tax("Evita")).await;
     let merge = MergeRequest::default;
-    run!(app, contact::merge, kept.id, None, other.id, merge()).expect("merged");
-    run!(app, contact::merge, aside.id, None, aside_too.id, merge()).expect("merged");
+    run!(app, verbs::merge_contact, kept.id, None, other.id, merge()).expect("merged");
+    run!(app, verbs::merge_contact, aside.id, None, aside_too.id, merge()).expect("merged");
     app.events().await;
-    run!(app, contact::anonymize, kept.id, None).expect("anonymous");
+    run!(app, verbs::anonymize_contact, kept.id, None).expect("anonymous");
     let tombstone = app.find(other.id).await.expect("a tombstone");
     assert_eq!((tombstone.name().as_str(), tombstone.tax_id), ("", None));
     assert_eq!(app.events().await, [format!("contact.update {}", kept.id)]);

@@ -12,6 +12,7 @@ use svc_core::patch::Patch;
 use svc_testkit::business::strategy;
 
 use super::test_app::{TestApp, run, text};
+use svc_testkit::business::verbs;
 
 /// One step of a history; contacts are named by their number, modulo how many there are.
 #[derive(Clone, Debug)]
@@ -55,7 +56,7 @@ async fn take(app: &TestApp, company: AccountId, ids: &mut Vec<ContactId>, step:
     };
     match step {
         Step::Create(input) => {
-            let created = run!(app, contact::create, company, *input).expect("a valid input passes");
+            let created = run!(app, verbs::create_contact, company, *input).expect("a valid input passes");
             ids.push(created.id);
             Some(format!("contact.create {}", created.id))
         }
@@ -74,17 +75,17 @@ async fn take(app: &TestApp, company: AccountId, ids: &mut Vec<ContactId>, step:
         }
         Step::Merge(survivor, absorbed) => {
             let request = MergeRequest { force: true, ..MergeRequest::default() };
-            let merged = run!(app, contact::merge, at(survivor)?, None, at(absorbed)?, request).ok()?;
+            let merged = run!(app, verbs::merge_contact, at(survivor)?, None, at(absorbed)?, request).ok()?;
             Some(format!("contact.merge {}", merged.id))
         }
         Step::Anonymize(number) => {
             let before = app.find(at(number)?).await?;
-            let after = run!(app, contact::anonymize, before.id, None).ok()?;
+            let after = run!(app, verbs::anonymize_contact, before.id, None).ok()?;
             (after.version != before.version).then(|| format!("contact.update {}", after.id))
         }
         Step::Delete(number) => {
             let id = at(number)?;
-            run!(app, contact::delete, id, None).ok()?;
+            run!(app, verbs::delete_contact, id, None).ok()?;
             Some(format!("contact.delete {id}"))
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use svc_business::account::{self, Account, AccountInput, FoundRequest, LegalForm};
-use svc_business::contact::{self, Contact, ContactInput, Kind};
+use svc_business::contact::{Contact, ContactInput, DuplicateTaxId, Kind};
 use svc_business::ports::BusinessUnit;
 use svc_business::user::{self, User};
 use svc_core::audit::Actor;
@@ -14,12 +14,14 @@ use svc_core::page::PageRules;
 use svc_core::patch::Patch;
 use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::random::RandomSource;
+use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 use svc_testkit::business::sample;
 
 use super::storage::Storage;
+use svc_testkit::business::verbs;
 
 pub(crate) struct TestApp {
     pub(crate) storage: Storage,
@@ -42,15 +44,15 @@ impl RandomSource for Counter {
     }
 }
 
-/// Runs one use case in a unit of its own: committed when it passed, dropped when it failed.
+/// Runs one use case in a unit of its own: committed when it passed, dropped when it failed. A commit
+/// may be the first to meet a value that is taken.
 macro_rules! run {
     ($app:expr, $case:path $(, $argument:expr)* $(,)?) => {{
         let unit = $app.begin().await;
-        let outcome = $case(&*unit, $app.call() $(, $argument)*).await;
-        if outcome.is_ok() {
-            unit.commit().await.expect("commit");
+        match $case(&*unit, $app.call() $(, $argument)*).await {
+            Ok(value) => unit.commit().await.map(|()| value).map_err(Into::into),
+            Err(refused) => Err(refused),
         }
-        outcome
     }};
 }
 pub(crate) use run;
@@ -113,7 +115,7 @@ impl TestApp {
     }
 
     pub(crate) async fn contact(&self, company: AccountId, input: ContactInput) -> Contact {
-        run!(self, contact::create, company, input).expect("a valid contact")
+        run!(self, verbs::create_contact, company, input).expect("a valid contact")
     }
 
     pub(crate) async fn update(
@@ -121,8 +123,8 @@ impl TestApp {
         id: ContactId,
         expected: Option<Version>,
         input: ContactInput,
-    ) -> Result<Contact, contact::UpdateError> {
-        run!(self, contact::update, id, expected, input)
+    ) -> Result<Contact, Refused<DuplicateTaxId>> {
+        run!(self, verbs::update_contact, id, expected, input)
     }
 
     pub(crate) async fn find(&self, id: ContactId) -> Option<Contact> {

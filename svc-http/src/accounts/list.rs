@@ -1,7 +1,7 @@
 //! GET /accounts
 
 use http::StatusCode;
-use svc_business::account::{AccountFilter, AccountSort};
+use svc_business::account::{AccountFilter, AccountSort, StatusFilter};
 use svc_core::page::PageRules;
 
 use super::view::View;
@@ -32,9 +32,11 @@ pub(super) const PARAMS: [Param; 7] = [
 pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
     let query = &req.query;
     let (request, sort) = (query.page(PageRules::USUAL)?, query.sort(&SORT)?);
-    let status = query.with("status", |text| {
-        let known = STATUSES.into_iter().find(|known| *known == text);
-        known.ok_or_else(|| "expected active, deactivated or merged".to_owned())
+    let status = query.with("status", |text| match text {
+        "active" => Ok(StatusFilter::Active),
+        "deactivated" => Ok(StatusFilter::Deactivated),
+        "merged" => Ok(StatusFilter::Merged),
+        _ => Err("expected active, deactivated or merged".to_owned()),
     })?;
     let filter = AccountFilter {
         status,

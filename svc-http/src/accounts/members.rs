@@ -14,7 +14,6 @@ use http::StatusCode;
 use svc_business::membership::Member;
 use svc_core::id::{AccountId, MembershipId};
 use svc_core::permission::Permission;
-use svc_core::resource::Version;
 
 use crate::api::{self, Route, patch, post};
 use crate::api_request::ApiRequest;
@@ -67,15 +66,13 @@ pub(super) fn routes() -> [Route; 4] {
     ]
 }
 
-/// The member that the path names, in a company that the person may change, and the version that
-/// `If-Match` insists on.
-async fn named(req: &ApiRequest<PersonCaller>) -> Result<(Member, Option<Version>), Problem> {
+/// The member that the path names, in a company that the person may change.
+async fn named(req: &ApiRequest<PersonCaller>) -> Result<Member, Problem> {
     let account: AccountId = req.id("id")?;
     req.role_in(account)?;
     let id: MembershipId = req.id("memberId")?;
-    let people = req.app.business.people();
-    let found = people.member(req.caller.scope(), account, id).await?;
-    let version = found.as_ref().map(|member| member.membership.version);
-    let expected = req.expected(std::future::ready(Ok(version))).await?;
-    Ok((found.ok_or_else(Problem::not_found)?, expected))
+    let found = req.app.business.people().member(req.caller.scope(), account, id).await?;
+    let member = found.ok_or_else(Problem::not_found)?;
+    req.if_match().check(member.membership.version)?;
+    Ok(member)
 }

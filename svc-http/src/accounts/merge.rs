@@ -8,7 +8,7 @@ use svc_business::account::{self, MergeRequest};
 use svc_core::id::AccountId;
 use utoipa::ToSchema;
 
-use super::{version, view};
+use super::view;
 use crate::api_request::ApiRequest;
 use crate::contacts::Side;
 use crate::idempotency::{Committed, PendingReply};
@@ -31,15 +31,12 @@ pub(crate) struct Body {
 impl Input for Body {}
 
 pub(super) async fn merge(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
-    let id = req.id("id")?;
-    let expected = req.expected(version(&req, id)).await?;
-    let Body { merged_id, prefer } = req.json()?;
-    let primary = req.caller.principal.primary;
-    let prefer = prefer.into_iter().map(|(member, side)| (member, side.into())).collect();
-    let request = MergeRequest { prefer };
     let unit = req.app.business.begin().await?;
-    let call = req.call();
-    let survivor = account::merge(unit.as_ref(), call, id, expected, merged_id, request, primary).await?;
+    let opened = account::alone(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
+    let Body { merged_id, prefer } = req.json()?;
+    let prefer = prefer.into_iter().map(|(member, side)| (member, side.into())).collect();
+    let primary = req.caller.principal.primary;
+    let survivor = account::merge(opened, merged_id, MergeRequest { prefer }, primary).await?;
     // What is committed still has the absorbed company as one of its own: it is none any more.
     let mut duplicates = view::duplicates(&req, &survivor).await?;
     duplicates.retain(|duplicate| *duplicate != merged_id);

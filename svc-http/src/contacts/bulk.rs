@@ -9,9 +9,11 @@
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use svc_business::contact;
+use svc_business::contact::{self, Contact};
+use svc_business::record;
 use svc_core::id::ContactId;
 use svc_core::permission::Permission;
+use svc_core::resource::Expected;
 use svc_core::unit::UnitOfWork;
 use utoipa::ToSchema;
 
@@ -111,15 +113,17 @@ async fn one(req: &ApiRequest, mut item: Value) -> Result<(StatusCode, ContactId
         let body: Create = part(item)?;
         let company = req.company(body.company_id)?;
         let unit = app.business.begin().await?;
-        let created = contact::create(unit.as_ref(), call, company, body.into()).await?;
+        let home = record::home::<Contact>(unit.as_ref(), call, company).await?;
+        let created = contact::create(home, body.into()).await?;
         unit.commit().await?;
         return Ok((StatusCode::CREATED, created.id));
     };
     permit(req, UPDATE)?;
     let id = id.as_str().and_then(|text| text.parse().ok()).ok_or_else(Problem::not_found)?;
-    let body: Update = part(item)?;
     let unit = app.business.begin().await?;
-    let updated = contact::update(unit.as_ref(), call, id, None, body.into_input()).await?;
+    let opened = record::open::<Contact>(unit.as_ref(), call, id, &Expected::Any).await?;
+    let body: Update = part(item)?;
+    let updated = contact::update(opened, body.into_input()).await?;
     unit.commit().await?;
     Ok((StatusCode::OK, updated.id))
 }

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use http::StatusCode;
 use serde::Deserialize;
-use svc_business::contact::{self, MergeRequest, Prefer};
+use svc_business::contact::{self, Contact, MergeRequest};
+use svc_business::party::Prefer;
+use svc_business::record;
 use svc_core::id::ContactId;
 use utoipa::ToSchema;
 
-use super::{version, view};
+use super::view;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
 use crate::json::Input;
@@ -53,12 +55,10 @@ impl From<Side> for Prefer {
 impl Input for Body {}
 
 pub(super) async fn merge(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
-    let id = req.id("id")?;
-    let expected = req.expected(version(&req, id)).await?;
+    let unit = req.app.business.begin().await?;
+    let opened = record::alone::<Contact>(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
     let Body { merged_id, prefer, force } = req.json()?;
     let prefer = prefer.into_iter().map(|(member, side)| (member, side.into())).collect();
-    let unit = req.app.business.begin().await?;
-    let request = MergeRequest { prefer, force };
-    let survivor = contact::merge(unit.as_ref(), req.call(), id, expected, merged_id, request).await?;
+    let survivor = contact::merge(opened, merged_id, MergeRequest { prefer, force }).await?;
     pending.finish(unit, view::answer(StatusCode::OK, survivor)).await
 }

@@ -1,7 +1,7 @@
 //! GET /groups
 
 use http::StatusCode;
-use svc_core::page::PageRules;
+use svc_core::page::{PageRules, Sort};
 
 use super::View;
 use crate::answer::Answer;
@@ -11,6 +11,7 @@ use crate::problem::Problem;
 
 pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
     let request = req.query.page(PageRules::USUAL)?;
-    let page = req.app.business.groups().page(&req.caller.principal.scope, request).await?;
+    let page =
+        req.app.business.groups().page(&req.caller.principal.scope, &(), &Sort::default(), request).await?;
     Ok(Answer::plain(StatusCode::OK, &Listed::of(&page, View::of)))
 }

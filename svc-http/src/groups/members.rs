@@ -2,17 +2,16 @@
 
 use http::StatusCode;
 use serde::Deserialize;
-use svc_business::group::{self, AddRequest};
+use svc_business::group;
 use svc_core::id::AccountId;
 use utoipa::ToSchema;
 
-use super::{answer, version};
+use super::answer;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::idempotency::{Committed, PendingReply};
 use crate::json::Input;
-use crate::precondition::began_at;
 use crate::problem::Problem;
 
 /// The company to add.
@@ -32,14 +31,11 @@ impl Input for Body {
 }
 
 pub(super) async fn add(req: ApiRequest<PersonCaller>, pending: PendingReply) -> Result<Committed, Problem> {
-    let id = req.id("id")?;
-    let expected = req.expected(version(&req, id)).await?;
-    let Body { account_id, ownership_percent } = req.json()?;
-    let request = AddRequest { group: id, account: account_id, ownership_percent };
     let unit = req.app.business.begin().await?;
-    let added = group::add(unit.as_ref(), req.call(), request).await;
+    let opened = group::open(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
+    let Body { account_id, ownership_percent } = req.json()?;
+    let added = group::add_to(opened, account_id, ownership_percent.as_deref()).await;
     let group = added.map_err(|error| Problem::group(error, "accountId"))?;
-    began_at(expected, group.version)?;
     let answer = answer(&req, StatusCode::OK, group);
     let done = pending.finish(unit, answer).await;
     req.app.authenticator.forget();
@@ -47,11 +43,9 @@ pub(super) async fn add(req: ApiRequest<PersonCaller>, pending: PendingReply) ->
 }
 
 pub(super) async fn remove(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
-    let id = req.id("id")?;
-    let expected = req.expected(version(&req, id)).await?;
     let unit = req.app.business.begin().await?;
-    let account = req.id("accountId")?;
-    let removed = group::remove(unit.as_ref(), req.call(), id, expected, account).await;
+    let opened = group::open(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
+    let removed = group::remove(opened, req.id("accountId")?).await;
     removed.map_err(|error| Problem::group(error, "accountId"))?;
     let committed = unit.commit().await;
     // Whatever is known of the commit: it may have taken place.

@@ -7,7 +7,7 @@ use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use utoipa::ToSchema;
 
-use super::{answer, version};
+use super::answer;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
@@ -32,14 +32,13 @@ impl Input for Body {
 }
 
 pub(super) async fn update(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
-    let id = req.id("id")?;
-    let expected = req.expected(version(&req, id)).await?;
+    let unit = req.app.business.begin().await?;
+    let opened = group::open(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
     let body: Body = req.json()?;
     let mut validator = Validator::new();
     let request = UpdateRequest { name: kept(&mut validator, "name", body.name) };
     validator.finish()?;
-    let unit = req.app.business.begin().await?;
-    let updated = group::update(unit.as_ref(), req.call(), id, expected, request).await;
+    let updated = group::update(opened, request).await;
     let group = updated.map_err(|error| Problem::group(error, "id"))?;
     unit.commit().await?;
     Ok(answer(&req, StatusCode::OK, group))

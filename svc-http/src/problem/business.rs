@@ -1,11 +1,14 @@
 //! Refusals of the business use cases.
 
-use svc_business::{account, contact};
-use svc_core::error::ValidationErrors;
-use svc_core::id::ContactId;
-use svc_core::resource::Version;
+use std::convert::Infallible;
 
-use super::store::external_id_taken;
+use svc_business::contact::ContactStatus;
+use svc_business::{account, contact};
+use svc_core::error::{StoreError, ValidationErrors};
+use svc_core::refused::Refused;
+use svc_core::resource::Version;
+use svc_core::tenant::ClosedCompany;
+
 use super::{Code, Problem};
 
 impl Problem {
@@ -16,67 +19,66 @@ impl Problem {
     }
 }
 
-impl From<contact::CreateError> for Problem {
-    fn from(error: contact::CreateError) -> Self {
-        match error {
-            contact::CreateError::UnknownCompany => Self::not_found(),
-            contact::CreateError::CompanyNotActive { status } => company_not_active(status),
-            contact::CreateError::Invalid(invalid) => invalid.into(),
-            contact::CreateError::DuplicateTaxId { existing } => duplicate_tax_id(existing),
-            contact::CreateError::ExternalIdTaken => external_id_taken(),
-            contact::CreateError::Store(error) => error.into(),
-        }
+impl<E: Into<Problem>> From<Refused<E>> for Problem {
+    fn from(refused: Refused<E>) -> Self {
+        refused.into_own().map_or_else(every_verb, Into::into)
     }
 }
 
-impl From<contact::UpdateError> for Problem {
-    fn from(error: contact::UpdateError) -> Self {
-        match error {
-            contact::UpdateError::NotFound => Self::not_found(),
-            contact::UpdateError::VersionConflict { current } => Self::version_conflict(current),
-            contact::UpdateError::Merged { into } => contact_merged(into),
-            contact::UpdateError::CompanyNotActive { status } => company_not_active(status),
-            contact::UpdateError::Invalid(invalid) => invalid.into(),
-            contact::UpdateError::DuplicateTaxId { existing } => duplicate_tax_id(existing),
-            contact::UpdateError::ExternalIdTaken => external_id_taken(),
-            contact::UpdateError::Store(error) => error.into(),
-        }
+/// A verb that adds no reason of its own.
+impl From<Infallible> for Problem {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 
-impl From<contact::DeleteError> for Problem {
-    fn from(error: contact::DeleteError) -> Self {
-        match error {
-            contact::DeleteError::NotFound => Self::not_found(),
-            contact::DeleteError::VersionConflict { current } => Self::version_conflict(current),
-            contact::DeleteError::Merged { into } => contact_merged(into),
-            contact::DeleteError::InUse => Self::new(
-                Code::ContactInUse,
-                "something refers to the contact: archive it with PATCH {\"status\": \"archived\"}",
-            ),
-            contact::DeleteError::CompanyNotActive { status } => company_not_active(status),
-            contact::DeleteError::Store(error) => error.into(),
+/// The reasons that every verb has.
+pub(super) fn every_verb(refused: Refused) -> Problem {
+    match refused {
+        Refused::UnknownCompany | Refused::NotFound => Problem::not_found(),
+        Refused::VersionConflict { current } => Problem::version_conflict(current),
+        Refused::Merged { object, into } => {
+            Problem::new(Code::RecordMerged, format!("the {object} was merged into {into}"))
+                .state("merged")
+                .existing(&into)
         }
+        Refused::CompanyClosed(closed) => company_closed(closed),
+        Refused::Invalid(invalid) => invalid.into(),
+        Refused::Taken { field } => StoreError::Taken { field }.into(),
+        Refused::Own(never) => match never {},
+        Refused::Store(error) => error.into(),
+    }
+}
+
+impl From<contact::DuplicateTaxId> for Problem {
+    fn from(contact::DuplicateTaxId { existing }: contact::DuplicateTaxId) -> Self {
+        Self::duplicate_tax_id().existing(&existing)
+    }
+}
+
+impl From<contact::InUse> for Problem {
+    fn from(_: contact::InUse) -> Self {
+        let detail = "something refers to the contact: archive it with PATCH {\"status\": \"archived\"}";
+        Self::new(Code::ContactInUse, detail)
     }
 }
 
 impl From<contact::MergeError> for Problem {
     fn from(error: contact::MergeError) -> Self {
         match error {
-            contact::MergeError::NotFound => Self::not_found(),
             contact::MergeError::UnknownMerged => {
                 unknown_merged("no contact of the same company has this id")
             }
-            contact::MergeError::VersionConflict { current } => Self::version_conflict(current),
             contact::MergeError::Same => merged_with_itself(),
             contact::MergeError::NotActive { id, status } => {
-                let code = if status == "merged" { Code::ContactMerged } else { Code::ContactArchived };
-                Self::new(code, format!("{id} is {status}: only active contacts are merged")).state(status)
+                let code = match status {
+                    ContactStatus::Merged { .. } => Code::RecordMerged,
+                    ContactStatus::Active | ContactStatus::Archived => Code::ContactArchived,
+                };
+                let name = status.name();
+                Self::new(code, format!("{id} is {name}: only active contacts are merged")).state(name)
             }
             contact::MergeError::TaxIdConflict => tax_id_conflict("; `force` keeps the survivor's"),
-            contact::MergeError::CompanyNotActive { status } => company_not_active(status),
-            contact::MergeError::Invalid(invalid) => invalid.into(),
-            contact::MergeError::Store(error) => error.into(),
         }
     }
 }
@@ -84,7 +86,6 @@ impl From<contact::MergeError> for Problem {
 impl From<account::CreateError> for Problem {
     fn from(error: account::CreateError) -> Self {
         match error {
-            account::CreateError::Invalid(invalid) => invalid.into(),
             account::CreateError::UnknownParent => Self::new(
                 Code::UnknownReference,
                 "the parent account is unknown or out of reach",
@@ -98,8 +99,6 @@ impl From<account::CreateError> for Problem {
                 Code::CreatorLostRole,
                 "the creator of the token, who would hold the company, is gone",
             ),
-            account::CreateError::ExternalIdTaken => external_id_taken(),
-            account::CreateError::Store(error) => error.into(),
         }
     }
 }
@@ -108,10 +107,6 @@ impl From<account::UpdateError> for Problem {
     fn from(error: account::UpdateError) -> Self {
         let detail = error.to_string();
         match error {
-            account::UpdateError::NotFound => Self::not_found(),
-            account::UpdateError::VersionConflict { current } => Self::version_conflict(current),
-            account::UpdateError::NotActive { status } => company_not_active(status),
-            account::UpdateError::Invalid(invalid) => invalid.into(),
             account::UpdateError::BadParent => Self::new(Code::ValidationFailed, detail.clone()).at(
                 "parentAccountId",
                 "invalid_value",
@@ -124,33 +119,26 @@ impl From<account::UpdateError> for Problem {
                 );
                 ValidationErrors::one("parentAccountId", "required", message).into()
             }
-            account::UpdateError::ExternalIdTaken => external_id_taken(),
-            account::UpdateError::Store(error) => error.into(),
         }
     }
 }
 
 impl From<account::DeactivateError> for Problem {
     fn from(error: account::DeactivateError) -> Self {
-        let detail = error.to_string();
-        match error {
-            account::DeactivateError::NotFound => Self::not_found(),
-            account::DeactivateError::VersionConflict { current } => Self::version_conflict(current),
-            account::DeactivateError::NotActive { status } => company_not_active(status),
-            account::DeactivateError::Primary => Self::new(Code::CannotDeactivatePrimary, detail),
-            account::DeactivateError::ActiveSubsidiary => Self::new(Code::ActiveSubsidiary, detail),
-            account::DeactivateError::Store(error) => error.into(),
-        }
+        let code = match error {
+            account::DeactivateError::Primary => Code::CannotDeactivatePrimary,
+            account::DeactivateError::ActiveSubsidiary => Code::ActiveSubsidiary,
+        };
+        Self::new(code, error.to_string())
     }
 }
 
 impl From<account::ReactivateError> for Problem {
     fn from(error: account::ReactivateError) -> Self {
         match error {
-            account::ReactivateError::NotFound => Self::not_found(),
-            account::ReactivateError::VersionConflict { current } => Self::version_conflict(current),
-            account::ReactivateError::NotDeactivated { status } => company_not_active(status),
-            account::ReactivateError::Store(error) => error.into(),
+            account::ReactivateError::Active => {
+                Self::new(Code::AccountActive, "the company is active").state("active")
+            }
         }
     }
 }
@@ -159,12 +147,10 @@ impl From<account::MergeError> for Problem {
     fn from(error: account::MergeError) -> Self {
         let detail = error.to_string();
         match error {
-            account::MergeError::NotFound => Self::not_found(),
             account::MergeError::UnknownMerged => unknown_merged("no company within reach has this id"),
-            account::MergeError::VersionConflict { current } => Self::version_conflict(current),
             account::MergeError::Same => merged_with_itself(),
-            account::MergeError::NotActive { status, .. } => {
-                let mut problem = company_not_active(status);
+            account::MergeError::NotActive { closed, .. } => {
+                let mut problem = company_closed(closed);
                 problem.detail = detail;
                 problem
             }
@@ -173,37 +159,20 @@ impl From<account::MergeError> for Problem {
             account::MergeError::Primary => Self::new(Code::CannotMergePrimary, detail),
             account::MergeError::ActiveSubsidiary => Self::new(Code::ActiveSubsidiary, detail),
             account::MergeError::ParentStays => Self::new(Code::ParentStays, detail),
-            account::MergeError::ContactsClash { field } => {
-                Self::new(Code::ContactsClash, detail).at(field, "clash", "is in contacts of both companies")
+            account::MergeError::RecordsClash { field } => {
+                Self::new(Code::RecordsClash, detail).at(field, "clash", "is in records of both companies")
             }
-            account::MergeError::Invalid(invalid) => invalid.into(),
-            account::MergeError::Store(error) => error.into(),
         }
     }
 }
 
-/// The company is in a state that forbids the action; `status` is its wire name.
-fn company_not_active(status: &'static str) -> Problem {
-    let code = match status {
-        "merged" => Code::AccountMerged,
-        "active" => Code::AccountActive,
-        _ => Code::AccountDeactivated,
+/// The company is read-only.
+fn company_closed(closed: ClosedCompany) -> Problem {
+    let code = match closed {
+        ClosedCompany::Deactivated => Code::AccountDeactivated,
+        ClosedCompany::Merged => Code::AccountMerged,
     };
-    Problem::new(code, format!("the company is {status}")).state(status)
-}
-
-fn contact_merged(into: ContactId) -> Problem {
-    let detail = format!("the contact was merged into {into}");
-    Problem::new(Code::ContactMerged, detail).state("merged").existing(&into)
-}
-
-fn duplicate_tax_id(existing: ContactId) -> Problem {
-    Problem::new(
-        Code::DuplicateTaxId,
-        "an active contact with this tax id exists; `allowDuplicate` permits it",
-    )
-    .existing(&existing)
-    .at("taxId", "duplicate_tax_id", "an active contact has this tax id")
+    Problem::new(code, format!("the company is {}", closed.name())).state(closed.name())
 }
 
 fn tax_id_conflict(hint: &str) -> Problem {

@@ -82,9 +82,9 @@ codes! {
         CannotDeactivatePrimary = "cannot_deactivate_primary", "The primary company stays";
         ActiveSubsidiary = "active_subsidiary", "A subsidiary is active";
         CountryConflict = "country_conflict", "Different countries";
-        ContactsClash = "contacts_clash", "Contacts of both companies clash";
+        RecordsClash = "records_clash", "Contacts of both companies clash";
         CannotMergePrimary = "cannot_merge_primary", "The primary company stays";
-        ContactMerged = "contact_merged", "The contact was merged";
+        RecordMerged = "record_merged", "The contact was merged";
         ContactArchived = "contact_archived", "The contact is archived";
         ContactInUse = "contact_in_use", "The contact is in use";
         DuplicateTaxId = "duplicate_tax_id", "The tax id exists already";

@@ -3,7 +3,9 @@
 use svc_business::membership::MembershipStatus;
 use svc_business::{group, membership};
 use svc_core::error::ValidationErrors;
+use svc_core::refused::Refused;
 
+use super::business::every_verb;
 use super::{Code, Problem};
 
 impl Problem {
@@ -41,11 +43,14 @@ impl Problem {
     }
 
     /// A refused change of a group; `field` is the member of the request that names a company.
-    pub(crate) fn group(error: group::ChangeError, field: &'static str) -> Self {
+    pub(crate) fn group(refused: Refused<group::ChangeError>, field: &'static str) -> Self {
+        let error = match refused.into_own() {
+            Ok(error) => error,
+            Err(refused) => return every_verb(refused),
+        };
         let detail = error.to_string();
         match error {
-            group::ChangeError::NotFound | group::ChangeError::NotInGroup(_) => Self::not_found(),
-            group::ChangeError::VersionConflict { current } => Self::version_conflict(current),
+            group::ChangeError::NotInGroup(_) => Self::not_found(),
             group::ChangeError::ParentOnly => Self::new(Code::RoleRequired, detail),
             group::ChangeError::UnknownAccount(_) => {
                 let message = "no active company that you hold or administer has this id";
@@ -55,8 +60,6 @@ impl Problem {
                 Self::new(Code::AccountInGroup, detail).at(field, "account_in_group", "is in a group already")
             }
             group::ChangeError::ParentStays => Self::new(Code::ParentStays, detail),
-            group::ChangeError::Invalid(invalid) => invalid.into(),
-            group::ChangeError::Store(error) => error.into(),
         }
     }
 }

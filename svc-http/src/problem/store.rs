@@ -12,6 +12,7 @@ impl From<StoreError> for Problem {
                 "somebody else changed the same data meanwhile: read it and try again",
             ),
             StoreError::Taken { field: "externalId" } => external_id_taken(),
+            StoreError::Taken { field: "taxId" } => Self::duplicate_tax_id(),
             StoreError::Taken { field } => Self::new(
                 Code::AlreadyExists,
                 format!("a record with this {field} exists already"),
@@ -26,8 +27,20 @@ impl From<StoreError> for Problem {
     }
 }
 
+impl Problem {
+    /// An active contact of the same company has this tax id.
+    pub(super) fn duplicate_tax_id() -> Self {
+        let detail = "an active contact with this tax id exists; `allowDuplicate` permits it";
+        Self::new(Code::DuplicateTaxId, detail).at(
+            "taxId",
+            "duplicate_tax_id",
+            "an active contact has this tax id",
+        )
+    }
+}
+
 /// A record of the same company has this `externalId`.
-pub(super) fn external_id_taken() -> Problem {
+fn external_id_taken() -> Problem {
     Problem::new(Code::ExternalIdTaken, "a record of the company with this externalId exists already").at(
         "externalId",
         "taken",

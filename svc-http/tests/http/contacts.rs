@@ -186,7 +186,7 @@ async fn contacts_merge_and_the_absorbed_one_stays_as_a_tombstone() {
         (&json!("merged"), &json!(survivor))
     );
     let refused = client.patch(&format!("/contacts/{absorbed}"), &[], &json!({"notes": "x"})).await;
-    assert_eq!(refused.problem(), (409, "contact_merged"));
+    assert_eq!(refused.problem(), (409, "record_merged"));
     assert_eq!(refused.json["currentState"], "merged");
 }
 

@@ -2,10 +2,10 @@
 
 use http::Method;
 use serde_json::{Value, json};
-use svc_business::account;
 use svc_business::group::{self, AddRequest};
 use svc_core::id::{AccountId, GroupId};
 use svc_testkit::business::sample;
+use svc_testkit::business::verbs;
 
 use crate::client_area::{Browser, ClientAreaApp};
 
@@ -64,7 +64,7 @@ async fn a_groups_parent_is_not_merged_away_and_hands_the_group_to_nobody() {
     let scope = sample::everything();
     let unit = area.database.business().begin().await.unwrap();
     let (gamma, call) = (area.gamma, area.call(&scope));
-    account::deactivate(unit.as_ref(), call, gamma, None, area.acme).await.unwrap();
+    verbs::deactivate_account(unit.as_ref(), call, gamma, None, area.acme).await.unwrap();
     unit.commit().await.unwrap();
     assert_eq!(merge().await.problem(), (409, "parent_account_stays"));
     let own = json!({

@@ -5,7 +5,7 @@ use serde::Serialize;
 use svc_auth::session::PasswordText;
 use svc_auth::token::{self, Policy};
 use svc_business::account::{self, FoundRequest};
-use svc_business::ports::BusinessUnit as _;
+use svc_business::ports::AccountUnit as _;
 use svc_business::user;
 use svc_core::id::{AccountId, UserId};
 

@@ -1,8 +1,9 @@
 //! The refusals of use cases, as failures of a command.
 
 use svc_auth::{session, token};
-use svc_business::{account, group, membership, user};
+use svc_business::{membership, user};
 use svc_core::error::{StoreError, ValidationErrors};
+use svc_core::refused::Refused;
 
 use crate::failure::Failure;
 use crate::store::backend;
@@ -24,42 +25,19 @@ impl From<ValidationErrors> for Failure {
     }
 }
 
-impl From<account::CreateError> for Failure {
-    fn from(error: account::CreateError) -> Self {
-        use account::CreateError as Error;
+/// A verb on a record: the reasons that every verb has, and its own.
+impl<E: std::error::Error> From<Refused<E>> for Failure {
+    fn from(error: Refused<E>) -> Self {
         match error {
-            Error::Invalid(invalid) => invalid.into(),
-            Error::Store(error) => error.into(),
-            Error::UnknownParent | Error::ParentNotActive | Error::UnknownHolder | Error::ExternalIdTaken => {
-                refused(&error)
-            }
-        }
-    }
-}
-
-impl From<account::ReactivateError> for Failure {
-    fn from(error: account::ReactivateError) -> Self {
-        use account::ReactivateError as Error;
-        match error {
-            Error::Store(error) => error.into(),
-            Error::NotFound | Error::VersionConflict { .. } | Error::NotDeactivated { .. } => refused(&error),
-        }
-    }
-}
-
-impl From<group::ChangeError> for Failure {
-    fn from(error: group::ChangeError) -> Self {
-        use group::ChangeError as Error;
-        match error {
-            Error::Invalid(invalid) => invalid.into(),
-            Error::Store(error) => error.into(),
-            Error::NotFound
-            | Error::VersionConflict { .. }
-            | Error::ParentOnly
-            | Error::UnknownAccount(_)
-            | Error::InGroup(_)
-            | Error::NotInGroup(_)
-            | Error::ParentStays => refused(&error),
+            Refused::Invalid(invalid) => invalid.into(),
+            Refused::Store(error) => error.into(),
+            Refused::UnknownCompany
+            | Refused::NotFound
+            | Refused::VersionConflict { .. }
+            | Refused::Merged { .. }
+            | Refused::CompanyClosed(_)
+            | Refused::Taken { .. }
+            | Refused::Own(_) => refused(&error),
         }
     }
 }

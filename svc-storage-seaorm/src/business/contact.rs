@@ -1,49 +1,155 @@
 //! Contacts as rows, and the questions that only contacts answer.
 
-mod row;
-mod tag;
+use std::collections::BTreeSet;
+use std::time::Duration;
 
 use async_trait::async_trait;
-use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    Select,
+use sea_orm::{QueryResult, Value};
+use serde::{Deserialize, Serialize};
+use svc_business::contact::{
+    Consent, Contact, ContactFilter, ContactReader, ContactRole, ContactSort, ContactStatus, Identity, Kind,
+    StatusFilter,
 };
-use svc_business::contact::Contact;
-use svc_business::party::TaxId;
-use svc_business::ports::{ContactReader, ContactStore};
+use svc_business::party::{BirthDate, Email, TaxId};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, ContactId, TypedId};
 use svc_core::pii::Pii;
-use uuid::Uuid;
 
-use self::row::{ACTIVE, Column, Entity, MERGED};
-use super::lock::serialise;
-use super::rows::Row;
-use super::value::exposed;
-use crate::error::{backend, store_error};
+use super::cell::{Cell, Columns, Stored};
+use super::record::{Child, Reference, Row, columns};
+use super::value::{broken, containing, exposed, json, search_keys};
+use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
 
+const ACTIVE: i16 = 0;
+const ARCHIVED: i16 = 1;
+const MERGED: i16 = 2;
+
+impl Row for Contact {
+    const TABLE: &'static str = "contacts";
+    const REFERENCES: &'static [Reference] = &[
+        Reference { column: "parent_id", to: Self::TABLE },
+        Reference { column: "merged_into", to: Self::TABLE },
+    ];
+    const CHILDREN: &'static [Child<Self>] = &[Child {
+        table: "contact_tags",
+        owner: "contact_id",
+        of_company: true,
+        columns: &["tag"],
+        references: &[],
+        rows: |contact| contact.tags.iter().map(|tag| vec![tag.put()]).collect(),
+        add: |contact, row| {
+            contact.tags.push(Cell::take(row, "tag")?);
+            Ok(())
+        },
+    }];
+
+    columns! {
+        {
+        id: "id",
+        company: "company_id",
+        identity: "kind" | "given_name" | "family_name" | "date_of_birth" | "legal_name",
+        trade_name: "trade_name",
+        roles: "roles",
+        tax_id_kind: "tax_id_kind",
+        tax_id: "tax_id",
+        shares_tax_id: "shares_tax_id",
+        email: "email",
+        phone: "phone",
+        mobile: "mobile",
+        address: "address",
+        shipping_address: "shipping_address",
+        iban: "iban",
+        bic: "bic",
+        parent: "parent_id",
+        language: "language",
+        currency: "currency",
+        payment_term_days: "payment_term_days",
+        payment_method: "payment_method",
+        default_tax_code: "default_tax_code",
+        withholding_rate: "withholding_rate",
+        equivalence_surcharge: "equivalence_surcharge",
+        receivable_account_code: "receivable_account_code",
+        payable_account_code: "payable_account_code",
+        notes: "notes",
+        consent: "consent",
+        status: "status" | "merged_into",
+        extension: "external_id" | "metadata",
+        version: "version",
+        created_at: "created_at",
+        updated_at: "updated_at",
+        }
+        children { tags }
+        derived { "email_key" = Contact::email_key, "name_key" = Contact::name_key, "search_key" = searched }
+    }
+
+    fn companies(filter: &ContactFilter) -> &[AccountId] {
+        &filter.companies
+    }
+
+    fn filtered(sql: Sql, filter: &ContactFilter) -> Sql {
+        let status = match filter.status {
+            StatusFilter::Active => Some(ACTIVE),
+            StatusFilter::Archived => Some(ARCHIVED),
+            StatusFilter::Merged => Some(MERGED),
+            StatusFilter::All => None,
+        };
+        let day = |date| Timestamp::start_of(date).unix_micros();
+        let day_after = |date| Timestamp::start_of(date).plus(Duration::from_hours(24)).unix_micros();
+        let tagged = " AND EXISTS (SELECT 1 FROM contact_tags WHERE contact_tags.company_id = contacts.company_id \
+                      AND contact_tags.contact_id = contacts.id AND contact_tags.tag = ";
+        let sql = sql
+            .and(" AND status = ", status)
+            .and(" AND kind = ", filter.kind.map(Kind::name))
+            .and_like("search_key", filter.text.as_deref().map(containing))
+            .and(" AND tax_id = ", filter.tax_id.as_ref().map(|tax_id| exposed(tax_id).as_str()))
+            .and(" AND parent_id = ", filter.parent.map(TypedId::uuid))
+            .and(" AND external_id = ", filter.external_id.as_deref())
+            .and(" AND updated_at >= ", filter.updated_since.map(Timestamp::unix_micros))
+            .and(" AND created_at >= ", filter.from.map(day))
+            .and(" AND created_at < ", filter.to.map(day_after));
+        let sql = match filter.role {
+            Some(role) => sql.text(" AND (roles & ").bind(bit(role)).text(") <> 0"),
+            None => sql,
+        };
+        match filter.tag.as_deref() {
+            Some(tag) => sql.text(tagged).bind(tag).text(")"),
+            None => sql,
+        }
+    }
+
+    fn sort_column(key: ContactSort) -> &'static str {
+        match key {
+            ContactSort::Name => "name_key",
+            ContactSort::CreatedAt => "created_at",
+            ContactSort::UpdatedAt => "updated_at",
+        }
+    }
+}
+
+fn searched(contact: &Contact) -> String {
+    let (name, email) = (contact.name(), contact.email.as_ref().map(Email::as_str));
+    search_keys([Some(name.as_str()), email].into_iter().flatten())
+}
+
 #[async_trait]
-impl<C: ConnectionTrait + Send + Sync> ContactReader for SeaStore<C> {
+impl<C: DeferInsert + Send + Sync> ContactReader for SeaStore<C> {
     async fn active_with_tax_id(
         &self,
         company: AccountId,
         tax_id: &Pii<TaxId>,
         except: Option<ContactId>,
     ) -> Result<Option<ContactId>, StoreError> {
-        let text = exposed(tax_id).as_str();
-        serialise(&self.conn, "contacts.tax_id", &[company.uuid().as_bytes(), text.as_bytes()]).await?;
-        let ids = of(company)
-            .select_only()
-            .column(Column::Id)
-            .filter(Column::TaxId.eq(text))
-            .filter(Column::Status.eq(ACTIVE))
-            .filter(Condition::all().add_option(except.map(|except| Column::Id.ne(except.uuid()))));
-        let id: Option<Uuid> = oldest_first(ids).into_tuple().one(&self.conn).await.map_err(backend)?;
-        Ok(id.map(ContactId::from_uuid))
+        let found = self.sql("SELECT id, created_at FROM contacts WHERE company_id = ").bind(company.uuid());
+        let found = found.text(" AND tax_id = ").bind(exposed(tax_id).as_str());
+        let found = found.text(" AND status = ").bind(ACTIVE);
+        let rows = self.rows(found.and(" AND id <> ", except.map(TypedId::uuid))).await?;
+        // A handful at most. Asked to order them, SQLite would walk all contacts in that order.
+        let oldest = |row: &QueryResult| Ok((i64::take(row, "created_at")?, ContactId::take(row, "id")?));
+        let found = rows.iter().map(oldest).collect::<Result<Vec<_>, StoreError>>()?;
+        Ok(found.into_iter().min_by_key(|(at, id)| (*at, id.uuid())).map(|(_, id)| id))
     }
 
     async fn possible_duplicates(&self, contact: &Contact, limit: u32) -> Result<Vec<Contact>, StoreError> {
@@ -52,112 +158,142 @@ impl<C: ConnectionTrait + Send + Sync> ContactReader for SeaStore<C> {
             .flatten()
             .map(|phone| exposed(phone).as_str())
             .collect();
-        let tax_id = contact.tax_id.as_ref().map(|tax_id| Column::TaxId.eq(exposed(tax_id).as_str()));
+        let tax_id = contact.tax_id.as_ref().map(|tax_id| exposed(tax_id).as_str().to_owned());
         // A contact that was made anonymous has no name to share.
         let name = Some(contact.name_key()).filter(|name| !name.is_empty());
-        let mut shared = Condition::any()
-            .add_option(tax_id)
-            .add_option(contact.email_key().map(|email| Column::EmailKey.eq(email)))
-            .add_option(name.map(|name| Column::NameKey.eq(name)));
-        if !phones.is_empty() {
-            shared = shared.add(Column::Phone.is_in(phones.clone())).add(Column::Mobile.is_in(phones));
+        let mut shared: Vec<(&str, String)> =
+            [("tax_id", tax_id), ("email_key", contact.email_key()), ("name_key", name)]
+                .into_iter()
+                .filter_map(|(column, value)| Some((column, value?)))
+                .collect();
+        for phone in phones {
+            shared.extend(["phone", "mobile"].map(|column| (column, phone.to_owned())));
         }
         if shared.is_empty() {
             return Ok(Vec::new());
         }
-        let possible_duplicates = of(contact.company)
-            .filter(Column::Id.ne(contact.id.uuid()))
-            .filter(Column::Status.ne(MERGED))
-            .filter(shared)
-            .limit(u64::from(limit));
-        let rows = oldest_first(possible_duplicates).all(&self.conn).await.map_err(backend)?;
-        rows.into_iter().map(Contact::from_row).collect()
-    }
-
-    async fn in_use(&self, contact: &Contact) -> Result<bool, StoreError> {
-        let id = contact.id.uuid();
-        let reference: Option<Uuid> = of(contact.company)
-            .select_only()
-            .column(Column::Id)
-            .filter(Condition::any().add(Column::ParentId.eq(id)).add(Column::MergedInto.eq(id)))
-            .limit(1)
-            .into_tuple()
-            .one(&self.conn)
-            .await
-            .map_err(backend)?;
-        Ok(reference.is_some())
+        // Each by its own index.
+        let mut found = self.sql(&format!("SELECT {} FROM contacts WHERE id", Self::columns()));
+        found = found.selected(|mut sql| {
+            for (number, (column, value)) in shared.iter().enumerate() {
+                let union = if number == 0 { "" } else { " UNION " };
+                sql = sql.text(union).text("SELECT id FROM contacts WHERE company_id = ");
+                sql =
+                    sql.bind(contact.company.uuid()).text(&format!(" AND {column} = ")).bind(value.as_str());
+            }
+            sql
+        });
+        let found = found.text(" AND id <> ").bind(contact.id.uuid()).text(" AND status <> ").bind(MERGED);
+        let found = found.text(" ORDER BY created_at, id LIMIT ").bind(i64::from(limit));
+        let rows = self.rows(found).await?;
+        self.with_children(&super::everything(), &rows).await
     }
 }
 
-#[async_trait]
-impl<C: DeferInsert + Send + Sync> ContactStore for SeaStore<C> {
-    async fn repoint(
-        &self,
-        company: AccountId,
-        from: ContactId,
-        to: ContactId,
-        now: Timestamp,
-    ) -> Result<u64, StoreError> {
-        let refers = |column: Column| column.eq(from.uuid());
-        let moved = |column: Column| {
-            Expr::case(refers(column), Expr::value(to.uuid())).finally(Expr::col(column)).into()
+impl<C> SeaStore<C> {
+    fn columns() -> String {
+        Contact::COLUMNS.join(", ")
+    }
+}
+
+/// Roles are bits of one number; the bit of a role never changes.
+const fn bit(role: ContactRole) -> i32 {
+    match role {
+        ContactRole::Customer => 1,
+        ContactRole::Supplier => 2,
+        ContactRole::Worker => 4,
+        ContactRole::Lead => 8,
+        ContactRole::Other => 16,
+    }
+}
+
+impl Stored for BTreeSet<ContactRole> {
+    type Sql = i32;
+
+    fn to_sql(&self) -> i32 {
+        self.iter().fold(0, |bits, role| bits | bit(*role))
+    }
+
+    fn from_sql(bits: i32) -> Option<Self> {
+        let roles: Self = ContactRole::ALL.iter().copied().filter(|role| bits & bit(*role) != 0).collect();
+        (roles.to_sql() == bits).then_some(roles)
+    }
+}
+
+/// `status`, `merged_into`
+impl Columns for ContactStatus {
+    fn store(&self, values: &mut Vec<Value>) {
+        let (status, into) = match *self {
+            Self::Active => (ACTIVE, None),
+            Self::Archived => (ARCHIVED, None),
+            Self::Merged { into } => (MERGED, Some(into)),
         };
-        let repointed = Entity::update_many()
-            .col_expr(Column::ParentId, moved(Column::ParentId))
-            .col_expr(Column::MergedInto, moved(Column::MergedInto))
-            .col_expr(Column::Version, Expr::col(Column::Version).add(1))
-            .col_expr(Column::UpdatedAt, Expr::value(now.unix_micros()))
-            .filter(Column::CompanyId.eq(company.uuid()))
-            .filter(Condition::any().add(refers(Column::ParentId)).add(refers(Column::MergedInto)));
-        Ok(repointed.exec(&self.conn).await.map_err(backend)?.rows_affected)
+        values.extend([status.put(), into.put()]);
     }
 
-    async fn move_all(&self, from: AccountId, to: AccountId) -> Result<u64, StoreError> {
-        // Asked first: on PostgreSQL a statement that fails ends the whole unit of work.
-        if shared(&self.conn, from, to, Column::TaxId, Some(ACTIVE)).await? {
-            return Err(StoreError::Taken { field: "taxId" });
+    fn load(row: &QueryResult, columns: &[&'static str]) -> Result<Self, StoreError> {
+        let [status, into] = columns else { return Err(StoreError::backend("two columns")) };
+        match (Cell::take(row, status)?, Cell::take(row, into)?) {
+            (ACTIVE, None) => Ok(Self::Active),
+            (ARCHIVED, None) => Ok(Self::Archived),
+            (MERGED, Some(into)) => Ok(Self::Merged { into }),
+            _ => Err(broken("contacts.status")),
         }
-        if shared(&self.conn, from, to, Column::ExternalId, None).await? {
-            return Err(StoreError::Taken { field: "externalId" });
-        }
-        // One statement, so that a parent and its children arrive together; tags follow by their key.
-        let moved = Entity::update_many()
-            .col_expr(Column::CompanyId, Expr::value(to.uuid()))
-            .filter(Column::CompanyId.eq(from.uuid()))
-            .exec(&self.conn)
-            .await
-            .map_err(|error| store_error(error, Contact::UNIQUE))?;
-        Ok(moved.rows_affected)
     }
 }
 
-fn of(company: AccountId) -> Select<Entity> {
-    Entity::find().filter(Column::CompanyId.eq(company.uuid()))
+/// `kind`, `given_name`, `family_name`, `date_of_birth`, `legal_name`
+impl Columns for Identity {
+    fn store(&self, values: &mut Vec<Value>) {
+        let nothing = || None::<String>.put();
+        match self {
+            Self::Person { given_name, family_name, date_of_birth } => values.extend([
+                Kind::Person.put(),
+                given_name.put(),
+                family_name.put(),
+                date_of_birth.put(),
+                nothing(),
+            ]),
+            Self::Organization { legal_name } => {
+                values.extend([Kind::Organization.put(), nothing(), nothing(), nothing(), legal_name.put()]);
+            }
+        }
+    }
+
+    fn load(row: &QueryResult, columns: &[&'static str]) -> Result<Self, StoreError> {
+        let [kind, given, family, born, legal] = columns else {
+            return Err(StoreError::backend("five columns"));
+        };
+        let names: [Option<String>; 3] =
+            [Cell::take(row, given)?, Cell::take(row, family)?, Cell::take(row, legal)?];
+        let date_of_birth: Option<Pii<BirthDate>> = Cell::take(row, born)?;
+        match (Kind::take(row, kind)?, names) {
+            (Kind::Person, [Some(given_name), Some(family_name), None]) => {
+                Ok(Self::Person { given_name, family_name, date_of_birth })
+            }
+            (Kind::Organization, [None, None, Some(legal_name)]) => Ok(Self::Organization { legal_name }),
+            (Kind::Person | Kind::Organization, _) => Err(broken("contacts.kind")),
+        }
+    }
 }
 
-fn oldest_first(contacts: Select<Entity>) -> Select<Entity> {
-    contacts.order_by_asc(Column::CreatedAt).order_by_asc(Column::Id)
+#[derive(Serialize, Deserialize)]
+struct ConsentText {
+    marketing: bool,
+    at: i64,
+    source: Option<String>,
 }
 
-/// Whether contacts of both companies have the same value in `column`.
-async fn shared(
-    conn: &impl ConnectionTrait,
-    one: AccountId,
-    other: AccountId,
-    column: Column,
-    status: Option<i16>,
-) -> Result<bool, StoreError> {
-    let of_status = || Condition::all().add_option(status.map(|status| Column::Status.eq(status)));
-    let values = of(other).select_only().column(column).filter(column.is_not_null()).filter(of_status());
-    let first: Option<Uuid> = of(one)
-        .select_only()
-        .column(Column::Id)
-        .filter(of_status())
-        .filter(column.in_subquery(values.into_query()))
-        .limit(1)
-        .into_tuple()
-        .one(conn)
-        .await
-        .map_err(backend)?;
-    Ok(first.is_some())
+impl Stored for Consent {
+    type Sql = String;
+
+    fn to_sql(&self) -> String {
+        let Self { marketing, at, source } = self.clone();
+        json(&ConsentText { marketing, at: at.unix_micros(), source })
+    }
+
+    fn from_sql(sql: String) -> Option<Self> {
+        let ConsentText { marketing, at, source } = serde_json::from_str(&sql).ok()?;
+        Some(Self { marketing, at: Timestamp::from_unix_micros(at), source })
+    }
 }

@@ -3,11 +3,13 @@
 //! "No other active contact has this tax id" or "another holder is left" is a
 //! read followed by a write. Two units of work could both pass the read and
 //! then both write. So the check takes a lock that its unit keeps to its end.
-//! SQLite needs none: a unit has the one writer from such a read on.
+//! On SQLite a unit becomes the one writer instead.
 
 use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use sha2::{Digest, Sha256};
 use svc_core::error::StoreError;
+use svc_core::id::{AccountId, TypedId};
+use svc_core::resource::Lock;
 
 use crate::error::backend;
 
@@ -20,11 +22,35 @@ pub(crate) async fn serialise(
     subject: &[&[u8]],
 ) -> Result<(), StoreError> {
     if conn.get_database_backend() != DatabaseBackend::Postgres {
-        return Ok(());
+        return become_the_writer(conn).await;
     }
     let sql = "SELECT pg_advisory_xact_lock($1)";
     let lock = Statement::from_sql_and_values(DatabaseBackend::Postgres, sql, [key(check, subject).into()]);
     conn.execute_raw(lock).await.map_err(backend).map(|_| ())
+}
+
+/// Locks a company until the unit of work ends.
+///
+/// The triggers of the tables of records take the same lock for what is added, see the migrations.
+pub(crate) async fn company(
+    conn: &impl ConnectionTrait,
+    company: AccountId,
+    lock: Lock,
+) -> Result<(), StoreError> {
+    if conn.get_database_backend() != DatabaseBackend::Postgres {
+        return become_the_writer(conn).await;
+    }
+    let sql = match lock {
+        Lock::Shared => "SELECT pg_advisory_xact_lock_shared(uuid_hash_extended($1, 0))",
+        Lock::Exclusive => "SELECT pg_advisory_xact_lock(uuid_hash_extended($1, 0))",
+    };
+    let lock = Statement::from_sql_and_values(DatabaseBackend::Postgres, sql, [company.uuid().into()]);
+    conn.execute_raw(lock).await.map_err(backend).map(drop)
+}
+
+/// SQLite has one writer at a time: a unit that is the writer has locked everything.
+async fn become_the_writer(conn: &impl ConnectionTrait) -> Result<(), StoreError> {
+    conn.execute_unprepared("SELECT 1").await.map_err(backend).map(drop)
 }
 
 /// Two subjects with the same key wait for each other without need: harmless, and rare at 64 bits.

@@ -2,13 +2,11 @@
 
 use std::str::FromStr;
 
-use sea_orm::sea_query::LikeExpr;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use svc_business::contact::search_key;
-use svc_business::party::{Address, AddressView};
 use svc_core::error::StoreError;
-use svc_core::pii::{Mask, Pii};
+use svc_core::pii::Pii;
 
 /// A piece of personal data, for a column or a predicate.
 #[expect(clippy::disallowed_methods, reason = "storage keeps the value itself")]
@@ -36,33 +34,14 @@ pub(crate) fn from_json<T: DeserializeOwned>(column: &'static str, text: &str) -
     serde_json::from_str(text).map_err(|_| broken(column))
 }
 
-/// The JSON text of an address.
-pub(crate) fn address_text(address: Option<&Pii<Address>>) -> Option<String> {
-    address.map(|address| json(&exposed(address).full()))
-}
-
-/// An address from its JSON text.
-pub(crate) fn address(column: &'static str, text: Option<&str>) -> Result<Option<Pii<Address>>, StoreError> {
-    let Some(text) = text else { return Ok(None) };
-    let view: AddressView = from_json(column, text)?;
-    Ok(Some(Pii::new(Address {
-        line1: view.line1,
-        line2: view.line2,
-        postal_code: view.postal_code,
-        city: view.city,
-        province: view.province,
-        country: parsed(column, &view.country)?,
-    })))
-}
-
 /// The search keys of several texts in one column; a search text holds no line break, so it never
 /// matches across two of them.
 pub(crate) fn search_keys<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     texts.into_iter().map(search_key).collect::<Vec<_>>().join("\n")
 }
 
-/// Matches the keys that contain `text`, its wildcards taken as plain characters.
-pub(crate) fn containing(text: &str) -> LikeExpr {
+/// The pattern of keys that contain `text`, its wildcards taken as plain characters.
+pub(crate) fn containing(text: &str) -> String {
     let key = search_key(text).replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-    LikeExpr::new(format!("%{key}%")).escape('\\')
+    format!("%{key}%")
 }

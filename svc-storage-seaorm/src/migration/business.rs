@@ -11,6 +11,7 @@ use super::types::written;
 /// Creates the tables, in an order that their foreign keys allow.
 pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     let mut statements = written(engine, TABLES.iter().chain(INDEXES));
+    statements.extend(open_companies(engine, &["contacts"]));
     if engine == DatabaseBackend::Postgres {
         statements.push(GROUP_PARENT_ON_POSTGRES.to_owned());
     }
@@ -61,6 +62,7 @@ const TABLES: &[&str] = &[
     "CREATE TABLE group_members (
         group_id {uuid} NOT NULL REFERENCES company_groups (id),
         account_id {uuid} NOT NULL REFERENCES accounts (id),
+        position {int} NOT NULL,
         ownership_percent text,
         since {big} NOT NULL,
         CONSTRAINT group_members_pkey PRIMARY KEY (account_id)
@@ -89,8 +91,8 @@ const TABLES: &[&str] = &[
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL
     ){strict}",
-    // The keys hold the company, so that a link to a contact of another company cannot be stored. They
-    // are checked at the end of each statement: one UPDATE moves parents and children together.
+    // The keys hold the company, so that a link to a contact of another company cannot be stored. A merge of
+    // companies moves table after table, and lets the keys be checked when all have moved.
     "CREATE TABLE contacts (
         company_id {uuid} NOT NULL REFERENCES accounts (id),
         id {uuid} NOT NULL,
@@ -103,6 +105,7 @@ const TABLES: &[&str] = &[
         roles {int} NOT NULL,
         tax_id_kind text NOT NULL,
         tax_id text,
+        shares_tax_id {bool} NOT NULL,
         email text,
         email_key {key},
         phone text,
@@ -121,7 +124,6 @@ const TABLES: &[&str] = &[
         equivalence_surcharge {bool} NOT NULL,
         receivable_account_code text,
         payable_account_code text,
-        tags text NOT NULL,
         notes text,
         consent text,
         status {small} NOT NULL CHECK (status BETWEEN 0 AND 2),
@@ -134,17 +136,18 @@ const TABLES: &[&str] = &[
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL,
         PRIMARY KEY (company_id, id),
-        CONSTRAINT contacts_parent FOREIGN KEY (company_id, parent_id) REFERENCES contacts (company_id, id),
-        CONSTRAINT contacts_survivor FOREIGN KEY (company_id, merged_into) REFERENCES contacts (company_id, id),
+        CONSTRAINT contacts_parent FOREIGN KEY (company_id, parent_id) REFERENCES contacts (company_id, id) DEFERRABLE,
+        CONSTRAINT contacts_survivor FOREIGN KEY (company_id, merged_into) REFERENCES contacts (company_id, id)
+            DEFERRABLE,
         CHECK ((status = 2) = (merged_into IS NOT NULL))
     ){strict}",
     "CREATE TABLE contact_tags (
         company_id {uuid} NOT NULL,
         contact_id {uuid} NOT NULL,
+        position {int} NOT NULL,
         tag {key} NOT NULL,
-        PRIMARY KEY (company_id, contact_id, tag),
-        FOREIGN KEY (company_id, contact_id) REFERENCES contacts (company_id, id)
-            ON UPDATE CASCADE ON DELETE CASCADE
+        PRIMARY KEY (company_id, contact_id, position),
+        FOREIGN KEY (company_id, contact_id) REFERENCES contacts (company_id, id) DEFERRABLE
     ){strict}",
 ];
 
@@ -153,7 +156,7 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX accounts_tax_id ON accounts (tax_id) WHERE tax_id IS NOT NULL",
     "CREATE INDEX accounts_parent ON accounts (parent_id) WHERE parent_id IS NOT NULL",
     "CREATE INDEX accounts_group ON accounts (group_id) WHERE group_id IS NOT NULL",
-    "CREATE INDEX group_members_group ON group_members (group_id, since, account_id)",
+    "CREATE UNIQUE INDEX group_members_order ON group_members (group_id, position)",
     "CREATE UNIQUE INDEX users_email ON users (email_key)",
     "CREATE UNIQUE INDEX memberships_person ON memberships (account_id, user_id)",
     "CREATE INDEX memberships_order ON memberships (account_id, created_at, id)",
@@ -166,6 +169,8 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX contacts_order ON contacts (company_id, created_at, id, status, roles, kind)",
     "CREATE INDEX contacts_name ON contacts (company_id, name_key, id, status)",
     "CREATE INDEX contacts_changes ON contacts (company_id, updated_at, id, status)",
+    "CREATE UNIQUE INDEX contacts_tax_id_alone ON contacts (company_id, tax_id) \
+     WHERE tax_id IS NOT NULL AND status = 0 AND NOT shares_tax_id",
     "CREATE INDEX contacts_tax_id ON contacts (company_id, tax_id) WHERE tax_id IS NOT NULL",
     "CREATE INDEX contacts_email ON contacts (company_id, email_key) WHERE email_key IS NOT NULL",
     "CREATE INDEX contacts_phone ON contacts (company_id, phone) WHERE phone IS NOT NULL",
@@ -177,3 +182,36 @@ const INDEXES: &[&str] = &[
 
 const GROUP_PARENT_ON_POSTGRES: &str = "ALTER TABLE company_groups ADD CONSTRAINT company_groups_parent \
      FOREIGN KEY (parent_id) REFERENCES accounts (id)";
+
+/// Lets nothing be added to a company that is not active, and nothing be moved into one.
+///
+/// On PostgreSQL a merge or a deactivation may be under way: the trigger waits for it by the lock that
+/// [`crate::business::lock::company`] takes, and then looks at what it committed. SQLite has one writer.
+pub(crate) fn open_companies(engine: DatabaseBackend, tables: &[&str]) -> Vec<String> {
+    let trigger = |table: &&str| {
+        if engine == DatabaseBackend::Postgres {
+            format!(
+                "CREATE TRIGGER {table}_company AFTER INSERT ON {table} REFERENCING NEW TABLE AS added \
+                 FOR EACH STATEMENT EXECUTE FUNCTION svc_company_is_active()"
+            )
+        } else {
+            format!(
+                "CREATE TRIGGER {table}_company BEFORE INSERT ON {table} WHEN NOT EXISTS \
+                 (SELECT 1 FROM accounts WHERE id = NEW.company_id AND status = 0) \
+                 BEGIN SELECT RAISE(ABORT, 'the company is not active'); END"
+            )
+        }
+    };
+    let function = (engine == DatabaseBackend::Postgres).then(|| COMPANY_IS_ACTIVE.to_owned());
+    function.into_iter().chain(tables.iter().map(trigger)).collect()
+}
+
+// Each statement of the function sees what is committed when it starts: the second one, what was committed
+// before the lock was had.
+const COMPANY_IS_ACTIVE: &str = "CREATE FUNCTION svc_company_is_active() RETURNS trigger LANGUAGE plpgsql AS $$ \
+     DECLARE company uuid; BEGIN \
+     FOR company IN SELECT DISTINCT company_id FROM added ORDER BY 1 LOOP \
+     PERFORM pg_advisory_xact_lock_shared(uuid_hash_extended(company, 0)); \
+     PERFORM 1 FROM accounts WHERE id = company AND status = 0; \
+     IF NOT FOUND THEN RAISE EXCEPTION 'the company is not active' USING ERRCODE = 'SVC01'; END IF; \
+     END LOOP; RETURN NULL; END $$";

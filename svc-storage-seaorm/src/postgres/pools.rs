@@ -19,7 +19,7 @@ use crate::transaction::Shared;
 /// One for each of claims and settlements, and one to give leases back with.
 const FOR_THE_QUEUE: u32 = 3;
 /// Those with one connection each.
-const SINGLE: u32 = 4;
+const SINGLE: u32 = 3;
 /// What is left for everything else, at least.
 const FOR_THE_REST: u32 = 2;
 
@@ -47,16 +47,14 @@ impl Pools {
         let rest = settings.max_connections.saturating_sub(FOR_THE_QUEUE + SINGLE).max(FOR_THE_REST);
         let any = open(settings, Access::Write, rest).await?;
         let commits = pool(Access::Write, 1).await?;
-        let records = pool(Access::Write, 1).await?;
         let queue = pool(Access::Repeatable, FOR_THE_QUEUE).await?;
         let fan_out = pool(Access::Repeatable, 1).await?;
         let settle = pool(Access::Repeatable, 1).await?;
-        let own = [&commits, &records, &queue, &fan_out, &settle].map(DatabaseConnection::clone).into();
-        let shared = |pool, commits, records| {
-            Shared::postgres(pool, commits, records, Arc::clone(committed), Handle::current())
-        };
-        let durable = shared(any.clone(), commits, records);
-        let queue = shared(queue.clone(), queue.clone(), queue);
+        let own = [&commits, &queue, &fan_out, &settle].map(DatabaseConnection::clone).into();
+        let shared =
+            |pool, commits| Shared::postgres(pool, commits, Arc::clone(committed), Handle::current());
+        let durable = shared(any.clone(), commits);
+        let queue = shared(queue.clone(), queue);
         Ok(Self { any, durable, queue, fan_out, settle, own })
     }
 

@@ -1,11 +1,8 @@
 //! Rows on their way into a table.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
-use sea_orm::{
-    ActiveModelTrait, ConnectionTrait, DatabaseBackend, DbErr, EntityTrait, IdenStatic, Iterable,
-    QueryResult, Value,
-};
+use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Value};
 use svc_core::event::Event;
 use svc_core::id::TypedId;
 use svc_webhooks::ports::OutboxPosition;
@@ -20,8 +17,6 @@ pub(crate) struct Insertion {
     /// `INSERT INTO`, the table and its columns.
     into: String,
     rows: Vec<Vec<Value>>,
-    /// Companies that have to be active for it.
-    companies: BTreeSet<Uuid>,
     /// The events that its rows put into the outbox.
     events: Vec<Event>,
 }
@@ -29,44 +24,18 @@ pub(crate) struct Insertion {
 impl Insertion {
     /// Rows for `into`, the part of an insertion before its values.
     pub(crate) fn new<const N: usize>(into: &str, rows: impl IntoIterator<Item = [Value; N]>) -> Self {
-        Self {
-            into: into.to_owned(),
-            rows: rows.into_iter().map(Vec::from).collect(),
-            companies: BTreeSet::new(),
-            events: Vec::new(),
-        }
+        Self { into: into.to_owned(), rows: rows.into_iter().map(Vec::from).collect(), events: Vec::new() }
     }
 
-    /// One row of an entity, with every column that is set.
-    pub(crate) fn of<A: ActiveModelTrait>(row: &A) -> Self {
-        let mut into = format!("INSERT INTO {}", A::Entity::default().as_str());
-        let mut values = Vec::new();
-        for column in <A::Entity as EntityTrait>::Column::iter() {
-            if let Some(value) = row.get(column).into_value() {
-                into.push_str(if values.is_empty() { " (" } else { ", " });
-                into.push_str(column.as_str());
-                values.push(value);
-            }
-        }
-        into.push(')');
-        Self { into, rows: vec![values], companies: BTreeSet::new(), events: Vec::new() }
-    }
-
-    /// The same, for active companies alone.
-    pub(crate) fn under(mut self, companies: impl IntoIterator<Item = Uuid>) -> Self {
-        self.companies.extend(companies);
-        self
+    /// Rows of a table whose columns are known when the program runs.
+    pub(crate) fn of_rows(into: String, rows: Vec<Vec<Value>>) -> Self {
+        Self { into, rows, events: Vec::new() }
     }
 
     /// The same, of rows of the outbox: these are their events.
     pub(crate) fn publishing(mut self, events: &[Event]) -> Self {
         self.events.extend_from_slice(events);
         self
-    }
-
-    /// Companies that have to be active for it.
-    pub(crate) fn companies(&self) -> &BTreeSet<Uuid> {
-        &self.companies
     }
 
     /// The event that all of them together put into the outbox, if it is one.
@@ -93,7 +62,6 @@ impl Insertion {
             Some(same) if !same.has_room_for(self.len()) => return Some(self),
             Some(same) => {
                 same.rows.extend(self.rows);
-                same.companies.extend(self.companies);
                 same.events.extend(self.events);
             }
             None => waiting.push(self),

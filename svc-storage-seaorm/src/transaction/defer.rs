@@ -3,10 +3,9 @@
 use async_trait::async_trait;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 
-use super::shared::Shared;
 use crate::statement::Insertion;
 
-/// A connection that may put insertions off, and share reads.
+/// A connection that may put insertions off, and read before it begins.
 #[async_trait]
 pub(crate) trait DeferInsert: ConnectionTrait + Sized {
     /// Runs an insertion, now or together with what comes: before the next statement that is not put
@@ -19,8 +18,9 @@ pub(crate) trait DeferInsert: ConnectionTrait + Sized {
         insertion.run(self).await.map(drop)
     }
 
-    /// What it may read by together with other units; `None` when it has to read by itself.
-    fn shared(&self) -> Option<&Shared> {
+    /// Where it may read what is committed, as it has changed and locked nothing yet; `None` when it reads by
+    /// itself.
+    fn reads(&self) -> Option<&DatabaseConnection> {
         None
     }
 }

@@ -4,16 +4,16 @@
 //! one writer of SQLite. A unit that reads a little and adds a few rows would
 //! spend more on `BEGIN` and `COMMIT` than on its work. So:
 //!
-//! - A plain read before the first change runs by itself on PostgreSQL. Under READ
-//!   COMMITTED each statement sees what is committed when it starts, in a
-//!   transaction or not. On SQLite that is so for what units read together alone.
+//! - A plain read of a record before the first change runs by itself. Under READ COMMITTED each statement
+//!   sees what is committed when it starts, in a transaction or not. A read that later reads must agree with
+//!   locks something first, which begins the transaction.
 //! - Insertions that are put off ([`DeferInsert`](super::DeferInsert)) wait for each other.
 //! - If nothing else comes, they are committed together with those of other units.
 //! - Everything else begins the transaction, in which what waits comes first.
 
 use std::sync::{Arc, PoisonError};
 
-use sea_orm::{DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, Statement};
+use sea_orm::{DatabaseConnection, DatabaseTransaction, DbBackend, DbErr};
 use svc_core::error::StoreError;
 use tokio::sync::{Mutex, OnceCell};
 
@@ -55,15 +55,10 @@ impl Lazy {
         open.transaction()
     }
 
-    /// Where a statement can run before there is a transaction; `None` when it needs one.
-    pub(super) fn free_for(&self, statement: &Statement) -> Option<&DatabaseConnection> {
-        if reads_alone(&statement.sql) { self.unchanged().and_then(Shared::pool) } else { None }
-    }
-
-    /// What it may read by, together with other units, before its first change.
-    pub(super) fn unchanged(&self) -> Option<&Shared> {
+    /// Where it may read before its first change; `None` once there is a transaction.
+    pub(super) fn reads(&self) -> Option<&DatabaseConnection> {
         let nothing_waits = || self.waiting.try_lock().is_ok_and(|waiting| waiting.is_empty());
-        (self.open.get().is_none() && nothing_waits()).then_some(&*self.shared)
+        (self.open.get().is_none() && nothing_waits()).then(|| self.shared.pool())
     }
 
     /// Puts an insertion off. What is put off together has no order, so of each table one insertion waits
@@ -89,24 +84,5 @@ impl Lazy {
                 shared.finish(open, published).await.map_err(backend)
             }
         }
-    }
-}
-
-/// Whether it is a selection as the query builder writes them, quoted from the first column on, and locks
-/// nothing. What is written by hand may call functions that change or lock something.
-fn reads_alone(sql: &str) -> bool {
-    sql.starts_with("SELECT \"") && !sql.contains(" FOR ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_locks_or_may_change_something_needs_the_transaction() {
-        assert!(reads_alone("SELECT \"accounts\".\"id\" FROM \"accounts\" WHERE \"id\" = $1"));
-        assert!(!reads_alone("SELECT \"accounts\".\"id\" FROM \"accounts\" FOR UPDATE"));
-        assert!(!reads_alone("SELECT pg_advisory_xact_lock($1)"));
-        assert!(!reads_alone("INSERT INTO \"a\" DEFAULT VALUES"));
     }
 }

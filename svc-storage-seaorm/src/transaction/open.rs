@@ -3,7 +3,6 @@
 use sea_orm::{DatabaseTransaction, DbErr};
 
 use super::pooled::Pooled;
-use crate::business::account::still_active;
 use crate::outbox::Published;
 use crate::sqlite::writer::WriterGuard;
 use crate::statement::Insertion;
@@ -29,8 +28,6 @@ impl Open {
         let transaction = self.transaction()?;
         match self {
             Self::Sqlite(_) => {
-                let companies = insertions.iter().flat_map(|one| one.companies().iter().copied());
-                still_active(transaction, companies).await?;
                 let mut published = Vec::new();
                 for insertion in insertions {
                     published.extend(insertion.run(transaction).await?);

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use sea_orm::{ConnAcquireErr, DatabaseConnection, DbBackend, DbErr};
-use svc_business::account::Account;
 use tokio::runtime::Handle;
 
 use super::batcher::Batcher;
 use super::commits::{Commits, To};
 use super::open::Open;
 use super::pooled::Pooled;
-use super::records::Records;
 use crate::outbox::{CommittedEvents, Published};
 use crate::sqlite::writer::Writer;
 use crate::statement::Insertion;
@@ -19,13 +17,12 @@ use crate::statement::Insertion;
 pub(crate) struct Shared {
     home: Home,
     commits: Batcher<Commits>,
-    accounts: Batcher<Records<Account>>,
     committed: Arc<CommittedEvents>,
     runtime: Handle,
 }
 
 enum Home {
-    Sqlite(Writer),
+    Sqlite(Writer, DatabaseConnection),
     Postgres(DatabaseConnection),
 }
 
@@ -39,42 +36,38 @@ impl Shared {
     ) -> Arc<Self> {
         let to = To::Sqlite(writer.clone());
         let commits = Batcher::new(Commits { to, committed: Arc::clone(&committed) }, runtime.clone());
-        let accounts = Batcher::new(Records::new(readers), runtime.clone());
-        Arc::new(Self { home: Home::Sqlite(writer), commits, accounts, committed, runtime })
+        Arc::new(Self { home: Home::Sqlite(writer, readers), commits, committed, runtime })
     }
 
     /// What units do in a pool of PostgreSQL, and where they commit and read together.
     pub(crate) fn postgres(
         pool: DatabaseConnection,
         commits: DatabaseConnection,
-        records: DatabaseConnection,
         committed: Arc<CommittedEvents>,
         runtime: Handle,
     ) -> Arc<Self> {
         let to = To::Postgres(commits);
         let commits = Batcher::new(Commits { to, committed: Arc::clone(&committed) }, runtime.clone());
-        let accounts = Batcher::new(Records::new(records), runtime.clone());
-        Arc::new(Self { home: Home::Postgres(pool), commits, accounts, committed, runtime })
+        Arc::new(Self { home: Home::Postgres(pool), commits, committed, runtime })
     }
 
     pub(super) fn engine(&self) -> DbBackend {
         match self.home {
-            Home::Sqlite(_) => DbBackend::Sqlite,
+            Home::Sqlite(..) => DbBackend::Sqlite,
             Home::Postgres(_) => DbBackend::Postgres,
         }
     }
 
-    /// The pool that units of PostgreSQL read from before they begin.
-    pub(super) fn pool(&self) -> Option<&DatabaseConnection> {
+    /// The pool that units read from before they begin.
+    pub(super) fn pool(&self) -> &DatabaseConnection {
         match &self.home {
-            Home::Sqlite(_) => None,
-            Home::Postgres(pool) => Some(pool),
+            Home::Sqlite(_, pool) | Home::Postgres(pool) => pool,
         }
     }
 
     pub(super) async fn begin(&self) -> Result<Open, DbErr> {
         match &self.home {
-            Home::Sqlite(writer) => writer.turn().await.map(Open::Sqlite),
+            Home::Sqlite(writer, _) => writer.turn().await.map(Open::Sqlite),
             Home::Postgres(pool) => Pooled::begin(pool, &self.runtime).await.map(Open::Postgres),
         }
     }
@@ -96,11 +89,6 @@ impl Shared {
             Ok(())
         });
         finishing.await.map_err(|error| DbErr::Custom(error.to_string()))?
-    }
-
-    /// The companies that units look for to add to them.
-    pub(crate) fn accounts(&self) -> &Batcher<Records<Account>> {
-        &self.accounts
     }
 }
 

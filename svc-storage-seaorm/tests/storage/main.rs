@@ -5,6 +5,7 @@ mod audit;
 mod audited;
 mod both;
 mod budgets;
+mod closing;
 mod contracts;
 mod failures;
 mod fresh;

@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use sea_orm::{ConnectionTrait as _, Statement};
-use svc_business::ports::BusinessUnit as _;
+use svc_business::ports::AccountUnit as _;
 use svc_core::error::StoreError;
 use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, OpenError, Settings};
@@ -88,7 +88,7 @@ async fn a_session_that_was_ended_is_a_failure_that_passes() {
     let mut failures = 0;
     loop {
         let unit = fresh.database.begin().await.expect("nothing is asked of the server yet");
-        match unit.accounts().delete(&everything(), &bare_account(0)).await {
+        match unit.accounts().replace(&everything(), &bare_account(0), &bare_account(0)).await {
             Err(StoreError::Busy) => failures += 1,
             absent => break assert!(matches!(absent, Err(StoreError::Conflict)), "{absent:?}"),
         }
@@ -109,7 +109,7 @@ fn end_sessions(url: &str) {
 /// Begins a transaction, as a unit does with its first change.
 async fn change_nothing(database: &Database) {
     let Ok(unit) = database.begin().await else { return };
-    let absent = unit.accounts().delete(&everything(), &bare_account(0)).await;
+    let absent = unit.accounts().replace(&everything(), &bare_account(0), &bare_account(0)).await;
     assert!(!matches!(absent, Ok(()) | Err(StoreError::Taken { .. })), "{absent:?}");
 }
 

@@ -1,6 +1,6 @@
 //! Looking at a database that another process may have.
 
-use svc_business::ports::BusinessUnit as _;
+use svc_business::ports::AccountUnit as _;
 use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, Engine, Keys, OpenError, Settings};
 use svc_testkit::business::sample::bare_account;

@@ -4,7 +4,7 @@ use sea_orm::ConnectionTrait as _;
 use svc_business::account::{Account, AccountStatus};
 use svc_business::contact::Contact;
 use svc_business::party::Extension;
-use svc_business::ports::BusinessUnit as _;
+use svc_business::ports::{AccountUnit as _, ContactUnit as _};
 use svc_core::error::StoreError;
 use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, OpenError, Settings};
@@ -46,7 +46,7 @@ async fn nothing_is_added_to_a_company_that_was_closed_meanwhile() {
     let mut waiting = Vec::new();
     for contact in [plain.clone(), named.clone()] {
         let unit = fresh.database.begin().await.expect("a unit");
-        let found = unit.accounts().find_to_add_to(&everything(), company.id).await.expect("read");
+        let found = unit.accounts().find(&everything(), company.id).await.expect("read");
         assert!(found.is_some_and(|found| found.status == AccountStatus::Active));
         waiting.push((unit, contact));
     }
@@ -56,7 +56,7 @@ async fn nothing_is_added_to_a_company_that_was_closed_meanwhile() {
         ..company.clone()
     };
     let close = fresh.database.begin().await.expect("a unit");
-    close.accounts().replace(&everything(), company.version, &closed).await.expect("written");
+    close.accounts().replace(&everything(), &company, &closed).await.expect("written");
     close.commit().await.expect("committed");
 
     for (unit, contact) in waiting {

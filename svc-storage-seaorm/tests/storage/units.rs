@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use svc_business::contact::Contact;
-use svc_business::ports::BusinessUnit as _;
+use svc_business::ports::{AccountUnit as _, ContactUnit as _};
 use svc_core::error::StoreError;
 use svc_core::resource::Resource as _;
 use svc_core::unit::UnitOfWork as _;
@@ -27,7 +27,6 @@ on_both! {
     insertions_that_were_put_off_are_seen_by_their_unit
     an_insertion_that_fails_late_takes_its_whole_unit_with_it
     of_units_that_commit_at_the_same_time_only_those_to_blame_fail
-    units_that_look_companies_up_at_the_same_time_see_their_own_alone
     twenty_thousand_deliveries_go_into_one_unit
     migrating_again_changes_nothing
     another_master_key_is_refused
@@ -176,27 +175,6 @@ async fn of_units_that_commit_at_the_same_time_only_those_to_blame_fail(fresh: &
     assert_eq!(committed, 52);
     let waiting = fresh.database.webhooks().queue().waiting(100).await.expect("read").events;
     assert_eq!(waiting.len(), committed, "each has its event, and what failed has none");
-}
-
-async fn units_that_look_companies_up_at_the_same_time_see_their_own_alone(fresh: &Fresh) {
-    for number in 1..=4 {
-        insert(fresh, number).await;
-    }
-    let tasks: Vec<_> = (0..64_u128)
-        .map(|number| {
-            let database = fresh.database.clone();
-            let [ours, asked] = [1 + number % 4, 1 + number / 4 % 5].map(|number| bare_account(number).id);
-            let scope = everything().only(ours).expect("within everything");
-            tokio::spawn(async move {
-                let unit = database.begin().await.expect("a unit");
-                let found = unit.accounts().find_to_add_to(&scope, asked).await.expect("read");
-                assert_eq!(found.map(|found| found.id), (ours == asked).then_some(asked));
-            })
-        })
-        .collect();
-    for task in tasks {
-        task.await.expect("no task failed");
-    }
 }
 
 async fn twenty_thousand_deliveries_go_into_one_unit(fresh: &Fresh) {

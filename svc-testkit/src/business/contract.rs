@@ -58,8 +58,10 @@ macro_rules! business_storage_contract {
             contacts::an_external_id_is_taken_once_per_company;
             contacts::a_tax_id_is_found_among_active_contacts_of_its_company;
             contacts::contacts_that_are_alike_are_found;
+            contacts::a_tax_id_is_had_alone_once;
+            contacts::nothing_is_added_to_a_closed_company;
             contacts::references_follow_a_merge;
-            contacts::contacts_move_together_or_not_at_all;
+            contacts::records_move_together_or_not_at_all;
             lists::every_filter_narrows_a_list_of_contacts;
             lists::contacts_are_listed_in_the_order_asked_for;
             lists::joined_pages_are_the_whole_list;
@@ -157,7 +159,7 @@ async fn put_contacts(storage: &Storage, contacts: &[Contact]) {
 
 async fn insert_group(storage: &Storage, group: &Group) {
     let unit = storage.begin().await.expect("begin");
-    unit.groups().insert(group).await.expect("insert a group");
+    unit.groups().insert(&everything(), group).await.expect("insert a group");
     unit.commit().await.expect("commit");
 }
 

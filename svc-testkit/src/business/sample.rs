@@ -107,6 +107,7 @@ pub fn person(company: AccountId, number: u128) -> Contact {
         roles: BTreeSet::from([ContactRole::Customer, ContactRole::Worker]),
         tax_id_kind: TaxIdKind::Nif,
         tax_id: Some(Pii::new(tax("12345678Z"))),
+        shares_tax_id: false,
         email: Some(email("inigo@correo.example")),
         phone: Some(Pii::new(phone("+34910000001"))),
         mobile: Some(Pii::new(phone("+34600000001"))),

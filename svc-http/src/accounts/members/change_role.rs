@@ -45,7 +45,8 @@ impl Input for Body {
 }
 
 pub(crate) async fn change_role(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
-    let (member, expected) = named(&req).await?;
+    let member = named(&req).await?;
+    let expected = req.if_match();
     let body: Body = req.json()?;
     let mut validator = Validator::new();
     let now = req.call().now;
@@ -55,7 +56,8 @@ pub(crate) async fn change_role(req: ApiRequest<PersonCaller>) -> Result<Answer,
     let (account, user) = (member.membership.account, member.membership.user);
     let by = req.role_in(account)?;
     let unit = req.app.business.begin().await?;
-    let changed = membership::change_role(unit.as_ref(), req.call(), by, account, user, expected, role).await;
+    let changed =
+        membership::change_role(unit.as_ref(), req.call(), by, account, user, &expected, role).await;
     let membership = changed.map_err(|error| Problem::membership(error, "memberId"))?;
     let committed = unit.commit().await;
     // Whatever is known of the commit: it may have taken place.

@@ -28,14 +28,14 @@ async fn take(reply: Reply, req: ApiRequest<PersonCaller>) -> Result<Answer, Pro
     let id: MembershipId = req.id("membershipId")?;
     let (app, person) = (&req.app, req.caller.signed_in.person().id);
     let found = app.business.people().invitation(person, id).await?;
-    let version = found.as_ref().map(|invitation| invitation.membership.version);
-    let expected = req.expected(std::future::ready(Ok(version))).await?;
     let found = found.ok_or_else(Problem::not_found)?;
+    let expected = req.if_match();
+    expected.check(found.membership.version)?;
     req.no_body()?;
     let unit = app.business.begin().await?;
     let answered = match reply {
-        Reply::Accept => membership::accept(unit.as_ref(), req.call(), person, id, expected).await,
-        Reply::Decline => membership::decline(unit.as_ref(), req.call(), person, id, expected).await,
+        Reply::Accept => membership::accept(unit.as_ref(), req.call(), person, id, &expected).await,
+        Reply::Decline => membership::decline(unit.as_ref(), req.call(), person, id, &expected).await,
     };
     let membership = answered.map_err(|error| Problem::membership(error, "membershipId"))?;
     let committed = unit.commit().await;

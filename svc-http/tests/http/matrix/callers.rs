@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use svc_business::membership;
 use svc_core::clock::Clock;
 use svc_core::permission::Permission;
+use svc_core::resource::Expected;
 use svc_core::role::Role;
 use svc_testkit::business::sample;
 use svc_webhooks::signature::sign;
@@ -102,9 +103,17 @@ impl Tokens {
         let scope = sample::everything();
         let unit = area.database.business().begin().await.unwrap();
         let (call, who) = (area.call(&scope), user("ben"));
-        membership::change_role(unit.as_ref(), call, Role::Holder, area.acme, who, None, Role::Manager)
-            .await
-            .unwrap();
+        membership::change_role(
+            unit.as_ref(),
+            call,
+            Role::Holder,
+            area.acme,
+            who,
+            &Expected::Any,
+            Role::Manager,
+        )
+        .await
+        .unwrap();
         unit.commit().await.unwrap();
 
         let dora = area.browser("dora").await;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use svc_business::group::{self, AddRequest};
 use svc_business::membership;
 use svc_core::id::GroupId;
+use svc_core::resource::Expected;
 use svc_core::role::Role;
 use svc_testkit::business::sample;
 
@@ -30,7 +31,7 @@ async fn hand_over_beta(area: &ClientAreaApp) {
     let unit = area.database.business().begin().await.unwrap();
     let (beta, call) = (area.beta, area.call(&scope));
     membership::add(unit.as_ref(), call, Role::Holder, beta, user("dora"), Role::Holder).await.unwrap();
-    membership::end(unit.as_ref(), call, Role::Holder, beta, user("ana"), None).await.unwrap();
+    membership::end(unit.as_ref(), call, Role::Holder, beta, user("ana"), &Expected::Any).await.unwrap();
     unit.commit().await.unwrap();
     area.clock.advance(std::time::Duration::from_secs(61));
 }

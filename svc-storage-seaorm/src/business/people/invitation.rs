@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait, Select,
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryResult, Select,
 };
 use svc_business::membership::Invitation;
 use svc_core::clock::Timestamp;
@@ -15,16 +16,20 @@ use super::{membership, user};
 use crate::business::account;
 use crate::business::value::broken;
 use crate::error::backend;
+use crate::statement::Sql;
 
 /// The memberships of a person, whatever their state, but for those of companies that were merged.
 pub(super) fn of(person: UserId) -> Select<membership::Entity> {
-    let present = account::Entity::find()
-        .select_only()
-        .column(account::Column::Id)
-        .filter(account::Column::Status.ne(account::MERGED));
+    // Looked up for each of the person's memberships, not among all companies.
+    let present = Query::select()
+        .expr(Expr::val(1))
+        .from("accounts")
+        .and_where(Expr::col(("accounts", "id")).equals(("memberships", "account_id")))
+        .and_where(Expr::col(("accounts", "status")).ne(account::MERGED))
+        .take();
     membership::Entity::find()
         .filter(membership::Column::UserId.eq(person.uuid()))
-        .filter(membership::Column::AccountId.in_subquery(present.into_query()))
+        .filter(Expr::exists(present))
 }
 
 /// Not answered, and not from before.
@@ -39,13 +44,11 @@ pub(super) async fn read(
     conn: &impl ConnectionTrait,
     rows: Vec<membership::Model>,
 ) -> Result<Vec<Invitation>, StoreError> {
-    let companies = account::Entity::find()
-        .select_only()
-        .column(account::Column::Id)
-        .column(account::Column::LegalName)
-        .filter(account::Column::Id.is_in(rows.iter().map(|row| row.account_id)));
-    let names: Vec<(Uuid, String)> = companies.into_tuple().all(conn).await.map_err(backend)?;
-    let names: HashMap<Uuid, String> = names.into_iter().collect();
+    let companies = Sql::new(conn, "SELECT id, legal_name FROM accounts WHERE id");
+    let companies = companies.among(rows.iter().map(|row| row.account_id)).all(conn).await?;
+    let name = |row: &QueryResult| Ok((row.try_get("", "id")?, row.try_get("", "legal_name")?));
+    let names: HashMap<Uuid, String> =
+        companies.iter().map(name).collect::<Result<_, DbErr>>().map_err(backend)?;
     let inviters =
         user::Entity::find().filter(user::Column::Id.is_in(rows.iter().filter_map(|row| row.invited_by)));
     let inviters: HashMap<Uuid, user::Model> =

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use svc_auth::ports::{AuthStorage, SessionStorage};
-use svc_business::ports::{
-    AccountReader, BusinessStorage, BusinessUnit, ContactReader, GroupReader, PeopleReader,
-};
+use svc_business::ports::{BusinessStorage, BusinessUnit};
 use svc_core::audit::{AuditReader, ChainKeys};
 use svc_core::error::StoreError;
 use svc_core::idempotency::IdempotencyStore;
@@ -87,25 +85,25 @@ impl PublishedEvents for Fresh {
     }
 }
 
+macro_rules! storages {
+    ($(
+        $(#[$about:meta])*
+        $storage:ident / $unit:ident: $($storage_below:ident / $unit_below:ident)? {
+            $($port:ident: $reader:path => $store:path,)+
+        }
+    )+) => {$(
+        impl svc_business::ports::$storage for Fresh {$(
+            fn $port(&self) -> &dyn $reader {
+                self.business.$port()
+            }
+        )+}
+    )+};
+}
+svc_business::business_areas!(storages);
+
 #[async_trait]
 impl BusinessStorage for Fresh {
     async fn begin(&self) -> Result<Box<dyn BusinessUnit>, StoreError> {
         self.business.begin().await
-    }
-
-    fn accounts(&self) -> &dyn AccountReader {
-        self.business.accounts()
-    }
-
-    fn contacts(&self) -> &dyn ContactReader {
-        self.business.contacts()
-    }
-
-    fn groups(&self) -> &dyn GroupReader {
-        self.business.groups()
-    }
-
-    fn people(&self) -> &dyn PeopleReader {
-        self.business.people()
     }
 }

@@ -58,7 +58,7 @@ impl AuthSeed for Fresh {
             created_at: NOW,
             updated_at: NOW,
         };
-        change!(self, |unit| unit.groups().insert(&group).await);
+        change!(self, |unit| unit.groups().insert(&everything(), &group).await);
     }
 
     async fn add_company(&self, id: AccountId, legal_name: &str, group: Option<GroupId>) {
@@ -143,18 +143,18 @@ impl Fresh {
     async fn change_account(&self, id: AccountId, change: impl FnOnce(&mut Account)) {
         let mut account =
             self.business.accounts().find(&everything(), id).await.expect("read").expect("there");
-        let before = account.version;
-        account.version = before.next();
+        let before = account.clone();
+        account.version = before.version.next();
         change(&mut account);
-        change!(self, |unit| unit.accounts().replace(&everything(), before, &account).await);
+        change!(self, |unit| unit.accounts().replace(&everything(), &before, &account).await);
     }
 
     async fn change_group(&self, id: GroupId, change: impl FnOnce(&mut Group)) {
         let mut group = self.business.groups().find(&everything(), id).await.expect("read").expect("there");
-        let before = group.version;
-        group.version = before.next();
+        let before = group.clone();
+        group.version = before.version.next();
         change(&mut group);
-        change!(self, |unit| unit.groups().replace(before, &group).await);
+        change!(self, |unit| unit.groups().replace(&everything(), &before, &group).await);
     }
 
     async fn set_status(&self, person: UserId, company: AccountId, status: MembershipStatus) {

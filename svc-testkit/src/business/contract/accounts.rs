@@ -1,10 +1,9 @@
 //! Companies: kept whole, within scope, at their version; lists and questions about them.
 
-use svc_business::account::{Account, AccountFilter, AccountSort, AccountStatus};
+use svc_business::account::{Account, AccountFilter, AccountSort, AccountStatus, StatusFilter};
 use svc_core::id::AccountId;
 use svc_core::page::{Direction, Sort};
 use svc_core::pii::Pii;
-use svc_core::resource::Version;
 
 use super::{Storage, assert_conflict, attempt, ids, insert_accounts, insert_group, whole};
 use crate::business::sample::{account, at, bare_account, email, everything, group, id, scope, tax};
@@ -36,8 +35,7 @@ pub async fn a_replaced_company_comes_back_whole(storage: Storage) {
         updated_at: at(50),
         ..account(1)
     };
-    attempt!(storage, |unit| unit.accounts().replace(&everything(), before.version, &after))
-        .expect("replace");
+    attempt!(storage, |unit| unit.accounts().replace(&everything(), &before, &after)).expect("replace");
     let found = storage.accounts().find(&everything(), after.id).await.expect("find");
     assert_eq!(found, Some(after));
 }
@@ -51,7 +49,7 @@ pub async fn a_company_out_of_scope_is_absent(storage: Storage) {
     let page = storage.accounts().page(&scope, &AccountFilter::default(), &Sort::default(), whole()).await;
     assert_eq!(ids(&page.expect("page").items), vec![ours.id]);
     let changed = Account { version: theirs.version.next(), ..account(2) };
-    assert_conflict(&attempt!(storage, |unit| unit.accounts().replace(&scope, theirs.version, &changed)));
+    assert_conflict(&attempt!(storage, |unit| unit.accounts().replace(&scope, &theirs, &changed)));
     assert_conflict(&attempt!(storage, |unit| unit.accounts().insert(&scope, &bare_account(3))));
     let found = storage.accounts().find(&everything(), theirs.id).await.expect("find");
     assert_eq!(found, Some(theirs));
@@ -61,9 +59,9 @@ pub async fn a_company_out_of_scope_is_absent(storage: Storage) {
 pub async fn a_company_changes_only_at_its_version(storage: Storage) {
     let before = bare_account(1);
     insert_accounts(&storage, std::slice::from_ref(&before)).await;
-    let stale = Version::from_i64(2);
-    let after = Account { version: stale.next(), ..account(1) };
-    assert_conflict(&attempt!(storage, |unit| unit.accounts().replace(&everything(), stale, &after)));
+    let stale = Account { version: before.version.next(), ..account(1) };
+    let after = Account { version: stale.version.next(), ..stale.clone() };
+    assert_conflict(&attempt!(storage, |unit| unit.accounts().replace(&everything(), &stale, &after)));
     let found = storage.accounts().find(&everything(), before.id).await.expect("find");
     assert_eq!(found, Some(before));
 }
@@ -98,9 +96,9 @@ pub async fn every_filter_narrows_a_list_of_companies(storage: Storage) {
     let text = |text: &str| AccountFilter { text: Some(text.to_owned()), ..AccountFilter::default() };
     let cases: Vec<(&str, AccountFilter, Vec<&Account>)> = vec![
         ("none", any.clone(), vec![&top, &grouped, &off]),
-        ("active", AccountFilter { status: Some("active"), ..any.clone() }, vec![&top, &grouped]),
-        ("deactivated", AccountFilter { status: Some("deactivated"), ..any.clone() }, vec![&off]),
-        ("merged", AccountFilter { status: Some("merged"), ..any.clone() }, vec![]),
+        ("active", AccountFilter { status: Some(StatusFilter::Active), ..any.clone() }, vec![&top, &grouped]),
+        ("deactivated", AccountFilter { status: Some(StatusFilter::Deactivated), ..any.clone() }, vec![&off]),
+        ("merged", AccountFilter { status: Some(StatusFilter::Merged), ..any.clone() }, vec![]),
         ("group", AccountFilter { group: Some(id(5)), ..any.clone() }, vec![&grouped]),
         ("updated since", AccountFilter { updated_since: Some(at(100)), ..any.clone() }, vec![&off]),
         ("legal name", text("MUÑOZ"), vec![&top]),

@@ -1,5 +1,6 @@
 //! One contact: kept whole, within its scope, at its version.
 
+use svc_business::account::{Account, AccountStatus};
 use svc_business::contact::{Contact, ContactStatus, Identity};
 use svc_business::party::Extension;
 use svc_core::id::AccountId;
@@ -45,7 +46,7 @@ pub async fn a_replaced_contact_comes_back_whole(storage: Storage) {
     let after =
         Contact { version: before.version.next(), created_at: before.created_at, ..person(company, 10) };
     let unit = storage.begin().await.expect("begin");
-    unit.contacts().replace(&scope(&[company]), before.version, &after).await.expect("replace");
+    unit.contacts().replace(&scope(&[company]), &before, &after).await.expect("replace");
     assert_eq!(
         unit.contacts().find(&scope(&[company]), after.id).await.expect("find"),
         Some(after.clone()),
@@ -65,13 +66,13 @@ pub async fn a_contact_out_of_scope_is_absent(storage: Storage) {
     assert_eq!(storage.contacts().find(&scope, contact.id).await.expect("find"), None);
 
     let changed = Contact { notes: Some("x".to_owned()), version: contact.version.next(), ..contact.clone() };
-    assert_conflict(&attempt!(storage, |unit| unit.contacts().replace(&scope, contact.version, &changed)));
-    assert_conflict(&attempt!(storage, |unit| unit.contacts().delete(&scope, &contact)));
+    assert_conflict(&attempt!(storage, |unit| unit.contacts().replace(&scope, &contact, &changed)));
+    assert_conflict(&attempt!(storage, |unit| unit.contacts().erase(&scope, &contact)));
     let foreign = organization(theirs, 11, "Intrusa SL");
     assert_conflict(&attempt!(storage, |unit| unit.contacts().insert(&scope, &foreign)));
     // Nor can a record be carried over the border by naming a company within reach.
     let carried = Contact { company: ours, ..changed };
-    assert_conflict(&attempt!(storage, |unit| unit.contacts().replace(&scope, contact.version, &carried)));
+    assert_conflict(&attempt!(storage, |unit| unit.contacts().replace(&scope, &contact, &carried)));
 
     let found = storage.contacts().find(&everything(), contact.id).await.expect("find");
     assert_eq!(found, Some(contact));
@@ -84,16 +85,15 @@ pub async fn a_contact_changes_only_at_its_version(storage: Storage) {
     let contact = organization(company, 10, "Versión SL");
     put_contacts(&storage, std::slice::from_ref(&contact)).await;
     let scope = scope(&[company]);
-    let stale = Version::from_i64(9);
-    let after = Contact { version: stale.next(), ..contact.clone() };
-    assert_conflict(&attempt!(storage, |unit| unit.contacts().replace(&scope, stale, &after)));
-    let other = Contact { version: stale, ..contact.clone() };
-    assert_conflict(&attempt!(storage, |unit| unit.contacts().delete(&scope, &other)));
+    let other = Contact { version: Version::from_i64(9), ..contact.clone() };
+    let after = Contact { version: other.version.next(), ..contact.clone() };
+    assert_conflict(&attempt!(storage, |unit| unit.contacts().replace(&scope, &other, &after)));
+    assert_conflict(&attempt!(storage, |unit| unit.contacts().erase(&scope, &other)));
     let unknown = organization(company, 99, "Nadie SL");
-    assert_conflict(&attempt!(storage, |unit| unit.contacts().replace(&scope, unknown.version, &unknown)));
+    assert_conflict(&attempt!(storage, |unit| unit.contacts().replace(&scope, &unknown, &unknown)));
     assert_eq!(storage.contacts().find(&scope, contact.id).await.expect("find"), Some(contact.clone()));
 
-    attempt!(storage, |unit| unit.contacts().delete(&scope, &contact)).expect("delete");
+    attempt!(storage, |unit| unit.contacts().erase(&scope, &contact)).expect("delete");
     assert_eq!(storage.contacts().find(&scope, contact.id).await.expect("find"), None);
 }
 
@@ -119,10 +119,7 @@ pub async fn an_external_id_is_taken_once_per_company(storage: Storage) {
     let [_, _, before, _] = all;
     let mut after = Contact { version: before.version.next(), ..before.clone() };
     after.extension.external_id = Some("A".to_owned());
-    assert_taken(
-        &attempt!(storage, |unit| unit.contacts().replace(&scope, before.version, &after)),
-        "externalId",
-    );
+    assert_taken(&attempt!(storage, |unit| unit.contacts().replace(&scope, &before, &after)), "externalId");
     // Case matters to an integrator's ids.
     let other = with(first, 15, Some("a"));
     attempt!(storage, |unit| unit.contacts().insert(&scope, &other)).expect("another externalId");
@@ -159,7 +156,7 @@ pub async fn contacts_that_are_alike_are_found(storage: Storage) {
         created_at: at(i64::try_from(number).unwrap_or(0)),
         ..organization(company, number, name)
     };
-    let by_tax = Contact { tax_id: subject.tax_id.clone(), ..plain(30, "Uno SL") };
+    let by_tax = Contact { tax_id: subject.tax_id.clone(), shares_tax_id: true, ..plain(30, "Uno SL") };
     let by_email = Contact {
         email: Some(crate::business::sample::email("INIGO@correo.example")),
         status: ContactStatus::Archived,
@@ -177,17 +174,14 @@ pub async fn contacts_that_are_alike_are_found(storage: Storage) {
         &[subject.clone(), by_tax, by_email, by_phone, by_name, stranger, elsewhere, tombstone],
     )
     .await;
-    let found = storage.contacts().possible_duplicates(&subject, 50).await.expect("possible_duplicates");
+    let found = storage.contacts().possible_duplicates(&subject, 50).await.expect("query");
     assert_eq!(found.iter().map(|contact| contact.id).collect::<Vec<_>>(), expected, "oldest first");
-    assert_eq!(
-        storage.contacts().possible_duplicates(&subject, 2).await.expect("possible_duplicates").len(),
-        2
-    );
+    assert_eq!(storage.contacts().possible_duplicates(&subject, 2).await.expect("query").len(), 2);
     // The blank name of an anonymous contact is like nobody's.
     let blank = organization(company, 60, "");
     let twin = organization(company, 61, "");
     put_contacts(&storage, &[blank.clone(), twin]).await;
-    assert_eq!(storage.contacts().possible_duplicates(&blank, 50).await.expect("possible_duplicates"), []);
+    assert_eq!(storage.contacts().possible_duplicates(&blank, 50).await.expect("query"), []);
 }
 
 /// Children and tombstones refer to a contact, and follow it when it is absorbed.
@@ -200,15 +194,23 @@ pub async fn references_follow_a_merge(storage: Storage) {
         status: ContactStatus::Merged { into: from.id },
         ..organization(company, 13, "Antigua SL")
     };
-    let aside = Contact { parent: Some(to.id), extension: Extension::default(), ..person(company, 14) };
+    let aside = Contact {
+        parent: Some(to.id),
+        shares_tax_id: true,
+        extension: Extension::default(),
+        ..person(company, 14)
+    };
     put_contacts(&storage, &[from.clone(), to.clone(), child.clone(), tombstone.clone(), aside.clone()])
         .await;
-    let in_use = async |contact: &Contact| storage.contacts().in_use(contact).await.expect("query");
-    assert!(in_use(&from).await && in_use(&to).await && !in_use(&child).await);
-
-    let count = attempt!(storage, |unit| unit.contacts().repoint(company, from.id, to.id, at(60)));
-    assert_eq!(count.expect("repoint"), 2);
-    assert!(!in_use(&from).await);
+    let is_referenced = async |contact: &Contact| {
+        let unit = storage.begin().await.expect("begin");
+        unit.contacts().is_referenced(contact).await.expect("query")
+    };
+    for (contact, expected) in [(&from, true), (&to, true), (&child, false)] {
+        assert_eq!(is_referenced(contact).await, expected);
+    }
+    attempt!(storage, |unit| unit.contacts().repoint(&from, &to, at(60))).expect("repoint");
+    assert!(!is_referenced(&from).await);
     let find = async |id| storage.contacts().find(&everything(), id).await.expect("find");
     let next = |contact: Contact| Contact { version: contact.version.next(), updated_at: at(60), ..contact };
     assert_eq!(find(child.id).await, Some(Contact { parent: Some(to.id), ..next(child) }));
@@ -217,36 +219,67 @@ pub async fn references_follow_a_merge(storage: Storage) {
     assert_eq!(find(aside.id).await, Some(aside));
 }
 
-/// All contacts of a company move with ids and versions, or none when one clashes.
-pub async fn contacts_move_together_or_not_at_all(storage: Storage) {
+/// All records of a company move with their ids and children, or none when one clashes.
+pub async fn records_move_together_or_not_at_all(storage: Storage) {
     let [from, to] = put_accounts(&storage).await;
     let parent = organization(from, 10, "Madre SL");
     let child = Contact { parent: Some(parent.id), ..person(from, 11) };
     put_contacts(&storage, &[parent.clone(), child.clone()]).await;
+    let attempt_move = async || attempt!(storage, |unit| unit.accounts().move_records(from, to, at(60)));
 
     let mut same_external = organization(to, 20, "Externa SL");
     same_external.extension.external_id.clone_from(&child.extension.external_id);
     put_contacts(&storage, std::slice::from_ref(&same_external)).await;
-    assert_taken(&attempt!(storage, |unit| unit.contacts().move_all(from, to)), "externalId");
-    attempt!(storage, |unit| unit.contacts().delete(&everything(), &same_external)).expect("delete");
+    assert_taken(&attempt_move().await, "externalId");
+    attempt!(storage, |unit| unit.contacts().erase(&everything(), &same_external)).expect("erase");
 
     let same_tax = Contact { tax_id: child.tax_id.clone(), ..organization(to, 21, "Fiscal SL") };
     put_contacts(&storage, std::slice::from_ref(&same_tax)).await;
-    assert_taken(&attempt!(storage, |unit| unit.contacts().move_all(from, to)), "taxId");
+    assert_taken(&attempt_move().await, "taxId");
     let found = storage.contacts().find(&scope(&[from]), child.id).await.expect("find");
     assert_eq!(found, Some(child.clone()), "a clash moves nothing");
     let archived =
         Contact { status: ContactStatus::Archived, version: same_tax.version.next(), ..same_tax.clone() };
-    attempt!(storage, |unit| unit.contacts().replace(&everything(), same_tax.version, &archived))
-        .expect("archive");
+    attempt!(storage, |unit| unit.contacts().replace(&everything(), &same_tax, &archived)).expect("archive");
 
-    let count = attempt!(storage, |unit| unit.contacts().move_all(from, to));
-    assert_eq!(count.expect("move"), 2);
+    attempt_move().await.expect("moved");
     for contact in [parent, child] {
         let id = contact.id;
         assert_eq!(storage.contacts().find(&scope(&[from]), id).await.expect("find"), None);
         let found = storage.contacts().find(&scope(&[to]), id).await.expect("find");
-        assert_eq!(found, Some(Contact { company: to, ..contact }));
+        let version = contact.version.next();
+        assert_eq!(found, Some(Contact { company: to, version, updated_at: at(60), ..contact }));
     }
-    assert_eq!(attempt!(storage, |unit| unit.contacts().move_all(id(77), to)).expect("nothing to move"), 0);
+    attempt!(storage, |unit| unit.accounts().move_records(id(77), to, at(60))).expect("nothing to move");
+}
+
+/// Another contact that shares a tax id may stand beside the one that has it alone; a second one may not.
+pub async fn a_tax_id_is_had_alone_once(storage: Storage) {
+    let [company] = put_accounts(&storage).await;
+    let with = |number: u128, shares_tax_id: bool| Contact {
+        tax_id: Some(Pii::new(tax("B12345674"))),
+        shares_tax_id,
+        ..organization(company, number, "Única SL")
+    };
+    put_contacts(&storage, &[with(10, false), with(11, true)]).await;
+    let insert =
+        async |contact: Contact| attempt!(storage, |unit| unit.contacts().insert(&everything(), &contact));
+    assert_taken(&insert(with(12, false)).await, "taxId");
+    insert(with(13, true)).await.expect("one more that shares it");
+    let archived = Contact { status: ContactStatus::Archived, ..with(14, false) };
+    insert(archived).await.expect("an archived one holds nothing");
+}
+
+/// Nothing is added to a company that is deactivated or merged.
+pub async fn nothing_is_added_to_a_closed_company(storage: Storage) {
+    let [company, other] = put_accounts(&storage).await;
+    for status in [AccountStatus::Deactivated { at: at(1) }, AccountStatus::Merged { into: other, at: at(1) }]
+    {
+        let before = storage.accounts().find(&everything(), company).await.expect("find").expect("there");
+        let closed = Account { status, version: before.version.next(), ..before.clone() };
+        attempt!(storage, |unit| unit.accounts().replace(&everything(), &before, &closed)).expect("closed");
+        let late = organization(company, 10, "Tarde SL");
+        assert_conflict(&attempt!(storage, |unit| unit.contacts().insert(&everything(), &late)));
+        assert_eq!(storage.contacts().find(&everything(), late.id).await.expect("find"), None);
+    }
 }

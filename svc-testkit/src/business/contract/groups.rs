@@ -2,7 +2,7 @@
 
 use svc_business::group::Group;
 use svc_core::id::AccountId;
-use svc_core::page::PageRules;
+use svc_core::page::{PageRules, Sort};
 use svc_core::resource::Version;
 
 use super::{Storage, assert_conflict, attempt, insert_group, put_accounts, whole};
@@ -24,11 +24,11 @@ pub async fn a_group_comes_back_with_its_members(storage: Storage) {
         updated_at: at(30),
         ..before.clone()
     };
-    attempt!(storage, |unit| unit.groups().replace(before.version, &after)).expect("replace");
+    attempt!(storage, |unit| unit.groups().replace(&everything(), &before, &after)).expect("replace");
     assert_eq!(storage.groups().find(&everything(), before.id).await.expect("find"), Some(after.clone()));
-    assert_conflict(&attempt!(storage, |unit| unit.groups().replace(before.version, &after)));
+    assert_conflict(&attempt!(storage, |unit| unit.groups().replace(&everything(), &before, &after)));
     let unknown = Group { id: id(99), version: Version::from_i64(2), ..after };
-    assert_conflict(&attempt!(storage, |unit| unit.groups().replace(Version::FIRST, &unknown)));
+    assert_conflict(&attempt!(storage, |unit| unit.groups().replace(&everything(), &before, &unknown)));
 }
 
 /// A removed group is gone with its members, who may join another one; the stored version counts.
@@ -37,15 +37,23 @@ pub async fn a_removed_group_lets_its_members_go(storage: Storage) {
     let before = group(20, &[first, second]);
     insert_group(&storage, &before).await;
     let stale = Group { version: before.version.next(), ..before.clone() };
-    assert_conflict(&attempt!(storage, |unit| unit.groups().remove(&stale)));
+    assert_conflict(&attempt!(storage, |unit| unit.groups().erase(&everything(), &stale)));
     let unknown = Group { id: id(99), ..before.clone() };
-    assert_conflict(&attempt!(storage, |unit| unit.groups().remove(&unknown)));
+    assert_conflict(&attempt!(storage, |unit| unit.groups().erase(&everything(), &unknown)));
     assert_eq!(storage.groups().find(&everything(), before.id).await.expect("find"), Some(before.clone()));
 
-    attempt!(storage, |unit| unit.groups().remove(&before)).expect("remove");
+    attempt!(storage, |unit| unit.groups().erase(&everything(), &before)).expect("remove");
     assert_eq!(storage.groups().find(&everything(), before.id).await.expect("find"), None);
-    assert_eq!(storage.groups().page(&scope(&[first, second]), whole()).await.expect("page").total, 0);
-    assert_conflict(&attempt!(storage, |unit| unit.groups().remove(&before)));
+    assert_eq!(
+        storage
+            .groups()
+            .page(&scope(&[first, second]), &(), &Sort::default(), whole())
+            .await
+            .expect("page")
+            .total,
+        0
+    );
+    assert_conflict(&attempt!(storage, |unit| unit.groups().erase(&everything(), &before)));
     insert_group(&storage, &group(21, &[second])).await;
 }
 
@@ -59,7 +67,10 @@ pub async fn members_out_of_scope_are_left_out(storage: Storage) {
     assert_eq!(members, [second]);
     assert_eq!(storage.groups().find(&scope(&[stranger]), id(20)).await.expect("find"), None);
     assert_eq!(storage.groups().find(&scope(&[]), id(20)).await.expect("find"), None);
-    assert_eq!(storage.groups().page(&scope(&[stranger]), whole()).await.expect("page").total, 0);
+    assert_eq!(
+        storage.groups().page(&scope(&[stranger]), &(), &Sort::default(), whole()).await.expect("page").total,
+        0
+    );
 }
 
 /// Groups are listed oldest first, each once, in pages.
@@ -72,7 +83,7 @@ pub async fn groups_are_listed_oldest_first(storage: Storage) {
     let mut listed = Vec::new();
     for number in 1..=3 {
         let request = PageRules::USUAL.page(Some(number), Some(2)).expect("a page");
-        let page = storage.groups().page(&everything(), request).await.expect("page");
+        let page = storage.groups().page(&everything(), &(), &Sort::default(), request).await.expect("page");
         assert_eq!(page.total, 3);
         listed.extend(page.items.into_iter().map(|group| (group.id, group.members.len())));
     }

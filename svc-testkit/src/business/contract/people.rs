@@ -225,10 +225,10 @@ fn invited(number: u128, account: AccountId, person: &User, by: Option<&User>) -
 
 async fn merge(storage: &Storage, absorbed: AccountId, into: AccountId) {
     let before = storage.accounts().find(&everything(), absorbed).await.expect("find").expect("there");
-    let (version, status) = (before.version, AccountStatus::Merged { into, at: at(8) });
-    let after = Account { status, version: version.next(), ..before };
+    let status = AccountStatus::Merged { into, at: at(8) };
+    let after = Account { status, version: before.version.next(), ..before.clone() };
     let unit = storage.begin().await.expect("begin");
-    unit.accounts().replace(&everything(), version, &after).await.expect("replaced");
+    unit.accounts().replace(&everything(), &before, &after).await.expect("replaced");
     unit.commit().await.expect("commit");
 }
 

@@ -20,7 +20,7 @@ pub async fn a_dropped_unit_leaves_nothing(storage: Storage) {
     let unit = storage.begin().await.expect("begin");
     let fresh = organization(company, 11, "Efímera SL");
     unit.contacts().insert(&everything(), &fresh).await.expect("insert");
-    unit.contacts().delete(&everything(), &kept).await.expect("delete");
+    unit.contacts().erase(&everything(), &kept).await.expect("delete");
     unit.people().insert_user(&user(30, "ana@correo.example")).await.expect("insert");
     assert_eq!(unit.contacts().find(&everything(), fresh.id).await.expect("find"), Some(fresh.clone()));
     drop(unit);

@@ -5,6 +5,7 @@ use svc_business::group::{self, AddRequest, CreateRequest, Group, UpdateRequest}
 use svc_core::audit::Action;
 use svc_core::id::AccountId;
 use svc_core::patch::Patch;
+use svc_testkit::business::verbs;
 
 use crate::audited::test_app::{Case, TestApp, case, input, told};
 
@@ -41,7 +42,7 @@ pub(super) async fn left(app: &TestApp) -> Vec<Case> {
     let removed = case!(
         app,
         "group::remove",
-        |unit, call| group::remove(&*unit, call, made.id, None, beta),
+        |unit, call| verbs::leave_group(&*unit, call, made.id, None, beta),
         [beta, acme].map(|company| (company, Action::GroupLeave))
     );
     let request = AddRequest { group: made.id, account: beta, ownership_percent: None };
@@ -49,7 +50,7 @@ pub(super) async fn left(app: &TestApp) -> Vec<Case> {
     let dissolved = case!(
         app,
         "group::dissolve",
-        |unit, call| group::dissolve(&*unit, call, made.id, None),
+        |unit, call| verbs::dissolve_group(&*unit, call, made.id, None),
         [acme, beta, acme].map(|company| (company, Action::GroupLeave))
     );
     group(app, acme, beta).await;
@@ -57,7 +58,7 @@ pub(super) async fn left(app: &TestApp) -> Vec<Case> {
     let merged = case!(
         app,
         "account::merge",
-        |unit, call| account::merge(&*unit, call, acme, None, beta, request, acme),
+        |unit, call| verbs::merge_account(&*unit, call, acme, None, beta, request, acme),
         [beta, acme].map(|company| (company, Action::GroupLeave))
     );
     vec![removed, dissolved, merged]
@@ -70,7 +71,7 @@ pub(super) async fn renamed(app: &TestApp) -> Vec<Case> {
     vec![case!(
         app,
         "group::update",
-        |unit, call| group::update(&*unit, call, made.id, None, rename),
+        |unit, call| verbs::update_group(&*unit, call, made.id, None, rename),
         [acme, beta].map(|company| (company, Action::GroupUpdate))
     )]
 }
@@ -81,7 +82,7 @@ pub(super) async fn without_change(app: &TestApp) -> Vec<Case> {
     vec![case!(
         app,
         "group::update without a new name",
-        |unit, call| group::update(&*unit, call, group, None, UpdateRequest::default()),
+        |unit, call| verbs::update_group(&*unit, call, group, None, UpdateRequest::default()),
         []
     )]
 }

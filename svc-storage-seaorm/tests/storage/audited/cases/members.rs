@@ -6,6 +6,7 @@ use svc_business::membership::{self, Guest};
 use svc_core::audit::Action;
 use svc_core::id::{MembershipId, UserId};
 use svc_core::patch::Patch;
+use svc_core::resource::Expected;
 use svc_core::role::Role;
 
 use crate::audited::test_app::{Case, TestApp, case, input, told};
@@ -27,7 +28,7 @@ pub(super) async fn added(app: &TestApp) -> Vec<Case> {
         |unit, call| membership::add(&*unit, call, Role::Holder, acme, user, Role::Auditor),
         [(acme, Action::MemberAdd)]
     );
-    told!(app, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, None));
+    told!(app, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, &Expected::Any));
     let back = case!(
         app,
         "membership::add of somebody who left",
@@ -67,7 +68,7 @@ pub(super) async fn invited(app: &TestApp) -> Vec<Case> {
         |unit, call| membership::invite(&*unit, call, Role::Holder, acme, Guest::Id(user), Role::Auditor),
         [(acme, Action::MemberInvite)]
     );
-    told!(app, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, None));
+    told!(app, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, &Expected::Any));
     let again = case!(
         app,
         "membership::invite of somebody who left",
@@ -82,7 +83,7 @@ pub(super) async fn accepted(app: &TestApp) -> Vec<Case> {
     vec![case!(
         app,
         "membership::accept",
-        |unit, call| membership::accept(&*unit, call, user, id, None),
+        |unit, call| membership::accept(&*unit, call, user, id, &Expected::Any),
         [(app.acme, Action::MemberAccept)]
     )]
 }
@@ -92,7 +93,7 @@ pub(super) async fn declined(app: &TestApp) -> Vec<Case> {
     vec![case!(
         app,
         "membership::decline",
-        |unit, call| membership::decline(&*unit, call, user, id, None),
+        |unit, call| membership::decline(&*unit, call, user, id, &Expected::Any),
         [(app.acme, Action::MemberDecline)]
     )]
 }
@@ -103,7 +104,15 @@ pub(super) async fn updated(app: &TestApp) -> Vec<Case> {
     let changed = case!(
         app,
         "membership::change_role",
-        |unit, call| membership::change_role(&*unit, call, Role::Holder, acme, user, None, Role::Manager),
+        |unit, call| membership::change_role(
+            &*unit,
+            call,
+            Role::Holder,
+            acme,
+            user,
+            &Expected::Any,
+            Role::Manager
+        ),
         [(acme, Action::MemberUpdate)]
     );
     let added = case!(
@@ -120,14 +129,14 @@ pub(super) async fn removed(app: &TestApp) -> Vec<Case> {
     let ended = case!(
         app,
         "membership::end",
-        |unit, call| membership::end(&*unit, call, Role::Holder, app.acme, user, None),
+        |unit, call| membership::end(&*unit, call, Role::Holder, app.acme, user, &Expected::Any),
         [(app.acme, Action::MemberRemove)]
     );
     let (user, _) = guest(app).await;
     let withdrawn = case!(
         app,
         "membership::end of an invitation",
-        |unit, call| membership::end(&*unit, call, Role::Holder, app.acme, user, None),
+        |unit, call| membership::end(&*unit, call, Role::Holder, app.acme, user, &Expected::Any),
         [(app.acme, Action::MemberRemove)]
     );
     vec![ended, withdrawn]
@@ -169,7 +178,7 @@ pub(super) async fn without_change(app: &TestApp) -> Vec<Case> {
     let change = case!(
         app,
         "membership::change_role to the same one",
-        |unit, call| membership::change_role(&*unit, call, by, acme, user, None, Role::Auditor),
+        |unit, call| membership::change_role(&*unit, call, by, acme, user, &Expected::Any, Role::Auditor),
         []
     );
     let add = case!(

@@ -1,0 +1,58 @@
+//! What the rules of companies need from outside.
+
+use async_trait::async_trait;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::AccountId;
+use svc_core::pii::Pii;
+use svc_core::resource::{Lock, ResourceReader, ResourceStore};
+use svc_core::tenant::Scope;
+
+use crate::account::Account;
+use crate::party::TaxId;
+
+/// Reads companies.
+#[async_trait]
+pub trait AccountReader: ResourceReader<Account> {
+    /// Other companies of the scope with the same tax id, merged ones left out.
+    async fn with_tax_id(
+        &self,
+        scope: &Scope,
+        tax_id: &Pii<TaxId>,
+        except: AccountId,
+    ) -> Result<Vec<AccountId>, StoreError>;
+
+    /// How many active companies have `parent` as their parent, in any scope.
+    async fn active_subsidiaries(&self, parent: AccountId) -> Result<u64, StoreError>;
+
+    /// Whether there is any company at all.
+    async fn any(&self) -> Result<bool, StoreError>;
+}
+
+/// Changes companies.
+#[async_trait]
+pub trait AccountStore: AccountReader + ResourceStore<Account> {
+    /// The company, which stays open or closed as it is until the unit of work ends.
+    ///
+    /// Every unit that changes a record of a company, or adds one that refers to another record, locks the
+    /// company [`Lock::Shared`]; one that ends the company, or a record that others may refer to, locks it
+    /// [`Lock::Exclusive`]. The rules that look at several records hold because of it.
+    ///
+    /// # Implementing this method
+    /// What is read is what is committed once the lock is held. A store with one writer at a time only has to
+    /// be that writer from here on.
+    async fn find_locked(
+        &self,
+        scope: &Scope,
+        id: AccountId,
+        lock: Lock,
+    ) -> Result<Option<Account>, StoreError>;
+
+    /// Moves every record of one company to another one, with everything that refers to it. Records keep their
+    /// ids and get their next version and `now`.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] when a value that a company has once is on both sides: an `externalId`, the tax id
+    /// of an active contact.
+    async fn move_records(&self, from: AccountId, to: AccountId, now: Timestamp) -> Result<(), StoreError>;
+}

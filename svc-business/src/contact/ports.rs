@@ -1,0 +1,37 @@
+//! What the rules of contacts need from outside.
+
+use async_trait::async_trait;
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, ContactId};
+use svc_core::pii::Pii;
+use svc_core::resource::{Erase, References, ResourceReader, ResourceStore};
+
+use crate::contact::Contact;
+use crate::party::TaxId;
+
+/// Reads contacts.
+#[async_trait]
+pub trait ContactReader: ResourceReader<Contact> {
+    /// The active contact of `company` with this tax id, if there is one: the oldest of several.
+    ///
+    /// Two units of work may both find none. Then one of the two contacts is refused as it is stored, see
+    /// [`Contact::shares_tax_id`].
+    async fn active_with_tax_id(
+        &self,
+        company: AccountId,
+        tax_id: &Pii<TaxId>,
+        except: Option<ContactId>,
+    ) -> Result<Option<ContactId>, StoreError>;
+
+    /// Up to `limit` active or archived contacts of the same company that share the tax id, an
+    /// e-mail, a phone or the normalised name with `contact`, oldest first.
+    async fn possible_duplicates(&self, contact: &Contact, limit: u32) -> Result<Vec<Contact>, StoreError>;
+}
+
+/// Changes contacts.
+pub trait ContactStore:
+    ContactReader + ResourceStore<Contact> + Erase<Contact> + References<Contact>
+{
+}
+
+impl<S: ContactReader + ResourceStore<Contact> + Erase<Contact> + References<Contact>> ContactStore for S {}

@@ -1,0 +1,70 @@
+//! What merges of companies and of contacts have in common.
+
+use std::collections::BTreeSet;
+
+use svc_core::error::{ValidationErrors, Validator};
+
+use crate::party::Extension;
+
+/// Whose value wins where both have one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prefer {
+    /// The survivor's: the default.
+    Survivor,
+    /// The absorbed one's.
+    Merged,
+}
+
+/// The members for which the absorbed side is preferred.
+///
+/// # Errors
+/// Every name that is not one of `members`.
+pub(crate) fn preferred<'a>(
+    prefer: &'a [(String, Prefer)],
+    members: &[&str],
+) -> Result<BTreeSet<&'a str>, ValidationErrors> {
+    let mut validator = Validator::new();
+    for (name, _) in prefer {
+        let known = members.contains(&name.as_str());
+        validator.require(
+            known,
+            &format!("prefer.{name}"),
+            "unknown_field",
+            "no member that a merge decides on",
+        );
+    }
+    validator.finish()?;
+    // A name that is there twice goes by its last mention, as in any JSON object.
+    let mut absorbed = BTreeSet::new();
+    for (name, side) in prefer {
+        match side {
+            Prefer::Survivor => absorbed.remove(name.as_str()),
+            Prefer::Merged => absorbed.insert(name.as_str()),
+        };
+    }
+    Ok(absorbed)
+}
+
+/// The union of both, the survivor's values winning unless the others are preferred.
+pub(crate) fn unite_extension(kept: &mut Extension, other: Extension, preferred: &BTreeSet<&str>) {
+    pick(&mut kept.external_id, other.external_id, preferred.contains("externalId"));
+    for (key, value) in other.metadata {
+        if preferred.contains("metadata") || !kept.metadata.contains_key(&key) {
+            kept.metadata.insert(key, value);
+        }
+    }
+}
+
+/// Fills an empty member; replaces a full one when the other side is preferred.
+pub(crate) fn pick<T>(kept: &mut Option<T>, other: Option<T>, preferred: bool) {
+    if other.is_some() && (preferred || kept.is_none()) {
+        *kept = other;
+    }
+}
+
+/// Replaces a member that is never empty when the other side is preferred.
+pub(crate) fn prefer<T>(kept: &mut T, other: T, preferred: bool) {
+    if preferred {
+        *kept = other;
+    }
+}

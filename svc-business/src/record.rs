@@ -1,0 +1,212 @@
+//! The opening of every verb on a record, and its saving: one order of refusals for all kinds.
+//!
+//! 1. [`open`] finds the record within the scope ([`Refused::NotFound`]), compares its version
+//!    ([`Refused::VersionConflict`]), refuses a tombstone ([`Refused::Merged`]) and locks the company, which
+//!    must be active ([`Refused::CompanyClosed`]). [`home`] opens a company for a new record.
+//! 2. The verb judges its input and makes the record as it is to be.
+//! 3. [`Opened::save`] keeps it with the next version and publishes that it was changed; a record that is as
+//!    it was keeps its version and publishes nothing. [`Home::add`] keeps a new one.
+//!
+//! A verb that ends a record, or moves what refers to it, opens it [`alone`]: no other unit of work changes a
+//! record of the company meanwhile. A new record needs no lock: the store itself refuses one whose company was
+//! closed by then. But one that refers to another record reads that by [`Home::referred`], which locks.
+
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::event::{Event, EventType, Extra};
+use svc_core::id::AccountId;
+use svc_core::refused::Refused;
+use svc_core::resource::{Expected, Lock, Resource, ResourceReader, ResourceStore, Version};
+use svc_core::unit::CallContext;
+
+use crate::account::Account;
+use crate::ports::AccountUnit;
+
+/// A kind of record that belongs to a company.
+pub trait Record: Resource + PartialEq {
+    /// The unit of work of its area.
+    type Unit: AccountUnit + ?Sized;
+    /// Published when one is added.
+    const CREATED: EventType;
+    /// Published when one is changed.
+    const CHANGED: EventType;
+
+    /// Where it is kept.
+    fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self>;
+
+    /// The same record as of this version.
+    #[must_use]
+    fn stamped(self, version: Version, at: Timestamp) -> Self;
+
+    /// The survivor, when the record was absorbed by another one.
+    fn merged_into(&self) -> Option<Self::Id> {
+        None
+    }
+}
+
+/// An active company that a unit of work works in.
+pub struct Home<'u, U: ?Sized> {
+    /// The unit of work.
+    pub unit: &'u U,
+    /// The call that it serves.
+    pub call: CallContext<'u>,
+    /// The company.
+    pub company: Account,
+}
+
+/// A record that is about to be changed.
+pub struct Opened<'u, R: Record> {
+    /// Where it belongs.
+    pub home: Home<'u, R::Unit>,
+    /// The record as it is.
+    pub before: R,
+}
+
+/// Opens a company for a new record.
+///
+/// # Errors
+/// [`Refused::UnknownCompany`], [`Refused::CompanyClosed`], [`Refused::Store`].
+pub async fn home<'u, R: Record>(
+    unit: &'u R::Unit,
+    call: CallContext<'u>,
+    company: AccountId,
+) -> Result<Home<'u, R::Unit>, Refused> {
+    let found = unit.accounts().find(call.scope, company).await?;
+    active(unit, call, found.ok_or(Refused::UnknownCompany)?)
+}
+
+/// Opens a record to change it.
+///
+/// # Errors
+/// [`Refused::NotFound`], [`Refused::VersionConflict`], [`Refused::Merged`], [`Refused::CompanyClosed`],
+/// [`Refused::Store`].
+pub async fn open<'u, R: Record>(
+    unit: &'u R::Unit,
+    call: CallContext<'u>,
+    id: R::Id,
+    expected: &Expected,
+) -> Result<Opened<'u, R>, Refused> {
+    let before = find::<R>(unit, call, id).await?;
+    let home = judge(unit, call, &before, expected, Lock::Shared).await?;
+    Ok(Opened { home, before })
+}
+
+/// Opens a record as [`open`] does, while no other unit of work changes a record of its company.
+///
+/// # Errors
+/// As of [`open`].
+pub async fn alone<'u, R: Record>(
+    unit: &'u R::Unit,
+    call: CallContext<'u>,
+    id: R::Id,
+    expected: &Expected,
+) -> Result<Opened<'u, R>, Refused> {
+    // The record tells its company; once that is locked, the record stays as it is read again.
+    let company = find::<R>(unit, call, id).await?.company();
+    unit.accounts().find_locked(call.scope, company, Lock::Exclusive).await?;
+    let before = find::<R>(unit, call, id).await?;
+    let home = judge(unit, call, &before, expected, Lock::Exclusive).await?;
+    Ok(Opened { home, before })
+}
+
+async fn find<R: Record>(unit: &R::Unit, call: CallContext<'_>, id: R::Id) -> Result<R, Refused> {
+    R::store(unit).find(call.scope, id).await?.ok_or(Refused::NotFound)
+}
+
+async fn judge<'u, R: Record>(
+    unit: &'u R::Unit,
+    call: CallContext<'u>,
+    record: &R,
+    expected: &Expected,
+    lock: Lock,
+) -> Result<Home<'u, R::Unit>, Refused> {
+    expected.check(record.version())?;
+    if let Some(into) = record.merged_into() {
+        return Err(Refused::Merged { object: R::NAME, into: into.to_string() });
+    }
+    let company = unit.accounts().find_locked(call.scope, record.company(), lock).await?;
+    active(unit, call, company.ok_or_else(|| StoreError::backend("the company of a record is missing"))?)
+}
+
+fn active<'u, U: ?Sized>(
+    unit: &'u U,
+    call: CallContext<'u>,
+    company: Account,
+) -> Result<Home<'u, U>, Refused> {
+    match company.status.closed() {
+        Some(closed) => Err(Refused::CompanyClosed(closed)),
+        None => Ok(Home { unit, call, company }),
+    }
+}
+
+impl<U: AccountUnit + ?Sized> Home<'_, U> {
+    /// Keeps a new record of the company, and publishes that it was created.
+    ///
+    /// # Errors
+    /// [`Refused::Taken`], [`Refused::Store`].
+    pub async fn add<R: Record<Unit = U>, E>(&self, record: R) -> Result<R, Refused<E>> {
+        R::store(self.unit).insert(self.call.scope, &record).await?;
+        self.publish(R::CREATED, &record, None).await?;
+        Ok(record)
+    }
+
+    /// The record of the same company that a record is about to refer to, which no other unit of work ends
+    /// meanwhile; `None` for an unknown one, a tombstone and one of another company.
+    ///
+    /// # Errors
+    /// When the store failed.
+    pub async fn referred<R: Record>(
+        &self,
+        records: &dyn ResourceReader<R>,
+        id: R::Id,
+    ) -> Result<Option<R>, StoreError> {
+        self.unit.accounts().find_locked(self.call.scope, self.company.id, Lock::Shared).await?;
+        let found = records.find(self.call.scope, id).await?;
+        Ok(found.filter(|found| found.company() == self.company.id && found.merged_into().is_none()))
+    }
+
+    pub(crate) async fn publish<R: Record>(
+        &self,
+        kind: EventType,
+        record: &R,
+        extra: Option<Extra>,
+    ) -> Result<(), StoreError> {
+        let call = self.call;
+        let event = Event::new(kind, record.company(), record.id(), call.now, call.random);
+        let event = extra.into_iter().fold(event, Event::with);
+        self.unit.outbox().publish(&[event]).await
+    }
+}
+
+impl<R: Record> Opened<'_, R> {
+    /// Keeps the record as it is to be with its next version and publishes that it was changed. A record that
+    /// is as it was keeps its version, and nothing is published.
+    ///
+    /// # Errors
+    /// [`Refused::Taken`], [`Refused::Store`] with a conflict when another unit of work changed it meanwhile.
+    pub async fn save<E>(&self, after: R) -> Result<R, Refused<E>> {
+        if after == self.before {
+            return Ok(after);
+        }
+        let after = self.replace(after).await?;
+        self.home.publish(R::CHANGED, &after, None).await?;
+        Ok(after)
+    }
+
+    /// Keeps the record as it is to be with its next version; what is to be published is the verb's own.
+    pub(crate) async fn replace(&self, after: R) -> Result<R, StoreError> {
+        replace(self.home.unit, self.home.call, &self.before, after).await
+    }
+}
+
+/// Keeps `after` in the place of `before` with the next version, publishing nothing.
+pub(crate) async fn replace<R: Record>(
+    unit: &R::Unit,
+    call: CallContext<'_>,
+    before: &R,
+    after: R,
+) -> Result<R, StoreError> {
+    let after = after.stamped(before.version().next(), call.now);
+    R::store(unit).replace(call.scope, before, &after).await?;
+    Ok(after)
+}

@@ -1,0 +1,53 @@
+//! Creating, getting, changing, erasing and anonymising a contact.
+
+use http::StatusCode;
+use svc_business::contact::{self, Contact};
+use svc_business::record;
+
+use super::body::{Create, Update};
+use super::view;
+use crate::answer::Answer;
+use crate::api_request::ApiRequest;
+use crate::idempotency::{Committed, PendingReply};
+use crate::problem::Problem;
+
+pub(super) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let body: Create = req.json()?;
+    let company = req.company(body.company_id)?;
+    let unit = req.app.business.begin().await?;
+    let home = record::home::<Contact>(unit.as_ref(), req.call(), company).await?;
+    let created = contact::create(home, body.into()).await?;
+    let location = format!("/contacts/{}", created.id);
+    pending.finish(unit, view::answer(StatusCode::CREATED, created).location(&location)).await
+}
+
+pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
+    let id = req.id("id")?;
+    let found = req.app.business.contacts().find(&req.caller.principal.scope, id).await?;
+    Ok(view::answer(StatusCode::OK, found.ok_or_else(Problem::not_found)?))
+}
+
+pub(super) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
+    let unit = req.app.business.begin().await?;
+    let opened = record::open::<Contact>(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
+    let body: Update = req.json()?;
+    let updated = contact::update(opened, body.into_input()).await?;
+    unit.commit().await?;
+    Ok(view::answer(StatusCode::OK, updated))
+}
+
+pub(super) async fn delete(req: ApiRequest) -> Result<Answer, Problem> {
+    let unit = req.app.business.begin().await?;
+    let opened = record::alone::<Contact>(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
+    contact::delete(opened).await?;
+    unit.commit().await?;
+    Ok(Answer::no_content())
+}
+
+pub(super) async fn anonymize(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let unit = req.app.business.begin().await?;
+    let opened = record::open::<Contact>(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
+    req.no_body()?;
+    let blank = contact::anonymize(opened).await?;
+    pending.finish(unit, view::answer(StatusCode::OK, blank)).await
+}

@@ -1,0 +1,94 @@
+//! The pattern of every record: its table and those of its children are declared, the verbs are here.
+//!
+//! - A record is a row of its own table. Its children (lines, notes, tags, members) are rows of tables of
+//!   their own, each with its position in the record. They are read with it, all those of a page in one
+//!   statement for each table, and written as the difference to what was there before.
+//! - `replace` names the version that was there: another unit that was faster makes it a conflict.
+//! - A new record with its children is put off until the commit, where it goes together with those of other
+//!   units; a value that is taken is told by the commit, to the unit that is to blame.
+
+mod children;
+mod page;
+mod references;
+mod verbs;
+
+use sea_orm::{QueryResult, Value};
+use svc_core::error::StoreError;
+use svc_core::id::AccountId;
+use svc_core::resource::Resource;
+use svc_core::tenant::Scope;
+
+pub(crate) use self::children::Child;
+pub(crate) use self::references::{Reference, Table, is_referenced, move_all, repoint};
+use crate::statement::Sql;
+
+/// A record as rows of tables.
+pub(crate) trait Row: Resource {
+    /// Its table, with the columns `id`, `version`, `created_at` and `updated_at` among others.
+    const TABLE: &'static str;
+    /// Every column, in the order of [`Row::values`].
+    const COLUMNS: &'static [&'static str];
+    /// The column of the company that it belongs to.
+    const COMPANY: &'static str = "company_id";
+    /// Whether it belongs to that company for as long as it is there.
+    const IN_COMPANY: bool = true;
+    /// The tables of its children.
+    const CHILDREN: &'static [Child<Self>] = &[];
+    /// Columns that refer to other records of the same company.
+    const REFERENCES: &'static [Reference] = &[];
+    /// Whether a change of it may change what a person or a token is allowed to do.
+    const BEARS_AUTHORITY: bool = false;
+
+    /// The value of each column.
+    fn values(&self) -> Vec<Value>;
+
+    /// The record of a row, without its children.
+    fn read(row: &QueryResult) -> Result<Self, StoreError>;
+
+    /// Companies that a filter names; none when it names no company.
+    fn companies(filter: &Self::Filter) -> &[AccountId];
+
+    /// Adds the predicate of a filter, companies aside: ` AND …`.
+    fn filtered(sql: Sql, filter: &Self::Filter) -> Sql;
+
+    /// The column of a sort key, which is never null.
+    fn sort_column(key: Self::SortKey) -> &'static str;
+
+    /// Adds the predicate of a scope: the records of its companies, or of those among `subset`.
+    fn within(sql: Sql, scope: &Scope, subset: &[AccountId]) -> Sql {
+        sql.text(Self::COMPANY).companies(scope, subset)
+    }
+
+    /// Leaves out what the scope does not reach of a record that it reaches.
+    fn narrow(&mut self, _scope: &Scope) {}
+}
+
+/// Declares the columns of a record: each field with its column or columns, the fields of children, and
+/// columns that are made from the record.
+macro_rules! columns {
+    (
+        { $($field:ident: $($column:literal)|+,)+ }
+        children { $($child:ident),* }
+        derived { $($derived:literal = $make:expr),* $(,)? }
+    ) => {
+        const COLUMNS: &'static [&'static str] = &[$($($column,)+)+ $($derived),*];
+
+        fn values(&self) -> Vec<sea_orm::Value> {
+            let mut values = Vec::with_capacity(Self::COLUMNS.len());
+            $($crate::business::cell::Columns::store(&self.$field, &mut values);)+
+            $({
+                let make: fn(&Self) -> _ = $make;
+                $crate::business::cell::Columns::store(&make(self), &mut values);
+            })*
+            values
+        }
+
+        fn read(row: &sea_orm::QueryResult) -> Result<Self, svc_core::error::StoreError> {
+            Ok(Self {
+                $($field: $crate::business::cell::Columns::load(row, &[$($column),+])?,)+
+                $($child: Default::default(),)*
+            })
+        }
+    };
+}
+pub(crate) use columns;

@@ -1,0 +1,66 @@
+//! Pages of a list: skipping reads an index, whole rows are read for the page alone.
+
+use svc_core::page::{Direction, Sort};
+use svc_core::tenant::Scope;
+
+use super::Row;
+use crate::statement::Sql;
+use crate::window::Window;
+
+/// Counts the records that match, within the scope.
+pub(crate) fn counted<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter) -> Sql {
+    matching::<R>(sql.text("SELECT count(*) FROM "), scope, filter)
+}
+
+/// One page of them.
+pub(crate) fn selected<R: Row>(
+    sql: Sql,
+    scope: &Scope,
+    filter: &R::Filter,
+    sort: &Sort<R::SortKey>,
+    window: Window,
+) -> Sql {
+    let order = order_of::<R>(sort);
+    let read = |direction: Direction| if window.backwards { reversed(direction) } else { direction };
+    let sql = sql.text(&format!("SELECT {} FROM {} WHERE id", R::COLUMNS.join(", "), R::TABLE));
+    let page = sql.selected(|sql| {
+        let ids = matching::<R>(sql.text("SELECT id FROM "), scope, filter);
+        ordered(ids, &order, read).window(window)
+    });
+    ordered(page, &order, |direction| direction)
+}
+
+fn matching<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter) -> Sql {
+    let sql = sql.text(R::TABLE).text(" WHERE ");
+    R::filtered(R::within(sql, scope, R::companies(filter)), filter)
+}
+
+fn ordered(mut sql: Sql, order: &[(&str, Direction)], read: impl Fn(Direction) -> Direction) -> Sql {
+    let mut separator = " ORDER BY ";
+    for (column, direction) in order {
+        sql = sql.text(separator).text(column);
+        if read(*direction) == Direction::Descending {
+            sql = sql.text(" DESC");
+        }
+        separator = ", ";
+    }
+    sql
+}
+
+fn order_of<R: Row>(sort: &Sort<R::SortKey>) -> Vec<(&'static str, Direction)> {
+    let mut order: Vec<_> =
+        sort.0.iter().map(|(key, direction)| (R::sort_column(*key), *direction)).collect();
+    if order.is_empty() {
+        order.push(("created_at", Direction::Ascending));
+    }
+    let last = order.last().map_or(Direction::Ascending, |(_, direction)| *direction);
+    order.push(("id", last));
+    order
+}
+
+const fn reversed(direction: Direction) -> Direction {
+    match direction {
+        Direction::Ascending => Direction::Descending,
+        Direction::Descending => Direction::Ascending,
+    }
+}

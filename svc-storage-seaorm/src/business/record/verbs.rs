@@ -1,0 +1,127 @@
+//! What is done with records of every kind.
+
+use async_trait::async_trait;
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, TypedId};
+use svc_core::page::{Page, PageRequest, Sort};
+use svc_core::resource::{Erase, ResourceReader, ResourceStore, Version};
+use svc_core::tenant::Scope;
+
+use super::{Row, children, page};
+use crate::error::backend;
+use crate::statement::{Insertion, Sql};
+use crate::store::SeaStore;
+use crate::transaction::DeferInsert;
+use crate::window::Window;
+
+#[async_trait]
+impl<R: Row, C: DeferInsert + Send + Sync> ResourceReader<R> for SeaStore<C> {
+    async fn find(&self, scope: &Scope, id: R::Id) -> Result<Option<R>, StoreError> {
+        let text = format!("SELECT {} FROM {} WHERE ", R::COLUMNS.join(", "), R::TABLE);
+        let found = R::within(self.sql(&text), scope, &[]).text(" AND id = ").bind(id.uuid());
+        let rows = self.rows(found).await?;
+        Ok(self.with_children::<R>(scope, &rows).await?.pop())
+    }
+
+    async fn page(
+        &self,
+        scope: &Scope,
+        filter: &R::Filter,
+        sort: &Sort<R::SortKey>,
+        request: PageRequest,
+    ) -> Result<Page<R>, StoreError> {
+        let total = self.count_of(page::counted::<R>(self.sql(""), scope, filter)).await?;
+        let Some(window) = Window::of(request, total) else {
+            return Ok(Page { items: Vec::new(), total, request });
+        };
+        let rows = self.rows(page::selected::<R>(self.sql(""), scope, filter, sort, window)).await?;
+        Ok(Page { items: self.with_children(scope, &rows).await?, total, request })
+    }
+}
+
+#[async_trait]
+impl<R: Row, C: DeferInsert + Send + Sync> ResourceStore<R> for SeaStore<C> {
+    async fn insert(&self, scope: &Scope, record: &R) -> Result<(), StoreError> {
+        reach(scope, record.company())?;
+        let into = format!("INSERT INTO {} ({})", R::TABLE, R::COLUMNS.join(", "));
+        let own = Insertion::of_rows(into, vec![record.values()]);
+        for insertion in std::iter::once(own).chain(children::insertions(record)) {
+            self.conn.defer(insertion).await.map_err(backend)?;
+        }
+        self.moved_by::<R>();
+        Ok(())
+    }
+
+    async fn replace(&self, scope: &Scope, before: &R, after: &R) -> Result<(), StoreError> {
+        reach(scope, after.company())?;
+        let mut update = self.sql(&format!("UPDATE {} SET ", R::TABLE));
+        let mut separator = "";
+        for (column, value) in R::COLUMNS.iter().zip(after.values()) {
+            if *column != "id" && !(R::IN_COMPANY && *column == R::COMPANY) {
+                update = update.text(separator).text(column).text(" = ").bind(value);
+                separator = ", ";
+            }
+        }
+        if exactly::<R>(update, after, before.version()).execute(&self.conn).await? == 0 {
+            return Err(StoreError::Conflict);
+        }
+        children::replace(&self.conn, before, after).await.map_err(backend)?;
+        self.moved_by::<R>();
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl<R: Row, C: DeferInsert + Send + Sync> Erase<R> for SeaStore<C> {
+    async fn erase(&self, scope: &Scope, record: &R) -> Result<(), StoreError> {
+        reach(scope, record.company())?;
+        // The version first: the row is then this unit's until the commit.
+        let next = format!("UPDATE {} SET version = version + 1", R::TABLE);
+        if exactly::<R>(self.sql(&next), record, record.version()).execute(&self.conn).await? == 0 {
+            return Err(StoreError::Conflict);
+        }
+        children::erase(&self.conn, record).await.map_err(backend)?;
+        let text = format!("DELETE FROM {}", R::TABLE);
+        exactly::<R>(self.sql(&text), record, record.version().next()).execute(&self.conn).await?;
+        self.moved_by::<R>();
+        Ok(())
+    }
+}
+
+impl<C: DeferInsert + Send + Sync> SeaStore<C> {
+    /// The records of these rows with their children, as far as the scope reaches them.
+    pub(crate) async fn with_children<R: Row>(
+        &self,
+        scope: &Scope,
+        rows: &[sea_orm::QueryResult],
+    ) -> Result<Vec<R>, StoreError> {
+        let mut records = rows.iter().map(R::read).collect::<Result<Vec<R>, _>>()?;
+        match self.conn.reads() {
+            Some(pool) => children::load(pool, &mut records).await?,
+            None => children::load(&self.conn, &mut records).await?,
+        }
+        records.iter_mut().for_each(|record| record.narrow(scope));
+        Ok(records)
+    }
+
+    fn moved_by<R: Row>(&self) {
+        if R::BEARS_AUTHORITY {
+            self.move_authority();
+        }
+    }
+}
+
+/// A write out of scope is a conflict: to this caller the record does not exist.
+fn reach(scope: &Scope, company: AccountId) -> Result<(), StoreError> {
+    if scope.contains(company) { Ok(()) } else { Err(StoreError::Conflict) }
+}
+
+fn exactly<R: Row>(sql: Sql, record: &R, version: Version) -> Sql {
+    let sql = sql.text(" WHERE id = ").bind(record.id().uuid());
+    let sql = sql.text(" AND version = ").bind(version.as_i64());
+    if R::IN_COMPANY {
+        sql.text(" AND ").text(R::COMPANY).text(" = ").bind(record.company().uuid())
+    } else {
+        sql
+    }
+}

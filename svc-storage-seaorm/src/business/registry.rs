@@ -1,0 +1,42 @@
+//! Every kind of record that belongs to a company, and what follows from knowing them all.
+
+use async_trait::async_trait;
+use svc_business::contact::Contact;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, TypedId};
+use svc_core::resource::References;
+
+use super::record::{self, Row, Table};
+use crate::store::SeaStore;
+use crate::transaction::DeferInsert;
+
+/// The tables of records of companies: a new kind of record is added here.
+pub(crate) fn tables() -> Vec<Table> {
+    vec![Table::of::<Contact>()]
+}
+
+#[async_trait]
+impl<R: Row, C: DeferInsert + Send + Sync> References<R> for SeaStore<C> {
+    async fn is_referenced(&self, record: &R) -> Result<bool, StoreError> {
+        let (company, id) = (record.company(), record.id().uuid());
+        record::is_referenced(&self.conn, &tables(), R::TABLE, company, id).await
+    }
+
+    async fn repoint(&self, from: &R, to: &R, now: Timestamp) -> Result<(), StoreError> {
+        let ids = (from.id().uuid(), to.id().uuid());
+        record::repoint(&self.conn, &tables(), R::TABLE, from.company(), ids, now).await
+    }
+}
+
+impl<C: DeferInsert + Send + Sync> SeaStore<C> {
+    /// Moves every record of a company to another one.
+    pub(super) async fn move_company(
+        &self,
+        from: AccountId,
+        to: AccountId,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        record::move_all(&self.conn, &tables(), from, to, now).await
+    }
+}

@@ -1,0 +1,202 @@
+//! Verbs on records with their opening, each as one function that a test runs in a unit of its own. The errors
+//! are those of the verb; without a version any is expected.
+
+use svc_business::account::{self, Account, AccountInput};
+use svc_business::contact::{self, Contact, ContactInput, DuplicateTaxId, InUse};
+use svc_business::group::{self, Group, UpdateRequest};
+use svc_business::ports::BusinessUnit;
+use svc_business::record;
+use svc_core::id::{AccountId, ContactId, GroupId};
+use svc_core::refused::Refused;
+use svc_core::resource::{Expected, Version};
+use svc_core::unit::CallContext;
+
+/// A unit of work of any area.
+pub type Unit = dyn BusinessUnit;
+/// What comes of a verb with reasons of its own.
+pub type Outcome<T, E> = Result<T, Refused<E>>;
+
+/// What a caller expects who names a version, or none.
+#[must_use]
+pub fn expected(version: Option<Version>) -> Expected {
+    version.map_or(Expected::Any, Expected::only)
+}
+
+/// Opens the company and creates a contact.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn create_contact(
+    unit: &Unit,
+    call: CallContext<'_>,
+    company: AccountId,
+    input: ContactInput,
+) -> Outcome<Contact, DuplicateTaxId> {
+    let home = record::home::<Contact>(unit, call, company).await.map_err(Refused::widen)?;
+    contact::create(home, input).await
+}
+
+/// Opens a contact and changes it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn update_contact(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: ContactId,
+    version: Option<Version>,
+    input: ContactInput,
+) -> Outcome<Contact, DuplicateTaxId> {
+    let opened = record::open::<Contact>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    contact::update(opened, input).await
+}
+
+/// Opens a contact and blanks it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn anonymize_contact(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: ContactId,
+    version: Option<Version>,
+) -> Result<Contact, Refused> {
+    contact::anonymize(record::open::<Contact>(unit, call, id, &expected(version)).await?).await
+}
+
+/// Opens a contact and erases it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn delete_contact(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: ContactId,
+    version: Option<Version>,
+) -> Outcome<(), InUse> {
+    let opened =
+        record::alone::<Contact>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    contact::delete(opened).await
+}
+
+/// Opens a contact and merges another one into it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn merge_contact(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: ContactId,
+    version: Option<Version>,
+    absorbed: ContactId,
+    request: contact::MergeRequest,
+) -> Outcome<Contact, contact::MergeError> {
+    let opened =
+        record::alone::<Contact>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    contact::merge(opened, absorbed, request).await
+}
+
+/// Opens a company and changes it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn update_account(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: AccountId,
+    version: Option<Version>,
+    input: AccountInput,
+) -> Outcome<Account, account::UpdateError> {
+    let opened = account::open(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    account::update(opened, input).await
+}
+
+/// Opens a company and deactivates it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn deactivate_account(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: AccountId,
+    version: Option<Version>,
+    primary: AccountId,
+) -> Outcome<Account, account::DeactivateError> {
+    let opened = account::alone(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    account::deactivate(opened, primary).await
+}
+
+/// Opens a company and reactivates it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn reactivate_account(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: AccountId,
+    version: Option<Version>,
+) -> Outcome<Account, account::ReactivateError> {
+    let opened = account::alone(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    account::reactivate(opened).await
+}
+
+/// Opens a company and merges another one into it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn merge_account(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: AccountId,
+    version: Option<Version>,
+    absorbed: AccountId,
+    request: account::MergeRequest,
+    primary: AccountId,
+) -> Outcome<Account, account::MergeError> {
+    let opened = account::alone(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    account::merge(opened, absorbed, request, primary).await
+}
+
+/// Opens a group and renames it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn update_group(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: GroupId,
+    version: Option<Version>,
+    request: UpdateRequest,
+) -> Outcome<Group, group::ChangeError> {
+    let opened = group::open(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    group::update(opened, request).await
+}
+
+/// Opens a group and takes a company out of it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn leave_group(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: GroupId,
+    version: Option<Version>,
+    account: AccountId,
+) -> Outcome<(), group::ChangeError> {
+    let opened = group::open(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    group::remove(opened, account).await
+}
+
+/// Opens a group and dissolves it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn dissolve_group(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: GroupId,
+    version: Option<Version>,
+) -> Outcome<(), group::ChangeError> {
+    let opened = group::open(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    group::dissolve(opened).await
+}
