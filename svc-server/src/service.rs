@@ -18,7 +18,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 
-use crate::admin::{self, Health};
+use crate::admin_port::{self, Health};
 use crate::config::Settings;
 use crate::failure::{Failure, chain};
 use crate::shutdown::{self, Shutdown, Trigger};
@@ -116,7 +116,7 @@ impl Service {
         let admin = address(&admin_port)?;
         let limiter = Arc::clone(&wiring.limiter);
         let health = Health { store: Arc::clone(&store), metrics, clock: wiring.clock, asked };
-        parts.admin.spawn(serve(admin_port, admin::router(health), admin_asked));
+        parts.admin.spawn(serve(admin_port, admin_port::router(health), admin_asked));
         Ok(Self { api: bound, admin, parts, trigger, admin_trigger, store, limiter })
     }
 
