@@ -5,6 +5,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+/// The code of a database that another process has.
+pub(crate) const IN_USE: &str = "database_in_use";
+
 /// One clear sentence, and what to do about it.
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub(crate) struct Failure {
@@ -43,6 +46,11 @@ impl Failure {
     /// Stable name of the condition, for programs.
     pub(crate) fn code(&self) -> &str {
         &self.code
+    }
+
+    /// Whether another process has the database.
+    pub(crate) fn is_in_use(&self) -> bool {
+        self.code == IN_USE
     }
 
     /// What went wrong.

@@ -4,6 +4,7 @@
 //! operating system: settings, sockets, signals, the clock.
 
 mod admin_port;
+mod admin_socket;
 mod budgets;
 mod cli;
 mod client;

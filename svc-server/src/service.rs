@@ -19,7 +19,8 @@ use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 
 use crate::admin_port::{self, Health};
-use crate::config::Settings;
+use crate::admin_socket::{self, AdminSocket, Opened};
+use crate::config::{DatabaseUrl, Settings};
 use crate::failure::{Failure, chain};
 use crate::shutdown::{self, Shutdown, Trigger};
 use crate::store::{Schema, Store};
@@ -82,7 +83,7 @@ impl Service {
             None
         };
         let admin_port = bind("admin_listen", settings.admin_listen).await?;
-        let store = Arc::new(Store::open(settings, Schema::Migrate).await?);
+        let store = Arc::new(open(settings).await?);
         // On a large database it takes a while, and nobody waits for it.
         tokio::spawn(warn_of_missing_keys(Arc::clone(&store)));
         let (trigger, asked) = shutdown::channel();
@@ -110,6 +111,19 @@ impl Service {
                 "the cleaner",
                 workers::cleaner::run(wiring.clone(), settings.webhooks.keep, asked.clone()),
             );
+        }
+        if let DatabaseUrl::Sqlite(path) = &settings.database {
+            match AdminSocket::bind(path) {
+                Ok(socket) => {
+                    let serve = admin_socket::serve(socket, wiring.clone(), asked.clone());
+                    parts.start("the admin socket", serve);
+                }
+                // What the server is there for works without.
+                Err(error) => tracing::warn!(
+                    "commands that change something are refused while this server runs: {}",
+                    chain(&error)
+                ),
+            }
         }
         parts.start("the metrics", workers::upkeep(metrics.clone(), asked.clone()));
 
@@ -196,6 +210,14 @@ fn id_of(ended: &Result<(Id, ()), JoinError>) -> Id {
     match ended {
         Ok((id, ())) => *id,
         Err(error) => error.id(),
+    }
+}
+
+/// Opens the database, unless a running server has it.
+async fn open(settings: &Settings) -> Result<Store, Failure> {
+    match admin_socket::open(settings, Schema::Migrate).await? {
+        Opened::Here(store) => Ok(store),
+        Opened::ByServer { taken, .. } => Err(taken),
     }
 }
 

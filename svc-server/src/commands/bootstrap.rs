@@ -18,7 +18,7 @@ use crate::output::Answer;
 #[derive(Args, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[command(
-    after_help = "Examples:\n  svc-server bootstrap --legal-name 'Ferretería Sol SL' --email ana@example.com\n  \
+    after_help = "Works beside a running server too.\n\nExamples:\n  svc-server bootstrap --legal-name 'Ferretería Sol SL' --email ana@example.com\n  \
                         TOKEN=$(svc-server bootstrap --legal-name Demo --email a@example.com --json | jq -r .token)"
 )]
 pub(crate) struct Bootstrap {

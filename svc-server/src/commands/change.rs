@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
+use crate::admin_socket::{self, Opened};
 use crate::commands::operator::Operator;
 use crate::commands::token_change::{Named, Step};
 use crate::commands::{
@@ -17,7 +18,7 @@ use crate::commands::{
 };
 use crate::failure::Failure;
 use crate::output::Answer;
-use crate::store::{Schema, Store};
+use crate::store::Schema;
 
 /// A change that an operator wants.
 #[derive(Debug, Deserialize, Serialize)]
@@ -41,6 +42,27 @@ pub(crate) enum Change {
 }
 
 impl Change {
+    /// The command, for the log: what it was given may be secret.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Bootstrap(_) => "bootstrap",
+            Self::AccountCreate(_) => "account create",
+            Self::AccountApiAccess(_) => "account api-access",
+            Self::GroupCreate(_) => "group create",
+            Self::GroupAdd(_) => "group add",
+            Self::UserCreate(_) => "user create",
+            Self::UserSetPassword(_) => "user set-password",
+            Self::MemberAdd(_) => "member add",
+            Self::MemberRemove(_) => "member remove",
+            Self::TokenCreate(_) => "token create",
+            Self::TokenUpdate(_) => "token update",
+            Self::TokenDisable(_) => "token disable",
+            Self::TokenEnable(_) => "token enable",
+            Self::TokenRevoke(_) => "token revoke",
+            Self::TokenRotate(_) => "token rotate",
+        }
+    }
+
     /// Whether it may make the database that it needs.
     fn schema(&self) -> Schema {
         if matches!(self, Self::Bootstrap(_)) { Schema::Migrate } else { Schema::Require }
@@ -68,13 +90,17 @@ impl Change {
     }
 }
 
-/// Has a change carried out, and prints what came of it.
+/// Has a change carried out by the process that has the database, and prints what came of it.
 pub(crate) async fn run(change: Change, context: &Context) -> Result<(), Failure> {
     let settings = context.settings(Vec::new())?;
-    let store = Store::open(&settings, change.schema()).await?;
-    let operator = Operator::at(Arc::new(store), settings.policy);
-    let done = change.carry_out(&operator).await;
-    let answer = operator.close(done).await?;
+    let answer = match admin_socket::open(&settings, change.schema()).await? {
+        Opened::Here(store) => {
+            let operator = Operator::at(Arc::new(store), settings.policy);
+            let done = change.carry_out(&operator).await;
+            operator.close(done).await?
+        }
+        Opened::ByServer { server, .. } => server?.ask(change).await?,
+    };
     context.output.answer(&answer);
     Ok(())
 }

@@ -15,7 +15,7 @@ use crate::output::Answer;
 #[derive(Args, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[command(
-    after_help = "Tokens that the person created for the company stop working within a minute.\n\nExample:\n  \
+    after_help = "Tokens that the person created for the company stop working, with PostgreSQL within seconds.\n\nExample:\n  \
                         svc-server member remove --account acc_… --user luis@example.com"
 )]
 pub(crate) struct Remove {

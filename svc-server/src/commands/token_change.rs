@@ -14,8 +14,8 @@ use crate::output::Answer;
 #[derive(Args, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[command(
-    after_help = "`svc-server token list` shows the ids. A server that runs on PostgreSQL follows within \
-                        seconds; with SQLite, stop the server first.\n\nExamples:\n  svc-server token disable \
+    after_help = "`svc-server token list` shows the ids. A server that runs follows at once with SQLite, \
+                        and within seconds with PostgreSQL.\n\nExamples:\n  svc-server token disable \
                         tok_01jd3k8z6qw2f3v4x5y6z7a8b9\n  svc-server token enable tok_01jd3k8z6qw2f3v4x5y6z7a8b9\n  \
                         svc-server token revoke tok_01jd3k8z6qw2f3v4x5y6z7a8b9"
 )]
