@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use svc_auth::limit::LeasedLimiter;
+use svc_business::ports::BusinessUnit as _;
 use svc_http::server::{self, Ended, Limits};
 use tokio::net::TcpListener;
 use tokio::task::{Id, JoinError, JoinSet};
@@ -84,6 +85,7 @@ impl Service {
         };
         let admin_port = bind("admin_listen", settings.admin_listen).await?;
         let store = Arc::new(open(settings).await?);
+        warn_of_no_company(&store).await;
         // On a large database it takes a while, and nobody waits for it.
         tokio::spawn(warn_of_missing_keys(Arc::clone(&store)));
         let (trigger, asked) = shutdown::channel();
@@ -218,6 +220,19 @@ async fn open(settings: &Settings) -> Result<Store, Failure> {
     match admin_socket::open(settings, Schema::Migrate).await? {
         Opened::Here(store) => Ok(store),
         Opened::ByServer { taken, .. } => Err(taken),
+    }
+}
+
+/// A server without a company refuses every request, which may also mean that it has the wrong database.
+async fn warn_of_no_company(store: &Store) {
+    let any = async { store.database.begin().await?.accounts().any().await };
+    match any.await {
+        Ok(true) => {}
+        Ok(false) => tracing::warn!(
+            "there is no company yet: make one with `svc-server bootstrap --legal-name NAME --email ADDRESS`, in \
+             this folder or with the same settings"
+        ),
+        Err(error) => tracing::debug!("whether there is a company is not known: {}", chain(&error)),
     }
 }
 

@@ -12,6 +12,7 @@ const WHOAMI: &str = "/api/v1/auth/whoami";
 fn a_company_and_its_tokens_begin_and_end_beside_a_running_server() {
     let site = Site::new();
     let (server, log) = site.serve_logged();
+    log.await_line(&["no company", "svc-server bootstrap"]);
     let [account, user, full] = site.bootstrap();
     server.api(&full).get(WHOAMI).expect(200);
 
