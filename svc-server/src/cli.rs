@@ -63,7 +63,7 @@ pub(crate) enum Command {
     /// Show the whole way of a change to a verified webhook, in a throw-away folder
     Demo(commands::demo::Demo),
     /// Make the first company with its holder and a Full token
-    Bootstrap(commands::bootstrap::Bootstrap),
+    Bootstrap(Box<commands::bootstrap::Bootstrap>),
     /// Companies
     #[command(subcommand)]
     Account(AccountCommand),

@@ -6,6 +6,7 @@ pub(crate) mod audit_heads;
 pub(crate) mod audit_verify;
 pub(crate) mod backup;
 pub(crate) mod bootstrap;
+pub(crate) mod change;
 pub(crate) mod company;
 pub(crate) mod demo;
 pub(crate) mod doctor;
@@ -33,6 +34,7 @@ use crate::cli::{
     AccountCommand, AuditCommand, Cli, Command, Common, GroupCommand, MemberCommand, QueueCommand,
     TokenCommand, UserCommand,
 };
+use crate::commands::change::Change;
 use crate::config::Settings;
 use crate::config::sources::{Flag, Sources};
 use crate::failure::Failure;
@@ -72,15 +74,13 @@ pub(crate) async fn run(cli: Cli, output: Output) -> Result<(), Failure> {
     match cli.command.unwrap_or_else(|| Command::Serve(serve::Serve::default())) {
         Command::Serve(command) => command.run(&context).await,
         Command::Demo(command) => command.run(&context).await,
-        Command::Bootstrap(command) => command.run(&context).await,
-        Command::Account(AccountCommand::Create(command)) => command.run(&context).await,
-        Command::Account(AccountCommand::ApiAccess(command)) => command.run(&context).await,
-        Command::Group(GroupCommand::Create(command)) => command.run(&context).await,
-        Command::Group(GroupCommand::Add(command)) => command.run(&context).await,
-        Command::User(UserCommand::Create(command)) => command.run(&context).await,
-        Command::User(UserCommand::SetPassword(command)) => command.run(&context).await,
-        Command::Member(MemberCommand::Add(command)) => command.run(&context).await,
-        Command::Member(MemberCommand::Remove(command)) => command.run(&context).await,
+        Command::Bootstrap(command) => {
+            change::run(Change::Bootstrap(Box::new(command.with_password()?)), &context).await
+        }
+        Command::Account(command) => change::run(account(command), &context).await,
+        Command::Group(command) => change::run(group(command), &context).await,
+        Command::User(command) => change::run(user(command)?, &context).await,
+        Command::Member(command) => change::run(member(command), &context).await,
         Command::Token(command) => token(command, &context).await,
         Command::Audit(AuditCommand::Verify(command)) => command.run(&context).await,
         Command::Audit(AuditCommand::Heads(command)) => command.run(&context).await,
@@ -93,14 +93,43 @@ pub(crate) async fn run(cli: Cli, output: Output) -> Result<(), Failure> {
     }
 }
 
-async fn token(command: TokenCommand, context: &Context) -> Result<(), Failure> {
+fn account(command: AccountCommand) -> Change {
     match command {
-        TokenCommand::Create(command) => command.run(context).await,
-        TokenCommand::List(command) => command.run(context).await,
-        TokenCommand::Update(command) => command.run(context).await,
-        TokenCommand::Disable(command) => command.run(token_change::Step::Disable, context).await,
-        TokenCommand::Enable(command) => command.run(token_change::Step::Enable, context).await,
-        TokenCommand::Revoke(command) => command.run(token_change::Step::Revoke, context).await,
-        TokenCommand::Rotate(command) => command.run(context).await,
+        AccountCommand::Create(command) => Change::AccountCreate(command),
+        AccountCommand::ApiAccess(command) => Change::AccountApiAccess(command),
     }
+}
+
+fn group(command: GroupCommand) -> Change {
+    match command {
+        GroupCommand::Create(command) => Change::GroupCreate(command),
+        GroupCommand::Add(command) => Change::GroupAdd(command),
+    }
+}
+
+fn user(command: UserCommand) -> Result<Change, Failure> {
+    Ok(match command {
+        UserCommand::Create(command) => Change::UserCreate(command.with_password()?),
+        UserCommand::SetPassword(command) => Change::UserSetPassword(command.with_password()?),
+    })
+}
+
+fn member(command: MemberCommand) -> Change {
+    match command {
+        MemberCommand::Add(command) => Change::MemberAdd(command),
+        MemberCommand::Remove(command) => Change::MemberRemove(command),
+    }
+}
+
+async fn token(command: TokenCommand, context: &Context) -> Result<(), Failure> {
+    let change = match command {
+        TokenCommand::List(command) => return command.run(context).await,
+        TokenCommand::Create(command) => Change::TokenCreate(command),
+        TokenCommand::Update(command) => Change::TokenUpdate(command),
+        TokenCommand::Disable(command) => Change::TokenDisable(command),
+        TokenCommand::Enable(command) => Change::TokenEnable(command),
+        TokenCommand::Revoke(command) => Change::TokenRevoke(command),
+        TokenCommand::Rotate(command) => Change::TokenRotate(command),
+    };
+    change::run(change, context).await
 }

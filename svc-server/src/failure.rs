@@ -1,18 +1,25 @@
 //! Why a command ends without having done its work.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
+/// The code of a database that another process has.
+pub(crate) const IN_USE: &str = "database_in_use";
+
 /// One clear sentence, and what to do about it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub(crate) struct Failure {
     kind: Kind,
-    code: &'static str,
+    code: Cow<'static, str>,
     message: String,
     hint: Option<String>,
 }
 
 /// Whose mistake it was; decides the exit code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 enum Kind {
     /// The command could not do its work: exit code 1.
     Failed,
@@ -23,12 +30,12 @@ enum Kind {
 impl Failure {
     /// The work could not be done.
     pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { kind: Kind::Failed, code, message: message.into(), hint: None }
+        Self { kind: Kind::Failed, code: Cow::Borrowed(code), message: message.into(), hint: None }
     }
 
     /// The command line or the settings are wrong.
     pub(crate) fn usage(code: &'static str, message: impl Into<String>) -> Self {
-        Self { kind: Kind::Usage, code, message: message.into(), hint: None }
+        Self { kind: Kind::Usage, code: Cow::Borrowed(code), message: message.into(), hint: None }
     }
 
     /// Adds what to do about it.
@@ -37,8 +44,13 @@ impl Failure {
     }
 
     /// Stable name of the condition, for programs.
-    pub(crate) fn code(&self) -> &'static str {
-        self.code
+    pub(crate) fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// Whether another process has the database.
+    pub(crate) fn is_in_use(&self) -> bool {
+        self.code == IN_USE
     }
 
     /// What went wrong.

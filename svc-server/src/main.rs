@@ -3,7 +3,8 @@
 //! Everything that has a rule lives in the crates below; here it meets the
 //! operating system: settings, sockets, signals, the clock.
 
-mod admin;
+mod admin_port;
+mod admin_socket;
 mod budgets;
 mod cli;
 mod client;

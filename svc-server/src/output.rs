@@ -6,7 +6,7 @@
 use std::io::{self, IsTerminal as _, Write as _};
 
 use comfy_table::{ContentArrangement, Table, presets};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
@@ -28,6 +28,21 @@ pub(crate) enum Tone {
     Quiet,
 }
 
+/// What a command has to say at its end, in both forms. It may hold the value of a token, so it has no `Debug`.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Answer {
+    json: String,
+    text: String,
+}
+
+impl Answer {
+    /// `value` for programs, `text` for people.
+    pub(crate) fn new(value: &impl Serialize, text: impl Into<String>) -> Self {
+        Self { json: json(value), text: text.into() }
+    }
+}
+
 impl Output {
     /// Colours in a terminal, unless `NO_COLOR` is set (<https://no-color.org>).
     pub(crate) fn new(json: bool) -> Self {
@@ -43,6 +58,11 @@ impl Output {
     /// `value` as one line of JSON for programs, or `text` for people.
     pub(crate) fn either(self, value: &impl Serialize, text: impl FnOnce() -> String) {
         if self.json { line(json(value)) } else { line(text()) }
+    }
+
+    /// The form of the answer that is wanted.
+    pub(crate) fn answer(self, answer: &Answer) {
+        line(if self.json { &answer.json } else { &answer.text });
     }
 
     /// Rows under headings, or `value` as JSON.

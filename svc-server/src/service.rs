@@ -12,14 +12,16 @@ use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use svc_auth::limit::LeasedLimiter;
+use svc_business::ports::BusinessUnit as _;
 use svc_http::server::{self, Ended, Limits};
 use tokio::net::TcpListener;
 use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 
-use crate::admin::{self, Health};
-use crate::config::Settings;
+use crate::admin_port::{self, Health};
+use crate::admin_socket::{self, AdminSocket, Opened};
+use crate::config::{DatabaseUrl, Settings};
 use crate::failure::{Failure, chain};
 use crate::shutdown::{self, Shutdown, Trigger};
 use crate::store::{Schema, Store};
@@ -82,7 +84,8 @@ impl Service {
             None
         };
         let admin_port = bind("admin_listen", settings.admin_listen).await?;
-        let store = Arc::new(Store::open(settings, Schema::Migrate).await?);
+        let store = Arc::new(open(settings).await?);
+        warn_of_no_company(&store).await;
         // On a large database it takes a while, and nobody waits for it.
         tokio::spawn(warn_of_missing_keys(Arc::clone(&store)));
         let (trigger, asked) = shutdown::channel();
@@ -111,12 +114,25 @@ impl Service {
                 workers::cleaner::run(wiring.clone(), settings.webhooks.keep, asked.clone()),
             );
         }
+        if let DatabaseUrl::Sqlite(path) = &settings.database {
+            match AdminSocket::bind(path) {
+                Ok(socket) => {
+                    let serve = admin_socket::serve(socket, wiring.clone(), asked.clone());
+                    parts.start("the admin socket", serve);
+                }
+                // What the server is there for works without.
+                Err(error) => tracing::warn!(
+                    "commands that change something are refused while this server runs: {}",
+                    chain(&error)
+                ),
+            }
+        }
         parts.start("the metrics", workers::upkeep(metrics.clone(), asked.clone()));
 
         let admin = address(&admin_port)?;
         let limiter = Arc::clone(&wiring.limiter);
         let health = Health { store: Arc::clone(&store), metrics, clock: wiring.clock, asked };
-        parts.admin.spawn(serve(admin_port, admin::router(health), admin_asked));
+        parts.admin.spawn(serve(admin_port, admin_port::router(health), admin_asked));
         Ok(Self { api: bound, admin, parts, trigger, admin_trigger, store, limiter })
     }
 
@@ -196,6 +212,27 @@ fn id_of(ended: &Result<(Id, ()), JoinError>) -> Id {
     match ended {
         Ok((id, ())) => *id,
         Err(error) => error.id(),
+    }
+}
+
+/// Opens the database, unless a running server has it.
+async fn open(settings: &Settings) -> Result<Store, Failure> {
+    match admin_socket::open(settings, Schema::Migrate).await? {
+        Opened::Here(store) => Ok(store),
+        Opened::ByServer { taken, .. } => Err(taken),
+    }
+}
+
+/// A server without a company refuses every request, which may also mean that it has the wrong database.
+async fn warn_of_no_company(store: &Store) {
+    let any = async { store.database.begin().await?.accounts().any().await };
+    match any.await {
+        Ok(true) => {}
+        Ok(false) => tracing::warn!(
+            "there is no company yet: make one with `svc-server bootstrap --legal-name NAME --email ADDRESS`, in \
+             this folder or with the same settings"
+        ),
+        Err(error) => tracing::debug!("whether there is a company is not known: {}", chain(&error)),
     }
 }
 

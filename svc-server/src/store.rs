@@ -7,8 +7,11 @@ use svc_core::error::StoreError;
 use svc_storage_seaorm::{Database, Keys, MigrateError, OpenError};
 
 use crate::config::{DatabaseUrl, Settings};
-use crate::failure::{Failure, chain};
+use crate::failure::{Failure, IN_USE, chain};
 use crate::system::SystemClock;
+
+/// The code of a schema that lacks migrations.
+pub(crate) const OUTDATED: &str = "schema_outdated";
 
 /// An open database with the keys that its secrets need.
 pub(crate) struct Store {
@@ -136,7 +139,7 @@ async fn require(database: &Database) -> Result<(), Failure> {
     if pending.is_empty() {
         return Ok(());
     }
-    Err(Failure::new("schema_outdated", format!("the schema lacks {} migrations", pending.len()))
+    Err(Failure::new(OUTDATED, format!("the schema lacks {} migrations", pending.len()))
         .hint("run `svc-server migrate` first"))
 }
 
@@ -154,8 +157,8 @@ fn open_failure(error: &OpenError) -> Failure {
             failure("database_failed", "check that the folder is there and that this user may write to it")
         }
         OpenError::InUse { path } => {
-            Failure::new("database_in_use", format!("{} is in use by another process", path.display()))
-                .hint("with SQLite one process has the file: stop the server first, or use PostgreSQL")
+            Failure::new(IN_USE, format!("{} is in use by another process", path.display()))
+                .hint("with SQLite one process has the file: wait for the command or stop the server that has it, or use PostgreSQL")
         }
         OpenError::OldSqlite { .. } => {
             failure("database_too_old", "build against the bundled SQLite, as this crate does by default")

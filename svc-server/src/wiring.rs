@@ -16,6 +16,7 @@ use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
 
 use crate::budgets::CountedBudgets;
+use crate::commands::operator::Operator;
 use crate::config::{Settings, WebhookSettings};
 use crate::failure::Failure;
 use crate::store::Store;
@@ -84,6 +85,11 @@ impl Wiring {
             },
             store,
         })
+    }
+
+    /// The operator at work in this process.
+    pub(crate) fn operator(&self) -> Operator {
+        Operator::with(Arc::clone(&self.store), self.policy, Arc::clone(&self.hasher))
     }
 
     /// The API.

@@ -1,16 +1,18 @@
 //! `account create`: founds a company.
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use svc_business::account::{self, Account, FoundRequest};
+use svc_business::account::{self, FoundRequest};
 
-use crate::commands::Context;
 use crate::commands::company::Company;
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
+use crate::output::Answer;
 
 /// `account create`
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[command(
     after_help = "Example:\n  svc-server account create --legal-name 'Luna SA' --legal-form sa --holder ana@example.com"
 )]
@@ -23,20 +25,12 @@ pub(crate) struct Create {
 }
 
 impl Create {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        let operator = Operator::open(context).await?;
-        let founded = self.work(&operator).await;
-        let account = operator.close(founded).await?;
-        context.output.either(&json!({"accountId": account.id}), || account.id.to_string());
-        Ok(())
-    }
-
-    async fn work(self, operator: &Operator) -> Result<Account, Failure> {
+    pub(crate) async fn work(self, operator: &Operator) -> Result<Answer, Failure> {
         let unit = operator.begin().await?;
         let holder = operator.person(unit.as_ref(), &self.holder).await?;
         let request = FoundRequest { input: self.company.input(), holder };
         let account = account::found(unit.as_ref(), operator.call(), request).await?;
         operator.commit(unit).await?;
-        Ok(account)
+        Ok(Answer::new(&json!({"accountId": account.id}), account.id.to_string()))
     }
 }

@@ -1,9 +1,8 @@
 //! The first company, its holder and a Full token, in one commit.
 
 use clap::Args;
-use serde::Serialize;
-use svc_auth::session::PasswordText;
-use svc_auth::token::{self, Policy};
+use serde::{Deserialize, Serialize};
+use svc_auth::token;
 use svc_business::account::{self, FoundRequest};
 use svc_business::ports::AccountUnit as _;
 use svc_business::user;
@@ -11,14 +10,15 @@ use svc_core::id::{AccountId, UserId};
 
 use crate::commands::company::Company;
 use crate::commands::operator::Operator;
-use crate::commands::{Context, password};
+use crate::commands::password;
 use crate::failure::Failure;
-use crate::store::{Schema, Store};
+use crate::output::Answer;
 
 /// `bootstrap`
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[command(
-    after_help = "Examples:\n  svc-server bootstrap --legal-name 'Ferretería Sol SL' --email ana@example.com\n  \
+    after_help = "Works beside a running server too.\n\nExamples:\n  svc-server bootstrap --legal-name 'Ferretería Sol SL' --email ana@example.com\n  \
                         TOKEN=$(svc-server bootstrap --legal-name Demo --email a@example.com --json | jq -r .token)"
 )]
 pub(crate) struct Bootstrap {
@@ -31,11 +31,15 @@ pub(crate) struct Bootstrap {
     token_name: String,
     /// Read the holder's password from standard input: 12 to 128 characters
     #[arg(long)]
+    #[serde(skip)]
     password_stdin: bool,
+    #[arg(skip)]
+    password: Option<password::Typed>,
 }
 
 /// Who holds the company.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Holder {
     /// E-mail address of the holder
     #[arg(long, value_name = "ADDRESS")]
@@ -72,36 +76,27 @@ impl Bootstrap {
             },
             token_name: "demo".to_owned(),
             password_stdin: false,
+            password: None,
         }
     }
 
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        let password = self.password_stdin.then(password::read).transpose()?;
-        let settings = context.settings(Vec::new())?;
-        let store = Store::open(&settings, Schema::Migrate).await?;
-        let made = self.work(store, settings.policy, password).await?;
-        context.output.either(&made, || {
-            format!(
-                "company  {}\nholder   {}\ntoken    {}\n\nThe token is shown only now: keep it in a secrets store.",
-                made.account_id, made.user_id, made.token
-            )
-        });
-        Ok(())
+    /// The same with the holder's password, if there is to be one.
+    pub(crate) fn with_password(self) -> Result<Self, Failure> {
+        Ok(Self { password: self.password_stdin.then(password::read).transpose()?, ..self })
     }
 
-    /// Makes everything in one commit, and closes the database.
-    pub(crate) async fn work(
-        self,
-        store: Store,
-        policy: Policy,
-        password: Option<PasswordText>,
-    ) -> Result<Made, Failure> {
-        let operator = Operator::at(store, policy);
-        let made = self.make(&operator, password).await;
-        operator.close(made).await
+    pub(crate) async fn work(self, operator: &Operator) -> Result<Answer, Failure> {
+        let made = self.make(operator).await?;
+        let text = format!(
+            "company  {}\nholder   {}\ntoken    {}\n\nThe token is shown only now: keep it in a secrets store.",
+            made.account_id, made.user_id, made.token
+        );
+        Ok(Answer::new(&made, text))
     }
 
-    async fn make(self, operator: &Operator, password: Option<PasswordText>) -> Result<Made, Failure> {
+    /// Makes everything in one commit.
+    pub(crate) async fn make(self, operator: &Operator) -> Result<Made, Failure> {
+        let password = password::hash(operator, self.password.as_ref()).await?;
         let unit = operator.begin().await?;
         if unit.accounts().any().await? {
             return Err(Failure::new("bootstrapped", "the database has a company already").hint(
@@ -114,7 +109,7 @@ impl Bootstrap {
         let request = FoundRequest { input: self.company.input(), holder: holder.id };
         let account = account::found(unit.as_ref(), operator.call(), request).await?;
         if let Some(password) = password {
-            password::set(operator, unit.as_ref(), holder.id, &password).await?;
+            password.set(operator, unit.as_ref(), holder.id).await?;
         }
         let request = token::CreateRequest {
             name: self.token_name,

@@ -1,12 +1,16 @@
 //! The company that a command founds.
 
 use clap::Args;
+use serde::{Deserialize, Serialize, Serializer};
 use svc_business::account::{AccountInput, LegalForm};
 use svc_business::party::ExtensionInput;
 use svc_core::patch::Patch;
 
+use crate::commands::change::parsed;
+
 /// What a company is made of.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Company {
     /// Registered name
     #[arg(long, value_name = "NAME")]
@@ -29,6 +33,7 @@ pub(crate) struct Company {
     /// `sole_trader`, `sl`, `sa`, `cooperative`, `civil_partnership`, `association`, `foundation`,
     /// `community_of_property` or `other`
     #[arg(long, value_name = "FORM", default_value = "other")]
+    #[serde(serialize_with = "name_of", deserialize_with = "parsed")]
     legal_form: LegalForm,
     /// Currency of its books [default: EUR]
     #[arg(long, value_name = "CODE")]
@@ -69,6 +74,11 @@ impl Company {
             ..AccountInput::default()
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references over")]
+fn name_of<S: Serializer>(form: &LegalForm, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(form.name())
 }
 
 fn patch(value: Option<String>) -> Patch<String> {

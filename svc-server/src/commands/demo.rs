@@ -23,6 +23,7 @@ use tokio::time::{Instant, timeout_at};
 use self::story::{Api, Story};
 use crate::commands::Context;
 use crate::commands::bootstrap::{Bootstrap, Made};
+use crate::commands::operator::Operator;
 use crate::config::Settings;
 use crate::config::sources::{Flag, Sources};
 use crate::failure::Failure;
@@ -62,7 +63,9 @@ impl Demo {
         logging::start(&settings.log);
         let metrics = metric::install()?;
         let store = Store::open(&settings, Schema::Migrate).await?;
-        let made = Bootstrap::demonstration().work(store, settings.policy, None).await?;
+        let operator = Operator::at(Arc::new(store), settings.policy);
+        let made = Bootstrap::demonstration().make(&operator).await;
+        let made = operator.close(made).await?;
         let desk = Desk::open().await?;
         let service = Service::start(&settings, Roles::All, metrics).await?;
         let base = format!("http://{}/api/v1", service.api.unwrap_or(self.listen));

@@ -1,19 +1,21 @@
 //! `member remove`: ends a membership.
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use svc_business::membership::{self, Membership};
+use svc_business::membership;
 use svc_core::id::AccountId;
 use svc_core::role::Role;
 
-use crate::commands::Context;
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
+use crate::output::Answer;
 
 /// `member remove`
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[command(
-    after_help = "Tokens that the person created for the company stop working within a minute.\n\nExample:\n  \
+    after_help = "Tokens that the person created for the company stop working, with PostgreSQL within seconds.\n\nExample:\n  \
                         svc-server member remove --account acc_… --user luis@example.com"
 )]
 pub(crate) struct Remove {
@@ -26,25 +28,15 @@ pub(crate) struct Remove {
 }
 
 impl Remove {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        let operator = Operator::open(context).await?;
-        let ended = self.work(&operator).await;
-        let member = operator.close(ended).await?;
-        let ids = json!({
-            "membershipId": member.id, "accountId": member.account, "userId": member.user,
-        });
-        context
-            .output
-            .either(&ids, || format!("{} is no member of {} any more", member.user, member.account));
-        Ok(())
-    }
-
-    async fn work(self, operator: &Operator) -> Result<Membership, Failure> {
+    pub(crate) async fn work(self, operator: &Operator) -> Result<Answer, Failure> {
         let unit = operator.begin().await?;
         let user = operator.person(unit.as_ref(), &self.user).await?;
         let member =
             membership::end(unit.as_ref(), operator.call(), Role::Holder, self.account, user, None).await?;
         operator.commit(unit).await?;
-        Ok(member)
+        let ids = json!({
+            "membershipId": member.id, "accountId": member.account, "userId": member.user,
+        });
+        Ok(Answer::new(&ids, format!("{} is no member of {} any more", member.user, member.account)))
     }
 }

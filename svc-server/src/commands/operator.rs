@@ -1,5 +1,8 @@
 //! What the operator's commands have in common.
 
+use std::sync::Arc;
+
+use svc_auth::ports::PasswordHasher;
 use svc_auth::token::Policy;
 use svc_business::ports::BusinessUnit;
 use svc_core::audit::Actor;
@@ -8,40 +11,42 @@ use svc_core::id::UserId;
 use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 use svc_core::unit::{CallContext, UnitOfWork as _};
+use svc_http::BlockingHasher;
 use svc_storage_seaorm::SeaUnit;
 
 use crate::commands::Context;
 use crate::failure::Failure;
-use crate::store::{Schema, Store, backend};
+use crate::store::{Store, backend};
 use crate::system::{OsRandom, SystemClock};
 
 /// The operator at work on the database.
 pub(crate) struct Operator {
     /// The database.
-    pub(crate) store: Store,
+    pub(crate) store: Arc<Store>,
     /// The instant of the command.
     pub(crate) now: Timestamp,
     /// What is asked of every new token.
     pub(crate) policy: Policy,
+    /// Hashes passwords, off the threads that serve requests.
+    pub(crate) hasher: Arc<dyn PasswordHasher>,
     scope: Scope,
 }
 
 impl Operator {
-    /// Opens the database, which must have the current schema.
-    pub(crate) async fn open(context: &Context) -> Result<Self, Failure> {
-        let settings = context.settings(Vec::new())?;
-        Ok(Self::at(Store::open(&settings, Schema::Require).await?, settings.policy))
-    }
-
     /// Opens the database to look at it alone, beside a server that runs.
     pub(crate) async fn look(context: &Context) -> Result<Self, Failure> {
         let settings = context.settings(Vec::new())?;
-        Ok(Self::at(Store::look(&settings).await?, settings.policy))
+        Ok(Self::at(Arc::new(Store::look(&settings).await?), settings.policy))
     }
 
-    /// Goes to work on an open database.
-    pub(crate) fn at(store: Store, policy: Policy) -> Self {
-        Self { store, now: SystemClock.now(), policy, scope: every_company() }
+    /// Goes to work on a database that this command opened.
+    pub(crate) fn at(store: Arc<Store>, policy: Policy) -> Self {
+        Self::with(store, policy, Arc::new(BlockingHasher::default()))
+    }
+
+    /// Goes to work on an open database with the hasher of this process.
+    pub(crate) fn with(store: Arc<Store>, policy: Policy, hasher: Arc<dyn PasswordHasher>) -> Self {
+        Self { store, now: SystemClock.now(), policy, hasher, scope: every_company() }
     }
 
     /// Opens a unit of work.
@@ -77,9 +82,9 @@ impl Operator {
         })
     }
 
-    /// Ends the work, whatever came of it.
+    /// Ends the work and closes the database, whatever came of it.
     pub(crate) async fn close<T>(self, outcome: Result<T, Failure>) -> Result<T, Failure> {
-        self.store.close().await;
+        self.store.database.close().await;
         outcome
     }
 }

@@ -1,10 +1,12 @@
 //! Passwords that operators set: read from standard input, so that they are in no list of processes.
 
+use std::fmt;
 use std::io::{IsTerminal as _, Read as _};
 
 use secrecy::zeroize::Zeroizing;
-use svc_auth::ports::{Salt, SessionUnit};
-use svc_auth::session::{Argon2id, PasswordText, check_password, set_password};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use svc_auth::ports::{HasherError, Salt, SessionUnit};
+use svc_auth::session::{PasswordHash, PasswordText, check_password, set_password};
 use svc_core::id::UserId;
 
 use crate::commands::operator::Operator;
@@ -15,8 +17,17 @@ use crate::system::OsRandom;
 /// Bytes that are read at most: many more than a password may have.
 const LONGEST: usize = 4 * 1024;
 
+/// A password as it was typed. Its wire form has it in the clear, and is for the admin socket alone.
+pub(crate) struct Typed(Zeroizing<String>);
+
+/// A password that is ready to be set.
+pub(crate) struct Hashed {
+    text: PasswordText,
+    hash: PasswordHash,
+}
+
 /// Reads a password: all of standard input, without the end of its last line.
-pub(crate) fn read() -> Result<PasswordText, Failure> {
+pub(crate) fn read() -> Result<Typed, Failure> {
     let mut typed = Zeroizing::new(String::with_capacity(LONGEST));
     let mut input = std::io::stdin().lock();
     if input.is_terminal() {
@@ -27,22 +38,52 @@ pub(crate) fn read() -> Result<PasswordText, Failure> {
     let read = (&mut input).take(limit).read_to_string(&mut typed);
     read.map_err(|_| Failure::usage("password_unreadable", "standard input is not text in UTF-8"))?;
     let line = typed.strip_suffix('\n').unwrap_or(&typed);
-    Ok(PasswordText::new(line.strip_suffix('\r').unwrap_or(line)))
+    let length = line.strip_suffix('\r').unwrap_or(line).len();
+    typed.truncate(length);
+    Ok(Typed(typed))
 }
 
-/// Validator, hashes and sets a person's password within a unit of work; ends their sessions.
-pub(crate) async fn set(
-    operator: &Operator,
-    unit: &dyn SessionUnit,
-    user: UserId,
-    password: &PasswordText,
-) -> Result<(), Failure> {
-    let person = unit.people().person(user).await.map_err(|error| backend(&error))?;
-    if let Some(person) = person {
-        check_password("password", password, &person)?;
+/// Hashes a password, before a unit of work begins: the unit keeps other writers of SQLite waiting.
+pub(crate) async fn hash(operator: &Operator, typed: Option<&Typed>) -> Result<Option<Hashed>, Failure> {
+    let Some(Typed(typed)) = typed else { return Ok(None) };
+    let text = PasswordText::new(typed);
+    let hashed = operator.hasher.hash(text.clone(), Salt::generate(&OsRandom)).await;
+    let hash = hashed.map_err(|error: HasherError| {
+        Failure::caused("password_not_hashed", "the password was not set", &error)
+    })?;
+    Ok(Some(Hashed { text, hash }))
+}
+
+impl Hashed {
+    /// Checks the password and sets it within a unit of work; ends the sessions of the person.
+    pub(crate) async fn set(
+        self,
+        operator: &Operator,
+        unit: &dyn SessionUnit,
+        user: UserId,
+    ) -> Result<(), Failure> {
+        let person = unit.people().person(user).await.map_err(|error| backend(&error))?;
+        if let Some(person) = person {
+            check_password("password", &self.text, &person)?;
+        }
+        Ok(set_password(unit, operator.call(), user, self.hash).await?)
     }
-    let hash = Argon2id::default()
-        .hash(password, Salt::generate(&OsRandom))
-        .map_err(|error| Failure::caused("password_not_hashed", "the password was not set", &error))?;
-    Ok(set_password(unit, operator.call(), user, hash).await?)
+}
+
+impl fmt::Debug for Typed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Typed(***)")
+    }
+}
+
+impl Serialize for Typed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Typed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|text| Self(Zeroizing::new(text)))
+    }
 }

@@ -1,19 +1,21 @@
 //! `token disable`, `token enable`, `token revoke`: the moves of a token's life.
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use svc_auth::token::{self, Token};
+use svc_auth::token;
 use svc_core::id::TokenId;
 
-use crate::commands::Context;
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
+use crate::output::Answer;
 
 /// The token that is meant.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[command(
-    after_help = "`svc-server token list` shows the ids. A server that runs on PostgreSQL follows within \
-                        seconds; with SQLite, stop the server first.\n\nExamples:\n  svc-server token disable \
+    after_help = "`svc-server token list` shows the ids. A server that runs follows at once with SQLite, \
+                        and within seconds with PostgreSQL.\n\nExamples:\n  svc-server token disable \
                         tok_01jd3k8z6qw2f3v4x5y6z7a8b9\n  svc-server token enable tok_01jd3k8z6qw2f3v4x5y6z7a8b9\n  \
                         svc-server token revoke tok_01jd3k8z6qw2f3v4x5y6z7a8b9"
 )]
@@ -34,19 +36,7 @@ pub(crate) enum Step {
 }
 
 impl Named {
-    pub(crate) async fn run(self, step: Step, context: &Context) -> Result<(), Failure> {
-        let operator = Operator::open(context).await?;
-        let changed = self.work(step, &operator).await;
-        let now = operator.now;
-        let token = operator.close(changed).await?;
-        let status = token.status(now).name();
-        context
-            .output
-            .either(&json!({"id": token.id, "status": status}), || format!("{} is {status}", token.id));
-        Ok(())
-    }
-
-    async fn work(self, step: Step, operator: &Operator) -> Result<Token, Failure> {
+    pub(crate) async fn work(self, step: Step, operator: &Operator) -> Result<Answer, Failure> {
         let unit = operator.begin().await?;
         let token = match step {
             Step::Disable => token::disable(unit.as_ref(), operator.call(), self.id).await?,
@@ -54,6 +44,7 @@ impl Named {
             Step::Revoke => token::revoke(unit.as_ref(), operator.call(), self.id).await?,
         };
         operator.commit(unit).await?;
-        Ok(token)
+        let status = token.status(operator.now).name();
+        Ok(Answer::new(&json!({"id": token.id, "status": status}), format!("{} is {status}", token.id)))
     }
 }

@@ -1,17 +1,19 @@
 //! `token create`: makes an API token.
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use svc_auth::token::{self, CreateRequest, Token, TokenValue};
+use svc_auth::token::{self, CreateRequest};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId};
 
-use crate::commands::Context;
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
+use crate::output::Answer;
 
 /// `token create`
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[command(
     after_help = "Examples:\n  svc-server token create --account acc_… --creator ana@example.com --name 'Web shop' \
                         \\\n      --permission contacts:contacts.read --permission developers:webhooks.create\n  \
@@ -49,21 +51,7 @@ pub(crate) struct Create {
 }
 
 impl Create {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        let operator = Operator::open(context).await?;
-        let made = self.work(&operator).await;
-        let (token, value) = operator.close(made).await?;
-        context.output.either(&json!({"id": token.id, "token": value.expose()}), || {
-            format!(
-                "id     {}\ntoken  {}\n\nThe token is shown only now: keep it in a secrets store.",
-                token.id,
-                value.expose()
-            )
-        });
-        Ok(())
-    }
-
-    async fn work(self, operator: &Operator) -> Result<(Token, TokenValue), Failure> {
+    pub(crate) async fn work(self, operator: &Operator) -> Result<Answer, Failure> {
         let unit = operator.begin().await?;
         let request = CreateRequest {
             creator: operator.person(unit.as_ref(), &self.creator).await?,
@@ -77,8 +65,16 @@ impl Create {
             groups: self.groups,
         };
         let peppers = operator.store.keys.peppers();
-        let made = token::create(unit.as_ref(), operator.call(), request, &peppers, operator.policy).await?;
+        let (token, value) =
+            token::create(unit.as_ref(), operator.call(), request, &peppers, operator.policy).await?;
         operator.commit(unit).await?;
-        Ok(made)
+        Ok(Answer::new(
+            &json!({"id": token.id, "token": value.expose()}),
+            format!(
+                "id     {}\ntoken  {}\n\nThe token is shown only now: keep it in a secrets store.",
+                token.id,
+                value.expose()
+            ),
+        ))
     }
 }

@@ -1,16 +1,18 @@
 //! `token update`: changes what a token is called and may do.
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use svc_auth::token::{self, Token, UpdateRequest};
+use svc_auth::token::{self, UpdateRequest};
 use svc_core::id::TokenId;
 
-use crate::commands::Context;
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
+use crate::output::Answer;
 
 /// `token update`
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[command(
     after_help = "What is not named stays as it is; companies, groups and expiry are fixed at creation.\n\n\
                   Examples:\n  svc-server token update tok_… --permission contacts:contacts.read --permission \
@@ -38,16 +40,16 @@ pub(crate) struct Update {
 }
 
 impl Update {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+    pub(crate) async fn work(self, operator: &Operator) -> Result<Answer, Failure> {
         let id = self.token;
         let Some(request) = self.request() else {
             return Err(Failure::usage("nothing_to_update", "nothing to change is named").hint("see --help"));
         };
-        let operator = Operator::open(context).await?;
-        let updated = work(&operator, id, request).await;
-        let token = operator.close(updated).await?;
+        let unit = operator.begin().await?;
+        let token = token::update(unit.as_ref(), operator.call(), id, None, request).await?;
+        operator.commit(unit).await?;
         let permissions = token.grants.written();
-        context.output.either(
+        Ok(Answer::new(
             &json!({
                 "id": token.id,
                 "name": token.name,
@@ -55,9 +57,8 @@ impl Update {
                 "personalData": token.personal_data,
                 "allowedIps": token.allowed_ips.written(),
             }),
-            || format!("{} {} may {}", token.id, token.name, permissions.join(" ")),
-        );
-        Ok(())
+            format!("{} {} may {}", token.id, token.name, permissions.join(" ")),
+        ))
     }
 
     /// What is to change; `None` for nothing.
@@ -71,11 +72,4 @@ impl Update {
         };
         Some(request).filter(|request| *request != UpdateRequest::default())
     }
-}
-
-async fn work(operator: &Operator, id: TokenId, request: UpdateRequest) -> Result<Token, Failure> {
-    let unit = operator.begin().await?;
-    let token = token::update(unit.as_ref(), operator.call(), id, None, request).await?;
-    operator.commit(unit).await?;
-    Ok(token)
 }

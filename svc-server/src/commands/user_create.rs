@@ -1,16 +1,18 @@
 //! `user create`: adds a person.
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use svc_auth::session::PasswordText;
-use svc_business::user::{self, CreateRequest, User};
+use svc_business::user::{self, CreateRequest};
 
 use crate::commands::operator::Operator;
-use crate::commands::{Context, password};
+use crate::commands::password;
 use crate::failure::Failure;
+use crate::output::Answer;
 
 /// `user create`
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[command(after_help = "Example:\n  svc-server user create --email luis@example.com --name 'Luis Luna'")]
 pub(crate) struct Create {
     /// E-mail address
@@ -24,28 +26,28 @@ pub(crate) struct Create {
     locale: Option<String>,
     /// Read the person's password from standard input: 12 to 128 characters
     #[arg(long)]
+    #[serde(skip)]
     password_stdin: bool,
+    #[arg(skip)]
+    password: Option<password::Typed>,
 }
 
 impl Create {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        let password = self.password_stdin.then(password::read).transpose()?;
-        let operator = Operator::open(context).await?;
-        let added = self.work(&operator, password).await;
-        let user = operator.close(added).await?;
-        context.output.either(&json!({"userId": user.id}), || user.id.to_string());
-        Ok(())
+    /// The same with the password, if there is to be one.
+    pub(crate) fn with_password(self) -> Result<Self, Failure> {
+        Ok(Self { password: self.password_stdin.then(password::read).transpose()?, ..self })
     }
 
-    async fn work(self, operator: &Operator, password: Option<PasswordText>) -> Result<User, Failure> {
+    pub(crate) async fn work(self, operator: &Operator) -> Result<Answer, Failure> {
+        let password = password::hash(operator, self.password.as_ref()).await?;
         let unit = operator.begin().await?;
         let Self { email, name, locale, .. } = self;
         let user =
             user::create(unit.as_ref(), operator.call(), CreateRequest { email, name, locale }).await?;
         if let Some(password) = password {
-            password::set(operator, unit.as_ref(), user.id, &password).await?;
+            password.set(operator, unit.as_ref(), user.id).await?;
         }
         operator.commit(unit).await?;
-        Ok(user)
+        Ok(Answer::new(&json!({"userId": user.id}), user.id.to_string()))
     }
 }

@@ -1,15 +1,17 @@
 //! `user set-password`: gives a person another password.
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use svc_core::id::UserId;
 
 use crate::commands::operator::Operator;
-use crate::commands::{Context, password};
+use crate::commands::password;
 use crate::failure::Failure;
+use crate::output::Answer;
 
 /// `user set-password`
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[command(after_help = "Whoever is signed in as this person is signed out.\n\nExample:\n  \
                   pass show svc/ana | svc-server user set-password ana@example.com --password-stdin")]
 pub(crate) struct SetPassword {
@@ -18,28 +20,25 @@ pub(crate) struct SetPassword {
     user: String,
     /// Read the password from standard input: 12 to 128 characters
     #[arg(long, required = true)]
+    #[serde(skip)]
     password_stdin: bool,
+    #[arg(skip)]
+    password: Option<password::Typed>,
 }
 
 impl SetPassword {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        let password = password::read()?;
-        let operator = Operator::open(context).await?;
-        let set = self.work(&operator, &password).await;
-        let user = operator.close(set).await?;
-        context.output.either(&json!({"userId": user}), || format!("{user} signs in with the new password"));
-        Ok(())
+    /// The same with the password.
+    pub(crate) fn with_password(self) -> Result<Self, Failure> {
+        Ok(Self { password: Some(password::read()?), ..self })
     }
 
-    async fn work(
-        &self,
-        operator: &Operator,
-        password: &svc_auth::session::PasswordText,
-    ) -> Result<UserId, Failure> {
+    pub(crate) async fn work(self, operator: &Operator) -> Result<Answer, Failure> {
+        let password = password::hash(operator, self.password.as_ref()).await?;
+        let password = password.ok_or_else(|| Failure::usage("password_missing", "there is no password"))?;
         let unit = operator.begin().await?;
         let user = operator.person(unit.as_ref(), &self.user).await?;
-        password::set(operator, unit.as_ref(), user, password).await?;
+        password.set(operator, unit.as_ref(), user).await?;
         operator.commit(unit).await?;
-        Ok(user)
+        Ok(Answer::new(&json!({"userId": user}), format!("{user} signs in with the new password")))
     }
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::indexing_slicing, reason = "a test that misses a member of a JSON answer should panic")]
 #![expect(clippy::print_stdout, reason = "some tests print the figures that they measured")]
 
+mod admin_socket;
 mod audit;
 mod canary;
 mod commands;

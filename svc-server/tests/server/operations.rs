@@ -76,19 +76,6 @@ fn a_port_that_is_taken_is_named_with_its_setting() {
 }
 
 #[test]
-fn a_second_process_on_the_same_sqlite_file_is_refused() {
-    let site = Site::new();
-    site.bootstrap();
-    let server = site.serve();
-    let change = ["user", "create", "--email", "luis@example.com", "--json"];
-    let error = site.run(&change).error();
-    assert_eq!(error["code"], "database_in_use", "{error}");
-    assert!(error["hint"].as_str().is_some_and(|hint| hint.contains("stop the server")), "{error}");
-    server.stop();
-    assert!(site.run(&change).status.success());
-}
-
-#[test]
 fn commands_that_only_look_work_beside_a_server_on_a_sqlite_file() {
     let site = Site::new();
     let [account, _, token] = site.bootstrap();

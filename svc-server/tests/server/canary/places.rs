@@ -45,7 +45,8 @@ impl Places {
         for entry in std::fs::read_dir(folder).expect("listed") {
             let path = entry.expect("listed").path();
             let name = path.file_name().and_then(|name| name.to_str()).expect("text").to_owned();
-            if name.starts_with("svc.db") || name == "copy.db" {
+            // The admin socket has a name there, and no bytes.
+            if path.is_file() && (name.starts_with("svc.db") || name == "copy.db") {
                 let bytes = std::fs::read(&path).expect("read");
                 self.0.push(Place {
                     name: format!("database {name} {when}"),

@@ -50,6 +50,12 @@ impl Site {
         self
     }
 
+    /// The same without a variable.
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.variables.retain(|(known, _)| known != name);
+        self
+    }
+
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }

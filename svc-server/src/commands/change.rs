@@ -1,0 +1,115 @@
+//! What operators change: one value for each command that changes something.
+//!
+//! A command line becomes a [`Change`], and one function carries it out on the
+//! open database. So it makes no difference which process has the database.
+
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+use crate::admin_socket::{self, Opened};
+use crate::commands::operator::Operator;
+use crate::commands::token_change::{Named, Step};
+use crate::commands::{
+    Context, account_api_access, account_create, bootstrap, group_add, group_create, member_add,
+    member_remove, token_create, token_rotate, token_update, user_create, user_set_password,
+};
+use crate::failure::Failure;
+use crate::output::Answer;
+use crate::store::Schema;
+
+/// A change that an operator wants.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Change {
+    Bootstrap(Box<bootstrap::Bootstrap>),
+    AccountCreate(Box<account_create::Create>),
+    AccountApiAccess(account_api_access::ApiAccess),
+    GroupCreate(group_create::Create),
+    GroupAdd(group_add::Add),
+    UserCreate(user_create::Create),
+    UserSetPassword(user_set_password::SetPassword),
+    MemberAdd(member_add::Add),
+    MemberRemove(member_remove::Remove),
+    TokenCreate(Box<token_create::Create>),
+    TokenUpdate(token_update::Update),
+    TokenDisable(Named),
+    TokenEnable(Named),
+    TokenRevoke(Named),
+    TokenRotate(token_rotate::Rotate),
+}
+
+impl Change {
+    /// The command, for the log: what it was given may be secret.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Bootstrap(_) => "bootstrap",
+            Self::AccountCreate(_) => "account create",
+            Self::AccountApiAccess(_) => "account api-access",
+            Self::GroupCreate(_) => "group create",
+            Self::GroupAdd(_) => "group add",
+            Self::UserCreate(_) => "user create",
+            Self::UserSetPassword(_) => "user set-password",
+            Self::MemberAdd(_) => "member add",
+            Self::MemberRemove(_) => "member remove",
+            Self::TokenCreate(_) => "token create",
+            Self::TokenUpdate(_) => "token update",
+            Self::TokenDisable(_) => "token disable",
+            Self::TokenEnable(_) => "token enable",
+            Self::TokenRevoke(_) => "token revoke",
+            Self::TokenRotate(_) => "token rotate",
+        }
+    }
+
+    /// Whether it may make the database that it needs.
+    fn schema(&self) -> Schema {
+        if matches!(self, Self::Bootstrap(_)) { Schema::Migrate } else { Schema::Require }
+    }
+
+    /// Carries it out: in one commit, or not at all.
+    pub(crate) async fn carry_out(self, operator: &Operator) -> Result<Answer, Failure> {
+        match self {
+            Self::Bootstrap(command) => command.work(operator).await,
+            Self::AccountCreate(command) => command.work(operator).await,
+            Self::AccountApiAccess(command) => command.work(operator).await,
+            Self::GroupCreate(command) => command.work(operator).await,
+            Self::GroupAdd(command) => command.work(operator).await,
+            Self::UserCreate(command) => command.work(operator).await,
+            Self::UserSetPassword(command) => command.work(operator).await,
+            Self::MemberAdd(command) => command.work(operator).await,
+            Self::MemberRemove(command) => command.work(operator).await,
+            Self::TokenCreate(command) => command.work(operator).await,
+            Self::TokenUpdate(command) => command.work(operator).await,
+            Self::TokenDisable(command) => command.work(Step::Disable, operator).await,
+            Self::TokenEnable(command) => command.work(Step::Enable, operator).await,
+            Self::TokenRevoke(command) => command.work(Step::Revoke, operator).await,
+            Self::TokenRotate(command) => command.work(operator).await,
+        }
+    }
+}
+
+/// Has a change carried out by the process that has the database, and prints what came of it.
+pub(crate) async fn run(change: Change, context: &Context) -> Result<(), Failure> {
+    let settings = context.settings(Vec::new())?;
+    let answer = match admin_socket::open(&settings, change.schema()).await? {
+        Opened::Here(store) => {
+            let operator = Operator::at(Arc::new(store), settings.policy);
+            let done = change.carry_out(&operator).await;
+            operator.close(done).await?
+        }
+        Opened::ByServer { server, .. } => server?.ask(change).await?,
+    };
+    context.output.answer(&answer);
+    Ok(())
+}
+
+/// Reads a member from the text that a command line has for it.
+pub(crate) fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: Display>,
+    D: Deserializer<'de>,
+{
+    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+}
