@@ -47,29 +47,29 @@ pub(super) struct Share {
     lane: Lane,
     room: u32,
     /// What is left when the lane has more rows than that.
-    left: Remaining,
+    remaining: Remaining,
 }
 
 /// Lanes that have something due.
 pub(super) struct Shares {
     pub(super) each: Vec<Share>,
     /// What other lanes may have.
-    pub(super) left: Remaining,
+    pub(super) remaining: Remaining,
 }
 
-/// Locks lanes that have something due, longest first, and shares the wish out among them.
+/// Locks lanes that have something due, longest first, and shares the request out among them.
 ///
 /// The two lanes of a subscription share its room. The one that finds none stays as it is, so that it is
 /// the first of the two next time.
 pub(super) async fn due(
     conn: &impl ConnectionTrait,
-    wish: &ClaimRequest,
+    request: &ClaimRequest,
     now: Timestamp,
 ) -> Result<Shares, StoreError> {
-    let most = MOST.min(i64::from(wish.limit));
+    let most = MOST.min(i64::from(request.limit));
     let mut sql = Sql::new(conn, "SELECT subscription_id, retry FROM delivery_lanes WHERE due_at <= ")
         .bind(now.unix_micros());
-    sql = except(sql, wish);
+    sql = except(sql, request);
     let rows = sql
         .text(" ORDER BY due_at LIMIT ")
         .bind(most)
@@ -79,23 +79,23 @@ pub(super) async fn due(
     let all = i64::try_from(rows.len()).is_ok_and(|found| found < most);
     let mut shares = Shares {
         each: Vec::with_capacity(rows.len()),
-        left: if all { Remaining::Nothing } else { Remaining::More },
+        remaining: if all { Remaining::Nothing } else { Remaining::More },
     };
-    let mut free = wish.limit;
+    let mut free = request.limit;
     let mut taken: HashMap<Uuid, u32> = HashMap::new();
     for (index, row) in rows.iter().enumerate() {
         let lane = Lane::read(row)?;
         let others = u32::try_from(rows.len() - index).unwrap_or(u32::MAX);
         let taken = taken.entry(lane.subscription).or_default();
-        let room = wish.room(SubscriptionId::from_uuid(lane.subscription)).saturating_sub(*taken);
+        let room = request.room(SubscriptionId::from_uuid(lane.subscription)).saturating_sub(*taken);
         let share = room.min(free.div_ceil(others));
         if share > 0 {
             free -= share;
             *taken += share;
-            let left = if share < room { Remaining::More } else { Remaining::NoRoom };
-            shares.each.push(Share { lane, room: share, left });
+            let remaining = if share < room { Remaining::More } else { Remaining::NoRoom };
+            shares.each.push(Share { lane, room: share, remaining });
         } else {
-            shares.left = shares.left.max(Remaining::NoRoom);
+            shares.remaining = shares.remaining.max(Remaining::NoRoom);
         }
     }
     Ok(shares)
@@ -201,15 +201,15 @@ pub(super) async fn reschedule(
         )
         .all(conn)
         .await?;
-    let of: HashMap<Lane, Remaining> = shares.iter().map(|share| (share.lane, share.left)).collect();
-    let mut left = Remaining::Nothing;
+    let of: HashMap<Lane, Remaining> = shares.iter().map(|share| (share.lane, share.remaining)).collect();
+    let mut remaining = Remaining::Nothing;
     for row in &next {
         let (lane, due): (Lane, Option<i64>) = (Lane::read(row)?, row.try_get_by_index(2).map_err(backend)?);
         if due == Some(now) {
-            left = left.max(of.get(&lane).copied().unwrap_or(Remaining::More));
+            remaining = remaining.max(of.get(&lane).copied().unwrap_or(Remaining::More));
         }
     }
-    Ok(left)
+    Ok(remaining)
 }
 
 /// Notes for a lane that something falls due at `at`.
@@ -219,9 +219,9 @@ pub(super) fn earliest(due: &mut BTreeMap<Lane, i64>, lane: Lane, at: Timestamp)
 }
 
 /// Notes when a new delivery can be claimed: once it is due and no longer held.
-pub(super) fn claimable(due: &mut BTreeMap<Lane, i64>, new: &Delivery, hold: Option<InitialLease>) {
+pub(super) fn claimable(due: &mut BTreeMap<Lane, i64>, new: &Delivery, initial_lease: Option<InitialLease>) {
     if let Some(due_at) = new.next_attempt_at() {
-        earliest(due, Lane::of(new), hold.map_or(due_at, |hold| hold.until.max(due_at)));
+        earliest(due, Lane::of(new), initial_lease.map_or(due_at, |lease| lease.until.max(due_at)));
     }
 }
 
@@ -245,20 +245,20 @@ pub(super) async fn mark_due(
     Ok(())
 }
 
-/// The rest of a statement that looks for the first lane that a wish may take from.
-pub(super) fn wished(sql: Sql, wish: &ClaimRequest) -> Sql {
-    except(sql.text(" WHERE due_at IS NOT NULL"), wish).text(" ORDER BY due_at LIMIT 1")
+/// The rest of a statement that looks for the first lane that a request may take from.
+pub(super) fn requested(sql: Sql, request: &ClaimRequest) -> Sql {
+    except(sql.text(" WHERE due_at IS NOT NULL"), request).text(" ORDER BY due_at LIMIT 1")
 }
 
-fn except(mut sql: Sql, wish: &ClaimRequest) -> Sql {
-    if !wish.retries {
+fn except(mut sql: Sql, request: &ClaimRequest) -> Sql {
+    if !request.retries {
         sql = sql.text(" AND NOT retry");
     }
-    if !wish.rests.is_empty() {
-        let resting = wish.rests.iter().map(|id| id.uuid());
-        sql = sql.text(" AND NOT (NOT retry AND subscription_id").among(resting).text(")");
+    if !request.in_backoff.is_empty() {
+        let ids = request.in_backoff.iter().map(|id| id.uuid());
+        sql = sql.text(" AND NOT (NOT retry AND subscription_id").among(ids).text(")");
     }
-    let mut full = wish.full().peekable();
+    let mut full = request.full().peekable();
     if full.peek().is_none() {
         sql
     } else {

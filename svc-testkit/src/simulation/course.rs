@@ -27,7 +27,7 @@ const TROUBLE: Duration = Duration::from_secs(75);
 /// How long everything may take to end after that: the schedule, and the attempts at a dead receiver, each
 /// of which takes 10 s and of which each server makes one at a time.
 const CALM: Duration = Duration::from_mins(40);
-/// The waits between attempts: those of the specification, at another pace.
+/// The waits between attempts: those of the specification, at another policy.
 const SCHEDULE: RetrySchedule = RetrySchedule::new([
     Duration::from_secs(5),
     Duration::from_secs(10),

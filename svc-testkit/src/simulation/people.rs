@@ -158,8 +158,9 @@ impl Caller {
         let leased = run.0;
         self.truth.publishes(&test_event(&leased));
         self.truth.asks_for(&leased.delivery);
-        let hold = InitialLease { lease: leased.lease, until: call.now.plus(self.server.config.lease_for) };
-        self.truth.tests(self.server.process, &leased, hold, from);
+        let initial_lease =
+            InitialLease { lease: leased.lease, until: call.now.plus(self.server.config.lease_for) };
+        self.truth.tests(self.server.process, &leased, initial_lease, from);
         unit.commit().await?;
         let line = self.line(&leased);
         let sender: &dyn HttpSender = &line;

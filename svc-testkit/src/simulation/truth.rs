@@ -147,18 +147,20 @@ impl Truth {
     pub(super) fn fanned_out(&self, server: Process, batch: &FanOut, done: &FannedOut, looked: Moment) {
         self.look();
         let to = self.moment();
-        for (delivery, hold) in batch.deliveries().filter(|(one, _)| done.deliveries.contains(&one.id)) {
+        for (delivery, initial_lease) in
+            batch.deliveries().filter(|(one, _)| done.deliveries.contains(&one.id))
+        {
             let what = (delivery.event, delivery.subscription);
             self.tell(|| {
-                let held = if hold.is_some() { ", leased" } else { "" };
+                let held = if initial_lease.is_some() { ", leased" } else { "" };
                 let [delivery, event, of] = [short(delivery.id), short(what.0), short(what.1)];
                 format!("server {server}: delivery {delivery} of {event} to {of}{held}")
             });
             let known = &mut *self.known();
             known.deliveries.insert(delivery.id, what);
-            if let Some(hold) = hold {
-                known.standing.insert(delivery.id, (hold.lease, hold.until));
-                known.leases.insert((delivery.id, hold.lease.0), Held { server, from: looked, to });
+            if let Some(initial_lease) = initial_lease {
+                known.standing.insert(delivery.id, (initial_lease.lease, initial_lease.until));
+                known.leases.insert((delivery.id, initial_lease.lease.0), Held { server, from: looked, to });
             }
             let twice = known.automatic.insert(what, delivery.id).is_some();
             let nobodys = !known.events.contains_key(&what.0);

@@ -94,7 +94,7 @@ impl MemoryWebhooks {
         tables
             .outbox
             .iter()
-            .filter_map(|place| tables.events.get(&place.event))
+            .filter_map(|position| tables.events.get(&position.event))
             .map(|event| Event::clone(event))
             .collect()
     }

@@ -100,7 +100,7 @@ pub async fn attempt_claimed(
     clock: &dyn Clock,
     config: &AttemptConfig,
 ) -> Settlement {
-    let Leased { lease, since: _, delivery, notification, subscription, standing: _ } = leased;
+    let Leased { lease, since: _, delivery, notification, subscription, backoff: _ } = leased;
     // No queue should lease an ended delivery; one that does gets it back as it was.
     if delivery.status().is_ended() {
         return Settlement { lease, delivery, attempt: None, asked_until: None };

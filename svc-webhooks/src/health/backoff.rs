@@ -1,4 +1,7 @@
-//! What decides how gently a receiver is treated.
+//! How long the scheduler holds back what is new for a receiver that fails.
+//!
+//! The schedule of retries ([`crate::retry`]) says when one delivery is attempted again. The backoff of a receiver
+//! holds for all its deliveries.
 
 use std::time::Duration;
 
@@ -6,73 +9,73 @@ use svc_core::clock::Timestamp;
 
 use crate::retry::RetrySchedule;
 
-/// Failures in a row from which on a receiver rests between attempts.
-const RESTS_FROM: u32 = 5;
-/// Failures in a row from which on it rests for as long as it ever does.
-const RESTS_MOST_FROM: u32 = 10;
-/// The rest is this part of the shortest wait at most: 3 seconds of a minute.
+/// Failures in a row from which on a receiver is in backoff after each attempt.
+const BACKOFF_FROM: u32 = 5;
+/// Failures in a row from which on its backoff is the longest.
+const LONGEST_FROM: u32 = 10;
+/// The longest backoff is this part of the shortest wait: 3 seconds of a minute.
 const PART_OF_A_WAIT: u32 = 20;
 
-/// What is known of a receiver that comes along with each delivery to it.
+/// What decides about the backoff of a receiver; it comes along with each delivery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct ReceiverBackoff {
     /// Failures since the latest success.
     pub consecutive_failures: u32,
     /// When the latest attempt ended that this tells of.
     pub at: Option<Timestamp>,
-    /// Until when the receiver asked to be left alone.
+    /// Until when the receiver asked for no requests.
     pub asked_until: Option<Timestamp>,
 }
 
-/// How long receivers that fail rest between attempts.
+/// How long receivers that fail are in backoff between attempts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
-    most: Duration,
+pub struct BackoffPolicy {
+    longest: Duration,
 }
 
-impl Pace {
-    /// Rests that put no attempt off by more than 5 % of the shortest wait of the schedule.
+impl BackoffPolicy {
+    /// Backoffs that put no attempt off by more than 5 % of the shortest wait of the schedule.
     #[must_use]
     pub fn of(schedule: &RetrySchedule) -> Self {
-        Self { most: schedule.shortest() / PART_OF_A_WAIT }
+        Self { longest: schedule.shortest() / PART_OF_A_WAIT }
     }
 
-    /// The longest rest.
+    /// The longest backoff.
     #[must_use]
-    pub fn most(self) -> Duration {
-        self.most
+    pub fn longest(self) -> Duration {
+        self.longest
     }
 
-    /// The rest after so many failures in a row: none at first, then twice as long with each.
+    /// The backoff after so many failures in a row: none at first, then twice as long with each.
     #[must_use]
-    pub fn rest(self, failures: u32) -> Duration {
+    pub fn after(self, failures: u32) -> Duration {
         match failures {
-            ..RESTS_FROM => Duration::ZERO,
-            RESTS_FROM..RESTS_MOST_FROM => self.most / (1 << (RESTS_MOST_FROM - failures)),
-            RESTS_MOST_FROM.. => self.most,
+            ..BACKOFF_FROM => Duration::ZERO,
+            BACKOFF_FROM..LONGEST_FROM => self.longest / (1 << (LONGEST_FROM - failures)),
+            LONGEST_FROM.. => self.longest,
         }
     }
 }
 
-impl Standing {
-    /// Until when nothing new is sent; `None` for a receiver that need not rest.
+impl ReceiverBackoff {
+    /// Until when nothing new is sent; `None` for a receiver that is in no backoff.
     #[must_use]
-    pub fn rests_until(&self, pace: Pace) -> Option<Timestamp> {
+    pub fn until(&self, policy: BackoffPolicy) -> Option<Timestamp> {
         if self.consecutive_failures == 0 {
             return None;
         }
-        let rest = pace.rest(self.consecutive_failures);
-        let paced = self.at.filter(|_| !rest.is_zero()).map(|at| at.plus(rest));
-        paced.max(self.asked_until)
+        let backoff = policy.after(self.consecutive_failures);
+        let ours = self.at.filter(|_| !backoff.is_zero()).map(|at| at.plus(backoff));
+        ours.max(self.asked_until)
     }
 
-    /// Whether the receiver may have to rest: what is new for it goes through the queue.
+    /// Whether the receiver may be in backoff: what is new for it goes through the queue.
     #[must_use]
-    pub fn may_rest(&self) -> bool {
-        self.consecutive_failures >= RESTS_FROM || self.asked_until.is_some()
+    pub fn may_be_active(&self) -> bool {
+        self.consecutive_failures >= BACKOFF_FROM || self.asked_until.is_some()
     }
 
-    /// After an attempt that ended at `at`; a failure may ask for a rest.
+    /// After an attempt that ended at `at`; with a failure the receiver may ask for a backoff.
     #[must_use]
     pub fn after(self, arrived: bool, at: Timestamp, asked_until: Option<Timestamp>) -> Self {
         let latest = self.at.max(Some(at));

@@ -44,7 +44,7 @@ pub async fn replay_once(
     let plan = replay.plan(now, &subscription, waiting).map_err(StoreError::backend)?;
     let after = match plan {
         Plan::Cancel(why) => replay.cancelled(now, why),
-        Plan::Rest(due_at) => replay.rested(due_at),
+        Plan::Pause(due_at) => replay.paused(due_at),
         Plan::Look(look) => {
             let candidates = unit.replays().look(&replay.selection, &look).await?;
             let taken = replay.take(now, look, &candidates, &subscription);

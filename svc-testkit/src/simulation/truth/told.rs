@@ -37,9 +37,15 @@ impl Truth {
 
     /// Somebody is about to commit a test that is leased to them, which may or may not be made. They read the
     /// subscription at `from` or after it.
-    pub(in super::super) fn tests(&self, server: Process, leased: &Leased, hold: InitialLease, from: Moment) {
+    pub(in super::super) fn tests(
+        &self,
+        server: Process,
+        leased: &Leased,
+        initial_lease: InitialLease,
+        from: Moment,
+    ) {
         let as_read = Held { server, from, to: from };
-        self.known().tests.insert(leased.delivery.id, (as_read, hold));
+        self.known().tests.insert(leased.delivery.id, (as_read, initial_lease));
     }
 }
 
@@ -54,9 +60,9 @@ impl Known {
             std::mem::take(&mut self.tests).into_iter().partition(|(id, _)| deliveries.contains_key(id));
         let made: BTreeMap<DeliveryId, (Held, InitialLease)> = made;
         self.tests = rest;
-        for (id, (held, hold)) in made {
-            self.standing.insert(id, (hold.lease, hold.until));
-            self.leases.insert((id, hold.lease.0), Held { to: self.moment, ..held });
+        for (id, (held, initial_lease)) in made {
+            self.standing.insert(id, (initial_lease.lease, initial_lease.until));
+            self.leases.insert((id, initial_lease.lease.0), Held { to: self.moment, ..held });
         }
     }
 }

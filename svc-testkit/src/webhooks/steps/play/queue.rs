@@ -15,7 +15,7 @@ use super::tireless::Tireless;
 use super::{Hands, Player};
 use crate::fakes::FakeSender;
 use crate::webhooks::steps::history::{LEASE, Reply, row};
-use crate::webhooks::steps::model::delivering::claims::ModelWish;
+use crate::webhooks::steps::model::delivering::claims::ModelRequest;
 use crate::webhooks::steps::seen::{Answer, SeenAttempted, SeenLease};
 
 impl Player<'_> {
@@ -50,13 +50,13 @@ impl Player<'_> {
     pub(super) async fn claim(
         &mut self,
         worker: usize,
-        wish: ModelWish,
+        request: ModelRequest,
     ) -> Result<Vec<SeenLease>, StoreError> {
-        let ModelWish { limit, each, room, retries } = wish;
+        let ModelRequest { limit, each, room, retries } = request;
         let room = room.and_then(|(number, room)| Some((self.subscriptions.get(number)?.0, room)));
-        let wish =
+        let request =
             ClaimRequest { each, room: room.into_iter().collect(), retries, ..ClaimRequest::any(limit) };
-        let claimed = self.storage.queue().claim(&wish, self.clock.now(), LEASE).await?;
+        let claimed = self.storage.queue().claim(&request, self.clock.now(), LEASE).await?;
         let seen = claimed.leased.iter().map(|leased| self.seen_lease(leased)).collect();
         self.hands(worker).leases.extend(claimed.leased);
         Ok(seen)

@@ -47,7 +47,7 @@ impl WebhookStorage for Tireless<'_> {
 impl DeliveryQueue for Tireless<'_> {
     async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError> {
         let mut waiting = self.0.queue().waiting(limit).await?;
-        waiting.standings.clear();
+        waiting.backoffs.clear();
         Ok(waiting)
     }
 
@@ -57,11 +57,11 @@ impl DeliveryQueue for Tireless<'_> {
 
     async fn claim(
         &self,
-        wish: &ClaimRequest,
+        request: &ClaimRequest,
         now: Timestamp,
         lease_for: Duration,
     ) -> Result<Claimed, StoreError> {
-        self.0.queue().claim(wish, now, lease_for).await
+        self.0.queue().claim(request, now, lease_for).await
     }
 
     async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
@@ -72,8 +72,8 @@ impl DeliveryQueue for Tireless<'_> {
         self.0.queue().release(leases).await
     }
 
-    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
-        self.0.queue().next_due(wish).await
+    async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
+        self.0.queue().next_due(request).await
     }
 
     async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
