@@ -57,7 +57,7 @@ struct File {
 
 async fn list(Shared(files): Shared<Files>, Extension(caller): Extension<Arc<Principal>>) -> Response {
     let files = files.0.lock().unwrap_or_else(PoisonError::into_inner);
-    // Whatever is kept, the caller sees only what is within their scope.
+    // The caller sees only those files that are within its scope.
     let reached = files.iter().filter(|(company, _)| caller.scope.contains(**company));
     let names: Vec<_> = reached.flat_map(|(_, names)| names.clone()).map(|name| File { name }).collect();
     Json(names).into_response()
@@ -129,7 +129,7 @@ pub async fn first_token(
     Ok(value)
 }
 
-#[expect(clippy::disallowed_methods, reason = "whoever starts the service acts for every company")]
+#[expect(clippy::disallowed_methods, reason = "the operator acts for every company")]
 fn operator_scope() -> Scope {
     Scope::system("the first token")
 }
