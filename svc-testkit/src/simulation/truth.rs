@@ -1,7 +1,7 @@
 //! What really happened, and what must never happen.
 //!
-//! Whatever is committed is written down here at the same moment, whether or
-//! not anybody is told of it. Each rule is checked as soon as something could
+//! What is committed is written down here at the same moment, whether or
+//! not the store answers its caller. Each rule is checked as soon as something could
 //! break it; the first that is broken ends the run.
 
 mod requests;
@@ -47,7 +47,7 @@ pub(super) struct Known {
     standing: BTreeMap<DeliveryId, (Lease, Timestamp)>,
     leases: BTreeMap<(DeliveryId, i64), Held>,
     lives: BTreeMap<DeliveryId, Life>,
-    /// Tests that somebody is about to commit.
+    /// Tests that a server is about to commit.
     tests: BTreeMap<DeliveryId, (Held, InitialLease)>,
     /// Deliveries that a receiver answered with 2xx.
     pub(super) accepted: BTreeSet<DeliveryId>,
@@ -57,10 +57,10 @@ pub(super) struct Known {
     pub(super) stale: u64,
 }
 
-/// An event that somebody published.
+/// An event that a client published.
 pub(super) struct Told {
     pub(super) event: Event,
-    /// When somebody tried to publish it.
+    /// When a client tried to publish it.
     pub(super) tried: Moment,
     /// Whether they were told that it is published.
     pub(super) acknowledged: bool,
@@ -163,15 +163,15 @@ impl Truth {
                 known.leases.insert((delivery.id, initial_lease.lease.0), Held { server, from: looked, to });
             }
             let twice = known.automatic.insert(what, delivery.id).is_some();
-            let nobodys = !known.events.contains_key(&what.0);
-            if twice || nobodys {
-                let why = if twice { "has two automatic deliveries" } else { "was published by nobody" };
+            let unpublished = !known.events.contains_key(&what.0);
+            if twice || unpublished {
+                let why = if twice { "has two automatic deliveries" } else { "was published by no client" };
                 self.known().violation.get_or_insert(format!("event {} {why}", short(what.0)));
             }
         }
     }
 
-    /// Deliveries were leased: nobody else's lease on them may stand.
+    /// Deliveries were leased: no other lease on them may stand.
     pub(super) fn claimed(&self, server: Process, leased: &[Leased], now: Timestamp, until: Timestamp) {
         for Leased { lease, delivery, .. } in leased {
             let id = delivery.id;
@@ -183,8 +183,8 @@ impl Truth {
             let made = known.deliveries.contains_key(&id);
             let ended = known.lives.get(&id).is_some_and(|life| life.ended);
             let why = match standing {
-                Some((_, until)) if until > now => "is leased to somebody",
-                Some(_) | None if !made => "was made by nobody",
+                Some((_, until)) if until > now => "is leased already",
+                Some(_) | None if !made => "was made by no server",
                 Some(_) | None if ended => "has ended",
                 Some(_) | None => continue,
             };

@@ -74,7 +74,7 @@ macro_rules! webhook_storage_contract {
             from_a_place_nothing_but_its_event_is_taken,
             more_events_than_were_asked_for_are_told_of,
             a_fan_out_leaves_out_subscriptions_that_were_removed_or_switched_off,
-            what_a_fan_out_holds_is_claimed_by_nobody_until_the_hold_ends,
+            what_a_fan_out_leased_cannot_be_claimed_until_the_lease_ends,
             units_at_once_never_take_the_same_event,
             an_event_is_fanned_out_once_per_subscription,
             nothing_is_claimed_before_it_is_due,
@@ -192,7 +192,7 @@ async fn publish(storage: Storage<'_>, events: &[Event]) {
     unit.commit().await.expect("commit");
 }
 
-/// Takes events out of the outbox without a delivery; answers those that nobody else took before.
+/// Takes events out of the outbox without a delivery; answers those that no other call took before.
 async fn take(storage: Storage<'_>, limit: u32) -> Result<Vec<Event>, StoreError> {
     let waiting = storage.queue().waiting(limit).await?.events;
     let positions = waiting.iter().map(|(position, _)| *position).collect();

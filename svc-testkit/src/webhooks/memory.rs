@@ -100,7 +100,7 @@ impl MemoryWebhooks {
     }
 }
 
-/// What is committed, for whoever watches from outside.
+/// What is committed, for tests that look from outside.
 impl MemoryWebhooks {
     pub(crate) fn committed_subscriptions(&self) -> BTreeMap<SubscriptionId, Arc<Subscription>> {
         self.shared.state().tables.subscriptions.clone()

@@ -244,7 +244,7 @@ impl WebhookStorage for Broken {
     }
 }
 
-/// Of several commits one is not made, and nobody is told.
+/// Of several commits one is not made, and the caller gets a success.
 struct LosingUnit {
     unit: Box<dyn WebhookUnit>,
     commits: Arc<AtomicU64>,

@@ -60,8 +60,8 @@ pub async fn health_is_what_its_rule_says(storage: Storage<'_>) {
             let before = expected.remove(&id);
             expected.insert(id, Health::after(before, &tally));
         }
-        let everybody = scope([first.account, second.account]);
-        let found = storage.subscriptions().health(&everybody, &[first.id, second.id]).await.expect("health");
+        let both = scope([first.account, second.account]);
+        let found = storage.subscriptions().health(&both, &[first.id, second.id]).await.expect("health");
         assert_eq!(found, expected, "after batch {number}");
     }
     let all: u64 = expected.values().map(|health| health.present.all()).sum();

@@ -142,7 +142,7 @@ pub async fn a_fan_out_leaves_out_subscriptions_that_were_removed_or_switched_of
     assert_eq!(take(storage, MANY).await.expect("take"), []);
 }
 
-pub async fn what_a_fan_out_holds_is_claimed_by_nobody_until_the_hold_ends(storage: Storage<'_>) {
+pub async fn what_a_fan_out_leased_cannot_be_claimed_until_the_lease_ends(storage: Storage<'_>) {
     let samples = Samples::new(28);
     let subscription = samples.subscription(samples.account(), &[CONTACT]);
     add(storage, &subscription).await;

@@ -91,7 +91,7 @@ impl ReplayStore for OpenUnit {
         Ok(true)
     }
 
-    /// Nobody waits here: of two that change a replay at once, the later commit is a conflict.
+    /// No unit waits here: of two that change a replay at once, the later commit is a conflict.
     async fn lock(&self, scope: &Scope, id: ReplayId) -> Result<Option<Replay>, StoreError> {
         ReplayReader::find(&self.staged, scope, id).await
     }

@@ -129,7 +129,7 @@ pub(super) enum Step {
     },
 }
 
-/// One of those that were made so far, counted round and round; or one that nobody made.
+/// One of those that were made so far, counted round and round; or one that was never made.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pick {
     Made(usize),
