@@ -163,7 +163,7 @@ impl fmt::Debug for HyperSender {
     }
 }
 
-/// After that long without use a connection is not used again; whatever is so old is closed every
+/// After that long without use the pool does not use a connection again; it closes such ones every
 /// 15 s. Receivers commonly close theirs after 30 to 75 seconds; going first avoids writing into a
 /// closing one.
 const MOST_IDLE: Duration = Duration::from_secs(15);

@@ -1,6 +1,6 @@
 //! Opens connections to targets that the guard admits.
 //!
-//! Each new connection runs through the same steps, whatever was checked before:
+//! Each new connection runs through the same steps, also after a check of the same URL:
 //! the name is resolved once, **all** answers are judged, the connection goes to
 //! one of those very addresses (nothing is resolved again), the peer of the open
 //! socket is judged once more, and TLS is set up under the name of the URL.

@@ -11,8 +11,8 @@
 //!    deliveries and moves the job's [`Cursor`] past them, all in one commit. A
 //!    crash before the commit leaves the cursor where it was, and nothing was
 //!    added; after it, everything was. So nothing that the job selects is left
-//!    out and nothing is added twice, whoever dies when.
-//! 3. No step talks to anybody outside, so the row of the job, locked by its
+//!    out and nothing is added twice, however many servers die.
+//! 3. No step sends anything over the network, so the row of the job, locked by its
 //!    transaction, is all the lease there is: servers pass over a job that
 //!    another one is working on, and the lock of one that dies goes with it.
 //!    [`Replay::version`] is the fence: a step or a cancellation that another

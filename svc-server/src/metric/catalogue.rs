@@ -85,7 +85,7 @@ pub(super) const METRICS: &[Metric] = &[
     gauge(OUTBOX, "events in the outbox that are not fanned out yet"),
     gauge(OUTBOX_AGE, "how long ago the oldest of them occurred"),
     gauge(QUEUED, "deliveries that have not ended: due, leased, or waiting for their time"),
-    gauge(DUE, "deliveries that are due and that nobody has leased"),
+    gauge(DUE, "deliveries that are due and not leased"),
     gauge(LEASED, "deliveries under a lease that holds"),
     gauge(OLDEST, "how long the longest due delivery has been due"),
     gauge(DATABASE, "1 when the database told of the queue, 0 when it failed to"),

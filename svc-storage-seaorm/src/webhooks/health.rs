@@ -2,8 +2,8 @@
 //!
 //! A settlement changes the rows of its subscriptions last of all, in the order
 //! of their ids, and then commits: so servers that settle attempts to the same
-//! receivers wait for each other's commit and never in a circle. Whoever locks
-//! subscriptions, lanes or the queue as well does so before.
+//! receivers wait for each other's commit and never in a circle. A unit that
+//! locks subscriptions, lanes or the queue as well does so before.
 
 use std::collections::BTreeMap;
 

@@ -3,15 +3,15 @@
 //! An attempt belongs to the day of its *delivery*, which the delivery's id begins with. So all attempts of
 //! a delivery lie together, `(delivery_id, number)` stays their key, reading the log looks into the days of
 //! the deliveries that it shows, and a day ends exactly when its last delivery was forgotten: a delivery
-//! that still waits, whatever its age, keeps its day.
+//! that still waits keeps its day, however old it is.
 //!
 //! - Parts are made ahead, at the start and by the cleaner. What finds no part lies in the *rest*: writing
-//!   an attempt never fails for want of a part, also when a clock is far ahead or no cleaner runs. Whoever
-//!   makes a part moves what the rest has of it, under a lock on the rest alone.
+//!   an attempt never fails for want of a part, also when a clock is far ahead or no cleaner runs. The process
+//!   that makes a part moves what the rest has of it, under a lock on the rest alone.
 //! - A part goes as a whole when all of it is older than the log is kept and no delivery of it is left.
 //!   Its attempts cannot be seen from when their delivery was forgotten, a day earlier at most.
 //! - One process at a time makes or drops parts. Dropping one stops writers of attempts for as long as
-//!   nobody reads the log, and never longer than [`MOST_WAIT`]: who cannot have the lock by then tries
+//!   readers of the log let it, and never longer than [`MOST_WAIT`]: a cleaner without the lock by then tries
 //!   again with the next cleaning.
 
 use sea_orm::{ConnectionTrait, DatabaseBackend};

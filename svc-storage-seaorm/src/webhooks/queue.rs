@@ -2,9 +2,9 @@
 //!
 //! Claiming needs an open transaction. It locks lanes that have something due,
 //! leases rows of each, writes down when each lane is to be looked at again, and
-//! reads what belongs to the rows. Whoever adds to a lane does so under its lock
+//! reads what belongs to the rows. A unit that adds to a lane does so under its lock
 //! too, so a lane's `due_at` is never later than its first row can be claimed.
-//! Everybody locks lanes before rows of the queue, so nobody waits in a circle.
+//! Every unit locks lanes before rows of the queue, so units never wait for each other in a circle.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -87,7 +87,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             }
         }
         lanes::mark_due(&self.conn, &due).await?;
-        // In one order, so that nobody waits in a circle.
+        // In one order, so that units never wait for each other in a circle.
         let leases: BTreeMap<Uuid, Lease> =
             leases.iter().map(|leased| (leased.delivery.id.uuid(), leased.lease)).collect();
         let leases: Vec<(Uuid, Lease)> = leases.into_iter().collect();

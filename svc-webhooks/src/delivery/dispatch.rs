@@ -30,7 +30,7 @@ pub struct DispatchReport {
 pub struct Round {
     /// Events at most.
     pub events: u32,
-    /// How long leases hold.
+    /// How long leases last.
     pub lease_for: Duration,
 }
 
@@ -54,7 +54,7 @@ pub async fn dispatch_once(
 ///
 /// Each new delivery that `wanted` says yes to is leased to the caller in the
 /// same commit, so that it can be attempted without a claim. An event that
-/// nobody wants leaves the outbox without a delivery. What a receiver that may have to rest is to get waits
+/// no subscription wants leaves the outbox without a delivery. What is for a receiver that may be in backoff waits
 /// in the queue, and none of it is offered. What another process takes
 /// at the same time is left to it.
 ///

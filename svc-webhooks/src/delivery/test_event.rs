@@ -61,7 +61,7 @@ pub async fn begin_test(
         State::Inactive => return Err(TestError::SubscriptionInactive),
     }
     let event = Event::new(EventType::TEST, subscription.account, id, call.now, call.random);
-    // Nobody can subscribe to the test event: the dispatcher takes it out of the
+    // No subscription can list the test event: the dispatcher takes it out of the
     // outbox again without a delivery, and its body stays for this one.
     unit.outbox().publish(std::slice::from_ref(&event)).await?;
     let delivery = Delivery {

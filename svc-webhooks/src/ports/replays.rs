@@ -66,13 +66,13 @@ pub trait ReplayStore: ReplayReader {
     /// [`StoreError::Conflict`], now or at the commit, when the subscription was removed meanwhile.
     async fn insert(&self, replay: &Replay, most: u32) -> Result<bool, StoreError>;
 
-    /// The replay with this id, within the scope, as it is once nobody else changes it.
+    /// The replay with this id, within the scope, as it is once no other unit changes it.
     async fn lock(&self, scope: &Scope, id: ReplayId) -> Result<Option<Replay>, StoreError>;
 
     /// The replay whose step is due longest and that no other unit works on.
     ///
     /// # Implementing this method
-    /// Wait for nobody: what another unit holds is passed over. A replay or a subscription that cannot be
+    /// Never wait: pass over what another unit holds. A replay or a subscription that cannot be
     /// read, as a newer program wrote it perhaps, is put off for a while, so that it stops no other one.
     async fn take_due(&self, now: Timestamp) -> Result<Option<DueReplay>, StoreError>;
 

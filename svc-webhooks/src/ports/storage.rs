@@ -135,7 +135,7 @@ pub trait DeliveryReader: Send + Sync {
     async fn find(&self, scope: &Scope, id: DeliveryId) -> Result<Option<LoggedDelivery>, StoreError>;
 
     /// One page of a subscription's deliveries, newest first; their attempts without answers, so that a
-    /// page stays small whatever receivers write.
+    /// page stays small, however much receivers write.
     async fn page(
         &self,
         scope: &Scope,

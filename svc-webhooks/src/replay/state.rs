@@ -60,7 +60,7 @@ pub enum State {
 /// Why a replay was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// Somebody asked for it.
+    /// A caller asked for it.
     Asked,
     /// Its subscription was switched off.
     SubscriptionInactive,

@@ -25,7 +25,7 @@ pub struct ReplayReport {
 /// Takes the replay that is due longest one step further; `None` when none is due, or others are at work on them.
 ///
 /// # Errors
-/// When nothing was changed. [`StoreError::Conflict`] says that somebody else came first, or that what
+/// When nothing was changed. [`StoreError::Conflict`] says that another server came first, or that what
 /// was to be sent was removed meanwhile: the next call sees it as it is.
 pub async fn replay_once(
     storage: &dyn WebhookStorage,

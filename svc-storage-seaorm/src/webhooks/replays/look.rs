@@ -1,7 +1,7 @@
 //! What a replay looks at, and how much it selects.
 //!
-//! Looking reads a bounded piece of an index in its order, whatever is
-//! selected of it: a step costs the same when nothing is.
+//! Looking reads a bounded piece of an index in its order, much or
+//! little selected of it: a step costs the same when nothing is.
 
 use sea_orm::{ConnectionTrait, DbErr, QueryResult};
 use svc_core::clock::Timestamp;
@@ -77,7 +77,7 @@ pub(super) async fn look(
     }
 }
 
-/// Events of the company in the window, whatever their type.
+/// Events of the company in the window, of every type.
 fn events(sql: Sql, selection: &Selection, after: Option<EventId>, until: Timestamp) -> Sql {
     let mut sql = sql.text(" FROM events WHERE account_id = ").bind(selection.account.uuid());
     match (after, selection.from) {
