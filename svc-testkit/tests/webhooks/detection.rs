@@ -1,4 +1,4 @@
-//! Both see: of a store that is broken on purpose they say what is wrong.
+//! Models and worlds detect a store that is broken on purpose, and name the violation.
 
 use std::sync::Arc;
 
