@@ -1,6 +1,6 @@
 //! The audit log: who changed credentials, memberships and subscriptions.
 //!
-//! Who does what:
+//! What each part does:
 //!
 //! 1. A use case appends an [`Entry`] to the [`AuditLog`] of its unit of work,
 //!    so the entry commits with the change or not at all.

@@ -38,7 +38,7 @@ pub struct Files(Arc<Mutex<BTreeMap<AccountId, Vec<String>>>>);
 
 /// The routes, each with what it asks of its callers.
 ///
-/// `/members` is for signed-in people, who are none of this example's business: no token is accepted there.
+/// `/members` is for signed-in people, which this example leaves out: no token is accepted there.
 pub fn routes(guard: &Guard) -> Router {
     let guarded =
         |access, route: MethodRouter<Files>| route.route_layer(from_fn_with_state(guard.asks(access), check));

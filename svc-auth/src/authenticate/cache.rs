@@ -1,6 +1,6 @@
 //! What is known of presented tokens, for up to a minute.
 //!
-//! Who does what, and why a lost right cannot live on here:
+//! What each part does, and why a lost right cannot live on here:
 //!
 //! 1. An entry carries the instant at which its **read began**. It counts for
 //!    less than [`KNOWN_FOR`] from then on, by the injected clock. When the

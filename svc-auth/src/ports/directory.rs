@@ -1,4 +1,4 @@
-//! Who may act for which company.
+//! Which person may act for which company.
 
 use std::collections::BTreeSet;
 

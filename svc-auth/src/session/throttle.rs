@@ -1,6 +1,6 @@
 //! Slows down clients that guess passwords, and no others.
 //!
-//! Who does what:
+//! What each part does:
 //!
 //! 1. A failed attempt to sign in is counted by the e-mail address together with
 //!    the network that it came from, by the network, and by the e-mail address.

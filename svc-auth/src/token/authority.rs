@@ -1,4 +1,4 @@
-//! Who may hand out what a token names (specification, parts 2.1 and 3.1).
+//! Which person may hand out what a token names (specification, parts 2.1 and 3.1).
 //!
 //! 1. Companies are named by who holds or administers them, whole groups by who
 //!    holds or administers their parent company.

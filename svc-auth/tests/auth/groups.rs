@@ -1,4 +1,4 @@
-//! Tokens that name whole groups: who changes them, and which logs tell of it.
+//! Tokens that name whole groups: which people change them, and which logs tell of it.
 
 use svc_auth::ports::Standing;
 use svc_auth::token::AuthorityError::{ApiAccessOff, NotAdministered, ParentNotAdministered};

@@ -92,9 +92,9 @@ actions! {
     MemberAdd = "member.add";
     /// A person was invited to become a member.
     MemberInvite = "member.invite";
-    /// Who was invited became a member.
+    /// The invited person became a member.
     MemberAccept = "member.accept";
-    /// Who was invited declined.
+    /// The invited person declined.
     MemberDecline = "member.decline";
     /// A member's role was changed.
     MemberUpdate = "member.update";

@@ -67,12 +67,12 @@ struct Deliverer {
 impl Deliverer {
     async fn run(self, asked: Shutdown) {
         let (mut state, mut steps) = (DelivererState::new(&self.config.schedule), Steps::new());
-        let mut gauges = metric::FlowGauges::new();
+        let mut gauges = metric::SchedulerGauges::new();
         while !asked.is_asked() {
             if state.scheduler.check_backoffs(self.clock.now()) {
                 steps.claim.wake();
             }
-            gauges.tell(&state.scheduler, CAPACITY.attempts);
+            gauges.update(&state.scheduler, CAPACITY.attempts);
             self.start(&mut state);
             steps.begin(&self, &mut state);
             let next = [steps.next(&state), self.backoff_check(&state)].into_iter().flatten().min();

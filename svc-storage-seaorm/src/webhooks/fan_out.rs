@@ -1,7 +1,7 @@
 //! Fanning out: events leave the outbox as their deliveries enter the queue.
 //!
 //! Nothing is locked between the reading of events and this. Two processes may
-//! read the same events; who takes one out of the outbox adds its deliveries,
+//! read the same events; the process that takes one out of the outbox adds its deliveries,
 //! and the other one finds it gone and leaves both. On PostgreSQL all of it is
 //! one statement, which commits by itself. Its parts see the same rows, and the
 //! locks of subscriptions come before those of lanes, as everywhere.
@@ -48,9 +48,9 @@ pub(crate) async fn at_once(conn: &impl ConnectionTrait, batch: &FanOut) -> Resu
         )
         .text(delivery::ONCE)
         .text(" RETURNING id), mark_due AS (")
-        .text(lanes::AWAKE)
+        .text(lanes::MARK_DUE)
         .rows(lanes)
-        .text(lanes::AWAKE_IF)
+        .text(lanes::UNLESS_EARLIER)
         .text(
             "), queued AS (INSERT INTO delivery_queue \
              (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token) \

@@ -35,7 +35,7 @@ impl Lane {
         Ok(Self { subscription, retry: row.try_get_by_index(1).map_err(backend)? })
     }
 
-    /// The row that says when it is to be looked at.
+    /// The row that says from when it is due.
     pub(super) fn row(self, due_at: i64) -> [Value; 3] {
         [self.subscription.into(), self.retry.into(), due_at.into()]
     }
@@ -46,7 +46,7 @@ impl Lane {
 pub(super) struct Share {
     lane: Lane,
     room: u32,
-    /// What is left when the lane has more rows than that.
+    /// What remains when the lane has more rows than that.
     remaining: Remaining,
 }
 
@@ -153,9 +153,10 @@ pub(super) async fn lease(
     Ok(ids)
 }
 
-/// Writes down when each lane can be claimed from next; answers what those have left that can be at once.
+/// Reschedules lanes after a claim: each gets the instant at which a claim can take from it next. Answers what may be
+/// due in them still.
 ///
-/// Such a lane goes behind all others that are due. A leased row that falls due after the first free one
+/// A lane with something due goes behind all others that are due. A leased row that falls due after the first free one
 /// can be claimed no earlier than that, so only the leased rows before it count: those at the front.
 pub(super) async fn reschedule(
     conn: &impl ConnectionTrait,
@@ -212,27 +213,27 @@ pub(super) async fn reschedule(
     Ok(remaining)
 }
 
-/// Notes for a lane that something falls due at `at`.
+/// Notes for [`mark_due`] that something falls due in a lane at `at`.
 pub(super) fn earliest(due: &mut BTreeMap<Lane, i64>, lane: Lane, at: Timestamp) {
     let at = at.unix_micros();
     due.entry(lane).and_modify(|earliest| *earliest = at.min(*earliest)).or_insert(at);
 }
 
-/// Notes when a new delivery can be claimed: once it is due and no longer held.
+/// Notes when a new delivery can be claimed: once it is due and its initial lease has ended.
 pub(super) fn claimable(due: &mut BTreeMap<Lane, i64>, new: &Delivery, initial_lease: Option<InitialLease>) {
     if let Some(due_at) = new.next_attempt_at() {
         earliest(due, Lane::of(new), initial_lease.map_or(due_at, |lease| lease.until.max(due_at)));
     }
 }
 
-/// Makes sure that lanes are looked at when something falls due in them; [`Lane::row`]s come next.
-pub(super) const AWAKE: &str = "INSERT INTO delivery_lanes (subscription_id, retry, due_at)";
+/// Marks lanes as due from given instants, unless they are due earlier; [`Lane::row`]s come next.
+pub(super) const MARK_DUE: &str = "INSERT INTO delivery_lanes (subscription_id, retry, due_at)";
 
-/// The end of [`AWAKE`].
-pub(super) const AWAKE_IF: &str = " ON CONFLICT (subscription_id, retry) DO UPDATE SET due_at = excluded.due_at \
+/// The end of [`MARK_DUE`].
+pub(super) const UNLESS_EARLIER: &str = " ON CONFLICT (subscription_id, retry) DO UPDATE SET due_at = excluded.due_at \
      WHERE delivery_lanes.due_at IS NULL OR delivery_lanes.due_at > excluded.due_at";
 
-/// Makes sure that lanes are looked at when something falls due in them; locks them until the commit.
+/// Marks lanes as due from these instants, unless they are due earlier; locks them until the commit.
 pub(super) async fn mark_due(
     conn: &impl ConnectionTrait,
     due: &BTreeMap<Lane, i64>,
@@ -240,7 +241,7 @@ pub(super) async fn mark_due(
     let due: Vec<_> = due.iter().collect();
     for some in due.chunks(ROWS) {
         let rows = some.iter().map(|(lane, at)| lane.row(**at));
-        Sql::new(conn, AWAKE).rows(rows).text(AWAKE_IF).execute(conn).await?;
+        Sql::new(conn, MARK_DUE).rows(rows).text(UNLESS_EARLIER).execute(conn).await?;
     }
     Ok(())
 }

@@ -68,9 +68,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
         initial_lease: Option<InitialLease>,
     ) -> Result<BTreeSet<DeliveryId>, StoreError> {
         let subscriptions = deliveries.iter().map(|new| new.subscription.uuid()).collect();
-        self.hold("SELECT id FROM subscriptions WHERE id", &subscriptions).await?;
+        self.lock_rows("SELECT id FROM subscriptions WHERE id", &subscriptions).await?;
         let events = deliveries.iter().map(|new| new.event.uuid()).collect();
-        self.hold("SELECT id FROM events WHERE id", &events).await?;
+        self.lock_rows("SELECT id FROM events WHERE id", &events).await?;
         let mut lanes = BTreeMap::new();
         for new in deliveries {
             lanes::claimable(&mut lanes, new, initial_lease);
@@ -121,7 +121,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 
     /// Keeps what deliveries need from being removed before they are committed.
-    async fn hold(&self, rows: &str, needed: &BTreeSet<Uuid>) -> Result<(), StoreError> {
+    async fn lock_rows(&self, rows: &str, needed: &BTreeSet<Uuid>) -> Result<(), StoreError> {
         if needed.is_empty() {
             return Ok(());
         }

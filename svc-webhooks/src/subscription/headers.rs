@@ -117,7 +117,7 @@ impl CustomHeaders {
     }
 
     /// The headers after these changes, which were checked. `moved` tells that the URL leads to another
-    /// origin: who may change a URL must not get to see values in this way, so none is kept.
+    /// origin: a caller that may change a URL must not get to see values in this way, so none is kept.
     pub(super) fn merged(&self, changes: HeaderChanges, moved: bool) -> Result<Self, ValidationErrors> {
         let mut validator = Validator::new();
         let (mut after, mut kept) = (self.clone(), self.clone());

@@ -68,14 +68,14 @@ pub(in super::super) fn settled(
     match outcome {
         Ok(settled) => {
             tracing::debug!(target: "svc_webhooks::settle", batch, settled, "settled");
-            let stale = u64::try_from(batch).unwrap_or(u64::MAX).saturating_sub(settled);
-            if stale > 0 {
+            let stale_settlements = u64::try_from(batch).unwrap_or(u64::MAX).saturating_sub(settled);
+            if stale_settlements > 0 {
                 tracing::warn!(
-                    stale,
+                    stale = stale_settlements,
                     batch,
                     "attempts were not settled: their leases had ended, or their subscriptions were removed"
                 );
-                metric::stale(stale);
+                metric::stale(stale_settlements);
             }
             for settlement in &settlements {
                 // A delivery may have been claimed again since: that lease is still ours.
