@@ -44,7 +44,7 @@ pub(super) struct Known {
     pub(super) deliveries: BTreeMap<DeliveryId, (EventId, SubscriptionId)>,
     automatic: BTreeMap<(EventId, SubscriptionId), DeliveryId>,
     /// The lease of each delivery that can be settled, and when it ends.
-    standing: BTreeMap<DeliveryId, (Lease, Timestamp)>,
+    current_leases: BTreeMap<DeliveryId, (Lease, Timestamp)>,
     leases: BTreeMap<(DeliveryId, i64), Held>,
     lives: BTreeMap<DeliveryId, Life>,
     /// Tests that a server is about to commit.
@@ -131,7 +131,7 @@ impl Truth {
                 states.push((moment, None));
                 let of =
                     |delivery: &DeliveryId| known.deliveries.get(delivery).is_some_and(|(_, of)| of == id);
-                known.standing.retain(|delivery, _| !of(delivery));
+                known.current_leases.retain(|delivery, _| !of(delivery));
             }
         }
         for (id, subscription) in stored {
@@ -159,7 +159,7 @@ impl Truth {
             let known = &mut *self.known();
             known.deliveries.insert(delivery.id, what);
             if let Some(initial_lease) = initial_lease {
-                known.standing.insert(delivery.id, (initial_lease.lease, initial_lease.until));
+                known.current_leases.insert(delivery.id, (initial_lease.lease, initial_lease.until));
                 known.leases.insert((delivery.id, initial_lease.lease.0), Held { server, from: looked, to });
             }
             let twice = known.automatic.insert(what, delivery.id).is_some();
@@ -178,11 +178,11 @@ impl Truth {
             self.tell(|| format!("server {server}: claimed {} under {}", short(id), lease.0));
             let known = &mut *self.known();
             let (from, to) = (known.moment, known.moment);
-            let standing = known.standing.insert(id, (*lease, until));
+            let previous = known.current_leases.insert(id, (*lease, until));
             known.leases.insert((id, lease.0), Held { server, from, to });
             let made = known.deliveries.contains_key(&id);
             let ended = known.lives.get(&id).is_some_and(|life| life.ended);
-            let why = match standing {
+            let why = match previous {
                 Some((_, until)) if until > now => "is leased already",
                 Some(_) | None if !made => "was made by no server",
                 Some(_) | None if ended => "has ended",
@@ -196,9 +196,9 @@ impl Truth {
     pub(super) fn released(&self, leased: &[Leased]) {
         for Leased { lease, delivery, .. } in leased {
             self.tell(|| format!("gave back {} under {}", short(delivery.id), lease.0));
-            let standing = &mut self.known().standing;
-            if standing.get(&delivery.id).is_some_and(|(standing, _)| standing == lease) {
-                standing.remove(&delivery.id);
+            let current_leases = &mut self.known().current_leases;
+            if current_leases.get(&delivery.id).is_some_and(|(current, _)| current == lease) {
+                current_leases.remove(&delivery.id);
             }
         }
     }

@@ -52,8 +52,8 @@ pub struct DueReplay {
 /// One unit works on a replay at a time: [`take_due`](Self::take_due) and
 /// [`lock`](Self::lock) hold it to the end of their unit, and `replace` is a
 /// conflict at any other version than the one that was read, now or at the
-/// commit. The deliveries that a unit adds and the place that it moves the
-/// replay to commit together. [`crate::replay`] tells the protocol; the
+/// commit. The deliveries that a unit adds and the cursor of the
+/// replay commit together. [`crate::replay`] tells the protocol; the
 /// contract suite is `svc_testkit::webhook_storage_contract!`.
 #[async_trait]
 pub trait ReplayStore: ReplayReader {
@@ -77,7 +77,7 @@ pub trait ReplayStore: ReplayReader {
     async fn take_due(&self, now: Timestamp) -> Result<Option<DueReplay>, StoreError>;
 
     /// The next `look.limit` events or deliveries in the selection's range of time, whether they are
-    /// selected or not: oldest first, in the order of [`Place`](crate::replay::Place).
+    /// selected or not: oldest first, in the order of [`Cursor`](crate::replay::Cursor).
     ///
     /// # Implementing this method
     /// The range is `selection.from` to `look.until`, after `look.after`. For events it is one of ids. What

@@ -98,7 +98,7 @@ impl Server {
         }
     }
 
-    /// What arrives after the wish to end is given back like what waited before it.
+    /// What arrives after the request to shut down is given back like what waited before it.
     async fn offer(&self, leased: Vec<Leased>) {
         let unused = {
             let work = &mut *self.work();

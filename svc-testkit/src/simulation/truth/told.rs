@@ -61,7 +61,7 @@ impl Known {
         let made: BTreeMap<DeliveryId, (Held, InitialLease)> = made;
         self.tests = rest;
         for (id, (held, initial_lease)) in made {
-            self.standing.insert(id, (initial_lease.lease, initial_lease.until));
+            self.current_leases.insert(id, (initial_lease.lease, initial_lease.until));
             self.leases.insert((id, initial_lease.lease.0), Held { to: self.moment, ..held });
         }
     }

@@ -2,9 +2,9 @@
 
 mod calls;
 mod look;
+mod no_backoff;
 mod queue;
 mod tell;
-mod tireless;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -11,7 +11,7 @@ use svc_webhooks::ports::{ClaimRequest, Leased, Outgoing, SendError};
 use svc_webhooks::signature::{self, SIGNATURE_HEADER};
 use svc_webhooks::subscription::Subscription;
 
-use super::tireless::Tireless;
+use super::no_backoff::NoBackoff;
 use super::{Hands, Player};
 use crate::fakes::FakeSender;
 use crate::webhooks::steps::history::{LEASE, Reply, row};
@@ -37,7 +37,7 @@ impl Player<'_> {
         };
         let round = Round { events, lease_for: LEASE };
         let (report, mut leased) =
-            fan_out(&Tireless(self.storage), round, self.clock.now(), &self.random, wanted).await?;
+            fan_out(&NoBackoff(self.storage), round, self.clock.now(), &self.random, wanted).await?;
         // In the order in which the model leases.
         leased.sort_by_key(|leased| {
             (self.number_of(leased.delivery.subscription), self.event_numbers.get(&leased.delivery.event))

@@ -1,7 +1,7 @@
-//! Receivers that never rest.
+//! Receivers that are never in backoff.
 //!
-//! Whether a receiver that fails has to rest decides who attempts a delivery and when, and nothing of what
-//! the model tells of. The worlds of the simulation have rests; histories leave them out.
+//! Whether a receiver that fails is in backoff decides which server attempts a delivery and when, and nothing of
+//! what the model tells of. The worlds of the simulation have backoffs; histories leave them out.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use svc_webhooks::ports::{
 };
 
 /// A storage that knows nothing of how receivers answered.
-pub(super) struct Tireless<'a>(pub(super) &'a dyn WebhookStorage);
+pub(super) struct NoBackoff<'a>(pub(super) &'a dyn WebhookStorage);
 
 #[async_trait]
-impl WebhookStorage for Tireless<'_> {
+impl WebhookStorage for NoBackoff<'_> {
     async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
         self.0.begin().await
     }
@@ -44,7 +44,7 @@ impl WebhookStorage for Tireless<'_> {
 }
 
 #[async_trait]
-impl DeliveryQueue for Tireless<'_> {
+impl DeliveryQueue for NoBackoff<'_> {
     async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError> {
         let mut waiting = self.0.queue().waiting(limit).await?;
         waiting.backoffs.clear();
