@@ -51,7 +51,7 @@ pub struct Common {
     /// The executable; by default the one beside this command.
     #[arg(long)]
     pub server: Option<PathBuf>,
-    /// Repeats a run: who is hit when, how the receiver answers.
+    /// Repeats a run: which process is hit when, how the receiver answers.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Prints the figures as a line of JSON.
@@ -119,7 +119,7 @@ async fn until<F: Future<Output = bool>>(what: &str, mut is_so: impl FnMut() -> 
 }
 
 /// Tells how far a long run has come.
-#[expect(clippy::print_stderr, reason = "whoever waits wants to know how long")]
+#[expect(clippy::print_stderr, reason = "the operator of a long run wants to see it go on")]
 pub(crate) fn progress(line: &str) {
     eprintln!("{line}");
 }

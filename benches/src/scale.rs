@@ -173,7 +173,7 @@ impl Run {
                 let start = Instant::now();
                 let ours = storage.queue().settle(&settlements).await.expect("settled");
                 settled.push(start.elapsed());
-                assert_eq!(ours, settlements.len() as u64, "nobody else claims");
+                assert_eq!(ours, settlements.len() as u64, "no other process claims");
                 self.waiting += again;
             }
         }

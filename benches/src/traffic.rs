@@ -14,7 +14,7 @@ pub use self::healthy::Healthy;
 pub use self::latencies::Latencies;
 pub use self::publisher::{Published, Publisher};
 
-/// When whoever had to be told of a contact was told.
+/// When the receivers of each contact's event got it.
 pub type Told = HashMap<String, Vec<Instant>>;
 
 /// How soon the notifications of these contacts came.

@@ -42,7 +42,7 @@ impl Usage {
     }
 
     /// A line of its status in KiB: `VmRSS`, what it holds at present, or `VmHWM`, what it held at most; 0 where
-    /// nobody tells.
+    /// the system does not tell.
     #[must_use]
     pub fn memory(self, line: &str) -> u64 {
         let status = read_to_string(format!("/proc/{}/status", self.0)).unwrap_or_default();

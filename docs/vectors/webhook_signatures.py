@@ -101,7 +101,7 @@ accepted("the test event", body=compact(notification(type="webhook.test", data=T
 accepted("a type that this receiver does not know yet", body=compact(notification(type="moon.rise")))
 accepted("members that this receiver does not know yet", body=compact(notification(api="v1", more={"a": [1, True]})))
 
-# The exact bytes count, whatever they are.
+# The exact bytes count, text or not.
 
 ACCENTS = unicodedata.normalize("NFC", "Ñandú, 東京, 🦀, Ωmega")
 UNICODE = notification(data={"object": "contact", "id": CONTACT, "note": ACCENTS})
@@ -138,7 +138,7 @@ vector("signed with the secret and a line end", "no_secret_matched", value=signa
 vector("signed with an empty secret", "no_secret_matched", value=signature("", NOW, BODY))
 vector("signed with the prefix alone", "no_secret_matched", value=signature("whsec_", NOW, BODY))
 
-# A receiver without its secret must stop: anybody can sign with an empty one.
+# A receiver without its secret must stop: every sender can sign with an empty one.
 
 for name, secrets, signed_with in [
     ("no secret", [], SECRET), ("an empty secret", [""], ""), ("the prefix alone", ["whsec_"], "whsec_"),
@@ -241,7 +241,7 @@ for name, event in [
 vector("the id header twice", "id_mismatch", pairs=[*headers(GOOD), [ID_HEADER, EVENT]])
 vector("the id header twice, another one first", "id_mismatch", pairs=[[ID_HEADER, OTHER_EVENT], *headers(GOOD)])
 
-# Bodies that somebody changed.
+# Bodies that were changed on the way.
 
 INDENTED = json.dumps(notification(), indent=2).encode()
 WINDOWS = INDENTED.replace(b"\n", b"\r\n")

@@ -37,7 +37,7 @@ type Event map[string]any
 
 // Verify gives the event of a genuine notification. The body is the exact bytes that arrived.
 func Verify(secrets []string, header http.Header, body []byte, now time.Time) (Event, error) {
-	// Anybody can sign with an empty secret: a variable that was never set must not pass.
+	// Every sender can sign with an empty secret: a variable that was never set must not pass.
 	if len(secrets) == 0 {
 		return nil, Refused("no_usable_secret")
 	}

@@ -9,7 +9,7 @@ export class Refused extends Error {}
 
 // The event of a genuine notification. `headers` as Node gives them, `body` a Buffer of the exact bytes.
 export function verify(secrets, headers, body, now = Math.floor(Date.now() / 1000)) {
-  // Anybody can sign with an empty secret: a variable that was never set must not pass.
+  // Every sender can sign with an empty secret: a variable that was never set must not pass.
   const usable = secrets.length > 0 && secrets.every((secret) => /^whsec_[0-9A-Za-z_-]+$/.test(secret));
   if (!usable) throw new Refused('no_usable_secret');
   const signature = headers['x-svc-webhook-signature'];

@@ -13,7 +13,7 @@ final class Refused extends Exception
 /** The event of a genuine notification. $headers as getallheaders() gives them, $body the exact bytes. */
 function verify(array $secrets, array $headers, string $body, int $now): array
 {
-    // Anybody can sign with an empty secret: a variable that was never set must not pass.
+    // Every sender can sign with an empty secret: a variable that was never set must not pass.
     $usable = array_filter($secrets, fn ($secret) => preg_match('/^whsec_[0-9A-Za-z_-]+$/D', (string) $secret) === 1);
     if ($usable === [] || count($usable) < count($secrets)) {
         throw new Refused('no_usable_secret');
@@ -69,7 +69,7 @@ final class Seen
     public function claim(string $id): string
     {
         $file = fopen($this->folder . '/' . hash('sha256', $id), 'c+');
-        // The lock ends with the process, so one that dies at work keeps nobody away.
+        // The lock ends with the process, so one that dies at work keeps no other one away.
         if ($file === false || !flock($file, LOCK_EX | LOCK_NB)) {
             return 'busy';
         }

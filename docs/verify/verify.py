@@ -21,7 +21,7 @@ class Refused(Exception):
 
 def verify(secrets, headers, body, now=None):
     """The event of a genuine notification. `headers` is a mapping, `body` the exact bytes."""
-    # Anybody can sign with an empty secret: a variable that was never set must not pass.
+    # Every sender can sign with an empty secret: a variable that was never set must not pass.
     if not secrets or not all(SECRET.fullmatch(secret) for secret in secrets):
         raise Refused("no_usable_secret")
     headers = {name.lower(): value for name, value in headers.items()}

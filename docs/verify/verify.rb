@@ -13,7 +13,7 @@ module Webhooks
 
   # The event of a genuine notification. `headers` is a hash, `body` the exact bytes.
   def self.verify(secrets, headers, body, now = Time.now.to_i)
-    # Anybody can sign with an empty secret: a variable that was never set must not pass.
+    # Every sender can sign with an empty secret: a variable that was never set must not pass.
     usable = !secrets.empty? && secrets.all? { |secret| /\Awhsec_[0-9A-Za-z_-]+\z/.match?(secret) }
     raise Refused, 'no_usable_secret' unless usable
 

@@ -50,7 +50,7 @@ pub enum Access {
 /// A request that passed every check.
 #[derive(Clone, Debug)]
 pub struct Admitted {
-    /// Who is calling.
+    /// The caller.
     pub principal: Arc<Principal>,
     /// What is left of the budgets.
     pub limits: LimitStatus,

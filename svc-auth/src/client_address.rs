@@ -20,11 +20,11 @@ pub fn is_trusted(peer: IpAddr, trusted: &[IpNet]) -> bool {
 /// one configured header (`X-Forwarded-For` in form) in the order in which they
 /// came, `trusted` the ranges of our own proxies.
 ///
-/// Anybody can send the header, so it counts only from a trusted peer, and then
+/// Every client can send the header, so it counts only from a trusted peer, and then
 /// from the right: each proxy appends the address that it saw. The first hop
-/// that is not one of ours is the client; whatever stands left of it was
+/// that is not one of ours is the client; what stands left of it was
 /// written by the client and is never looked at. A proxy that does not send the
-/// header at all does not speak for itself: its address is nobody's.
+/// header at all does not speak for itself: its address counts for no client.
 #[must_use]
 pub fn client_address(peer: IpAddr, forwarded: &[&str], trusted: &[IpNet]) -> Option<IpAddr> {
     let mut client = peer.to_canonical();
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_peer_that_is_not_trusted_is_the_client_whatever_it_claims() {
+    fn a_peer_that_is_not_trusted_is_the_client_and_its_header_does_not_count() {
         assert_eq!(client("203.0.113.7", &["198.51.100.1", "10.0.0.1"]).as_deref(), Some("203.0.113.7"));
         assert_eq!(client("::ffff:203.0.113.7", &[]).as_deref(), Some("203.0.113.7"));
     }

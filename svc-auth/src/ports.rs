@@ -1,7 +1,7 @@
 //! What the rules need from outside.
 //!
-//! Whoever checks tokens alone implements [`AuthStorage`]; whoever lets people
-//! sign in implements [`SessionStorage`] as well.
+//! A service that checks tokens alone implements [`AuthStorage`]; one that lets
+//! people sign in implements [`SessionStorage`] as well.
 
 mod budget;
 mod directory;
@@ -108,7 +108,7 @@ pub trait TokenStore: TokenReader {
 ///
 /// # Implementing this port
 /// A refused request must not cost a database write. A store that fails must
-/// neither refuse everybody nor let a node pass more than the budget.
+/// neither refuse every request nor let a node pass more than the budget.
 #[async_trait]
 pub trait RateLimiter: Send + Sync {
     /// Takes one request of `account` from its budgets, or refuses it.

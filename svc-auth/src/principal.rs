@@ -1,4 +1,4 @@
-//! Who is calling, and what they reach.
+//! The caller, and what it reaches.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ pub enum Via {
 
 /// An authenticated credential with what it reaches at present.
 ///
-/// Whoever makes one grants authority, so only an
+/// Making one grants authority, so only an
 /// [`Authenticator`](crate::authenticate::Authenticator) does: it is shared as it
 /// is, and neither built, copied nor changed elsewhere.
 ///

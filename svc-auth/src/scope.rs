@@ -9,7 +9,7 @@
 //! | company | holds or administers it |
 //! | group | holds or administers its parent company; each company but those that the creator left or serves in a lesser role, companies that joined later included, though the creator may be a stranger there |
 //!
-//! A company that was merged into another one is reached by nobody.
+//! A company that was merged into another one is out of reach.
 
 use std::collections::BTreeSet;
 
@@ -50,8 +50,8 @@ pub fn resolve(token: &Token, standings: &[CompanyStanding]) -> Option<Reach> {
     primary.then_some(Reach { companies })
 }
 
-/// Whether somebody with these standings decides about the whole group: they hold or administer its parent
-/// company. A subsidiary gives no right to its sisters, and a group without a parent company is nobody's.
+/// Whether a person with these standings decides about the whole group: they hold or administer its parent
+/// company. A subsidiary gives no right to its sisters, and no person decides about a group without a parent company.
 pub(crate) fn hands_out(group: GroupId, standings: &[CompanyStanding]) -> bool {
     standings.iter().any(|company| company.is_parent_of(group) && company.is_administered())
 }
@@ -80,8 +80,8 @@ fn reached(token: &Token, groups: &BTreeSet<GroupId>, company: &CompanyStanding)
     })
 }
 
-/// Somebody who left a company, or was given a lesser role there, lost it;
-/// somebody who never was a member has nothing to lose.
+/// A person who left a company, or was given a lesser role there, lost it;
+/// a person who never was a member has nothing to lose.
 fn keeps_group_visible(membership: Standing) -> bool {
     match membership {
         Standing::Stranger => true,

@@ -1,6 +1,6 @@
 //! Signed-in people: passwords, sessions and what protects both.
 //!
-//! Who does what:
+//! What each part does:
 //!
 //! 1. [`sign_in`] compares a password and opens a [`Session`]. The browser gets
 //!    its [`SessionValue`] in a cookie; the store keeps a fingerprint of it.

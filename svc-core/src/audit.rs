@@ -1,13 +1,13 @@
 //! The audit log: who changed credentials, memberships and subscriptions.
 //!
-//! Who does what:
+//! What each part does:
 //!
 //! 1. A use case appends an [`Entry`] to the [`AuditLog`] of its unit of work,
 //!    so the entry commits with the change or not at all.
 //! 2. The store gives it the next number of its company, and seals it onto the
 //!    record before it with [`ChainKeys::seal`]. Numbers have no gaps.
 //! 3. [`ChainKeys::verify`] walks a company's records and names the first one
-//!    that was changed, removed or put in. The seal is keyed: whoever can write
+//!    that was changed, removed or put in. The seal is keyed: an attacker that can write
 //!    the database but has no key cannot make a chain that verifies.
 //!
 //! What a chain alone cannot show is that its newest records were cut off: keep
@@ -37,7 +37,7 @@ pub trait AuditLog: Send + Sync {
     /// Adds entries, in the order in which they happened.
     ///
     /// No entries at all say that the change concerns no company, such as the
-    /// password of a person who is a member of none: it counts as written down.
+    /// password of a person without a membership: it counts as written down.
     async fn append(&self, entries: &[Entry]) -> Result<(), StoreError>;
 }
 

@@ -8,8 +8,8 @@ use thiserror::Error;
 /// Why a store could not do what was asked.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// What was to be replaced is not as it was read: somebody else changed it.
-    #[error("the record was changed by somebody else")]
+    /// What was to be replaced is not as it was read: another unit of work changed it.
+    #[error("another request changed the record")]
     Conflict,
     /// A value that must be unique is taken.
     #[error("a record with this {field} exists already")]
@@ -18,7 +18,7 @@ pub enum StoreError {
         field: &'static str,
     },
     /// The store stayed busy through every retry, or could not be reached; the same call may pass later.
-    /// When it was lost in the middle of a commit, nobody knows whether that took effect.
+    /// When it was lost in the middle of a commit, it is unknown whether that took effect.
     #[error("the database is busy or cannot be reached")]
     Busy,
     /// Anything that a caller cannot act on.

@@ -1,6 +1,6 @@
 //! Requests that may be sent twice and take effect once.
 //!
-//! A client names a request with an `Idempotency-Key`. Who does what:
+//! A client names a request with an `Idempotency-Key`. What each part does:
 //!
 //! 1. [`IdempotencyStore::claim`] writes a row `(caller, key)` with the hash of
 //!    the request and a fence, or tells what the row already there means.

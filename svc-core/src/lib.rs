@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 
 pub mod audit;
-pub mod backoff;
 pub mod clock;
+pub mod delay;
 pub mod error;
 pub mod event;
 pub mod id;

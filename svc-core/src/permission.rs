@@ -212,7 +212,7 @@ impl Serialize for Permission {
 )]
 pub struct GrantError(pub String);
 
-/// Permissions and wildcards that somebody holds.
+/// Permissions and wildcards that a caller holds.
 ///
 /// Covering rules: a held permission covers itself; `<area>:<resource>.*`,
 /// `<area>:*.read`, `<area>:*.*`, `*:*.read` and `*:*.*` cover what they match,

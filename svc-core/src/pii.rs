@@ -23,7 +23,7 @@
 //! let phone = *Pii::new(String::from("+34600123456")); // nor does it turn into what it hides
 //! ```
 //!
-//! Nor does anybody see it who was not shown the proof of the authority:
+//! Nor does code see it that was not shown the proof of the authority:
 //!
 //! ```compile_fail,E0423
 //! # use svc_core::pii::{Reveal, PiiAccess};

@@ -78,7 +78,7 @@ pub struct CallContext<'a> {
     pub scope: &'a Scope,
     /// How the caller sees personal data: decides what may be filtered by and written back.
     pub access: PiiAccess,
-    /// Who is behind the call: the audit log names them.
+    /// The person or program behind the call: the audit log names it.
     pub actor: &'a Actor,
     /// The instant of the call; everything it changes carries this one.
     pub now: Timestamp,

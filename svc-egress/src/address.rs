@@ -13,8 +13,8 @@ use ipnet::{Ipv4Net, Ipv6Net};
 /// Why an address is not public; `None` for a public one.
 ///
 /// An IPv6 address that leads to an IPv4 one (NAT64, ISATAP) is as public as what
-/// it leads to. Tunnels that nobody receives webhooks through any more (6to4,
-/// Teredo) are refused whole.
+/// it leads to. Tunnels that carry no webhooks any more (6to4, Teredo) are
+/// refused whole.
 ///
 /// ```
 /// use svc_egress::address::why_not_public;

@@ -1,7 +1,7 @@
 //! The sender itself: requests, limits and what went wrong.
 
 mod fault;
-mod heard;
+mod partial_response;
 mod request;
 
 use std::fmt;
@@ -22,13 +22,13 @@ use svc_webhooks::ports::{Exchange, Failure, HttpSender, Outgoing, Refusal, Send
 use tokio::time::{Instant, timeout};
 
 use self::fault::classify;
-use self::heard::Heard;
+use self::partial_response::PartialResponse;
 use self::request::request;
 use crate::config::{ConfigError, EgressConfig};
+use crate::connection::Opened;
 use crate::connector::Connector;
 use crate::guard::Guard;
 use crate::idle_limit::IdleLimit;
-use crate::link::Opened;
 use crate::resolver::{Resolver, SystemResolver};
 use crate::target::Target;
 use crate::trace::{Trace, watched};
@@ -56,11 +56,11 @@ impl HyperSender {
     /// # Errors
     /// When an extra root certificate cannot be read.
     pub fn with_resolver(config: EgressConfig, resolver: Arc<dyn Resolver>) -> Result<Self, ConfigError> {
-        let kept = IdleLimit::new(config.most_kept);
+        let idle_limit = IdleLimit::new(config.most_kept);
         let most_idle_per_host = config.most_kept.div_ceil(2);
         let (policy, tls) = config.into_parts()?;
         let guard = Guard::new(policy, resolver);
-        let connector = Connector::new(guard.clone(), Arc::new(tls), kept);
+        let connector = Connector::new(guard.clone(), Arc::new(tls), idle_limit);
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(MOST_IDLE)
@@ -71,23 +71,23 @@ impl HyperSender {
         Ok(Self { guard, client })
     }
 
-    /// Sends a request and hears its answer out.
+    /// Sends a request and reads its answer to the end.
     async fn exchange(
         &self,
         request: Request<Full<Bytes>>,
         carried: &CaptureConnection,
-        heard: &mut Heard,
+        response: &mut PartialResponse,
     ) -> Result<(), SendError> {
-        let response = self.client.request(request).await.map_err(|error| classify(&error))?;
-        let (parts, body) = response.into_parts();
-        heard.head(&parts);
-        let is_old = heard.over().is_some_and(|opened| opened.at.elapsed() > MOST_AGE);
+        let arrived = self.client.request(request).await.map_err(|error| classify(&error))?;
+        let (parts, body) = arrived.into_parts();
+        response.head(&parts);
+        let is_old = response.over().is_some_and(|opened| opened.at.elapsed() > MOST_AGE);
         if (is_old || is_framed_twice(&parts.headers))
             && let Some(connected) = carried.connection_metadata().as_ref()
         {
             connected.poison();
         }
-        heard.body(body).await.map_err(|error| classify(&error))
+        response.body(body).await.map_err(|error| classify(&error))
     }
 }
 
@@ -109,14 +109,15 @@ impl HttpSender for HyperSender {
             Err(error) => return Exchange::ended(Err(error)),
         };
         let carried = capture_connection(&mut request);
-        let mut heard = Heard::default();
-        let (ended, opening) = watched(timeout(deadline, self.exchange(request, &carried, &mut heard))).await;
+        let mut response = PartialResponse::default();
+        let (ended, opening) =
+            watched(timeout(deadline, self.exchange(request, &carried, &mut response))).await;
         let ended = ended.unwrap_or(Err(SendError::Timeout));
 
-        let opened = heard.over().cloned().or_else(|| carrier(&carried, &ended));
+        let opened = response.over().cloned().or_else(|| carrier(&carried, &ended));
         let (steps, peer) = steps(opened, opening);
-        let first_byte = heard.head_at().map(|at| at.duration_since(begun));
-        let result = match (ended, heard.into_answer()) {
+        let first_byte = response.head_at().map(|at| at.duration_since(begun));
+        let result = match (ended, response.into_answer()) {
             (Ok(()), Some(answer)) => Ok(answer),
             (Ok(()), None) => Err(SendError::Protocol("no answer".to_owned()).into()),
             (Err(error), answer) => Err(Failure { error, answer }),
@@ -162,7 +163,7 @@ impl fmt::Debug for HyperSender {
     }
 }
 
-/// After that long without use a connection is not used again; whatever is so old is closed every
+/// After that long without use the pool does not use a connection again; it closes such ones every
 /// 15 s. Receivers commonly close theirs after 30 to 75 seconds; going first avoids writing into a
 /// closing one.
 const MOST_IDLE: Duration = Duration::from_secs(15);

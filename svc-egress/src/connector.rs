@@ -1,6 +1,6 @@
 //! Opens connections to targets that the guard admits.
 //!
-//! Each new connection runs through the same steps, whatever was checked before:
+//! Each new connection runs through the same steps, also after a check of the same URL:
 //! the name is resolved once, **all** answers are judged, the connection goes to
 //! one of those very addresses (nothing is resolved again), the peer of the open
 //! socket is judged once more, and TLS is set up under the name of the URL.
@@ -24,9 +24,9 @@ use tokio_rustls::TlsConnector;
 use tower::Service;
 use url::Url;
 
+use crate::connection::{Connection, Opened};
 use crate::guard::Guard;
 use crate::idle_limit::IdleLimit;
-use crate::link::{Link, Opened};
 use crate::target::{Target, TargetHost};
 use crate::trace::{Step, Trace};
 use crate::write_timeout::WriteTimeout;
@@ -62,15 +62,15 @@ impl From<Refusal> for ConnectError {
 pub(crate) struct Connector {
     guard: Guard,
     tls: TlsConnector,
-    kept: IdleLimit,
+    idle_limit: IdleLimit,
 }
 
 impl Connector {
-    pub(crate) fn new(guard: Guard, tls: Arc<ClientConfig>, kept: IdleLimit) -> Self {
-        Self { guard, tls: TlsConnector::from(tls), kept }
+    pub(crate) fn new(guard: Guard, tls: Arc<ClientConfig>, idle_limit: IdleLimit) -> Self {
+        Self { guard, tls: TlsConnector::from(tls), idle_limit }
     }
 
-    async fn connect(self, uri: Uri, trace: Arc<Trace>) -> Result<TokioIo<Link>, ConnectError> {
+    async fn connect(self, uri: Uri, trace: Arc<Trace>) -> Result<TokioIo<Connection>, ConnectError> {
         let url = Url::parse(&uri.to_string())
             .map_err(|error| ConnectError::Connect(io::Error::new(io::ErrorKind::InvalidInput, error)))?;
         let target = Target::of(&url)?;
@@ -86,22 +86,22 @@ impl Connector {
         // A request is written in one piece: waiting for more only delays it.
         tcp.set_nodelay(true).map_err(ConnectError::Connect)?;
         let tcp = WriteTimeout::from(tcp);
-        let link = if target.secure {
+        let connection = if target.secure {
             let name = server_name(&target.host)?;
             trace.begin(Step::Tls);
             let session = self.tls.connect(name, tcp).await.map_err(ConnectError::Tls)?;
             trace.end();
-            Link::tls(session, Opened::now(peer, trace), self.kept.place())
+            Connection::tls(session, Opened::now(peer, trace), self.idle_limit.acquire())
         } else {
-            Link::plain(tcp, Opened::now(peer, trace), self.kept.place())
+            Connection::plain(tcp, Opened::now(peer, trace), self.idle_limit.acquire())
         };
         tracing::debug!(host = uri.host(), %peer, "connection opened");
-        Ok(TokioIo::new(link))
+        Ok(TokioIo::new(connection))
     }
 }
 
 impl Service<Uri> for Connector {
-    type Response = TokioIo<Link>;
+    type Response = TokioIo<Connection>;
     type Error = ConnectError;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
 

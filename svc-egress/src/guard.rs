@@ -29,7 +29,7 @@ impl Guard {
             TargetHost::Name(name) => match self.resolver.resolve(name).await {
                 Ok(addresses) if !addresses.is_empty() => addresses,
                 Ok(_) | Err(_) => {
-                    // Whatever the DNS says, the URL itself may be at fault.
+                    // Apart from what the DNS says, the URL itself may be at fault.
                     self.policy.judge_form(target)?;
                     return Err(Refusal::Unresolvable(name.clone()));
                 }

@@ -1,14 +1,14 @@
-//! How many connections may be kept after their first answer.
+//! The limit of connections that stay open after their first answer.
 
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Places for connections that are kept, over all hosts.
+/// Counts the connections that the sender keeps for further requests, over all hosts.
 #[derive(Clone)]
 pub(crate) struct IdleLimit(Arc<Semaphore>);
 
-/// A place; it is free again once this is dropped.
+/// Lets one connection be kept; dropping it lets the next connection take its part of the limit.
 pub(crate) type IdlePermit = OwnedSemaphorePermit;
 
 impl IdleLimit {
@@ -16,8 +16,8 @@ impl IdleLimit {
         Self(Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS))))
     }
 
-    /// A place for one more connection, if there is any.
-    pub(crate) fn place(&self) -> Option<IdlePermit> {
+    /// A permit for one more connection; `None` when the limit is reached.
+    pub(crate) fn acquire(&self) -> Option<IdlePermit> {
         Arc::clone(&self.0).try_acquire_owned().ok()
     }
 }

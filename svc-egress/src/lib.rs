@@ -3,10 +3,11 @@
 pub mod address;
 mod client;
 mod config;
+mod connection;
 mod connector;
 mod guard;
 mod idle_limit;
-mod link;
+
 mod policy;
 mod resolver;
 mod target;

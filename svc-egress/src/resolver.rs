@@ -18,7 +18,7 @@ pub trait Resolver: Send + Sync {
     /// All addresses of a name, in the order in which they should be tried.
     ///
     /// # Errors
-    /// When the name has no addresses or nobody could be asked.
+    /// When the name has no addresses or no name server answers.
     async fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>>;
 }
 

@@ -3,8 +3,8 @@
 //! hyper's pool stands between a request and the connector. The request runs inside [`watched`]; the
 //! connector, which the pool calls in the request's own task, leaves a [`Trace`] there as it sets out. So
 //! the exchange knows how far the connection came even when it never came about. Which connection
-//! carried the request in the end is told by [`Opened`](crate::link::Opened): when another one became free
-//! first, the new one goes to the pool and its times belong to nobody.
+//! carried the request in the end is told by [`Opened`](crate::connection::Opened): when another one became free
+//! first, the new one goes to the pool and its times belong to no exchange.
 
 use std::cell::RefCell;
 use std::future::Future;
@@ -51,8 +51,8 @@ impl Trace {
     /// The trace of a connection that is to be opened, left for the exchange that waits for it.
     pub(crate) fn set_out() -> Arc<Self> {
         let trace = Arc::<Self>::default();
-        // Outside of an exchange nobody wants to know.
-        let _ = TRACE.try_with(|place| place.replace(Some(Arc::clone(&trace))));
+        // Outside of an exchange no caller reads it.
+        let _ = TRACE.try_with(|trace_of_exchange| trace_of_exchange.replace(Some(Arc::clone(&trace))));
         trace
     }
 

@@ -14,8 +14,8 @@ use svc_core::clock::Timestamp;
 
 use self::catalogue::METRICS;
 pub(crate) use self::webhooks::{
-    FlowGauges, Round, attempted, clean_as_of, depth, depth_unknown, dispatched, purged, replayed, returned,
-    stale, watched,
+    Round, SchedulerGauges, attempted, clean_as_of, depth, depth_unknown, dispatched, purged, replayed,
+    returned, stale, watched,
 };
 use crate::failure::Failure;
 

@@ -10,7 +10,7 @@ pub(crate) mod deliverer;
 pub(crate) mod replayer;
 
 use std::time::Duration;
-use svc_core::backoff::Backoff;
+use svc_core::delay::DoublingDelay;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::time::sleep;
@@ -20,7 +20,7 @@ use crate::shutdown::Shutdown;
 /// How often collected samples are folded into histograms.
 const UPKEEP: Duration = Duration::from_secs(5);
 
-/// Keeps metrics that nobody scrapes from growing.
+/// Keeps metrics from growing while no scraper reads them.
 pub(crate) async fn upkeep(metrics: PrometheusHandle, asked: Shutdown) {
     while wait(UPKEEP, &asked).await {
         metrics.run_upkeep();
@@ -36,11 +36,11 @@ async fn wait(time: Duration, asked: &Shutdown) -> bool {
 }
 
 /// For a queue that is polled: 5 ms to 1 s.
-const fn idle() -> Backoff {
-    Backoff::new(Duration::from_millis(5), Duration::from_secs(1))
+const fn idle() -> DoublingDelay {
+    DoublingDelay::new(Duration::from_millis(5), Duration::from_secs(1))
 }
 
 /// For a store that fails: 50 ms to 5 s.
-const fn failing() -> Backoff {
-    Backoff::new(Duration::from_millis(50), Duration::from_secs(5))
+const fn failing() -> DoublingDelay {
+    DoublingDelay::new(Duration::from_millis(50), Duration::from_secs(5))
 }

@@ -1,4 +1,4 @@
-//! Storage of tokens and sessions, and of what the authority of everybody is worked out from.
+//! Storage of tokens and sessions, and of the rows that decide what a token or a person may do.
 
 mod attempts;
 mod budgets;

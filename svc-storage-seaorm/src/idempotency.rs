@@ -22,7 +22,7 @@ const TRIES: usize = 8;
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> ReplyStore for SeaStore<C> {
     async fn keep(&self, key: &RequestKey, fence: Fence, reply: &Reply) -> Result<(), StoreError> {
-        let sealed = at(key, |place| self.sealer.seal(place, &reply::write(reply)));
+        let sealed = at(key, |cell| self.sealer.seal(cell, &reply::write(reply)));
         let status = i16::try_from(reply.status).map_err(StoreError::backend)?;
         let kept = Sql::new(&self.conn, "UPDATE idempotency SET status = ")
             .bind(status)
@@ -142,7 +142,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let sealed: Option<Vec<u8>> = row.try_get_by_index(4).map_err(backend)?;
         let reply = match status.zip(sealed) {
             Some((status, sealed)) => {
-                let plain = at(key, |place| self.sealer.open(place, &sealed))?;
+                let plain = at(key, |cell| self.sealer.open(cell, &sealed))?;
                 Some(reply::read(status, &plain)?)
             }
             None => None,

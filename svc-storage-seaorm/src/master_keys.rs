@@ -34,7 +34,7 @@ pub struct KeyUse {
     pub records: u64,
 }
 
-const PLACE: SealedCell<'static> =
+const CELL: SealedCell<'static> =
     SealedCell { table: "svc_key_check", column: "sealed", company: Uuid::nil(), row: &[1] };
 const TEXT: &[u8] = b"svc";
 /// Each is held for as long as one unit seals so many.
@@ -90,7 +90,7 @@ impl Database {
         }
         let transaction = self.0.transaction()?;
         let sql = Sql::new(&transaction, "INSERT INTO svc_key_check (id, sealed) VALUES (1, ")
-            .bind(sealer.seal(&PLACE, TEXT));
+            .bind(sealer.seal(&CELL, TEXT));
         let sql = match found {
             // Whoever was first decides which key it is.
             None => sql.text(") ON CONFLICT DO NOTHING"),
@@ -124,7 +124,7 @@ impl Database {
     }
 
     fn opens(&self, sealed: &[u8]) -> bool {
-        self.0.sealer.open(&PLACE, sealed).is_ok()
+        self.0.sealer.open(&CELL, sealed).is_ok()
     }
 
     async fn key_check(&self) -> Result<Option<Vec<u8>>, DbErr> {

@@ -1,7 +1,7 @@
 //! Secrets at rest: XChaCha20-Poly1305 under a key per company.
 //!
 //! A sealed value is `version (1) | key id (4) | nonce (24) | ciphertext`. The
-//! place where it is stored is authenticated with it, so a sealed value that
+//! cell where it is stored is authenticated with it, so a sealed value that
 //! was copied to another row, column or company does not open.
 
 use chacha20poly1305::aead::{Aead, Payload};
@@ -36,13 +36,13 @@ impl Sealer {
         Self { keys }
     }
 
-    /// Seals `plain` for `place` under the key in use.
-    pub(crate) fn seal(&self, place: &SealedCell<'_>, plain: &[u8]) -> Vec<u8> {
+    /// Seals `plain` for `cell` under the key in use.
+    pub(crate) fn seal(&self, cell: &SealedCell<'_>, plain: &[u8]) -> Vec<u8> {
         let id = self.keys.current_id();
-        let cipher = self.cipher(id, place.company).expect("the key in use is always there");
+        let cipher = self.cipher(id, cell.company).expect("the key in use is always there");
         let mut nonce = [0; NONCE];
         getrandom::fill(&mut nonce).expect("the operating system gives randomness");
-        let payload = Payload { msg: plain, aad: &place.bytes() };
+        let payload = Payload { msg: plain, aad: &cell.bytes() };
         let sealed =
             cipher.encrypt(&XNonce::from(nonce), payload).expect("values are far below the cipher's limit");
         [[VERSION].as_slice(), &id.to_be_bytes(), &nonce, &sealed].concat()
@@ -58,9 +58,9 @@ impl Sealer {
         self.keys.current_id().to_be_bytes()
     }
 
-    /// Opens what was sealed for `place`.
-    pub(crate) fn open(&self, place: &SealedCell<'_>, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
-        let fault = |what: &str| StoreError::backend(format!("{}.{}: {what}", place.table, place.column));
+    /// Opens what was sealed for `cell`.
+    pub(crate) fn open(&self, cell: &SealedCell<'_>, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
+        let fault = |what: &str| StoreError::backend(format!("{}.{}: {what}", cell.table, cell.column));
         let (head, rest) =
             sealed.split_first_chunk::<5>().ok_or_else(|| fault("a sealed value is cut off"))?;
         let (nonce, ciphertext) =
@@ -70,10 +70,10 @@ impl Sealer {
             return Err(fault("a sealed value has an unknown version"));
         }
         let cipher = self
-            .cipher(u32::from_be_bytes(id), place.company)
+            .cipher(u32::from_be_bytes(id), cell.company)
             .ok_or_else(|| fault("a value is sealed under a master key that is not configured"))?;
         cipher
-            .decrypt(&XNonce::from(*nonce), Payload { msg: ciphertext, aad: &place.bytes() })
+            .decrypt(&XNonce::from(*nonce), Payload { msg: ciphertext, aad: &cell.bytes() })
             .map_err(|_| fault("a sealed value does not open with the master key"))
     }
 
@@ -83,7 +83,7 @@ impl Sealer {
 }
 
 impl SealedCell<'_> {
-    /// Every part with its length, so that no two places have the same bytes.
+    /// Every part with its length, so that no two cells have the same bytes.
     fn bytes(&self) -> Vec<u8> {
         let parts = [self.table.as_bytes(), self.column.as_bytes(), self.company.as_bytes(), self.row];
         parts.into_iter().flat_map(|part| [&(part.len() as u64).to_be_bytes(), part].concat()).collect()
@@ -94,19 +94,19 @@ impl SealedCell<'_> {
 mod tests {
     use super::*;
 
-    const PLACE: SealedCell<'static> =
+    const CELL: SealedCell<'static> =
         SealedCell { table: "subscriptions", column: "secret", company: Uuid::from_u128(1), row: b"row" };
 
     #[test]
     fn a_sealed_value_opens_in_its_own_place_only() {
         let keeper = Sealer::new(Keys::new(1, [7; 32]));
-        let sealed = keeper.seal(&PLACE, b"whsec_secret");
-        assert_eq!(keeper.open(&PLACE, &sealed).expect("opens"), b"whsec_secret");
+        let sealed = keeper.seal(&CELL, b"whsec_secret");
+        assert_eq!(keeper.open(&CELL, &sealed).expect("opens"), b"whsec_secret");
         for other in [
-            SealedCell { row: b"other", ..PLACE },
-            SealedCell { column: "name", ..PLACE },
-            SealedCell { table: "tokens", ..PLACE },
-            SealedCell { company: Uuid::from_u128(2), ..PLACE },
+            SealedCell { row: b"other", ..CELL },
+            SealedCell { column: "name", ..CELL },
+            SealedCell { table: "tokens", ..CELL },
+            SealedCell { company: Uuid::from_u128(2), ..CELL },
         ] {
             assert!(keeper.open(&other, &sealed).is_err());
         }
@@ -115,20 +115,20 @@ mod tests {
     #[test]
     fn a_changed_or_cut_value_does_not_open() {
         let keeper = Sealer::new(Keys::new(1, [7; 32]));
-        let sealed = keeper.seal(&PLACE, b"whsec_secret");
+        let sealed = keeper.seal(&CELL, b"whsec_secret");
         for at in 0..sealed.len() {
             let mut changed = sealed.clone();
             changed[at] ^= 1;
-            assert!(keeper.open(&PLACE, &changed).is_err(), "byte {at}");
-            assert!(keeper.open(&PLACE, &sealed[..at]).is_err(), "cut at {at}");
+            assert!(keeper.open(&CELL, &changed).is_err(), "byte {at}");
+            assert!(keeper.open(&CELL, &sealed[..at]).is_err(), "cut at {at}");
         }
     }
 
     #[test]
     fn an_older_key_still_opens_what_it_sealed() {
-        let sealed = Sealer::new(Keys::new(1, [7; 32])).seal(&PLACE, b"whsec_secret");
+        let sealed = Sealer::new(Keys::new(1, [7; 32])).seal(&CELL, b"whsec_secret");
         let rotated = Sealer::new(Keys::new(2, [8; 32]).with_older(1, [7; 32]));
-        assert_eq!(rotated.open(&PLACE, &sealed).expect("opens"), b"whsec_secret");
-        assert!(Sealer::new(Keys::new(1, [8; 32])).open(&PLACE, &sealed).is_err());
+        assert_eq!(rotated.open(&CELL, &sealed).expect("opens"), b"whsec_secret");
+        assert!(Sealer::new(Keys::new(1, [8; 32])).open(&CELL, &sealed).is_err());
     }
 }

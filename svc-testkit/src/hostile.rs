@@ -8,7 +8,7 @@
 //! - the next exchange ends in such a way too, and on a connection of its own
 //!   unless the first was left in good order ([`kept`](field@Behaviour::kept)); what is left
 //!   in disorder is closed;
-//! - no answer has the status [`FORGED`]: only answers that nobody asked for
+//! - no answer has the status [`FORGED`]: only unsolicited answers
 //!   have it, sent behind the one that was due.
 //!
 //! Names, not numbers, are quoted in failures and reports.

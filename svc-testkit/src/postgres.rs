@@ -9,11 +9,11 @@
 //! 2. Under an exclusive lock on `starting`, the first one makes the cluster
 //!    and starts the watchdog; the others find the port in `port`.
 //! 3. The watchdog tries for an exclusive lock on `users`; when it gets it,
-//!    nobody is left, and it stops the server and removes the folder.
+//!    no user is left, and it stops the server and removes the folder.
 //!
 //! PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
 //!
-//! Whoever has to stop or restart the server takes a [`Cluster`] of their own.
+//! A test that has to stop or restart the server takes a [`Cluster`] of its own.
 
 mod cluster;
 
@@ -89,8 +89,8 @@ impl Server {
             let path = folder.join("users");
             let user = OpenOptions::new().create(true).truncate(false).write(true).open(&path)?;
             user.lock_shared()?;
-            // The watchdog may have removed the folder between the opening and the lock, and somebody
-            // else may have made a new one since: only the file that is there now counts.
+            // The watchdog may have removed the folder between the opening and the lock, and another
+            // process may have made a new one since: only the file that is there now counts.
             if is_at(&user, &path) {
                 break user;
             }
@@ -168,7 +168,7 @@ fn watch(bin: &Path, folder: &Path, data: &Path) -> io::Result<()> {
          do sleep 1; done; rm -rf '{gone}'",
         users = folder.join("users").display(),
         folder = folder.display(),
-        // Out of the way in one step: somebody may make the folder anew while its files are removed.
+        // Out of the way in one step: another process may make the folder anew while its files are removed.
         gone = folder.with_extension(format!("gone-{}", std::process::id())).display(),
     );
     Command::new("setsid")
@@ -235,7 +235,7 @@ fn text(path: &Path) -> String {
     path.display().to_string()
 }
 
-#[expect(clippy::print_stderr, reason = "whoever runs the tests must see what was left out")]
+#[expect(clippy::print_stderr, reason = "the developer must see which tests were left out")]
 fn notice(line: &str) {
     eprintln!("{line}");
 }

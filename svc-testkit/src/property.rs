@@ -68,7 +68,7 @@ impl fmt::Display for Seed {
 }
 
 impl Drop for Seed {
-    #[expect(clippy::print_stderr, reason = "whoever reads of the failure needs the seed")]
+    #[expect(clippy::print_stderr, reason = "the reader of the failure needs the seed")]
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("repeat with {SEED}={}", self.0);

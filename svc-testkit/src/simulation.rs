@@ -15,7 +15,7 @@
 //!
 //! **Safety** is checked all the time: every request is signed with a secret
 //! that was valid when the delivery was leased, goes to a subscription that was
-//! there and active then, and carries an event as it was published; nobody
+//! there and active then, and carries an event as it was published; no server
 //! leases what is leased; nothing is settled under a lease that ended, before it
 //! was due, more than six times or after its end; no event goes to a
 //! subscription twice by itself.

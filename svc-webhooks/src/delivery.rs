@@ -12,7 +12,7 @@
 //!    claimed and sent again with the same ids. So every event arrives at least
 //!    once, and what repeats is at most what was in flight.
 //! 4. A settlement carries the lease token of its claim. When the lease ended
-//!    and somebody else claimed the delivery, the stale settlement changes nothing.
+//!    and another server claimed the delivery, the stale settlement changes nothing.
 //!
 //! [`Delivery`] is the state machine of one delivery; its transitions are pure.
 

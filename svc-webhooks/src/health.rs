@@ -8,14 +8,14 @@
 //! so the counts cover the last 12 to 24 hours, exactly since
 //! [`Recent::since`]. The order of attempts is that in which they were settled.
 
-mod standing;
+mod backoff;
 mod tally;
 
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 
-pub use self::standing::{Pace, Standing};
+pub use self::backoff::{BackoffPolicy, ReceiverBackoff};
 pub use self::tally::Tally;
 
 /// Attempts are counted in periods of this length.
@@ -123,8 +123,8 @@ impl Health {
 
     /// What decides how gently the receiver is treated.
     #[must_use]
-    pub fn standing(&self) -> Standing {
-        Standing {
+    pub fn backoff(&self) -> ReceiverBackoff {
+        ReceiverBackoff {
             consecutive_failures: self.consecutive_failures,
             at: self.last_success_at.max(self.last_failure_at),
             asked_until: self.asked_until,

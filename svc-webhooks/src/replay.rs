@@ -8,17 +8,17 @@
 //!    the permissions checked and everything about it fixed but its progress.
 //!    What is selected ends at the instant of asking, so the job ends too.
 //! 2. [`replay_once`] takes the job that is due longest, adds the next few
-//!    deliveries and moves the job's [`Place`] past them, all in one commit. A
-//!    crash before the commit leaves the place where it was, and nothing was
+//!    deliveries and moves the job's [`Cursor`] past them, all in one commit. A
+//!    crash before the commit leaves the cursor where it was, and nothing was
 //!    added; after it, everything was. So nothing that the job selects is left
-//!    out and nothing is added twice, whoever dies when.
-//! 3. No step talks to anybody outside, so the row of the job, locked by its
+//!    out and nothing is added twice, however many servers die.
+//! 3. No step sends anything over the network, so the row of the job, locked by its
 //!    transaction, is all the lease there is: servers pass over a job that
 //!    another one is working on, and the lock of one that dies goes with it.
 //!    [`Replay::version`] is the fence: a step or a cancellation that another
 //!    one overtook is a conflict and changes nothing.
 //! 4. The deliveries of a job wait in the lane of first attempts as all others
-//!    do, [`WAITING`] of them at most. While more wait, the job rests: what
+//!    do, [`WAITING`] of them at most. While more wait, the job pauses: what
 //!    happens meanwhile is never behind more than those.
 //!
 //! Events of the last moments may not be committed yet, though their ids are
@@ -37,9 +37,9 @@ mod state;
 mod step;
 
 pub use self::cancel::{CancelError, cancel};
-pub use self::plan::{AT_A_TIME, Look, Plan, REST, Taken, WAITING};
+pub use self::plan::{AT_A_TIME, Look, PAUSE, Plan, Taken, WAITING};
 pub use self::prepare::{Again, Draft, EndedRequest, EventsRequest, ReplayError, prepare};
-pub use self::selection::{Candidate, Ended, Pick, Place, Selection, Source};
+pub use self::selection::{Candidate, Cursor, Ended, Pick, Selection, Source};
 pub use self::start::{MAX_OPEN, start};
 pub use self::state::{Replay, State, Status, TransitionError, Why};
 pub use self::step::{ReplayReport, replay_once};

@@ -5,24 +5,24 @@
 //! worker puts leased deliveries in ([`Scheduler::offer`]), takes the next one out
 //! for an attempt ([`Scheduler::start`]) and says how that ended ([`Scheduler::ended`]).
 //!
-//! Who is held back by what:
+//! What holds which attempts back:
 //!
 //! 1. **Each subscription** has a *window*, the number of its attempts that may
 //!    be under way. It starts at [`FIRST_WINDOW`], grows by one with each
 //!    success up to what the subscription allows, and is halved by each
 //!    failure down to one (the rule of TCP, RFC 5681). So a receiver that never
-//!    answers soon has a single attempt waiting for its time-out, and costs
-//!    nobody else a place; and one that comes back is at full speed after a few
+//!    answers soon has a single attempt waiting for its time-out, and takes
+//!    no slot from other receivers; and one that comes back is at full speed after a few
 //!    answers. No attempt is skipped, and none is counted that was not made.
-//! 2. **Each company** has a quarter of all places at most while others have
+//! 2. **Each company** has a quarter of all slots at most while others have
 //!    something to send.
-//! 3. **Attempts after the first** have three quarters of all places at most,
+//! 3. **Attempts after the first** have three quarters of all slots at most,
 //!    so that what happens now is not held up by what went wrong before.
-//! 4. **A receiver that only fails** rests between attempts: not at first, then
-//!    longer with each failure, up to 5 % of the shortest wait (3 seconds), and
-//!    as long as it asked for with `Retry-After`. A rest holds back first
+//! 4. **A receiver that only fails** is in *backoff* between attempts: not at first,
+//!    then longer with each failure, up to 5 % of the shortest wait (3 seconds), and
+//!    as long as it asked for with `Retry-After`. A backoff holds back first
 //!    attempts until its end; attempts after the first have a schedule to keep,
-//!    and wait for those 3 seconds at most. See [`crate::health::Standing`]:
+//!    and wait for those 3 seconds at most. See [`crate::health::ReceiverBackoff`]:
 //!    what other servers learnt comes along with each delivery.
 //! 5. Within these limits subscriptions take turns, one delivery each.
 //!
@@ -30,9 +30,9 @@
 //! started any more ([`Scheduler::late`]): the lease must outlive the attempt, and
 //! the subscription may have been changed meanwhile.
 
+mod backoff;
 mod free_slots;
 mod lane;
-mod rests;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
@@ -42,24 +42,24 @@ use svc_core::id::{AccountId, SubscriptionId};
 
 pub use self::free_slots::FreeSlots;
 use self::lane::Lane;
-use crate::health::Pace;
+use crate::health::BackoffPolicy;
 use crate::ports::{ClaimRequest, Leased};
 use crate::retry::RetrySchedule;
 
 /// Attempts that may be under way to a receiver that nothing is known of.
 pub const FIRST_WINDOW: u32 = 4;
-/// How long a leased delivery may wait for its place.
+/// How long a leased delivery may wait for its slot.
 pub const START_WITHIN: Duration = Duration::from_secs(5);
-/// How long a rest is believed in before somebody looks whether another server knows better.
-pub const LOOK_AGAIN: Duration = Duration::from_secs(15);
-/// Deliveries that may wait for each place of the window of a receiver whose speed is not known.
-const FIRST_TURNS: u32 = 4;
+/// How long the scheduler trusts a backoff before a claim looks whether another server has newer knowledge.
+pub const RECHECK_AFTER: Duration = Duration::from_secs(15);
+/// Deliveries that may wait for each slot of the window of a receiver whose speed is not known.
+const FIRST_PREFETCH: u32 = 4;
 /// Receivers whose windows are remembered while nothing is under way to them.
 const REMEMBERED: usize = 1_000;
 
-/// How many places there are.
+/// How much a scheduler takes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Places {
+pub struct Capacity {
     /// Attempts under way at a time.
     pub attempts: u32,
     /// Leased deliveries that wait for one, at most.
@@ -88,13 +88,13 @@ pub struct Ended {
 /// The deliveries that a worker has leased, in lanes.
 #[derive(Debug)]
 pub struct Scheduler {
-    places: Places,
-    pace: Pace,
+    capacity: Capacity,
+    policy: BackoffPolicy,
     /// The latest instant that was told.
     now: Timestamp,
     lanes: HashMap<SubscriptionId, Lane>,
-    /// Lanes whose receivers rest.
-    resting: BTreeSet<SubscriptionId>,
+    /// Lanes whose receivers are in backoff.
+    in_backoff: BTreeSet<SubscriptionId>,
     /// Lanes that may start something, in turn; each is in here once.
     turn: VecDeque<SubscriptionId>,
     /// Attempts under way of each company.
@@ -104,35 +104,35 @@ pub struct Scheduler {
     retries: u32,
     late: Vec<Leased>,
     /// Whether something that was full is not any more.
-    relieved: bool,
-    /// Whether a rest ended before its time.
-    rested: bool,
+    room_gained: bool,
+    /// Whether a backoff ended before its time.
+    backoff_ended: bool,
 }
 
 impl Scheduler {
-    /// Nothing under way, nothing waiting; rests by the standard schedule.
+    /// Nothing under way, nothing waiting; backoffs by the standard schedule.
     #[must_use]
-    pub fn new(places: Places) -> Self {
-        Self::paced(places, &RetrySchedule::STANDARD)
+    pub fn new(capacity: Capacity) -> Self {
+        Self::with_schedule(capacity, &RetrySchedule::STANDARD)
     }
 
-    /// Nothing under way, nothing waiting; rests by this schedule.
+    /// Nothing under way, nothing waiting; backoffs by this schedule.
     #[must_use]
-    pub fn paced(places: Places, schedule: &RetrySchedule) -> Self {
+    pub fn with_schedule(capacity: Capacity, schedule: &RetrySchedule) -> Self {
         Self {
-            places,
-            pace: Pace::of(schedule),
+            capacity,
+            policy: BackoffPolicy::of(schedule),
             now: Timestamp::default(),
             lanes: HashMap::new(),
-            resting: BTreeSet::new(),
+            in_backoff: BTreeSet::new(),
             turn: VecDeque::new(),
             companies: BTreeMap::new(),
             waiting: 0,
             under_way: 0,
             retries: 0,
             late: Vec::new(),
-            relieved: false,
-            rested: false,
+            room_gained: false,
+            backoff_ended: false,
         }
     }
 
@@ -142,7 +142,7 @@ impl Scheduler {
         self.under_way
     }
 
-    /// Leased deliveries that wait for their place.
+    /// Leased deliveries that wait for their slot.
     #[must_use]
     pub fn waiting(&self) -> u32 {
         self.waiting
@@ -154,28 +154,29 @@ impl Scheduler {
         self.lanes.values().filter(|lane| lane.is_in_trouble()).count()
     }
 
-    /// Whether there is room where there was none, since this was asked last: for a receiver, for attempts after
+    /// Whether there is room where there was none, since the worker asked last: for a receiver, for attempts after
     /// the first, or in all.
-    pub fn relieved(&mut self) -> bool {
-        std::mem::take(&mut self.relieved)
+    pub fn room_gained(&mut self) -> bool {
+        std::mem::take(&mut self.room_gained)
     }
 
     /// How many more deliveries may be leased in all.
     #[must_use]
     pub fn room(&self) -> u32 {
-        self.places.waiting.saturating_sub(self.waiting)
+        self.capacity.waiting.saturating_sub(self.waiting)
     }
 
     /// What to claim next, `limit` deliveries at most; `None` when there is room for nothing.
     #[must_use]
-    pub fn wish(&self, limit: u32) -> Option<ClaimRequest> {
+    pub fn claim_request(&self, limit: u32) -> Option<ClaimRequest> {
         let limit = limit.min(self.room());
-        let retries = self.retries < self.retry_places();
-        let each = FIRST_WINDOW * FIRST_TURNS;
+        let retries = self.retries < self.retry_slots();
+        let each = FIRST_WINDOW * FIRST_PREFETCH;
         let room = self.lanes.iter().map(|(id, lane)| (*id, lane.room())).collect();
-        let believed = |id: &&SubscriptionId| self.lanes.get(*id).is_some_and(|lane| lane.believes(self.now));
-        let rests = self.resting.iter().filter(believed).copied().collect();
-        (limit > 0).then_some(ClaimRequest { limit, each, room, retries, rests })
+        let trusted =
+            |id: &&SubscriptionId| self.lanes.get(*id).is_some_and(|lane| lane.trusts_backoff(self.now));
+        let in_backoff = self.in_backoff.iter().filter(trusted).copied().collect();
+        (limit > 0).then_some(ClaimRequest { limit, each, room, retries, in_backoff })
     }
 
     /// Takes in a leased delivery, to be started in its turn.
@@ -184,19 +185,19 @@ impl Scheduler {
         self.now = self.now.max(leased.since);
         let before = self.full(id);
         let lane = self.lanes.entry(id).or_default();
-        lane.learn(&leased, self.pace);
+        lane.learn(&leased, self.policy);
         lane.put(leased);
         self.waiting += 1;
-        self.rest_or_not(id);
-        self.relieve(id, before);
+        self.note_backoff(id);
+        self.note_room(id, before);
         self.list(id);
     }
 
-    /// The next delivery to attempt, if there is a place for one.
+    /// The next delivery to attempt, if there is a slot for one.
     pub fn start(&mut self, now: Timestamp) -> Option<Leased> {
         self.now = self.now.max(now);
         for _ in 0..self.turn.len() {
-            if self.under_way >= self.places.attempts {
+            if self.under_way >= self.capacity.attempts {
                 return None;
             }
             let id = self.turn.pop_front()?;
@@ -207,7 +208,7 @@ impl Scheduler {
             self.waiting -= u32::try_from(expired.len()).unwrap_or(self.waiting);
             self.late.extend(expired);
             let next = self.may_start(id).then(|| self.take(id)).flatten();
-            self.relieve(id, before);
+            self.note_room(id, before);
             if next.is_some() {
                 return next;
             }
@@ -232,19 +233,19 @@ impl Scheduler {
         if let Some(lane) = self.lanes.get_mut(&subscription) {
             lane.end(arrived, took);
             if let Some(at) = at {
-                lane.stand(lane.standing.after(arrived, at, asked_until), at, self.pace);
+                lane.set_backoff(lane.backoff.after(arrived, at, asked_until), at, self.policy);
             }
         }
-        self.rest_or_not(subscription);
-        self.relieve(subscription, before);
-        let forgettable = |lane: &Lane| lane.is_idle() && !lane.rests(self.now);
+        self.note_backoff(subscription);
+        self.note_room(subscription, before);
+        let forgettable = |lane: &Lane| lane.is_idle() && !lane.in_backoff(self.now);
         if self.lanes.len() > REMEMBERED && self.lanes.get(&subscription).is_some_and(forgettable) {
             self.lanes.remove(&subscription);
         }
         self.list(subscription);
     }
 
-    /// The deliveries that waited too long, or whose receivers rest: their leases are to be given back.
+    /// The deliveries that waited too long, or whose receivers are in backoff: their leases are to be given back.
     pub fn late(&mut self) -> Vec<Leased> {
         std::mem::take(&mut self.late)
     }
@@ -265,9 +266,9 @@ impl Scheduler {
         };
         let company = self.companies.get(&next.delivery.account).copied().unwrap_or_default();
         let others = self.companies.len() > usize::from(company > 0) || !self.turn.is_empty();
-        lane.may_start(self.now, self.pace)
-            && !(is_retry(next) && self.retries >= self.retry_places())
-            && !(others && company >= self.company_places())
+        lane.may_start(self.now, self.policy)
+            && !(is_retry(next) && self.retries >= self.retry_slots())
+            && !(others && company >= self.company_slots())
     }
 
     fn take(&mut self, id: SubscriptionId) -> Option<Leased> {
@@ -283,28 +284,28 @@ impl Scheduler {
     /// Whether there is no room for this receiver, for attempts after the first, in all.
     fn full(&self, id: SubscriptionId) -> [bool; 3] {
         let lane = self.lanes.get(&id).is_some_and(|lane| lane.room() == 0);
-        [lane, self.retries >= self.retry_places(), self.room() == 0]
+        [lane, self.retries >= self.retry_slots(), self.room() == 0]
     }
 
-    fn relieve(&mut self, id: SubscriptionId, before: [bool; 3]) {
-        self.relieved |= before.into_iter().zip(self.full(id)).any(|(before, after)| before && !after);
+    fn note_room(&mut self, id: SubscriptionId, before: [bool; 3]) {
+        self.room_gained |= before.into_iter().zip(self.full(id)).any(|(before, after)| before && !after);
     }
 
     /// Gives a lane its turn again, if it has something that its window lets start.
     fn list(&mut self, id: SubscriptionId) {
         let Some(lane) = self.lanes.get_mut(&id) else { return };
-        if !lane.listed && lane.may_start(self.now, self.pace) {
+        if !lane.listed && lane.may_start(self.now, self.policy) {
             lane.listed = true;
             self.turn.push_back(id);
         }
     }
 
-    fn retry_places(&self) -> u32 {
-        (self.places.attempts - self.places.attempts / 4).max(1)
+    fn retry_slots(&self) -> u32 {
+        (self.capacity.attempts - self.capacity.attempts / 4).max(1)
     }
 
-    fn company_places(&self) -> u32 {
-        (self.places.attempts / 4).max(1)
+    fn company_slots(&self) -> u32 {
+        (self.capacity.attempts / 4).max(1)
     }
 }
 

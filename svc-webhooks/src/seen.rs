@@ -1,10 +1,10 @@
 //! Working on an event once, though it may arrive more than once (specification, part 6.4).
 //!
-//! The service sends again whatever was not answered 2xx in time, so the same
+//! The service sends again what was not answered 2xx in time, so the same
 //! event can arrive after it was worked on, and even while it is being worked
 //! on. [`once`] tells these apart by the id of the event, over a [`Seen`]:
 //!
-//! 1. The receiver *claims* the event. Nobody else has: it works.
+//! 1. The receiver *claims* the event. No other process has claimed it: the receiver works.
 //! 2. The work succeeds: the claim is *finished*, and every later arrival is a
 //!    [`Repeat`](Claim::Repeat), answered 200 without work.
 //! 3. The work fails: the claim is *released*, the answer is 500, and the next
@@ -14,7 +14,7 @@
 //! 5. A receiver that dies at work settles nothing. Its claim *lapses* after a
 //!    while and the next attempt takes the event over. Should the first one
 //!    have lived on after all, its success counts, and its failure does not
-//!    take the event away from whoever has it now.
+//!    take the event away from the process that has it now.
 //!
 //! So work runs at least once, and again only if it failed, or took longer than
 //! a claim lasts, or its success could not be recorded. Work that writes to a
@@ -42,13 +42,13 @@ pub use self::memory::{MemorySeen, SeenLimits};
 /// suite is `svc_testkit::seen_contract!`.
 #[async_trait]
 pub trait Seen: Send + Sync {
-    /// Claims an event, unless somebody has it or it is done.
+    /// Claims an event, unless another process has it or it is done.
     async fn claim(&self, event: EventId, now: Timestamp) -> Result<Claim, SeenError>;
 
-    /// Marks the event of a claim as done, whoever has it now: the work was done.
+    /// Marks the event of a claim as done, also when another process has it now: the work was done.
     async fn finish(&self, ticket: Ticket, now: Timestamp) -> Result<(), SeenError>;
 
-    /// Gives the event back, unless somebody else has it by now or it is done.
+    /// Gives the event back, unless another process has it by now or it is done.
     async fn release(&self, ticket: Ticket) -> Result<(), SeenError>;
 }
 
@@ -57,9 +57,9 @@ pub trait Seen: Send + Sync {
 pub enum Claim {
     /// The caller's: work, and settle the ticket.
     First(Ticket),
-    /// Nobody's: it is done. Answer 200.
+    /// The event is done. Answer 200.
     Repeat,
-    /// Somebody else's, at this moment. Answer 503.
+    /// Another process works on it at this moment. Answer 503.
     InProgress,
 }
 

@@ -3,7 +3,7 @@
 //! Both ends are here. The sender computes HMAC-SHA-256 with the whole secret
 //! (`whsec_…`) as key over `<t>.<body>` and sends it with [`sign`] as
 //! `X-SVC-Webhook-Signature: t=<unix>,sha256=<hex>`. A receiver gives what
-//! arrived to a [`Verifier`], whatever framework it came through, and gets a
+//! arrived to a [`Verifier`], through any framework, and gets a
 //! [`Verified`] notification or the reason why not.
 //!
 //! What is checked, in this order, so that the first failure tells most:
@@ -15,7 +15,7 @@
 //!    ([`VerifyError::TooOld`], [`VerifyError::InTheFuture`]).
 //! 4. One of the receiver's secrets made it over exactly these bytes
 //!    ([`VerifyError::Mismatch`]). Every secret is tried, and every byte is
-//!    compared, whatever differs.
+//!    compared, also after one that differs.
 //! 5. The body is a notification ([`VerifyError::MalformedBody`]) whose `id` is
 //!    `X-SVC-Webhook-Id` ([`VerifyError::IdMismatch`]).
 //!

@@ -1,4 +1,4 @@
-//! Subscriptions: who is told of what, and where (specification, parts 2.2 and 3.2).
+//! Subscriptions: which receiver gets which events (specification, parts 2.2 and 3.2).
 
 mod audit;
 mod create;

@@ -1,10 +1,10 @@
 //! Clients that go away in the middle of their requests, by the thousand.
 //!
 //! A request is dropped in its head, before its body, in its body, or at a random moment of the first 5 ms after it
-//! was sent. A connection of the pool that came back inside somebody else's transaction would answer the next write
-//! with 201 and never show it to anybody: afterwards every connection is used, and each write must be seen from
-//! elsewhere. What the storm left behind in the server would slow it down: so it is compared with a twin that stands
-//! beside it, over a database of its own, and saw no storm. They are measured in turn, as the machine drifts.
+//! was sent. A connection of the pool that came back inside the transaction of another request would answer the next write
+//! with 201 and never show it to a reader: afterwards every connection is used, and each write must be seen from
+//! elsewhere. What these requests left behind in the server would slow it down: so it is compared with a twin that stands
+//! beside it, over a database of its own, and saw none of them. They are measured in turn, as the machine drifts.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -29,7 +29,7 @@ const LONGEST_WAIT: u64 = 5_000;
 const WRITERS: u32 = 48;
 /// How often the rates of both are measured, in turn.
 const ROUNDS: u64 = 5;
-/// What is left of the rate of a server that has seen no storm.
+/// What is left of the rate of a server that has seen no such request.
 const RATE: f64 = 0.8;
 
 /// How hard it is made.
@@ -59,7 +59,7 @@ async fn run([site, other]: [Site; 2], engine: Engine, plan: Plan) -> Report {
     for one in [&mut hit, &mut twin] {
         one.measure(plan, 0).await;
     }
-    let dropped = storm(hit.process.api, &hit.token, plan).await;
+    let dropped = disconnects(hit.process.api, &hit.token, plan).await;
 
     let mut report = Report::new(format!("requests dropped by their clients on {engine:?}"), plan.seed);
     for (point, count) in POINTS.iter().zip(dropped) {
@@ -156,7 +156,7 @@ impl Subject {
 const POINTS: [&str; 4] = ["in the head", "before the body", "in the body", "within 5 ms of being sent"];
 
 /// Sends all requests and drops each; answers how many were dropped where.
-async fn storm(to: SocketAddr, token: &str, plan: Plan) -> [u32; 4] {
+async fn disconnects(to: SocketAddr, token: &str, plan: Plan) -> [u32; 4] {
     let tasks: Vec<_> = (0..CROWD)
         .map(|number| {
             let (client, random) =
@@ -165,7 +165,7 @@ async fn storm(to: SocketAddr, token: &str, plan: Plan) -> [u32; 4] {
             tokio::spawn(async move {
                 let mut dropped = [0; 4];
                 for turn in 0..share {
-                    let key = (turn % 2 == 0).then(|| format!("storm-{number}-{turn}"));
+                    let key = (turn % 2 == 0).then(|| format!("dropped-{number}-{turn}"));
                     let body = format!(r#"{{"kind":"organization","legalName":"Storm {number}-{turn}"}}"#);
                     let request = client.request("POST", "/api/v1/contacts", key.as_deref(), &body);
                     let point = drop_one(to, request.as_bytes(), body.len(), &random).await;

@@ -19,7 +19,7 @@ const UNDER_WAY: usize = 512 + 500;
 pub struct Fault {
     /// When it began, and when nothing of what it ended was left.
     pub span: (Instant, Instant),
-    /// The process whose attempts it ended, by a name that no other one has; everybody's when it is `None`.
+    /// The process whose attempts it ended, by a name that no other one has; those of all processes when it is `None`.
     pub sender: Option<String>,
     /// Attempts that were open at the receiver when it came.
     pub open: usize,

@@ -33,7 +33,7 @@ pub struct Plan {
     pub within: Duration,
     /// Clients that write.
     pub writers: u32,
-    /// Who is killed when, and how the receiver answers.
+    /// Decides which process is killed when, and how the receiver answers.
     pub seed: u64,
 }
 

@@ -211,7 +211,7 @@ impl Drop for Process {
     }
 }
 
-/// Runs what waits for a process where it holds up nobody else.
+/// Runs what waits for a process on a thread that holds up no other task.
 async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     spawn_blocking(work).await.expect("it ends")
 }

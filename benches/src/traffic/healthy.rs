@@ -23,7 +23,7 @@ pub struct Healthy {
 struct Arrivals {
     /// When the notifications of a contact arrived.
     of: Mutex<Told>,
-    /// So many, whatever they tell of.
+    /// How many arrived, of all contacts.
     count: AtomicUsize,
     more: Notify,
 }
@@ -71,7 +71,7 @@ impl Healthy {
         let all = async {
             loop {
                 let more = self.arrivals.more.notified();
-                // Who is missing takes a look at each contact: only when all may be there.
+                // Looking at each contact takes long: only when all may be there.
                 let enough = self.arrivals.count.load(Ordering::Acquire) >= contacts.len() * times;
                 if enough && missing() == 0 {
                     return;

@@ -23,7 +23,7 @@ use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::{self, CreateRequest, Draft};
 
 #[tokio::main]
-#[expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
+#[expect(clippy::print_stdout, reason = "an example prints to its terminal")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = std::env::args().nth(1).ok_or("name the https URL of a receiver")?;
     let folder = tempfile::tempdir()?;
@@ -33,7 +33,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     database.migrate(WallClock.now()).await?;
     let sender = Arc::new(HyperSender::new(EgressConfig::default())?);
 
-    // Somebody subscribes. What needs the network is checked before the unit of work begins.
+    // A company subscribes. What needs the network is checked before the unit of work begins.
     let now = WallClock.now();
     let company = AccountId::generate(now, &SystemRandom);
     let events = vec!["contact.create".into()];

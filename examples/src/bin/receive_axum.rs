@@ -27,7 +27,7 @@ struct Receiver {
 }
 
 #[tokio::main]
-#[expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
+#[expect(clippy::print_stdout, reason = "an example prints to its terminal")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let secrets = std::env::var("SVC_WEBHOOK_SECRET").unwrap_or_default();
     let verifier =
@@ -44,7 +44,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// `Bytes`, not `Json`: a body that was parsed and written again no longer has its signature.
-#[expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
+#[expect(clippy::print_stdout, reason = "an example prints to its terminal")]
 async fn receive(State(receiver): State<Arc<Receiver>>, headers: HeaderMap, body: Bytes) -> StatusCode {
     let verified = match receiver.verifier.verify(&headers, &body, WallClock.now()) {
         Ok(verified) => verified,

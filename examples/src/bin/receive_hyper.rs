@@ -27,7 +27,7 @@ struct Receiver {
 }
 
 #[tokio::main]
-#[expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
+#[expect(clippy::print_stdout, reason = "an example prints to its terminal")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let secrets = std::env::var("SVC_WEBHOOK_SECRET").unwrap_or_default();
     let verifier =
@@ -47,12 +47,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         });
         let mut server = http1::Builder::new();
         server.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-        // A connection that breaks off concerns nobody else.
+        // A connection that breaks off concerns no other one.
         tokio::spawn(server.serve_connection(TokioIo::new(stream), service));
     }
 }
 
-#[expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
+#[expect(clippy::print_stdout, reason = "an example prints to its terminal")]
 async fn receive(receiver: &Receiver, request: Request<Incoming>) -> StatusCode {
     if request.method() != Method::POST || request.uri().path() != "/hooks" {
         return StatusCode::NOT_FOUND;

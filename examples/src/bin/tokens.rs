@@ -21,7 +21,7 @@ use svc_examples::tokens::store::FileStore;
 use svc_examples::{SystemRandom, WallClock};
 
 #[tokio::main]
-#[expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
+#[expect(clippy::print_stdout, reason = "an example prints to its terminal")]
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let folder = std::env::args().nth(1).ok_or("name a folder for the data")?;
     std::fs::create_dir_all(&folder)?;
@@ -69,7 +69,7 @@ async fn tick(store: &FileStore, authenticator: &Authenticator) -> Result<(), St
     unit.commit().await
 }
 
-#[expect(clippy::print_stderr, reason = "an example talks to whoever runs it")]
+#[expect(clippy::print_stderr, reason = "an example prints to its terminal")]
 fn report(error: &StoreError) {
     eprintln!("{error}");
 }

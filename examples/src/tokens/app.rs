@@ -38,7 +38,7 @@ pub struct Files(Arc<Mutex<BTreeMap<AccountId, Vec<String>>>>);
 
 /// The routes, each with what it asks of its callers.
 ///
-/// `/members` is for signed-in people, who are none of this example's business: no token is accepted there.
+/// `/members` is for signed-in people, which this example leaves out: no token is accepted there.
 pub fn routes(guard: &Guard) -> Router {
     let guarded =
         |access, route: MethodRouter<Files>| route.route_layer(from_fn_with_state(guard.asks(access), check));
@@ -57,7 +57,7 @@ struct File {
 
 async fn list(Shared(files): Shared<Files>, Extension(caller): Extension<Arc<Principal>>) -> Response {
     let files = files.0.lock().unwrap_or_else(PoisonError::into_inner);
-    // Whatever is kept, the caller sees only what is within their scope.
+    // The caller sees only those files that are within its scope.
     let reached = files.iter().filter(|(company, _)| caller.scope.contains(**company));
     let names: Vec<_> = reached.flat_map(|(_, names)| names.clone()).map(|name| File { name }).collect();
     Json(names).into_response()
@@ -129,7 +129,7 @@ pub async fn first_token(
     Ok(value)
 }
 
-#[expect(clippy::disallowed_methods, reason = "whoever starts the service acts for every company")]
+#[expect(clippy::disallowed_methods, reason = "the operator acts for every company")]
 fn operator_scope() -> Scope {
     Scope::system("the first token")
 }

@@ -46,7 +46,7 @@ impl Guard {
     fn source(&self, request: &Request) -> Option<IpAddr> {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>()?.0.ip();
         let lines = request.headers().get_all("x-forwarded-for");
-        // A line that is no text still stands for a hop, one that nobody can be.
+        // A line that is no text still stands for a hop, one that matches no address.
         let lines: Vec<_> = lines.iter().map(|line| line.to_str().unwrap_or("?")).collect();
         client_address(peer, &lines, &self.trusted_proxies)
     }
@@ -89,7 +89,7 @@ fn refusal(denied: &Denied) -> Response {
         headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
     if let Denied::LimitExceeded { retry_after, .. } | Denied::TooManyFailures { retry_after } = denied {
-        // Rounded up, so that nobody comes back too early.
+        // Rounded up, so that no client comes back too early.
         headers.insert(RETRY_AFTER, HeaderValue::from(retry_after.as_secs() + 1));
     }
     response

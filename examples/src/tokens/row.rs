@@ -44,7 +44,7 @@ struct CompanyRow {
 struct MemberRow {
     company: AccountId,
     person: UserId,
-    /// `None` for somebody who left.
+    /// `None` for a person who left.
     role: Option<String>,
 }
 

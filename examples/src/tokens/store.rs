@@ -62,7 +62,7 @@ impl FileStore {
         self.shared.state()
     }
 
-    /// Changes what svc-auth only reads, companies and who is what in them, and commits.
+    /// Changes what svc-auth only reads, companies and the roles in them, and commits.
     ///
     /// # Errors
     /// When the file cannot be written.

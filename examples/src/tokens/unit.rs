@@ -29,7 +29,7 @@ struct Work {
     state: State,
     /// Tokens were added or changed.
     changed: bool,
-    /// And somebody wrote down who did it.
+    /// Whether the audit log was told of the change.
     told: bool,
 }
 

@@ -28,7 +28,7 @@ async fn the_first_token_reads_and_adds_files_of_its_company() {
 }
 
 #[tokio::test]
-async fn a_request_without_a_good_token_is_nobodys() {
+async fn a_request_without_a_good_token_has_no_caller() {
     let app = TestApp::new(300).await;
     let bearer = app.bearer();
     let missing = app.send("GET /files", &[]).await;
@@ -142,13 +142,13 @@ async fn what_is_kept_survives_and_the_value_is_not_in_it() {
 }
 
 #[tokio::test]
-async fn a_change_that_nobody_wrote_down_does_not_commit() {
+async fn a_change_without_an_audit_entry_does_not_commit() {
     let app = TestApp::new(300).await;
     let before = app.token();
     let unit = svc_auth::ports::AuthStorage::begin(&app.store).await.expect("a unit");
     let after = Token { name: "renamed".to_owned(), version: before.version.next(), ..before.clone() };
     unit.tokens().replace(before.version, &after).await.expect("replaced");
     unit.audit().append(&[]).await.expect("nothing was told");
-    unit.commit().await.expect_err("nobody wrote it down");
+    unit.commit().await.expect_err("the log has no entry");
     assert_eq!(app.token(), before);
 }

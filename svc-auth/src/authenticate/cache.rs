@@ -1,6 +1,6 @@
 //! What is known of presented tokens, for up to a minute.
 //!
-//! Who does what, and why a lost right cannot live on here:
+//! What each part does, and why a lost right cannot live on here:
 //!
 //! 1. An entry carries the instant at which its **read began**. It counts for
 //!    less than [`KNOWN_FOR`] from then on, by the injected clock. When the
@@ -8,10 +8,10 @@
 //!    never outlives its time because the database is down.
 //! 2. State and expiry of a token are looked at on each request, from the entry.
 //! 3. Keys carry a generation. [`Cache::forget`] moves to the next one, so a
-//!    read that began before ends up under a key that nobody asks for again.
+//!    read that began before ends up under a key that no request asks for again.
 //! 4. Requests that miss the same key wait for one read.
-//! 5. Tokens that nobody knows are remembered apart, for [`UNKNOWN_FOR`], so
-//!    that whoever invents tokens cannot push real ones out.
+//! 5. Unknown tokens are remembered apart, for [`UNKNOWN_FOR`], so that a
+//!    client that invents tokens cannot push real ones out.
 //!
 //! Keys are digests: the cache holds no value of a token.
 
@@ -90,7 +90,7 @@ impl Cache {
     }
 
     /// What is known of the token behind `digest`, read by `read` unless that
-    /// was done lately; `None` when nobody knows the token.
+    /// was done lately; `None` when the token is unknown.
     pub(super) async fn find<Reading>(
         &self,
         digest: [u8; 32],

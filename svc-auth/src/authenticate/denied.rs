@@ -45,7 +45,7 @@ pub enum Denied {
     /// 401: no `Authorization` header.
     #[error("the request carries no token")]
     TokenMissing,
-    /// 401: another scheme than `Bearer`, junk, a token that nobody knows, or a value replaced by a rotation.
+    /// 401: another scheme than `Bearer`, junk, an unknown token, or a value replaced by a rotation.
     #[error("the token is not valid")]
     TokenInvalid,
     /// 401: switched off.

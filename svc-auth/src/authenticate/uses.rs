@@ -13,7 +13,7 @@ use crate::ports::Use;
 /// A token's uses are written no more often than this.
 const SPACING: Duration = Duration::from_mins(1);
 
-/// One slot for each token that was used lately: whoever holds none cannot
+/// One slot for each token that was used lately: a client without a token cannot
 /// make it grow, since only admitted requests are recorded.
 pub(super) struct Uses(Parts<HashMap<TokenId, Slot>>);
 

@@ -1,7 +1,7 @@
 //! Counts failed authentications by where they come from.
 //!
-//! Whoever tries tokens out may send from many addresses, so the table has one
-//! size whatever comes, and nothing is ever dropped from it to make room: a
+//! A guesser may send from many addresses, so the table has one fixed
+//! size, and nothing is ever dropped from it to make room: a
 //! guesser who could fill it would start again at nothing. It is a count-min
 //! sketch. Each source adds to one cell of each of [`ROWS`] rows, chosen by a
 //! keyed hash, and its count is the smallest of its cells. Sources that share
@@ -87,7 +87,7 @@ impl FailureCounts {
     }
 
     /// A clock that steps back a little stays in the minute that it has reached, so that a step gives no
-    /// second chance. Further back it starts again: nobody waits for an hour that the clock ran ahead.
+    /// second chance. Further back it starts again: no client waits for an hour that the clock ran ahead.
     fn advance(&mut self, now: Timestamp) {
         let stays = self.minute.minus(MINUTE) <= now && now < self.minute.plus(MINUTE);
         if !stays {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_ran_ahead_and_back_makes_nobody_wait_for_more_than_two_minutes() {
+    fn a_clock_that_ran_ahead_and_back_makes_no_client_wait_for_more_than_two_minutes() {
         for ahead in [76, 3_600, 31_536_000].map(Duration::from_secs) {
             let mut counts = counts(2);
             let source = Some(at("203.0.113.7"));

@@ -7,7 +7,7 @@
 //!    What is left of another minute cannot be used and goes back with the
 //!    next draw;
 //! 2. by a **draw**, when it holds nothing. [`Lease::take`] then answers `None`;
-//!    whoever draws tells the outcome to [`Lease::drawn`] or [`Lease::failed`];
+//!    the request that draws tells the outcome to [`Lease::drawn`] or [`Lease::failed`];
 //! 3. **alone**, for a moment after the store failed: what it knows was used,
 //!    counted on, must stay within the whole budget. What it admitted so is
 //!    owed, and paid with the next draw of the same minute.
@@ -93,7 +93,7 @@ impl Lease {
         if let Some(refusal) = self.windows.refusal(limits, now) {
             return refusal;
         }
-        // Nothing granted means that nothing is left, whatever the figures say.
+        // Nothing granted means that nothing is left, even if the figures say otherwise.
         self.windows.set_minute_used(limits.per_minute, now);
         self.windows.refuse(Budget::Minute, limits, now)
     }
@@ -131,7 +131,7 @@ impl Lease {
         self.held == 0 && self.failed_at.is_none() && self.windows.refusal(limits, now).is_none()
     }
 
-    /// Whether its months are over and nobody draws for it.
+    /// Whether its months are over and no request draws for it.
     pub(super) fn is_over(&self, now: Timestamp) -> bool {
         self.windows.is_over(now) && self.is_silent(now)
     }

@@ -11,7 +11,7 @@
 //! 3. Requests of one company that need a draw wait for one.
 //! 4. A budget that is used up is remembered until it resets: what is refused
 //!    costs neither a write nor a read.
-//! 5. Whatever is drawn, given back or refused belongs to the minute and the
+//! 5. What is drawn, given back or refused belongs to the minute and the
 //!    month of this process's clock. Clocks that disagree draw from windows of
 //!    their own, so one that is ahead uses up nothing of the others.
 //! 6. While the store fails, a process counts alone against the whole budget,
@@ -48,7 +48,7 @@ pub struct LeasedLimiter {
 
 struct Slot {
     lease: Lease,
-    /// Held by whoever draws.
+    /// Held by the request that draws.
     turn: Arc<Mutex<()>>,
 }
 
@@ -122,7 +122,7 @@ impl RateLimiter for LeasedLimiter {
             Err(turn) => turn,
         };
         let _turn = turn.lock().await;
-        // Somebody else's draw may have served this request too.
+        // The draw of another request may have served this one too.
         let taken =
             self.edit(account, now, |lease| lease.take(limits, now).ok_or_else(|| lease.draw(limits, now)));
         let draw = match taken {
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use crate::ports::{Draw, Drawn};
 
-    /// Grants whatever is asked for, or fails.
+    /// Grants all that is asked for, or fails.
     #[derive(Default)]
     struct Store {
         down: AtomicBool,

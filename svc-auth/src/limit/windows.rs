@@ -22,7 +22,7 @@ const MONTHS: usize = 3;
 ///
 /// Each request counts in the minute and the month of its own instant. A clock
 /// that steps back, or one of another process that is behind, finds what was
-/// used there: nobody gets a budget twice, and nobody waits for a clock that
+/// used there: no company gets a budget twice, and none waits for a clock that
 /// ran ahead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Windows {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_ran_hours_ahead_and_back_stops_nobody_in_between() {
+    fn a_clock_that_ran_hours_ahead_and_back_stops_no_request_in_between() {
         let now = at("2026-03-10T10:00:00.000Z");
         let mut windows = Windows::new();
         windows.take(limits(1, 99), now.plus(Duration::from_hours(5)));

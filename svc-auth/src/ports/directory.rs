@@ -1,4 +1,4 @@
-//! Who may act for which company.
+//! Which person may act for which company.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub struct CompanyStanding {
     pub legal_name: String,
     /// Its place in its group, if it is in one.
     pub group: Option<GroupPlace>,
-    /// Whether it was merged into another one: nobody reaches it any more.
+    /// Whether it was merged into another one: no token and no person reaches it any more.
     pub merged: bool,
     /// Whether tokens may be created, edited and rotated for it.
     pub api_access: bool,
@@ -50,7 +50,7 @@ pub struct GroupPlace {
     /// The group.
     pub id: GroupId,
     /// Whether the company is the group's parent company, which decides about it. A group has one at most;
-    /// nobody can name a group without one in a token.
+    /// a token cannot name a group without one.
     pub is_parent: bool,
 }
 

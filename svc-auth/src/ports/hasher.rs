@@ -42,6 +42,6 @@ pub trait PasswordHasher: Send + Sync {
     /// The hash of a password under this salt.
     async fn hash(&self, password: PasswordText, salt: Salt) -> Result<PasswordHash, HasherError>;
 
-    /// Whether the hash is of this password. It costs the same whatever the answer.
+    /// Whether the hash is of this password. Both answers cost the same.
     async fn verify(&self, password: PasswordText, hash: PasswordHash) -> Result<bool, HasherError>;
 }

@@ -81,7 +81,7 @@ impl fmt::Debug for PasswordHash {
     }
 }
 
-/// A password as somebody typed it, in the form NFKC: what looks the same is
+/// A password as a person typed it, in the form NFKC: what looks the same is
 /// the same on every keyboard (NIST SP 800-63B, section 3.1.1.2).
 ///
 /// Wiped from memory when it is dropped.

@@ -1,5 +1,5 @@
 //! What a new password must be (NIST SP 800-63B, section 3.1.1.2): long, and
-//! not what anybody knows of the person. No rule asks for digits or signs, and
+//! not what others know of the person. No rule asks for digits or signs, and
 //! none makes a password end by itself.
 
 use svc_core::error::{ValidationErrors, Validator};

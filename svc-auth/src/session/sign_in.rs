@@ -1,6 +1,6 @@
 //! Signing in with e-mail address and password.
 //!
-//! Whoever does not exist, is disabled, has no password or typed another one
+//! A person that does not exist, is disabled, has no password or typed another one
 //! gets one answer, after the same calls to the store and one comparison with
 //! an argon2id hash: neither the answer nor its time tells which it was. (A hash
 //! of weaker parameters is cheaper to compare with until the person signs in
@@ -22,7 +22,7 @@ use crate::session::throttle::{Attempt, Halt};
 use crate::session::{Lifetime, Password, PasswordHash, PasswordText, Session, SessionValue, SignedIn};
 use crate::token::Peppers;
 
-/// What somebody signs in with.
+/// What a person signs in with.
 #[derive(Clone)]
 pub struct SignInRequest {
     /// E-mail address, in any case.
@@ -39,7 +39,7 @@ impl fmt::Debug for SignInRequest {
     }
 }
 
-/// Why nobody is signed in.
+/// Why the sign-in failed.
 #[derive(Debug, Error)]
 pub enum SignInError {
     /// The address is unknown, the password is another one, or the person may not sign in.
@@ -71,7 +71,7 @@ impl From<Halt> for SignInError {
 /// Signs a person in; the session's value is in the answer and nowhere else.
 ///
 /// # Errors
-/// [`SignInError`]; nobody is signed in.
+/// [`SignInError`]; no session exists then.
 pub async fn sign_in(
     storage: &dyn SessionStorage,
     hasher: &dyn PasswordHasher,
@@ -122,7 +122,7 @@ async fn check(
     typed: &PasswordText,
 ) -> Result<(Person, Password), SignInError> {
     let person = storage.people().person_by_email(email).await?;
-    // Nobody's password is looked up as well.
+    // The lookup happens for an unknown person as well.
     let id = person.as_ref().map_or(UserId::from_uuid(Uuid::nil()), |person| person.id);
     let password = storage.passwords().find(id).await?;
     let hash =
@@ -143,7 +143,7 @@ async fn open(
     session: Session,
 ) -> Result<SignedIn, SignInError> {
     let unit = storage.begin().await?;
-    // Whoever changes the password ends the sessions that are there by then, and
+    // A change of the password ends the sessions that are there by then, and
     // waits for this unit: no session opens behind their back.
     let present = unit.passwords().find(person.id).await?;
     if present.is_none_or(|present| present.version != compared.version) {

@@ -13,7 +13,7 @@ use crate::session::Session;
 /// A session that counts, its person, and their companies.
 ///
 /// Only [`sign_in`](crate::session::sign_in) and [`resume`](crate::session::resume)
-/// make one, and nothing changes it: whoever holds it was checked.
+/// make one, and nothing changes it: its person was checked.
 ///
 /// ```compile_fail,E0451
 /// # use svc_auth::session::SignedIn;
@@ -50,7 +50,7 @@ impl SignedIn {
         &self.session
     }
 
-    /// Who is signed in.
+    /// The person that is signed in.
     #[must_use]
     pub const fn person(&self) -> &Person {
         &self.person

@@ -8,12 +8,12 @@ use svc_core::id::{SessionId, UserId};
 
 use crate::token::Fingerprint;
 
-/// A person who is signed in.
+/// One sign-in of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     /// Its id.
     pub id: SessionId,
-    /// Who is signed in.
+    /// The person that is signed in.
     pub user: UserId,
     /// What is kept of its value.
     pub fingerprint: Fingerprint,

@@ -1,6 +1,6 @@
-//! Slows down whoever guesses passwords, and nobody else.
+//! Slows down clients that guess passwords, and no others.
 //!
-//! Who does what:
+//! What each part does:
 //!
 //! 1. A failed attempt to sign in is counted by the e-mail address together with
 //!    the network that it came from, by the network, and by the e-mail address.
@@ -15,24 +15,24 @@
 //! 3. An attempt is charged before its password is looked at, so that many at
 //!    once do not all meet an old count: the pair first, then the networks, and
 //!    only who passes there reaches the e-mail address. One that comes too early
-//!    is refused and leaves no charge: knocking locks nobody out for longer.
+//!    is refused and leaves no charge: knocking locks no person out for longer.
 //! 4. Success forgets the failures of the pair, and takes back the charges of
 //!    networks and e-mail address: an office that signs in through one address
 //!    in the morning is no attack, and a person with a password of their own
 //!    cannot wash a network clean. An attempt that the hasher was too busy for
 //!    takes back every charge: a flood of others must not lock a person out.
 //!
-//! Whoever guesses from one network uses up the pair and the network, which are
-//! theirs: a person elsewhere does not notice for the best part of a day. The
+//! A guesser in one network uses up the pair and the network, which are
+//! its own: a person elsewhere does not notice for the best part of a day. The
 //! e-mail address alone counts against guesses from many networks; one hundred
 //! failures, and the person waits as well, wherever they are. Behind one address
 //! with the one who guesses, a person waits with them.
 //!
 //! Sources that are not known are one network together: a server whose proxy
 //! tells no address would otherwise have no limit at all. It has a higher
-//! allowance, because everybody shares it.
+//! allowance, because all clients share it.
 //!
-//! Who is signed in and changes the password is counted by the session and by
+//! A person that is signed in and changes the password is counted by the session and by
 //! nothing else, and [`change_password`](super::change_password) ends the one in
 //! which too many were wrong: a stolen session is no place to guess the password,
 //! and its failures delay the person neither in another session nor when they
@@ -121,7 +121,7 @@ impl From<StoreError> for Halt {
 }
 
 impl Attempt {
-    /// Somebody signs in with this e-mail address, in lower case.
+    /// A person signs in with this e-mail address, in lower case.
     pub(super) fn sign_in(peppers: &Peppers, email: &str, from: Option<IpAddr>) -> Self {
         let network = from.map_or_else(|| "unknown".to_owned(), |address| ip::network(address).to_string());
         let wide = from.and_then(ip::wide_network).map(|wide| wide.to_string());
@@ -137,7 +137,7 @@ impl Attempt {
         }
     }
 
-    /// Somebody changes the password in this session.
+    /// A person changes the password in this session.
     pub(super) fn password_change(peppers: &Peppers, session: SessionId) -> Self {
         let key = key(peppers, "svc/throttle/password-change/v2", &session.to_string());
         Self { own: Count { key, throttle: Throttle::PASSWORD_CHANGE }, shared: Vec::new() }
@@ -172,7 +172,7 @@ impl Attempt {
         if self.shared.is_empty() { Ok(()) } else { attempts.give_back(&keys(&self.shared)).await }
     }
 
-    /// Takes the attempt out of the counts: nobody looked at its password.
+    /// Takes the attempt out of the counts: its password was not compared.
     pub(super) async fn unseen(&self, attempts: &dyn SignInAttempts) -> Result<(), StoreError> {
         attempts.give_back(&keys(&self.counts())).await
     }

@@ -1,11 +1,11 @@
-//! Who may hand out what a token names (specification, parts 2.1 and 3.1).
+//! Which person may hand out what a token names (specification, parts 2.1 and 3.1).
 //!
 //! 1. Companies are named by who holds or administers them, whole groups by who
 //!    holds or administers their parent company.
 //! 2. API access is on for every company that the token names or reaches, those
 //!    of its groups included: neither creation nor an edit nor a rotation goes
 //!    around a company for which the service switched it off.
-//! 3. Whoever edits or rotates a token without having created it answers the
+//! 3. A caller that edits or rotates a token without having created it answers the
 //!    first rule as well, and reaches by it all that its creator does: otherwise
 //!    an administrator of one company could take over a token that reaches
 //!    another one.
@@ -20,7 +20,7 @@ use crate::ports::{AuthUnit, CompanyStanding};
 use crate::scope::{Reach, hands_out, resolve};
 use crate::token::Token;
 
-/// Why somebody may not hand out what a token names.
+/// Why a person may not hand out what a token names.
 #[derive(Debug, Error)]
 pub enum AuthorityError {
     /// A company that does not exist, or that the person neither holds nor administers.

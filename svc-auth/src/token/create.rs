@@ -86,7 +86,7 @@ struct Draft {
 }
 
 impl Draft {
-    /// The token, with a value that nobody has seen yet.
+    /// The token, with a value that was never shown.
     fn mint(self, call: CallContext<'_>, peppers: &Peppers) -> (Token, TokenValue) {
         let value = TokenValue::generate(call.random);
         let token = Token {

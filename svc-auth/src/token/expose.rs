@@ -1,7 +1,7 @@
-//! A token that was found where everybody can read it.
+//! A token that was found in public.
 //!
-//! Secret scanners report what looks like a token. Whoever can report a value
-//! has it, so nobody needs to be asked before it is stopped: junk is told by its
+//! Secret scanners report what looks like a token. A client that can report a value
+//! has it, so the service stops it without asking its creator: junk is told by its
 //! checksum, and a value that is a token of this service is revoked at once.
 
 use serde::Serialize;

@@ -35,7 +35,7 @@ pub enum UpdateError {
     /// The token cannot be changed.
     #[error(transparent)]
     Change(#[from] ChangeError),
-    /// Somebody changed it since the version that the caller knows.
+    /// Another request changed it since the version that the caller knows.
     #[error("the token was changed since")]
     Version {
         /// The version it has.

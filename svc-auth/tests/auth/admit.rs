@@ -87,7 +87,7 @@ async fn junk_is_refused_without_asking_the_store() {
 }
 
 #[tokio::test]
-async fn a_well_formed_token_that_nobody_knows_is_invalid() {
+async fn a_well_formed_unknown_token_is_invalid() {
     let app = TestApp::new();
     let stranger = TokenValue::generate(&app.random);
     assert!(matches!(app.admit(&bearer(&stranger)).await, Err(Denied::TokenInvalid)));

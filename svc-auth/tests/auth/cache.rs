@@ -256,7 +256,7 @@ async fn a_request_that_is_given_up_during_its_read_leaves_the_others_going() {
 }
 
 #[tokio::test]
-async fn a_store_that_finds_the_wrong_token_lets_nobody_in() {
+async fn a_store_that_finds_the_wrong_token_lets_no_caller_in() {
     let (token, _) = {
         let twin = TestApp::new();
         twin.create(twin.request()).await
@@ -290,7 +290,7 @@ pub(crate) struct Gate {
     arrived: Semaphore,
     release: Semaphore,
     lookups: AtomicUsize,
-    /// What every look-up finds, whatever was asked for.
+    /// What every look-up finds.
     answer: Option<Token>,
 }
 
@@ -302,10 +302,10 @@ impl Gate {
     pub(crate) async fn wait_for_one(&self) {
         // Only so that a read that never comes is a failure, not a test without end.
         let arrived = tokio::time::timeout(Duration::from_secs(10), self.arrived.acquire()).await;
-        arrived.expect("nobody reads the store").unwrap().forget();
+        arrived.expect("the store is not read").unwrap().forget();
     }
 
-    /// Stops nobody from now on.
+    /// Stops no look-up from now on.
     pub(crate) fn open(&self) {
         self.release.add_permits(10_000);
     }

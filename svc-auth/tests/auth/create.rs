@@ -133,7 +133,7 @@ async fn a_group_is_named_by_who_administers_its_parent_company() {
         app.storage.put_standing(app.ada, account(2), administered);
         assert!(app.try_create(naming(ours)).await.is_ok(), "{administered:?}");
     }
-    // A subsidiary gives no right to its sisters, whatever somebody is there.
+    // A subsidiary gives no right to its sisters, in every role there.
     app.storage.put_standing(app.ada, account(3), HOLDER);
     for lost in [Standing::Stranger, Standing::Former, Standing::Member(Role::Manager)] {
         app.storage.put_standing(app.ada, account(2), lost);
@@ -146,13 +146,15 @@ async fn a_group_is_named_by_who_administers_its_parent_company() {
 }
 
 #[tokio::test]
-async fn nobody_names_a_group_that_is_unknown_or_has_no_parent_company() {
+async fn a_group_that_is_unknown_or_has_no_parent_company_cannot_be_named() {
     let app = TestApp::new();
     app.storage.put_company(account(2), "Headless", Some(group(2)));
     app.storage.put_standing(app.ada, account(2), HOLDER);
-    for nobodys in [group(2), group(404)] {
-        let answer = app.try_create(CreateRequest { groups: vec![nobodys], ..app.request() }).await;
-        assert!(matches!(answer, Err(CreateError::Authority(ParentNotAdministered(id))) if id == nobodys));
+    for unreachable in [group(2), group(404)] {
+        let answer = app.try_create(CreateRequest { groups: vec![unreachable], ..app.request() }).await;
+        assert!(
+            matches!(answer, Err(CreateError::Authority(ParentNotAdministered(id))) if id == unreachable)
+        );
     }
 }
 

@@ -73,7 +73,7 @@ async fn a_dead_token_stays_as_it_is_and_nothing_is_written_down() {
 }
 
 #[tokio::test]
-async fn a_value_of_nobody_and_one_that_was_replaced_are_not_ours() {
+async fn an_unknown_value_and_one_that_was_replaced_are_not_ours() {
     let app = TestApp::new();
     let (token, old) = app.create(app.request()).await;
     let unit = app.unit().await;

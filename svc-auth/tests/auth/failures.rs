@@ -15,7 +15,7 @@ use crate::test_app::{READ_CONTACTS, TestApp, account, bearer};
 
 const GUESSER: &str = "203.0.113.7";
 
-/// Tokens of the right form that nobody knows.
+/// Unknown tokens of the right form.
 fn inventions(app: &TestApp, count: usize) -> Vec<String> {
     (0..count).map(|_| bearer(&TokenValue::generate(&app.random))).collect()
 }
@@ -182,7 +182,7 @@ async fn callers_without_a_known_address_share_ten_allowances_and_are_counted() 
     for _ in 0..599 {
         assert!(matches!(ask("Bearer junk").await, Err(Denied::TokenInvalid)));
     }
-    assert!(ask(&cold).await.is_ok(), "one guesser with the allowance of an address locks nobody out");
+    assert!(ask(&cold).await.is_ok(), "one guesser with the allowance of an address locks no address out");
     assert!(ask(&cold).await.is_ok());
     assert_eq!(app.authenticator.attempts_from_unknown_addresses(), 600, "a cached token is no attempt");
     assert!(matches!(ask("Bearer junk").await, Err(Denied::TokenInvalid)));

@@ -1,4 +1,4 @@
-//! Tokens that name whole groups: who changes them, and which logs tell of it.
+//! Tokens that name whole groups: which people change them, and which logs tell of it.
 
 use svc_auth::ports::Standing;
 use svc_auth::token::AuthorityError::{ApiAccessOff, NotAdministered, ParentNotAdministered};
@@ -64,7 +64,7 @@ async fn a_company_that_a_token_reaches_no_more_does_not_stand_in_the_way_of_its
 }
 
 #[tokio::test]
-async fn somebody_else_changes_it_who_administers_the_parent_company_and_loses_nothing_of_the_group() {
+async fn another_administrator_of_the_parent_company_changes_it_and_loses_nothing_of_the_group() {
     let (app, token) = prepared().await;
     let ben = user(2);
     let rotated = async |parent, subsidiary| {

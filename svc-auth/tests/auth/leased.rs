@@ -80,7 +80,7 @@ async fn what_is_refused_costs_neither_a_write_nor_after_the_first_one_a_read() 
     let (one, other) = (node(&store), node(&store));
     assert_eq!(send(&one, 300, NOW).await, 200);
     let (draws, writes) = (store.draws(), store.writes());
-    assert_eq!(draws, writes, "whoever drew the last one knows it");
+    assert_eq!(draws, writes, "the process that drew the last one knows it");
     assert_eq!(send(&other, 300, NOW).await, 0);
     assert_eq!((store.draws(), store.writes()), (draws + 1, writes));
 
@@ -203,7 +203,7 @@ async fn a_clock_that_was_set_back_counts_in_the_minute_that_it_shows() {
     let hours_ahead = NOW.plus(Duration::from_hours(5));
     assert_eq!(send(&node, 300, hours_ahead).await, 200);
     assert_eq!(send(&node, 300, NOW).await, 200);
-    assert_eq!(send(&node, 1, hours_ahead).await, 0, "nobody gets a budget twice");
+    assert_eq!(send(&node, 1, hours_ahead).await, 0, "no process gets a budget twice");
     assert_eq!(send(&node, 1, NOW).await, 0);
     assert_eq!(send(&node, 300, NOW.plus(MINUTE)).await, 200);
     assert_eq!(store.month_used(account(1)), 600);
@@ -219,7 +219,7 @@ async fn what_a_clock_that_ran_ahead_drew_goes_back_when_it_was_set_back() {
 }
 
 #[tokio::test]
-async fn a_company_is_not_forgotten_while_somebody_draws_for_it() {
+async fn a_company_is_not_forgotten_while_a_request_draws_for_it() {
     let store = Arc::new(Watched::default());
     let node = node(&store);
     let mut drawing = node.take(account(1), NOW);

@@ -143,7 +143,7 @@ fn choosing_one_company_of_a_group_does_not_add_the_others() {
 }
 
 #[test]
-fn nobody_reaches_a_merged_company() {
+fn a_merged_company_is_out_of_reach() {
     let token = Token { companies: [account(2)].into(), groups: [group(1)].into(), ..primary_only() };
     let merged = |number, place| CompanyStanding { merged: true, ..company(number, "Merged", place, HOLDER) };
     let standings = [company(1, "Acme", None, HOLDER), merged(2, None), merged(3, Some(top()))];

@@ -49,7 +49,7 @@ async fn every_way_to_fail_costs_the_same_calls_and_the_same_hash() {
 }
 
 #[tokio::test]
-async fn a_failing_store_signs_nobody_in() {
+async fn a_failing_store_lets_no_sign_in_succeed() {
     let app = TestApp::new();
     app.storage.set_down(true);
     let answer = app.try_sign_in((EMAIL, PASSWORD), None).await;

@@ -1,4 +1,4 @@
-//! Changing a password, and setting one for somebody.
+//! Changing a password, and setting one for another person.
 
 use std::time::Duration;
 
@@ -176,12 +176,12 @@ async fn the_operator_sets_a_first_password_and_a_next_one_and_ends_every_sessio
     app.try_sign_in((EMAIL, NEW), None).await.expect("the new password");
 
     app.put_person(user(2), "ben@acme.example", true);
-    app.set(user(2), NEW).await.expect("Ben, who is a member of no company, gets his first one");
+    app.set(user(2), NEW).await.expect("Ben, a member of no company, gets his first one");
     app.try_sign_in(("ben@acme.example", NEW), None).await.expect("the first password");
 }
 
 #[tokio::test]
-async fn nobody_gets_a_password_who_does_not_exist() {
+async fn an_unknown_person_gets_no_password() {
     let app = TestApp::new();
     let answer = app.set(user(9), NEW).await;
     assert!(matches!(answer, Err(SetPasswordError::UnknownPerson)), "{answer:?}");

@@ -1,4 +1,4 @@
-//! Guessing is slow, and nobody else suffers from it.
+//! Guessing is slow, and no other client suffers from it.
 
 use std::time::Duration;
 
@@ -92,7 +92,7 @@ async fn unknown_addresses_are_throttled_as_known_ones_in_any_case() {
 }
 
 #[tokio::test]
-async fn whoever_guesses_from_one_network_delays_nobody_elsewhere() {
+async fn a_guesser_in_one_network_delays_no_other_network() {
     let app = TestApp::new();
     app.refuse(5, WRONG, HERE).await;
     assert_eq!(app.wait_of(RIGHT, HERE).await, Some(Duration::from_mins(1)));
@@ -101,12 +101,12 @@ async fn whoever_guesses_from_one_network_delays_nobody_elsewhere() {
     assert_eq!(
         app.wait_of(RIGHT, HERE).await,
         Some(Duration::from_mins(1)),
-        "success elsewhere frees nobody"
+        "success elsewhere frees no other pair"
     );
 }
 
 #[tokio::test]
-async fn many_guesses_at_once_from_one_network_delay_nobody_elsewhere() {
+async fn many_guesses_at_once_from_one_network_delay_no_other_network() {
     let app = TestApp::new();
     let watched = Watched::new(&app.storage);
     let answers = join_all((0..400).map(|_| app.sign_in_to(&watched, WRONG, HERE))).await;
@@ -148,7 +148,7 @@ async fn twenty_networks_that_guess_all_day_compare_two_hundred_passwords_of_a_p
 }
 
 #[tokio::test]
-async fn one_network_that_guesses_for_twenty_two_hours_delays_nobody_elsewhere() {
+async fn one_network_that_guesses_for_twenty_two_hours_delays_no_other_network() {
     let app = TestApp::new();
     for minute in 0..22 * 60 {
         app.wait_of(WRONG, HERE).await;
@@ -253,7 +253,7 @@ async fn an_attempt_that_the_hasher_is_too_busy_for_is_no_failure() {
     app.change_password(&here, PASSWORD, "a better one than before").await.expect("no failure was counted");
 }
 
-/// What happens at one moment of [`a_person_elsewhere_never_waits_for_whoever_guesses_from_one_network`].
+/// What happens at one moment of [`a_person_elsewhere_never_waits_for_a_guesser_in_one_network`].
 #[derive(Clone, Copy, Debug)]
 enum Moment {
     /// This many seconds pass.
@@ -278,7 +278,7 @@ fn moments() -> impl Strategy<Value = Vec<Moment>> {
 }
 
 #[tokio::test]
-async fn a_person_elsewhere_never_waits_for_whoever_guesses_from_one_network() {
+async fn a_person_elsewhere_never_waits_for_a_guesser_in_one_network() {
     let (cases, _seed) = property::values(&moments(), 64);
     for case in cases {
         let app = TestApp::new();

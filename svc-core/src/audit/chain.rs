@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn without_the_key_nobody_makes_a_chain_that_verifies() {
+    fn a_chain_made_without_the_key_does_not_verify() {
         let forged = chain(&ChainKeys::new(ChainKey::new(2, [7; 32]), Vec::new()), 3);
         assert_eq!(keys().verify(Walk::default(), &forged), Err(Broken::Seal { number: 1 }));
     }
@@ -303,7 +303,7 @@ mod tests {
                 1 => record.entry.at = record.entry.at.plus(std::time::Duration::from_micros(1)),
                 2 => record.entry.action = Action::TokenEnable,
                 3 => record.entry.before = None,
-                4 => record.entry.actor.who = Who::Service("somebody".into()),
+                4 => record.entry.actor.who = Who::Service("another".into()),
                 5 => record.entry.account = AccountId::from_uuid(Uuid::from_u128(2)),
                 _ => record.seal.code[31] ^= 1,
             }

@@ -12,7 +12,7 @@ use super::Seal;
 use crate::clock::Timestamp;
 use crate::id::{AccountId, RequestId, SessionId, TokenId, UserId};
 
-/// Who is behind a change.
+/// The person or program behind a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
     /// Who.
@@ -35,7 +35,7 @@ pub enum Who {
         /// Their session.
         session: SessionId,
     },
-    /// Whoever runs commands on the machine.
+    /// The operator that runs commands on the machine.
     Operator,
     /// The service itself, for this reason.
     Service(Cow<'static, str>),
@@ -90,11 +90,11 @@ actions! {
     TokenRevoke = "token.revoke";
     /// A member was added, or came back.
     MemberAdd = "member.add";
-    /// Somebody was invited to become a member.
+    /// A person was invited to become a member.
     MemberInvite = "member.invite";
-    /// Who was invited became a member.
+    /// The invited person became a member.
     MemberAccept = "member.accept";
-    /// Who was invited declined.
+    /// The invited person declined.
     MemberDecline = "member.decline";
     /// A member's role was changed.
     MemberUpdate = "member.update";
@@ -127,8 +127,8 @@ actions! {
 impl Action {
     /// Whether people do it for themselves rather than in the name of the company.
     ///
-    /// The record holds address, session and request of it as of anything else. Whoever shows the
-    /// log to a company leaves them out: it has no business with where the person was.
+    /// The record holds address, session and request of it as of anything else. A view of the
+    /// log for a company leaves them out: it has no business with where the person was.
     #[must_use]
     pub const fn is_personal(self) -> bool {
         matches!(self, Self::PasswordSet | Self::MemberAccept | Self::MemberDecline)

@@ -10,7 +10,7 @@ use std::thread;
 
 /// Listeners that must not be reached.
 ///
-/// They take connections and drop them, so that whoever gets through is not kept waiting.
+/// They take connections and drop them, so that a request that gets through does not wait.
 struct Canaries {
     port: u16,
     addresses: Vec<SocketAddr>,

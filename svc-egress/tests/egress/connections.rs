@@ -244,7 +244,7 @@ async fn the_next_address_is_tried_when_one_does_not_answer() {
 }
 
 #[tokio::test]
-async fn a_port_where_nobody_listens_is_a_connect_failure() {
+async fn a_port_where_nothing_listens_is_a_connect_failure() {
     let port = Canary::new().port();
 
     let outcome = exempt_sender().outcome(post(&format!("http://127.0.0.1:{port}/"))).await;

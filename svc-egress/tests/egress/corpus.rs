@@ -70,7 +70,7 @@ async fn every_case_of_the_corpus_gets_its_verdict() {
 }
 
 #[tokio::test]
-async fn sending_refuses_whatever_the_check_refuses() {
+async fn sending_refuses_all_that_the_check_refuses() {
     for case in corpus() {
         let Ok(endpoint) = Endpoint::parse(&case.url) else { continue };
         let sender = case.sender(&endpoint);

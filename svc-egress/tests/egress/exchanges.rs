@@ -59,7 +59,7 @@ async fn only_the_exchange_that_opened_the_connection_tells_how_it_was_opened() 
     let (sender, url) = (by_name(), named(receiver.address.port()));
 
     let first = sender.send(post(&url)).await;
-    // The connection is on its way back to the pool; whoever comes too early opens another one.
+    // The connection is on its way back to the pool; a request that comes too early opens another one.
     let mut later = sender.send(post(&url)).await;
     while later.timings.connect.is_some() {
         later = sender.send(post(&url)).await;
@@ -99,9 +99,9 @@ async fn an_address_that_is_not_public_is_of_the_class_refused_and_was_not_tried
 }
 
 #[tokio::test]
-async fn a_port_where_nobody_listens_is_of_the_class_connect_and_its_address_is_told() {
+async fn a_port_where_nothing_listens_is_of_the_class_connect_and_its_address_is_told() {
     let port = Receiver::answering(OK).await.address.port();
-    // Nothing listens at this address, whatever does at the others.
+    // Nothing listens at this address; at the others something may.
     let dns = FakeDns::with("hooks.test", &[&["127.0.0.3", "127.0.0.2"]]);
     let sender = HyperSender::with_resolver(exempt_loopback(), dns).unwrap();
 

@@ -50,12 +50,11 @@ async fn every_exchange_with_a_hostile_receiver_ends_as_listed_and_leaves_no_con
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_nobody_asked_for_is_never_taken_for_the_next_one() {
+async fn an_unsolicited_answer_is_never_taken_for_the_next_one() {
     let elsewhere = Canary::new();
     let stage = stage(&elsewhere);
     let sender = sender(&stage);
-    let behind =
-        ["an answer nobody asked for behind the answer", "204 with an answer nobody asked for as its body"];
+    let behind = ["an unsolicited answer behind the answer", "204 with an unsolicited answer as its body"];
     for behaviour in corpus().into_iter().filter(|behaviour| behind.contains(&behaviour.name)) {
         let receiver = HostileReceiver::start(behaviour, &stage).await.unwrap();
         for _ in 0..200 {
@@ -117,7 +116,7 @@ fn outgoing(receiver: &HostileReceiver, timeout: Duration) -> Outgoing {
 }
 
 fn end(exchange: &Exchange) -> End {
-    assert_ne!(exchange.status(), Some(FORGED), "an answer nobody asked for");
+    assert_ne!(exchange.status(), Some(FORGED), "an unsolicited answer");
     match &exchange.result {
         Ok(answer) => {
             assert!(answer.body.len() <= 16 * 1024, "{} bytes", answer.body.len());

@@ -217,6 +217,6 @@ async fn a_body_that_breaks_off_is_a_protocol_error() {
 async fn assert_protocol_error(receiver: &Receiver) {
     let outcome = exempt_sender().outcome(post(&receiver.url())).await;
     let Err(SendError::Protocol(reason)) = outcome else { panic!("{outcome:?}") };
-    // hyper's outermost text is "client error (SendRequest)", which helps nobody.
+    // hyper's outermost text is "client error (SendRequest)", which explains nothing.
     assert!(!reason.contains("client error"), "{reason}");
 }

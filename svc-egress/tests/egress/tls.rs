@@ -116,7 +116,7 @@ async fn an_extra_root_is_trusted_and_the_name_of_the_url_is_asked_for() {
 }
 
 #[tokio::test]
-async fn a_certificate_nobody_vouches_for_is_a_tls_failure_even_for_exempt_targets() {
+async fn a_certificate_of_an_unknown_authority_is_a_tls_failure_even_for_exempt_targets() {
     let server = TlsReceiver::start().await;
 
     let outcome = sender(exempt_loopback(), "hooks.test").outcome(post(&server.url("hooks.test"))).await;

@@ -161,7 +161,7 @@ fn invalid(path: &Path, wrong: &str) -> Failure {
     Failure::new("master_key_invalid", format!("the key file {} {wrong}", path.display()))
 }
 
-/// Makes the file with a new key, unless somebody made it in between.
+/// Makes the file with a new key, unless another process made it in between.
 fn make(path: &Path) -> Result<(), Failure> {
     let failed = |error: &dyn std::fmt::Display| {
         Failure::new(

@@ -213,7 +213,7 @@ pub(super) fn scanning_key(text: &str) -> Result<Option<ScanningKey>, String> {
     if text.is_empty() {
         return Ok(None);
     }
-    let wrong = "takes at least 32 characters that nobody can guess, or nothing".to_owned();
+    let wrong = "takes at least 32 characters that cannot be guessed, or nothing".to_owned();
     ScanningKey::new(text).map(Some).ok_or(wrong)
 }
 

@@ -68,7 +68,7 @@ impl Sources {
         }))
     }
 
-    /// Only the defaults with `flags` on top: whatever the surroundings say.
+    /// Only the defaults with `flags` on top: without environment and files.
     pub(crate) fn isolated(flags: Vec<Flag>) -> Self {
         flags.into_iter().fold(Self::defaults(), |sources, flag| {
             sources.with(flag.key, format!("the flag {}", flag.name), flag.value)

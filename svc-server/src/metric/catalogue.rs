@@ -19,9 +19,9 @@ pub(super) const ENDED: &str = "svc_webhook_deliveries_ended_total";
 pub(super) const STALE: &str = "svc_webhook_stale_settlements_total";
 pub(super) const RETURNED: &str = "svc_webhook_leases_returned_total";
 pub(super) const IN_FLIGHT: &str = "svc_webhook_attempts_in_flight";
-pub(super) const PLACES: &str = "svc_webhook_places";
+pub(super) const SLOTS: &str = "svc_webhook_places";
 pub(super) const WAITING: &str = "svc_webhook_waiting_for_place";
-pub(super) const PACED: &str = "svc_webhook_receivers_paced";
+pub(super) const IN_TROUBLE: &str = "svc_webhook_receivers_paced";
 pub(super) const STEP_SECONDS: &str = "svc_webhook_step_seconds";
 pub(super) const STEP_FAILURES: &str = "svc_webhook_step_failures_total";
 pub(super) const STEP_SUCCESS: &str = "svc_webhook_step_last_success_timestamp_seconds";
@@ -85,7 +85,7 @@ pub(super) const METRICS: &[Metric] = &[
     gauge(OUTBOX, "events in the outbox that are not fanned out yet"),
     gauge(OUTBOX_AGE, "how long ago the oldest of them occurred"),
     gauge(QUEUED, "deliveries that have not ended: due, leased, or waiting for their time"),
-    gauge(DUE, "deliveries that are due and that nobody has leased"),
+    gauge(DUE, "deliveries that are due and not leased"),
     gauge(LEASED, "deliveries under a lease that holds"),
     gauge(OLDEST, "how long the longest due delivery has been due"),
     gauge(DATABASE, "1 when the database told of the queue, 0 when it failed to"),
@@ -97,11 +97,11 @@ pub(super) const METRICS: &[Metric] = &[
     histogram(DELIVERY_SECONDS, "from the making of a delivery to the receiver's 2xx"),
     counter_by(ENDED, ("status", &["delivered", "failed"]), "deliveries that ended, by status"),
     counter(STALE, "attempts whose lease had ended before they were settled: lost leases"),
-    counter(RETURNED, "leases given back unused: no place in time, or shutdown"),
+    counter(RETURNED, "leases given back unused: no slot in time, or shutdown"),
     gauge(IN_FLIGHT, "attempts that are under way"),
-    gauge(PLACES, "attempts that may be under way"),
-    gauge(WAITING, "leased deliveries that wait for a place"),
-    gauge(PACED, "receivers that get fewer attempts at a time because of failures"),
+    gauge(SLOTS, "attempts that may be under way"),
+    gauge(WAITING, "leased deliveries that wait for a slot"),
+    gauge(IN_TROUBLE, "receivers that get fewer attempts at a time because of failures"),
     histogram(STEP_SECONDS, "how long fan-out, claim and settlement take in the database"),
     counter_by(STEP_FAILURES, ("step", super::webhooks::STEPS), "rounds of them that failed"),
     gauge(STEP_SUCCESS, "when a round of them last succeeded"),

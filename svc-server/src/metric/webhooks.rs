@@ -13,7 +13,7 @@ use tracing::Instrument as _;
 
 use super::catalogue::{
     ATTEMPT_SECONDS, ATTEMPTS, CREATED, DATABASE, DELIVERY_SECONDS, DISPATCHED, DUE, ENDED, IN_FLIGHT,
-    LEASED, OLDEST, OUTBOX, OUTBOX_AGE, PACED, PLACES, PURGE_SUCCESS, PURGED, QUEUED, REPLAYED, RETURNED,
+    IN_TROUBLE, LEASED, OLDEST, OUTBOX, OUTBOX_AGE, PURGE_SUCCESS, PURGED, QUEUED, REPLAYED, RETURNED, SLOTS,
     STALE, STEP_FAILURES, STEP_SECONDS, STEP_SUCCESS, WAITING,
 };
 use super::{count, exact, unix_seconds};
@@ -24,7 +24,7 @@ pub(super) const OUTCOMES: &[&str] =
     &[DELIVERED, "dns", "refused", "connect", "tls", "timeout", "status", "redirect", "body"];
 const DELIVERED: &str = "delivered";
 /// From one look at the scheduler to the next.
-const TOLD_EVERY: Duration = Duration::from_millis(250);
+const UPDATE_EVERY: Duration = Duration::from_millis(250);
 /// What the deliverer does beside attempts.
 pub(super) const STEPS: &[&str] = &["fan_out", "claim", "settle"];
 /// What the cleaner removes.
@@ -106,27 +106,27 @@ pub(crate) fn returned(leases: usize) {
     counter!(RETURNED).increment(count(leases));
 }
 
-/// Tells what is under way, and what waits for it.
-pub(crate) struct FlowGauges {
+/// Gauges of what is under way, and of what waits for it.
+pub(crate) struct SchedulerGauges {
     next: Instant,
 }
 
-impl FlowGauges {
+impl SchedulerGauges {
     pub(crate) fn new() -> Self {
         Self { next: Instant::now() }
     }
 
-    /// Tells of the scheduler with so many places, unless it just did: looking at every receiver takes a while.
-    pub(crate) fn tell(&mut self, scheduler: &Scheduler, places: u32) {
+    /// Sets the gauges of a scheduler with so many slots, unless it just did: looking at every receiver takes a while.
+    pub(crate) fn update(&mut self, scheduler: &Scheduler, slots: u32) {
         let now = Instant::now();
         if now < self.next {
             return;
         }
-        self.next = now + TOLD_EVERY;
+        self.next = now + UPDATE_EVERY;
         gauge!(IN_FLIGHT).set(f64::from(scheduler.under_way()));
-        gauge!(PLACES).set(f64::from(places));
+        gauge!(SLOTS).set(f64::from(slots));
         gauge!(WAITING).set(f64::from(scheduler.waiting()));
-        gauge!(PACED).set(exact(count(scheduler.in_trouble())));
+        gauge!(IN_TROUBLE).set(exact(count(scheduler.in_trouble())));
     }
 }
 

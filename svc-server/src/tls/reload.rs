@@ -35,7 +35,7 @@ pub(crate) struct Keeper {
 pub(super) enum Cause {
     /// It was time to.
     Time,
-    /// Somebody asked, and wants to hear what came of it.
+    /// The operator asked with a signal, and reads the result in the log.
     Signal,
 }
 

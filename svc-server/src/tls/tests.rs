@@ -98,13 +98,13 @@ async fn new_handshakes_see_the_new_certificate_and_an_open_connection_goes_on()
     assert!(ask(&mut kept).await.starts_with("HTTP/1.1 200"), "and requests know that they came over TLS");
 
     let second = replace(&files, 2031);
-    assert!(connect(address, &second).await.is_err(), "nobody looked yet");
+    assert!(connect(address, &second).await.is_err(), "the files were not read again yet");
     assert_eq!(keeper.look(Cause::Time), Looked::Replaced);
     connect(address, &second).await.expect("trusted");
     assert!(connect(address, &first).await.is_err(), "the old certificate is gone");
     assert!(ask(&mut kept).await.starts_with("HTTP/1.1 200"));
     assert_eq!(keeper.look(Cause::Time), Looked::Same);
-    assert_eq!(keeper.look(Cause::Signal), Looked::Replaced, "who asks is served");
+    assert_eq!(keeper.look(Cause::Signal), Looked::Replaced, "a signal always reloads");
 }
 
 #[tokio::test]

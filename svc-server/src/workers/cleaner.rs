@@ -18,7 +18,7 @@ const EVERY: Duration = Duration::from_mins(10);
 /// Between start and first round: the start has enough to do.
 const FIRST: Duration = Duration::from_secs(30);
 /// Between two batches: deliveries come first.
-const BREATH: Duration = Duration::from_millis(50);
+const BETWEEN_BATCHES: Duration = Duration::from_millis(50);
 /// Deliveries of one batch.
 const BATCH: u32 = 1_000;
 
@@ -47,7 +47,7 @@ async fn clean(wiring: &Wiring, now: Timestamp, keep: Duration, asked: &Shutdown
     loop {
         let gone = database.webhooks().queue().purge(now.minus(keep), BATCH).await?;
         deliveries = deliveries.saturating_add(gone);
-        if gone < u64::from(BATCH) || !wait(BREATH, asked).await {
+        if gone < u64::from(BATCH) || !wait(BETWEEN_BATCHES, asked).await {
             break;
         }
     }

@@ -10,19 +10,19 @@
 //! - the *claim* leases what waits in the queue: later attempts, what found no
 //!   room, and what a process left behind that died.
 //! - the *settlement* writes ended attempts back in groups.
-//! - what waited too long for its place, or is for a receiver that rests, is
+//! - what waited too long for its slot, or is for a receiver in backoff, is
 //!   *given back* to the queue.
 //!
-//! Attempts are tasks of their own, so a slow receiver holds up the places of
-//! its window and nobody else. At the end, attempts may finish until the
+//! Attempts are tasks of their own, so a slow receiver holds up the slots of
+//! its window and no other receiver. At the end, attempts may finish until the
 //! deadline; the leases of the others are given back, so that another process,
 //! or the next start, goes on at once.
 
 mod ending;
+mod state;
 mod steps;
 #[cfg(test)]
 mod tests;
-mod work;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -35,8 +35,8 @@ use svc_webhooks::ports::{HttpSender, WebhookStorage};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
+use self::state::{CAPACITY, DelivererState};
 use self::steps::Steps;
-use self::work::{PLACES, Work};
 use crate::metric;
 use crate::shutdown::Shutdown;
 use crate::wiring::Wiring;
@@ -66,44 +66,44 @@ struct Deliverer {
 
 impl Deliverer {
     async fn run(self, asked: Shutdown) {
-        let (mut work, mut steps) = (Work::new(&self.config.schedule), Steps::new());
-        let mut gauges = metric::FlowGauges::new();
+        let (mut state, mut steps) = (DelivererState::new(&self.config.schedule), Steps::new());
+        let mut gauges = metric::SchedulerGauges::new();
         while !asked.is_asked() {
-            if work.scheduler.rouse(self.clock.now()) {
+            if state.scheduler.check_backoffs(self.clock.now()) {
                 steps.claim.wake();
             }
-            gauges.tell(&work.scheduler, PLACES.attempts);
-            self.start(&mut work);
-            steps.begin(&self, &mut work);
-            let next = [steps.next(&work), self.rests_end(&work)].into_iter().flatten().min();
+            gauges.update(&state.scheduler, CAPACITY.attempts);
+            self.start(&mut state);
+            steps.begin(&self, &mut state);
+            let next = [steps.next(&state), self.backoff_check(&state)].into_iter().flatten().min();
             let next = next.unwrap_or_else(|| Instant::now() + Duration::from_secs(1));
             tokio::select! {
-                Some(landed) = work.attempts.join_next() => {
-                    work.land(landed);
-                    work.land_ready();
+                Some(joined) = state.attempts.join_next() => {
+                    state.record(joined);
+                    state.record_finished();
                 }
-                done = steps.done() => steps.end(done, &mut work, self.clock.now()),
+                finished = steps.finished() => steps.end(finished, &mut state, self.clock.now()),
                 () = self.committed.notified() => steps.fan_out.wake(),
                 () = sleep_until(next) => {}
                 () = asked.asked() => {}
             }
         }
-        self.end(work, steps).await;
+        self.end(state, steps).await;
     }
 
-    /// When a receiver has rested.
-    fn rests_end(&self, work: &Work) -> Option<Instant> {
-        work.scheduler.wakes_at().map(|at| Instant::now() + at.since(self.clock.now()))
+    /// When the scheduler has to look at the backoffs again.
+    fn backoff_check(&self, state: &DelivererState) -> Option<Instant> {
+        state.scheduler.next_backoff_check().map(|at| Instant::now() + at.since(self.clock.now()))
     }
 
-    /// Starts what has a place.
-    fn start(&self, work: &mut Work) {
+    /// Starts what has a slot.
+    fn start(&self, state: &mut DelivererState) {
         let now = self.clock.now();
-        while let Some(leased) = work.scheduler.start(now) {
-            work.started.insert(leased.delivery.id, leased.clone());
+        while let Some(leased) = state.scheduler.start(now) {
+            state.started.insert(leased.delivery.id, leased.clone());
             let (sender, clock, config) =
                 (Arc::clone(&self.sender), Arc::clone(&self.clock), Arc::clone(&self.config));
-            work.attempts.spawn(async move {
+            state.attempts.spawn(async move {
                 attempt_claimed(leased, sender.as_ref(), clock.as_ref(), &config).await
             });
         }

@@ -15,27 +15,27 @@ use crate::shutdown::Shutdown;
 use crate::wiring::Wiring;
 
 /// How often it is looked for new replays while none is due.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL: Duration = Duration::from_secs(1);
 /// Between two steps: deliveries come first.
-const BREATH: Duration = Duration::from_millis(20);
+const BETWEEN_STEPS: Duration = Duration::from_millis(20);
 
 /// Runs until shutdown.
 pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
     let mut failure = failing();
-    let mut pause = LOOK;
+    let mut pause = POLL;
     while wait(pause, &asked).await {
         pause = match step(&wiring).await {
             Ok(Some(report)) => {
                 metric::replayed(report.added);
                 failure.reset();
-                BREATH
+                BETWEEN_STEPS
             }
             Ok(None) => {
                 failure.reset();
-                rest(&wiring).await
+                pause_until_due(&wiring).await
             }
-            // Somebody came first, or what was to be sent was removed: it is all different by now.
-            Err(StoreError::Conflict) => BREATH,
+            // Another server made the step, or a request removed the subscription: the next step reads the new state.
+            Err(StoreError::Conflict) => BETWEEN_STEPS,
             Err(error @ (StoreError::Busy | StoreError::Taken { .. } | StoreError::Backend(_))) => {
                 tracing::warn!("replays cannot go on: {}", chain(&error));
                 failure.step()
@@ -44,7 +44,7 @@ pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
     }
 }
 
-/// One step, if any replay is due: looking for one takes no place among those who write.
+/// One step, if any replay is due: looking for one begins no write transaction.
 async fn step(wiring: &Wiring) -> Result<Option<ReplayReport>, StoreError> {
     let (storage, now) = (wiring.store.database.webhooks(), wiring.clock.now());
     if storage.replays().next_due().await?.is_none_or(|due| due > now) {
@@ -54,8 +54,8 @@ async fn step(wiring: &Wiring) -> Result<Option<ReplayReport>, StoreError> {
 }
 
 /// How long to wait when nothing could be done: never long, as a new replay is due at once.
-async fn rest(wiring: &Wiring) -> Duration {
+async fn pause_until_due(wiring: &Wiring) -> Duration {
     let next = wiring.store.database.webhooks().replays().next_due().await;
     let next = next.ok().flatten().map(|due| due.since(wiring.clock.now()));
-    next.unwrap_or(LOOK).clamp(BREATH, LOOK)
+    next.unwrap_or(POLL).clamp(BETWEEN_STEPS, POLL)
 }

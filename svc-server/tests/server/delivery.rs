@@ -202,7 +202,7 @@ fn a_request_under_way_is_answered_before_the_server_ends() {
 }
 
 #[test]
-fn a_slow_receiver_holds_up_nobody_else() {
+fn a_slow_receiver_holds_up_no_other_one() {
     let site = Site::new();
     let [_, _, token] = site.bootstrap();
     let server = site.serve();

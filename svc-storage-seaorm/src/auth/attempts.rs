@@ -55,7 +55,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         self.change("DELETE FROM sign_in_failures WHERE key", keys).await
     }
 
-    /// Changes the rows of these keys, held in the order in which everybody holds them.
+    /// Changes the rows of these keys, locked in the order in which every unit locks them.
     async fn change(&self, change: &str, keys: &[ThrottleKey]) -> Result<(), StoreError> {
         let held = self.failures_of(&keys.iter().copied().collect(), HOLD).await?;
         let change = Sql::new(&self.conn, change).listed(held.keys().map(bytes));
@@ -86,7 +86,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
                 .execute(&self.conn)
                 .await?;
             let held = self.failures_of(keys, HOLD).await?;
-            // One that somebody else cleared in between is added after all.
+            // One that another unit cleared in between is added after all.
             if held.len() == keys.len() {
                 return Ok(held);
             }

@@ -53,7 +53,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             if self.add_windows(account, &after).await? {
                 return Ok(drawn);
             }
-            // Somebody else has drawn the company's first requests meanwhile: that row counts.
+            // Another server has drawn the company's first requests meanwhile: that row counts.
         }
     }
 

@@ -98,7 +98,7 @@ pub(super) fn read(row: &QueryResult) -> Result<CompanyStanding, StoreError> {
         match (member, role) {
             (Some(ACTIVE_MEMBER), Some(role)) => Standing::Member(parsed("memberships.role", &role)?),
             (Some(_), Some(_)) if accepted => Standing::Former,
-            // An invitation that was never accepted makes nobody a member, now or before.
+            // An invitation that was never accepted is no membership, now or before.
             (None | Some(_), None | Some(_)) => Standing::Stranger,
         }
     };

@@ -84,7 +84,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             .await?;
         let Some(row) = found else { return Ok(None) };
         let sealed: Vec<u8> = row.try_get_by_index(0).map_err(backend)?;
-        let hash = self.sealer.open(&place(user.uuid().as_bytes()), &sealed)?;
+        let hash = self.sealer.open(&cell(user.uuid().as_bytes()), &sealed)?;
         let hash = String::from_utf8(hash).map_err(|_| broken("passwords.hash"))?;
         Ok(Some(Password {
             user,
@@ -105,7 +105,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 
     fn sealed(&self, user: UserId, hash: &PasswordHash) -> Vec<u8> {
-        self.sealer.seal(&place(user.uuid().as_bytes()), hash.as_str().as_bytes())
+        self.sealer.seal(&cell(user.uuid().as_bytes()), hash.as_str().as_bytes())
     }
 
     /// What a unit reads of a person's password, its absence included, stays so until the unit ends.
@@ -115,6 +115,6 @@ impl<C: ConnectionTrait> SeaStore<C> {
 }
 
 /// A person belongs to no company.
-fn place(user: &[u8]) -> SealedCell<'_> {
+fn cell(user: &[u8]) -> SealedCell<'_> {
     SealedCell { table: "passwords", column: "hash", company: Uuid::nil(), row: user }
 }

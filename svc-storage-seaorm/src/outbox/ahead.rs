@@ -13,14 +13,14 @@ use async_trait::async_trait;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::id::{AccountId, EventId};
-use svc_webhooks::health::Standing;
+use svc_webhooks::health::ReceiverBackoff;
 use svc_webhooks::subscription::Subscription;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 /// The active subscriptions of companies, and how their receivers answer; `None` where nothing was
 /// sent yet.
-pub(crate) type Receivers = Vec<(Subscription, Option<Standing>)>;
+pub(crate) type Receivers = Vec<(Subscription, Option<ReceiverBackoff>)>;
 
 /// After that long the subscriptions may be others by now.
 const GOOD_FOR: Duration = Duration::from_millis(50);

@@ -58,18 +58,18 @@ impl DeliveryQueue for Inner {
             unit.finish().await?;
             done
         };
-        self.committed.fanned_out(&batch.places);
+        self.committed.fanned_out(&batch.positions);
         Ok(done)
     }
 
     async fn claim(
         &self,
-        wish: &ClaimRequest,
+        request: &ClaimRequest,
         now: Timestamp,
         lease_for: Duration,
     ) -> Result<Claimed, StoreError> {
         let unit = Self::begin_repeatable(self)?;
-        let claimed = unit.store.claim(wish, now, lease_for).await?;
+        let claimed = unit.store.claim(request, now, lease_for).await?;
         unit.finish().await?;
         Ok(claimed)
     }
@@ -92,8 +92,8 @@ impl DeliveryQueue for Inner {
         unit.finish().await
     }
 
-    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
-        self.reader.next_due(wish).await
+    async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
+        self.reader.next_due(request).await
     }
 
     async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {

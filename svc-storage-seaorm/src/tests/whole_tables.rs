@@ -121,10 +121,10 @@ async fn assert_reads_no_table(events: usize) {
     fixture.store.publish(&published).await.expect("published");
 
     let (waiting, _) = store.waiting_events(10_000).await.expect("read");
-    let places: Vec<OutboxPosition> = waiting.iter().map(|(place, _)| *place).collect();
-    let hold = InitialLease { lease: Lease(7), until: samples.now().plus(LEASE) };
+    let positions: Vec<OutboxPosition> = waiting.iter().map(|(position, _)| *position).collect();
+    let initial_lease = InitialLease { lease: Lease(7), until: samples.now().plus(LEASE) };
     let queued = [second, third].map(|one| deliveries(&fixture, &published, one)).concat();
-    let batch = FanOut { places, held: deliveries(&fixture, &published, first), queued, hold };
+    let batch = FanOut { positions, leased: deliveries(&fixture, &published, first), queued, initial_lease };
     assert_eq!(store.fan_out(&batch).await.expect("fanned out").deliveries.len(), 3 * events);
 
     let claimed =

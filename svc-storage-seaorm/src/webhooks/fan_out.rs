@@ -1,7 +1,7 @@
 //! Fanning out: events leave the outbox as their deliveries enter the queue.
 //!
 //! Nothing is locked between the reading of events and this. Two processes may
-//! read the same events; who takes one out of the outbox adds its deliveries,
+//! read the same events; the process that takes one out of the outbox adds its deliveries,
 //! and the other one finds it gone and leaves both. On PostgreSQL all of it is
 //! one statement, which commits by itself. Its parts see the same rows, and the
 //! locks of subscriptions come before those of lanes, as everywhere.
@@ -23,7 +23,8 @@ use crate::store::SeaStore;
 
 /// Fans out in one statement of PostgreSQL.
 pub(crate) async fn at_once(conn: &impl ConnectionTrait, batch: &FanOut) -> Result<FannedOut, StoreError> {
-    let rows: Vec<_> = batch.deliveries().map(|(delivery, hold)| row(delivery, hold)).collect();
+    let rows: Vec<_> =
+        batch.deliveries().map(|(delivery, initial_lease)| row(delivery, initial_lease)).collect();
     let sql = taken(Sql::new(conn, "WITH taken AS ("), batch);
     if rows.is_empty() {
         let events = sql.text(") SELECT event_id FROM taken").ids(conn).await?;
@@ -47,9 +48,9 @@ pub(crate) async fn at_once(conn: &impl ConnectionTrait, batch: &FanOut) -> Resu
         )
         .text(delivery::ONCE)
         .text(" RETURNING id), mark_due AS (")
-        .text(lanes::AWAKE)
+        .text(lanes::MARK_DUE)
         .rows(lanes)
-        .text(lanes::AWAKE_IF)
+        .text(lanes::UNLESS_EARLIER)
         .text(
             "), queued AS (INSERT INTO delivery_queue \
              (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token) \
@@ -82,10 +83,10 @@ impl<C: ConnectionTrait> SeaStore<C> {
             |one: &Delivery| events.contains(&one.event.uuid()) && alive.contains(&one.subscription.uuid());
         lanes::mark_due(&self.conn, &lanes_of(batch)).await?;
         let mut deliveries = BTreeSet::new();
-        for (some, hold) in [(&batch.held, Some(batch.hold)), (&batch.queued, None)] {
+        for (some, initial_lease) in [(&batch.leased, Some(batch.initial_lease)), (&batch.queued, None)] {
             let some: Vec<Delivery> = some.iter().filter(|one| fits(one)).cloned().collect();
             for some in some.chunks(ROWS) {
-                let added = self.add_queued(some, hold).await?;
+                let added = self.add_queued(some, initial_lease).await?;
                 deliveries.extend(added.into_iter().map(DeliveryId::from_uuid));
             }
         }
@@ -98,19 +99,19 @@ impl<C: ConnectionTrait> SeaStore<C> {
 /// position alone does not tell: SQLite gives that of the last row again once the row is gone.
 fn taken(sql: Sql, batch: &FanOut) -> Sql {
     sql.text("DELETE FROM outbox WHERE position")
-        .selected(|sql| still_there(sql.text("SELECT position FROM outbox WHERE position"), &batch.places))
+        .selected(|sql| still_there(sql.text("SELECT position FROM outbox WHERE position"), &batch.positions))
         .text(" RETURNING event_id")
 }
 
 /// At these positions, with these events.
-fn still_there(sql: Sql, places: &[OutboxPosition]) -> Sql {
-    let sql = sql.among_numbers(places.iter().map(|place| place.position));
-    if sql.is_on_postgres() && !places.is_empty() {
+fn still_there(sql: Sql, positions: &[OutboxPosition]) -> Sql {
+    let sql = sql.among_numbers(positions.iter().map(|position| position.position));
+    if sql.is_on_postgres() && !positions.is_empty() {
         // As pairs: an array beside that of the positions would be read again for each row.
-        let pairs = places.iter().map(|place| [place.position.into(), place.event.uuid().into()]);
+        let pairs = positions.iter().map(|position| [position.position.into(), position.event.uuid().into()]);
         sql.text(" AND (position, event_id) IN (").rows(pairs).text(") FOR UPDATE OF outbox SKIP LOCKED")
     } else {
-        sql.text(" AND event_id").among(places.iter().map(|place| place.event.uuid()))
+        sql.text(" AND event_id").among(positions.iter().map(|position| position.event.uuid()))
     }
 }
 
@@ -122,15 +123,16 @@ fn alive(sql: Sql, batch: &FanOut) -> Sql {
 
 fn lanes_of(batch: &FanOut) -> BTreeMap<Lane, i64> {
     let mut lanes = BTreeMap::new();
-    for (new, hold) in batch.deliveries() {
-        lanes::claimable(&mut lanes, new, hold);
+    for (new, initial_lease) in batch.deliveries() {
+        lanes::claimable(&mut lanes, new, initial_lease);
     }
     lanes
 }
 
 /// The row of a delivery with its lease: [`delivery::COLUMNS`], `lease_until`, `lease_token`.
-fn row(new: &Delivery, hold: Option<InitialLease>) -> [Value; delivery::WIDTH + 2] {
-    let lease = [hold.map(|hold| hold.until.unix_micros()), hold.map(|hold| hold.lease.0)];
+fn row(new: &Delivery, initial_lease: Option<InitialLease>) -> [Value; delivery::WIDTH + 2] {
+    let lease =
+        [initial_lease.map(|lease| lease.until.unix_micros()), initial_lease.map(|lease| lease.lease.0)];
     let mut values = delivery::values(delivery::of(new)).into_iter().chain(lease.map(Value::from));
     std::array::from_fn(|_| values.next().expect("two more values than columns"))
 }

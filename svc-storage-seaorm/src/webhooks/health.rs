@@ -2,8 +2,8 @@
 //!
 //! A settlement changes the rows of its subscriptions last of all, in the order
 //! of their ids, and then commits: so servers that settle attempts to the same
-//! receivers wait for each other's commit and never in a circle. Whoever locks
-//! subscriptions, lanes or the queue as well does so before.
+//! receivers wait for each other's commit and never in a circle. A unit that
+//! locks subscriptions, lanes or the queue as well does so before.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{SubscriptionId, TypedId};
 use svc_core::tenant::Scope;
-use svc_webhooks::health::{Counts, Health, Standing, Tally};
+use svc_webhooks::health::{Counts, Health, ReceiverBackoff, Tally};
 use svc_webhooks::ports::Settlement;
 use uuid::Uuid;
 
@@ -20,11 +20,11 @@ use crate::error::backend;
 use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
 
-/// Selects subscriptions with what [`standing`] reads; a condition has to follow.
+/// Selects subscriptions with what [`backoff`] reads; a condition has to follow.
 ///
 /// PostgreSQL takes a few companies for many, and would read the health of all receivers for them. A limit
 /// makes it look each one up.
-pub(super) fn with_standing(sql: Sql) -> Sql {
+pub(super) fn with_backoff(sql: Sql) -> Sql {
     sql.text(
         "SELECT subscriptions.*, health.consecutive_failures, health.last_success_at, \
          health.last_failure_at, health.asked_until FROM subscriptions LEFT JOIN ",
@@ -71,13 +71,17 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 }
 
-/// The standing of a row of [`with_standing`]; `None` where nothing was sent yet.
-pub(super) fn standing(row: &QueryResult) -> Result<Option<Standing>, StoreError> {
+/// The backoff of a row of [`with_backoff`]; `None` where nothing was sent yet.
+pub(super) fn backoff(row: &QueryResult) -> Result<Option<ReceiverBackoff>, StoreError> {
     let columns = || -> Result<_, sea_orm::DbErr> {
         let failures: Option<i64> = row.try_get("", "consecutive_failures")?;
         let at = instant(row, "last_success_at")?.max(instant(row, "last_failure_at")?);
         let asked_until = instant(row, "asked_until")?;
-        Ok(failures.map(|failures| Standing { consecutive_failures: small(failures), at, asked_until }))
+        Ok(failures.map(|failures| ReceiverBackoff {
+            consecutive_failures: small(failures),
+            at,
+            asked_until,
+        }))
     };
     columns().map_err(backend)
 }

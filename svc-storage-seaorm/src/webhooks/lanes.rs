@@ -35,7 +35,7 @@ impl Lane {
         Ok(Self { subscription, retry: row.try_get_by_index(1).map_err(backend)? })
     }
 
-    /// The row that says when it is to be looked at.
+    /// The row that says from when it is due.
     pub(super) fn row(self, due_at: i64) -> [Value; 3] {
         [self.subscription.into(), self.retry.into(), due_at.into()]
     }
@@ -46,30 +46,30 @@ impl Lane {
 pub(super) struct Share {
     lane: Lane,
     room: u32,
-    /// What is left when the lane has more rows than that.
-    left: Remaining,
+    /// What remains when the lane has more rows than that.
+    remaining: Remaining,
 }
 
 /// Lanes that have something due.
 pub(super) struct Shares {
     pub(super) each: Vec<Share>,
     /// What other lanes may have.
-    pub(super) left: Remaining,
+    pub(super) remaining: Remaining,
 }
 
-/// Locks lanes that have something due, longest first, and shares the wish out among them.
+/// Locks lanes that have something due, longest first, and shares the request out among them.
 ///
 /// The two lanes of a subscription share its room. The one that finds none stays as it is, so that it is
 /// the first of the two next time.
 pub(super) async fn due(
     conn: &impl ConnectionTrait,
-    wish: &ClaimRequest,
+    request: &ClaimRequest,
     now: Timestamp,
 ) -> Result<Shares, StoreError> {
-    let most = MOST.min(i64::from(wish.limit));
+    let most = MOST.min(i64::from(request.limit));
     let mut sql = Sql::new(conn, "SELECT subscription_id, retry FROM delivery_lanes WHERE due_at <= ")
         .bind(now.unix_micros());
-    sql = except(sql, wish);
+    sql = except(sql, request);
     let rows = sql
         .text(" ORDER BY due_at LIMIT ")
         .bind(most)
@@ -79,23 +79,23 @@ pub(super) async fn due(
     let all = i64::try_from(rows.len()).is_ok_and(|found| found < most);
     let mut shares = Shares {
         each: Vec::with_capacity(rows.len()),
-        left: if all { Remaining::Nothing } else { Remaining::More },
+        remaining: if all { Remaining::Nothing } else { Remaining::More },
     };
-    let mut free = wish.limit;
+    let mut free = request.limit;
     let mut taken: HashMap<Uuid, u32> = HashMap::new();
     for (index, row) in rows.iter().enumerate() {
         let lane = Lane::read(row)?;
         let others = u32::try_from(rows.len() - index).unwrap_or(u32::MAX);
         let taken = taken.entry(lane.subscription).or_default();
-        let room = wish.room(SubscriptionId::from_uuid(lane.subscription)).saturating_sub(*taken);
+        let room = request.room(SubscriptionId::from_uuid(lane.subscription)).saturating_sub(*taken);
         let share = room.min(free.div_ceil(others));
         if share > 0 {
             free -= share;
             *taken += share;
-            let left = if share < room { Remaining::More } else { Remaining::NoRoom };
-            shares.each.push(Share { lane, room: share, left });
+            let remaining = if share < room { Remaining::More } else { Remaining::NoRoom };
+            shares.each.push(Share { lane, room: share, remaining });
         } else {
-            shares.left = shares.left.max(Remaining::NoRoom);
+            shares.remaining = shares.remaining.max(Remaining::NoRoom);
         }
     }
     Ok(shares)
@@ -153,9 +153,10 @@ pub(super) async fn lease(
     Ok(ids)
 }
 
-/// Writes down when each lane can be claimed from next; answers what those have left that can be at once.
+/// Reschedules lanes after a claim: each gets the instant at which a claim can take from it next. Answers what may be
+/// due in them still.
 ///
-/// Such a lane goes behind all others that are due. A leased row that falls due after the first free one
+/// A lane with something due goes behind all others that are due. A leased row that falls due after the first free one
 /// can be claimed no earlier than that, so only the leased rows before it count: those at the front.
 pub(super) async fn reschedule(
     conn: &impl ConnectionTrait,
@@ -201,38 +202,38 @@ pub(super) async fn reschedule(
         )
         .all(conn)
         .await?;
-    let of: HashMap<Lane, Remaining> = shares.iter().map(|share| (share.lane, share.left)).collect();
-    let mut left = Remaining::Nothing;
+    let of: HashMap<Lane, Remaining> = shares.iter().map(|share| (share.lane, share.remaining)).collect();
+    let mut remaining = Remaining::Nothing;
     for row in &next {
         let (lane, due): (Lane, Option<i64>) = (Lane::read(row)?, row.try_get_by_index(2).map_err(backend)?);
         if due == Some(now) {
-            left = left.max(of.get(&lane).copied().unwrap_or(Remaining::More));
+            remaining = remaining.max(of.get(&lane).copied().unwrap_or(Remaining::More));
         }
     }
-    Ok(left)
+    Ok(remaining)
 }
 
-/// Notes for a lane that something falls due at `at`.
+/// Notes for [`mark_due`] that something falls due in a lane at `at`.
 pub(super) fn earliest(due: &mut BTreeMap<Lane, i64>, lane: Lane, at: Timestamp) {
     let at = at.unix_micros();
     due.entry(lane).and_modify(|earliest| *earliest = at.min(*earliest)).or_insert(at);
 }
 
-/// Notes when a new delivery can be claimed: once it is due and no longer held.
-pub(super) fn claimable(due: &mut BTreeMap<Lane, i64>, new: &Delivery, hold: Option<InitialLease>) {
+/// Notes when a new delivery can be claimed: once it is due and its initial lease has ended.
+pub(super) fn claimable(due: &mut BTreeMap<Lane, i64>, new: &Delivery, initial_lease: Option<InitialLease>) {
     if let Some(due_at) = new.next_attempt_at() {
-        earliest(due, Lane::of(new), hold.map_or(due_at, |hold| hold.until.max(due_at)));
+        earliest(due, Lane::of(new), initial_lease.map_or(due_at, |lease| lease.until.max(due_at)));
     }
 }
 
-/// Makes sure that lanes are looked at when something falls due in them; [`Lane::row`]s come next.
-pub(super) const AWAKE: &str = "INSERT INTO delivery_lanes (subscription_id, retry, due_at)";
+/// Marks lanes as due from given instants, unless they are due earlier; [`Lane::row`]s come next.
+pub(super) const MARK_DUE: &str = "INSERT INTO delivery_lanes (subscription_id, retry, due_at)";
 
-/// The end of [`AWAKE`].
-pub(super) const AWAKE_IF: &str = " ON CONFLICT (subscription_id, retry) DO UPDATE SET due_at = excluded.due_at \
+/// The end of [`MARK_DUE`].
+pub(super) const UNLESS_EARLIER: &str = " ON CONFLICT (subscription_id, retry) DO UPDATE SET due_at = excluded.due_at \
      WHERE delivery_lanes.due_at IS NULL OR delivery_lanes.due_at > excluded.due_at";
 
-/// Makes sure that lanes are looked at when something falls due in them; locks them until the commit.
+/// Marks lanes as due from these instants, unless they are due earlier; locks them until the commit.
 pub(super) async fn mark_due(
     conn: &impl ConnectionTrait,
     due: &BTreeMap<Lane, i64>,
@@ -240,25 +241,25 @@ pub(super) async fn mark_due(
     let due: Vec<_> = due.iter().collect();
     for some in due.chunks(ROWS) {
         let rows = some.iter().map(|(lane, at)| lane.row(**at));
-        Sql::new(conn, AWAKE).rows(rows).text(AWAKE_IF).execute(conn).await?;
+        Sql::new(conn, MARK_DUE).rows(rows).text(UNLESS_EARLIER).execute(conn).await?;
     }
     Ok(())
 }
 
-/// The rest of a statement that looks for the first lane that a wish may take from.
-pub(super) fn wished(sql: Sql, wish: &ClaimRequest) -> Sql {
-    except(sql.text(" WHERE due_at IS NOT NULL"), wish).text(" ORDER BY due_at LIMIT 1")
+/// The rest of a statement that looks for the first lane that a request may take from.
+pub(super) fn requested(sql: Sql, request: &ClaimRequest) -> Sql {
+    except(sql.text(" WHERE due_at IS NOT NULL"), request).text(" ORDER BY due_at LIMIT 1")
 }
 
-fn except(mut sql: Sql, wish: &ClaimRequest) -> Sql {
-    if !wish.retries {
+fn except(mut sql: Sql, request: &ClaimRequest) -> Sql {
+    if !request.retries {
         sql = sql.text(" AND NOT retry");
     }
-    if !wish.rests.is_empty() {
-        let resting = wish.rests.iter().map(|id| id.uuid());
-        sql = sql.text(" AND NOT (NOT retry AND subscription_id").among(resting).text(")");
+    if !request.in_backoff.is_empty() {
+        let ids = request.in_backoff.iter().map(|id| id.uuid());
+        sql = sql.text(" AND NOT (NOT retry AND subscription_id").among(ids).text(")");
     }
-    let mut full = wish.full().peekable();
+    let mut full = request.full().peekable();
     if full.peek().is_none() {
         sql
     } else {

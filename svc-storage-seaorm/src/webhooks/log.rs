@@ -55,9 +55,9 @@ impl<C: ConnectionTrait + Send + Sync> DeliveryStore for SeaStore<C> {
     async fn insert(
         &self,
         deliveries: &[Delivery],
-        hold: Option<InitialLease>,
+        initial_lease: Option<InitialLease>,
     ) -> Result<BTreeSet<DeliveryId>, StoreError> {
-        self.add_deliveries(deliveries, hold).await
+        self.add_deliveries(deliveries, initial_lease).await
     }
 }
 
@@ -65,20 +65,20 @@ impl<C: ConnectionTrait> SeaStore<C> {
     async fn add_deliveries(
         &self,
         deliveries: &[Delivery],
-        hold: Option<InitialLease>,
+        initial_lease: Option<InitialLease>,
     ) -> Result<BTreeSet<DeliveryId>, StoreError> {
         let subscriptions = deliveries.iter().map(|new| new.subscription.uuid()).collect();
-        self.hold("SELECT id FROM subscriptions WHERE id", &subscriptions).await?;
+        self.lock_rows("SELECT id FROM subscriptions WHERE id", &subscriptions).await?;
         let events = deliveries.iter().map(|new| new.event.uuid()).collect();
-        self.hold("SELECT id FROM events WHERE id", &events).await?;
+        self.lock_rows("SELECT id FROM events WHERE id", &events).await?;
         let mut lanes = BTreeMap::new();
         for new in deliveries {
-            lanes::claimable(&mut lanes, new, hold);
+            lanes::claimable(&mut lanes, new, initial_lease);
         }
         lanes::mark_due(&self.conn, &lanes).await?;
         let mut added = BTreeSet::new();
         for some in deliveries.chunks(ROWS) {
-            added.extend(self.add_queued(some, hold).await?.into_iter().map(DeliveryId::from_uuid));
+            added.extend(self.add_queued(some, initial_lease).await?.into_iter().map(DeliveryId::from_uuid));
         }
         Ok(added)
     }
@@ -87,7 +87,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     pub(super) async fn add_queued(
         &self,
         deliveries: &[Delivery],
-        hold: Option<InitialLease>,
+        initial_lease: Option<InitialLease>,
     ) -> Result<Vec<Uuid>, StoreError> {
         let rows = deliveries.iter().map(|new| delivery::values(delivery::of(new)));
         let insert = format!("INSERT INTO deliveries ({})", delivery::COLUMNS);
@@ -97,9 +97,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
                  (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token) \
                  SELECT id, account_id, subscription_id, event_id, attempts, next_attempt_at, ",
             )
-            .typed("bigint", hold.map(|hold| hold.until.unix_micros()))
+            .typed("bigint", initial_lease.map(|lease| lease.until.unix_micros()))
             .text(", ")
-            .typed("bigint", hold.map(|hold| hold.lease.0))
+            .typed("bigint", initial_lease.map(|lease| lease.lease.0))
             .text(from)
         };
         if self.conn.get_database_backend() == DatabaseBackend::Postgres {
@@ -121,7 +121,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 
     /// Keeps what deliveries need from being removed before they are committed.
-    async fn hold(&self, rows: &str, needed: &BTreeSet<Uuid>) -> Result<(), StoreError> {
+    async fn lock_rows(&self, rows: &str, needed: &BTreeSet<Uuid>) -> Result<(), StoreError> {
         if needed.is_empty() {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 //! Nothing counts the queue. Its rows are read lane by lane, by the index that
 //! gives their order, and no more than [`SEEN`] of them; lanes come by the index
 //! that gives theirs. So a look at ten million deliveries reads as much as one
-//! at ten thousand, whatever dead rows the table still holds.
+//! at ten thousand, also while the table still holds dead rows.
 
 use sea_orm::{ConnectionTrait, DatabaseBackend, QueryResult, TryGetable};
 use svc_core::clock::Timestamp;
@@ -198,7 +198,7 @@ impl Seen {
     }
 }
 
-/// A statement without FROM, or one that counts, answers a row whatever there is.
+/// A statement without FROM, or one that counts, always answers a row.
 fn needed(row: Option<QueryResult>) -> Result<QueryResult, StoreError> {
     row.ok_or_else(|| StoreError::backend("a count gave no row"))
 }

@@ -3,15 +3,15 @@
 //! An attempt belongs to the day of its *delivery*, which the delivery's id begins with. So all attempts of
 //! a delivery lie together, `(delivery_id, number)` stays their key, reading the log looks into the days of
 //! the deliveries that it shows, and a day ends exactly when its last delivery was forgotten: a delivery
-//! that still waits, whatever its age, keeps its day.
+//! that still waits keeps its day, however old it is.
 //!
-//! - Parts are made ahead, at the start and by the cleaner. What finds no part lies in the *rest*: writing
-//!   an attempt never fails for want of a part, also when a clock is far ahead or no cleaner runs. Whoever
-//!   makes a part moves what the rest has of it, under a lock on the rest alone.
+//! - Parts are made ahead, at the start and by the cleaner. What finds no part lies in the *default partition*: writing
+//!   an attempt never fails for want of a part, also when a clock is far ahead or no cleaner runs. The process
+//!   that makes a part moves what the default partition has of it, under a lock on that one alone.
 //! - A part goes as a whole when all of it is older than the log is kept and no delivery of it is left.
 //!   Its attempts cannot be seen from when their delivery was forgotten, a day earlier at most.
 //! - One process at a time makes or drops parts. Dropping one stops writers of attempts for as long as
-//!   nobody reads the log, and never longer than [`MOST_WAIT`]: who cannot have the lock by then tries
+//!   readers of the log let it, and never longer than [`MOST_WAIT`]: a cleaner without the lock by then tries
 //!   again with the next cleaning.
 
 use sea_orm::{ConnectionTrait, DatabaseBackend};
@@ -27,7 +27,7 @@ use crate::statement::Sql;
 use crate::store::SeaStore;
 
 /// The present day and those for which there is a part ahead of time: as long may no cleaner run before
-/// the rest is used.
+/// the default partition is used.
 const DAYS: usize = 3;
 
 /// How long a lock is waited for, and others with it.
@@ -48,16 +48,16 @@ impl<C: ConnectionTrait> SeaStore<C> {
             return Ok(());
         }
         self.say(MOST_WAIT).await?;
-        // While it is locked nothing of a new part can get into the rest.
+        // While it is locked nothing of a new part can get into the default partition.
         self.say("LOCK TABLE delivery_attempts_rest IN ACCESS EXCLUSIVE MODE").await?;
-        let rest = !Sql::new(&self.conn, "SELECT delivery_id FROM delivery_attempts_rest LIMIT 1")
+        let has_rows = !Sql::new(&self.conn, "SELECT delivery_id FROM delivery_attempts_rest LIMIT 1")
             .ids(&self.conn)
             .await?
             .is_empty();
         for Part { name, from, to } in self.missing(now).await? {
             let columns = attempt::COLUMNS;
             self.say(&format!("CREATE TABLE {name} (LIKE delivery_attempts INCLUDING DEFAULTS)")).await?;
-            if rest {
+            if has_rows {
                 self.say(&format!(
                     "WITH moved AS (DELETE FROM delivery_attempts_rest \
                      WHERE delivery_id >= '{from}' AND delivery_id < '{to}' RETURNING {columns}) \
@@ -111,7 +111,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         Ok(days.filter_map(of_day).filter(|day| !covered(day)).collect())
     }
 
-    /// Every part but the rest.
+    /// Every part but the default partition.
     async fn parts(&self) -> Result<Vec<Part>, StoreError> {
         let rows = Sql::new(
             &self.conn,
@@ -153,7 +153,7 @@ fn of_day(day: Date) -> Option<Part> {
     (from < to).then_some(Part { name, from, to })
 }
 
-/// The bounds of `FOR VALUES FROM ('…') TO ('…')`; none of the rest, which is `DEFAULT`.
+/// The bounds of `FOR VALUES FROM ('…') TO ('…')`; none of the default partition, which is `DEFAULT`.
 fn bounds_of(text: &str) -> Option<(Uuid, Uuid)> {
     let (from, to) = text.strip_prefix("FOR VALUES FROM (")?.strip_suffix(')')?.split_once(") TO (")?;
     let bound = |text: &str| match text {

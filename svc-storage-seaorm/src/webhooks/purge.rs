@@ -25,9 +25,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let mut gone = 0;
         if !old.is_empty() {
             // On PostgreSQL the attempts go with their day; only what lies in no day goes now.
-            let rest =
+            let suffix =
                 if self.conn.get_database_backend() == DatabaseBackend::Postgres { "_rest" } else { "" };
-            Sql::new(&self.conn, &format!("DELETE FROM delivery_attempts{rest} WHERE delivery_id"))
+            Sql::new(&self.conn, &format!("DELETE FROM delivery_attempts{suffix} WHERE delivery_id"))
                 .among(old.iter().copied())
                 .execute(&self.conn)
                 .await?;

@@ -2,9 +2,9 @@
 //!
 //! Claiming needs an open transaction. It locks lanes that have something due,
 //! leases rows of each, writes down when each lane is to be looked at again, and
-//! reads what belongs to the rows. Whoever adds to a lane does so under its lock
+//! reads what belongs to the rows. A unit that adds to a lane does so under its lock
 //! too, so a lane's `due_at` is never later than its first row can be claimed.
-//! Everybody locks lanes before rows of the queue, so nobody waits in a circle.
+//! Every unit locks lanes before rows of the queue, so units never wait for each other in a circle.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use sea_orm::{ConnectionTrait, EntityTrait};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, EventId, SubscriptionId, TypedId};
-use svc_webhooks::health::Standing;
+use svc_webhooks::health::ReceiverBackoff;
 use svc_webhooks::ports::{ClaimRequest, Claimed, Lease, Leased, Notification, Waiting};
 use svc_webhooks::subscription::Subscription;
 use uuid::Uuid;
@@ -54,28 +54,28 @@ impl<C: ConnectionTrait> SeaStore<C> {
             Some(receivers) => receivers,
             None => self.receivers(&accounts).await?,
         };
-        let standing = |(one, standing): &(Subscription, Option<Standing>)| Some((one.id, (*standing)?));
-        let standings = receivers.iter().filter_map(standing).collect();
+        let backoff = |(one, backoff): &(Subscription, Option<ReceiverBackoff>)| Some((one.id, (*backoff)?));
+        let backoffs = receivers.iter().filter_map(backoff).collect();
         let subscriptions = receivers.into_iter().map(|(one, _)| one).collect();
-        Ok(Waiting { events, more, subscriptions, standings })
+        Ok(Waiting { events, more, subscriptions, backoffs })
     }
 
     /// Leases due deliveries until `now + lease_for`: from each lane those that are due longest.
     pub(crate) async fn claim(
         &self,
-        wish: &ClaimRequest,
+        request: &ClaimRequest,
         now: Timestamp,
         lease_for: Duration,
     ) -> Result<Claimed, StoreError> {
-        let lanes = lanes::due(&self.conn, wish, now).await?;
+        let lanes = lanes::due(&self.conn, request, now).await?;
         if lanes.each.is_empty() {
-            return Ok(Claimed { leased: Vec::new(), left: lanes.left });
+            return Ok(Claimed { leased: Vec::new(), remaining: lanes.remaining });
         }
         let lease = Lease(fence::generate()?);
         let ids = lanes::lease(&self.conn, &lanes.each, lease, now, now.plus(lease_for)).await?;
-        let left = lanes.left.max(lanes::reschedule(&self.conn, &lanes.each, now).await?);
+        let remaining = lanes.remaining.max(lanes::reschedule(&self.conn, &lanes.each, now).await?);
         let leased = if ids.is_empty() { Vec::new() } else { self.leased(ids, lease, now).await? };
-        Ok(Claimed { leased, left })
+        Ok(Claimed { leased, remaining })
     }
 
     /// Gives leases back unused, so that others can claim at once.
@@ -87,7 +87,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             }
         }
         lanes::mark_due(&self.conn, &due).await?;
-        // In one order, so that nobody waits in a circle.
+        // In one order, so that units never wait for each other in a circle.
         let leases: BTreeMap<Uuid, Lease> =
             leases.iter().map(|leased| (leased.delivery.id.uuid(), leased.lease)).collect();
         let leases: Vec<(Uuid, Lease)> = leases.into_iter().collect();
@@ -104,10 +104,10 @@ impl<C: ConnectionTrait> SeaStore<C> {
         Ok(())
     }
 
-    /// When to look for the next delivery that `wish` asks for; `None` when none waits.
-    pub(crate) async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
+    /// When to look for the next delivery that `request` asks for; `None` when none waits.
+    pub(crate) async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
         micros(
-            lanes::wished(Sql::new(&self.conn, "SELECT due_at FROM delivery_lanes"), wish)
+            lanes::requested(Sql::new(&self.conn, "SELECT due_at FROM delivery_lanes"), request)
                 .one(&self.conn)
                 .await?,
         )
@@ -132,12 +132,12 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let events = outbox::find(&self.conn, &events).await?;
         let needed: BTreeSet<SubscriptionId> =
             deliveries.iter().map(|delivery| delivery.subscription).collect();
-        let subscriptions: HashMap<SubscriptionId, Result<(Arc<Subscription>, Standing), StoreError>> = self
-            .subscriptions(&needed)
-            .await?
-            .into_iter()
-            .map(|(id, found)| (id, found.map(|(one, standing)| (Arc::new(one), standing))))
-            .collect();
+        let subscriptions: HashMap<SubscriptionId, Result<(Arc<Subscription>, ReceiverBackoff), StoreError>> =
+            self.subscriptions(&needed)
+                .await?
+                .into_iter()
+                .map(|(id, found)| (id, found.map(|(one, backoff)| (Arc::new(one), backoff))))
+                .collect();
 
         // One row that cannot be sent, for want of a key perhaps, must not stop the queue: it stays
         // leased, and comes again when its lease has ended.
@@ -151,16 +151,16 @@ impl<C: ConnectionTrait> SeaStore<C> {
                     continue;
                 }
             };
-            let (subscription, standing) = match subscriptions.get(&delivery.subscription) {
-                Some(Ok((subscription, standing))) => (Some(Arc::clone(subscription)), *standing),
-                None => (None, Standing::default()),
+            let (subscription, backoff) = match subscriptions.get(&delivery.subscription) {
+                Some(Ok((subscription, backoff))) => (Some(Arc::clone(subscription)), *backoff),
+                None => (None, ReceiverBackoff::default()),
                 Some(Err(error)) => {
                     let (id, subscription) = (delivery.id, delivery.subscription);
                     tracing::error!(delivery = %id, %subscription, ?error, "a subscription cannot be read");
                     continue;
                 }
             };
-            leased.push(Leased { lease, since, delivery, notification, subscription, standing });
+            leased.push(Leased { lease, since, delivery, notification, subscription, backoff });
         }
         Ok(leased)
     }

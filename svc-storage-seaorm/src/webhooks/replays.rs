@@ -1,8 +1,8 @@
 //! Replays: the jobs that send again.
 //!
 //! A step holds the row of its job, and its subscription's against removal,
-//! both taken without waiting: what somebody else holds is passed over. So a
-//! step waits for nobody before it adds deliveries, and a removal, which takes
+//! both taken without waiting: the step passes over what another unit holds. So a
+//! step waits for no other unit before it adds deliveries, and a removal, which takes
 //! the subscription first and its replays after, waits for the step to end.
 
 mod look;

@@ -1,6 +1,6 @@
 //! Writing attempts back: a few statements for a whole batch, in an open transaction.
 //!
-//! Whoever changes the row in the queue under its lease token has settled the
+//! The settlement that changes the row in the queue under its lease token has settled the
 //! delivery: a lease that has ended finds no such row.
 
 mod at_once;
@@ -25,7 +25,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     pub(crate) async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
         // A lease ends with its first settlement. One delivery may be here under two leases, when an
         // older one ended before it could be settled: each has its turn, and only the one that still
-        // stands counts. In one order, so that nobody waits in a circle.
+        // stands counts. In one order, so that units never wait for each other in a circle.
         let mut leases: BTreeMap<DeliveryId, BTreeMap<i64, &Settlement>> = BTreeMap::new();
         for settlement in settlements {
             leases.entry(settlement.delivery.id).or_default().entry(settlement.lease.0).or_insert(settlement);

@@ -43,11 +43,11 @@ impl ActiveModelBehavior for ActiveModel {}
 /// The row of a subscription.
 pub(super) fn of(subscription: &Subscription, sealer: &Sealer) -> ActiveModel {
     let (id, account) = (subscription.id.uuid(), subscription.account.uuid());
-    let secret = sealer.seal(&place(account, &id), subscription.secret.expose().as_bytes());
+    let secret = sealer.seal(&cell(account, &id), subscription.secret.expose().as_bytes());
     let headers: Vec<_> = subscription.headers.iter().map(|(name, value)| (name, value.expose())).collect();
     // Sealed whenever the secret is, so a key that opens all secrets opens all headers.
     let headers = (!headers.is_empty())
-        .then(|| sealer.seal(&headers_place(account, &id), Zeroizing::new(json(&headers)).as_bytes()));
+        .then(|| sealer.seal(&headers_cell(account, &id), Zeroizing::new(json(&headers)).as_bytes()));
     ActiveModel {
         id: Set(id),
         account_id: Set(account),
@@ -70,7 +70,7 @@ pub(super) fn of(subscription: &Subscription, sealer: &Sealer) -> ActiveModel {
 
 /// The subscription of a row.
 pub(super) fn read(row: Model, sealer: &Sealer) -> Result<Subscription, StoreError> {
-    let secret = sealer.open(&place(row.account_id, &row.id), &row.secret)?;
+    let secret = sealer.open(&cell(row.account_id, &row.id), &row.secret)?;
     let secret = String::from_utf8(secret).map_err(|_| broken("subscriptions.secret"))?;
     let headers = headers(&row, sealer)?;
     let names: Vec<String> = from_json("subscriptions.events", &row.events)?;
@@ -99,16 +99,16 @@ pub(super) fn read(row: Model, sealer: &Sealer) -> Result<Subscription, StoreErr
 
 fn headers(row: &Model, sealer: &Sealer) -> Result<CustomHeaders, StoreError> {
     let Some(kept) = &row.headers else { return Ok(CustomHeaders::default()) };
-    let text = sealer.open(&headers_place(row.account_id, &row.id), kept)?;
+    let text = sealer.open(&headers_cell(row.account_id, &row.id), kept)?;
     let text = Zeroizing::new(String::from_utf8(text).map_err(|_| broken("subscriptions.headers"))?);
     let pairs: Vec<(String, String)> = from_json("subscriptions.headers", &text)?;
     Ok(CustomHeaders::from_stored(pairs))
 }
 
-fn headers_place(company: Uuid, id: &Uuid) -> SealedCell<'_> {
-    SealedCell { column: "headers", ..place(company, id) }
+fn headers_cell(company: Uuid, id: &Uuid) -> SealedCell<'_> {
+    SealedCell { column: "headers", ..cell(company, id) }
 }
 
-fn place(company: Uuid, id: &Uuid) -> SealedCell<'_> {
+fn cell(company: Uuid, id: &Uuid) -> SealedCell<'_> {
     SealedCell { table: "subscriptions", column: "secret", company, row: id.as_bytes() }
 }

@@ -12,7 +12,7 @@ use svc_core::id::{AccountId, SubscriptionId, TypedId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_webhooks::health::{Health, Standing};
+use svc_webhooks::health::{Health, ReceiverBackoff};
 use svc_webhooks::ports::{SubscriptionReader, SubscriptionStore};
 use svc_webhooks::subscription::Subscription;
 
@@ -27,7 +27,7 @@ use crate::statement::Sql;
 use crate::store::SeaStore;
 
 /// What is read of one receiver.
-type Receiver = (SubscriptionId, Result<Subscription, StoreError>, Option<Standing>);
+type Receiver = (SubscriptionId, Result<Subscription, StoreError>, Option<ReceiverBackoff>);
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> SubscriptionReader for SeaStore<C> {
@@ -131,15 +131,15 @@ impl<C: ConnectionTrait> SeaStore<C> {
     pub(super) async fn subscriptions(
         &self,
         ids: &BTreeSet<SubscriptionId>,
-    ) -> Result<Vec<(SubscriptionId, Result<(Subscription, Standing), StoreError>)>, StoreError> {
-        let found = health::with_standing(Sql::new(&self.conn, ""))
+    ) -> Result<Vec<(SubscriptionId, Result<(Subscription, ReceiverBackoff), StoreError>)>, StoreError> {
+        let found = health::with_backoff(Sql::new(&self.conn, ""))
             .text("subscriptions.id")
             .among(ids.iter().map(|id| id.uuid()))
             .all(&self.conn)
             .await?;
         let read = |row: &QueryResult| {
-            let (id, one, standing) = self.receiver(row)?;
-            Ok((id, one.map(|one| (one, standing.unwrap_or_default()))))
+            let (id, one, backoff) = self.receiver(row)?;
+            Ok((id, one.map(|one| (one, backoff.unwrap_or_default()))))
         };
         found.iter().map(read).collect()
     }
@@ -154,7 +154,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let mut receivers = Vec::with_capacity(found.len());
         for row in &found {
             match self.receiver(row)? {
-                (_, Ok(one), standing) => receivers.push((one, standing)),
+                (_, Ok(one), backoff) => receivers.push((one, backoff)),
                 // One that cannot be read must not stop the events of all the others.
                 (id, Err(error), _) => {
                     tracing::error!(subscription = %id, ?error, "a subscription cannot be read");
@@ -166,9 +166,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// The subscription of a row, if it can be read, and how its receiver answers.
     fn receiver(&self, row: &QueryResult) -> Result<Receiver, StoreError> {
-        let standing = health::standing(row)?;
+        let backoff = health::backoff(row)?;
         let row = Model::from_query_result(row, "").map_err(backend)?;
-        Ok((SubscriptionId::from_uuid(row.id), subscription::read(row, &self.sealer), standing))
+        Ok((SubscriptionId::from_uuid(row.id), subscription::read(row, &self.sealer), backoff))
     }
 
     fn opened(&self, rows: Vec<Model>) -> Result<Vec<Subscription>, StoreError> {
@@ -217,9 +217,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 }
 
-/// The active subscriptions of these accounts, with what [`health::standing`] reads.
+/// The active subscriptions of these accounts, with what [`health::backoff`] reads.
 pub(crate) fn receivers_of(sql: Sql, accounts: &[AccountId]) -> Sql {
-    health::with_standing(sql)
+    health::with_backoff(sql)
         .text("subscriptions.active_since IS NOT NULL AND subscriptions.account_id")
         .one_or_among(accounts.iter().map(|account| account.uuid()))
 }

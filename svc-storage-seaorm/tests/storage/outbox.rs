@@ -43,9 +43,9 @@ pub(crate) async fn published(database: &Database, samples: &Samples, count: usi
 /// Takes what waits out of the outbox, without a delivery.
 pub(crate) async fn take(storage: &dyn WebhookStorage, limit: u32) -> Vec<EventId> {
     let waiting = storage.queue().waiting(limit).await.expect("read").events;
-    let (places, events): (Vec<_>, Vec<_>) = waiting.into_iter().unzip();
-    let hold = InitialLease { lease: Lease(1), until: Timestamp::default() };
-    let batch = FanOut { places, held: Vec::new(), queued: Vec::new(), hold };
+    let (positions, events): (Vec<_>, Vec<_>) = waiting.into_iter().unzip();
+    let initial_lease = InitialLease { lease: Lease(1), until: Timestamp::default() };
+    let batch = FanOut { positions, leased: Vec::new(), queued: Vec::new(), initial_lease };
     let taken = storage.queue().fan_out(&batch).await.expect("taken").events;
     assert_eq!(taken, events.iter().map(|event| event.id).collect());
     events.iter().map(|event| event.id).collect()
@@ -82,9 +82,9 @@ async fn what_is_committed_comes_in_its_order_and_only_once(fresh: &Fresh) {
 
 async fn what_somebody_else_took_out_is_not_fanned_out(fresh: &Fresh) {
     let (database, samples) = (&fresh.database, Samples::new(2));
-    let places = handed_over(fresh, async || published(database, &samples, 1).await.remove(0).id).await;
-    let hold = InitialLease { lease: Lease(1), until: Timestamp::default() };
-    let batch = FanOut { places, held: Vec::new(), queued: Vec::new(), hold };
+    let positions = handed_over(fresh, async || published(database, &samples, 1).await.remove(0).id).await;
+    let initial_lease = InitialLease { lease: Lease(1), until: Timestamp::default() };
+    let batch = FanOut { positions, leased: Vec::new(), queued: Vec::new(), initial_lease };
     let done = database.webhooks().queue().fan_out(&batch).await.expect("no failure");
     assert!(done.events.is_empty(), "it went with whoever took it");
     assert!(waiting(database, 9).await.is_empty());
@@ -92,7 +92,7 @@ async fn what_somebody_else_took_out_is_not_fanned_out(fresh: &Fresh) {
 
 async fn a_unit_with_a_transaction_of_its_own_hands_over_though_its_caller_goes(fresh: &Fresh) {
     let (database, samples) = (&fresh.database, Samples::new(5));
-    let places = handed_over(fresh, async || {
+    let positions = handed_over(fresh, async || {
         let event = samples.event(samples.account(), "contact.create");
         let unit = database.begin().await.expect("begun");
         unit.outbox().publish(std::slice::from_ref(&event)).await.expect("published");
@@ -107,7 +107,7 @@ async fn a_unit_with_a_transaction_of_its_own_hands_over_though_its_caller_goes(
         told.notified().await;
         event.id
     });
-    assert_eq!(places.await.len(), 1);
+    assert_eq!(positions.await.len(), 1);
 }
 
 /// What is handed over of an event that is committed so, and taken out of the outbox by somebody else.
@@ -121,7 +121,7 @@ async fn handed_over(fresh: &Fresh, commit: impl AsyncFn() -> EventId) -> Vec<Ou
         // On a machine that stood still meanwhile, the outbox was looked into.
         if !handed.is_empty() {
             assert_eq!(handed[0].0.event, committed);
-            return handed.into_iter().map(|(place, _)| place).collect();
+            return handed.into_iter().map(|(position, _)| position).collect();
         }
         assert!(began.elapsed() < Duration::from_mins(1), "nothing is handed over");
     }
@@ -143,10 +143,10 @@ async fn receivers_of_what_comes_alone_are_read_beside_its_commit_and_get_nothin
             continue;
         }
         assert_eq!(waiting.subscriptions, std::slice::from_ref(&subscription));
-        let hold = InitialLease { lease: Lease(1), until: Timestamp::default() };
-        let places = waiting.events.into_iter().map(|(place, _)| place).collect();
+        let initial_lease = InitialLease { lease: Lease(1), until: Timestamp::default() };
+        let positions = waiting.events.into_iter().map(|(position, _)| position).collect();
         let deliveries = vec![samples.delivery(&event, &subscription)];
-        let batch = FanOut { places, held: deliveries, queued: Vec::new(), hold };
+        let batch = FanOut { positions, leased: deliveries, queued: Vec::new(), initial_lease };
         let done = storage.queue().fan_out(&batch).await.expect("no failure");
         assert_eq!((done.events.len(), done.deliveries.len()), (1, 0));
         return;

@@ -48,7 +48,7 @@ pub trait AuthSeed: Send + Sync {
     async fn set_parent(&self, group: GroupId, company: AccountId);
     /// Makes a person an active member, or changes the role of a membership.
     async fn set_role(&self, person: UserId, company: AccountId, role: Role);
-    /// Invites a person who is no member, or none any more; they do not answer.
+    /// Invites a person without a membership, or with an ended one; the person does not answer.
     async fn invite(&self, person: UserId, company: AccountId, role: Role);
     /// Ends a membership, or an invitation.
     async fn end_membership(&self, person: UserId, company: AccountId);
@@ -89,7 +89,7 @@ macro_rules! auth_storage_contract {
                 a_unit_reads_what_it_wrote
                 a_change_without_its_audit_entry_does_not_commit
                 standings_tell_what_a_person_is_in_each_company
-                an_invitation_makes_nobody_a_member_and_takes_nothing_away
+                an_invitation_makes_no_member_and_takes_nothing_away
                 standings_include_companies_that_joined_a_group_later
                 standings_tell_which_company_is_the_parent_of_its_group
             }

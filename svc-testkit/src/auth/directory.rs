@@ -39,7 +39,7 @@ impl Directory {
         }
     }
 
-    /// Adds a company as somebody sees it, or puts it in the place of the one with its id.
+    /// Adds a company as a person sees it, or puts it in the place of the one with its id.
     pub(crate) fn put_membership(&mut self, person: UserId, company: &CompanyStanding) {
         let CompanyStanding { id, legal_name, group, merged, api_access, membership } = company.clone();
         if let Some(place) = group.filter(|place| place.is_parent) {

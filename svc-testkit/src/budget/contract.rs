@@ -2,7 +2,7 @@
 
 mod interleavings;
 mod months;
-mod rests;
+mod remainders;
 
 use svc_auth::limit::Limits;
 use svc_auth::ports::{BudgetStore, Draw, Drawn};
@@ -57,7 +57,7 @@ macro_rules! budget_contract {
 pub mod cases {
     pub use super::interleavings::*;
     pub use super::months::*;
-    pub use super::rests::*;
+    pub use super::remainders::*;
 }
 
 type Store<'a> = &'a dyn BudgetStore;

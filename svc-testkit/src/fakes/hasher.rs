@@ -44,7 +44,7 @@ impl CheapHasher {
         std::mem::take(&mut *self.compared.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The hash of a password that a test stores for somebody.
+    /// The hash of a password that a test stores for a person.
     #[must_use]
     pub fn stored(&self, password: &str) -> PasswordHash {
         self.parameters.hash(&PasswordText::new(password), Salt([7; 16])).expect("memory for a cheap hash")

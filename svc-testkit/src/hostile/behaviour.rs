@@ -1,6 +1,6 @@
 //! What a hostile receiver does, as data.
 
-/// The status of answers that nobody asked for.
+/// The status of unsolicited answers.
 pub const FORGED: u16 = 299;
 
 /// One way to misbehave.
@@ -42,7 +42,7 @@ pub enum Door {
 pub enum Certificate {
     /// One that is good if its root is trusted; see [`super::Certificates::roots`].
     Good,
-    /// One that nobody vouches for.
+    /// One of an authority that the sender does not trust.
     Unknown,
     /// One for another host.
     OtherHost,
@@ -72,7 +72,7 @@ pub(super) enum Step {
     Request,
     /// Reads the head of a request and leaves its body.
     Head,
-    /// Reads whatever comes first.
+    /// Reads the first bytes that come.
     Something,
     /// Writes a text; `{elsewhere}` and `{here}` stand for URLs.
     Say(&'static str),

@@ -42,7 +42,7 @@ impl Certificates {
         }
     }
 
-    /// What to trust for the corpus: all but the one that nobody vouches for, so that
+    /// What to trust for the corpus: all but the one of an unknown authority, so that
     /// nothing but its one fault speaks against each.
     #[must_use]
     pub fn roots(&self) -> Vec<CertificateDer<'static>> {

@@ -77,7 +77,7 @@ impl Scene<'_> {
                     tokio::time::sleep(self.tick).await;
                 },
                 Step::Sip => {
-                    // Whoever does not read what waits cannot see that the other side has left.
+                    // A receiver that does not read what waits cannot see that the other side has left.
                     drop(open.take());
                     loop {
                         socket.read_u8().await?;

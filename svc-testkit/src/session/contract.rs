@@ -82,7 +82,7 @@ macro_rules! session_storage_contract {
             cleared_keys_start_again_and_others_do_not,
             old_failures_are_purged,
             charges_at_once_lose_no_count,
-            guesses_from_one_network_delay_nobody_elsewhere,
+            guesses_from_one_network_delay_no_other_network,
             a_dropped_unit_leaves_no_session_and_no_password,
             a_unit_of_sessions_reads_what_it_wrote,
             a_password_and_the_end_of_sessions_commit_together,
@@ -115,7 +115,7 @@ fn person(number: u128) -> Person {
 }
 
 /// Adds an active person.
-async fn somebody(fixture: Fixture<'_>, number: u128) -> UserId {
+async fn active_person(fixture: Fixture<'_>, number: u128) -> UserId {
     let person = person(number);
     fixture.add_person(&person).await;
     person.id

@@ -53,7 +53,7 @@ impl MemorySessions {
         Self::default()
     }
 
-    /// Nobody signed in yet; companies, memberships and the audit log are those of `auth`.
+    /// Without sessions; companies, memberships and the audit log are those of `auth`.
     #[must_use]
     pub fn beside(auth: &MemoryAuth) -> Self {
         Self { auth: auth.clone(), shared: Arc::default() }

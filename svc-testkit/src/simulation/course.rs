@@ -27,7 +27,7 @@ const TROUBLE: Duration = Duration::from_secs(75);
 /// How long everything may take to end after that: the schedule, and the attempts at a dead receiver, each
 /// of which takes 10 s and of which each server makes one at a time.
 const CALM: Duration = Duration::from_mins(40);
-/// The waits between attempts: those of the specification, at another pace.
+/// The waits between attempts: those of the specification, at another policy.
 const SCHEDULE: RetrySchedule = RetrySchedule::new([
     Duration::from_secs(5),
     Duration::from_secs(10),
@@ -48,7 +48,7 @@ pub(super) struct Simulation {
     config: Arc<AttemptConfig>,
     companies: [AccountId; 2],
     servers: Vec<Server>,
-    /// Everybody who asks for something holds on to it.
+    /// Each caller that waits for an answer holds a clone of it.
     asking: Arc<()>,
 }
 
@@ -117,7 +117,7 @@ impl Simulation {
         while self.world.now() < end {
             if self.world.now() >= next {
                 next = self.world.now().plus(people::pause(&self.world));
-                self.somebody_asks();
+                self.a_client_asks();
                 self.world.spawn(OUTSIDE, self.world.sleep(next.since(self.world.now())));
             }
             self.step()?;
@@ -150,7 +150,7 @@ impl Simulation {
         Caller { world, truth, server, account, _asking: Arc::clone(&self.asking) }
     }
 
-    fn somebody_asks(&self) {
+    fn a_client_asks(&self) {
         let process = self.any_server();
         let chosen = usize::try_from(self.world.below(2)).unwrap_or_default();
         let account = *self.companies.get(chosen).expect("a company");

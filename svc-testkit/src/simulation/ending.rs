@@ -20,7 +20,7 @@ pub(super) fn check(truth: &Truth) -> Result<(), String> {
         if delivery.automatic {
             *automatic.entry((delivery.event, delivery.subscription)).or_default() += 1;
         } else if !known.asked.contains(&delivery.id) {
-            return Err(format!("delivery {} was asked for by nobody", short(delivery.id)));
+            return Err(format!("delivery {} was asked for by no caller", short(delivery.id)));
         }
     }
     if let Some(((event, _), count)) = automatic.iter().find(|(_, count)| **count > 1) {

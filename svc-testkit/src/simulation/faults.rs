@@ -82,7 +82,7 @@ impl Faults {
     }
 }
 
-/// What whoever called the store is told of it.
+/// What the store answers its caller then.
 pub(super) fn lost() -> StoreError {
     StoreError::backend("the connection was lost")
 }

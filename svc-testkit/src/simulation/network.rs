@@ -77,7 +77,7 @@ impl Line {
         Ok(status)
     }
 
-    /// The receiver does what it does, whatever becomes of its answer.
+    /// The receiver does what it does, also when its answer is lost.
     async fn receive(&self, request: &Outgoing) -> Result<u16, SendError> {
         let status = match temper(&request.endpoint) {
             Temper::Quick => 200,

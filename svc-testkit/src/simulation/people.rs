@@ -23,13 +23,13 @@ use super::world::World;
 use crate::fakes::FakeSender;
 use crate::webhooks::sample::scope;
 
-/// Somebody who calls a server, which may not answer.
+/// A client that calls a server, which may not answer.
 pub(super) struct Caller {
     pub(super) world: World,
     pub(super) truth: Truth,
     pub(super) server: Server,
     pub(super) account: AccountId,
-    /// Tells that somebody still waits for an answer.
+    /// Tells that this client still waits for an answer.
     pub(super) _asking: Arc<()>,
 }
 
@@ -38,7 +38,7 @@ const KINDS: [&str; 3] = ["contact.create", "contact.update", "invoice.pay"];
 type Done = Result<(), StoreError>;
 
 impl Caller {
-    /// Asks for something. Nobody is told of what fails: people try again, and chance does.
+    /// Asks for something. What fails is not reported: people try again, and chance does.
     pub(super) async fn ask(self) {
         let scope = scope([self.account]);
         let _ = match self.world.below(100) {
@@ -158,8 +158,9 @@ impl Caller {
         let leased = run.0;
         self.truth.publishes(&test_event(&leased));
         self.truth.asks_for(&leased.delivery);
-        let hold = InitialLease { lease: leased.lease, until: call.now.plus(self.server.config.lease_for) };
-        self.truth.tests(self.server.process, &leased, hold, from);
+        let initial_lease =
+            InitialLease { lease: leased.lease, until: call.now.plus(self.server.config.lease_for) };
+        self.truth.tests(self.server.process, &leased, initial_lease, from);
         unit.commit().await?;
         let line = self.line(&leased);
         let sender: &dyn HttpSender = &line;

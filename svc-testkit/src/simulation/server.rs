@@ -14,7 +14,7 @@ use svc_core::clock::Clock;
 use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::{Attempt, AttemptConfig, attempt_claimed};
 use svc_webhooks::ports::{Leased, Settlement, WebhookStorage};
-use svc_webhooks::scheduler::{Ended, Places, START_WITHIN, Scheduler};
+use svc_webhooks::scheduler::{Capacity, Ended, START_WITHIN, Scheduler};
 
 use super::clock::{SKEW, SkewedClock};
 use super::faults::Faults;
@@ -23,8 +23,8 @@ use super::storage::UnreliableStorage;
 use super::truth::{Truth, short};
 use super::world::{Bell, Process, World};
 
-/// Attempts under way, and deliveries that wait for a place, at most.
-const PLACES: Places = Places { attempts: 8, waiting: 32 };
+/// Attempts under way, and deliveries that wait for a slot, at most.
+const CAPACITY: Capacity = Capacity { attempts: 8, waiting: 32 };
 
 /// A server from its start to its end; clones are the same one.
 #[derive(Clone)]
@@ -62,7 +62,7 @@ impl Server {
         config: &Arc<AttemptConfig>,
     ) -> Self {
         let work = Work {
-            scheduler: Scheduler::paced(PLACES, &config.schedule),
+            scheduler: Scheduler::with_schedule(CAPACITY, &config.schedule),
             started: BTreeMap::new(),
             ended: Vec::new(),
             stopping: false,
@@ -138,7 +138,7 @@ impl Server {
         }
     }
 
-    /// Starts what has a place, and gives back what has waited too long for one.
+    /// Starts what has a slot, and gives back what has waited too long for one.
     fn start(&self) {
         let work = &mut *self.work();
         if work.stopping {

@@ -107,12 +107,12 @@ impl DeliveryQueue for UnreliableStorage {
 
     async fn claim(
         &self,
-        wish: &ClaimRequest,
+        request: &ClaimRequest,
         now: Timestamp,
         lease_for: Duration,
     ) -> Result<Claimed, StoreError> {
         let fate = self.before().await?;
-        let claimed = self.inner.queue().claim(wish, now, lease_for).await;
+        let claimed = self.inner.queue().claim(request, now, lease_for).await;
         if let Ok(claimed) = &claimed {
             self.truth.claimed(self.server, &claimed.leased, now, now.plus(lease_for));
         }
@@ -137,9 +137,9 @@ impl DeliveryQueue for UnreliableStorage {
         self.after(fate, released).await
     }
 
-    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
+    async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
         let fate = self.before().await?;
-        let due = self.inner.queue().next_due(wish).await;
+        let due = self.inner.queue().next_due(request).await;
         self.after(fate, due).await
     }
 

@@ -1,7 +1,7 @@
 //! What really happened, and what must never happen.
 //!
-//! Whatever is committed is written down here at the same moment, whether or
-//! not anybody is told of it. Each rule is checked as soon as something could
+//! What is committed is written down here at the same moment, whether or
+//! not the store answers its caller. Each rule is checked as soon as something could
 //! break it; the first that is broken ends the run.
 
 mod requests;
@@ -44,10 +44,10 @@ pub(super) struct Known {
     pub(super) deliveries: BTreeMap<DeliveryId, (EventId, SubscriptionId)>,
     automatic: BTreeMap<(EventId, SubscriptionId), DeliveryId>,
     /// The lease of each delivery that can be settled, and when it ends.
-    standing: BTreeMap<DeliveryId, (Lease, Timestamp)>,
+    current_leases: BTreeMap<DeliveryId, (Lease, Timestamp)>,
     leases: BTreeMap<(DeliveryId, i64), Held>,
     lives: BTreeMap<DeliveryId, Life>,
-    /// Tests that somebody is about to commit.
+    /// Tests that a server is about to commit.
     tests: BTreeMap<DeliveryId, (Held, InitialLease)>,
     /// Deliveries that a receiver answered with 2xx.
     pub(super) accepted: BTreeSet<DeliveryId>,
@@ -57,10 +57,10 @@ pub(super) struct Known {
     pub(super) stale: u64,
 }
 
-/// An event that somebody published.
+/// An event that a client published.
 pub(super) struct Told {
     pub(super) event: Event,
-    /// When somebody tried to publish it.
+    /// When a client tried to publish it.
     pub(super) tried: Moment,
     /// Whether they were told that it is published.
     pub(super) acknowledged: bool,
@@ -131,7 +131,7 @@ impl Truth {
                 states.push((moment, None));
                 let of =
                     |delivery: &DeliveryId| known.deliveries.get(delivery).is_some_and(|(_, of)| of == id);
-                known.standing.retain(|delivery, _| !of(delivery));
+                known.current_leases.retain(|delivery, _| !of(delivery));
             }
         }
         for (id, subscription) in stored {
@@ -147,42 +147,44 @@ impl Truth {
     pub(super) fn fanned_out(&self, server: Process, batch: &FanOut, done: &FannedOut, looked: Moment) {
         self.look();
         let to = self.moment();
-        for (delivery, hold) in batch.deliveries().filter(|(one, _)| done.deliveries.contains(&one.id)) {
+        for (delivery, initial_lease) in
+            batch.deliveries().filter(|(one, _)| done.deliveries.contains(&one.id))
+        {
             let what = (delivery.event, delivery.subscription);
             self.tell(|| {
-                let held = if hold.is_some() { ", leased" } else { "" };
+                let held = if initial_lease.is_some() { ", leased" } else { "" };
                 let [delivery, event, of] = [short(delivery.id), short(what.0), short(what.1)];
                 format!("server {server}: delivery {delivery} of {event} to {of}{held}")
             });
             let known = &mut *self.known();
             known.deliveries.insert(delivery.id, what);
-            if let Some(hold) = hold {
-                known.standing.insert(delivery.id, (hold.lease, hold.until));
-                known.leases.insert((delivery.id, hold.lease.0), Held { server, from: looked, to });
+            if let Some(initial_lease) = initial_lease {
+                known.current_leases.insert(delivery.id, (initial_lease.lease, initial_lease.until));
+                known.leases.insert((delivery.id, initial_lease.lease.0), Held { server, from: looked, to });
             }
             let twice = known.automatic.insert(what, delivery.id).is_some();
-            let nobodys = !known.events.contains_key(&what.0);
-            if twice || nobodys {
-                let why = if twice { "has two automatic deliveries" } else { "was published by nobody" };
+            let unpublished = !known.events.contains_key(&what.0);
+            if twice || unpublished {
+                let why = if twice { "has two automatic deliveries" } else { "was published by no client" };
                 self.known().violation.get_or_insert(format!("event {} {why}", short(what.0)));
             }
         }
     }
 
-    /// Deliveries were leased: nobody else's lease on them may stand.
+    /// Deliveries were leased: no other lease on them may stand.
     pub(super) fn claimed(&self, server: Process, leased: &[Leased], now: Timestamp, until: Timestamp) {
         for Leased { lease, delivery, .. } in leased {
             let id = delivery.id;
             self.tell(|| format!("server {server}: claimed {} under {}", short(id), lease.0));
             let known = &mut *self.known();
             let (from, to) = (known.moment, known.moment);
-            let standing = known.standing.insert(id, (*lease, until));
+            let previous = known.current_leases.insert(id, (*lease, until));
             known.leases.insert((id, lease.0), Held { server, from, to });
             let made = known.deliveries.contains_key(&id);
             let ended = known.lives.get(&id).is_some_and(|life| life.ended);
-            let why = match standing {
-                Some((_, until)) if until > now => "is leased to somebody",
-                Some(_) | None if !made => "was made by nobody",
+            let why = match previous {
+                Some((_, until)) if until > now => "is leased already",
+                Some(_) | None if !made => "was made by no server",
                 Some(_) | None if ended => "has ended",
                 Some(_) | None => continue,
             };
@@ -194,9 +196,9 @@ impl Truth {
     pub(super) fn released(&self, leased: &[Leased]) {
         for Leased { lease, delivery, .. } in leased {
             self.tell(|| format!("gave back {} under {}", short(delivery.id), lease.0));
-            let standing = &mut self.known().standing;
-            if standing.get(&delivery.id).is_some_and(|(standing, _)| standing == lease) {
-                standing.remove(&delivery.id);
+            let current_leases = &mut self.known().current_leases;
+            if current_leases.get(&delivery.id).is_some_and(|(current, _)| current == lease) {
+                current_leases.remove(&delivery.id);
             }
         }
     }

@@ -51,7 +51,7 @@ impl World {
         }))
     }
 
-    /// The instant that it is, whatever clocks say.
+    /// The true instant; the clocks of servers may differ.
     pub(super) fn now(&self) -> Timestamp {
         self.state().now
     }

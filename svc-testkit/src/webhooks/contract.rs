@@ -74,7 +74,7 @@ macro_rules! webhook_storage_contract {
             from_a_place_nothing_but_its_event_is_taken,
             more_events_than_were_asked_for_are_told_of,
             a_fan_out_leaves_out_subscriptions_that_were_removed_or_switched_off,
-            what_a_fan_out_holds_is_claimed_by_nobody_until_the_hold_ends,
+            what_a_fan_out_leased_cannot_be_claimed_until_the_lease_ends,
             units_at_once_never_take_the_same_event,
             an_event_is_fanned_out_once_per_subscription,
             nothing_is_claimed_before_it_is_due,
@@ -104,7 +104,7 @@ macro_rules! webhook_storage_contract {
             what_is_leased_brings_the_standing_of_its_receiver,
             a_removed_or_moved_subscription_has_no_health,
             settlements_at_once_count_every_attempt,
-            first_attempts_to_receivers_that_rest_can_be_left_out,
+            first_attempts_to_receivers_in_backoff_can_be_left_out,
             deliveries_come_newest_first_with_totals,
             the_log_can_be_narrowed,
             an_attempt_comes_back_with_all_that_was_told_of_it,
@@ -192,18 +192,18 @@ async fn publish(storage: Storage<'_>, events: &[Event]) {
     unit.commit().await.expect("commit");
 }
 
-/// Takes events out of the outbox without a delivery; answers those that nobody else took before.
+/// Takes events out of the outbox without a delivery; answers those that no other call took before.
 async fn take(storage: Storage<'_>, limit: u32) -> Result<Vec<Event>, StoreError> {
     let waiting = storage.queue().waiting(limit).await?.events;
-    let places = waiting.iter().map(|(place, _)| *place).collect();
-    let done = storage.queue().fan_out(&batch(places, &[])).await?;
+    let positions = waiting.iter().map(|(position, _)| *position).collect();
+    let done = storage.queue().fan_out(&batch(positions, &[])).await?;
     Ok(waiting.into_iter().map(|(_, event)| event).filter(|event| done.events.contains(&event.id)).collect())
 }
 
 /// A fan-out whose deliveries wait to be claimed.
-fn batch(places: Vec<OutboxPosition>, deliveries: &[Delivery]) -> FanOut {
-    let hold = InitialLease { lease: Lease(1), until: Timestamp::default() };
-    FanOut { places, held: Vec::new(), queued: deliveries.to_vec(), hold }
+fn batch(positions: Vec<OutboxPosition>, deliveries: &[Delivery]) -> FanOut {
+    let initial_lease = InitialLease { lease: Lease(1), until: Timestamp::default() };
+    FanOut { positions, leased: Vec::new(), queued: deliveries.to_vec(), initial_lease }
 }
 
 /// Empties the outbox and adds these deliveries.

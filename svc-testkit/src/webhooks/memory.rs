@@ -94,13 +94,13 @@ impl MemoryWebhooks {
         tables
             .outbox
             .iter()
-            .filter_map(|place| tables.events.get(&place.event))
+            .filter_map(|position| tables.events.get(&position.event))
             .map(|event| Event::clone(event))
             .collect()
     }
 }
 
-/// What is committed, for whoever watches from outside.
+/// What is committed, for tests that look from outside.
 impl MemoryWebhooks {
     pub(crate) fn committed_subscriptions(&self) -> BTreeMap<SubscriptionId, Arc<Subscription>> {
         self.shared.state().tables.subscriptions.clone()

@@ -113,11 +113,11 @@ impl Broken {
 
     async fn add(&self, deliveries: &[Delivery], batch: &FanOut) -> Result<(), StoreError> {
         let unit = WebhookStorage::begin(&self.memory).await?;
-        let is_held = |one: &&Delivery| batch.held.iter().any(|held| held.id == one.id);
+        let is_held = |one: &&Delivery| batch.leased.iter().any(|held| held.id == one.id);
         let (held, queued): (Vec<_>, Vec<_>) = deliveries.iter().partition(is_held);
-        for (some, hold) in [(held, Some(batch.hold)), (queued, None)] {
+        for (some, initial_lease) in [(held, Some(batch.initial_lease)), (queued, None)] {
             let some: Vec<_> = some.into_iter().cloned().collect();
-            unit.deliveries().insert(&some, hold).await?;
+            unit.deliveries().insert(&some, initial_lease).await?;
         }
         unit.commit().await
     }
@@ -135,9 +135,9 @@ impl DeliveryQueue for Broken {
 
     async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError> {
         let all: Vec<Delivery> = batch.deliveries().map(|(delivery, _)| delivery.clone()).collect();
-        lock(&self.leases).extend(batch.held.iter().map(|one| (one.id, batch.hold.lease)));
+        lock(&self.leases).extend(batch.leased.iter().map(|one| (one.id, batch.initial_lease.lease)));
         if self.is(Fault::TakesEventsFirst) {
-            let events = FanOut { held: Vec::new(), queued: Vec::new(), ..batch.clone() };
+            let events = FanOut { leased: Vec::new(), queued: Vec::new(), ..batch.clone() };
             let mut done = self.memory.queue().fan_out(&events).await?;
             let ours: Vec<_> = all.into_iter().filter(|one| done.events.contains(&one.event)).collect();
             self.add(&ours, batch).await?;
@@ -161,15 +161,15 @@ impl DeliveryQueue for Broken {
 
     async fn claim(
         &self,
-        wish: &ClaimRequest,
+        request: &ClaimRequest,
         now: Timestamp,
         lease_for: Duration,
     ) -> Result<Claimed, StoreError> {
-        let mut wish = wish.clone();
-        wish.retries &= !self.is(Fault::LeavesRetries);
+        let mut request = request.clone();
+        request.retries &= !self.is(Fault::LeavesRetries);
         let early = if self.is(Fault::ClaimsEarly) { Duration::from_secs(20) } else { Duration::ZERO };
         let lease_for = if self.is(Fault::LeasesForEver) { lease_for * 1_000 } else { lease_for };
-        let mut claimed = self.memory.queue().claim(&wish, now.plus(early), lease_for).await?;
+        let mut claimed = self.memory.queue().claim(&request, now.plus(early), lease_for).await?;
         lock(&self.leases).extend(claimed.leased.iter().map(|one| (one.delivery.id, one.lease)));
         self.spoil(&mut claimed.leased);
         Ok(claimed)
@@ -195,9 +195,9 @@ impl DeliveryQueue for Broken {
         self.memory.queue().release(leases).await
     }
 
-    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
-        let retries = wish.retries && !self.is(Fault::LeavesRetries);
-        self.memory.queue().next_due(&ClaimRequest { retries, ..wish.clone() }).await
+    async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
+        let retries = request.retries && !self.is(Fault::LeavesRetries);
+        self.memory.queue().next_due(&ClaimRequest { retries, ..request.clone() }).await
     }
 
     async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
@@ -244,7 +244,7 @@ impl WebhookStorage for Broken {
     }
 }
 
-/// Of several commits one is not made, and nobody is told.
+/// Of several commits one is not made, and the caller gets a success.
 struct LosingUnit {
     unit: Box<dyn WebhookUnit>,
     commits: Arc<AtomicU64>,

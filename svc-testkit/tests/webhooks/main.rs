@@ -1,7 +1,7 @@
 //! Webhooks against what must be: histories beside a model, and simulated worlds in which everything goes
-//! wrong; and that both see a store that is broken.
+//! wrong; and that both detect a store that is broken.
 
-mod access;
 mod broken;
+mod detection;
 mod histories;
 mod worlds;

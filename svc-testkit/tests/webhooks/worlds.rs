@@ -18,7 +18,7 @@ fn sound(memory: MemoryWebhooks) -> Store {
 
 #[test]
 #[expect(clippy::print_stderr, reason = "the figures and the seed of the run")]
-fn whatever_goes_wrong_nothing_is_lost_and_nothing_goes_where_it_must_not() {
+fn in_spite_of_all_faults_nothing_is_lost_and_nothing_goes_where_it_must_not() {
     let (seeds, first) = property::seeds(WORLDS);
     let (count, begun) = (seeds.size_hint().0, Instant::now());
     let figures = match lived(seeds) {
@@ -42,7 +42,7 @@ fn whatever_goes_wrong_nothing_is_lost_and_nothing_goes_where_it_must_not() {
 /// Lets the worlds of these seeds live, as many at a time as there are processors.
 fn lived(seeds: impl Iterator<Item = u64> + Send) -> Result<Figures, Violation> {
     let seeds = Mutex::new(seeds);
-    let next = || seeds.lock().expect("nobody panics with it").next();
+    let next = || seeds.lock().expect("no thread panics with it").next();
     let some = || {
         let mut figures = Figures::default();
         while let Some(seed) = next() {

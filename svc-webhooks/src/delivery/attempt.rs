@@ -37,7 +37,7 @@ pub struct AttemptConfig {
 impl AttemptConfig {
     /// Attempts with this deadline, under leases of the deadline and [`SETTLE_MARGIN`].
     ///
-    /// The lease outlives the attempt, so nobody else sends a delivery whose
+    /// The lease outlives the attempt, so no other server sends a delivery whose
     /// sender is alive: only one that died, or stalled for longer than the
     /// margin, loses its claim.
     #[must_use]
@@ -100,7 +100,7 @@ pub async fn attempt_claimed(
     clock: &dyn Clock,
     config: &AttemptConfig,
 ) -> Settlement {
-    let Leased { lease, since: _, delivery, notification, subscription, standing: _ } = leased;
+    let Leased { lease, since: _, delivery, notification, subscription, backoff: _ } = leased;
     // No queue should lease an ended delivery; one that does gets it back as it was.
     if delivery.status().is_ended() {
         return Settlement { lease, delivery, attempt: None, asked_until: None };
@@ -129,7 +129,7 @@ pub async fn attempt_claimed(
     }
     .expect("the delivery had not ended when the attempt began");
     span.in_scope(|| tell(&delivery, &attempt));
-    // A receiver that asks for a rest gets one until the next attempt of this very delivery at most: its
+    // A receiver that asks for a backoff gets one until the next attempt of this very delivery at most: its
     // schedule stays. After the last attempt there is no wait to keep to.
     let asked_until = asked_until.and_then(|asked| Some(asked.min(delivery.next_attempt_at()?)));
     Settlement { lease, delivery, attempt: Some(attempt), asked_until }

@@ -30,7 +30,7 @@ pub struct DispatchReport {
 pub struct Round {
     /// Events at most.
     pub events: u32,
-    /// How long leases hold.
+    /// How long leases last.
     pub lease_for: Duration,
 }
 
@@ -54,7 +54,7 @@ pub async fn dispatch_once(
 ///
 /// Each new delivery that `wanted` says yes to is leased to the caller in the
 /// same commit, so that it can be attempted without a claim. An event that
-/// nobody wants leaves the outbox without a delivery. What a receiver that may have to rest is to get waits
+/// no subscription wants leaves the outbox without a delivery. What is for a receiver that may be in backoff waits
 /// in the queue, and none of it is offered. What another process takes
 /// at the same time is left to it.
 ///
@@ -72,29 +72,29 @@ pub async fn fan_out(
     if waiting.events.is_empty() {
         return Ok((DispatchReport::default(), Vec::new()));
     }
-    let (places, events): (Vec<_>, Vec<_>) = waiting.events.into_iter().unzip();
+    let (positions, events): (Vec<_>, Vec<_>) = waiting.events.into_iter().unzip();
     let deliveries = deliveries_for(&events, &waiting.subscriptions, now, random);
     let subscriptions: HashMap<SubscriptionId, Arc<Subscription>> =
         waiting.subscriptions.into_iter().map(|one| (one.id, Arc::new(one))).collect();
-    let standing = |id: &SubscriptionId| waiting.standings.get(id).copied().unwrap_or_default();
+    let backoff = |id: &SubscriptionId| waiting.backoffs.get(id).copied().unwrap_or_default();
     let is_wanted = |delivery: &Delivery| {
         let receiver = subscriptions.get(&delivery.subscription);
-        receiver.is_some_and(|one| !standing(&one.id).may_rest() && wanted(one))
+        receiver.is_some_and(|one| !backoff(&one.id).may_be_active() && wanted(one))
     };
     let (ours, others): (Vec<_>, Vec<_>) = deliveries.into_iter().partition(is_wanted);
-    let hold = InitialLease { lease: Lease::generate(random), until: now.plus(round.lease_for) };
-    let batch = FanOut { places, held: ours, queued: others, hold };
+    let initial_lease = InitialLease { lease: Lease::generate(random), until: now.plus(round.lease_for) };
+    let batch = FanOut { positions, leased: ours, queued: others, initial_lease };
     let done = queue.fan_out(&batch).await?;
     tell(batch.deliveries().map(|(delivery, _)| delivery), &done);
 
     let notifications: HashMap<EventId, Notification> =
         events.iter().map(|event| (event.id, Notification::from(event))).collect();
-    let added = batch.held.into_iter().filter(|delivery| done.deliveries.contains(&delivery.id));
+    let added = batch.leased.into_iter().filter(|delivery| done.deliveries.contains(&delivery.id));
     let leased = added.filter_map(|delivery| {
         let notification = notifications.get(&delivery.event)?.clone();
         let subscription = subscriptions.get(&delivery.subscription).cloned();
-        let standing = standing(&delivery.subscription);
-        Some(Leased { lease: hold.lease, since: now, delivery, notification, subscription, standing })
+        let backoff = backoff(&delivery.subscription);
+        Some(Leased { lease: initial_lease.lease, since: now, delivery, notification, subscription, backoff })
     });
     let report =
         DispatchReport { events: done.events.len(), deliveries: done.deliveries.len(), more: waiting.more };

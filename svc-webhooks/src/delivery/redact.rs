@@ -1,8 +1,8 @@
 //! What a subscription's own headers hold stays out of the log.
 //!
 //! A receiver in trouble may answer with the very request that it was sent: a
-//! page for debugging does. The log keeps answers, and shows them to whoever
-//! may read it, while the values of those headers are shown to nobody again.
+//! page for debugging does. The log keeps answers, and shows them to every caller
+//! that may read it, while no caller gets to see the values of those headers again.
 
 use crate::ports::{AnswerHeaders, Exchange};
 use crate::subscription::CustomHeaders;

@@ -14,7 +14,7 @@ pub(super) fn asked_until(answer: &Answer, now: Timestamp) -> Option<Timestamp> 
     let (_, value) = answer.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("retry-after"))?;
     let text = std::str::from_utf8(value).ok()?.trim();
     let until = if text.bytes().all(|digit| digit.is_ascii_digit()) {
-        // More seconds than a number holds are still a wish: the next wait bounds it.
+        // More seconds than a number holds are still a request: the next wait bounds it.
         now.plus(Duration::from_secs(text.parse().unwrap_or(u32::MAX).into()))
     } else {
         let date = OffsetDateTime::parse(text, &Rfc2822).ok()?;

@@ -16,7 +16,7 @@ use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::delivery::{AttemptConfig, Delivery, attempt_claimed};
-use crate::health::Standing;
+use crate::health::ReceiverBackoff;
 use crate::ports::{HttpSender, InitialLease, Lease, Leased, Notification, WebhookStorage, WebhookUnit};
 use crate::subscription::State;
 
@@ -61,7 +61,7 @@ pub async fn begin_test(
         State::Inactive => return Err(TestError::SubscriptionInactive),
     }
     let event = Event::new(EventType::TEST, subscription.account, id, call.now, call.random);
-    // Nobody can subscribe to the test event: the dispatcher takes it out of the
+    // No subscription can list the test event: the dispatcher takes it out of the
     // outbox again without a delivery, and its body stays for this one.
     unit.outbox().publish(std::slice::from_ref(&event)).await?;
     let delivery = Delivery {
@@ -70,12 +70,12 @@ pub async fn begin_test(
         ..Delivery::of(&event, &subscription, call.now, call.random)
     };
     let lease = Lease::generate(call.random);
-    let hold = InitialLease { lease, until: call.now.plus(config.lease_for) };
-    unit.deliveries().insert(std::slice::from_ref(&delivery), Some(hold)).await?;
+    let initial_lease = InitialLease { lease, until: call.now.plus(config.lease_for) };
+    unit.deliveries().insert(std::slice::from_ref(&delivery), Some(initial_lease)).await?;
     let notification = Notification::from(&event);
     let subscription = Some(Arc::new(subscription));
-    let standing = Standing::default();
-    Ok(TestRun(Leased { lease, since: call.now, delivery, notification, subscription, standing }))
+    let backoff = ReceiverBackoff::default();
+    Ok(TestRun(Leased { lease, since: call.now, delivery, notification, subscription, backoff }))
 }
 
 /// Makes the one attempt and settles it.

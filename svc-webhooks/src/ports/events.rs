@@ -51,7 +51,7 @@ pub struct DeliveryCounts {
 ///
 /// # Implementing this port
 /// Events are there from the commit of their change until they are purged,
-/// whether anybody subscribed to them or not. Their order is that of their
+/// with or without a subscription to them. Their order is that of their
 /// ids, which are made in time order: read pages and ranges from an index on
 /// (company, id). An event of a type that this program does not know is
 /// absent. The contract suite is `svc_testkit::webhook_storage_contract!`.

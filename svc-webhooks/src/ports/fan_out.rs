@@ -7,15 +7,15 @@ use svc_core::id::{DeliveryId, EventId, SubscriptionId};
 
 use super::InitialLease;
 use crate::delivery::Delivery;
-use crate::health::Standing;
+use crate::health::ReceiverBackoff;
 use crate::subscription::Subscription;
 
-/// Where an event stands in the outbox. Places are in the order in which events were published.
+/// Where an event stands in the outbox. Positions are in the order in which events were published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OutboxPosition {
     /// A number of the storage. It may be given to another event once this one is gone.
     pub position: i64,
-    /// The event: it alone is taken from this place.
+    /// The event: it alone is taken from this position.
     pub event: EventId,
 }
 
@@ -29,27 +29,27 @@ pub struct Waiting {
     /// The active subscriptions of their companies.
     pub subscriptions: Vec<Subscription>,
     /// How their receivers answer; absent where nothing was sent yet.
-    pub standings: BTreeMap<SubscriptionId, Standing>,
+    pub backoffs: BTreeMap<SubscriptionId, ReceiverBackoff>,
 }
 
 /// What events became, to be written in one commit.
 #[derive(Clone, Debug)]
 pub struct FanOut {
     /// Events to take out of the outbox.
-    pub places: Vec<OutboxPosition>,
-    /// Deliveries of these events that whoever asks attempts at once, under `hold`.
-    pub held: Vec<Delivery>,
-    /// Deliveries of these events for anybody to claim.
+    pub positions: Vec<OutboxPosition>,
+    /// Deliveries of these events that the caller attempts at once, under `initial_lease`.
+    pub leased: Vec<Delivery>,
+    /// Deliveries of these events that wait in the queue for a claim.
     pub queued: Vec<Delivery>,
-    /// The claim on what is held.
-    pub hold: InitialLease,
+    /// The lease of what is leased at once.
+    pub initial_lease: InitialLease,
 }
 
 impl FanOut {
-    /// Every delivery, with the claim on it.
+    /// Every delivery, with the lease on it.
     pub fn deliveries(&self) -> impl Iterator<Item = (&Delivery, Option<InitialLease>)> {
-        let held = self.held.iter().map(|delivery| (delivery, Some(self.hold)));
-        held.chain(self.queued.iter().map(|delivery| (delivery, None)))
+        let leased = self.leased.iter().map(|delivery| (delivery, Some(self.initial_lease)));
+        leased.chain(self.queued.iter().map(|delivery| (delivery, None)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What whoever runs the service wants to know of the queue.
+//! What operators want to know of the queue.
 //!
 //! Figures for people and for metrics: asked for every few seconds, and most
 //! of all when millions of deliveries wait. So nothing here counts all of
@@ -33,7 +33,7 @@ pub struct QueueDepth {
     pub oldest_event: Option<Timestamp>,
     /// Deliveries that have not ended: due now, leased, or waiting for their time.
     pub queued: Count,
-    /// Those that are due and that nobody has leased: what a claim would find.
+    /// Those that are due and not leased: what a claim would find.
     pub due: Count,
     /// Those under a lease that has not ended.
     pub leased: Count,
@@ -52,7 +52,7 @@ pub struct DueLane {
     pub oldest_due: Timestamp,
     /// All that wait in the lane.
     pub queued: Count,
-    /// Those that are due and that nobody has leased.
+    /// Those that are due and not leased.
     pub due: Count,
     /// Those under a lease.
     pub leased: Count,
@@ -88,7 +88,7 @@ impl Count {
     /// The number up to which a count is exact.
     pub const EXACT: u64 = 10_000;
 
-    /// The count of `found`, where nobody looked for more than one above [`Self::EXACT`].
+    /// The count of `found`, where the storage looked for no more than one above [`Self::EXACT`].
     #[must_use]
     pub fn of(found: u64) -> Self {
         if found > Self::EXACT { Self::at_least(Self::EXACT) } else { Self::Exactly(found) }

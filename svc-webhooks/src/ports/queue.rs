@@ -14,7 +14,7 @@ use svc_core::random::{self, RandomSource};
 
 use super::{FanOut, FannedOut, Overview, QueueDepth, Waiting};
 use crate::delivery::{Attempt, Delivery};
-use crate::health::Standing;
+use crate::health::ReceiverBackoff;
 use crate::subscription::Subscription;
 
 /// Proof of a claim: a completion with another token changes nothing.
@@ -62,8 +62,8 @@ pub struct Leased {
     pub notification: Notification,
     /// Where to send it and with which secret; `None` when the subscription is gone.
     pub subscription: Option<Arc<Subscription>>,
-    /// How its receiver answers, as it was read with the claim.
-    pub standing: Standing,
+    /// The backoff of its receiver, as it was read with the claim.
+    pub backoff: ReceiverBackoff,
 }
 
 /// How one attempt ended, to be written back.
@@ -90,15 +90,15 @@ pub struct ClaimRequest {
     pub room: BTreeMap<SubscriptionId, u32>,
     /// Whether attempts after the first are wanted too.
     pub retries: bool,
-    /// Subscriptions of which no first attempts are wanted: their receivers rest.
-    pub rests: BTreeSet<SubscriptionId>,
+    /// Subscriptions of which no first attempts are wanted: their receivers are in backoff.
+    pub in_backoff: BTreeSet<SubscriptionId>,
 }
 
 impl ClaimRequest {
     /// Anything that is due, up to `limit`.
     #[must_use]
     pub fn any(limit: u32) -> Self {
-        Self { limit, each: limit, room: BTreeMap::new(), retries: true, rests: BTreeSet::new() }
+        Self { limit, each: limit, room: BTreeMap::new(), retries: true, in_backoff: BTreeSet::new() }
     }
 
     /// How many deliveries of `subscription` are wanted at most.
@@ -118,14 +118,14 @@ impl ClaimRequest {
 pub struct Claimed {
     /// The deliveries, longest due first.
     pub leased: Vec<Leased>,
-    /// What may be due and was left.
-    pub left: Remaining,
+    /// What may be due and was not claimed.
+    pub remaining: Remaining,
 }
 
-/// What a claim left that may be due.
+/// What may be due after a claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Remaining {
-    /// Nothing that was wished for.
+    /// Nothing that the request asks for.
     #[default]
     Nothing,
     /// More of a subscription than there was room for, as far as the claim could see.
@@ -138,13 +138,13 @@ pub enum Remaining {
 ///
 /// Deliveries wait in *lanes*: two for each subscription, one for first
 /// attempts and one for later ones. A claim takes from the lanes in turn, so a
-/// subscription with a million deliveries due holds up nobody else, and what a
+/// subscription with a million deliveries due holds up no other one, and what a
 /// claim costs depends on how many lanes have something due, not on how many
 /// deliveries wait.
 ///
 /// A settlement also adds its attempts to the [`crate::health::Health`] of their
 /// subscriptions, in the same commit and once per subscription; what is leased
-/// or may be fanned out brings the [`Standing`] of its receiver along.
+/// or may be fanned out brings the [`ReceiverBackoff`] of its receiver along.
 ///
 /// # Implementing this port
 /// Every method commits before it answers and keeps no transaction open.
@@ -153,7 +153,7 @@ pub enum Remaining {
 /// lease token is still the one given. See [`crate::delivery`] for the protocol.
 ///
 /// A power cut or a crash of the database may undo the latest commits of every method as long as each
-/// is undone as a whole: all of this is done again when it is lost, and nobody was told of it.
+/// is undone as a whole: the worker does all of this again when it is lost, and no client was told of it.
 #[async_trait]
 pub trait DeliveryQueue: Send + Sync {
     /// Up to `limit` events of the outbox, oldest first, and who may want them.
@@ -173,7 +173,7 @@ pub trait DeliveryQueue: Send + Sync {
     /// lanes in turn.
     async fn claim(
         &self,
-        wish: &ClaimRequest,
+        request: &ClaimRequest,
         now: Timestamp,
         lease_for: Duration,
     ) -> Result<Claimed, StoreError>;
@@ -184,10 +184,10 @@ pub trait DeliveryQueue: Send + Sync {
     /// Gives leases back unused, so that others can claim at once.
     async fn release(&self, leases: &[Leased]) -> Result<(), StoreError>;
 
-    /// When to look for the next delivery that `wish` asks for; `None` when none waits.
+    /// When to look for the next delivery that `request` asks for; `None` when none waits.
     ///
     /// Never later than a delivery falls due or its lease ends; it may be earlier, and nothing due then.
-    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError>;
+    async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError>;
 
     /// What the queue holds at `now`.
     ///
@@ -199,7 +199,7 @@ pub trait DeliveryQueue: Send + Sync {
     /// Makes room for the attempts of the days to come; called at the start and now and then.
     ///
     /// # Implementing this method
-    /// For storages that keep attempts in parts. An attempt must find its place even if nobody called it.
+    /// For storages that keep attempts in parts. An attempt must find its part even if no server called this.
     async fn make_room(&self, _now: Timestamp) -> Result<(), StoreError> {
         Ok(())
     }

@@ -52,8 +52,8 @@ pub struct DueReplay {
 /// One unit works on a replay at a time: [`take_due`](Self::take_due) and
 /// [`lock`](Self::lock) hold it to the end of their unit, and `replace` is a
 /// conflict at any other version than the one that was read, now or at the
-/// commit. The deliveries that a unit adds and the place that it moves the
-/// replay to commit together. [`crate::replay`] tells the protocol; the
+/// commit. The deliveries that a unit adds and the cursor of the
+/// replay commit together. [`crate::replay`] tells the protocol; the
 /// contract suite is `svc_testkit::webhook_storage_contract!`.
 #[async_trait]
 pub trait ReplayStore: ReplayReader {
@@ -66,18 +66,18 @@ pub trait ReplayStore: ReplayReader {
     /// [`StoreError::Conflict`], now or at the commit, when the subscription was removed meanwhile.
     async fn insert(&self, replay: &Replay, most: u32) -> Result<bool, StoreError>;
 
-    /// The replay with this id, within the scope, as it is once nobody else changes it.
+    /// The replay with this id, within the scope, as it is once no other unit changes it.
     async fn lock(&self, scope: &Scope, id: ReplayId) -> Result<Option<Replay>, StoreError>;
 
     /// The replay whose step is due longest and that no other unit works on.
     ///
     /// # Implementing this method
-    /// Wait for nobody: what another unit holds is passed over. A replay or a subscription that cannot be
+    /// Never wait: pass over what another unit holds. A replay or a subscription that cannot be
     /// read, as a newer program wrote it perhaps, is put off for a while, so that it stops no other one.
     async fn take_due(&self, now: Timestamp) -> Result<Option<DueReplay>, StoreError>;
 
     /// The next `look.limit` events or deliveries in the selection's range of time, whether they are
-    /// selected or not: oldest first, in the order of [`Place`](crate::replay::Place).
+    /// selected or not: oldest first, in the order of [`Cursor`](crate::replay::Cursor).
     ///
     /// # Implementing this method
     /// The range is `selection.from` to `look.until`, after `look.after`. For events it is one of ids. What

@@ -135,7 +135,7 @@ pub trait DeliveryReader: Send + Sync {
     async fn find(&self, scope: &Scope, id: DeliveryId) -> Result<Option<LoggedDelivery>, StoreError>;
 
     /// One page of a subscription's deliveries, newest first; their attempts without answers, so that a
-    /// page stays small whatever receivers write.
+    /// page stays small, however much receivers write.
     async fn page(
         &self,
         scope: &Scope,
@@ -149,7 +149,7 @@ pub trait DeliveryReader: Send + Sync {
 #[async_trait]
 pub trait DeliveryStore: DeliveryReader {
     /// Adds deliveries and queues those that are pending, each due at its `next_attempt_at`; with a
-    /// `hold`, as claimed by the caller already. Answers which ones were added.
+    /// `initial_lease`, as claimed by the caller already. Answers which ones were added.
     ///
     /// # Implementing this method
     /// Of the deliveries with `automatic` set, one per event and subscription:
@@ -160,7 +160,7 @@ pub trait DeliveryStore: DeliveryReader {
     async fn insert(
         &self,
         deliveries: &[Delivery],
-        hold: Option<InitialLease>,
+        initial_lease: Option<InitialLease>,
     ) -> Result<BTreeSet<DeliveryId>, StoreError>;
 }
 

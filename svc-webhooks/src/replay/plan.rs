@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 
-use super::{Candidate, Pick, Place, Replay, Source, TransitionError, Why};
+use super::{Candidate, Cursor, Pick, Replay, Source, TransitionError, Why};
 use crate::subscription::{CLOCK_SKEW, Subscription};
 
-/// First attempts of the subscription that may wait before its replays rest.
+/// First attempts of the subscription that may wait before its replays pause.
 ///
 /// Above what a receiver takes at a time, so a replay does not slow it down; and few enough that
 /// what has just happened is soon at the front of the same lane.
@@ -16,8 +16,8 @@ pub const WAITING: u32 = 256;
 /// How much one step looks at, at most: what bounds its transaction.
 pub const AT_A_TIME: u32 = 512;
 
-/// How long a replay rests while too much waits.
-pub const REST: Duration = Duration::from_millis(200);
+/// How long a replay pauses while too much waits.
+pub const PAUSE: Duration = Duration::from_millis(200);
 
 /// The next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Plan {
     /// Ends before it is through.
     Cancel(Why),
     /// Does nothing until this instant.
-    Rest(Timestamp),
+    Pause(Timestamp),
     /// Goes on.
     Look(Look),
 }
@@ -33,8 +33,8 @@ pub enum Plan {
 /// What a step looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Only what comes after this place.
-    pub after: Option<Place>,
+    /// Only what comes after this cursor.
+    pub after: Option<Cursor>,
     /// Only what is older than this instant.
     pub until: Timestamp,
     /// So many at most, whether they are selected or not.
@@ -48,8 +48,8 @@ pub struct Look {
 pub struct Taken {
     /// What is sent again.
     pub picks: Vec<Pick>,
-    /// The last place that is behind it now; `None` when it looked at nothing.
-    pub after: Option<Place>,
+    /// The last cursor that is behind it now; `None` when it looked at nothing.
+    pub after: Option<Cursor>,
     /// When the next step is due; `None` when nothing is left.
     pub next: Option<Timestamp>,
 }
@@ -71,7 +71,7 @@ impl Replay {
         }
         // Half of the room at least, so that a step is worth its commit.
         if waiting > WAITING / 2 {
-            return Ok(Plan::Rest(now.plus(REST)));
+            return Ok(Plan::Pause(now.plus(PAUSE)));
         }
         let until = match self.selection.source {
             Source::Events => self.selection.until.min(now.minus(CLOCK_SKEW)),
@@ -99,7 +99,7 @@ impl Replay {
                 }
                 picks.push(pick);
             }
-            after = Some(candidate.place);
+            after = Some(candidate.cursor);
         }
         let more = full || u32::try_from(candidates.len()).is_ok_and(|found| found >= look.limit);
         let next = if more {

@@ -71,9 +71,9 @@ impl Ended {
     }
 }
 
-/// A place in the order in which a replay goes through what it looks at.
+/// A cursor in the order in which a replay goes through what it looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum Cursor {
     /// Of events: by id, which is by time.
     Event(EventId),
     /// Of deliveries: by the instant at which they were made, then by id.
@@ -84,7 +84,7 @@ pub enum Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Where it is.
-    pub place: Place,
+    pub cursor: Cursor,
     /// What to send; `None` when it is not selected.
     pub pick: Option<Pick>,
 }

@@ -1,7 +1,7 @@
 //! The life of a replay as a pure state machine.
 //!
 //! ```text
-//! running ──moved, rested──▶ running
+//! running ──moved, paused──▶ running
 //!    ├──moved past the last one──▶ completed
 //!    └──cancelled──▶ cancelled
 //! ```
@@ -14,7 +14,7 @@ use svc_core::random::RandomSource;
 use svc_core::resource::Version;
 use thiserror::Error;
 
-use super::{Place, Selection, Taken};
+use super::{Cursor, Selection, Taken};
 
 /// A job that sends something again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +38,8 @@ pub struct Replay {
 pub enum State {
     /// Goes on at `due_at`.
     Running {
-        /// The last place that is behind it; `None` at the start.
-        after: Option<Place>,
+        /// The last cursor that is behind it; `None` at the start.
+        after: Option<Cursor>,
         /// When its next step is due.
         due_at: Timestamp,
     },
@@ -60,7 +60,7 @@ pub enum State {
 /// Why a replay was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// Somebody asked for it.
+    /// A caller asked for it.
     Asked,
     /// Its subscription was switched off.
     SubscriptionInactive,
@@ -81,7 +81,7 @@ pub enum Status {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("cannot {action} a replay that is {status}")]
 pub struct TransitionError {
-    /// What was to be done: `plan`, `move`, `rest` or `cancel`.
+    /// What was to be done: `plan`, `move`, `pause` or `cancel`.
     pub action: &'static str,
     /// Where the replay stands.
     pub status: Status,
@@ -144,12 +144,12 @@ impl Replay {
         Ok(self.next(state, added))
     }
 
-    /// Rests until `due_at`.
+    /// Pauses until `due_at`.
     ///
     /// # Errors
     /// When it has ended already.
-    pub fn rested(self, due_at: Timestamp) -> Result<Self, TransitionError> {
-        let (after, _) = self.running("rest")?;
+    pub fn paused(self, due_at: Timestamp) -> Result<Self, TransitionError> {
+        let (after, _) = self.running("pause")?;
         Ok(self.next(State::Running { after, due_at }, 0))
     }
 
@@ -162,11 +162,11 @@ impl Replay {
         Ok(self.next(State::Cancelled { at: now, why }, 0))
     }
 
-    /// Its place and when it is due, if `action` may still be done.
+    /// Its cursor and when it is due, if `action` may still be done.
     pub(super) fn running(
         &self,
         action: &'static str,
-    ) -> Result<(Option<Place>, Timestamp), TransitionError> {
+    ) -> Result<(Option<Cursor>, Timestamp), TransitionError> {
         match self.state {
             State::Running { after, due_at } => Ok((after, due_at)),
             State::Completed { .. } | State::Cancelled { .. } => {

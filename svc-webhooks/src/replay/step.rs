@@ -25,7 +25,7 @@ pub struct ReplayReport {
 /// Takes the replay that is due longest one step further; `None` when none is due, or others are at work on them.
 ///
 /// # Errors
-/// When nothing was changed. [`StoreError::Conflict`] says that somebody else came first, or that what
+/// When nothing was changed. [`StoreError::Conflict`] says that another server came first, or that what
 /// was to be sent was removed meanwhile: the next call sees it as it is.
 pub async fn replay_once(
     storage: &dyn WebhookStorage,
@@ -44,7 +44,7 @@ pub async fn replay_once(
     let plan = replay.plan(now, &subscription, waiting).map_err(StoreError::backend)?;
     let after = match plan {
         Plan::Cancel(why) => replay.cancelled(now, why),
-        Plan::Rest(due_at) => replay.rested(due_at),
+        Plan::Pause(due_at) => replay.paused(due_at),
         Plan::Look(look) => {
             let candidates = unit.replays().look(&replay.selection, &look).await?;
             let taken = replay.take(now, look, &candidates, &subscription);

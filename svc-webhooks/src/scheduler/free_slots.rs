@@ -14,17 +14,18 @@ pub struct FreeSlots {
     of: HashMap<SubscriptionId, u32>,
     /// Of each subscription that is not in `of`.
     each: u32,
-    rests: BTreeSet<SubscriptionId>,
+    in_backoff: BTreeSet<SubscriptionId>,
 }
 
 impl Scheduler {
     /// The room that it has now.
     #[must_use]
     pub fn free_slots(&self) -> FreeSlots {
-        let wish = self.wish(u32::MAX);
-        let (of, each, rests) =
-            wish.map(|wish| (wish.room.into_iter().collect(), wish.each, wish.rests)).unwrap_or_default();
-        FreeSlots { all: self.room(), of, each, rests }
+        let request = self.claim_request(u32::MAX);
+        let (of, each, in_backoff) = request
+            .map(|request| (request.room.into_iter().collect(), request.each, request.in_backoff))
+            .unwrap_or_default();
+        FreeSlots { all: self.room(), of, each, in_backoff }
     }
 }
 
@@ -32,7 +33,7 @@ impl FreeSlots {
     /// Takes the room for a delivery of this subscription; answers whether there was any.
     pub fn take(&mut self, subscription: SubscriptionId) -> bool {
         let room = self.of.entry(subscription).or_insert(self.each);
-        let is_open = *room > 0 && self.all > 0 && !self.rests.contains(&subscription);
+        let is_open = *room > 0 && self.all > 0 && !self.in_backoff.contains(&subscription);
         if is_open {
             *room -= 1;
             self.all -= 1;

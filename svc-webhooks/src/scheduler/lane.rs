@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 
-use super::{FIRST_TURNS, FIRST_WINDOW, LOOK_AGAIN, START_WITHIN, is_retry};
-use crate::health::{Pace, Standing};
+use super::{FIRST_PREFETCH, FIRST_WINDOW, RECHECK_AFTER, START_WITHIN, is_retry};
+use crate::health::{BackoffPolicy, ReceiverBackoff};
 use crate::ports::Leased;
 use crate::subscription::InFlight;
 use svc_core::resource::Version;
 
-/// Deliveries that may wait for each place of the window, however quick the receiver is.
-const MOST_TURNS: u32 = 32;
+/// Deliveries that may wait for each slot of the window, however quick the receiver is.
+const MOST_PREFETCH: u32 = 32;
 
 #[derive(Debug)]
 pub(super) struct Lane {
@@ -25,14 +25,14 @@ pub(super) struct Lane {
     most: u32,
     /// How long attempts take, on the average of the latest; `None` while none has ended.
     takes: Option<Duration>,
-    /// How the receiver answers, by our own attempts or what others wrote down, whichever is later.
-    pub(super) standing: Standing,
-    /// Until when the receiver rests, by that.
-    rests_until: Option<Timestamp>,
-    /// When that was learnt.
-    heard: Timestamp,
-    /// Whether somebody looks for a rest that is over before its time.
-    looks: bool,
+    /// How the receiver answers, by our own attempts or by what other servers stored, the later of both.
+    pub(super) backoff: ReceiverBackoff,
+    /// Until when the receiver is in backoff, by that.
+    backoff_until: Option<Timestamp>,
+    /// When the scheduler learnt that.
+    learnt_at: Timestamp,
+    /// Whether a claim looks if another server ended the backoff before its time.
+    rechecks: bool,
     /// The latest version of the subscription that was seen.
     version: Option<Version>,
 }
@@ -47,10 +47,10 @@ impl Default for Lane {
             window: FIRST_WINDOW,
             most,
             takes: None,
-            standing: Standing::default(),
-            rests_until: None,
-            heard: Timestamp::default(),
-            looks: false,
+            backoff: ReceiverBackoff::default(),
+            backoff_until: None,
+            learnt_at: Timestamp::default(),
+            rechecks: false,
             version: None,
         }
     }
@@ -66,63 +66,63 @@ impl Lane {
     }
 
     /// Takes in what came along with a delivery.
-    pub(super) fn learn(&mut self, leased: &Leased, pace: Pace) {
-        let (standing, now) = (leased.standing, leased.since);
+    pub(super) fn learn(&mut self, leased: &Leased, policy: BackoffPolicy) {
+        let (backoff, now) = (leased.backoff, leased.since);
         let version = leased.subscription.as_ref().map(|subscription| subscription.version);
         // A subscription that was changed may have another receiver: our own experience is of the old one.
         let changed = self.version.is_some() && version > self.version;
-        if changed || standing.at > self.standing.at {
-            self.stand(standing, now, pace);
-            if standing.consecutive_failures > 0 {
-                let halved = FIRST_WINDOW.checked_shr(standing.consecutive_failures).unwrap_or_default();
+        if changed || backoff.at > self.backoff.at {
+            self.set_backoff(backoff, now, policy);
+            if backoff.consecutive_failures > 0 {
+                let halved = FIRST_WINDOW.checked_shr(backoff.consecutive_failures).unwrap_or_default();
                 self.window = self.window.min(halved.max(1));
             }
         }
         self.version = self.version.max(version);
-        self.heard = self.heard.max(now);
-        self.looks = false;
+        self.learnt_at = self.learnt_at.max(now);
+        self.rechecks = false;
     }
 
-    /// Something was learnt of the receiver at `now`.
-    pub(super) fn stand(&mut self, standing: Standing, now: Timestamp, pace: Pace) {
-        self.standing = standing;
-        self.rests_until = standing.rests_until(pace);
-        self.heard = self.heard.max(now);
-        self.looks = false;
+    /// The scheduler learnt something of the receiver at `now`.
+    pub(super) fn set_backoff(&mut self, backoff: ReceiverBackoff, now: Timestamp, policy: BackoffPolicy) {
+        self.backoff = backoff;
+        self.backoff_until = backoff.until(policy);
+        self.learnt_at = self.learnt_at.max(now);
+        self.rechecks = false;
     }
 
-    /// Whether the receiver rests.
-    pub(super) fn rests(&self, now: Timestamp) -> bool {
-        self.rests_until.is_some_and(|until| now < until)
+    /// Whether the receiver is in backoff.
+    pub(super) fn in_backoff(&self, now: Timestamp) -> bool {
+        self.backoff_until.is_some_and(|until| now < until)
     }
 
-    /// Whether the receiver rests, and nobody needs to look if it does still.
-    pub(super) fn believes(&self, now: Timestamp) -> bool {
-        self.rests(now) && now < self.heard.plus(LOOK_AGAIN)
+    /// Whether the receiver is in backoff, and what the scheduler knows of that is new enough to be trusted.
+    pub(super) fn trusts_backoff(&self, now: Timestamp) -> bool {
+        self.in_backoff(now) && now < self.learnt_at.plus(RECHECK_AFTER)
     }
 
-    /// Whether it is from now on that somebody looks.
-    pub(super) fn looks_now(&mut self, now: Timestamp) -> bool {
-        let before = self.looks;
-        self.looks = !self.believes(now);
-        self.looks && !before
+    /// Whether the recheck begins now.
+    pub(super) fn begins_recheck(&mut self, now: Timestamp) -> bool {
+        let before = self.rechecks;
+        self.rechecks = !self.trusts_backoff(now);
+        self.rechecks && !before
     }
 
-    /// When something changes for a lane that rests.
-    pub(super) fn wakes_at(&self, now: Timestamp, pace: Pace) -> Option<Timestamp> {
-        let until = self.rests_until?;
-        let look = Some(self.heard.plus(LOOK_AGAIN)).filter(|at| now < *at);
-        let retry = self.next().map(|next| patience(next, pace)).filter(|at| now < *at);
-        [Some(until), look, retry].into_iter().flatten().min()
+    /// When something changes for a lane in backoff.
+    pub(super) fn next_check(&self, now: Timestamp, policy: BackoffPolicy) -> Option<Timestamp> {
+        let until = self.backoff_until?;
+        let recheck = Some(self.learnt_at.plus(RECHECK_AFTER)).filter(|at| now < *at);
+        let retry = self.next().map(|next| start_by(next, policy)).filter(|at| now < *at);
+        [Some(until), recheck, retry].into_iter().flatten().min()
     }
 
-    /// Whether its window lets the next one start, and the receiver's rest does.
-    pub(super) fn may_start(&self, now: Timestamp, pace: Pace) -> bool {
-        let rested = |next| !self.rests(now) || patience(next, pace) <= now;
-        self.has_place() && self.next().is_some_and(rested)
+    /// Whether its window and the backoff of its receiver let the next one start.
+    pub(super) fn may_start(&self, now: Timestamp, policy: BackoffPolicy) -> bool {
+        let free = |next| !self.in_backoff(now) || start_by(next, policy) <= now;
+        self.has_free_slot() && self.next().is_some_and(free)
     }
 
-    /// Takes out the first attempts, which are not to wait for the end of a rest here.
+    /// Takes out the first attempts, which are not to wait for the end of a backoff here.
     pub(super) fn turn_away(&mut self) -> Vec<Leased> {
         let (kept, away): (Vec<Leased>, Vec<Leased>) = self.waiting.drain(..).partition(is_retry);
         self.waiting = kept.into();
@@ -154,7 +154,7 @@ impl Lane {
         self.waiting.drain(..count).collect()
     }
 
-    pub(super) fn has_place(&self) -> bool {
+    pub(super) fn has_free_slot(&self) -> bool {
         self.under_way < self.window
     }
 
@@ -166,15 +166,15 @@ impl Lane {
             // What would wait for a receiver in trouble would wait too long.
             return self.window.saturating_sub(self.under_way).saturating_sub(waiting);
         }
-        let most = self.window.saturating_mul(self.turns());
+        let most = self.window.saturating_mul(self.prefetch());
         if waiting > most / 2 { 0 } else { most - waiting }
     }
 
-    /// How many may wait for each place: as many as are sure to start in time.
-    fn turns(&self) -> u32 {
-        let Some(takes) = self.takes else { return FIRST_TURNS };
+    /// How many may wait for each slot: as many as are sure to start in time.
+    fn prefetch(&self) -> u32 {
+        let Some(takes) = self.takes else { return FIRST_PREFETCH };
         let in_time = (START_WITHIN / 4).as_micros() / takes.as_micros().max(1);
-        u32::try_from(in_time).unwrap_or(MOST_TURNS).clamp(1, MOST_TURNS)
+        u32::try_from(in_time).unwrap_or(MOST_PREFETCH).clamp(1, MOST_PREFETCH)
     }
 
     pub(super) fn is_idle(&self) -> bool {
@@ -187,7 +187,7 @@ impl Lane {
     }
 }
 
-/// How long a delivery may be held back by a rest: a later attempt keeps to its schedule within 5 %.
-fn patience(leased: &Leased, pace: Pace) -> Timestamp {
-    leased.delivery.next_attempt_at().unwrap_or(leased.since).plus(pace.most())
+/// When a delivery starts even in a backoff: a later attempt keeps to its schedule within 5 %.
+fn start_by(leased: &Leased, policy: BackoffPolicy) -> Timestamp {
+    leased.delivery.next_attempt_at().unwrap_or(leased.since).plus(policy.longest())
 }

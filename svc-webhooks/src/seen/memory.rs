@@ -131,7 +131,7 @@ impl Ledger {
     fn finish(&mut self, limits: &SeenLimits, ticket: &Ticket, now: Timestamp) {
         let event = ticket.event();
         match self.entries.get(&event) {
-            // Whoever took the event over finished first.
+            // The process that took the event over finished first.
             Some(done @ Entry::Done { .. }) if done.counts(limits, now) => return,
             Some(Entry::Working { .. } | Entry::Done { .. }) => self.remove(event),
             None => {}

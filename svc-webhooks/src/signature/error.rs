@@ -51,7 +51,7 @@ pub enum VerifyError {
         column: usize,
     },
     /// The signature is right, but `X-SVC-Webhook-Id` is not the id of the body.
-    #[error("X-SVC-Webhook-Id is not the id in the body: somebody changed the header on the way")]
+    #[error("X-SVC-Webhook-Id is not the id in the body: the header was changed on the way")]
     IdMismatch,
 }
 
@@ -75,7 +75,7 @@ impl VerifyError {
 
 /// Why no receiver can verify with these secrets.
 ///
-/// Anybody can sign with an empty secret, so a variable that was never set must
+/// Every sender can sign with an empty secret, so a variable that was never set must
 /// stop the receiver, not the checking.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum SecretError {

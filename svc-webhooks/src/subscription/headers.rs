@@ -4,7 +4,7 @@
 //! replace none of them: a name begins with `X-`, but not with `X-SVC-`, or is
 //! `Authorization`. So nothing that frames the message, steers the connection
 //! or says who sends can be among them. Their values are secrets of the
-//! receiver: kept sealed, sent to the receiver, and shown to nobody again.
+//! receiver: kept sealed, sent to the receiver, and never shown again.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -93,7 +93,7 @@ impl CustomHeaders {
         self.0.is_empty()
     }
 
-    /// The value of a header, whatever the case of its name.
+    /// The value of a header; the case of its name does not count.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&HeaderSecret> {
         self.0.get(&name.to_ascii_lowercase()).map(|header| &header.value)
@@ -117,7 +117,7 @@ impl CustomHeaders {
     }
 
     /// The headers after these changes, which were checked. `moved` tells that the URL leads to another
-    /// origin: who may change a URL must not get to see values in this way, so none is kept.
+    /// origin: a caller that may change a URL must not get to see values in this way, so none is kept.
     pub(super) fn merged(&self, changes: HeaderChanges, moved: bool) -> Result<Self, ValidationErrors> {
         let mut validator = Validator::new();
         let (mut after, mut kept) = (self.clone(), self.clone());

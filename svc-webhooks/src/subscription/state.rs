@@ -54,7 +54,7 @@ impl InFlight {
     }
 }
 
-/// A company's wish to be told of some events.
+/// A company's request to be told of some events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscription {
     /// Its id.

@@ -71,7 +71,7 @@ pub struct Change {
     active: Option<bool>,
     in_flight: Option<InFlight>,
     headers: Option<HeaderChanges>,
-    /// What whoever asks may do.
+    /// What the caller may do.
     held: Grants,
 }
 
@@ -105,7 +105,7 @@ impl Change {
         Ok(Self { name, endpoint, events, active, in_flight, headers, held: held.clone() })
     }
 
-    /// Whoever points a subscription at another receiver must hold what its events need, as if it were new.
+    /// A caller that points a subscription at another receiver must hold what its events need, as if it were new.
     fn missing_permissions(&self, before: &Subscription) -> Vec<Permission> {
         let moves = self.endpoint.as_ref().is_some_and(|to| *to != before.endpoint);
         let events = self.events.as_ref().unwrap_or(&before.events);

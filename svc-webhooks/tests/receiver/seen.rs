@@ -1,4 +1,4 @@
-//! Repeats: one success per event, whatever fails, hangs or comes again.
+//! Repeats: one success per event, though work fails or hangs and events come again.
 //!
 //! What every memory promises is in the contract suite; here are its bounds, and [`once`].
 

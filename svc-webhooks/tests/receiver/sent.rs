@@ -26,7 +26,7 @@ fn attempt(event: &svc_core::event::Event) -> (Outgoing, String, DeliveryId, Tim
         delivery,
         notification: Notification::from(event),
         subscription: Some(subscription.into()),
-        standing: svc_webhooks::health::Standing::default(),
+        backoff: svc_webhooks::health::ReceiverBackoff::default(),
     };
     let receiver = FakeSender::new();
     let config = AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, String::new());

@@ -122,7 +122,7 @@ async fn an_event_goes_to_the_active_subscriptions_of_its_company_that_list_it()
     let delivery = app.delivery_of(&wanted).await;
     assert!(delivery.automatic);
     assert_eq!(delivery.next_attempt_at(), Some(app.samples.now()), "due at once");
-    assert_eq!(app.storage.outbox(), [], "an event that nobody wants leaves the outbox too");
+    assert_eq!(app.storage.outbox(), [], "an event that no subscription wants leaves the outbox too");
     assert_eq!(app.storage.queue().depth(app.samples.now()).await.expect("depth").queued, 1);
     assert!(late.is_active(), "but it began after the event");
 }
@@ -242,7 +242,7 @@ async fn a_lease_that_ends_during_the_attempt_is_reported_as_stale() {
     assert_eq!(report, AttemptReport { claimed: 1, delivered: 1, failed: 0, stale: 1 });
 }
 
-/// A receiver so slow that somebody else claims the delivery meanwhile.
+/// A receiver so slow that another server claims the delivery meanwhile.
 struct Thief<'a> {
     app: &'a TestApp,
 }

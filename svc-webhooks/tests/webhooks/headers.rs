@@ -210,7 +210,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn whatever_is_accepted_keeps_to_the_rule(
+    fn accepted_headers_keep_to_the_rule(
         given in proptest::collection::btree_map("(?i)(x-(svc-)?[a-z0-9-]{0,3}|authorization|host|te|[ -~]{0,5})", "[ -~é]{0,4}", 0..4)
     ) {
         let headers: BTreeMap<String, HeaderSecret> =

@@ -1,13 +1,14 @@
 //! The rules of webhooks over in-memory storage, a clock moved by hand and a scripted receiver.
 
 mod audit;
+mod backoff;
 mod delivery;
 mod headers;
 mod model;
 mod replay;
 mod replay_model;
 mod requests;
-mod rests;
+
 mod scheduler;
 mod subscriptions;
 mod test_app;

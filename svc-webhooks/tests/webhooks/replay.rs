@@ -9,7 +9,7 @@ use svc_testkit::fakes::FakeSender;
 use svc_webhooks::delivery::{Delivery, Status as Arrival, begin_test, finish_test};
 use svc_webhooks::ports::{DeliveryFilter, WebhookStorage};
 use svc_webhooks::replay::{
-    Again, CancelError, EndedRequest, EventsRequest, MAX_OPEN, REST, Replay, ReplayError, ReplayReport,
+    Again, CancelError, EndedRequest, EventsRequest, MAX_OPEN, PAUSE, Replay, ReplayError, ReplayReport,
     State, Status, WAITING, Why, cancel, prepare, replay_once, start,
 };
 use svc_webhooks::subscription::{CLOCK_SKEW, Change, Subscription, UpdateRequest, update};
@@ -88,7 +88,7 @@ async fn past_events_go_out_again_as_they_were_the_oldest_first() {
     assert_eq!((replay.matched, replay.status()), (2, Status::Running));
     app.pass(SOON);
     assert_eq!(steps(&app).await, 2);
-    app.pass(REST);
+    app.pass(PAUSE);
     let receiver = FakeSender::new();
     app.attempt(&receiver).await;
     let ids = [&before, &after].map(|event| event.id.to_string());
@@ -135,9 +135,9 @@ async fn a_replay_leaves_room_in_the_queue_for_what_happens_meanwhile() {
         if stored(&app, &replay).await.status() == Status::Completed {
             break;
         }
-        // While too much waits, it rests, and looks again after a moment.
+        // While too much waits, it pauses, and looks again after a moment.
         assert_eq!(step(&app).await, None);
-        app.pass(REST);
+        app.pass(PAUSE);
         app.attempt(&receiver).await;
     }
     assert_eq!((sent, stored(&app, &replay).await.sent), (700, 700));
@@ -158,7 +158,7 @@ async fn a_replay_does_not_wait_for_deliveries_that_are_to_be_retried() {
     let mut sent = 0;
     for _ in 0..20 {
         sent += steps(&app).await;
-        app.pass(REST);
+        app.pass(PAUSE);
         app.attempt(&broken).await;
     }
     assert_eq!(sent, 400);
@@ -317,7 +317,7 @@ async fn failed_deliveries_go_out_again_once_for_each_event_and_tests_do_not() {
     assert_eq!(steps(&app).await, 3, "what has ended need not be waited for");
     let underway = started(&app, &subscription, all()).await.expect("started");
     assert_eq!(underway.matched, 0, "all of them are under way");
-    app.pass(REST);
+    app.pass(PAUSE);
     let receiver = FakeSender::new();
     app.attempt(&receiver).await;
     let arrived: BTreeSet<_> = headers(&receiver, "X-SVC-Webhook-Id").into_iter().collect();

@@ -11,7 +11,7 @@ use svc_core::id::{EventId, TypedId};
 use svc_testkit::property;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::replay::{
-    Candidate, Look, Pick, Place, Plan, Replay, Selection, Source, State, Status, WAITING, Why,
+    Candidate, Cursor, Look, Pick, Plan, Replay, Selection, Source, State, Status, WAITING, Why,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -56,14 +56,14 @@ struct Stored {
 impl Stored {
     fn look(&self, look: Look) -> Vec<Candidate> {
         let types = &self.replay.selection.types;
-        let after = |id: EventId| look.after.is_none_or(|after| Place::Event(id) > after);
+        let after = |id: EventId| look.after.is_none_or(|after| Cursor::Event(id) > after);
         self.events
             .iter()
             .filter(|(id, _)| after(*id) && *id < EventId::least(look.until))
             .take(usize::try_from(look.limit).expect("small"))
             .map(|(id, kind)| {
                 let pick = Pick { event: *id, kind: *kind, max_attempts: 6 };
-                Candidate { place: Place::Event(*id), pick: types.contains(kind).then_some(pick) }
+                Candidate { cursor: Cursor::Event(*id), pick: types.contains(kind).then_some(pick) }
             })
             .collect()
     }
@@ -73,7 +73,7 @@ impl Stored {
         let replay = self.replay.clone();
         match replay.plan(now, subscription, self.waiting).ok()? {
             Plan::Cancel(why) => Some((replay.cancelled(now, why).ok()?, Vec::new())),
-            Plan::Rest(until) => Some((replay.rested(until).ok()?, Vec::new())),
+            Plan::Pause(until) => Some((replay.paused(until).ok()?, Vec::new())),
             Plan::Look(look) => {
                 let taken = replay.take(now, look, &self.look(look), subscription);
                 let sent = taken.picks.iter().map(|pick| pick.event).collect();
@@ -176,11 +176,11 @@ fn ended_is_ended(replay: &Replay, now: Timestamp) -> Result<(), TestCaseError> 
     let completed = matches!(replay.state, State::Completed { .. });
     prop_assert!(completed);
     for refused in [
-        replay.clone().rested(now).map_err(|error| (error.action, error.status)),
+        replay.clone().paused(now).map_err(|error| (error.action, error.status)),
         replay.clone().cancelled(now, Why::Asked).map_err(|error| (error.action, error.status)),
     ] {
         let Err((action, status)) = refused else { panic!("an ended replay went on") };
-        prop_assert!(["rest", "cancel"].contains(&action));
+        prop_assert!(["pause", "cancel"].contains(&action));
         prop_assert_eq!(status, Status::Completed);
     }
     Ok(())

@@ -18,7 +18,7 @@ fn leased(app: &TestApp, event: &Event) -> Leased {
         delivery,
         notification,
         subscription: Some(subscription.into()),
-        standing: svc_webhooks::health::Standing::default(),
+        backoff: svc_webhooks::health::ReceiverBackoff::default(),
     }
 }
 

@@ -11,12 +11,12 @@ use svc_core::id::{AccountId, DeliveryId, SubscriptionId};
 use svc_testkit::property;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::{Delivery, State};
-use svc_webhooks::health::Standing;
+use svc_webhooks::health::ReceiverBackoff;
 use svc_webhooks::ports::{Lease, Leased, Notification};
-use svc_webhooks::scheduler::{Ended, FIRST_WINDOW, Places, START_WITHIN, Scheduler};
+use svc_webhooks::scheduler::{Capacity, Ended, FIRST_WINDOW, START_WITHIN, Scheduler};
 use svc_webhooks::subscription::{InFlight, Subscription};
 
-const PLACES: Places = Places { attempts: 16, waiting: 64 };
+const CAPACITY: Capacity = Capacity { attempts: 16, waiting: 64 };
 
 struct Receivers {
     samples: Samples,
@@ -53,7 +53,7 @@ impl Receivers {
             delivery,
             notification,
             subscription: Some(Arc::clone(subscription)),
-            standing: Standing::default(),
+            backoff: ReceiverBackoff::default(),
         }
     }
 }
@@ -87,7 +87,7 @@ fn finish_at(
 
 /// How many more deliveries of a subscription may be leased.
 fn room_of(scheduler: &Scheduler, subscription: &Subscription) -> u32 {
-    scheduler.wish(u32::MAX).map_or(0, |wish| wish.room(subscription.id).min(wish.limit))
+    scheduler.claim_request(u32::MAX).map_or(0, |request| request.room(subscription.id).min(request.limit))
 }
 
 fn finish_all(scheduler: &mut Scheduler, leased: &[Leased], arrived: bool) {
@@ -102,7 +102,7 @@ fn started(scheduler: &mut Scheduler) -> Vec<Leased> {
 
 #[test]
 fn a_receiver_that_nothing_is_known_of_has_a_small_window_that_grows_with_each_success() {
-    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(PLACES));
+    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(CAPACITY));
     (0..40).for_each(|_| scheduler.offer(receivers.leased(1, false, at(0))));
     let first = started(&mut scheduler);
     assert_eq!(first.len(), FIRST_WINDOW as usize);
@@ -115,7 +115,7 @@ fn a_receiver_that_nothing_is_known_of_has_a_small_window_that_grows_with_each_s
 
 #[test]
 fn failures_halve_the_window_down_to_a_single_attempt_and_successes_open_it_again() {
-    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(PLACES));
+    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(CAPACITY));
     (0..40).for_each(|_| scheduler.offer(receivers.leased(1, false, at(0))));
     let first = started(&mut scheduler);
     finish_all(&mut scheduler, &first, false);
@@ -130,7 +130,7 @@ fn failures_halve_the_window_down_to_a_single_attempt_and_successes_open_it_agai
 #[test]
 fn a_receiver_counts_as_in_trouble_until_its_window_is_that_of_an_unknown_one() {
     let receivers = Receivers::new(2);
-    let mut scheduler = Scheduler::new(PLACES);
+    let mut scheduler = Scheduler::new(CAPACITY);
     for _ in 0..8 {
         scheduler.offer(receivers.leased(1, false, at(0)));
     }
@@ -144,63 +144,69 @@ fn a_receiver_counts_as_in_trouble_until_its_window_is_that_of_an_unknown_one() 
 
 #[test]
 fn a_flow_is_relieved_when_there_is_room_where_there_was_none() {
-    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(PLACES));
+    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(CAPACITY));
     scheduler.offer(receivers.leased(0, false, at(0)));
     let only = started(&mut scheduler);
     finish_all(&mut scheduler, &only, true);
-    assert!(!scheduler.relieved(), "nothing was full");
+    assert!(!scheduler.room_gained(), "nothing was full");
     (0..12).for_each(|_| scheduler.offer(receivers.leased(1, false, at(0))));
     assert_eq!(room_of(&scheduler, &receivers.subscriptions[1]), 0);
     let first = started(&mut scheduler);
-    assert!(scheduler.relieved(), "fewer wait than half of those that may");
-    assert!(!scheduler.relieved(), "it was told");
+    assert!(scheduler.room_gained(), "fewer wait than half of those that may");
+    assert!(!scheduler.room_gained(), "it was told");
     finish_all(&mut scheduler, &first, false);
     assert_eq!(room_of(&scheduler, &receivers.subscriptions[1]), 0);
-    assert!(!scheduler.relieved(), "there is less room than before");
+    assert!(!scheduler.room_gained(), "there is less room than before");
     let fifth = started(&mut scheduler);
     finish_all(&mut scheduler, &fifth, false);
-    assert!(scheduler.relieved(), "what waited for a receiver that rests now was turned away");
-    let mut trouble = Scheduler::new(PLACES);
+    assert!(scheduler.room_gained(), "what waited for a receiver that is in backoff now was turned away");
+    let mut trouble = Scheduler::new(CAPACITY);
     (0..2).for_each(|_| trouble.offer(receivers.leased(1, true, at(0))));
     let both = started(&mut trouble);
     finish(&mut trouble, &both[0], false);
     finish(&mut trouble, &both[1], false);
-    trouble.relieved();
+    trouble.room_gained();
     trouble.offer(receivers.leased(1, true, at(0)));
     let only = started(&mut trouble);
     assert_eq!((only.len(), room_of(&trouble, &receivers.subscriptions[1])), (1, 0));
     finish_all(&mut trouble, &only, true);
-    assert!(trouble.relieved(), "the only attempt of a receiver in trouble has ended");
-    let (many, mut retries) = (Receivers::new(40), Scheduler::new(PLACES));
+    assert!(trouble.room_gained(), "the only attempt of a receiver in trouble has ended");
+    let (many, mut retries) = (Receivers::new(40), Scheduler::new(CAPACITY));
     (2..14).for_each(|receiver| retries.offer(many.leased(receiver, true, at(0))));
     let later = started(&mut retries);
-    assert!(!retries.wish(10).expect("there is room").retries && !retries.relieved());
+    assert!(!retries.claim_request(10).expect("there is room").retries && !retries.room_gained());
     finish_all(&mut retries, &later[..1], true);
-    assert!(retries.relieved(), "for attempts after the first");
-    let mut full = Scheduler::new(Places { waiting: 4, ..PLACES });
+    assert!(retries.room_gained(), "for attempts after the first");
+    let mut full = Scheduler::new(Capacity { waiting: 4, ..CAPACITY });
     (0..4).for_each(|_| full.offer(receivers.leased(0, false, at(0))));
     assert_eq!(full.room(), 0);
     started(&mut full);
-    assert!(full.relieved(), "as a whole");
+    assert!(full.room_gained(), "as a whole");
 }
 
 #[test]
 fn a_success_ends_a_rest_and_that_is_told_once() {
-    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(PLACES));
+    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(CAPACITY));
     (0..2).for_each(|_| scheduler.offer(receivers.leased(1, true, at(0))));
     let both = started(&mut scheduler);
     finish_at(&mut scheduler, &both[0], false, at(0), Some(at(3_600)));
-    assert!(!scheduler.rouse(at(0)), "it has begun to rest");
-    assert!(scheduler.wish(10).expect("there is room").rests.contains(&receivers.subscriptions[1].id));
+    assert!(!scheduler.check_backoffs(at(0)), "its backoff has begun");
+    assert!(
+        scheduler
+            .claim_request(10)
+            .expect("there is room")
+            .in_backoff
+            .contains(&receivers.subscriptions[1].id)
+    );
     finish_at(&mut scheduler, &both[1], true, at(1), None);
-    assert!(scheduler.wish(10).expect("there is room").rests.is_empty());
-    assert!(scheduler.rouse(at(1)), "what is new may be leased again");
-    assert!(!scheduler.rouse(at(1)));
+    assert!(scheduler.claim_request(10).expect("there is room").in_backoff.is_empty());
+    assert!(scheduler.check_backoffs(at(1)), "what is new may be leased again");
+    assert!(!scheduler.check_backoffs(at(1)));
 }
 
 #[test]
 fn receivers_take_turns() {
-    let (receivers, mut scheduler) = (Receivers::new(8), Scheduler::new(PLACES));
+    let (receivers, mut scheduler) = (Receivers::new(8), Scheduler::new(CAPACITY));
     for receiver in [2, 2, 2, 2, 4, 6] {
         scheduler.offer(receivers.leased(receiver, false, at(0)));
     }
@@ -212,19 +218,19 @@ fn receivers_take_turns() {
 
 #[test]
 fn later_attempts_leave_places_for_first_ones() {
-    let (receivers, mut scheduler) = (Receivers::new(40), Scheduler::new(PLACES));
+    let (receivers, mut scheduler) = (Receivers::new(40), Scheduler::new(CAPACITY));
     for receiver in 2..40 {
         scheduler.offer(receivers.leased(receiver, true, at(0)));
     }
-    assert_eq!(started(&mut scheduler).len(), 12, "three quarters of the places");
-    assert!(!scheduler.wish(10).expect("there is room").retries);
+    assert_eq!(started(&mut scheduler).len(), 12, "three quarters of the slots");
+    assert!(!scheduler.claim_request(10).expect("there is room").retries);
     scheduler.offer(receivers.leased(1, false, at(0)));
     assert_eq!(started(&mut scheduler).len(), 1);
 }
 
 #[test]
 fn what_waited_too_long_is_given_back() {
-    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(PLACES));
+    let (receivers, mut scheduler) = (Receivers::new(2), Scheduler::new(CAPACITY));
     scheduler.offer(receivers.leased(1, false, at(0)));
     assert!(scheduler.start(at(0).plus(START_WITHIN).plus(Duration::from_micros(1))).is_none());
     assert_eq!((scheduler.late().len(), scheduler.waiting()), (1, 0));
@@ -254,7 +260,7 @@ proptest! {
 
     #[test]
     fn every_limit_holds_and_nothing_is_lost_or_doubled(steps in steps()) {
-        let (receivers, mut scheduler, mut second) = (Receivers::new(8), Scheduler::new(PLACES), 0);
+        let (receivers, mut scheduler, mut second) = (Receivers::new(8), Scheduler::new(CAPACITY), 0);
         let (mut offered, mut out) = (BTreeSet::<DeliveryId>::new(), BTreeSet::<DeliveryId>::new());
         let mut under_way: Vec<Leased> = Vec::new();
         for step in steps {
@@ -294,7 +300,7 @@ proptest! {
             prop_assert!(under_way.len() <= 16 && retries <= 12);
             prop_assert_eq!(scheduler.under_way() as usize, under_way.len());
             prop_assert_eq!(scheduler.waiting() as usize, offered.len() - out.len());
-            prop_assert!(scheduler.waiting() <= PLACES.waiting);
+            prop_assert!(scheduler.waiting() <= CAPACITY.waiting);
         }
         // Once receivers answer, everything that waits starts without anything else being offered.
         while scheduler.waiting() > 0 {

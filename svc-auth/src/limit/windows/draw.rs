@@ -38,7 +38,7 @@ impl Windows {
     #[must_use]
     pub fn draw(mut self, draw: Draw, limits: Limits, now: Timestamp) -> (Drawn, Option<Self>) {
         let unused = u64::from(draw.unused);
-        // Of a minute or month that is forgotten nobody draws any more.
+        // No process draws any more of a minute or month that is forgotten.
         let minute_changed = self.minutes.give_back(draw.drawn_at, unused);
         let month_changed = self.months.give_back(draw.drawn_at, unused);
         let month_left = limits.per_month.saturating_sub(self.months.used(now));

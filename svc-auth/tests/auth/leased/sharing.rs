@@ -1,4 +1,4 @@
-//! Two processes, any order of requests, clocks that jump: nobody passes more
+//! Two processes, any order of requests, clocks that jump: they never pass more
 //! than the budgets, and hardly less when more is asked for.
 
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ impl Tally {
         *self.refused_by.entry(by).or_default() += 1;
     }
 
-    /// No more than the budget, and nearly all of it if it refused anybody.
+    /// No more than the budget, and nearly all of it if it refused any request.
     fn check(&self, budget: u64, name: &'static str) {
         assert!(self.admitted <= budget, "{} of {budget} in a {name}", self.admitted);
         if self.refused_by.contains_key(name) {
@@ -122,7 +122,7 @@ async fn two_processes_admit_no_more_than_the_budgets_and_at_least_95_percent_of
 }
 
 #[tokio::test]
-async fn clocks_ten_minutes_apart_pass_no_budget_and_refuse_nobody_because_of_each_other() {
+async fn clocks_ten_minutes_apart_pass_no_budget_and_refuse_no_request_because_of_each_other() {
     let moments = prop::collection::vec((0_i64..20_000, [0_usize..60, 0_usize..60]), 1..120);
     let apart = (0_u64..=600_000).prop_map(Duration::from_millis);
     let (runs, _seed) = values(&(limits(), apart, moments), 64);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
 use super::steps::{Settle, Steps, give_back, settled};
-use super::{Deliverer, Work};
+use super::{Deliverer, DelivererState};
 use crate::workers;
 
 /// How long attempts may go on when nothing is begun any more.
@@ -15,12 +15,12 @@ const LAST_TRIES: u32 = 3;
 
 impl Deliverer {
     /// Returns when the last attempt is settled or given back.
-    pub(super) async fn end(&self, mut work: Work, mut steps: Steps) {
-        self.end_steps(&mut work, &mut steps).await;
-        give_back(self.storage.as_ref(), &work.scheduler.clear()).await;
-        self.last_attempts(&mut work, steps.settle).await;
-        self.last_settlements(&mut work).await;
-        let unused: Vec<_> = work.started.into_values().collect();
+    pub(super) async fn end(&self, mut state: DelivererState, mut steps: Steps) {
+        self.end_steps(&mut state, &mut steps).await;
+        give_back(self.storage.as_ref(), &state.scheduler.clear()).await;
+        self.last_attempts(&mut state, steps.settle).await;
+        self.last_settlements(&mut state).await;
+        let unused: Vec<_> = state.started.into_values().collect();
         if !unused.is_empty() {
             tracing::info!(
                 leases = unused.len(),
@@ -31,43 +31,43 @@ impl Deliverer {
     }
 
     /// Lets the steps under way end, beside each other: one may hold what another waits for.
-    pub(super) async fn end_steps(&self, work: &mut Work, steps: &mut Steps) {
+    pub(super) async fn end_steps(&self, state: &mut DelivererState, steps: &mut Steps) {
         while !steps.are_idle() {
-            let done = steps.done().await;
-            steps.end(done, work, self.clock.now());
+            let finished = steps.finished().await;
+            steps.end(finished, state, self.clock.now());
         }
     }
 
     /// Waits for attempts under way, until the deadline; settles those that end meanwhile.
-    async fn last_attempts(&self, work: &mut Work, mut settle: Settle) {
+    async fn last_attempts(&self, state: &mut DelivererState, mut settle: Settle) {
         let deadline = Instant::now() + LAST_ATTEMPTS;
-        while !work.attempts.is_empty() && Instant::now() < deadline {
-            settle.begin(self, work);
-            let next = settle.next(work).map_or(deadline, |at| at.min(deadline));
+        while !state.attempts.is_empty() && Instant::now() < deadline {
+            settle.begin(self, state);
+            let next = settle.next(state).map_or(deadline, |at| at.min(deadline));
             tokio::select! {
-                Some(landed) = work.attempts.join_next() => work.land(landed),
-                done = settle.step.done() => settle.end(done, work),
+                Some(joined) = state.attempts.join_next() => state.record(joined),
+                finished = settle.step.finished() => settle.end(finished, state),
                 () = sleep_until(next) => {}
             }
         }
-        work.land_ready();
-        work.attempts.abort_all();
+        state.record_finished();
+        state.attempts.abort_all();
         if !settle.step.is_idle() {
-            let done = settle.step.done().await;
-            settle.end(done, work);
+            let finished = settle.step.finished().await;
+            settle.end(finished, state);
         }
     }
 
-    async fn last_settlements(&self, work: &mut Work) {
+    async fn last_settlements(&self, state: &mut DelivererState) {
         let mut failing = workers::failing();
         for _ in 0..LAST_TRIES {
-            if work.ended.is_empty() {
+            if state.ended.is_empty() {
                 break;
             }
-            let ended = std::mem::take(&mut work.ended);
+            let ended = std::mem::take(&mut state.ended);
             let outcome = self.storage.queue().settle(&ended).await;
-            settled(work, ended, outcome);
-            if !work.ended.is_empty() {
+            settled(state, ended, outcome);
+            if !state.ended.is_empty() {
                 tokio::time::sleep(failing.step()).await;
             }
         }

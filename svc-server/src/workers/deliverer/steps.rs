@@ -1,4 +1,4 @@
-//! What the deliverer does beside the attempts: each step is under way once at most.
+//! What the deliverer asks the store for beside the attempts: each step runs once at a time at most.
 
 mod claim;
 mod fan_out;
@@ -9,18 +9,18 @@ use std::future::{Future, pending};
 use std::pin::Pin;
 use std::time::Duration;
 
-use svc_core::backoff::Backoff;
 use svc_core::clock::Timestamp;
+use svc_core::delay::DoublingDelay;
 use tokio::time::Instant;
 
 pub(super) use self::claim::{Claim, ClaimedNext};
 pub(super) use self::fan_out::{FanOut, FannedOut};
 pub(super) use self::give_back::{GiveBack, give_back};
 pub(super) use self::settle::{Settle, Settled, settled};
-use super::{Deliverer, Work};
+use super::{Deliverer, DelivererState};
 use crate::workers;
 
-/// All of them.
+/// All steps.
 pub(super) struct Steps {
     pub(super) fan_out: FanOut,
     pub(super) claim: Claim,
@@ -39,39 +39,42 @@ impl Steps {
     }
 
     /// Begins those that are due.
-    pub(super) fn begin(&mut self, deliverer: &Deliverer, work: &mut Work) {
-        if work.scheduler.relieved() {
+    pub(super) fn begin(&mut self, deliverer: &Deliverer, state: &mut DelivererState) {
+        if state.scheduler.room_gained() {
             self.claim.room_gained();
         }
-        self.fan_out.begin(deliverer, work);
-        self.claim.begin(deliverer, work);
-        self.settle.begin(deliverer, work);
-        self.give_back.begin(deliverer, work);
+        self.fan_out.begin(deliverer, state);
+        self.claim.begin(deliverer, state);
+        self.settle.begin(deliverer, state);
+        self.give_back.begin(deliverer, state);
     }
 
     /// When the next of them is due.
-    pub(super) fn next(&self, work: &Work) -> Option<Instant> {
-        [self.fan_out.next(work), self.claim.next(work), self.settle.next(work)].into_iter().flatten().min()
+    pub(super) fn next(&self, state: &DelivererState) -> Option<Instant> {
+        [self.fan_out.next(state), self.claim.next(state), self.settle.next(state)]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Waits for the end of a step that is under way; for ever when none is. May be dropped and called again.
-    pub(super) async fn done(&mut self) -> Done {
+    pub(super) async fn finished(&mut self) -> Finished {
         tokio::select! {
-            done = self.fan_out.step.done() => Done::FanOut(done),
-            done = self.claim.step.done() => Done::Claim(done),
-            done = self.settle.step.done() => Done::Settle(done),
-            () = self.give_back.step.done() => Done::GiveBack,
+            finished = self.fan_out.step.finished() => Finished::FanOut(finished),
+            finished = self.claim.step.finished() => Finished::Claim(finished),
+            finished = self.settle.step.finished() => Finished::Settle(finished),
+            () = self.give_back.step.finished() => Finished::GiveBack,
         }
     }
 
-    /// Takes in what a step has done.
-    pub(super) fn end(&mut self, done: Done, work: &mut Work, now: Timestamp) {
-        match done {
-            Done::FanOut(done) => self.fan_out.end(done, work, &mut self.claim),
-            Done::Claim(done) => self.claim.end(done, work, now),
-            Done::Settle(done) => self.settle.end(done, work),
-            // What was given back may be due, and there may be places for it by now.
-            Done::GiveBack => self.claim.wake(),
+    /// Takes in the result of a step.
+    pub(super) fn end(&mut self, finished: Finished, state: &mut DelivererState, now: Timestamp) {
+        match finished {
+            Finished::FanOut(finished) => self.fan_out.end(finished, state, &mut self.claim),
+            Finished::Claim(finished) => self.claim.end(finished, state, now),
+            Finished::Settle(finished) => self.settle.end(finished, state),
+            // A delivery that was given back may be due, and there may be a slot for it by now.
+            Finished::GiveBack => self.claim.wake(),
         }
     }
 
@@ -83,8 +86,8 @@ impl Steps {
     }
 }
 
-/// What a step has done.
-pub(super) enum Done {
+/// The result of a step.
+pub(super) enum Finished {
     FanOut(FannedOut),
     Claim(ClaimedNext),
     Settle(Settled),
@@ -93,8 +96,8 @@ pub(super) enum Done {
 
 /// Something that takes time, under way or not.
 ///
-/// It goes on while somebody waits for its end, and only then. What it holds meanwhile, such as the one
-/// writer of SQLite, it keeps: so the steps are always waited for together.
+/// It goes on while the deliverer waits for its end, and only then. What it holds meanwhile, such as the one
+/// writer of SQLite, it keeps: so the deliverer always waits for all steps together.
 pub(super) struct Step<T>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
 impl<T> Step<T> {
@@ -106,33 +109,33 @@ impl<T> Step<T> {
         self.0.is_none()
     }
 
-    pub(super) fn begin(&mut self, work: impl Future<Output = T> + Send + 'static) {
-        self.0 = Some(Box::pin(work));
+    pub(super) fn begin(&mut self, call: impl Future<Output = T> + Send + 'static) {
+        self.0 = Some(Box::pin(call));
     }
 
     /// Waits for its end; for ever when it is not under way. May be dropped and called again.
-    pub(super) async fn done(&mut self) -> T {
+    pub(super) async fn finished(&mut self) -> T {
         let Some(under_way) = &mut self.0 else { return pending().await };
-        let done = under_way.await;
+        let finished = under_way.await;
         self.0 = None;
-        done
+        finished
     }
 }
 
 /// When a step is due: after a wait that grows while nothing happens or the step fails.
-struct Turn {
+struct Schedule {
     at: Instant,
-    idle: Backoff,
-    respite: Respite,
+    idle: DoublingDelay,
+    retry_delay: RetryDelay,
 }
 
-impl Turn {
+impl Schedule {
     fn new() -> Self {
-        Self { at: Instant::now(), idle: workers::idle(), respite: Respite::new() }
+        Self { at: Instant::now(), idle: workers::idle(), retry_delay: RetryDelay::new() }
     }
 
     fn due_at(&self) -> Instant {
-        self.respite.after(self.at)
+        self.retry_delay.after(self.at)
     }
 
     fn is_due(&self) -> bool {
@@ -147,28 +150,28 @@ impl Turn {
 
     /// At once: there was something to do, and may be more.
     fn again(&mut self) {
-        self.respite.answered();
+        self.retry_delay.answered();
         self.wake();
     }
 
     fn pause(&mut self, most: Duration) {
-        self.respite.answered();
+        self.retry_delay.answered();
         self.at = Instant::now() + self.idle.step().min(most);
     }
 
     fn failed(&mut self) {
-        self.respite.failed();
-        self.at = self.respite.until;
+        self.retry_delay.failed();
+        self.at = self.retry_delay.until;
     }
 }
 
-/// A store that fails is left alone, for longer each time.
-struct Respite {
-    failing: Backoff,
+/// How long the deliverer leaves a store alone that fails: longer each time.
+struct RetryDelay {
+    failing: DoublingDelay,
     until: Instant,
 }
 
-impl Respite {
+impl RetryDelay {
     fn new() -> Self {
         Self { failing: workers::failing(), until: Instant::now() }
     }

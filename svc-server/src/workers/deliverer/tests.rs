@@ -80,7 +80,7 @@ fn deliverer(storage: &MemoryWebhooks, samples: &Samples, sender: Sender) -> Del
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_receiver_that_hangs_has_its_first_window_and_holds_up_nobody_else() {
+async fn a_receiver_that_hangs_has_its_first_window_and_holds_up_no_other_one() {
     let samples = Samples::new(1);
     let (storage, subscriptions) = storage(&samples, &[(UPDATED, 900), (CREATED, 3_000)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
@@ -130,15 +130,15 @@ async fn what_is_committed_while_the_queue_is_idle_is_sent_without_a_claim() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_rest() {
+async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_backoff() {
     let samples = Samples::new(3);
     let (storage, subscriptions) = storage(&samples, &[(UPDATED, 900), (CREATED, 600)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
     let (trigger, asked) = shutdown::channel();
     let sender = Sender { takes: Duration::ZERO, never: "", fails: UPDATED, sent };
     let running = tokio::spawn(deliverer(&storage, &samples, sender).run(asked));
-    let mut arrived = async |rest: Duration| {
-        samples.clock().advance(rest);
+    let mut arrived = async |pass: Duration| {
+        samples.clock().advance(pass);
         // Enough for every timer of the deliverer; the clock of the deliveries stands still meanwhile.
         tokio::time::sleep(Duration::from_secs(10)).await;
         let (mut failed, mut fine) = (0, 0);
@@ -151,7 +151,7 @@ async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_rest
     assert_eq!(
         arrived(Duration::ZERO).await,
         (5, 600),
-        "it rests from the fifth failure on, and nobody else"
+        "it is in backoff from the fifth failure on, and no other receiver is"
     );
     for millis in [94, 188, 375, 750, 1_500, 3_000, 3_000] {
         assert_eq!(arrived(Duration::from_millis(millis)).await, (1, 0), "after {millis} ms");
@@ -161,8 +161,8 @@ async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_rest
 
     // What a server that starts now reads of it.
     let left = storage.queue().claim(&ClaimRequest::any(1), samples.now(), Duration::from_secs(1)).await;
-    let standing = left.expect("claimed").leased[0].standing;
-    assert_eq!(standing.consecutive_failures, 12);
+    let backoff = left.expect("claimed").leased[0].backoff;
+    assert_eq!(backoff.consecutive_failures, 12);
     let health =
         storage.subscriptions().health(&scope([subscriptions[1].account]), &[subscriptions[1].id]).await;
     assert_eq!(health.expect("read")[&subscriptions[1].id].present.successes, 600);
@@ -187,7 +187,7 @@ async fn room_that_a_receiver_gains_is_used_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_ends_after_the_wish_to_end_is_settled_although_others_go_on() {
+async fn what_ends_after_the_shutdown_signal_is_settled_although_others_go_on() {
     let samples = Samples::new(6);
     let (storage, subscriptions) = storage(&samples, &[(UPDATED, 1), (CREATED, 1)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
@@ -213,7 +213,7 @@ async fn steps_that_need_what_another_holds_end_together() {
     let (sent, _arrivals) = mpsc::unbounded_channel();
     let deliverer =
         deliverer(&storage, &samples, Sender { takes: Duration::ZERO, never: "", fails: "", sent });
-    let mut work = Work::new(&deliverer.config.schedule);
+    let mut state = DelivererState::new(&deliverer.config.schedule);
     let mut steps = Steps::new();
     let writer = Arc::new(tokio::sync::Mutex::new(()));
     let held = |writer: &Arc<tokio::sync::Mutex<()>>| {
@@ -237,8 +237,8 @@ async fn steps_that_need_what_another_holds_end_together() {
         Ok((DispatchReport::default(), Vec::new()))
     });
     steps.give_back.step.begin(fourth);
-    assert!(timeout(Duration::ZERO, steps.settle.step.done()).await.is_err(), "it holds the writer now");
+    assert!(timeout(Duration::ZERO, steps.settle.step.finished()).await.is_err(), "it holds the writer now");
 
-    let ended = deliverer.end_steps(&mut work, &mut steps);
+    let ended = deliverer.end_steps(&mut state, &mut steps);
     timeout(Duration::from_secs(1), ended).await.expect("none waits for one that stands still");
 }

@@ -1,7 +1,7 @@
 //! What a replay looks at, and how much it selects.
 //!
-//! Looking reads a bounded piece of an index in its order, whatever is
-//! selected of it: a step costs the same when nothing is.
+//! Looking reads a bounded piece of an index in its order, much or
+//! little selected of it: a step costs the same when nothing is.
 
 use sea_orm::{ConnectionTrait, DbErr, QueryResult};
 use svc_core::clock::Timestamp;
@@ -9,7 +9,7 @@ use svc_core::error::StoreError;
 use svc_core::event::EventType;
 use svc_core::id::{DeliveryId, EventId, TypedId};
 use svc_webhooks::delivery::Status;
-use svc_webhooks::replay::{Candidate, Ended, Look, Pick, Place, Selection, Source};
+use svc_webhooks::replay::{Candidate, Cursor, Ended, Look, Pick, Selection, Source};
 use svc_webhooks::retry::ATTEMPTS;
 use uuid::Uuid;
 
@@ -44,8 +44,8 @@ pub(super) async fn look(
     match selection.source {
         Source::Events => {
             let after = match look.after {
-                Some(Place::Event(id)) => Some(id),
-                Some(Place::Delivery(..)) | None => None,
+                Some(Cursor::Event(id)) => Some(id),
+                Some(Cursor::Delivery(..)) | None => None,
             };
             let rows = events(Sql::new(conn, "SELECT id, type"), selection, after, look.until)
                 .text(" ORDER BY id LIMIT ")
@@ -56,8 +56,8 @@ pub(super) async fn look(
         }
         Source::Deliveries { ended, event, even_if_arrived } => {
             let after = match look.after {
-                Some(Place::Delivery(at, id)) => Some((at, id)),
-                Some(Place::Event(_)) | None => None,
+                Some(Cursor::Delivery(at, id)) => Some((at, id)),
+                Some(Cursor::Event(_)) | None => None,
             };
             let asked = Asked { ended, event, even_if_arrived };
             let sql =
@@ -77,7 +77,7 @@ pub(super) async fn look(
     }
 }
 
-/// Events of the company in the window, whatever their type.
+/// Events of the company in the window, of every type.
 fn events(sql: Sql, selection: &Selection, after: Option<EventId>, until: Timestamp) -> Sql {
     let mut sql = sql.text(" FROM events WHERE account_id = ").bind(selection.account.uuid());
     match (after, selection.from) {
@@ -154,21 +154,21 @@ fn event(row: &QueryResult, selection: &Selection) -> Result<Candidate, DbErr> {
     let kind = row.try_get_by_index::<String>(1)?.parse::<EventType>().ok();
     let selected = kind.filter(|kind| selection.types.contains(kind));
     let pick = selected.map(|kind| Pick { event, kind, max_attempts: ATTEMPTS });
-    Ok(Candidate { place: Place::Event(event), pick })
+    Ok(Candidate { cursor: Cursor::Event(event), pick })
 }
 
 fn delivery(row: &QueryResult) -> Result<Candidate, StoreError> {
     let columns = || -> Result<_, DbErr> {
-        let place = (row.try_get_by_index::<i64>(1)?, row.try_get_by_index::<Uuid>(0)?);
+        let cursor = (row.try_get_by_index::<i64>(1)?, row.try_get_by_index::<Uuid>(0)?);
         let (event, kind): (Uuid, String) = (row.try_get_by_index(2)?, row.try_get_by_index(3)?);
-        Ok((place, event, kind, row.try_get_by_index::<i16>(4)?, row.try_get_by_index::<i16>(5)?))
+        Ok((cursor, event, kind, row.try_get_by_index::<i16>(4)?, row.try_get_by_index::<i16>(5)?))
     };
     let ((at, id), event, kind, max_attempts, selected) = columns().map_err(backend)?;
-    let place = Place::Delivery(Timestamp::from_unix_micros(at), DeliveryId::from_uuid(id));
+    let cursor = Cursor::Delivery(Timestamp::from_unix_micros(at), DeliveryId::from_uuid(id));
     // A type that is not known here is none that was asked for here.
     let Some(kind) = kind.parse::<EventType>().ok().filter(|_| selected != 0) else {
-        return Ok(Candidate { place, pick: None });
+        return Ok(Candidate { cursor, pick: None });
     };
     let max_attempts = u8::try_from(max_attempts).map_err(|_| broken("deliveries.max_attempts"))?;
-    Ok(Candidate { place, pick: Some(Pick { event: EventId::from_uuid(event), kind, max_attempts }) })
+    Ok(Candidate { cursor, pick: Some(Pick { event: EventId::from_uuid(event), kind, max_attempts }) })
 }

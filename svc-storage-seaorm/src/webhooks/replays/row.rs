@@ -9,7 +9,7 @@ use svc_core::error::StoreError;
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, DeliveryId, EventId, ReplayId, SubscriptionId, TypedId};
 use svc_core::resource::Version;
-use svc_webhooks::replay::{Ended, Place, Replay, Selection, Source, State, Why};
+use svc_webhooks::replay::{Cursor, Ended, Replay, Selection, Source, State, Why};
 use uuid::Uuid;
 
 use crate::business::value::{broken, from_json, json, parsed};
@@ -98,16 +98,16 @@ struct Progress {
 
 impl Progress {
     fn of(replay: &Replay) -> Self {
-        let (status, place) = match replay.state {
+        let (status, cursor) = match replay.state {
             State::Running { after, .. } => (RUNNING, after),
             State::Completed { .. } => (COMPLETED, None),
             State::Cancelled { why: Why::Asked, .. } => (CANCELLED, None),
             State::Cancelled { why: Why::SubscriptionInactive, .. } => (SWITCHED_OFF, None),
         };
-        let (place_at, place_id) = match place {
+        let (place_at, place_id) = match cursor {
             None => (None, None),
-            Some(Place::Event(id)) => (None, Some(id.uuid())),
-            Some(Place::Delivery(at, id)) => (Some(at.unix_micros()), Some(id.uuid())),
+            Some(Cursor::Event(id)) => (None, Some(id.uuid())),
+            Some(Cursor::Delivery(at, id)) => (Some(at.unix_micros()), Some(id.uuid())),
         };
         Self { status, place_at, place_id }
     }
@@ -118,8 +118,8 @@ pub(super) fn read(row: &Row) -> Result<Replay, StoreError> {
     let at =
         |micros: Option<i64>| micros.map(Timestamp::from_unix_micros).ok_or_else(|| broken("replays.status"));
     let after = row.place_id.map(|id| match row.place_at {
-        None => Place::Event(EventId::from_uuid(id)),
-        Some(at) => Place::Delivery(Timestamp::from_unix_micros(at), DeliveryId::from_uuid(id)),
+        None => Cursor::Event(EventId::from_uuid(id)),
+        Some(at) => Cursor::Delivery(Timestamp::from_unix_micros(at), DeliveryId::from_uuid(id)),
     });
     let state = match row.status {
         RUNNING => State::Running { after, due_at: at(row.due_at)? },

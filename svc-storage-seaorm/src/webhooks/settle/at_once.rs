@@ -25,7 +25,7 @@ impl SeaStore<DatabaseConnection> {
         if !is_simple(batch) {
             return Ok(None);
         }
-        // In one order, so that nobody waits in a circle.
+        // In one order, so that units never wait for each other in a circle.
         let mut ended: Vec<&Settlement> = batch.iter().collect();
         ended.sort_unstable_by_key(|one| one.delivery.id);
         let gone = self.write_at_once(&ended).await?;
@@ -33,7 +33,7 @@ impl SeaStore<DatabaseConnection> {
             return Ok(None);
         }
         if gone.len() < ended.len() {
-            // Somebody took a lease while the statement ran, which then left health out.
+            // Another server took a lease while the statement ran, which then left health out.
             let ours: Vec<_> =
                 ended.into_iter().filter(|one| gone.contains(&one.delivery.id.uuid())).collect();
             self.add_health(&ours).await?;

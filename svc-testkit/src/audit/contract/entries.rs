@@ -37,7 +37,7 @@ pub async fn entries_of_a_dropped_unit_vanish_and_leave_no_gap(fixture: Fixture<
     assert_eq!(verified(fixture, account).await, 3);
 }
 
-/// Whoever did whatever from wherever.
+/// Of every actor, action and origin.
 pub async fn an_entry_comes_back_whole(fixture: Fixture<'_>) {
     let account: AccountId = id(1);
     let actors = [

@@ -57,7 +57,7 @@ pub async fn a_page_is_one_of_many(fixture: Fixture<'_>) {
     assert_eq!(joined, newest_first(entries(account, 0..5)));
 }
 
-/// Whatever the filter asks for.
+/// With every filter.
 pub async fn a_page_holds_the_companies_of_its_scope_alone(fixture: Fixture<'_>) {
     let [acme, beta, gamma]: [AccountId; 3] = [id(1), id(2), id(3)];
     append(fixture, &[entry(acme, 0), entry(beta, 1), entry(gamma, 2), entry(acme, 3)]).await;

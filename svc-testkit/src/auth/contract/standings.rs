@@ -59,8 +59,8 @@ pub async fn standings_tell_what_a_person_is_in_each_company(fixture: &impl Auth
     assert!(disabled.iter().all(|company| company.membership == Standing::Former), "{disabled:?}");
 }
 
-/// A stranger stays one, whatever comes of it; who was a member before is that until they accept.
-pub async fn an_invitation_makes_nobody_a_member_and_takes_nothing_away(fixture: &impl AuthFixture) {
+/// A stranger stays one, however the invitation ends; a former member is that until they accept.
+pub async fn an_invitation_makes_no_member_and_takes_nothing_away(fixture: &impl AuthFixture) {
     let world = world(fixture).await;
     let (ada, beta, gamma) = (world.ada, world.beta, id(13));
     fixture.add_company(gamma, "Gamma", None).await;

@@ -25,7 +25,7 @@ pub async fn a_dropped_unit_leaves_nothing_behind(fixture: &impl AuthFixture) {
     assert_eq!(version(fixture.storage()).await, before);
 }
 
-/// And nobody else does before it commits.
+/// And no other unit does before it commits.
 pub async fn a_unit_reads_what_it_wrote(fixture: &impl AuthFixture) {
     let world = world(fixture).await;
     let token = token(1, world.ada, world.acme);
@@ -40,7 +40,7 @@ pub async fn a_unit_reads_what_it_wrote(fixture: &impl AuthFixture) {
     assert_eq!(find(fixture.storage(), token.id).await, token);
 }
 
-/// Somebody would have changed a credential, and the log would be silent about it. A use owes no entry.
+/// A credential would have changed, and the log would be silent about it. A use owes no entry.
 pub async fn a_change_without_its_audit_entry_does_not_commit(fixture: &impl AuthFixture) {
     let world = world(fixture).await;
     let first = token(1, world.ada, world.acme);

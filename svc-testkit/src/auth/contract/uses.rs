@@ -7,7 +7,7 @@ use super::{AuthFixture, at, find, insert, replace, touch, version, world};
 use crate::auth::token;
 use crate::business::sample::id;
 
-/// In whatever order batches arrive; unknown tokens are passed over.
+/// Batches arrive in any order; the storage passes over unknown tokens.
 pub async fn a_use_is_kept_and_never_goes_back(fixture: &impl AuthFixture) {
     let world = world(fixture).await;
     let token = token(1, world.ada, world.acme);

@@ -22,7 +22,7 @@ pub async fn the_authority_version_moves_with_every_token_change(fixture: &impl 
     assert_ne!(version(fixture.storage()).await, inserted);
 }
 
-/// Whatever may give or take a right.
+/// Each change that may give or take a right.
 pub async fn the_authority_version_moves_with_companies_and_memberships(fixture: &impl AuthFixture) {
     let world = world(fixture).await;
     let group = id(21);

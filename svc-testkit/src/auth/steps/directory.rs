@@ -1,4 +1,4 @@
-//! Who is what in which company, as the history has it.
+//! The roles of people in companies, as the history has them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,7 +81,7 @@ impl Directory {
         strong && !self.disabled.contains(&person) && self.present().any(|present| present == company)
     }
 
-    /// Whether the person has anything to lose in the company: they are or were a member, or are nobody any more.
+    /// Whether the person has anything to lose in the company: they are or were a member, or no longer exist.
     pub(super) fn is_involved(&self, person: usize, company: usize) -> bool {
         self.disabled.contains(&person) || self.roles.contains_key(&(person, company))
     }

@@ -103,7 +103,7 @@ pub(super) enum Step {
     Found,
 }
 
-/// A token of those that were made so far, or one that nobody made.
+/// A token of those that were made so far, or one that was never made.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pick {
     Made(Index),

@@ -13,7 +13,7 @@ use crate::budget::model::{ModelBudget, Move, PROCESSES, histories};
 use crate::business::sample::id;
 use crate::property;
 
-/// Each minute and each month has one budget, whoever reaches it and when.
+/// Each minute and each month has one budget, for all processes that reach it, whenever they do.
 pub async fn clocks_that_disagree_draw_from_windows_of_their_own(store: Store<'_>) {
     let limits = limits(10, 15);
     let (ahead, behind) = (at("2026-02-01T00:00:05.000Z"), at("2026-01-31T23:59:58.000Z"));

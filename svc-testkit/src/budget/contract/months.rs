@@ -25,7 +25,7 @@ pub async fn a_minute_is_full_again_in_the_next_one(store: Store<'_>) {
     assert_eq!(draw(store, 70, limits, at("2026-03-10T11:01:00.000Z")).await, drawn(10, 10, 27));
 }
 
-/// Nobody pays for a neighbour.
+/// No company pays for another one.
 pub async fn each_company_has_budgets_of_its_own(store: Store<'_>) {
     let (limits, now) = (limits(3, 3), at("2026-03-10T10:00:00.000Z"));
     let other = Draw { wanted: 2, unused: 0, drawn_at: now };
@@ -35,7 +35,7 @@ pub async fn each_company_has_budgets_of_its_own(store: Store<'_>) {
     assert_ne!(acme(), id(2));
 }
 
-/// Whoever lowers a limit gets no overflow.
+/// Lowering a limit causes no overflow.
 pub async fn a_smaller_limit_than_what_is_used_grants_nothing(store: Store<'_>) {
     let now = at("2026-03-10T10:00:00.000Z");
     assert_eq!(draw(store, 8, limits(10, PLENTY), now).await, drawn(8, 8, 8));

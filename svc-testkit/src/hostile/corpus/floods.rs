@@ -1,4 +1,4 @@
-//! Receivers that send more than anybody can want.
+//! Receivers that send more than any sender wants.
 
 use super::{BROKEN, TAKEN};
 use crate::hostile::behaviour::{

@@ -64,12 +64,12 @@ pub(super) const ALL: &[Behaviour] = &[
         &[Request, Say("HTTP/1.0 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"), Hush],
     ),
     Behaviour::http(
-        "a transfer coding that nobody knows",
+        "an unknown transfer coding",
         TAKEN,
         &[Request, Say("HTTP/1.1 200 OK\r\ntransfer-encoding: zebra\r\n\r\nok")],
     ),
     Behaviour::http(
-        "an answer nobody asked for behind the answer",
+        "an unsolicited answer behind the answer",
         TAKEN,
         &[
             Request,
@@ -80,7 +80,7 @@ pub(super) const ALL: &[Behaviour] = &[
         ],
     ),
     Behaviour::http(
-        "an answer nobody asked for behind the last chunk",
+        "an unsolicited answer behind the last chunk",
         TAKEN,
         &[
             Request,
@@ -90,12 +90,8 @@ pub(super) const ALL: &[Behaviour] = &[
             Again,
         ],
     ),
-    Behaviour::http(
-        "an answer nobody asked for a moment later",
-        TAKEN,
-        &[Request, Say(OK), Say(FORGED), Again],
-    )
-    .later(),
+    Behaviour::http("an unsolicited answer a moment later", TAKEN, &[Request, Say(OK), Say(FORGED), Again])
+        .later(),
     Behaviour::http("a body longer than its length", TAKEN, &[Request, Say(OK), Say("and much more"), Again])
         .later(),
     Behaviour::http(
@@ -104,7 +100,7 @@ pub(super) const ALL: &[Behaviour] = &[
         &[Request, Say("HTTP/1.1 204 No Content\r\ncontent-length: 6\r\n\r\nforged"), Again],
     ),
     Behaviour::http(
-        "204 with an answer nobody asked for as its body",
+        "204 with an unsolicited answer as its body",
         NO_CONTENT,
         &[
             Request,

@@ -77,7 +77,7 @@ pub(super) const ALL: &[Behaviour] = &[
     Behaviour::http(
         "a header without a name",
         BROKEN,
-        &[Request, Say("HTTP/1.1 200 OK\r\n: nobody\r\n\r\n"), Hush],
+        &[Request, Say("HTTP/1.1 200 OK\r\n: nameless\r\n\r\n"), Hush],
     ),
     Behaviour::http(
         "spaces before the first header",

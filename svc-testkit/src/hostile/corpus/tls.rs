@@ -29,7 +29,7 @@ pub(super) const ALL: &[Behaviour] = &[
     Behaviour::http("an end instead of a handshake", TLS, &[Something]).behind(Door::NoTls),
     Behaviour::http("a reset within the handshake", TLS, &[Something, Bytes(HELLO), Reset])
         .behind(Door::NoTls),
-    Behaviour::http("a certificate nobody vouches for", TLS, &[Request, Say(OK), Hush])
+    Behaviour::http("a certificate of an unknown authority", TLS, &[Request, Say(OK), Hush])
         .behind(Door::Tls(Unknown)),
     Behaviour::http("a certificate for another host", TLS, &[Request, Say(OK), Hush])
         .behind(Door::Tls(OtherHost)),

@@ -62,7 +62,7 @@ pub async fn failures_come_in_the_order_of_the_keys(fixture: Fixture<'_>) {
     assert_eq!(attempts.failures(&[]).await.expect("read"), []);
 }
 
-/// Down to none, whatever was charged meanwhile.
+/// Down to none, with other charges meanwhile too.
 pub async fn a_charge_that_was_given_back_does_not_count(fixture: Fixture<'_>) {
     let attempts = fixture.session_storage().attempts();
     let keys = [key(1), key(2)];
@@ -112,7 +112,7 @@ pub async fn old_failures_are_purged(fixture: Fixture<'_>) {
     assert_eq!(attempts.purge(second(20)).await.expect("purged"), 0);
 }
 
-/// Whatever the order in which they name the keys; no two are told the same count.
+/// They name the keys in any order; no two are told the same count.
 pub async fn charges_at_once_lose_no_count(fixture: Fixture<'_>) {
     let attempts = fixture.session_storage().attempts();
     let orders = [[key(1), key(2)], [key(2), key(1)]];

@@ -6,16 +6,16 @@ use futures_util::future::join_all;
 use svc_auth::session::{Lifetime, Password, PasswordText, SignInError, SignInRequest, sign_in};
 use svc_auth::token::{Pepper, Peppers};
 
-use super::{Fixture, password, person, put, second, somebody};
+use super::{Fixture, active_person, password, person, put, second};
 use crate::fakes::{CheapHasher, SeededRandom};
 
 const RIGHT: &str = "correct horse battery";
 
-/// One by one or at once; success leaves the network of whoever guesses as it was.
-pub async fn guesses_from_one_network_delay_nobody_elsewhere(fixture: Fixture<'_>) {
+/// One by one or at once; success leaves the network of the guesser as it was.
+pub async fn guesses_from_one_network_delay_no_other_network(fixture: Fixture<'_>) {
     let (hasher, random) = (CheapHasher::new(), SeededRandom::new(1));
     let peppers = Peppers::new(Pepper::new(1, [1; 32]), Vec::new());
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     put(fixture, None, &Password { hash: hasher.stored(RIGHT), ..password(user, 1) }).await.expect("put");
     let attempt = async |text: &str, from: &str| {
         let from = from.parse().ok();

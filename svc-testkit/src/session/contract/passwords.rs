@@ -5,7 +5,7 @@ use svc_auth::session::Password;
 use svc_core::error::StoreError;
 use svc_core::resource::Version;
 
-use super::{Fixture, find, password, password_of, put, session, somebody};
+use super::{Fixture, active_person, find, password, password_of, put, session};
 use crate::audit::noted;
 use crate::business::sample::id;
 
@@ -14,9 +14,9 @@ fn assert_conflict(outcome: &Result<(), StoreError>) {
     assert!(matches!(outcome, Err(StoreError::Conflict)), "expected a conflict, not {outcome:?}");
 }
 
-/// A second first one would overwrite what somebody else has just set.
+/// A second first one would overwrite what another unit has just set.
 pub async fn a_first_password_is_put_once(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     assert_eq!(password_of(fixture, user).await, None);
     let first = password(user, 1);
     put(fixture, None, &first).await.expect("put");
@@ -27,7 +27,7 @@ pub async fn a_first_password_is_put_once(fixture: Fixture<'_>) {
 
 /// And comes back whole.
 pub async fn a_password_is_replaced_at_its_version_alone(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let [first, second, third] = [1, 2, 3].map(|number| password(user, number));
     assert_conflict(&put(fixture, Some(first.version), &second).await);
     assert_eq!(password_of(fixture, user).await, None, "there was none to replace");
@@ -41,7 +41,7 @@ pub async fn a_password_is_replaced_at_its_version_alone(fixture: Fixture<'_>) {
 
 /// Whether it is their first one or not.
 pub async fn of_two_passwords_at_once_one_is_kept(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let mut before: Option<Version> = None;
     for round in 1..=3 {
         let mut rivals = [password(user, round), password(user, round)];
@@ -59,9 +59,9 @@ pub async fn of_two_passwords_at_once_one_is_kept(fixture: Fixture<'_>) {
     }
 }
 
-/// Nobody's is changed with another one's.
+/// No password changes with another one's.
 pub async fn each_person_has_a_password_of_their_own(fixture: Fixture<'_>) {
-    let (ana, bob) = (somebody(fixture, 1).await, somebody(fixture, 2).await);
+    let (ana, bob) = (active_person(fixture, 1).await, active_person(fixture, 2).await);
     put(fixture, None, &password(ana, 1)).await.expect("put");
     assert_eq!(password_of(fixture, bob).await, None);
     put(fixture, None, &password(bob, 1)).await.expect("put");
@@ -73,7 +73,7 @@ pub async fn each_person_has_a_password_of_their_own(fixture: Fixture<'_>) {
 /// Neither its version nor its instant moves, no entry is due, and one that is not at the version any more
 /// is left alone.
 pub async fn a_stronger_hash_is_no_change_of_a_password(fixture: Fixture<'_>) {
-    let (ana, bob) = (somebody(fixture, 1).await, somebody(fixture, 2).await);
+    let (ana, bob) = (active_person(fixture, 1).await, active_person(fixture, 2).await);
     let [first, second, strong, late] = [1, 2, 3, 4].map(|number| password(ana, number));
     let upgrade = async |user, version, password: &Password| {
         let unit = fixture.session_storage().begin().await.expect("a unit");
@@ -91,11 +91,11 @@ pub async fn a_stronger_hash_is_no_change_of_a_password(fixture: Fixture<'_>) {
     assert_eq!(password_of(fixture, bob).await, None);
 }
 
-/// Whoever signs in while the password changes, which ends all sessions, has no session afterwards that the
-/// old password let them in to.
+/// A person who signs in with the old password while it changes, which ends all sessions, has no session
+/// afterwards.
 pub async fn a_password_that_a_unit_read_does_not_change_before_it_ends(fixture: Fixture<'_>) {
     for round in 1..=8_u8 {
-        let user = somebody(fixture, u128::from(round)).await;
+        let user = active_person(fixture, u128::from(round)).await;
         let (old, new, session) = (password(user, 1), password(user, 2), session(round, user));
         put(fixture, None, &old).await.expect("put");
         let has_read = tokio::sync::Notify::new();

@@ -4,7 +4,7 @@ use svc_auth::ports::{CompanyStanding, GroupPlace, Person, Standing};
 use svc_core::id::{AccountId, UserId};
 use svc_core::role::Role;
 
-use super::{Fixture, person, somebody};
+use super::{Fixture, active_person, person};
 use crate::business::sample::id;
 
 async fn by_mail(fixture: Fixture<'_>, address: &str) -> Option<Person> {
@@ -37,7 +37,7 @@ pub async fn a_person_is_found_by_id_and_by_mail_address(fixture: Fixture<'_>) {
 /// Whether they came disabled or were disabled later.
 pub async fn a_disabled_person_is_known_and_a_member_of_nothing(fixture: Fixture<'_>) {
     let bob = Person { active: false, ..person(2) };
-    let ana = somebody(fixture, 1).await;
+    let ana = active_person(fixture, 1).await;
     fixture.add_person(&bob).await;
     fixture.add_company(id(11), "Acme", None).await;
     fixture.set_role(ana, id(11), Role::Holder).await;
@@ -53,9 +53,9 @@ pub async fn a_disabled_person_is_known_and_a_member_of_nothing(fixture: Fixture
     assert_eq!(memberships(fixture, ana).await, []);
 }
 
-/// Whatever the role, with their place in their group and API access.
+/// In every role, with the place in the group and API access.
 pub async fn memberships_tell_what_a_person_is_in_each_company(fixture: Fixture<'_>) {
-    let (ana, bob) = (somebody(fixture, 1).await, somebody(fixture, 2).await);
+    let (ana, bob) = (active_person(fixture, 1).await, active_person(fixture, 2).await);
     let group = id(21);
     fixture.add_group(group).await;
     let places = [(12, GroupPlace::parent(group)), (14, GroupPlace::subsidiary(group))];
@@ -82,7 +82,7 @@ pub async fn memberships_tell_what_a_person_is_in_each_company(fixture: Fixture<
 
 /// Merged companies, and memberships that ended, are suspended or were never accepted.
 pub async fn memberships_leave_out_what_is_not_active(fixture: Fixture<'_>) {
-    let ana = somebody(fixture, 1).await;
+    let ana = active_person(fixture, 1).await;
     let [active, merged, ended, suspended, invited, stranger]: [AccountId; 6] =
         [11, 12, 13, 14, 15, 16].map(id);
     for company in [active, merged, ended, suspended, invited, stranger] {
@@ -100,9 +100,9 @@ pub async fn memberships_leave_out_what_is_not_active(fixture: Fixture<'_>) {
     assert_eq!(ids, [active]);
 }
 
-/// Code point by code point, whatever language the engine was set up for.
+/// Code point by code point; the language of the engine does not count.
 pub async fn memberships_come_by_legal_name_and_then_by_id(fixture: Fixture<'_>) {
-    let ana = somebody(fixture, 1).await;
+    let ana = active_person(fixture, 1).await;
     let named =
         [(15, "beta"), (14, "Zeta"), (13, "Acme"), (12, "Ávila"), (17, "Acme"), (11, "acme 2"), (16, "Acme")];
     for (number, name) in named {

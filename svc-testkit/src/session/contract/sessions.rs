@@ -5,12 +5,12 @@ use svc_auth::token::Fingerprint;
 use svc_core::error::StoreError;
 use svc_core::id::SessionId;
 
-use super::{Fixture, find, fingerprint, insert, session, somebody, stored};
+use super::{Fixture, active_person, find, fingerprint, insert, session, stored};
 use crate::business::sample::{at, id};
 
 /// Expired or not, and from wherever.
 pub async fn a_session_is_found_as_it_was_inserted(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let one = session(1, user);
     let sessions = [
         Session { from: "203.0.113.7".parse().ok(), ..session(2, user) },
@@ -25,7 +25,7 @@ pub async fn a_session_is_found_as_it_was_inserted(fixture: Fixture<'_>) {
 
 /// Any of the candidates is enough, and the pepper counts as much as the digest.
 pub async fn a_session_is_found_among_candidates(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let sessions = [1, 2].map(|number| session(number, user));
     insert(fixture, &sessions).await;
     let [_, second] = sessions;
@@ -39,7 +39,7 @@ pub async fn a_session_is_found_among_candidates(fixture: Fixture<'_>) {
 
 /// Two sessions never share a value.
 pub async fn a_fingerprint_belongs_to_one_session(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let first = session(1, user);
     insert(fixture, std::slice::from_ref(&first)).await;
     let twin = Session { fingerprint: first.fingerprint, ..session(2, user) };
@@ -52,9 +52,9 @@ pub async fn a_fingerprint_belongs_to_one_session(fixture: Fixture<'_>) {
     assert_eq!(find(fixture, &first).await, Some(first));
 }
 
-/// In whatever order the touches arrive.
+/// The touches arrive in any order.
 pub async fn a_touch_is_kept_and_never_goes_back(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let sessions = [1, 2].map(|number| session(number, user));
     insert(fixture, &sessions).await;
     let [touched, other] = sessions;
@@ -70,7 +70,7 @@ pub async fn a_touch_is_kept_and_never_goes_back(fixture: Fixture<'_>) {
 
 /// A touch brings nothing back, and ending it again is no error.
 pub async fn a_session_that_is_gone_stays_gone(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let sessions = [1, 2].map(|number| session(number, user));
     insert(fixture, &sessions).await;
     let [gone, kept] = sessions;
@@ -93,14 +93,14 @@ async fn delete_of(fixture: Fixture<'_>, user: u128, except: Option<SessionId>) 
 
 /// Sessions of other people go on.
 pub async fn all_sessions_of_a_person_end_but_one(fixture: Fixture<'_>) {
-    let (ana, bob) = (somebody(fixture, 1).await, somebody(fixture, 2).await);
+    let (ana, bob) = (active_person(fixture, 1).await, active_person(fixture, 2).await);
     let sessions = [session(1, ana), session(2, ana), session(3, ana), session(4, bob)];
     insert(fixture, &sessions).await;
     let ids = |numbers: &[u128]| -> Vec<SessionId> { numbers.iter().map(|number| id(*number)).collect() };
     assert_eq!(delete_of(fixture, 1, Some(id(2))).await, 2);
     assert_eq!(stored(fixture, &sessions).await, ids(&[2, 4]));
     assert_eq!(delete_of(fixture, 1, Some(id(2))).await, 0);
-    // Somebody else's session is no exception that counts.
+    // The session of another person is no exception that counts.
     assert_eq!(delete_of(fixture, 1, Some(id(4))).await, 1);
     assert_eq!(stored(fixture, &sessions).await, ids(&[4]));
     assert_eq!(delete_of(fixture, 2, None).await, 1);
@@ -109,7 +109,7 @@ pub async fn all_sessions_of_a_person_end_but_one(fixture: Fixture<'_>) {
 
 /// To the instant: last used before one, or expired by the other.
 pub async fn idle_and_expired_sessions_are_purged(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let (idle_since, now) = (at(1_000), at(2_000));
     let made =
         |number, last_used_at, expires_at| Session { last_used_at, expires_at, ..session(number, user) };

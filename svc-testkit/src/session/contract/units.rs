@@ -1,12 +1,12 @@
 //! Units of work on sessions and passwords.
 
-use super::{Fixture, find, insert, password, password_of, put, session, somebody, stored};
+use super::{Fixture, active_person, find, insert, password, password_of, put, session, stored};
 use crate::audit::{assert_unwritten, noted};
 use crate::business::sample::{at, id};
 
-/// Whatever it did.
+/// With all kinds of changes in it.
 pub async fn a_dropped_unit_leaves_no_session_and_no_password(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let [kept, added] = [1, 2].map(|number| session(number, user));
     insert(fixture, std::slice::from_ref(&kept)).await;
     let unit = fixture.session_storage().begin().await.expect("a unit");
@@ -22,9 +22,9 @@ pub async fn a_dropped_unit_leaves_no_session_and_no_password(fixture: Fixture<'
     put(fixture, None, &password(user, 1)).await.expect("the unit holds nothing");
 }
 
-/// And nobody else does before it commits.
+/// And no other unit does before it commits.
 pub async fn a_unit_of_sessions_reads_what_it_wrote(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let (session, password) = (session(1, user), password(user, 1));
     let unit = fixture.session_storage().begin().await.expect("a unit");
     unit.sessions().insert(&session).await.expect("inserted");
@@ -41,9 +41,9 @@ pub async fn a_unit_of_sessions_reads_what_it_wrote(fixture: Fixture<'_>) {
     assert_eq!(password_of(fixture, user).await, Some(password));
 }
 
-/// A conflict ends nobody's session.
+/// A conflict ends no session.
 pub async fn a_password_and_the_end_of_sessions_commit_together(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let sessions = [1, 2].map(|number| session(number, user));
     insert(fixture, &sessions).await;
     put(fixture, None, &password(user, 1)).await.expect("put");
@@ -69,7 +69,7 @@ pub async fn a_password_and_the_end_of_sessions_commit_together(fixture: Fixture
 
 /// Nor does what is done with it. A session owes no entry; telling the log that no company is concerned is enough.
 pub async fn a_password_without_its_audit_entry_does_not_commit(fixture: Fixture<'_>) {
-    let user = somebody(fixture, 1).await;
+    let user = active_person(fixture, 1).await;
     let (session, first, second) = (session(1, user), password(user, 1), password(user, 2));
     let unit = fixture.session_storage().begin().await.expect("a unit");
     unit.sessions().insert(&session).await.expect("inserted");

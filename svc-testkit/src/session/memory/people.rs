@@ -28,7 +28,7 @@ impl PeopleDirectory for MemorySessions {
 }
 
 impl MemorySessions {
-    /// The person, whom somebody may have disabled in the directory that tokens share.
+    /// The person, who may be disabled in the directory that tokens share.
     fn today(&self, person: Person) -> Person {
         let active = !self.auth.read_directory(|directory| directory.is_disabled(person.id));
         Person { active, ..person }

@@ -12,7 +12,7 @@ use crate::session::contract::{PeopleSeed, SessionFixture};
 #[async_trait]
 impl AuthSeed for MemorySessions {
     async fn add_user(&self, id: UserId) {
-        let (email, name) = (format!("{id}@example.com"), "Somebody".to_owned());
+        let (email, name) = (format!("{id}@example.com"), "A person".to_owned());
         self.put_person(Person { id, email, name, active: true });
     }
 

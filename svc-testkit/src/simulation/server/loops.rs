@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use futures_util::future::select;
-use svc_core::backoff::Backoff;
 use svc_core::clock::Clock;
+use svc_core::delay::DoublingDelay;
 use svc_webhooks::delivery::{Round, fan_out};
 use svc_webhooks::ports::{Leased, Settlement, WebhookStorage};
 use svc_webhooks::subscription::Subscription;
@@ -22,12 +22,12 @@ const BATCH: usize = 8;
 /// How long a settlement waits for company.
 const SETTLE_WITHIN: Duration = Duration::from_millis(10);
 
-const fn idle() -> Backoff {
-    Backoff::new(Duration::from_millis(50), Duration::from_secs(3))
+const fn idle() -> DoublingDelay {
+    DoublingDelay::new(Duration::from_millis(50), Duration::from_secs(3))
 }
 
-const fn failing() -> Backoff {
-    Backoff::new(Duration::from_millis(50), Duration::from_secs(5))
+const fn failing() -> DoublingDelay {
+    DoublingDelay::new(Duration::from_millis(50), Duration::from_secs(5))
 }
 
 impl Server {
@@ -52,8 +52,8 @@ impl Server {
                     if report.events > 0 {
                         idle.reset();
                     } else {
-                        let rest = self.world.sleep(idle.step());
-                        select(Box::pin(self.committed.rung()), rest).await;
+                        let wait = self.world.sleep(idle.step());
+                        select(Box::pin(self.committed.rung()), wait).await;
                     }
                 }
                 Err(_) => self.world.sleep(failing.step()).await,
@@ -65,19 +65,19 @@ impl Server {
         let (mut idle, mut failing) = (idle(), failing());
         while !self.work().stopping {
             let now = self.clock.now();
-            let wish = {
+            let request = {
                 let scheduler = &mut self.work().scheduler;
-                scheduler.rouse(now);
-                scheduler.wish(CLAIM)
+                scheduler.check_backoffs(now);
+                scheduler.claim_request(CLAIM)
             };
-            let Some(wish) = wish else {
+            let Some(request) = request else {
                 self.world.sleep(idle.step()).await;
                 continue;
             };
             let queue = self.storage.queue();
-            let claimed = match queue.claim(&wish, now, self.config.lease_for).await {
+            let claimed = match queue.claim(&request, now, self.config.lease_for).await {
                 Ok(claimed) if claimed.leased.is_empty() => {
-                    queue.next_due(&wish).await.map(|next| (claimed, next))
+                    queue.next_due(&request).await.map(|next| (claimed, next))
                 }
                 Ok(claimed) => Ok((claimed, None)),
                 Err(error) => Err(error),
@@ -90,15 +90,15 @@ impl Server {
                 }
                 Ok((_, next)) => {
                     let until = next.map_or(Duration::MAX, |due| due.since(self.clock.now()));
-                    let rest = self.world.sleep(idle.step().min(until.max(Duration::from_millis(1))));
-                    select(Box::pin(self.room.rung()), rest).await;
+                    let wait = self.world.sleep(idle.step().min(until.max(Duration::from_millis(1))));
+                    select(Box::pin(self.room.rung()), wait).await;
                 }
                 Err(_) => self.world.sleep(failing.step()).await,
             }
         }
     }
 
-    /// What arrives after the wish to end is given back like what waited before it.
+    /// What arrives after the request to shut down is given back like what waited before it.
     async fn offer(&self, leased: Vec<Leased>) {
         let unused = {
             let work = &mut *self.work();

@@ -42,9 +42,10 @@ impl Known {
         request: &Outgoing,
         now: svc_core::clock::Timestamp,
     ) -> Result<usize, &'static str> {
-        let Held { server, from, to } = *self.leases.get(&(delivery, lease.0)).ok_or("nobody leased it")?;
-        let (event, subscription) = *self.deliveries.get(&delivery).ok_or("nobody made it")?;
-        let told = &self.events.get(&event).ok_or("its event was published by nobody")?.event;
+        let Held { server, from, to } =
+            *self.leases.get(&(delivery, lease.0)).ok_or("no server leased it")?;
+        let (event, subscription) = *self.deliveries.get(&delivery).ok_or("no server made it")?;
+        let told = &self.events.get(&event).ok_or("its event was published by no client")?.event;
         if request.body != told.body() {
             return Err("its body is not that of its event");
         }

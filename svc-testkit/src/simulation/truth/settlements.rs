@@ -16,9 +16,10 @@ impl Truth {
             let id = settlement.delivery.id;
             let checked = {
                 let known = &mut *self.known();
-                let stands = known.standing.get(&id).is_some_and(|(lease, _)| *lease == settlement.lease);
+                let stands =
+                    known.current_leases.get(&id).is_some_and(|(lease, _)| *lease == settlement.lease);
                 stands.then(|| {
-                    known.standing.remove(&id);
+                    known.current_leases.remove(&id);
                     known.settle(settlement)
                 })
             };

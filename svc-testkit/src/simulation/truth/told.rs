@@ -11,14 +11,14 @@ use super::{Held, Known, Moment, Process, Told, Truth, short};
 use crate::webhooks::MemoryWebhooks;
 
 impl Truth {
-    /// Somebody is about to publish an event: from now on it may be delivered.
+    /// A client is about to publish an event: from now on it may be delivered.
     pub(in super::super) fn publishes(&self, event: &Event) {
         let known = &mut *self.known();
         let told = Told { event: event.clone(), tried: known.moment, acknowledged: false };
         known.events.insert(event.id, told);
     }
 
-    /// Whoever published it knows that it is published: from now on it must be delivered.
+    /// The client that published it knows that it is published: from now on it must be delivered.
     pub(in super::super) fn published(&self, event: &Event) {
         self.tell(|| format!("event {} is acknowledged", short(event.id)));
         if let Some(told) = self.known().events.get_mut(&event.id) {
@@ -26,7 +26,7 @@ impl Truth {
         }
     }
 
-    /// Somebody is about to have an event delivered by hand.
+    /// A client is about to have an event delivered by hand.
     pub(in super::super) fn asks_for(&self, delivery: &Delivery) {
         let [id, event] = [short(delivery.id), short(delivery.event)];
         self.tell(|| format!("delivery {id} of {event} is asked for by hand"));
@@ -35,11 +35,17 @@ impl Truth {
         known.deliveries.insert(delivery.id, (delivery.event, delivery.subscription));
     }
 
-    /// Somebody is about to commit a test that is leased to them, which may or may not be made. They read the
+    /// A server is about to commit a test that is leased to it, which may or may not be made. It reads the
     /// subscription at `from` or after it.
-    pub(in super::super) fn tests(&self, server: Process, leased: &Leased, hold: InitialLease, from: Moment) {
+    pub(in super::super) fn tests(
+        &self,
+        server: Process,
+        leased: &Leased,
+        initial_lease: InitialLease,
+        from: Moment,
+    ) {
         let as_read = Held { server, from, to: from };
-        self.known().tests.insert(leased.delivery.id, (as_read, hold));
+        self.known().tests.insert(leased.delivery.id, (as_read, initial_lease));
     }
 }
 
@@ -54,9 +60,9 @@ impl Known {
             std::mem::take(&mut self.tests).into_iter().partition(|(id, _)| deliveries.contains_key(id));
         let made: BTreeMap<DeliveryId, (Held, InitialLease)> = made;
         self.tests = rest;
-        for (id, (held, hold)) in made {
-            self.standing.insert(id, (hold.lease, hold.until));
-            self.leases.insert((id, hold.lease.0), Held { to: self.moment, ..held });
+        for (id, (held, initial_lease)) in made {
+            self.current_leases.insert(id, (initial_lease.lease, initial_lease.until));
+            self.leases.insert((id, initial_lease.lease.0), Held { to: self.moment, ..held });
         }
     }
 }

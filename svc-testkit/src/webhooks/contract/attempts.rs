@@ -107,7 +107,7 @@ pub async fn attempts_are_found_however_room_was_made_for_them(storage: Storage<
     let (subscription, early) = queued(storage, &samples, 2).await;
     settle_all(storage, &samples, &[200, 200]).await;
     queue.make_room(samples.now()).await.expect("made");
-    // So far ahead that nobody made room, and then somebody does.
+    // So far ahead that no call made room; then one does.
     samples.clock().advance(Duration::from_hours(24 * 400));
     let late = queue_more(storage, &samples, &subscription, 2).await;
     settle_all(storage, &samples, &[200, 200]).await;

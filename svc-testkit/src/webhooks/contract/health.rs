@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use svc_core::clock::Timestamp;
 use svc_core::id::SubscriptionId;
-use svc_webhooks::health::{Counts, Health, Standing, Tally};
+use svc_webhooks::health::{Counts, Health, ReceiverBackoff, Tally};
 use svc_webhooks::ports::{ClaimRequest, Leased, Settlement};
 use svc_webhooks::subscription::Subscription;
 
@@ -60,8 +60,8 @@ pub async fn health_is_what_its_rule_says(storage: Storage<'_>) {
             let before = expected.remove(&id);
             expected.insert(id, Health::after(before, &tally));
         }
-        let everybody = scope([first.account, second.account]);
-        let found = storage.subscriptions().health(&everybody, &[first.id, second.id]).await.expect("health");
+        let both = scope([first.account, second.account]);
+        let found = storage.subscriptions().health(&both, &[first.id, second.id]).await.expect("health");
         assert_eq!(found, expected, "after batch {number}");
     }
     let all: u64 = expected.values().map(|health| health.present.all()).sum();
@@ -98,9 +98,9 @@ pub async fn what_is_leased_brings_the_standing_of_its_receiver(storage: Storage
     let event = samples.event(subscription.account, CONTACT);
     publish(storage, std::slice::from_ref(&event)).await;
     let waiting = storage.queue().waiting(MANY).await.expect("waiting");
-    assert_eq!((waiting.events.len(), waiting.standings.len()), (1, 0));
+    assert_eq!((waiting.events.len(), waiting.backoffs.len()), (1, 0));
     let leased = claim(storage, samples.now()).await;
-    assert!(leased.iter().all(|leased| leased.standing == Standing::default()));
+    assert!(leased.iter().all(|leased| leased.backoff == ReceiverBackoff::default()));
 
     let until = samples.now().plus(Duration::from_secs(40));
     let failed: Vec<_> = leased
@@ -108,17 +108,17 @@ pub async fn what_is_leased_brings_the_standing_of_its_receiver(storage: Storage
         .map(|leased| Settlement { asked_until: Some(until), ..answered(&samples, leased, 503) })
         .collect();
     settle(storage, &failed).await;
-    let standing = health(storage, &subscription).await.expect("attempted").standing();
-    assert_eq!((standing.consecutive_failures, standing.asked_until), (3, Some(until)));
+    let backoff = health(storage, &subscription).await.expect("attempted").backoff();
+    assert_eq!((backoff.consecutive_failures, backoff.asked_until), (3, Some(until)));
     let waiting = storage.queue().waiting(MANY).await.expect("waiting");
-    assert_eq!(waiting.standings, [(subscription.id, standing)].into());
+    assert_eq!(waiting.backoffs, [(subscription.id, backoff)].into());
     let again = claim(storage, samples.now().plus(Duration::from_mins(2))).await;
     assert_eq!(again.len(), 3);
-    assert!(again.iter().all(|leased| leased.standing == standing));
+    assert!(again.iter().all(|leased| leased.backoff == backoff));
 
     settle(storage, &[answered(&samples, &again[0], 200)]).await;
-    let standing = health(storage, &subscription).await.expect("attempted").standing();
-    assert_eq!((standing.consecutive_failures, standing.asked_until), (0, None));
+    let backoff = health(storage, &subscription).await.expect("attempted").backoff();
+    assert_eq!((backoff.consecutive_failures, backoff.asked_until), (0, None));
 }
 
 pub async fn a_removed_or_moved_subscription_has_no_health(storage: Storage<'_>) {
@@ -180,24 +180,24 @@ pub async fn settlements_at_once_count_every_attempt(storage: Storage<'_>) {
     assert_eq!(all, Counts { successes: 38, failures: 10 });
 }
 
-pub async fn first_attempts_to_receivers_that_rest_can_be_left_out(storage: Storage<'_>) {
+pub async fn first_attempts_to_receivers_in_backoff_can_be_left_out(storage: Storage<'_>) {
     let samples = Samples::new(76);
-    let (resting, _) = queued(storage, &samples, 1).await;
+    let (held_back, _) = queued(storage, &samples, 1).await;
     let failed = claim(storage, samples.now()).await;
     settle(storage, &[answered(&samples, &failed[0], 500)]).await;
     samples.clock().advance(Duration::from_mins(2));
-    queue_more(storage, &samples, &resting, 2).await;
-    let (awake, _) = queued(storage, &samples, 1).await;
+    queue_more(storage, &samples, &held_back, 2).await;
+    let (other, _) = queued(storage, &samples, 1).await;
 
-    let wish = ClaimRequest { rests: [resting.id].into(), ..ClaimRequest::any(MANY) };
-    let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim").leased;
+    let request = ClaimRequest { in_backoff: [held_back.id].into(), ..ClaimRequest::any(MANY) };
+    let claimed = storage.queue().claim(&request, samples.now(), LEASE).await.expect("claim").leased;
     let mut claimed: Vec<_> =
         claimed.iter().map(|leased| (leased.delivery.subscription, leased.delivery.attempts)).collect();
     claimed.sort_unstable();
-    let mut expected = vec![(resting.id, 1), (awake.id, 0)];
+    let mut expected = vec![(held_back.id, 1), (other.id, 0)];
     expected.sort_unstable();
     assert_eq!(claimed, expected);
-    let next = storage.queue().next_due(&wish).await.expect("next due").expect("a lease that ends");
-    assert!(next > samples.now(), "what rests is not waited for");
+    let next = storage.queue().next_due(&request).await.expect("next due").expect("a lease that ends");
+    assert!(next > samples.now(), "the queue does not wait for the receiver in backoff");
     assert_eq!(claim(storage, samples.now()).await.len(), 2);
 }

@@ -39,7 +39,7 @@ pub async fn a_claim_takes_from_every_subscription(storage: Storage<'_>) {
     assert_eq!(counts.get(&one.id), Some(&2));
     assert_eq!(counts.get(&other.id), Some(&1));
     assert!(counts.get(&long.id).is_some_and(|count| (1..=3).contains(count)), "{counts:?}");
-    assert_eq!(claimed.left, Remaining::More, "of the long one, of which there was room for six");
+    assert_eq!(claimed.remaining, Remaining::More, "of the long one, of which there was room for six");
 }
 
 pub async fn all_that_is_due_is_claimed_in_the_end(storage: Storage<'_>) {
@@ -59,7 +59,7 @@ pub async fn all_that_is_due_is_claimed_in_the_end(storage: Storage<'_>) {
     }
     assert_eq!(claimed, 23);
     let nothing = storage.queue().claim(&ClaimRequest::any(5), samples.now(), LEASE).await.expect("claim");
-    assert_eq!(nothing.left, Remaining::Nothing);
+    assert_eq!(nothing.remaining, Remaining::Nothing);
 }
 
 pub async fn a_claim_takes_no_more_of_a_subscription_than_there_is_room_for(storage: Storage<'_>) {
@@ -70,27 +70,27 @@ pub async fn a_claim_takes_no_more_of_a_subscription_than_there_is_room_for(stor
         backlog(storage, &samples, 5).await,
     );
     let room = [(full.id, 0), (narrow.id, 2)].into();
-    let wish = ClaimRequest { each: 4, room, ..ClaimRequest::any(MANY) };
-    assert!(storage.queue().next_due(&wish).await.expect("next due").is_some());
-    let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim");
+    let request = ClaimRequest { each: 4, room, ..ClaimRequest::any(MANY) };
+    assert!(storage.queue().next_due(&request).await.expect("next due").is_some());
+    let claimed = storage.queue().claim(&request, samples.now(), LEASE).await.expect("claim");
     assert_eq!(counts(&claimed.leased), [(narrow.id, 2), (wide.id, 4)].into());
-    assert_eq!(claimed.left, Remaining::NoRoom, "the limit was far");
-    let wish = ClaimRequest { room: [(full.id, 0)].into(), ..wish };
-    let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim");
-    assert_eq!((counts(&claimed.leased).get(&narrow.id), claimed.left), (Some(&3), Remaining::Nothing));
+    assert_eq!(claimed.remaining, Remaining::NoRoom, "the limit was far");
+    let request = ClaimRequest { room: [(full.id, 0)].into(), ..request };
+    let claimed = storage.queue().claim(&request, samples.now(), LEASE).await.expect("claim");
+    assert_eq!((counts(&claimed.leased).get(&narrow.id), claimed.remaining), (Some(&3), Remaining::Nothing));
 
-    let wish = ClaimRequest { room: [full.id, narrow.id, wide.id].map(|id| (id, 0)).into(), ..wish };
-    assert!(storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim").leased.is_empty());
-    assert_eq!(storage.queue().next_due(&wish).await.expect("next due"), None);
+    let request = ClaimRequest { room: [full.id, narrow.id, wide.id].map(|id| (id, 0)).into(), ..request };
+    assert!(storage.queue().claim(&request, samples.now(), LEASE).await.expect("claim").leased.is_empty());
+    assert_eq!(storage.queue().next_due(&request).await.expect("next due"), None);
 }
 
 pub async fn first_and_later_attempts_share_the_room_of_their_subscription(storage: Storage<'_>) {
     let samples = Samples::new(55);
     let (subscription, _) = queued(storage, &samples, 2).await;
     let claim = |limit| {
-        let wish = ClaimRequest { each: 1, ..ClaimRequest::any(limit) };
+        let request = ClaimRequest { each: 1, ..ClaimRequest::any(limit) };
         let now = samples.now();
-        async move { storage.queue().claim(&wish, now, LEASE).await.expect("claim").leased }
+        async move { storage.queue().claim(&request, now, LEASE).await.expect("claim").leased }
     };
     let failed = claim(1).await;
     let settled = storage.queue().settle(&[answered(&samples, &failed[0], 500)]).await.expect("settle");
@@ -116,8 +116,8 @@ pub async fn later_attempts_can_be_left_out_of_a_claim(storage: Storage<'_>) {
     samples.clock().advance(Duration::from_mins(2));
     let first = queue_more(storage, &samples, &subscription, 1).await.remove(0);
 
-    let wish = ClaimRequest { retries: false, ..ClaimRequest::any(MANY) };
-    let claimed = storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim").leased;
+    let request = ClaimRequest { retries: false, ..ClaimRequest::any(MANY) };
+    let claimed = storage.queue().claim(&request, samples.now(), LEASE).await.expect("claim").leased;
     assert_eq!(claimed.iter().map(|leased| leased.delivery.id).collect::<Vec<_>>(), [first.id]);
     let rest =
         storage.queue().claim(&ClaimRequest::any(MANY), samples.now(), LEASE).await.expect("claim").leased;

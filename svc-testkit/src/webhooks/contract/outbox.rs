@@ -25,8 +25,9 @@ fn events(samples: &Samples, count: usize) -> Vec<Event> {
 }
 
 async fn claim_ids(storage: Storage<'_>, samples: &Samples) -> Vec<DeliveryId> {
-    let wish = ClaimRequest::any(MANY);
-    let claimed = storage.queue().claim(&wish, samples.now(), Duration::from_secs(30)).await.expect("claim");
+    let request = ClaimRequest::any(MANY);
+    let claimed =
+        storage.queue().claim(&request, samples.now(), Duration::from_secs(30)).await.expect("claim");
     claimed.leased.into_iter().map(|leased| leased.delivery.id).collect()
 }
 
@@ -80,19 +81,19 @@ pub async fn a_fan_out_leaves_out_what_another_one_took(storage: Storage<'_>) {
     add(storage, &subscription).await;
     let both = [(); 2].map(|()| samples.event(subscription.account, CONTACT));
     publish(storage, &both).await;
-    let places: Vec<_> = storage
+    let positions: Vec<_> = storage
         .queue()
         .waiting(MANY)
         .await
         .expect("waiting")
         .events
         .into_iter()
-        .map(|(place, _)| place)
+        .map(|(position, _)| position)
         .collect();
     assert_eq!(take(storage, 1).await.expect("take"), both[..1]);
 
     let [gone, there] = both.each_ref().map(|event| samples.delivery(event, &subscription));
-    let done = storage.queue().fan_out(&batch(places, &[gone, there.clone()])).await.expect("fan out");
+    let done = storage.queue().fan_out(&batch(positions, &[gone, there.clone()])).await.expect("fan out");
     let added = FannedOut { events: [both[1].id].into(), deliveries: [there.id].into() };
     assert_eq!(done, added);
     assert_eq!(claim_ids(storage, &samples).await, [there.id]);
@@ -102,10 +103,10 @@ pub async fn from_a_place_nothing_but_its_event_is_taken(storage: Storage<'_>) {
     let samples = Samples::new(30);
     let [there, gone] = [(); 2].map(|()| samples.event(samples.account(), CONTACT));
     publish(storage, std::slice::from_ref(&there)).await;
-    let place = storage.queue().waiting(MANY).await.expect("waiting").events[0].0;
-    let before = OutboxPosition { event: gone.id, ..place };
+    let position = storage.queue().waiting(MANY).await.expect("waiting").events[0].0;
+    let before = OutboxPosition { event: gone.id, ..position };
     let done = storage.queue().fan_out(&batch(vec![before], &[])).await.expect("fan out");
-    assert_eq!(done, FannedOut::default(), "the number of its place was given to another event");
+    assert_eq!(done, FannedOut::default(), "the number of its position was given to another event");
     assert_eq!(take(storage, MANY).await.expect("take"), [there]);
 }
 
@@ -135,26 +136,26 @@ pub async fn a_fan_out_leaves_out_subscriptions_that_were_removed_or_switched_of
     replace(storage, switched_off, &inactive).await.expect("switched off");
 
     let deliveries = [kept, removed, switched_off].map(|one| samples.delivery(&event, one));
-    let batch = batch(waiting.events.iter().map(|(place, _)| *place).collect(), &deliveries);
+    let batch = batch(waiting.events.iter().map(|(position, _)| *position).collect(), &deliveries);
     let done = storage.queue().fan_out(&batch).await.expect("fan out");
     assert_eq!(done, FannedOut { events: [event.id].into(), deliveries: [deliveries[0].id].into() });
     assert_eq!(take(storage, MANY).await.expect("take"), []);
 }
 
-pub async fn what_a_fan_out_holds_is_claimed_by_nobody_until_the_hold_ends(storage: Storage<'_>) {
+pub async fn what_a_fan_out_leased_cannot_be_claimed_until_the_lease_ends(storage: Storage<'_>) {
     let samples = Samples::new(28);
     let subscription = samples.subscription(samples.account(), &[CONTACT]);
     add(storage, &subscription).await;
     let both = [(); 2].map(|()| samples.event(subscription.account, CONTACT));
     publish(storage, &both).await;
-    let places = storage.queue().waiting(MANY).await.expect("waiting").events;
+    let positions = storage.queue().waiting(MANY).await.expect("waiting").events;
     let [ours, others] = both.each_ref().map(|event| samples.delivery(event, &subscription));
-    let hold = InitialLease { lease: Lease(7), until: samples.now().plus(Duration::from_secs(30)) };
+    let initial_lease = InitialLease { lease: Lease(7), until: samples.now().plus(Duration::from_secs(30)) };
     let batch = FanOut {
-        places: places.iter().map(|(place, _)| *place).collect(),
-        held: vec![ours.clone()],
+        positions: positions.iter().map(|(position, _)| *position).collect(),
+        leased: vec![ours.clone()],
         queued: vec![others.clone()],
-        hold,
+        initial_lease,
     };
     let done = storage.queue().fan_out(&batch).await.expect("fan out");
     assert_eq!(done.deliveries, [ours.id, others.id].into());

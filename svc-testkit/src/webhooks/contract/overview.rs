@@ -87,8 +87,8 @@ pub async fn an_overview_lists_the_lanes_that_are_longest_due(storage: Storage<'
     samples.clock().advance(Duration::from_mins(2));
     let second = queue_more(storage, &samples, &failing, 1).await;
     let room = [(failing.id, 0)].into();
-    let wish = ClaimRequest { room, ..ClaimRequest::any(1) };
-    storage.queue().claim(&wish, samples.now(), LEASE).await.expect("claim");
+    let request = ClaimRequest { room, ..ClaimRequest::any(1) };
+    storage.queue().claim(&request, samples.now(), LEASE).await.expect("claim");
 
     let lane = |subscription, retry, oldest_due, [queued, due, leased]: [u64; 3]| DueLane {
         subscription,

@@ -12,7 +12,7 @@ use svc_core::clock::Timestamp;
 use svc_core::event::EventType;
 use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::{Delivery, State, Status};
-use svc_webhooks::health::Standing;
+use svc_webhooks::health::ReceiverBackoff;
 use svc_webhooks::ports::{
     ClaimRequest, InitialLease, Lease, Leased, LoggedDelivery, Notification, QueueDepth,
 };
@@ -252,8 +252,9 @@ pub async fn a_delivery_added_under_a_lease_is_its_adders(storage: Storage<'_>) 
     let until = samples.now().plus(LEASE);
     let unit = storage.begin().await.expect("begin");
     unit.outbox().publish(std::slice::from_ref(&event)).await.expect("publish");
-    let hold = InitialLease { lease, until };
-    let added = unit.deliveries().insert(std::slice::from_ref(&delivery), Some(hold)).await.expect("insert");
+    let initial_lease = InitialLease { lease, until };
+    let added =
+        unit.deliveries().insert(std::slice::from_ref(&delivery), Some(initial_lease)).await.expect("insert");
     assert_eq!(added, [delivery.id].into());
     unit.commit().await.expect("commit");
 
@@ -265,7 +266,7 @@ pub async fn a_delivery_added_under_a_lease_is_its_adders(storage: Storage<'_>) 
         delivery: delivery.clone(),
         notification: Notification::from(&event),
         subscription: Some(Arc::new(subscription)),
-        standing: Standing::default(),
+        backoff: ReceiverBackoff::default(),
     };
     let settlement = answered(&samples, &leased, 200);
     assert_eq!(storage.queue().settle(std::slice::from_ref(&settlement)).await.expect("settle"), 1);

@@ -13,7 +13,7 @@ use svc_core::id::{EventId, ReplayId};
 use svc_core::page::PageRules;
 use svc_webhooks::delivery::Status as Delivered;
 use svc_webhooks::ports::DeliveryFilter;
-use svc_webhooks::replay::{Ended, Place, Replay, Selection, Source, State, Status, Why, replay_once};
+use svc_webhooks::replay::{Cursor, Ended, Replay, Selection, Source, State, Status, Why, replay_once};
 use svc_webhooks::subscription::{CLOCK_SKEW, Subscription};
 
 use super::{CONTACT, Storage, add, answered, first_page, publish, queue_more, remove};
@@ -57,7 +57,7 @@ pub async fn a_replay_comes_back_as_it_was_stored(storage: Storage<'_>) {
     let delivery = samples.delivery(&event, &subscription);
     let at = samples.now();
     let states = [
-        State::Running { after: Some(Place::Event(event.id)), due_at: at },
+        State::Running { after: Some(Cursor::Event(event.id)), due_at: at },
         State::Completed { at },
         State::Cancelled { at, why: Why::Asked },
         State::Cancelled { at, why: Why::SubscriptionInactive },
@@ -76,9 +76,9 @@ pub async fn a_replay_comes_back_as_it_was_stored(storage: Storage<'_>) {
             source: Source::Deliveries { ended, event, even_if_arrived: event.is_some() },
             ..replay.selection.clone()
         };
-        let place = Place::Delivery(delivery.created_at, delivery.id);
+        let cursor = Cursor::Delivery(delivery.created_at, delivery.id);
         let replay = Replay {
-            state: State::Running { after: Some(place), due_at: at },
+            state: State::Running { after: Some(cursor), due_at: at },
             ..Replay::of(selection, 1, samples.random())
         };
         assert!(add_replay(storage, &replay).await);
@@ -142,7 +142,7 @@ pub async fn a_step_of_another_version_conflicts(storage: Storage<'_>) {
     let samples = Samples::new(74);
     let (_, replay) = replayed(storage, &samples).await;
     assert!(add_replay(storage, &replay).await);
-    let after = replay.clone().rested(samples.now()).expect("running");
+    let after = replay.clone().paused(samples.now()).expect("running");
     replace(storage, &replay, &after).await.expect("replaced");
     let late = replay.clone().cancelled(samples.now(), Why::Asked).expect("running");
     let refused = replace(storage, &replay, &late).await;
@@ -182,11 +182,11 @@ pub async fn a_due_replay_tells_how_many_first_attempts_wait(storage: Storage<'_
     queue_more(storage, &samples, &other, 2).await;
     queue_more(storage, &samples, &subscription, 1).await;
     let lease = Duration::from_secs(30);
-    let wish = svc_webhooks::ports::ClaimRequest {
+    let request = svc_webhooks::ports::ClaimRequest {
         room: [(other.id, 0)].into(),
         ..svc_webhooks::ports::ClaimRequest::any(1)
     };
-    let leased = storage.queue().claim(&wish, samples.now(), lease).await.expect("claim").leased;
+    let leased = storage.queue().claim(&request, samples.now(), lease).await.expect("claim").leased;
     let settled = storage.queue().settle(&[answered(&samples, &leased[0], 500)]).await.expect("settle");
     assert_eq!(settled, 1, "it waits for its second attempt");
     queue_more(storage, &samples, &subscription, 3).await;
@@ -211,7 +211,7 @@ pub async fn steps_at_once_send_nothing_twice_and_leave_nothing_out(storage: Sto
     let due = unit.replays().take_due(samples.now()).await.expect("take").expect("due");
     let delivery = samples.delivery(&events[0], &subscription);
     unit.deliveries().insert(&[delivery], None).await.expect("insert");
-    let moved = due.replay.clone().rested(samples.now()).expect("running");
+    let moved = due.replay.clone().paused(samples.now()).expect("running");
     unit.replays().replace(due.replay.version, &moved).await.expect("replaced");
     drop(unit);
 

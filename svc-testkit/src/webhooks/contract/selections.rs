@@ -9,7 +9,7 @@ use svc_core::clock::Timestamp;
 use svc_core::event::EventType;
 use svc_core::id::EventId;
 use svc_webhooks::delivery::{Delivery, State};
-use svc_webhooks::replay::{Candidate, Ended, Look, Pick, Place, Selection, Source};
+use svc_webhooks::replay::{Candidate, Cursor, Ended, Look, Pick, Selection, Source};
 use svc_webhooks::retry::ATTEMPTS;
 use svc_webhooks::subscription::Subscription;
 
@@ -39,9 +39,9 @@ pub async fn a_replay_looks_at_the_events_of_its_company_in_its_window(storage: 
     let kinds = [CONTACT, PAID, CONTACT, CONTACT, CONTACT];
     let mut events = kinds.map(|kind| samples.event(subscription.account, kind));
     let foreign = samples.event(samples.account(), CONTACT);
-    let nobodys = svc_core::event::Event { account: None, ..samples.event(samples.account(), CONTACT) };
+    let of_no_company = svc_core::event::Event { account: None, ..samples.event(samples.account(), CONTACT) };
     publish(storage, &events).await;
-    publish(storage, &[foreign, nobodys]).await;
+    publish(storage, &[foreign, of_no_company]).await;
     events.sort_by_key(|event| event.id);
     let ids = |at: &[usize]| at.iter().map(|at| events[*at].id).collect::<Vec<_>>();
 
@@ -56,10 +56,10 @@ pub async fn a_replay_looks_at_the_events_of_its_company_in_its_window(storage: 
     let first = Look { after: None, until: all.until, limit: 2, room: 9 };
     let candidate = |at: usize, selected: bool| {
         let pick = Pick { event: events[at].id, kind: events[at].kind, max_attempts: ATTEMPTS };
-        Candidate { place: Place::Event(events[at].id), pick: selected.then_some(pick) }
+        Candidate { cursor: Cursor::Event(events[at].id), pick: selected.then_some(pick) }
     };
     assert_eq!(look(storage, &all, first).await, [candidate(0, true), candidate(1, false)]);
-    let next = Look { after: Some(Place::Event(events[1].id)), ..first };
+    let next = Look { after: Some(Cursor::Event(events[1].id)), ..first };
     assert_eq!(look(storage, &all, next).await, [candidate(2, true), candidate(3, true)]);
     let early = Look { until: events[3].occurred_at, ..next };
     assert_eq!(look(storage, &all, early).await, [candidate(2, true)]);
@@ -155,17 +155,17 @@ pub async fn a_replay_selects_ended_deliveries_by_what_is_asked(storage: Storage
         assert_eq!(selected(storage, &selection).await, expected, "{selection:?}");
     }
     let second = Look {
-        after: Some(Place::Delivery(deliveries[0].created_at, deliveries[0].id)),
+        after: Some(Cursor::Delivery(deliveries[0].created_at, deliveries[0].id)),
         until: all.until,
         limit: 2,
         room: 9,
     };
     let found = look(storage, &all, second).await;
     let pick = Pick { event: events[1].id, kind: events[1].kind, max_attempts: ATTEMPTS };
-    let places = [1, 2].map(|at: usize| Place::Delivery(deliveries[at].created_at, deliveries[at].id));
+    let cursors = [1, 2].map(|at: usize| Cursor::Delivery(deliveries[at].created_at, deliveries[at].id));
     assert_eq!(
         found,
-        [Candidate { place: places[0], pick: Some(pick) }, Candidate { place: places[1], pick: None }]
+        [Candidate { cursor: cursors[0], pick: Some(pick) }, Candidate { cursor: cursors[1], pick: None }]
     );
 }
 

@@ -239,14 +239,14 @@ pub async fn removal_drops_secret_queue_and_log(storage: Storage<'_>) {
     let (gone, deliveries) = queued(storage, &samples, 2).await;
     remove(storage, &gone).await.expect("remove");
 
-    let everybody = scope([kept.account, gone.account]);
-    assert_eq!(storage.subscriptions().find(&everybody, gone.id).await.expect("find"), None);
+    let both = scope([kept.account, gone.account]);
+    assert_eq!(storage.subscriptions().find(&both, gone.id).await.expect("find"), None);
     for delivery in &deliveries {
-        let found = storage.deliveries().find(&everybody, delivery.id).await.expect("find");
+        let found = storage.deliveries().find(&both, delivery.id).await.expect("find");
         assert_eq!(found, None);
     }
     let filter = DeliveryFilter::default();
-    let log = storage.deliveries().page(&everybody, gone.id, &filter, first_page()).await.expect("page");
+    let log = storage.deliveries().page(&both, gone.id, &filter, first_page()).await.expect("page");
     assert_eq!(log.total, 0);
     let now = samples.now();
     assert_eq!(storage.queue().depth(now).await.expect("depth").queued, 1);

@@ -12,7 +12,7 @@ use super::tables::{Queued, Tables};
 impl Tables {
     pub(super) fn depth(&self, now: Timestamp) -> QueueDepth {
         let Front { queued, due, leased, oldest_due } = Front::of(self.queue.values(), now);
-        let oldest = self.outbox.first().and_then(|place| self.events.get(&place.event));
+        let oldest = self.outbox.first().and_then(|position| self.events.get(&position.event));
         QueueDepth {
             events: counted(self.outbox.len()),
             oldest_event: oldest.map(|event| event.occurred_at),

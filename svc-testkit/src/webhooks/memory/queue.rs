@@ -26,7 +26,8 @@ impl DeliveryQueue for Shared {
         pause().await;
         let tables = &self.state().tables;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let event = |place: &OutboxPosition| Some((*place, Event::clone(tables.events.get(&place.event)?)));
+        let event =
+            |position: &OutboxPosition| Some((*position, Event::clone(tables.events.get(&position.event)?)));
         let mut rest = tables.outbox.iter().filter_map(event);
         let events: Vec<_> = rest.by_ref().take(limit).collect();
         let more = rest.next().is_some();
@@ -34,22 +35,22 @@ impl DeliveryQueue for Shared {
         let wanted = |known: &&Arc<Subscription>| known.is_active() && accounts.contains(&known.account);
         let subscriptions =
             tables.subscriptions.values().filter(wanted).map(|known| Subscription::clone(known)).collect();
-        let standings = tables.health.iter().map(|(id, health)| (*id, health.standing())).collect();
-        Ok(Waiting { events, more, subscriptions, standings })
+        let backoffs = tables.health.iter().map(|(id, health)| (*id, health.backoff())).collect();
+        Ok(Waiting { events, more, subscriptions, backoffs })
     }
 
     async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError> {
         pause().await;
         let tables = &mut self.state().tables;
-        let taken = batch.places.iter().filter(|place| tables.outbox.remove(place));
-        let events: BTreeSet<_> = taken.map(|place| place.event).collect();
+        let taken = batch.positions.iter().filter(|position| tables.outbox.remove(position));
+        let events: BTreeSet<_> = taken.map(|position| position.event).collect();
         let mut deliveries = BTreeSet::new();
-        for (delivery, hold) in batch.deliveries() {
+        for (delivery, initial_lease) in batch.deliveries() {
             let subscription = tables.subscriptions.get(&delivery.subscription);
             let fits =
                 events.contains(&delivery.event) && subscription.is_some_and(|known| known.is_active());
             if fits {
-                tables.deliver(delivery, hold)?;
+                tables.deliver(delivery, initial_lease)?;
                 deliveries.extend(tables.deliveries.contains_key(&delivery.id).then_some(delivery.id));
             }
         }
@@ -58,7 +59,7 @@ impl DeliveryQueue for Shared {
 
     async fn claim(
         &self,
-        wish: &ClaimRequest,
+        request: &ClaimRequest,
         now: Timestamp,
         lease_for: Duration,
     ) -> Result<Claimed, StoreError> {
@@ -66,7 +67,7 @@ impl DeliveryQueue for Shared {
         let mut state = self.state();
         let mut lanes: BTreeMap<Lane, Vec<(Timestamp, DeliveryId)>> = BTreeMap::new();
         for (id, row) in &state.tables.queue {
-            let Some(lane) = state.tables.lane(*id).filter(|lane| lane.is_in(wish)) else { continue };
+            let Some(lane) = state.tables.lane(*id).filter(|lane| lane.is_in(request)) else { continue };
             if row.claimable_at() <= now {
                 lanes.entry(lane).or_default().push((row.due_at, *id));
             }
@@ -76,17 +77,17 @@ impl DeliveryQueue for Shared {
         }
         let mut lanes: Vec<_> = lanes.into_iter().collect();
         lanes.sort_by_key(|(_, rows)| rows.first().copied());
-        let (mut due, mut free, mut left) = (Vec::new(), wish.limit, Remaining::Nothing);
+        let (mut due, mut free, mut remaining) = (Vec::new(), request.limit, Remaining::Nothing);
         let mut taken: BTreeMap<SubscriptionId, u32> = BTreeMap::new();
         let count = lanes.len();
         for (index, (lane, mut rows)) in lanes.into_iter().enumerate() {
             let others = u32::try_from(count - index).expect("few lanes");
             let taken = taken.entry(lane.subscription).or_default();
-            let room = wish.room(lane.subscription) - *taken;
+            let room = request.room(lane.subscription) - *taken;
             let share = room.min(free.div_ceil(others));
             let most = usize::try_from(share).expect("a share is small");
             if rows.len() > most {
-                left = left.max(if share < room { Remaining::More } else { Remaining::NoRoom });
+                remaining = remaining.max(if share < room { Remaining::More } else { Remaining::NoRoom });
             }
             rows.truncate(most);
             let number = u32::try_from(rows.len()).expect("no more than the room");
@@ -102,7 +103,7 @@ impl DeliveryQueue for Shared {
             leased.extend(state.tables.lease(id, lease, now));
             state.tables.queue.insert(id, Queued { due_at, lease: Some((lease, now.plus(lease_for))) });
         }
-        Ok(Claimed { leased, left })
+        Ok(Claimed { leased, remaining })
     }
 
     async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
@@ -128,11 +129,11 @@ impl DeliveryQueue for Shared {
         Ok(())
     }
 
-    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
+    async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
         pause().await;
         let tables = &self.state().tables;
-        let wished = |id: &DeliveryId| tables.lane(*id).is_some_and(|lane| lane.is_in(wish));
-        let rows = tables.queue.iter().filter(|(id, _)| wished(id));
+        let requested = |id: &DeliveryId| tables.lane(*id).is_some_and(|lane| lane.is_in(request));
+        let rows = tables.queue.iter().filter(|(id, _)| requested(id));
         Ok(rows.map(|(_, row)| row.claimable_at()).min())
     }
 
@@ -164,10 +165,10 @@ pub(super) struct Lane {
 }
 
 impl Lane {
-    fn is_in(&self, wish: &ClaimRequest) -> bool {
-        wish.room(self.subscription) > 0
-            && (wish.retries || !self.retry)
-            && (self.retry || !wish.rests.contains(&self.subscription))
+    fn is_in(&self, request: &ClaimRequest) -> bool {
+        request.room(self.subscription) > 0
+            && (request.retries || !self.retry)
+            && (self.retry || !request.in_backoff.contains(&self.subscription))
     }
 }
 
@@ -182,8 +183,8 @@ impl Tables {
         let delivery = self.deliveries.get(&id)?.delivery.clone();
         let notification = Notification::from(self.events.get(&delivery.event)?.as_ref());
         let subscription = self.subscriptions.get(&delivery.subscription).map(Arc::clone);
-        let standing = self.health.get(&delivery.subscription).map(Health::standing).unwrap_or_default();
-        Some(Leased { lease, since, delivery, notification, subscription, standing })
+        let backoff = self.health.get(&delivery.subscription).map(Health::backoff).unwrap_or_default();
+        Some(Leased { lease, since, delivery, notification, subscription, backoff })
     }
 
     /// Writes an attempt back, if the lease is still held.
@@ -217,7 +218,7 @@ impl Tables {
             self.deliveries.remove(id);
         }
         let mut needed: BTreeSet<_> = self.deliveries.values().map(|logged| logged.delivery.event).collect();
-        needed.extend(self.outbox.iter().map(|place| &place.event));
+        needed.extend(self.outbox.iter().map(|position| &position.event));
         self.events.retain(|id, event| event.occurred_at >= before || needed.contains(id));
         count(old.len())
     }

@@ -12,7 +12,7 @@ use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_webhooks::delivery::{Delivery, State, Status};
 use svc_webhooks::ports::{DueReplay, ReplayReader, ReplayStore};
-use svc_webhooks::replay::{Candidate, Look, Pick, Place, Replay, Selection, Source};
+use svc_webhooks::replay::{Candidate, Cursor, Look, Pick, Replay, Selection, Source};
 use svc_webhooks::retry::ATTEMPTS;
 
 use super::staged::{Staged, cut, pause};
@@ -91,7 +91,7 @@ impl ReplayStore for OpenUnit {
         Ok(true)
     }
 
-    /// Nobody waits here: of two that change a replay at once, the later commit is a conflict.
+    /// No unit waits here: of two that change a replay at once, the later commit is a conflict.
     async fn lock(&self, scope: &Scope, id: ReplayId) -> Result<Option<Replay>, StoreError> {
         ReplayReader::find(&self.staged, scope, id).await
     }
@@ -172,8 +172,8 @@ impl Tables {
             Source::Events => self.past_events(selection, look.until),
             Source::Deliveries { .. } => self.past_deliveries(selection, look.until),
         };
-        found.retain(|candidate| look.after.is_none_or(|after| candidate.place > after));
-        found.sort_unstable_by_key(|candidate| candidate.place);
+        found.retain(|candidate| look.after.is_none_or(|after| candidate.cursor > after));
+        found.sort_unstable_by_key(|candidate| candidate.cursor);
         found.truncate(usize::try_from(look.limit).unwrap_or(usize::MAX));
         found
     }
@@ -187,7 +187,7 @@ impl Tables {
             .map(|event| {
                 let pick = Pick { event: event.id, kind: event.kind, max_attempts: ATTEMPTS };
                 let selected = selection.types.contains(&event.kind);
-                Candidate { place: Place::Event(event.id), pick: selected.then_some(pick) }
+                Candidate { cursor: Cursor::Event(event.id), pick: selected.then_some(pick) }
             })
             .collect()
     }
@@ -208,14 +208,14 @@ impl Tables {
                 let pick = Pick { event: delivery.event, kind: delivery.event_type, max_attempts };
                 let selected = ended_as_asked(selection, delivery)
                     && !of_subscription.iter().any(|later| stands_in(selection, delivery, later));
-                Candidate { place: place(delivery), pick: selected.then_some(pick) }
+                Candidate { cursor: cursor(delivery), pick: selected.then_some(pick) }
             })
             .collect()
     }
 }
 
-fn place(delivery: &Delivery) -> Place {
-    Place::Delivery(delivery.created_at, delivery.id)
+fn cursor(delivery: &Delivery) -> Cursor {
+    Cursor::Delivery(delivery.created_at, delivery.id)
 }
 
 /// Whether a delivery is one of those that the selection names.
@@ -241,6 +241,6 @@ fn stands_in(selection: &Selection, delivery: &Delivery, later: &Delivery) -> bo
         Status::Failed => false,
     };
     later.event == delivery.event
-        && place(later) > place(delivery)
+        && cursor(later) > cursor(delivery)
         && (stands_in || ended_as_asked(selection, later))
 }

@@ -104,8 +104,8 @@ impl Tables {
                 }
                 Ok(())
             }
-            Op::Deliver(deliveries, hold) => {
-                deliveries.iter().try_for_each(|delivery| self.deliver(delivery, *hold))
+            Op::Deliver(deliveries, initial_lease) => {
+                deliveries.iter().try_for_each(|delivery| self.deliver(delivery, *initial_lease))
             }
             Op::AddReplay { replay, most } => self.add_replay(replay, *most),
             Op::ReplaceReplay { before, after } => self.replace_replay(*before, after),
@@ -150,7 +150,7 @@ impl Tables {
     pub(super) fn deliver(
         &mut self,
         delivery: &Delivery,
-        hold: Option<InitialLease>,
+        initial_lease: Option<InitialLease>,
     ) -> Result<(), StoreError> {
         if !self.subscriptions.contains_key(&delivery.subscription) {
             return Err(StoreError::Conflict);
@@ -162,7 +162,7 @@ impl Tables {
             return Ok(());
         }
         if let Some(due_at) = delivery.next_attempt_at() {
-            let lease = hold.map(|hold| (hold.lease, hold.until));
+            let lease = initial_lease.map(|initial| (initial.lease, initial.until));
             self.queue.insert(delivery.id, Queued { due_at, lease });
         }
         let logged = LoggedDelivery { delivery: delivery.clone(), attempts: Vec::new() };

@@ -169,11 +169,11 @@ impl DeliveryStore for OpenUnit {
     async fn insert(
         &self,
         deliveries: &[Delivery],
-        hold: Option<InitialLease>,
+        initial_lease: Option<InitialLease>,
     ) -> Result<BTreeSet<DeliveryId>, StoreError> {
         pause().await;
         let before = self.staged.view()?;
-        self.staged.stage(Op::Deliver(deliveries.to_vec(), hold))?;
+        self.staged.stage(Op::Deliver(deliveries.to_vec(), initial_lease))?;
         let after = self.staged.view()?;
         let added =
             |id: &DeliveryId| after.deliveries.contains_key(id) && !before.deliveries.contains_key(id);

@@ -129,7 +129,7 @@ pub(super) enum Step {
     },
 }
 
-/// One of those that were made so far, counted round and round; or one that nobody made.
+/// One of those that were made so far, counted round and round; or one that was never made.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pick {
     Made(usize),
@@ -152,7 +152,7 @@ pub(super) fn row(back: usize, count: usize, made: usize) -> std::ops::Range<usi
     end.saturating_sub(count)..end
 }
 
-/// Who calls.
+/// The caller.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum By {
     /// The company that the thing belongs to.

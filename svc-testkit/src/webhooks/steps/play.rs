@@ -2,9 +2,9 @@
 
 mod calls;
 mod look;
+mod no_backoff;
 mod queue;
 mod tell;
-mod tireless;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use svc_webhooks::subscription::SigningSecret;
 use super::divergence::{Divergence, Played};
 use super::history::{By, COMPANIES, Expected, History, LEASE, Pick, START, Step, WORKERS};
 use super::model::Model;
-use super::model::delivering::claims::ModelWish;
+use super::model::delivering::claims::ModelRequest;
 use super::seen::Answer;
 use crate::fakes::{ManualClock, SeededRandom};
 
@@ -162,10 +162,10 @@ impl Stage<'_> {
         match *step {
             Step::Claim { worker, limit, each, room, retries } => {
                 let room = room.and_then(|(pick, room)| Some((pick.of(self.model.subscribed())?, room)));
-                let wish = ModelWish { limit, each, room, retries };
-                let leased = self.player.claim(worker, wish).await.map_err(failed)?;
+                let request = ModelRequest { limit, each, room, retries };
+                let leased = self.player.claim(worker, request).await.map_err(failed)?;
                 let answer = Answer::Claimed(leased);
-                self.check_claim(worker, wish, answer)
+                self.check_claim(worker, request, answer)
             }
             Step::Drain { worker } => self.drain(worker).await,
             Step::Purge { ago, limit } => {
@@ -200,26 +200,31 @@ impl Stage<'_> {
 
     /// Claims until nothing is due; nothing that can be claimed is left.
     async fn drain(&mut self, worker: usize) -> Result<Answer, String> {
-        let wish = ModelWish { limit: 50, each: 50, room: None, retries: true };
+        let request = ModelRequest { limit: 50, each: 50, room: None, retries: true };
         let mut all = Vec::new();
         for _ in 0..MANY {
-            let leased = self.player.claim(worker, wish).await.map_err(failed)?;
+            let leased = self.player.claim(worker, request).await.map_err(failed)?;
             if leased.is_empty() {
                 if self.player.next_due().await.map_err(failed)?.is_some_and(|at| at <= self.model.now) {
                     continue;
                 }
                 break;
             }
-            self.model.claimed(worker, wish, &leased)?;
+            self.model.claimed(worker, request, &leased)?;
             all.extend(leased);
         }
         let left = self.model.claimable();
         if left.is_empty() { Ok(Answer::Claimed(all)) } else { Err(format!("deliveries {left:?} are left")) }
     }
 
-    fn check_claim(&mut self, worker: usize, wish: ModelWish, answer: Answer) -> Result<Answer, String> {
+    fn check_claim(
+        &mut self,
+        worker: usize,
+        request: ModelRequest,
+        answer: Answer,
+    ) -> Result<Answer, String> {
         let Answer::Claimed(leased) = &answer else { return Ok(answer) };
-        match self.model.claimed(worker, wish, leased) {
+        match self.model.claimed(worker, request, leased) {
             Ok(()) => Ok(answer),
             Err(error) => Err(format!("{leased:#?}\nwere leased: {error}")),
         }

@@ -29,7 +29,7 @@ pub(super) enum Answer {
     Invalid(Vec<(String, &'static str)>),
     /// The URL breaks a rule.
     Url,
-    /// The URL leads to where nobody may be sent.
+    /// The URL leads to an address that is refused.
     Refused,
     /// The delivery is in this state, which does not allow the step.
     NotEnded(Status),

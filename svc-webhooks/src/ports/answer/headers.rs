@@ -140,7 +140,7 @@ fn first(bytes: &[u8]) -> Option<(&str, &[u8], &[u8])> {
     Some((std::str::from_utf8(name).ok()?, value, rest))
 }
 
-/// Parts of names of headers whose values let somebody in.
+/// Parts of names of headers whose values are credentials.
 const TELLING: [&str; 9] =
     ["cookie", "token", "secret", "password", "credential", "session", "api-key", "apikey", "signature"];
 

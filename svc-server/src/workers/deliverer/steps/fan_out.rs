@@ -9,8 +9,8 @@ use svc_webhooks::ports::Leased;
 use svc_webhooks::subscription::Subscription;
 use tokio::time::Instant;
 
-use super::super::{Deliverer, Work};
-use super::{Claim, Step, Turn};
+use super::super::{Deliverer, DelivererState};
+use super::{Claim, Schedule, Step};
 use crate::failure::chain;
 use crate::metric;
 
@@ -21,23 +21,23 @@ const ROOM: u32 = 256;
 
 pub(in super::super) type FannedOut = Result<(DispatchReport, Vec<Leased>), StoreError>;
 
-/// A round of [`CROWD`] events or more is followed by a rest of so many times its length, unless it left some.
-const RESTS: u32 = 3;
-/// A round of fewer events is followed by a shorter rest, and one of a single event by none.
-const CROWD: u32 = 16;
-/// No such rest is longer.
-const LONGEST_REST: Duration = Duration::from_millis(20);
+/// A round of [`FULL_PAUSE_FROM`] events or more is followed by a pause of so many times its length, unless it left some.
+const PAUSE_FACTOR: u32 = 3;
+/// A round of fewer events is followed by a shorter pause, and one of a single event by none.
+const FULL_PAUSE_FROM: u32 = 16;
+/// No such pause is longer.
+const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 /// Nor is one while another process takes what this one wanted.
 const LONGEST_BESIDE_OTHERS: Duration = Duration::from_millis(100);
 
 /// Takes events out of the outbox.
 pub(in super::super) struct FanOut {
     pub(in super::super) step: Step<FannedOut>,
-    turn: Turn,
+    schedule: Schedule,
     /// Whether something was committed here since the last round began.
     woken: bool,
     /// Whether the round under way began because of that.
-    told: bool,
+    was_woken: bool,
     began: Instant,
     /// No fan-out begins before, however much is committed meanwhile.
     earliest: Instant,
@@ -46,22 +46,29 @@ pub(in super::super) struct FanOut {
 impl FanOut {
     pub(in super::super) fn new() -> Self {
         let now = Instant::now();
-        Self { step: Step::idle(), turn: Turn::new(), woken: false, told: false, began: now, earliest: now }
+        Self {
+            step: Step::idle(),
+            schedule: Schedule::new(),
+            woken: false,
+            was_woken: false,
+            began: now,
+            earliest: now,
+        }
     }
 
     pub(in super::super) fn wake(&mut self) {
         self.woken = true;
         let soon = Instant::now().max(self.earliest);
-        self.turn.at = self.turn.at.min(soon);
+        self.schedule.at = self.schedule.at.min(soon);
     }
 
-    pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, work: &Work) {
-        if !self.step.is_idle() || !self.turn.is_due() || work.scheduler.room() < ROOM {
+    pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, state: &DelivererState) {
+        if !self.step.is_idle() || !self.schedule.is_due() || state.scheduler.room() < ROOM {
             return;
         }
-        self.told = std::mem::take(&mut self.woken);
+        self.was_woken = std::mem::take(&mut self.woken);
         self.began = Instant::now();
-        let mut free_slots = work.scheduler.free_slots();
+        let mut free_slots = state.scheduler.free_slots();
         let round = Round { events: EVENTS, lease_for: deliverer.config.lease_for };
         let (storage, random) = (Arc::clone(&deliverer.storage), Arc::clone(&deliverer.random));
         let now = deliverer.clock.now();
@@ -71,21 +78,26 @@ impl FanOut {
         }));
     }
 
-    pub(in super::super) fn end(&mut self, done: FannedOut, work: &mut Work, claim: &mut Claim) {
-        match done {
+    pub(in super::super) fn end(
+        &mut self,
+        finished: FannedOut,
+        state: &mut DelivererState,
+        claim: &mut Claim,
+    ) {
+        match finished {
             Ok((report, leased)) => {
                 metric::dispatched(report);
                 if report.deliveries > leased.len() {
                     claim.wake();
                 }
                 for leased in leased {
-                    work.scheduler.offer(leased);
+                    state.scheduler.offer(leased);
                 }
-                self.rest(report);
+                self.pause_after(report);
             }
             Err(error) => {
                 tracing::warn!("events cannot be dispatched: {}", chain(&error));
-                self.turn.failed();
+                self.schedule.failed();
             }
         }
     }
@@ -93,32 +105,33 @@ impl FanOut {
     /// A round costs nearly the same for one event as for many: while many come in, they are taken
     /// together. Where events come one by one, none waits, even after a round that was slow.
     ///
-    /// When a round has left nothing, what comes next is told of, or, if another process commits it, looked
-    /// for: soon after a round that nobody had told of and that found something.
-    fn rest(&mut self, report: DispatchReport) {
+    /// When a round has left nothing, a commit of this process wakes the next one. A poll finds what another
+    /// process commits: soon after a round that no commit here had woken and that found something.
+    fn pause_after(&mut self, report: DispatchReport) {
         let took = self.began.elapsed();
         let events = u32::try_from(report.events).unwrap_or(EVENTS);
-        self.turn.respite.answered();
-        if events > 0 && !self.told {
-            self.turn.idle.reset();
+        self.schedule.retry_delay.answered();
+        if events > 0 && !self.was_woken {
+            self.schedule.idle.reset();
         }
-        let rest = match events {
-            0 if report.more => self.turn.idle.step().min(LONGEST_BESIDE_OTHERS),
+        let pause = match events {
+            0 if report.more => self.schedule.idle.step().min(LONGEST_BESIDE_OTHERS),
             0 => Duration::ZERO,
             _ if report.more => Duration::ZERO,
-            _ => (took * RESTS * (events.min(CROWD) - 1) / (CROWD - 1)).min(LONGEST_REST),
+            _ => (took * PAUSE_FACTOR * (events.min(FULL_PAUSE_FROM) - 1) / (FULL_PAUSE_FROM - 1))
+                .min(LONGEST_PAUSE),
         };
-        self.earliest = Instant::now() + rest;
+        self.earliest = Instant::now() + pause;
         if report.more || self.woken {
-            self.turn.at = self.earliest;
+            self.schedule.at = self.earliest;
         } else {
-            self.turn.pause(Duration::MAX);
-            self.turn.at = self.turn.at.max(self.earliest);
+            self.schedule.pause(Duration::MAX);
+            self.schedule.at = self.schedule.at.max(self.earliest);
         }
     }
 
-    pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
-        (self.step.is_idle() && work.scheduler.room() >= ROOM).then(|| self.turn.due_at())
+    pub(in super::super) fn next(&self, state: &DelivererState) -> Option<Instant> {
+        (self.step.is_idle() && state.scheduler.room() >= ROOM).then(|| self.schedule.due_at())
     }
 }
 
@@ -129,24 +142,24 @@ mod tests {
     use super::*;
 
     /// After a round of 4 ms: when the next one begins, in milliseconds from its end.
-    async fn next(told: bool, woken: bool, events: usize, more: bool) -> u128 {
+    async fn next(was_woken: bool, woken: bool, events: usize, more: bool) -> u128 {
         let mut fan_out = FanOut::new();
         for _ in 0..3 {
-            fan_out.turn.pause(Duration::MAX);
+            fan_out.schedule.pause(Duration::MAX);
         }
-        (fan_out.told, fan_out.woken) = (told, woken);
+        (fan_out.was_woken, fan_out.woken) = (was_woken, woken);
         advance(Duration::from_millis(4)).await;
-        fan_out.rest(DispatchReport { events, deliveries: 0, more });
-        (fan_out.turn.at - Instant::now()).as_millis()
+        fan_out.pause_after(DispatchReport { events, deliveries: 0, more });
+        (fan_out.schedule.at - Instant::now()).as_millis()
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_comes_alone_waits_for_nothing_and_a_crowd_gathers() {
+    async fn what_comes_alone_waits_for_nothing_and_many_are_batched() {
         assert_eq!(next(true, true, 1, false).await, 0);
-        assert_eq!(next(true, true, 6, false).await, 4, "a third of the longest rest");
+        assert_eq!(next(true, true, 6, false).await, 4, "a third of the longest pause");
         assert_eq!(next(true, true, 16, false).await, 12);
         assert_eq!(next(true, true, 400, false).await, 12);
-        assert_eq!(next(true, true, 500, true).await, 0, "what is left has gathered already");
+        assert_eq!(next(true, true, 500, true).await, 0, "what is left is a batch already");
         assert_eq!(next(false, false, 300, true).await, 0, "full or not");
         assert_eq!(next(false, false, 0, true).await, 40, "another process is at it: as long as for a look");
     }
@@ -155,7 +168,7 @@ mod tests {
     async fn looks_get_seldom_unless_one_finds_something_by_itself() {
         let [first, fourth] = [5, 40];
         assert_eq!(next(false, false, 1, false).await, first);
-        assert_eq!(next(false, false, 16, false).await, 12, "no sooner than the rest");
+        assert_eq!(next(false, false, 16, false).await, 12, "no sooner than the pause");
         assert_eq!(next(true, false, 1, false).await, fourth);
         assert_eq!(next(false, false, 0, false).await, fourth);
     }

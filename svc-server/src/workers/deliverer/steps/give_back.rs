@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use svc_webhooks::ports::{Leased, WebhookStorage};
 
-use super::super::{Deliverer, Work};
+use super::super::{Deliverer, DelivererState};
 use super::Step;
 use crate::failure::chain;
 use crate::metric;
 
-/// Gives back the leases of what has waited too long for a place, or is for a receiver that rests.
+/// Gives back the leases of what has waited too long for a slot, or is for a receiver in backoff.
 pub(in super::super) struct GiveBack {
     pub(in super::super) step: Step<()>,
 }
@@ -19,11 +19,11 @@ impl GiveBack {
         Self { step: Step::idle() }
     }
 
-    pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, work: &mut Work) {
+    pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, state: &mut DelivererState) {
         if !self.step.is_idle() {
             return;
         }
-        let late = work.scheduler.late();
+        let late = state.scheduler.late();
         if !late.is_empty() {
             let storage = Arc::clone(&deliverer.storage);
             self.step.begin(async move { give_back(storage.as_ref(), &late).await });

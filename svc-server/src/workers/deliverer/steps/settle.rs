@@ -6,8 +6,8 @@ use svc_core::error::StoreError;
 use svc_webhooks::ports::Settlement;
 use tokio::time::Instant;
 
-use super::super::{Deliverer, Work};
-use super::{Respite, Step};
+use super::super::{Deliverer, DelivererState};
+use super::{RetryDelay, Step};
 use crate::failure::chain;
 use crate::metric::{self, Round};
 
@@ -19,22 +19,22 @@ pub(in super::super) type Settled = (Vec<Settlement>, Result<u64, StoreError>);
 /// Writes ended attempts back.
 pub(in super::super) struct Settle {
     pub(in super::super) step: Step<Settled>,
-    respite: Respite,
+    retry_delay: RetryDelay,
 }
 
 impl Settle {
     pub(in super::super) fn new() -> Self {
-        Self { step: Step::idle(), respite: Respite::new() }
+        Self { step: Step::idle(), retry_delay: RetryDelay::new() }
     }
 
-    pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, work: &mut Work) {
-        let due = self.next(work).is_some_and(|at| at <= Instant::now());
-        if !due || work.ended.is_empty() {
+    pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, state: &mut DelivererState) {
+        let due = self.next(state).is_some_and(|at| at <= Instant::now());
+        if !due || state.ended.is_empty() {
             return;
         }
-        let batch = work.ended.len().min(BATCH);
-        let settlements: Vec<_> = work.ended.drain(..batch).collect();
-        work.settle_at = (!work.ended.is_empty()).then(Instant::now);
+        let batch = state.ended.len().min(BATCH);
+        let settlements: Vec<_> = state.ended.drain(..batch).collect();
+        state.settle_at = (!state.ended.is_empty()).then(Instant::now);
         let storage = Arc::clone(&deliverer.storage);
         self.step.begin(async move {
             let outcome = metric::watched(Round::Settle, storage.queue().settle(&settlements)).await;
@@ -42,25 +42,25 @@ impl Settle {
         });
     }
 
-    pub(in super::super) fn end(&mut self, (settlements, outcome): Settled, work: &mut Work) {
+    pub(in super::super) fn end(&mut self, (settlements, outcome): Settled, state: &mut DelivererState) {
         let failed = outcome.is_err();
-        settled(work, settlements, outcome);
+        settled(state, settlements, outcome);
         if failed {
-            self.respite.failed();
-            work.settle_at = Some(self.respite.until);
+            self.retry_delay.failed();
+            state.settle_at = Some(self.retry_delay.until);
         } else {
-            self.respite.answered();
+            self.retry_delay.answered();
         }
     }
 
-    pub(in super::super) fn next(&self, work: &Work) -> Option<Instant> {
-        work.settle_at.map(|at| self.respite.after(at)).filter(|_| self.step.is_idle())
+    pub(in super::super) fn next(&self, state: &DelivererState) -> Option<Instant> {
+        state.settle_at.map(|at| self.retry_delay.after(at)).filter(|_| self.step.is_idle())
     }
 }
 
 /// Forgets what was settled, and keeps what was not.
 pub(in super::super) fn settled(
-    work: &mut Work,
+    state: &mut DelivererState,
     settlements: Vec<Settlement>,
     outcome: Result<u64, StoreError>,
 ) {
@@ -68,26 +68,26 @@ pub(in super::super) fn settled(
     match outcome {
         Ok(settled) => {
             tracing::debug!(target: "svc_webhooks::settle", batch, settled, "settled");
-            let stale = u64::try_from(batch).unwrap_or(u64::MAX).saturating_sub(settled);
-            if stale > 0 {
+            let stale_settlements = u64::try_from(batch).unwrap_or(u64::MAX).saturating_sub(settled);
+            if stale_settlements > 0 {
                 tracing::warn!(
-                    stale,
+                    stale = stale_settlements,
                     batch,
                     "attempts were not settled: their leases had ended, or their subscriptions were removed"
                 );
-                metric::stale(stale);
+                metric::stale(stale_settlements);
             }
             for settlement in &settlements {
                 // A delivery may have been claimed again since: that lease is still ours.
                 let id = settlement.delivery.id;
-                if work.started.get(&id).is_some_and(|leased| leased.lease == settlement.lease) {
-                    work.started.remove(&id);
+                if state.started.get(&id).is_some_and(|leased| leased.lease == settlement.lease) {
+                    state.started.remove(&id);
                 }
             }
         }
         Err(error) => {
             tracing::warn!("attempts cannot be settled: {}", chain(&error));
-            work.ended.splice(..0, settlements);
+            state.ended.splice(..0, settlements);
         }
     }
 }

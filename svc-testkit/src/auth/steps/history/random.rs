@@ -62,7 +62,7 @@ fn expires_in(least: i64) -> impl Strategy<Value = Option<i64>> {
     prop::option::weighted(0.5, seconds)
 }
 
-/// By somebody who may, for the companies that they administer at first.
+/// By a person who may, for the companies that they administer at first.
 fn sound_create() -> impl Strategy<Value = Step> {
     (select(vec![0, 1, 2]), vec(0_usize..3, 0..3), prop::bool::weighted(0.5), expires_in(10)).prop_flat_map(
         |(primary, companies, group, expires_in)| {
@@ -78,7 +78,7 @@ fn sound_create() -> impl Strategy<Value = Step> {
     )
 }
 
-/// By somebody who administers the company, but of the group a subsidiary or nothing at first.
+/// By a person who administers the company, but of the group a subsidiary or nothing at first.
 fn create_beyond() -> impl Strategy<Value = Step> {
     (select(vec![1, 2]), config()).prop_map(|(by, config)| Step::Create {
         by,

@@ -1,6 +1,6 @@
 //! What people write about tokens, right and wrong.
 
-/// What somebody writes, and what becomes of it: the stored form, or the member and code of the refusal.
+/// What a caller writes, and what becomes of it: the stored form, or the member and code of the refusal.
 #[derive(Debug)]
 pub(in crate::auth::steps) struct Text<W: 'static, S: 'static> {
     pub(in crate::auth::steps) written: W,

@@ -69,7 +69,7 @@ impl ModelToken {
     }
 
     /// Parts 3.1 and 5.3: what the creator lost is not reached, without the primary account nothing is, and
-    /// the group not without its parent company. Asked of somebody else: what they would reach as its creator.
+    /// the group not without its parent company. Asked of another person: what they would reach as its creator.
     pub(super) fn reaches(&self, directory: &Directory, person: usize) -> Option<Vec<(usize, &'static str)>> {
         if !directory.administers(person, self.primary) {
             return None;

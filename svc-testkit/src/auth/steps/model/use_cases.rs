@@ -126,7 +126,7 @@ impl World {
         Ok(answer)
     }
 
-    /// API access is on for all that it reaches; whoever did not create the token reaches by it what its creator does.
+    /// API access is on for all that it reaches; a person who did not create the token reaches by it what its creator does.
     fn may_edit(&self, token: &ModelToken, caller: Option<usize>) -> Result<(), Answer> {
         self.has_api_access(token)?;
         let Some(person) = caller.filter(|person| *person != token.creator) else { return Ok(()) };

@@ -7,7 +7,7 @@ pub(in crate::webhooks::steps) struct Name {
     pub(in crate::webhooks::steps) outcome: Result<&'static str, &'static str>,
 }
 
-/// A list of events: as it is written; the permissions that it needs of somebody who reads contacts alone;
+/// A list of events: as it is written; the permissions that a caller who reads contacts alone lacks;
 /// and what is stored, or the member and code of the refusal.
 #[derive(Debug)]
 pub(in crate::webhooks::steps) struct Events {
@@ -22,7 +22,7 @@ pub(in crate::webhooks::steps) enum Verdict {
     Allowed,
     /// By its syntax it may not.
     Malformed,
-    /// Where it leads nobody may be sent.
+    /// It leads to an address that is refused.
     Refused,
 }
 
@@ -56,7 +56,7 @@ impl Written for Url {
     }
 }
 
-/// What somebody who reads contacts alone lacks for events that are stored.
+/// What a caller who reads contacts alone lacks for events that are stored.
 pub(in crate::webhooks::steps) fn beyond_contacts(stored: &[&str]) -> &'static [&'static str] {
     let of = EVENTS.iter().find(|events| events.outcome.is_ok_and(|outcome| outcome == stored));
     of.expect("events of a history").beyond_contacts

@@ -218,7 +218,7 @@ impl Model {
         Answer::Added(self.deliver(subscription, event, (kind, most), false))
     }
 
-    /// One attempt, leased to whoever asked for it.
+    /// One attempt, leased to the server that was asked for it.
     pub(in super::super) fn test(&mut self, subscription: Pick, by: By, worker: usize) -> Answer {
         let number = subscription.of(self.subscriptions.len());
         let Some(found) = self.reached(number, by).map(|found| found.seen.clone()) else {

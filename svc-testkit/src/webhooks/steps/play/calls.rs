@@ -188,7 +188,7 @@ impl Player<'_> {
         let id = id.unwrap_or_else(|| DeliveryId::generate(self.clock.now(), &self.random));
         let scope = match by {
             By::Owner => scope(self.companies),
-            // Whoever the log belongs to, these are somebody else.
+            // A caller without companies, so the log belongs to others.
             By::Stranger => scope([]),
         };
         let unit = self.unit().await?;
@@ -237,12 +237,12 @@ impl Player<'_> {
         Answer::Added(number)
     }
 
-    /// The id of a subscription, and the scope of whoever asks for it.
+    /// The id of a subscription, and the scope of the caller.
     fn subscription(&self, pick: Pick, by: By) -> (SubscriptionId, Scope) {
         let known = pick.of(self.subscriptions.len()).and_then(|number| self.subscriptions.get(number));
         let Some((id, company, _)) = known else {
-            let nobodys = SubscriptionId::generate(self.clock.now(), &self.random);
-            return (nobodys, scope(self.companies));
+            let unknown = SubscriptionId::generate(self.clock.now(), &self.random);
+            return (unknown, scope(self.companies));
         };
         let caller = match by {
             By::Owner => *company,
@@ -274,7 +274,7 @@ fn grants(held: Held) -> Grants {
     written.parse().expect("valid")
 }
 
-/// Refuses what leads to where nobody may be sent.
+/// Refuses what leads to an address that is not public.
 fn network(url: Option<&Url>) -> FakeSender {
     match url.map(|url| url.verdict) {
         Some(Verdict::Refused) => {

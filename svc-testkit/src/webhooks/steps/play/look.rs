@@ -108,7 +108,7 @@ impl Player<'_> {
         }
     }
 
-    /// What nobody knows has a number that nothing has.
+    /// An unknown delivery gets a number that no delivery has.
     pub(super) fn seen_delivery(&self, delivery: &Delivery) -> SeenDelivery {
         SeenDelivery {
             number: self.delivery_numbers.get(&delivery.id).copied().unwrap_or(usize::MAX),

@@ -11,11 +11,11 @@ use svc_webhooks::ports::{ClaimRequest, Leased, Outgoing, SendError};
 use svc_webhooks::signature::{self, SIGNATURE_HEADER};
 use svc_webhooks::subscription::Subscription;
 
-use super::tireless::Tireless;
+use super::no_backoff::NoBackoff;
 use super::{Hands, Player};
 use crate::fakes::FakeSender;
 use crate::webhooks::steps::history::{LEASE, Reply, row};
-use crate::webhooks::steps::model::delivering::claims::ModelWish;
+use crate::webhooks::steps::model::delivering::claims::ModelRequest;
 use crate::webhooks::steps::seen::{Answer, SeenAttempted, SeenLease};
 
 impl Player<'_> {
@@ -37,7 +37,7 @@ impl Player<'_> {
         };
         let round = Round { events, lease_for: LEASE };
         let (report, mut leased) =
-            fan_out(&Tireless(self.storage), round, self.clock.now(), &self.random, wanted).await?;
+            fan_out(&NoBackoff(self.storage), round, self.clock.now(), &self.random, wanted).await?;
         // In the order in which the model leases.
         leased.sort_by_key(|leased| {
             (self.number_of(leased.delivery.subscription), self.event_numbers.get(&leased.delivery.event))
@@ -50,13 +50,13 @@ impl Player<'_> {
     pub(super) async fn claim(
         &mut self,
         worker: usize,
-        wish: ModelWish,
+        request: ModelRequest,
     ) -> Result<Vec<SeenLease>, StoreError> {
-        let ModelWish { limit, each, room, retries } = wish;
+        let ModelRequest { limit, each, room, retries } = request;
         let room = room.and_then(|(number, room)| Some((self.subscriptions.get(number)?.0, room)));
-        let wish =
+        let request =
             ClaimRequest { each, room: room.into_iter().collect(), retries, ..ClaimRequest::any(limit) };
-        let claimed = self.storage.queue().claim(&wish, self.clock.now(), LEASE).await?;
+        let claimed = self.storage.queue().claim(&request, self.clock.now(), LEASE).await?;
         let seen = claimed.leased.iter().map(|leased| self.seen_lease(leased)).collect();
         self.hands(worker).leases.extend(claimed.leased);
         Ok(seen)

@@ -63,7 +63,7 @@ pub(super) fn step(step: &Step, model: &Model) -> String {
 }
 
 fn named(what: &str, number: Option<usize>) -> String {
-    number.map_or_else(|| format!("nobody's {what}"), |number| format!("{what} {number}"))
+    number.map_or_else(|| format!("an unknown {what}"), |number| format!("{what} {number}"))
 }
 
 /// What was answered.

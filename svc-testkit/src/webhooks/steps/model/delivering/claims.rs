@@ -9,7 +9,7 @@ use crate::webhooks::steps::seen::SeenLease;
 
 /// What a worker asks for.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super::super) struct ModelWish {
+pub(in super::super::super) struct ModelRequest {
     pub(in super::super::super) limit: u32,
     pub(in super::super::super) each: u32,
     /// A subscription with a room of its own.
@@ -17,7 +17,7 @@ pub(in super::super::super) struct ModelWish {
     pub(in super::super::super) retries: bool,
 }
 
-impl ModelWish {
+impl ModelRequest {
     fn room(&self, subscription: usize) -> u32 {
         self.room.filter(|(known, _)| *known == subscription).map_or(self.each, |(_, room)| room)
     }
@@ -28,15 +28,15 @@ impl Model {
     pub(in super::super::super) fn claimed(
         &mut self,
         worker: usize,
-        wish: ModelWish,
+        request: ModelRequest,
         leased: &[SeenLease],
     ) -> Result<(), String> {
         let chosen: BTreeSet<_> = leased.iter().map(|lease| lease.delivery.number).collect();
         if chosen.len() < leased.len() {
             return Err("a delivery was leased twice at once".to_owned());
         }
-        if leased.len() > wish.limit as usize {
-            return Err(format!("no more than {} were wished for", wish.limit));
+        if leased.len() > request.limit as usize {
+            return Err(format!("no more than {} were asked for", request.limit));
         }
         let mut last = Timestamp::default();
         let mut counts = BTreeMap::<usize, u32>::new();
@@ -47,7 +47,7 @@ impl Model {
             if *delivery != queued.seen(number) {
                 return Err(format!("delivery {number} is\n{:#?}", queued.seen(number)));
             }
-            if queued.is_retry() && !wish.retries {
+            if queued.is_retry() && !request.retries {
                 return Err(format!("delivery {number} was attempted before"));
             }
             let present = self.subscriptions.get(queued.subscription).and_then(Option::as_ref);
@@ -64,11 +64,12 @@ impl Model {
             }
             last = due_at;
         }
-        if let Some((number, count)) = counts.into_iter().find(|(number, count)| *count > wish.room(*number))
+        if let Some((number, count)) =
+            counts.into_iter().find(|(number, count)| *count > request.room(*number))
         {
             return Err(format!(
                 "{count} of subscription {number}, which has room for {}",
-                wish.room(number)
+                request.room(number)
             ));
         }
         self.in_turn(&chosen)?;

@@ -1,4 +1,4 @@
-//! What is under way.
+//! The deliveries that the deliverer has in hand.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,14 +7,14 @@ use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::Attempt;
 use svc_webhooks::ports::{Leased, Settlement};
 use svc_webhooks::retry::RetrySchedule;
-use svc_webhooks::scheduler::{Ended, Places, Scheduler};
+use svc_webhooks::scheduler::{Capacity, Ended, Scheduler};
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 
 use crate::metric;
 
-/// Attempts under way, and deliveries that wait for a place, at most.
-pub(super) const PLACES: Places = Places { attempts: 512, waiting: 2_048 };
+/// Attempts under way, and deliveries that wait for a slot, at most.
+pub(super) const CAPACITY: Capacity = Capacity { attempts: 512, waiting: 2_048 };
 /// So many settlements do not wait for more.
 const ENOUGH: usize = 100;
 /// How long the settlement of an attempt that arrived waits for company.
@@ -22,8 +22,8 @@ const SETTLE_WITHIN: Duration = Duration::from_millis(10);
 /// The same of one that failed: when a crash has it made again, nothing arrives twice.
 const SETTLE_FAILED_WITHIN: Duration = Duration::from_millis(100);
 
-/// What is under way.
-pub(super) struct Work {
+/// The deliveries that the deliverer has in hand, from the lease to the settlement.
+pub(super) struct DelivererState {
     pub(super) scheduler: Scheduler,
     pub(super) attempts: JoinSet<Settlement>,
     /// Attempts that were started and not settled.
@@ -33,10 +33,10 @@ pub(super) struct Work {
     pub(super) settle_at: Option<Instant>,
 }
 
-impl Work {
+impl DelivererState {
     pub(super) fn new(schedule: &RetrySchedule) -> Self {
         Self {
-            scheduler: Scheduler::paced(PLACES, schedule),
+            scheduler: Scheduler::with_schedule(CAPACITY, schedule),
             attempts: JoinSet::new(),
             started: HashMap::new(),
             ended: Vec::new(),
@@ -45,8 +45,8 @@ impl Work {
     }
 
     /// Takes in how an attempt ended.
-    pub(super) fn land(&mut self, landed: Result<Settlement, JoinError>) {
-        let settlement = match landed {
+    pub(super) fn record(&mut self, joined: Result<Settlement, JoinError>) {
+        let settlement = match joined {
             Ok(settlement) => settlement,
             // A panic is a fault of the program: the service ends with it, see `service`.
             Err(error) => match error.try_into_panic() {
@@ -55,7 +55,7 @@ impl Work {
             },
         };
         metric::attempted(&settlement);
-        let arrived = self.tell(&settlement);
+        let arrived = self.tell_scheduler(&settlement);
         self.ended.push(settlement);
         let within = if arrived { SETTLE_WITHIN } else { SETTLE_FAILED_WITHIN };
         let within = if self.ended.len() >= ENOUGH { Duration::ZERO } else { within };
@@ -64,14 +64,14 @@ impl Work {
     }
 
     /// Takes in all attempts that have ended by now.
-    pub(super) fn land_ready(&mut self) {
-        while let Some(landed) = self.attempts.try_join_next() {
-            self.land(landed);
+    pub(super) fn record_finished(&mut self) {
+        while let Some(joined) = self.attempts.try_join_next() {
+            self.record(joined);
         }
     }
 
     /// Tells the scheduler how an attempt ended; answers whether it arrived.
-    fn tell(&mut self, Settlement { delivery, attempt, asked_until, .. }: &Settlement) -> bool {
+    fn tell_scheduler(&mut self, Settlement { delivery, attempt, asked_until, .. }: &Settlement) -> bool {
         let attempt = attempt.as_ref();
         let arrived = attempt.is_some_and(|attempt| attempt.outcome.arrived());
         self.scheduler.ended(Ended {

@@ -1,7 +1,7 @@
-//! Receivers that never rest.
+//! Receivers that are never in backoff.
 //!
-//! Whether a receiver that fails has to rest decides who attempts a delivery and when, and nothing of what
-//! the model tells of. The worlds of the simulation have rests; histories leave them out.
+//! Whether a receiver that fails is in backoff decides which server attempts a delivery and when, and nothing of
+//! what the model tells of. The worlds of the simulation have backoffs; histories leave them out.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use svc_webhooks::ports::{
 };
 
 /// A storage that knows nothing of how receivers answered.
-pub(super) struct Tireless<'a>(pub(super) &'a dyn WebhookStorage);
+pub(super) struct NoBackoff<'a>(pub(super) &'a dyn WebhookStorage);
 
 #[async_trait]
-impl WebhookStorage for Tireless<'_> {
+impl WebhookStorage for NoBackoff<'_> {
     async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
         self.0.begin().await
     }
@@ -44,10 +44,10 @@ impl WebhookStorage for Tireless<'_> {
 }
 
 #[async_trait]
-impl DeliveryQueue for Tireless<'_> {
+impl DeliveryQueue for NoBackoff<'_> {
     async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError> {
         let mut waiting = self.0.queue().waiting(limit).await?;
-        waiting.standings.clear();
+        waiting.backoffs.clear();
         Ok(waiting)
     }
 
@@ -57,11 +57,11 @@ impl DeliveryQueue for Tireless<'_> {
 
     async fn claim(
         &self,
-        wish: &ClaimRequest,
+        request: &ClaimRequest,
         now: Timestamp,
         lease_for: Duration,
     ) -> Result<Claimed, StoreError> {
-        self.0.queue().claim(wish, now, lease_for).await
+        self.0.queue().claim(request, now, lease_for).await
     }
 
     async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
@@ -72,8 +72,8 @@ impl DeliveryQueue for Tireless<'_> {
         self.0.queue().release(leases).await
     }
 
-    async fn next_due(&self, wish: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
-        self.0.queue().next_due(wish).await
+    async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
+        self.0.queue().next_due(request).await
     }
 
     async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {

@@ -1,4 +1,4 @@
-//! Both see: of a store that is broken on purpose they say what is wrong.
+//! Models and worlds detect a store that is broken on purpose, and name the violation.
 
 use std::sync::Arc;
 
@@ -29,10 +29,10 @@ seen! {
     a_settlement_that_is_not_written_is_seen: ForgetsSettlements, "of the leases stood" | "has ended" | "is still";
     a_failure_that_is_written_as_an_arrival_is_seen: SettlesEverythingAsArrived, "no receiver has accepted it" | "after a failure";
     events_that_are_taken_before_their_deliveries_are_added_are_seen: TakesEventsFirst, "was acknowledged and never went to";
-    a_commit_that_is_not_made_is_seen: LosesCommits, "was acknowledged and never went to" | "was made by nobody" | "nobody leased it";
-    a_second_delivery_of_an_event_is_seen: FansOutTwice, "was made by nobody" | "asked for by nobody";
-    a_lease_that_is_given_twice_is_seen: LeasesTwice, "is leased to somebody" | "has ended";
-    a_claim_before_the_time_is_seen: ClaimsEarly, "before it was due" | "is leased to somebody";
+    a_commit_that_is_not_made_is_seen: LosesCommits, "was acknowledged and never went to" | "was made by no server" | "no server leased it";
+    a_second_delivery_of_an_event_is_seen: FansOutTwice, "was made by no server" | "asked for by no caller";
+    a_lease_that_is_given_twice_is_seen: LeasesTwice, "is leased already" | "has ended";
+    a_claim_before_the_time_is_seen: ClaimsEarly, "before it was due" | "is leased already";
     a_subscription_from_a_cache_is_seen: RemembersSubscriptions, "switched off" | "signature" | "goes to where" | "removed before";
     a_secret_from_before_its_rotation_is_seen: RemembersSecrets, "its signature is of no secret of the time";
     a_body_of_another_event_is_seen: MixesBodies, "its body is not that of its event";

@@ -1,4 +1,4 @@
-//! What has been heard of an answer so far.
+//! What has arrived of an answer so far.
 
 use bytes::Bytes;
 use http::HeaderMap;
@@ -8,11 +8,11 @@ use hyper::body::{Body, Incoming};
 use svc_webhooks::ports::{Answer, AnswerHeaders};
 use tokio::time::Instant;
 
-use crate::link::Opened;
+use crate::connection::Opened;
 
 /// An answer while it arrives: what is here when the deadline cuts it off is kept.
 #[derive(Default)]
-pub(super) struct Heard {
+pub(super) struct PartialResponse {
     head: Option<Head>,
     body: Vec<u8>,
     truncated: bool,
@@ -25,7 +25,7 @@ struct Head {
     over: Option<Opened>,
 }
 
-impl Heard {
+impl PartialResponse {
     /// The head has arrived.
     pub(super) fn head(&mut self, parts: &Parts) {
         self.head = Some(Head {

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 /// Waits that double from `first` to `last`.
 #[derive(Clone, Debug)]
-pub struct Backoff {
+pub struct DoublingDelay {
     first: Duration,
     last: Duration,
     next: Duration,
 }
 
-impl Backoff {
+impl DoublingDelay {
     /// Begins with `first`.
     #[must_use]
     pub const fn new(first: Duration, last: Duration) -> Self {
@@ -36,12 +36,9 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_the_last_and_start_again_after_a_success() {
-        let mut backoff = Backoff::new(Duration::from_millis(5), Duration::from_millis(15));
-        assert_eq!(
-            [backoff.step(), backoff.step(), backoff.step()].map(|wait| wait.as_millis()),
-            [5, 10, 15]
-        );
-        backoff.reset();
-        assert_eq!(backoff.step(), Duration::from_millis(5));
+        let mut delay = DoublingDelay::new(Duration::from_millis(5), Duration::from_millis(15));
+        assert_eq!([delay.step(), delay.step(), delay.step()].map(|wait| wait.as_millis()), [5, 10, 15]);
+        delay.reset();
+        assert_eq!(delay.step(), Duration::from_millis(5));
     }
 }

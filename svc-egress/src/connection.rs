@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use hyper_util::client::legacy::connect::{Connected, Connection};
+use hyper_util::client::legacy::connect::{self, Connected};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
 use tokio_rustls::client::TlsStream;
@@ -20,13 +20,13 @@ use crate::write_timeout::WriteTimeout;
 /// Each part of an answer has its limit elsewhere, but some can come without end
 /// within theirs: interim answers, digits of a chunk's size. Reading those as
 /// fast as they come would cost a processor until the deadline.
-pub(crate) struct Link {
+pub(crate) struct Connection {
     stream: Stream,
     opened: Opened,
     /// Bytes that came since something was sent.
     read: usize,
-    /// Held as long as it is open; without one it carries one exchange.
-    place: Option<IdlePermit>,
+    /// Held as long as the connection is open; a connection without one carries one exchange.
+    permit: Option<IdlePermit>,
 }
 
 /// More than the largest answer that is read takes: 64 KiB of head, and a body of 16 KiB in chunks of a byte.
@@ -45,17 +45,17 @@ enum Stream {
     Tls(Box<TlsStream<WriteTimeout>>),
 }
 
-impl Link {
-    pub(crate) fn plain(tcp: WriteTimeout, opened: Opened, place: Option<IdlePermit>) -> Self {
-        Self::new(Stream::Plain(tcp), opened, place)
+impl Connection {
+    pub(crate) fn plain(tcp: WriteTimeout, opened: Opened, permit: Option<IdlePermit>) -> Self {
+        Self::new(Stream::Plain(tcp), opened, permit)
     }
 
-    pub(crate) fn tls(session: TlsStream<WriteTimeout>, opened: Opened, place: Option<IdlePermit>) -> Self {
-        Self::new(Stream::Tls(Box::new(session)), opened, place)
+    pub(crate) fn tls(session: TlsStream<WriteTimeout>, opened: Opened, permit: Option<IdlePermit>) -> Self {
+        Self::new(Stream::Tls(Box::new(session)), opened, permit)
     }
 
-    fn new(stream: Stream, opened: Opened, place: Option<IdlePermit>) -> Self {
-        Self { stream, opened, read: 0, place }
+    fn new(stream: Stream, opened: Opened, permit: Option<IdlePermit>) -> Self {
+        Self { stream, opened, read: 0, permit }
     }
 
     /// What comes after something was sent is another answer.
@@ -73,10 +73,10 @@ impl Opened {
     }
 }
 
-impl Connection for Link {
+impl connect::Connection for Connection {
     fn connected(&self) -> Connected {
         let connected = Connected::new().extra(self.opened.clone());
-        if self.place.is_none() {
+        if self.permit.is_none() {
             // It still carries what it was opened for, and nothing after that.
             connected.poison();
         }
@@ -84,14 +84,14 @@ impl Connection for Link {
     }
 }
 
-impl AsyncRead for Link {
+impl AsyncRead for Connection {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         if self.read > MOST_READ_BYTES {
-            return Poll::Ready(Err(io::Error::other("the answer goes on and on")));
+            return Poll::Ready(Err(io::Error::other("the answer does not end")));
         }
         let before = buf.filled().len();
         let polled = match &mut self.stream {
@@ -103,7 +103,7 @@ impl AsyncRead for Link {
     }
 }
 
-impl AsyncWrite for Link {
+impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let sent = match &mut self.stream {
             Stream::Plain(tcp) => Pin::new(tcp).poll_write(cx, buf),
