@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use svc_auth::limit::LeasedLimiter;
-use svc_business::ports::BusinessUnit as _;
+use svc_business::ports::AccountUnit as _;
 use svc_http::server::{self, Ended, Limits};
 use tokio::net::TcpListener;
 use tokio::task::{Id, JoinError, JoinSet};

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use svc_business::membership;
 use svc_core::id::AccountId;
+use svc_core::resource::Expected;
 use svc_core::role::Role;
 
 use crate::commands::operator::Operator;
@@ -32,7 +33,8 @@ impl Remove {
         let unit = operator.begin().await?;
         let user = operator.person(unit.as_ref(), &self.user).await?;
         let member =
-            membership::end(unit.as_ref(), operator.call(), Role::Holder, self.account, user, None).await?;
+            membership::end(unit.as_ref(), operator.call(), Role::Holder, self.account, user, &Expected::Any)
+                .await?;
         operator.commit(unit).await?;
         let ids = json!({
             "membershipId": member.id, "accountId": member.account, "userId": member.user,
