@@ -27,24 +27,6 @@ use crate::serve::{Serve, Served};
 /// A route of the API.
 pub(crate) type Route = Arc<dyn Serve>;
 
-/// Every route of the API.
-pub(crate) fn routes() -> Vec<Route> {
-    [
-        crate::auth::routes(),
-        crate::session::routes(),
-        crate::tokens::routes(),
-        crate::audit_log::routes(),
-        crate::contacts::routes(),
-        crate::accounts::routes(),
-        crate::groups::routes(),
-        crate::webhooks::routes(),
-        crate::scanning::routes(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
-
 /// Marks a route that reads.
 pub(crate) struct Reads;
 /// Marks a route that changes one resource.

@@ -24,6 +24,7 @@ mod precondition;
 mod problem;
 mod query;
 mod router;
+mod routes;
 mod scanning;
 mod serve;
 pub mod server;

@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::api::{Type, routes};
+use crate::api::Type;
 use crate::problem;
+use crate::routes::routes;
 
 /// The `OpenAPI` 3.1 document of the API whose public address is `public_url`.
 #[must_use]
