@@ -13,7 +13,5 @@ pub use self::change::{DeactivateError, ReactivateError, deactivate, reactivate,
 pub use self::create::{CreateError, FoundRequest, create_subsidiary, found};
 pub use self::merge::{MergeError, MergeRequest, merge};
 pub(crate) use self::rules::{save, whole_group};
-pub use self::state::{
-    Account, AccountFilter, AccountInput, AccountSort, AccountStatus, LegalForm, UnknownLegalForm,
-};
+pub use self::state::{Account, AccountFilter, AccountInput, AccountSort, AccountStatus, LegalForm};
 pub use self::update::{UpdateError, update};

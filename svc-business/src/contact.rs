@@ -22,6 +22,6 @@ pub(crate) use self::merge::{pick, prefer, preferred, unite_extension};
 pub use self::search::search_key;
 pub use self::state::{
     Consent, Contact, ContactFilter, ContactRole, ContactSort, ContactStatus, Identity, Kind, PaymentMethod,
-    StatusFilter, UnknownContactRole, UnknownKind, UnknownPaymentMethod,
+    StatusFilter,
 };
 pub use self::update::{UpdateError, update};

@@ -1,14 +1,11 @@
 //! What a company is.
 
-use std::str::FromStr;
-
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::money::Currency;
 use svc_core::patch::Patch;
 use svc_core::pii::Pii;
 use svc_core::resource::{Resource, Version};
-use thiserror::Error;
 
 use crate::party::{
     Address, AddressInput, Country, Email, Extension, ExtensionInput, LanguageTag, Phone, TaxId, Website,
@@ -103,64 +100,22 @@ pub enum LegalForm {
     Other,
 }
 
-/// The name is not a legal form.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error(
-    "expected one of sole_trader, sl, sa, cooperative, civil_partnership, association, foundation, \
-     community_of_property, other"
-)]
-pub struct UnknownLegalForm;
-
-impl LegalForm {
-    /// Every legal form.
-    pub const ALL: [Self; 9] = [
-        Self::SoleTrader,
-        Self::Sl,
-        Self::Sa,
-        Self::Cooperative,
-        Self::CivilPartnership,
-        Self::Association,
-        Self::Foundation,
-        Self::CommunityOfProperty,
-        Self::Other,
-    ];
-
-    /// The wire name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::SoleTrader => "sole_trader",
-            Self::Sl => "sl",
-            Self::Sa => "sa",
-            Self::Cooperative => "cooperative",
-            Self::CivilPartnership => "civil_partnership",
-            Self::Association => "association",
-            Self::Foundation => "foundation",
-            Self::CommunityOfProperty => "community_of_property",
-            Self::Other => "other",
-        }
-    }
-}
-
-impl FromStr for LegalForm {
-    type Err = UnknownLegalForm;
-
-    fn from_str(text: &str) -> Result<Self, UnknownLegalForm> {
-        Self::ALL.into_iter().find(|form| form.name() == text).ok_or(UnknownLegalForm)
-    }
-}
-
-impl AccountStatus {
-    /// The wire name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Deactivated { .. } => "deactivated",
-            Self::Merged { .. } => "merged",
-        }
-    }
-}
+svc_core::wire_names!(LegalForm {
+    SoleTrader = "sole_trader",
+    Sl = "sl",
+    Sa = "sa",
+    Cooperative = "cooperative",
+    CivilPartnership = "civil_partnership",
+    Association = "association",
+    Foundation = "foundation",
+    CommunityOfProperty = "community_of_property",
+    Other = "other",
+});
+svc_core::state_names!(AccountStatus {
+    Active = "active",
+    Deactivated { .. } = "deactivated",
+    Merged { .. } = "merged",
+});
 
 /// A merge patch of a company's writable members, as a client writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -23,6 +23,8 @@ pub enum Prefer {
     Merged,
 }
 
+svc_core::wire_names!(Prefer { Survivor = "survivor", Merged = "merged" });
+
 /// How to merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeRequest {

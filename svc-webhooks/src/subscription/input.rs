@@ -54,7 +54,7 @@ pub(super) fn events(names: &[String], validator: &mut Validator) -> BTreeSet<Ev
                 types.insert(kind);
             }
             Ok(kind) => {
-                validator.fail(field(), "not_subscribable", format!("{kind} cannot be subscribed to"))
+                validator.fail(field(), "not_subscribable", format!("{kind} cannot be subscribed to"));
             }
         }
     }
