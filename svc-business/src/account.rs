@@ -2,6 +2,7 @@
 
 mod change;
 mod create;
+mod input;
 mod merge;
 mod rules;
 mod search;
@@ -11,7 +12,8 @@ mod update;
 
 pub use self::change::{DeactivateError, ReactivateError, deactivate, reactivate, set_api_access};
 pub use self::create::{CreateError, FoundRequest, create_subsidiary, found};
+pub use self::input::AccountInput;
 pub use self::merge::{MergeError, MergeRequest, merge};
 pub(crate) use self::rules::{save, whole_group};
-pub use self::state::{Account, AccountFilter, AccountInput, AccountSort, AccountStatus, LegalForm};
+pub use self::state::{Account, AccountFilter, AccountSort, AccountStatus, LegalForm};
 pub use self::update::{UpdateError, update};

@@ -3,6 +3,7 @@
 mod address;
 mod country;
 mod extension;
+pub(crate) mod form;
 mod iban;
 mod percent;
 mod phone;

@@ -50,7 +50,8 @@ pub trait TypedId:
 }
 
 /// A regular expression of the ids with this prefix, which may be an expression itself.
-pub(crate) fn pattern(prefix: &str) -> String {
+#[must_use]
+pub fn pattern(prefix: &str) -> String {
     // 26 digits in the base 32 of Crockford; 128 bits leave three for the first one.
     format!("^{prefix}_[0-7][0-9a-hjkmnp-tv-z]{{25}}$")
 }

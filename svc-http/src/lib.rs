@@ -19,7 +19,6 @@ mod limits;
 mod list;
 mod observe;
 mod openapi;
-mod party;
 mod precondition;
 mod problem;
 mod query;

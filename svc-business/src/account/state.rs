@@ -3,13 +3,10 @@
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::money::Currency;
-use svc_core::patch::Patch;
 use svc_core::pii::Pii;
 use svc_core::resource::{Resource, Version};
 
-use crate::party::{
-    Address, AddressInput, Country, Email, Extension, ExtensionInput, LanguageTag, Phone, TaxId, Website,
-};
+use crate::party::{Address, Country, Email, Extension, LanguageTag, Phone, TaxId, Website};
 
 /// A company.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,39 +113,6 @@ svc_core::state_names!(AccountStatus {
     Deactivated { .. } = "deactivated",
     Merged { .. } = "merged",
 });
-
-/// A merge patch of a company's writable members, as a client writes it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AccountInput {
-    /// `legalName`, 1 to 200 characters; required on create.
-    pub legal_name: Patch<String>,
-    /// `tradeName`
-    pub trade_name: Patch<String>,
-    /// `taxId`
-    pub tax_id: Patch<String>,
-    /// `country`, default `ES`
-    pub country: Patch<String>,
-    /// `language`, default `es`
-    pub language: Patch<String>,
-    /// `timezone`, default `Europe/Madrid`
-    pub timezone: Patch<String>,
-    /// `legalForm`; required on create
-    pub legal_form: Patch<LegalForm>,
-    /// `address`
-    pub address: Patch<AddressInput>,
-    /// `phone`
-    pub phone: Patch<String>,
-    /// `email`
-    pub email: Patch<String>,
-    /// `website`
-    pub website: Patch<String>,
-    /// `baseCurrency`, default `EUR`
-    pub base_currency: Patch<String>,
-    /// `parentAccountId`; required when a token creates a subsidiary
-    pub parent: Patch<AccountId>,
-    /// `externalId` and `metadata`
-    pub extension: ExtensionInput,
-}
 
 /// What a list of companies can be narrowed by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

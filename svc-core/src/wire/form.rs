@@ -50,6 +50,12 @@ impl Form {
     pub const MOMENT: Self = Self { moment: true, ..Self::ANY };
     /// An e-mail address.
     pub const EMAIL: Self = Self { format: Some("email"), length: Some((3, 254)), ..Self::ANY };
+    /// An id of any kind.
+    pub const ID: Self = Self {
+        pattern: Some("^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$"),
+        example: Some(Example::Text("con_01jjxvfvr4f16pz7s9h7p4hsqk")),
+        ..Self::ANY
+    };
     /// A web address.
     pub const URI: Self = Self { format: Some("uri"), ..Self::ANY };
 
@@ -89,10 +95,10 @@ impl Form {
         Self { each: Some(each), ..Self::ANY }
     }
 
-    /// A value that looks as one of another type does: the member's own type is read by the domain.
+    /// The same, of a value that looks as one of another type does: the domain reads it from the member's own.
     #[must_use]
-    pub const fn like<T: Described>() -> Self {
-        Self { like: Some(T::schema), ..Self::ANY }
+    pub const fn like<T: Described>(self) -> Self {
+        Self { like: Some(T::schema), ..self }
     }
 
     /// The same, of so many characters.
@@ -218,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_member_may_look_like_another_type() {
-        let days = schema::<Option<String>>(Form::like::<u8>());
+        let days = schema::<Option<String>>(Form::ANY.like::<u8>());
         assert_eq!(days, json!({"type": ["integer", "null"], "format": "int32", "minimum": 0}));
     }
 }

@@ -6,8 +6,9 @@ use std::net::IpAddr;
 use serde_json::{Value, json};
 
 use super::{Described, Parts, nullable};
+use crate::audit::Details;
 use crate::clock::Timestamp;
-use crate::event::EventType;
+use crate::event::{Event, EventType};
 use crate::patch::Patch;
 use crate::pii::Shown;
 
@@ -35,6 +36,8 @@ described! {
     Timestamp: { "type": "string", "format": "date-time" };
     IpAddr: { "type": "string", "anyOf": [{ "format": "ipv4" }, { "format": "ipv6" }] };
     Value: { "type": "object" };
+    Details: { "type": "object" };
+    Event: { "type": "object" };
 }
 
 /// Every name of the catalogue, and the one of the test event.

@@ -7,8 +7,10 @@ use super::{Form, Parts};
 /// A member of an object, as it is declared.
 #[derive(Clone, Copy, Debug)]
 pub struct Member {
-    /// The name in Rust, or the one on the wire where it is another word.
+    /// The name in Rust.
     pub name: &'static str,
+    /// The name on the wire, where it is not the same in `camelCase`.
+    pub wire: Option<&'static str>,
     /// The lines of its documentation.
     pub about: &'static [&'static str],
     /// When it may be absent.
@@ -45,7 +47,7 @@ pub struct Object<'a> {
     pub closed: bool,
 }
 
-/// `postal_code` as it is on the wire, `postalCode`; a name that is written so already stays.
+/// `postal_code` as it is on the wire: `postalCode`.
 #[must_use]
 pub fn wire_name(name: &str) -> String {
     let mut words = name.trim_start_matches("r#").split('_');
@@ -95,7 +97,7 @@ impl Member {
     /// The name on the wire.
     #[must_use]
     pub fn wire_name(&self) -> String {
-        wire_name(self.name)
+        self.wire.map_or_else(|| wire_name(self.name), str::to_owned)
     }
 
     fn described(&self, parts: &mut Parts) -> Value {
@@ -119,7 +121,8 @@ fn prose(lines: &[&str]) -> String {
 macro_rules! __wire_member {
     ([$($about:literal)*] [$($absence:tt)*] {$($default:tt)*} $member:ident [$($wire:literal)?] [$type:ty] [$($form:expr)?]) => {
         $crate::wire::Member {
-            name: $crate::__wire_member!(@name $member $($wire)?),
+            name: stringify!($member),
+            wire: $crate::__wire_member!(@wire $($wire)?),
             about: &[$($about),*],
             absence: $crate::__wire_member!(@absence $($absence)*),
             required: !($($default)*) && <$type as $crate::wire::Described>::REQUIRED,
@@ -127,16 +130,18 @@ macro_rules! __wire_member {
             form: $crate::__wire_member!(@form $($form)?),
         }
     };
-    (@name $member:ident) => { stringify!($member) };
-    (@name $member:ident $wire:literal) => { $wire };
+    (@wire) => { None };
+    (@wire $wire:literal) => { Some($wire) };
     (@absence) => { $crate::wire::Absence::Typed };
     (@absence needed) => { $crate::wire::Absence::NeededOnCreate };
+    (@absence always) => { $crate::wire::Absence::NeededOnCreate };
     (@absence update) => { $crate::wire::Absence::OnUpdate };
     (@absence kept) => { $crate::wire::Absence::Typed };
     (@absence optional) => { $crate::wire::Absence::Optional };
     (@absence flat) => { $crate::wire::Absence::Flat };
     (@schema [$type:ty]) => { <$type as $crate::wire::Described>::schema };
-    // What must be there on creation can hardly be cleared, and neither can what is absent in the place of null.
+    (@schema [$type:ty] needed) => { <$type as $crate::wire::Described>::schema };
+    // Never null: what is always there, what keeps its value, what is absent in the place of null.
     (@schema [$type:ty] $absence:ident) => { <$type as $crate::wire::Described>::present };
     (@form) => { $crate::wire::Form::ANY };
     (@form $form:expr) => { $form };
@@ -152,7 +157,6 @@ mod tests {
             ("postal_code", "postalCode"),
             ("line1", "line1"),
             ("r#type", "type"),
-            ("parentContactId", "parentContactId"),
             ("last_used_ip", "lastUsedIp"),
         ] {
             assert_eq!(wire_name(rust), wire);

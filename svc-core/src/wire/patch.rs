@@ -60,7 +60,8 @@ pub fn patch_schema<T: MergePatch>(verb: Verb, parts: &mut Parts) -> Value {
 
 /// Where a new resource of a company goes to.
 const HOME: Member = Member {
-    name: "companyId",
+    name: "company_id",
+    wire: None,
     about: &["The company that it goes to; the token's primary account when left out."],
     absence: Absence::Typed,
     required: false,
@@ -72,8 +73,8 @@ const HOME: Member = Member {
 /// `camelCase`, its schemas for creation and change, and which members the service computes.
 ///
 /// A member is `name: Type => Form,` below its documentation, `name as "wireName"` where both differ in more
-/// than case, and after one of these words where it is special: `[needed]` on creation, `[update]` only,
-/// `[kept]` when it can be changed but not cleared. `in company` says that a new one may name its company.
+/// than case, and after one of these words where it is special: `[needed]` on creation, `[always]` when
+/// it cannot be cleared either, `[kept]` when it cannot be cleared, `[update]` when only a change has it. `in company` says that a new one may name its company.
 ///
 /// The calling crate needs `serde`.
 ///
@@ -85,7 +86,7 @@ const HOME: Member = Member {
 ///     /// A shelf.
 ///     pub struct ShelfInput as "Shelf" in company computed [bookCount] {
 ///         /// How it is called.
-///         [needed] name: Patch<String> => Form::text(1, 100),
+///         [always] name: Patch<String> => Form::text(1, 100),
 ///         /// Where it stands.
 ///         room as "roomNumber": Patch<i64> => Form::range(1, 99),
 ///     }

@@ -51,7 +51,7 @@ macro_rules! wire_request {
             $(
                 $(#[doc = $member_about:literal])*
                 $(#[serde($default:ident)])?
-                $([$absence:ident])? $member_vis:vis $member:ident $(as $member_wire:literal)?: $type:ty $(=> $form:expr)?
+                $member_vis:vis $([$absence:ident])? $member:ident $(as $member_wire:literal)?: $type:ty $(=> $form:expr)?
             ),+ $(,)?
         }
     ) => {

@@ -32,17 +32,19 @@ macro_rules! wire_view {
     (
         $(#[doc = $about:literal])*
         $(#[derive($($derive:ident),+)])?
+        $(#[expect($($expect:tt)+)])?
         $vis:vis struct $name:ident $(<$life:lifetime>)? as $wire:literal {
             $(
                 $(#[doc = $member_about:literal])*
                 $(#[serde($($serde:tt)+)])*
-                $([$absence:ident])? $member_vis:vis $member:ident $(as $member_wire:literal)?: $type:ty $(=> $form:expr)?
+                $member_vis:vis $([$absence:ident])? $member:ident $(as $member_wire:literal)?: $type:ty $(=> $form:expr)?
             ),+ $(,)?
         }
     ) => {
         $(#[doc = $about])*
         #[derive($($($derive,)+)? ::serde::Serialize)]
         #[serde(rename_all = "camelCase")]
+        $(#[expect($($expect)+)])?
         $vis struct $name $(<$life>)? {
             $(
                 $(#[doc = $member_about])*

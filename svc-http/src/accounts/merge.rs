@@ -3,40 +3,34 @@
 use std::collections::BTreeMap;
 
 use http::StatusCode;
-use serde::Deserialize;
 use svc_business::account::{self, MergeRequest};
+use svc_business::contact::Prefer;
 use svc_core::id::AccountId;
-use utoipa::ToSchema;
+use svc_core::wire_request;
 
 use super::{version, view};
 use crate::api_request::ApiRequest;
-use crate::contacts::Side;
 use crate::idempotency::{Committed, PendingReply};
-use crate::json::Input;
 use crate::problem::Problem;
 
-/// Which company to absorb, and how.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = AccountMerge)]
-pub(crate) struct Body {
-    /// The company to absorb.
-    #[schema(value_type = String)]
-    merged_id: AccountId,
-    /// Names of members with the side whose value wins; the survivor's when not named.
-    #[serde(default)]
-    prefer: BTreeMap<String, Side>,
+wire_request! {
+    /// Which company to absorb, and how.
+    #[derive(Debug)]
+    pub(crate) struct Body as "AccountMerge" {
+        /// The company to absorb.
+        merged_id: AccountId,
+        /// Names of members with the side whose value wins; the survivor's when not named.
+        #[serde(default)]
+        prefer: BTreeMap<String, Prefer>,
+    }
 }
-
-impl Input for Body {}
 
 pub(super) async fn merge(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
     let id = req.id("id")?;
     let expected = req.expected(version(&req, id)).await?;
     let Body { merged_id, prefer } = req.json()?;
     let primary = req.caller.principal.primary;
-    let prefer = prefer.into_iter().map(|(member, side)| (member, side.into())).collect();
-    let request = MergeRequest { prefer };
+    let request = MergeRequest { prefer: prefer.into_iter().collect() };
     let unit = req.app.business.begin().await?;
     let call = req.call();
     let survivor = account::merge(unit.as_ref(), call, id, expected, merged_id, request, primary).await?;

@@ -2,7 +2,6 @@
 
 use clap::Args;
 use svc_business::account::{AccountInput, LegalForm};
-use svc_business::party::ExtensionInput;
 use svc_core::patch::Patch;
 
 /// What a company is made of.
@@ -65,7 +64,7 @@ impl Company {
             timezone: patch(self.timezone),
             legal_form: Patch::Value(self.legal_form),
             base_currency: patch(self.base_currency),
-            extension: ExtensionInput { external_id: patch(self.external_id), ..ExtensionInput::default() },
+            external_id: patch(self.external_id),
             ..AccountInput::default()
         }
     }
