@@ -2,6 +2,7 @@
 
 mod change;
 mod create;
+mod input;
 mod merge;
 mod opening;
 mod ports;
@@ -13,13 +14,11 @@ mod update;
 
 pub use self::change::{DeactivateError, ReactivateError, deactivate, reactivate, set_api_access};
 pub use self::create::{CreateError, FoundRequest, create_subsidiary, found};
+pub use self::input::AccountInput;
 pub use self::merge::{MergeError, MergeRequest, merge};
 pub(crate) use self::opening::change;
 pub use self::opening::{alone, open};
 pub use self::ports::{AccountReader, AccountStore};
 pub(crate) use self::rules::whole_group;
-pub use self::state::{
-    Account, AccountFilter, AccountInput, AccountSort, AccountStatus, LegalForm, StatusFilter,
-    UnknownLegalForm,
-};
+pub use self::state::{Account, AccountFilter, AccountSort, AccountStatus, LegalForm, StatusFilter};
 pub use self::update::{UpdateError, update};

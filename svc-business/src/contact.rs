@@ -23,6 +23,6 @@ pub use self::ports::{ContactReader, ContactStore};
 pub use self::search::search_key;
 pub use self::state::{
     Consent, Contact, ContactFilter, ContactRole, ContactSort, ContactStatus, Identity, Kind, PaymentMethod,
-    StatusFilter, UnknownContactRole, UnknownKind, UnknownPaymentMethod,
+    StatusFilter,
 };
 pub use self::update::update;

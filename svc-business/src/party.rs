@@ -3,6 +3,7 @@
 mod address;
 mod country;
 mod extension;
+pub(crate) mod form;
 mod iban;
 mod merge;
 mod percent;
@@ -24,7 +25,7 @@ pub(crate) use self::rules::{
     address, extension, line, masked_address, masked_null, masked_text, optional_line, parsed, search_key,
     value,
 };
-pub use self::tax_id::{InvalidTaxId, TaxId, TaxIdKind, UnknownTaxIdKind, check_spanish};
+pub use self::tax_id::{InvalidTaxId, TaxId, TaxIdKind, check_spanish};
 pub use self::text::{Email, InvalidEmail, InvalidLanguage, InvalidWebsite, LanguageTag, Website};
 
 use svc_core::pii::Mask;

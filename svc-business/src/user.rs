@@ -41,13 +41,4 @@ pub enum UserStatus {
     Disabled,
 }
 
-impl UserStatus {
-    /// The wire name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Disabled => "disabled",
-        }
-    }
-}
+svc_core::wire_names!(UserStatus { Active = "active", Disabled = "disabled" });

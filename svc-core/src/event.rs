@@ -38,6 +38,8 @@ pub enum Language {
     Spanish,
 }
 
+crate::wire_names!(Language { English = "en", Spanish = "es" });
+
 impl EventType {
     /// The event of the test operation; it cannot be subscribed to.
     pub const TEST: Self = Self(u8::MAX);

@@ -14,6 +14,7 @@ use uuid::{Builder, Uuid};
 
 use crate::clock::Timestamp;
 use crate::random::{self, RandomSource};
+use crate::wire::{Described, Parts};
 
 /// What every typed id offers to generic code.
 pub trait TypedId:
@@ -28,6 +29,12 @@ pub trait TypedId:
     /// The stored value.
     fn uuid(self) -> Uuid;
 
+    /// A regular expression of the text form.
+    #[must_use]
+    fn pattern() -> String {
+        pattern(Self::PREFIX)
+    }
+
     /// The least value of the millisecond of `at`: an id is less if it was made before that millisecond,
     /// and not less if it was made in it or later. No id itself.
     #[must_use]
@@ -40,6 +47,13 @@ pub trait TypedId:
         let millis = millis(now);
         Self::from_uuid(Builder::from_unix_timestamp_millis(millis, &random::bytes(random)).into_uuid())
     }
+}
+
+/// A regular expression of the ids with this prefix, which may be an expression itself.
+#[must_use]
+pub fn pattern(prefix: &str) -> String {
+    // 26 digits in the base 32 of Crockford; 128 bits leave three for the first one.
+    format!("^{prefix}_[0-7][0-9a-hjkmnp-tv-z]{{25}}$")
 }
 
 fn millis(at: Timestamp) -> u64 {
@@ -95,6 +109,12 @@ macro_rules! typed_ids {
                     .and_then(decode)
                     .map(Self)
                     .ok_or(IdError { prefix: Self::PREFIX })
+            }
+        }
+
+        impl Described for $name {
+            fn schema(_: &mut Parts) -> serde_json::Value {
+                serde_json::json!({ "type": "string", "pattern": Self::pattern() })
             }
         }
 

@@ -19,3 +19,9 @@ pub mod resource;
 pub mod role;
 pub mod tenant;
 pub mod unit;
+pub mod wire;
+
+#[doc(hidden)]
+pub use serde as __serde;
+#[doc(hidden)]
+pub use serde_json as __serde_json;

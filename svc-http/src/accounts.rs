@@ -1,6 +1,5 @@
 //! `/accounts`: companies and their members (domain part 2).
 
-mod body;
 mod create;
 mod list;
 mod members;
@@ -9,10 +8,12 @@ mod verbs;
 mod view;
 
 use http::StatusCode;
+use svc_business::account::AccountInput;
 use svc_core::permission::Permission;
 
 use crate::api::{self, Route, patch, post};
 use crate::gate::ByToken;
+use crate::json::{Create, Update};
 use crate::list::Listed;
 
 const READ: ByToken = ByToken::With(Permission::of("contacts:accounts.read"));
@@ -35,7 +36,7 @@ pub(crate) fn routes() -> Vec<Route> {
                 "`parentAccountId` names a company within reach, whose group the new one joins. Without it the company would stand alone, \
                  which only the client area creates: 403 `account_token_not_accepted`.",
             )
-            .body::<body::Create>(&["legalName", "legalForm", "parentAccountId"])
+            .body::<Create<AccountInput>>()
             .answers::<view::View>(StatusCode::CREATED)
             .personal()
             .to(create::create),
@@ -49,7 +50,7 @@ pub(crate) fn routes() -> Vec<Route> {
                 "A patch that changes nothing keeps the version and emits no event. `parentAccountId` names a \
                  company of the same group; only the company at the group's top has none.",
             )
-            .body::<body::Update>(&[])
+            .body::<Update<AccountInput>>()
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()
@@ -70,7 +71,7 @@ pub(crate) fn routes() -> Vec<Route> {
                 "Contacts move to the survivor, memberships do not. There is no way back. The parent company of \
                  a group is not absorbed while other companies are in the group: 409 `parent_account_stays`.",
             )
-            .body::<merge::Body>(&[])
+            .body::<merge::Body>()
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()

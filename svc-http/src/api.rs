@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use http::{Method, StatusCode};
 use svc_core::permission::Permission;
-use utoipa::ToSchema;
+use svc_core::wire::Described;
 
 pub(crate) use self::about::{About, Type};
 pub(crate) use self::handler::{Handler, PostHandler};
@@ -26,24 +26,6 @@ use crate::serve::{Serve, Served};
 
 /// A route of the API.
 pub(crate) type Route = Arc<dyn Serve>;
-
-/// Every route of the API.
-pub(crate) fn routes() -> Vec<Route> {
-    [
-        crate::auth::routes(),
-        crate::session::routes(),
-        crate::tokens::routes(),
-        crate::audit_log::routes(),
-        crate::contacts::routes(),
-        crate::accounts::routes(),
-        crate::groups::routes(),
-        crate::webhooks::routes(),
-        crate::scanning::routes(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
 
 /// Marks a route that reads.
 pub(crate) struct Reads;
@@ -101,28 +83,27 @@ impl<M, G: Gate> Draft<M, G> {
         self
     }
 
-    /// Names the type of the body, and the members that must be there.
-    pub(crate) fn body<T: ToSchema>(mut self, required: &'static [&'static str]) -> Self {
+    /// Names the type of the body.
+    pub(crate) fn body<T: Described>(mut self) -> Self {
         self.about.request = Some(Type::of::<T>());
-        self.about.required = required;
         self
     }
 
     /// Names the type of the answer.
-    pub(crate) fn answers<T: ToSchema>(mut self, status: StatusCode) -> Self {
+    pub(crate) fn answers<T: Described>(mut self, status: StatusCode) -> Self {
         self.about.status = status;
         self.about.answer = Some(Type::of::<T>());
         self
     }
 
     /// Names another success that a member of the request asks for, and the type of its answer.
-    pub(crate) fn or_answers<T: ToSchema>(mut self, status: StatusCode) -> Self {
+    pub(crate) fn or_answers<T: Described>(mut self, status: StatusCode) -> Self {
         self.about.other = Some((status, Type::of::<T>()));
         self
     }
 
     /// Names the type of an answer of another media type than `application/json`.
-    pub(crate) fn answers_as<T: ToSchema>(mut self, status: StatusCode, media: &'static str) -> Self {
+    pub(crate) fn answers_as<T: Described>(mut self, status: StatusCode, media: &'static str) -> Self {
         self.about.media = media;
         self.answers::<T>(status)
     }

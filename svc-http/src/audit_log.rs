@@ -14,7 +14,7 @@ use crate::query::{ADMINISTERED, Kind, LIMIT, PAGE, Param};
 const PARAMS: [Param; 7] = [
     ADMINISTERED,
     Param::new("action", Kind::OneOf(&ACTIONS), "Only this action."),
-    Param::new("subject", Kind::Text, "Only what was done to this id: `tok_…`, `mem_…`, `whs_…`."),
+    Param::new("subject", Kind::Text, "Only what was done to this id, such as `tok_…`."),
     Param::new("from", Kind::Date, "On this date (UTC) or later."),
     Param::new("to", Kind::Date, "On this date (UTC) or earlier."),
     PAGE,

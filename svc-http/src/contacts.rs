@@ -1,6 +1,5 @@
 //! `/contacts` (domain part 3).
 
-mod body;
 mod bulk;
 mod duplicates;
 mod list;
@@ -9,11 +8,12 @@ mod verbs;
 mod view;
 
 use http::StatusCode;
+use svc_business::contact::ContactInput;
 use svc_core::permission::Permission;
 
-pub(crate) use self::merge::Side;
 use crate::api::{self, Route, patch, post};
 use crate::gate::ByToken;
+use crate::json::{Create, Update};
 
 const READ: ByToken = ByToken::With(Permission::of("contacts:contacts.read"));
 const CREATE: Permission = Permission::of("contacts:contacts.create");
@@ -32,14 +32,14 @@ pub(crate) fn routes() -> Vec<Route> {
             .personal()
             .to(list::list),
         post("/contacts", ByToken::With(CREATE), "Create a contact")
-            .body::<body::Create>(&["kind"])
+            .body::<Create<ContactInput>>()
             .answers::<view::View>(StatusCode::CREATED)
             .refuses(&[StatusCode::NOT_FOUND])
             .personal()
             .to(verbs::create),
         post("/contacts/bulk", ByToken::Any, "Create and update up to 100 contacts")
             .about(bulk::ABOUT)
-            .body::<bulk::Body>(&[])
+            .body::<bulk::Body>()
             .answers::<bulk::Report>(StatusCode::OK)
             .permissions_per_item(&[CREATE, UPDATE])
             .to(bulk::bulk),
@@ -50,7 +50,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(verbs::get),
         patch(ONE, ByToken::With(UPDATE), "Change, archive or bring back a contact")
             .about("A patch that changes nothing keeps the version and emits no event.")
-            .body::<body::Update>(&[])
+            .body::<Update<ContactInput>>()
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()
@@ -61,7 +61,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(verbs::delete),
         post("/contacts/{id}/merge", MERGE, "Absorb another contact of the same company")
             .about("The absorbed contact stays readable as a tombstone. There is no way back.")
-            .body::<merge::Body>(&[])
+            .body::<merge::Body>()
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()

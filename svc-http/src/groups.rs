@@ -12,12 +12,12 @@ mod members;
 mod update;
 
 use http::StatusCode;
-use serde::Serialize;
 use svc_business::group::{Group, GroupMember};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::permission::Permission;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 
 use crate::answer::Answer;
 use crate::api::{self, Route, patch, post};
@@ -44,12 +44,12 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(get::get),
         post("/groups", WRITE, "Create a group")
             .about("`parentAccountId` is at its top, and in no group yet.")
-            .body::<create::Body>(&["name", "parentAccountId"])
+            .body::<create::Body>()
             .answers::<View>(StatusCode::CREATED)
             .to(create::create),
         patch(ONE, WRITE, "Change a group's name")
             .about("For whoever holds or administers the company at its top.")
-            .body::<update::Body>(&[])
+            .body::<update::Body>()
             .answers::<View>(StatusCode::OK)
             .versioned()
             .to(update::update),
@@ -63,7 +63,7 @@ pub(crate) fn routes() -> Vec<Route> {
                 "Tokens that name the group reach the company from then on. For whoever holds or administers both \
                  the company and the one at the group's top.",
             )
-            .body::<members::Body>(&["accountId"])
+            .body::<members::Body>()
             .answers::<View>(StatusCode::OK)
             .versioned()
             .to(members::add),
@@ -85,39 +85,32 @@ fn answer(req: &ApiRequest<PersonCaller>, status: StatusCode, mut group: Group) 
     group.members.iter().fold(answer, |answer, member| answer.of(member.account))
 }
 
-/// A group of companies.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Group)]
-pub(crate) struct View {
-    #[schema(value_type = String)]
-    id: GroupId,
-    /// `group`
-    object: &'static str,
-    version: i64,
-    name: String,
-    /// The company at the top.
-    #[schema(value_type = String)]
-    parent_account_id: AccountId,
-    /// Its companies within reach, oldest member first.
-    members: Vec<MemberView>,
-    #[schema(value_type = String)]
-    created_at: Timestamp,
-    #[schema(value_type = String)]
-    updated_at: Timestamp,
+wire_view! {
+    /// A group of companies.
+    #[derive(Debug)]
+    pub(crate) struct View as "Group" {
+        id: GroupId,
+        object: &'static str => Form::one_of(&["group"]),
+        version: i64,
+        name: String => Form::ANY.example("Grupo Sol"),
+        /// The company at the top.
+        parent_account_id: AccountId,
+        /// Its companies within reach, oldest member first.
+        members: Vec<MemberView>,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+    }
 }
 
-/// A company of a group.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = GroupMember)]
-struct MemberView {
-    #[schema(value_type = String)]
-    account_id: AccountId,
-    /// Percent, as a decimal string.
-    ownership_percent: Option<String>,
-    #[schema(value_type = String)]
-    since: Timestamp,
+wire_view! {
+    /// A company of a group.
+    #[derive(Debug)]
+    struct MemberView as "GroupMember" {
+        account_id: AccountId,
+        /// Percent, as a decimal string.
+        ownership_percent: Option<String> => Form::ANY.example("51"),
+        since: Timestamp,
+    }
 }
 
 impl View {

@@ -5,48 +5,25 @@
 //! Then the request's own type reads the tree, and the first member that does
 //! not fit is named by its path.
 
+mod input;
 mod tree;
 
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
-use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer, Error as _};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::borrow::Cow;
-use std::fmt::Display;
-use std::str::FromStr;
 use svc_core::error::{ValidationErrors, Validator};
 use svc_core::patch::Patch;
 
+pub(crate) use self::input::{Create, Input, Nothing, Update};
 use crate::problem::{Code, Problem};
-
-/// The type of a request body: its members, unknown ones refused.
-pub(crate) trait Input: DeserializeOwned {
-    /// Members of the resource that the server computes: naming one is refused as such.
-    const READ_ONLY: &'static [&'static str] = &[];
-    /// Members that only the request which creates the resource may have.
-    const FIXED: &'static [&'static str] = &[];
-    /// Whether the body is an array, in the place of an object.
-    const LIST: bool = false;
-}
-
-/// Members that no client writes, whatever the resource.
-pub(crate) const COMPUTED: [&str; 6] = ["id", "object", "version", "createdAt", "updatedAt", "mergedIntoId"];
-
-/// The body of an action that takes no input: nothing, or `{}`.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
-
-impl Input for Nothing {}
 
 /// Reads a body of the type `T`.
 pub(crate) fn read<T: Input>(headers: &HeaderMap, body: &[u8], patch: bool) -> Result<T, Problem> {
     check_content_type(headers, patch)?;
     let tree = tree::read(body)?;
     check_shape::<T>(&tree)?;
-    check_members::<T>(&tree)?;
-    member(tree, "").map_err(Problem::from)
+    Ok(T::take(tree)?)
 }
 
 /// Reads a part of a body that stands at `prefix`.
@@ -81,23 +58,6 @@ fn check_shape<T: Input>(tree: &Value) -> Result<(), ValidationErrors> {
         }
         true | false => Ok(()),
     }
-}
-
-/// Refuses members that this request may not have, all of them at once.
-pub(crate) fn check_members<T: Input>(tree: &Value) -> Result<(), ValidationErrors> {
-    let mut validator = Validator::new();
-    for name in T::READ_ONLY {
-        validator.require(tree.get(name).is_none(), name, "read_only_field", "is set by the service");
-    }
-    for name in T::FIXED {
-        validator.require(
-            tree.get(name).is_none(),
-            name,
-            "fixed_at_creation",
-            "was chosen at creation and stays",
-        );
-    }
-    validator.finish()
 }
 
 /// The value of a member that cannot be cleared; `None` when the patch leaves it out.
@@ -152,6 +112,12 @@ fn expectation(message: &str) -> String {
     }
 }
 
+/// What serde says of a member that is not among the known ones.
+fn unknown(name: &str, known: &[String]) -> String {
+    let known: Vec<_> = known.iter().map(|name| format!("`{name}`")).collect();
+    expectation(&format!("unknown field `{name}`, expected one of {}", known.join(", ")))
+}
+
 fn join(prefix: &str, path: &str) -> String {
     match (prefix.is_empty(), path.starts_with('[')) {
         (true, _) => path.to_owned(),
@@ -160,19 +126,9 @@ fn join(prefix: &str, path: &str) -> String {
     }
 }
 
-/// A value that is written by its name.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Named<T>(pub(crate) T);
-
-impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Named<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map(Self).map_err(D::Error::custom)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use serde::Deserialize;
     use serde_json::json;
 
     use super::*;

@@ -1,12 +1,9 @@
 //! The envelope of a list (specification, part 2.7).
 
-use std::borrow::Cow;
-
 use serde::Serialize;
+use serde_json::{Value, json};
 use svc_core::page::Page;
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder};
-use utoipa::openapi::{Ref, RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use svc_core::wire::{Described, Parts};
 
 /// A page of items.
 #[derive(Debug, Serialize)]
@@ -38,28 +35,24 @@ impl<T> Listed<T> {
 }
 
 /// Described by hand: each list needs a name of its own, made from that of its items.
-impl<T: ToSchema> PartialSchema for Listed<T> {
-    fn schema() -> RefOr<Schema> {
-        let items = ArrayBuilder::new().items(Ref::from_schema_name(T::name()));
-        let members = ObjectBuilder::new()
-            .property("items", items)
-            .property("total", u64::schema())
-            .property("page", u32::schema())
-            .property("limit", u32::schema())
-            .property("hasMore", bool::schema());
-        let members =
-            ["items", "total", "page", "limit", "hasMore"].into_iter().fold(members, ObjectBuilder::required);
-        members.description(Some("A page of items; `total` counts those of all pages.")).into()
-    }
-}
-
-impl<T: ToSchema> ToSchema for Listed<T> {
-    fn name() -> Cow<'static, str> {
-        format!("{}List", T::name()).into()
-    }
-
-    fn schemas(all: &mut Vec<(String, RefOr<Schema>)>) {
-        all.push((T::name().into_owned(), T::schema()));
-        T::schemas(all);
+impl<T: Described> Described for Listed<T> {
+    fn schema(parts: &mut Parts) -> Value {
+        let items = T::schema(parts);
+        let name = items.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next());
+        let name = format!("{}List", name.expect("the items of a list have a name"));
+        parts.named::<Self>(&name, |_| {
+            json!({
+                "type": "object",
+                "description": "A page of items; `total` counts those of all pages.",
+                "properties": {
+                    "items": { "type": "array", "items": items },
+                    "total": { "type": "integer", "format": "int64", "minimum": 0 },
+                    "page": { "type": "integer", "format": "int32", "minimum": 1 },
+                    "limit": { "type": "integer", "format": "int32", "minimum": 1 },
+                    "hasMore": { "type": "boolean" },
+                },
+                "required": ["items", "total", "page", "limit", "hasMore"],
+            })
+        })
     }
 }

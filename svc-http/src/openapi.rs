@@ -1,29 +1,28 @@
 //! The `OpenAPI` 3.1 document, built from the routes themselves.
 
 mod events;
+mod example;
 mod operation;
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
-use utoipa::openapi::{RefOr, Schema};
+use svc_core::wire::{Described, Parts};
 
-use crate::api::{Type, routes};
+use crate::api::About;
 use crate::problem;
+use crate::routes::routes;
 
 /// The `OpenAPI` 3.1 document of the API whose public address is `public_url`.
 #[must_use]
 pub fn openapi(public_url: &str) -> Value {
     let routes = routes();
+    let schemas = schemas(routes.iter().map(|route| route.about()));
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
-    let mut types = vec![Type::of::<problem::Document<'_>>()];
     for route in &routes {
         let about = route.about();
         let method = about.method.as_str().to_ascii_lowercase();
-        paths.entry(about.path).or_default().insert(method, operation::describe(about));
-        types.extend(about.request);
-        types.extend(about.answer);
-        types.extend(about.other.map(|(_, answer)| answer));
+        paths.entry(about.path).or_default().insert(method, operation::describe(about, &schemas));
     }
     json!({
         "openapi": "3.1.0",
@@ -40,7 +39,7 @@ pub fn openapi(public_url: &str) -> Value {
         "paths": paths,
         "webhooks": events::webhooks(),
         "components": {
-            "schemas": schemas(&types),
+            "schemas": schemas,
             "securitySchemes": {
                 "bearer": {
                     "type": "http",
@@ -80,11 +79,16 @@ fn tags() -> Value {
     ])
 }
 
-fn schemas(types: &[Type]) -> BTreeMap<String, Value> {
-    let mut all: Vec<(String, RefOr<Schema>)> = Vec::new();
-    for each in types {
-        (each.collect)(&mut all);
+/// What the routes take and answer, and all that it is made of.
+fn schemas<'a>(routes: impl Iterator<Item = &'a About>) -> BTreeMap<String, Value> {
+    let mut parts = Parts::default();
+    problem::Document::schema(&mut parts);
+    for about in routes {
+        for each in
+            about.request.iter().chain(&about.answer).chain(about.other.as_ref().map(|(_, other)| other))
+        {
+            (each.schema)(&mut parts);
+        }
     }
-    let described = all.into_iter().map(|(name, schema)| (name, json!(schema)));
-    described.collect()
+    parts.into_schemas()
 }

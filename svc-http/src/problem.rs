@@ -18,11 +18,11 @@ use axum::body::Body;
 use axum::response::Response;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
-use serde::Serialize;
 use svc_auth::limit::LimitStatus;
 use svc_core::error::{FieldError, ValidationErrors};
 use svc_core::id::RequestId;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 
 pub(crate) use self::code::Code;
 
@@ -195,51 +195,51 @@ impl From<ValidationErrors> for Problem {
     }
 }
 
-/// The wire form of a problem.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Problem)]
-pub(crate) struct Document<'a> {
-    /// Where the code is explained.
-    #[serde(rename = "type")]
-    kind: String,
-    /// What kind of problem it is, for a person.
-    title: &'a str,
-    /// The HTTP status again.
-    status: u16,
-    /// What kind of problem it is, for a program.
-    code: &'a str,
-    /// What is wrong with this request.
-    detail: &'a str,
-    /// Names the request in the service's logs.
-    request_id: String,
-    /// Where the request is wrong.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    errors: Vec<Place<'a>>,
-    /// The permission that the route requires and the token lacks.
-    #[serde(rename = "required_permission", skip_serializing_if = "Option::is_none")]
-    required_permission: Option<&'a str>,
-    /// Every permission that the request would need and the token lacks.
-    #[serde(rename = "missing_permissions", skip_serializing_if = "<[String]>::is_empty")]
-    missing_permissions: &'a [String],
-    /// The state that forbids the action.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    current_state: Option<&'a str>,
-    /// The record that is in the way.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    existing_id: Option<&'a str>,
+wire_view! {
+    /// The wire form of a problem.
+    #[derive(Debug)]
+    pub(crate) struct Document <'a> as "Problem" {
+        /// Where the code is explained.
+        kind as "type": String => Form::URI.example("https://api.example.com/docs/errors#version_conflict"),
+        /// What kind of problem it is, for a person.
+        title: &'a str => Form::ANY.example("Version conflict"),
+        /// The HTTP status again.
+        status: u16 => Form::range(400, 599).number(412),
+        /// What kind of problem it is, for a program.
+        code: &'a str => Form::ANY.example("version_conflict"),
+        /// What is wrong with this request.
+        detail: &'a str => Form::ANY.example("it is at version 3"),
+        /// Names the request in the service's logs.
+        request_id: String => Form::ANY.like::<RequestId>(),
+        /// Where the request is wrong.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        [optional] errors: Vec<Place<'a>>,
+        /// The permission that the route requires and the token lacks.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        [optional] required_permission as "required_permission": Option<&'a str>,
+        /// Every permission that the request would need and the token lacks.
+        #[serde(skip_serializing_if = "<[String]>::is_empty")]
+        [optional] missing_permissions as "missing_permissions": &'a [String],
+        /// The state that forbids the action.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        [optional] current_state: Option<&'a str>,
+        /// The record that is in the way.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        [optional] existing_id: Option<&'a str> => Form::ID,
+    }
 }
 
-/// One place where a request is wrong.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FieldError)]
-pub(crate) struct Place<'a> {
-    /// Path of the member, or name of the parameter: `address.postalCode`, `events[2]`.
-    field: &'a str,
-    /// What rule it breaks.
-    code: &'a str,
-    /// What would be right.
-    message: &'a str,
+wire_view! {
+    /// One place where a request is wrong.
+    #[derive(Debug)]
+    pub(crate) struct Place <'a> as "FieldError" {
+        /// Path of the member, such as `events[2]`, or name of the parameter.
+        field: &'a str,
+        /// What rule it breaks.
+        code: &'a str,
+        /// What would be right.
+        message: &'a str,
+    }
 }
 
 impl<'a> Place<'a> {

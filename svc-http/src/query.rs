@@ -6,7 +6,9 @@ use std::str::FromStr;
 use axum::extract::Query as Decode;
 use http::Uri;
 use svc_core::clock::Timestamp;
+use svc_core::id::TypedId;
 use svc_core::page::{Direction, PageError, PageRequest, PageRules, Sort};
+use svc_core::wire::UnknownName;
 use time::Date;
 use time::macros::format_description;
 
@@ -29,7 +31,33 @@ pub(crate) enum Kind {
     Instant,
     /// A date, or an instant.
     Moment,
+    /// One of these names; any other one is refused.
     OneOf(&'static [&'static str]),
+    /// An id with this prefix.
+    Id(&'static str),
+}
+
+impl Kind {
+    /// An id of the type `T`.
+    pub(crate) const fn id<T: TypedId>() -> Self {
+        Self::Id(T::PREFIX)
+    }
+
+    /// Refuses a value that is none of the names. One that is empty is refused where it is read.
+    fn check(self, value: &str) -> Result<(), UnknownName> {
+        match self {
+            Self::OneOf(known) if !value.trim().is_empty() && !known.contains(&value) => {
+                Err(UnknownName { known })
+            }
+            Self::Text
+            | Self::Count
+            | Self::Date
+            | Self::Instant
+            | Self::Moment
+            | Self::OneOf(_)
+            | Self::Id(_) => Ok(()),
+        }
+    }
 }
 
 impl Param {
@@ -77,9 +105,9 @@ impl Query {
         let Decode(pairs) = Decode::<Vec<(String, String)>>::try_from_uri(uri)
             .map_err(|error| Problem::parameter("query", error.to_string()))?;
         for (at, (name, value)) in pairs.iter().enumerate() {
-            if !known.iter().any(|param| param.name == name) {
+            let Some(param) = known.iter().find(|param| param.name == name) else {
                 return Err(unknown(name, known));
-            }
+            };
             if pairs.iter().take(at).any(|(earlier, _)| earlier == name) {
                 return Err(Problem::parameter(name, "is given more than once"));
             }
@@ -90,6 +118,7 @@ impl Query {
             if value.contains('\0') || value.len() > LONGEST {
                 return Err(Problem::parameter(name, "is too long or contains a NUL character"));
             }
+            param.kind.check(value).map_err(|unknown| Problem::parameter(name, unknown.to_string()))?;
         }
         Ok(Self(pairs))
     }

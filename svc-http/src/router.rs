@@ -8,11 +8,11 @@ use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use axum::{Extension, Router};
 
-use crate::api::routes;
 use crate::api_request::Context;
 use crate::app::App;
 use crate::observe::{Observer, observe};
 use crate::problem::{Code, Problem};
+use crate::routes::routes;
 use crate::{docs, transport};
 
 /// The whole HTTP surface: `/api/v1/…`, `/api/v1/openapi.json` and `/docs`.

@@ -23,7 +23,7 @@ pub(crate) fn routes() -> Vec<Route> {
                  each in the order of the report. Sign the exact body: `X-SVC-Signature: t=<unix>,sha256=<hex>` with \
                  HMAC-SHA-256 over `<t>.<body>`, at most five minutes ago.",
             )
-            .body::<report::Body>(&[])
+            .body::<report::Body>()
             .answers::<verdict::Verdicts>(StatusCode::OK)
             .refuses(&[StatusCode::NOT_FOUND])
             .to(verdict::judge),

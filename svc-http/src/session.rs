@@ -22,7 +22,7 @@ pub(crate) fn routes() -> Vec<Route> {
                  are counted by e-mail address with source network, and by each of them alone; after a few of them \
                  each next one has to wait, 429 with `Retry-After`.",
             )
-            .body::<sign_in::Body>(&["email", "password"])
+            .body::<sign_in::Body>()
             .answers::<view::View>(StatusCode::CREATED)
             .to(sign_in::sign_in),
         api::get("/session", ByPerson::Any, "Who is signed in, and their companies")
@@ -34,7 +34,7 @@ pub(crate) fn routes() -> Vec<Route> {
                 "Every other session of the person ends. A few wrong `currentPassword`s, and each next change has to \
                  wait, 429 with `Retry-After`; signing in does not.",
             )
-            .body::<password::Body>(&["currentPassword", "newPassword"])
+            .body::<password::Body>()
             .answers_nothing()
             .to(password::change),
     ];

@@ -20,6 +20,7 @@ use svc_auth::token::Token;
 use svc_core::error::StoreError;
 use svc_core::id::TokenId;
 use svc_core::resource::Version;
+use svc_core::wire::Form;
 
 use crate::api::{self, Route, patch, post};
 use crate::api_request::ApiRequest;
@@ -31,21 +32,12 @@ use crate::query::{ADMINISTERED, LIMIT, PAGE};
 const ONE: &str = "/tokens/{id}";
 const WHO: ByPerson = ByPerson::Administrator;
 
-/// Members that the service computes.
-const COMPUTED_MEMBERS: &[&str] = &[
-    "id",
-    "object",
-    "companyId",
-    "version",
-    "type",
-    "value",
-    "prefix",
-    "state",
-    "lastUsedAt",
-    "lastUsedIp",
-    "createdBy",
-    "createdAt",
-];
+/// What a token may do.
+const PERMISSIONS: Form =
+    Form::list(1, 500, &PERMISSION).json(r#"["sales:*.read","contacts:contacts.update"]"#);
+const PERMISSION: Form = Form::pattern(r"^([a-z_]+|\*)(:([a-z_]+|\*)(\.([a-z_]+|\*))?)?$").length(1, 100);
+/// From where a token may be used.
+const ALLOWED_IPS: Form = Form::list(0, 100, &Form::text(1, 49)).json(r#"["203.0.113.0/24"]"#);
 
 pub(crate) fn routes() -> Vec<Route> {
     vec![
@@ -60,7 +52,7 @@ pub(crate) fn routes() -> Vec<Route> {
                  date are fixed from now on. Companies are named by who holds or administers them, groups by who \
                  holds or administers their `parentAccountId`; API access must be on for all that is reached.",
             )
-            .body::<create::Body>(&["name", "permissions"])
+            .body::<create::Body>()
             .answers::<view::Valued>(StatusCode::CREATED)
             .to(create::create),
         api::get(ONE, WHO, "Get a token")
@@ -69,7 +61,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(get::get),
         patch(ONE, WHO, "Change what a token is called and may do")
             .about("Scope and expiry date are fixed at creation. A patch that changes nothing keeps the version.")
-            .body::<update::Body>(&[])
+            .body::<update::Body>()
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .to(update::update),

@@ -45,7 +45,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(list::list),
         post("/webhooks/subscriptions", CREATE, "Create a subscription")
             .about("The answer shows the signing secret, once. The token also needs the read permission of every event.")
-            .body::<create::Body>(&[])
+            .body::<create::Body>()
             .answers::<create::Created>(StatusCode::CREATED)
             .refuses(&[StatusCode::CONFLICT])
             .to(create::create),
@@ -57,7 +57,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(one::get),
         patch(ONE, UPDATE, "Change name, URL, events or the active state")
             .about("Events are checked as on creation. A subscription switched on gets what occurs from then on.")
-            .body::<update::Body>(&[])
+            .body::<update::Body>()
             .answers::<subscriptions::View>(StatusCode::OK)
             .versioned()
             .to(update::update),
@@ -102,13 +102,13 @@ fn sent_again() -> Vec<Route> {
             .to(event_log::list),
         post("/webhooks/subscriptions/{id}/replay", UPDATE, "Send past events to a subscription again")
             .about(replays::events::ABOUT)
-            .body::<replays::events::Body>(&[])
+            .body::<replays::events::Body>()
             .answers::<replays::View>(StatusCode::ACCEPTED)
             .or_answers::<replays::Preview>(StatusCode::OK)
             .to(replays::events::replay),
         post("/webhooks/subscriptions/{id}/deliveries/redeliver", UPDATE, "Send ended deliveries once more")
             .about(replays::deliveries::ABOUT)
-            .body::<replays::deliveries::Body>(&[])
+            .body::<replays::deliveries::Body>()
             .answers::<replays::View>(StatusCode::ACCEPTED)
             .or_answers::<replays::Preview>(StatusCode::OK)
             .to(replays::deliveries::redeliver),

@@ -155,18 +155,12 @@ impl Counts {
     }
 }
 
-impl Status {
-    /// Its name in the API.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Unknown => "unknown",
-            Self::Healthy => "healthy",
-            Self::Failing => "failing",
-            Self::Paused => "paused",
-        }
-    }
-}
+svc_core::wire_names!(Status {
+    Unknown = "unknown",
+    Healthy = "healthy",
+    Failing = "failing",
+    Paused = "paused",
+});
 
 /// The number of the half day of an instant.
 fn half_day(at: Timestamp) -> i64 {

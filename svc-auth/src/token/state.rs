@@ -78,18 +78,12 @@ pub enum Status {
     Expired,
 }
 
-impl Status {
-    /// The wire name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Disabled => "disabled",
-            Self::Revoked => "revoked",
-            Self::Expired => "expired",
-        }
-    }
-}
+svc_core::wire_names!(Status {
+    Active = "active",
+    Disabled = "disabled",
+    Revoked = "revoked",
+    Expired = "expired",
+});
 
 /// A move that the token's state does not allow.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]

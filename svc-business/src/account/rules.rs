@@ -11,8 +11,8 @@ use svc_core::unit::CallContext;
 
 use crate::account::{Account, AccountInput, AccountStatus, LegalForm};
 use crate::party::{
-    Country, Extension, LanguageTag, TaxId, address, extension, line, masked_address, masked_text,
-    optional_line, parsed, value,
+    Country, Extension, ExtensionInput, LanguageTag, TaxId, address, extension, line, masked_address,
+    masked_text, optional_line, parsed, value,
 };
 
 /// A company as it is before the input of its creation.
@@ -83,7 +83,8 @@ pub(super) fn apply(
     }
     parsed(validator, "email", "invalid_email", &input.email, &mut after.email, |email| email);
     parsed(validator, "website", "invalid_website", &input.website, &mut after.website, |site| site);
-    extension(validator, input.extension, &mut after.extension);
+    let own = ExtensionInput { external_id: input.external_id, metadata: input.metadata };
+    extension(validator, own, &mut after.extension);
     after
 }
 

@@ -1,20 +1,14 @@
 //! What a company is.
 
-use std::str::FromStr;
-
 use svc_core::clock::Timestamp;
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::money::Currency;
-use svc_core::patch::Patch;
 use svc_core::pii::Pii;
 use svc_core::resource::{Resource, ResourceStore, Version};
 use svc_core::tenant::ClosedCompany;
-use thiserror::Error;
 
-use crate::party::{
-    Address, AddressInput, Country, Email, Extension, ExtensionInput, LanguageTag, Phone, TaxId, Website,
-};
+use crate::party::{Address, Country, Email, Extension, LanguageTag, Phone, TaxId, Website};
 use crate::ports::DynAccountUnit;
 use crate::record::Record;
 
@@ -107,52 +101,22 @@ pub enum LegalForm {
     Other,
 }
 
-/// The name is not a legal form.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error(
-    "expected one of sole_trader, sl, sa, cooperative, civil_partnership, association, foundation, \
-     community_of_property, other"
-)]
-pub struct UnknownLegalForm;
-
-impl LegalForm {
-    /// Every legal form.
-    pub const ALL: [Self; 9] = [
-        Self::SoleTrader,
-        Self::Sl,
-        Self::Sa,
-        Self::Cooperative,
-        Self::CivilPartnership,
-        Self::Association,
-        Self::Foundation,
-        Self::CommunityOfProperty,
-        Self::Other,
-    ];
-
-    /// The wire name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::SoleTrader => "sole_trader",
-            Self::Sl => "sl",
-            Self::Sa => "sa",
-            Self::Cooperative => "cooperative",
-            Self::CivilPartnership => "civil_partnership",
-            Self::Association => "association",
-            Self::Foundation => "foundation",
-            Self::CommunityOfProperty => "community_of_property",
-            Self::Other => "other",
-        }
-    }
-}
-
-impl FromStr for LegalForm {
-    type Err = UnknownLegalForm;
-
-    fn from_str(text: &str) -> Result<Self, UnknownLegalForm> {
-        Self::ALL.into_iter().find(|form| form.name() == text).ok_or(UnknownLegalForm)
-    }
-}
+svc_core::wire_names!(LegalForm {
+    SoleTrader = "sole_trader",
+    Sl = "sl",
+    Sa = "sa",
+    Cooperative = "cooperative",
+    CivilPartnership = "civil_partnership",
+    Association = "association",
+    Foundation = "foundation",
+    CommunityOfProperty = "community_of_property",
+    Other = "other",
+});
+svc_core::state_names!(AccountStatus {
+    Active = "active",
+    Deactivated { .. } = "deactivated",
+    Merged { .. } = "merged",
+});
 
 impl AccountStatus {
     /// Why the company is read-only; `None` for an active one.
@@ -164,49 +128,6 @@ impl AccountStatus {
             Self::Merged { .. } => Some(ClosedCompany::Merged),
         }
     }
-
-    /// The wire name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Deactivated { .. } => "deactivated",
-            Self::Merged { .. } => "merged",
-        }
-    }
-}
-
-/// A merge patch of a company's writable members, as a client writes it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AccountInput {
-    /// `legalName`, 1 to 200 characters; required on create.
-    pub legal_name: Patch<String>,
-    /// `tradeName`
-    pub trade_name: Patch<String>,
-    /// `taxId`
-    pub tax_id: Patch<String>,
-    /// `country`, default `ES`
-    pub country: Patch<String>,
-    /// `language`, default `es`
-    pub language: Patch<String>,
-    /// `timezone`, default `Europe/Madrid`
-    pub timezone: Patch<String>,
-    /// `legalForm`; required on create
-    pub legal_form: Patch<LegalForm>,
-    /// `address`
-    pub address: Patch<AddressInput>,
-    /// `phone`
-    pub phone: Patch<String>,
-    /// `email`
-    pub email: Patch<String>,
-    /// `website`
-    pub website: Patch<String>,
-    /// `baseCurrency`, default `EUR`
-    pub base_currency: Patch<String>,
-    /// `parentAccountId`; required when a token creates a subsidiary
-    pub parent: Patch<AccountId>,
-    /// `externalId` and `metadata`
-    pub extension: ExtensionInput,
 }
 
 /// The statuses that a list of companies can be narrowed by.
@@ -219,6 +140,8 @@ pub enum StatusFilter {
     /// `merged`
     Merged,
 }
+
+svc_core::wire_names!(StatusFilter { Active = "active", Deactivated = "deactivated", Merged = "merged" });
 
 /// What a list of companies can be narrowed by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -32,18 +32,9 @@ pub enum DuplicateReason {
     Name,
 }
 
-impl DuplicateReason {
-    /// The wire name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::TaxId => "tax_id",
-            Self::Email => "email",
-            Self::Phone => "phone",
-            Self::Name => "name",
-        }
-    }
+svc_core::wire_names!(DuplicateReason { TaxId = "tax_id", Email = "email", Phone = "phone", Name = "name" });
 
+impl DuplicateReason {
     const fn weight(self) -> u8 {
         match self {
             Self::TaxId => 90,

@@ -1,77 +1,83 @@
-//! What a client writes of a contact, and the rules that it must pass.
+//! What a client writes of a contact.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use svc_core::id::ContactId;
 use svc_core::patch::Patch;
+use svc_core::wire::Form;
+use svc_core::{wire_names, wire_patch, wire_request};
 
 use crate::contact::{ContactRole, Kind, PaymentMethod};
-use crate::party::{AddressInput, ExtensionInput, TaxIdKind};
+use crate::party::{AddressInput, TaxIdKind, form};
 
-/// A merge patch of a contact's writable members. The same type serves create
-/// (a patch of nothing) and update.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ContactInput {
-    /// `kind`; required on create.
-    pub kind: Patch<Kind>,
-    /// `givenName`; required for a person.
-    pub given_name: Patch<String>,
-    /// `familyName`; required for a person.
-    pub family_name: Patch<String>,
-    /// `legalName`; required for an organisation.
-    pub legal_name: Patch<String>,
-    /// `tradeName`
-    pub trade_name: Patch<String>,
-    /// `roles`
-    pub roles: Patch<BTreeSet<ContactRole>>,
-    /// `taxIdType`; guessed from the tax id when left out.
-    pub tax_id_kind: Patch<TaxIdKind>,
-    /// `taxId`
-    pub tax_id: Patch<String>,
-    /// `email`
-    pub email: Patch<String>,
-    /// `phone`
-    pub phone: Patch<String>,
-    /// `mobile`
-    pub mobile: Patch<String>,
-    /// `dateOfBirth`, `YYYY-MM-DD`
-    pub date_of_birth: Patch<String>,
-    /// `address`
-    pub address: Patch<AddressInput>,
-    /// `shippingAddress`
-    pub shipping_address: Patch<AddressInput>,
-    /// `iban`
-    pub iban: Patch<String>,
-    /// `bic`
-    pub bic: Patch<String>,
-    /// `parentContactId`
-    pub parent: Patch<ContactId>,
-    /// `language`; the company's when left out.
-    pub language: Patch<String>,
-    /// `currency`; the company's when left out.
-    pub currency: Patch<String>,
-    /// `paymentTermDays`, default 30
-    pub payment_term_days: Patch<i64>,
-    /// `paymentMethod`, default transfer
-    pub payment_method: Patch<PaymentMethod>,
-    /// `defaultTaxCode`
-    pub default_tax_code: Patch<String>,
-    /// `withholdingRate`
-    pub withholding_rate: Patch<String>,
-    /// `equivalenceSurcharge`
-    pub equivalence_surcharge: Patch<bool>,
-    /// `tags`
-    pub tags: Patch<Vec<String>>,
-    /// `notes`
-    pub notes: Patch<String>,
-    /// `consent`
-    pub consent: Patch<ConsentInput>,
-    /// `status`: archives or brings back; update only.
-    pub status: Patch<StatusInput>,
-    /// `externalId` and `metadata`
-    pub extension: ExtensionInput,
-    /// `allowDuplicate`: another active contact may have the same tax id.
-    pub allow_duplicate: bool,
+wire_patch! {
+    /// A person or organisation that a company deals with, as a client writes it.
+    pub struct ContactInput as "Contact" in company
+        computed [name, taxIdValid, receivableAccountCode, payableAccountCode]
+    {
+        /// Fixed once the contact is there.
+        [always] kind: Patch<Kind> => Form::ANY.example("organization"),
+        /// Required for a person.
+        given_name: Patch<String> => Form::text(1, 200),
+        /// Required for a person.
+        family_name: Patch<String> => Form::text(1, 200),
+        /// Required for an organisation.
+        legal_name: Patch<String> => Form::text(1, 200).example("Ferretería Sol SL"),
+        /// Name that it trades under.
+        trade_name: Patch<String> => Form::text(1, 200).example("Ferretería Sol"),
+        /// What it is to the company. The role of a supplier comes and goes with the supplier record.
+        roles: Patch<BTreeSet<ContactRole>> => Form::ANY.json(r#"["customer"]"#),
+        /// Guessed from the tax id when left out.
+        tax_id_kind as "taxIdType": Patch<TaxIdKind>,
+        /// Checked by the rules of its type; masked values are refused.
+        tax_id: Patch<String> => form::TAX_ID,
+        /// E-mail address.
+        email: Patch<String> => Form::EMAIL.example("hola@ferreteriasol.example"),
+        /// Landline, E.164; masked values are refused.
+        phone: Patch<String> => form::PHONE,
+        /// Mobile phone, E.164; masked values are refused.
+        mobile: Patch<String> => form::PHONE,
+        /// In the past; persons only.
+        date_of_birth: Patch<String> => Form::DATE,
+        /// Postal address.
+        address: Patch<AddressInput>,
+        /// Where goods go.
+        shipping_address: Patch<AddressInput>,
+        /// Bank account; masked values are refused.
+        iban: Patch<String> => form::IBAN,
+        /// Its bank, ISO 9362.
+        bic: Patch<String> => form::BIC,
+        /// The organisation of a person.
+        parent as "parentContactId": Patch<ContactId>,
+        /// BCP 47; the company's when left out.
+        language: Patch<String> => form::LANGUAGE,
+        /// ISO 4217; the company's when left out.
+        currency: Patch<String> => form::CURRENCY,
+        /// Days until an invoice is due, 30 unless said otherwise.
+        payment_term_days: Patch<i64> => Form::range(0, 365).number(30),
+        /// How it pays or is paid, by transfer unless said otherwise.
+        payment_method: Patch<PaymentMethod>,
+        /// Proposed on sales.
+        default_tax_code: Patch<String> => Form::pattern("^[a-z0-9_]{1,40}$").length(1, 40),
+        /// Proposed on sales: percent, as a decimal string.
+        withholding_rate: Patch<String> => form::PERCENT,
+        /// Whether sales carry the equivalence surcharge.
+        equivalence_surcharge: Patch<bool>,
+        /// Free labels, no two alike.
+        tags: Patch<Vec<String>> => form::TAGS,
+        /// Free text.
+        notes: Patch<String> => Form::text(0, 10_000),
+        /// Consent to marketing.
+        consent: Patch<ConsentInput>,
+        /// Archives a contact or brings it back.
+        [update] status: Patch<StatusInput>,
+        /// An integrator's own id, unique per company.
+        external_id: Patch<String> => form::EXTERNAL_ID,
+        /// An integrator's own pairs, at most 50; null for a key removes it.
+        metadata: Patch<BTreeMap<String, Option<String>>> => form::METADATA,
+        /// Another active contact may have the same tax id.
+        allow_duplicate: bool,
+    }
 }
 
 /// The statuses that a client may set.
@@ -83,13 +89,17 @@ pub enum StatusInput {
     Archived,
 }
 
-/// Consent as a client writes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConsentInput {
-    /// Whether it was given.
-    pub marketing: bool,
-    /// When; now when left out.
-    pub at: Option<String>,
-    /// Where.
-    pub source: Option<String>,
+wire_names!(StatusInput { Active = "active", Archived = "archived" });
+
+wire_request! {
+    /// Consent to marketing.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ConsentInput as "ConsentInput" {
+        /// Whether it was given.
+        pub marketing: bool,
+        /// When; now when left out.
+        pub at: Option<String> => Form::INSTANT,
+        /// Where: a form, a call.
+        pub source: Option<String> => Form::text(1, 200),
+    }
 }

@@ -15,8 +15,8 @@ use crate::contact::{
     StatusInput,
 };
 use crate::party::{
-    BirthDate, Iban, Phone, TaxId, TaxIdKind, address, extension, line, masked_address, masked_null,
-    masked_text, optional_line, parsed, percent, value,
+    BirthDate, ExtensionInput, Iban, Phone, TaxId, TaxIdKind, address, extension, line, masked_address,
+    masked_null, masked_text, optional_line, parsed, percent, value,
 };
 
 /// Where the input meets the rules.
@@ -68,7 +68,8 @@ pub(super) fn apply(
     notes(validator, &mut after, input.notes);
     consent(validator, &mut after, input.consent, setting.now);
     status(validator, &mut after, input.status, setting.creating);
-    extension(validator, input.extension, &mut after.extension);
+    let own = ExtensionInput { external_id: input.external_id, metadata: input.metadata };
+    extension(validator, own, &mut after.extension);
     after.parent = input.parent.over(after.parent);
     after
 }

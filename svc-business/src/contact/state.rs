@@ -1,7 +1,6 @@
 //! What a contact is.
 
 use std::collections::BTreeSet;
-use std::str::FromStr;
 
 use svc_core::clock::Timestamp;
 use svc_core::event::EventType;
@@ -9,7 +8,6 @@ use svc_core::id::{AccountId, ContactId};
 use svc_core::money::Currency;
 use svc_core::pii::Pii;
 use svc_core::resource::{Resource, ResourceStore, Version};
-use thiserror::Error;
 use time::Date;
 
 use crate::party::{
@@ -175,65 +173,24 @@ pub enum ContactStatus {
     },
 }
 
-macro_rules! wire_names {
-    ($(#[$doc:meta])* $error:ident: $message:literal; $kind:ident { $($variant:ident = $name:literal),* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-        #[error($message)]
-        pub struct $error;
-
-        impl $kind {
-            /// Every value.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-
-            /// The wire name.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name),*
-                }
-            }
-        }
-
-        impl FromStr for $kind {
-            type Err = $error;
-
-            fn from_str(text: &str) -> Result<Self, $error> {
-                Self::ALL.iter().copied().find(|value| value.name() == text).ok_or($error)
-            }
-        }
-    };
-}
-
-wire_names!(
-    /// The name is not a kind of contact.
-    UnknownKind: "expected person or organization";
-    Kind { Person = "person", Organization = "organization" }
-);
-wire_names!(
-    /// The name is not a role of a contact.
-    UnknownContactRole: "expected one of customer, supplier, worker, lead, other";
-    ContactRole { Customer = "customer", Supplier = "supplier", Worker = "worker", Lead = "lead", Other = "other" }
-);
-wire_names!(
-    /// The name is not a payment method.
-    UnknownPaymentMethod: "expected one of transfer, direct_debit, card, cash, bill, other";
-    PaymentMethod {
-        Transfer = "transfer", DirectDebit = "direct_debit", Card = "card", Cash = "cash", Bill = "bill", Other = "other"
-    }
-);
-
-impl ContactStatus {
-    /// The wire name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Archived => "archived",
-            Self::Merged { .. } => "merged",
-        }
-    }
-}
+svc_core::wire_names!(Kind { Person = "person", Organization = "organization" });
+svc_core::wire_names!(ContactRole {
+    Customer = "customer",
+    Supplier = "supplier",
+    Worker = "worker",
+    Lead = "lead",
+    Other = "other",
+});
+svc_core::wire_names!(PaymentMethod {
+    Transfer = "transfer",
+    DirectDebit = "direct_debit",
+    Card = "card",
+    Cash = "cash",
+    Bill = "bill",
+    Other = "other",
+});
+svc_core::state_names!(ContactStatus { Active = "active", Archived = "archived", Merged { .. } = "merged" });
+svc_core::wire_names!(StatusFilter { Active = "active", Archived = "archived", Merged = "merged", All = "all" });
 
 impl Contact {
     /// Whether it is a person or an organisation.

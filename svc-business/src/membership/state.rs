@@ -94,21 +94,12 @@ pub struct Offer {
     pub email: Option<Email>,
 }
 
-impl MembershipStatus {
-    /// Every state.
-    pub const ALL: [Self; 4] = [Self::Invited, Self::Active, Self::Suspended, Self::Ended];
-
-    /// The wire name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Invited => "invited",
-            Self::Active => "active",
-            Self::Suspended => "suspended",
-            Self::Ended => "ended",
-        }
-    }
-}
+svc_core::wire_names!(MembershipStatus {
+    Invited = "invited",
+    Active = "active",
+    Suspended = "suspended",
+    Ended = "ended",
+});
 
 impl IllegalStep {
     /// The wire name of the state that it met: that of an invitation may be `expired`.

@@ -1,11 +1,12 @@
 //! Postal addresses.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use svc_core::error::{ValidationErrors, Validator};
 use svc_core::patch::Patch;
 use svc_core::pii::Mask;
+use svc_core::wire::Form;
 
-use crate::party::{Country, optional_line};
+use crate::party::{Country, form, optional_line};
 
 /// A postal address; every member but the country may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,22 +25,23 @@ pub struct Address {
     pub country: Country,
 }
 
-/// An address in full, as a response carries it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct AddressView {
-    /// Street and number.
-    pub line1: Option<String>,
-    /// Floor, door, building.
-    pub line2: Option<String>,
-    /// Postal code.
-    pub postal_code: Option<String>,
-    /// City.
-    pub city: Option<String>,
-    /// Province or state.
-    pub province: Option<String>,
-    /// ISO 3166-1 alpha-2.
-    pub country: String,
+svc_core::wire_view! {
+    /// A postal address; null for a token without the personal-data option.
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+    pub struct AddressView as "Address" {
+        /// Street and number.
+        pub line1: Option<String> => Form::ANY.example("Calle Mayor 1"),
+        /// Floor, door, building.
+        pub line2: Option<String>,
+        /// Postal code.
+        pub postal_code: Option<String> => Form::ANY.example("28013"),
+        /// City.
+        pub city: Option<String> => Form::ANY.example("Madrid"),
+        /// Province or state.
+        pub province: Option<String>,
+        /// ISO 3166-1 alpha-2.
+        pub country: String => form::COUNTRY,
+    }
 }
 
 impl Mask for Address {
@@ -61,21 +63,22 @@ impl Mask for Address {
     }
 }
 
-/// A merge patch of an address, as a client writes it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AddressInput {
-    /// At most 200 characters.
-    pub line1: Patch<String>,
-    /// At most 200 characters.
-    pub line2: Patch<String>,
-    /// At most 20 characters.
-    pub postal_code: Patch<String>,
-    /// At most 100 characters.
-    pub city: Patch<String>,
-    /// At most 100 characters.
-    pub province: Patch<String>,
-    /// ISO 3166-1 alpha-2; the company's country when left out.
-    pub country: Patch<String>,
+svc_core::wire_patch! {
+    /// A merge patch of a postal address.
+    pub struct AddressInput as "Address" {
+        /// Street and number.
+        line1: Patch<String> => Form::text(1, 200),
+        /// Floor, door, building.
+        line2: Patch<String> => Form::text(1, 200),
+        /// Postal code.
+        postal_code: Patch<String> => Form::text(1, 20),
+        /// City.
+        city: Patch<String> => Form::text(1, 100),
+        /// Province or state.
+        province: Patch<String> => Form::text(1, 100),
+        /// ISO 3166-1 alpha-2; the company's country when left out.
+        country: Patch<String> => form::COUNTRY,
+    }
 }
 
 impl AddressInput {

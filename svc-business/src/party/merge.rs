@@ -15,6 +15,8 @@ pub enum Prefer {
     Merged,
 }
 
+svc_core::wire_names!(Prefer { Survivor = "survivor", Merged = "merged" });
+
 /// The members for which the absorbed side is preferred.
 ///
 /// # Errors

@@ -1,7 +1,5 @@
 //! Tax identifiers, domain part 19.1.
 
-use std::str::FromStr;
-
 use svc_core::pii::{Mask, mask};
 use thiserror::Error;
 
@@ -33,36 +31,14 @@ pub struct TaxId(String);
 #[error("not a valid tax id of this kind")]
 pub struct InvalidTaxId;
 
-/// The name is not a kind of tax id.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("expected one of nif, nie, vat_eu, passport, foreign_id, none")]
-pub struct UnknownTaxIdKind;
-
-impl TaxIdKind {
-    /// The wire name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Nif => "nif",
-            Self::Nie => "nie",
-            Self::VatEu => "vat_eu",
-            Self::Passport => "passport",
-            Self::ForeignId => "foreign_id",
-            Self::None => "none",
-        }
-    }
-}
-
-impl FromStr for TaxIdKind {
-    type Err = UnknownTaxIdKind;
-
-    fn from_str(text: &str) -> Result<Self, UnknownTaxIdKind> {
-        [Self::Nif, Self::Nie, Self::VatEu, Self::Passport, Self::ForeignId, Self::None]
-            .into_iter()
-            .find(|kind| kind.name() == text)
-            .ok_or(UnknownTaxIdKind)
-    }
-}
+svc_core::wire_names!(TaxIdKind {
+    Nif = "nif",
+    Nie = "nie",
+    VatEu = "vat_eu",
+    Passport = "passport",
+    ForeignId = "foreign_id",
+    None = "none",
+});
 
 impl TaxId {
     /// Normalises a text, and checks it by the rules of its kind.

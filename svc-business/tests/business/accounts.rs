@@ -234,7 +234,7 @@ async fn a_merge_of_companies_moves_contacts_and_leaves_a_tombstone() {
     let other = app.company("Otra SL").await;
     let mut input =
         AccountInput { tax_id: text("B12345674"), trade_name: text("Otra"), ..Default::default() };
-    input.extension.external_id = text("erp-1");
+    input.external_id = text("erp-1");
     let other = run!(app, verbs::update_account, other.id, None, input).expect("changed");
     let contact = app.contact(other.id, organization("Cliente SL")).await;
     app.events().await;
@@ -289,7 +289,7 @@ async fn a_merge_of_companies_is_refused_when_a_guard_fails() {
     patch(lone.id, AccountInput { country: text("ES"), ..tax("B12345674") }).await;
     for company in [k, lone.id] {
         let mut input = organization("Cliente SL");
-        input.extension.external_id = text("same");
+        input.external_id = text("same");
         app.contact(company, input).await;
     }
     let outcome = merge(k, lone.id, usual(), k).await;

@@ -136,7 +136,7 @@ async fn an_external_id_belongs_to_one_contact_of_a_company() {
     let (app, company) = TestApp::with_company().await;
     let external = |name: &str, id: &str| {
         let mut input = organization(name);
-        input.extension.external_id = text(id);
+        input.external_id = text(id);
         input
     };
     app.contact(company.id, external("Uno SL", "A")).await;
@@ -153,7 +153,7 @@ async fn metadata_is_patched_key_by_key() {
     let metadata = |pairs: &[(&str, Option<&str>)]| {
         let mut input = ContactInput::default();
         let pairs = pairs.iter().map(|(key, value)| ((*key).to_owned(), value.map(str::to_owned)));
-        input.extension.metadata = Patch::Value(pairs.collect());
+        input.metadata = Patch::Value(pairs.collect());
         input
     };
     let contact = app.contact(company.id, organization("Sol SL")).await;

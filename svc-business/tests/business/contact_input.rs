@@ -63,8 +63,8 @@ async fn every_finding_is_told_at_once_by_its_wire_name() {
         ..person("", "Núñez")
     };
     let mut input = input;
-    input.extension.external_id = text(&"e".repeat(101));
-    input.extension.metadata = Patch::Value([(String::from("k"), Some("v".repeat(501)))].into());
+    input.external_id = text(&"e".repeat(101));
+    input.metadata = Patch::Value([(String::from("k"), Some("v".repeat(501)))].into());
     assert_eq!(
         refused(&app, company.id, input).await,
         [

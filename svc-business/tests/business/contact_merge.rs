@@ -42,8 +42,8 @@ async fn the_survivor_takes_what_it_lacks_and_unites_sets() {
         trade_name: text("Sol"),
         ..organization("Sol Sociedad Limitada")
     };
-    other.extension.external_id = text("erp-7");
-    other.extension.metadata = Patch::Value([("k".to_owned(), Some("v".to_owned()))].into());
+    other.external_id = text("erp-7");
+    other.metadata = Patch::Value([("k".to_owned(), Some("v".to_owned()))].into());
     let kept = app.contact(company.id, kept).await;
     let other = app.contact(company.id, other).await;
     app.events().await;

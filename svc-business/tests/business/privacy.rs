@@ -31,8 +31,8 @@ async fn anonymizing_leaves_no_personal_data_and_is_told_once() {
         tags: Patch::Value(vec!["vip".to_owned()]),
         ..person("Ana", "Secreta")
     };
-    input.extension.external_id = text("erp-ana");
-    input.extension.metadata = Patch::Value([("dni".to_owned(), Some("12345678Z".to_owned()))].into());
+    input.external_id = text("erp-ana");
+    input.metadata = Patch::Value([("dni".to_owned(), Some("12345678Z".to_owned()))].into());
     let before = app.contact(company.id, input).await;
     app.events().await;
     let after = run!(app, verbs::anonymize_contact, before.id, Some(before.version)).expect("anonymous");

@@ -10,14 +10,12 @@ use uuid::Uuid;
 use super::extra::{Member, Value as Kind, members};
 use super::{Event, EventType, Language};
 use crate::clock::Timestamp;
-use crate::id::{AccountId, EventId, TypedId};
+use crate::id::{AccountId, EventId, TypedId, pattern};
 
 /// When the examples happened: 2025-01-31, 09:15 UTC.
 const EXAMPLE_AT: i64 = 1_738_314_900;
 /// Their ids are from that instant too.
 const EXAMPLE_ID: u128 = (1_738_314_900_000 << 80) | 0x7c4a_9b6e_3d21_8f05_a1b2;
-/// 26 digits in the base 32 of Crockford; 128 bits leave two for the first one.
-const DIGITS: &str = "[0-7][0-9a-hjkmnp-tv-z]{25}";
 /// As [`Timestamp`] writes itself.
 const INSTANT: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$";
 
@@ -74,7 +72,7 @@ impl EventType {
                 },
                 "account_id": {
                     "type": ["string", "null"],
-                    "pattern": format!("^{}_{DIGITS}$", AccountId::PREFIX),
+                    "pattern": AccountId::pattern(),
                     "description": "The company that it belongs to.",
                 },
                 "data": { "type": "object", "required": needed, "properties": data },
@@ -91,7 +89,7 @@ fn described(member: &Member) -> Value {
 }
 
 fn id(prefix: &str, about: &str) -> Value {
-    json!({ "type": "string", "pattern": format!("^{prefix}_{DIGITS}$"), "description": about })
+    json!({ "type": "string", "pattern": pattern(prefix), "description": about })
 }
 
 fn example_id(prefix: &str, place: u128) -> String {

@@ -1,18 +1,18 @@
 //! POST /accounts: a token creates subsidiaries only.
 
 use http::StatusCode;
-use svc_business::account;
+use svc_business::account::{self, AccountInput};
 use svc_core::patch::Patch;
 
-use super::body::Create;
 use super::view;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
+use crate::json::Create;
 use crate::problem::{Code, Problem};
 
 pub(super) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
-    let Create(body) = req.json()?;
-    match body.parent_account_id {
+    let Create::<AccountInput> { input, .. } = req.json()?;
+    match input.parent {
         Patch::Value(_) => {}
         Patch::Absent | Patch::Null => {
             let detail = "a company without parentAccountId stands alone: only the client area creates one";
@@ -25,7 +25,7 @@ pub(super) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Com
     }
     let unit = req.app.business.begin().await?;
     let creator = req.caller.principal.creator;
-    let created = account::create_subsidiary(unit.as_ref(), req.call(), body.into(), creator).await?;
+    let created = account::create_subsidiary(unit.as_ref(), req.call(), input, creator).await?;
     let location = format!("/accounts/{}", created.id);
     let duplicates = view::duplicates(&req, &created).await?;
     // The new company is not within reach yet, but its parent is; who lost that one gets no replay.

@@ -2,6 +2,7 @@
 
 use http::StatusCode;
 use svc_business::account::{AccountFilter, AccountSort, StatusFilter};
+use svc_core::id::GroupId;
 use svc_core::page::PageRules;
 
 use super::view::View;
@@ -10,8 +11,6 @@ use crate::api_request::ApiRequest;
 use crate::list::Listed;
 use crate::problem::Problem;
 use crate::query::{Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
-
-const STATUSES: [&str; 3] = ["active", "deactivated", "merged"];
 
 const SORT: [(&str, AccountSort); 3] = [
     ("name", AccountSort::Name),
@@ -24,22 +23,16 @@ pub(super) const PARAMS: [Param; 7] = [
     LIMIT,
     Param::new("sort", Kind::Text, "Comma list of name, createdAt, updatedAt; `-` in front for descending."),
     TEXT,
-    Param::new("status", Kind::OneOf(&STATUSES), "Only this status."),
-    Param::new("groupId", Kind::Text, "Only companies of this group."),
+    Param::new("status", Kind::OneOf(StatusFilter::NAMES), "Only this status."),
+    Param::new("groupId", Kind::id::<GroupId>(), "Only companies of this group."),
     UPDATED_SINCE,
 ];
 
 pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
     let query = &req.query;
     let (request, sort) = (query.page(PageRules::USUAL)?, query.sort(&SORT)?);
-    let status = query.with("status", |text| match text {
-        "active" => Ok(StatusFilter::Active),
-        "deactivated" => Ok(StatusFilter::Deactivated),
-        "merged" => Ok(StatusFilter::Merged),
-        _ => Err("expected active, deactivated or merged".to_owned()),
-    })?;
     let filter = AccountFilter {
-        status,
+        status: query.parse("status")?,
         group: query.parse("groupId")?,
         text: query.text(TEXT.name)?.map(str::to_owned),
         updated_since: query.updated_since()?,

@@ -43,13 +43,13 @@ pub(super) fn routes() -> [Route; 4] {
                  Until they accept, they are shown by what you sent and nothing else. After 14 days an invitation has \
                  expired, and can be made again. With 20 open ones: 409 `too_many_invitations`.",
             )
-            .body::<add::Body>(&["role"])
+            .body::<add::Body>()
             .answers::<view::View>(StatusCode::CREATED)
             .personal()
             .to(add::add),
         patch(ONE, WRITE, "Change a member's role")
             .about("Only a holder makes somebody a holder or takes that role away; a company keeps at least one holder.")
-            .body::<change_role::Body>(&[])
+            .body::<change_role::Body>()
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()

@@ -3,11 +3,11 @@
 use http::StatusCode;
 use svc_business::account;
 
-use super::body::Update;
 use super::view;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
+use crate::json::Update;
 use crate::problem::Problem;
 
 pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
@@ -21,8 +21,8 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
 pub(super) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
     let unit = req.app.business.begin().await?;
     let opened = account::open(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
-    let body: Update = req.json()?;
-    let updated = account::update(opened, body.into()).await?;
+    let Update(input) = req.json()?;
+    let updated = account::update(opened, input).await?;
     unit.commit().await?;
     let duplicates = view::duplicates(&req, &updated).await?;
     Ok(view::answer(StatusCode::OK, updated, duplicates))

@@ -3,74 +3,63 @@
 use std::collections::BTreeMap;
 
 use http::StatusCode;
-use serde::Serialize;
-use svc_business::account::{Account, AccountStatus};
+use svc_business::account::{Account, AccountStatus, LegalForm};
 use svc_business::party::AddressView;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::pii::{PiiAccess, Shown};
 use svc_core::resource::Resource;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
-use crate::party::AddressSchema;
 
-/// A company on the platform.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Account)]
-pub(crate) struct View {
-    #[schema(value_type = String)]
-    id: AccountId,
-    /// `account`
-    object: &'static str,
-    /// The company itself.
-    #[schema(value_type = String)]
-    company_id: AccountId,
-    version: i64,
-    legal_name: String,
-    trade_name: Option<String>,
-    /// Masked but for the first and the last two characters.
-    #[schema(value_type = Option<String>)]
-    tax_id: Option<Shown<String>>,
-    country: String,
-    language: String,
-    timezone: String,
-    legal_form: &'static str,
-    /// Null when masked.
-    #[schema(value_type = Option<AddressSchema>)]
-    address: Option<Shown<AddressView>>,
-    /// Masked but for the last three digits.
-    #[schema(value_type = Option<String>)]
-    phone: Option<Shown<String>>,
-    email: Option<String>,
-    website: Option<String>,
-    base_currency: &'static str,
-    #[schema(value_type = Option<String>)]
-    group_id: Option<GroupId>,
-    #[schema(value_type = Option<String>)]
-    parent_account_id: Option<AccountId>,
-    /// When off, tokens cannot be created, edited or rotated for it.
-    api_access_enabled: bool,
-    /// `active`, `deactivated` or `merged`
-    status: &'static str,
-    #[schema(value_type = Option<String>)]
-    deactivated_at: Option<Timestamp>,
-    /// The survivor of a merged company.
-    #[schema(value_type = Option<String>)]
-    merged_into_id: Option<AccountId>,
-    /// Companies within reach with the same tax id; only where one company is shown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<String>>, nullable = false)]
-    duplicate_account_ids: Option<Vec<AccountId>>,
-    external_id: Option<String>,
-    metadata: BTreeMap<String, String>,
-    #[schema(value_type = String)]
-    created_at: Timestamp,
-    #[schema(value_type = String)]
-    updated_at: Timestamp,
+wire_view! {
+    /// A company on the platform.
+    #[derive(Debug)]
+    pub(crate) struct View as "Account" {
+        id: AccountId,
+        object: &'static str => Form::one_of(&["account"]),
+        /// The company itself.
+        company_id: AccountId,
+        version: i64,
+        legal_name: String => Form::ANY.example("Ferretería Sol SL"),
+        trade_name: Option<String> => Form::ANY.example("Ferretería Sol"),
+        /// Masked but for the first and the last two characters.
+        tax_id: Option<Shown<String>> => Form::ANY.example("B******74"),
+        /// ISO 3166-1 alpha-2.
+        country: String => Form::pattern("^[A-Z]{2}$").example("ES"),
+        /// BCP 47.
+        language: String => Form::ANY.example("es"),
+        /// IANA name.
+        timezone: String => Form::ANY.example("Europe/Madrid"),
+        legal_form: LegalForm => Form::ANY.example("sl"),
+        /// Null when masked.
+        address: Option<Shown<AddressView>> => Form::ANY.json("null"),
+        /// Masked but for the last three digits.
+        phone: Option<Shown<String>> => Form::ANY.example("*********000"),
+        email: Option<String> => Form::EMAIL,
+        website: Option<String> => Form::URI.example("https://ferreteriasol.example"),
+        /// ISO 4217.
+        base_currency: &'static str => Form::pattern("^[A-Z]{3}$").example("EUR"),
+        group_id: Option<GroupId> => Form::ANY.json("null"),
+        parent_account_id: Option<AccountId> => Form::ANY.json("null"),
+        /// When off, tokens cannot be created, edited or rotated for it.
+        api_access_enabled: bool,
+        status: &'static str => Form::one_of(AccountStatus::NAMES),
+        deactivated_at: Option<Timestamp> => Form::ANY.json("null"),
+        /// The survivor of a merged company.
+        merged_into_id: Option<AccountId> => Form::ANY.json("null"),
+        /// Companies within reach with the same tax id; only where one company is shown.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        [optional] duplicate_account_ids: Option<Vec<AccountId>>,
+        external_id: Option<String>,
+        metadata: BTreeMap<String, String> => Form::ANY.json("{}"),
+        created_at: Timestamp,
+        updated_at: Timestamp,
+    }
 }
 
 /// Companies within reach that have the same tax id as this one.
@@ -111,7 +100,7 @@ impl View {
             country: account.country.code().to_owned(),
             language: account.language.as_str().to_owned(),
             timezone: account.timezone.clone(),
-            legal_form: account.legal_form.name(),
+            legal_form: account.legal_form,
             address: account.address.as_ref().map(|address| address.show(access)),
             phone: account.phone.as_ref().map(|phone| phone.show(access)),
             email: account.email.as_ref().map(|email| email.as_str().to_owned()),

@@ -1,9 +1,9 @@
 //! What is known of a route, for its checks and for the `OpenAPI` document.
 
 use http::{Method, StatusCode};
+use serde_json::Value;
 use svc_core::permission::Permission;
-use utoipa::ToSchema;
-use utoipa::openapi::{RefOr, Schema};
+use svc_core::wire::{Described, Parts};
 
 use crate::gate::Notice;
 use crate::query::Param;
@@ -23,7 +23,6 @@ pub(crate) struct About {
     pub(crate) description: &'static str,
     pub(crate) params: Vec<Param>,
     pub(crate) request: Option<Type>,
-    pub(crate) required: &'static [&'static str],
     pub(crate) status: StatusCode,
     pub(crate) answer: Option<Type>,
     /// Another success, with another type, that a member of the request asks for.
@@ -51,7 +50,6 @@ impl About {
             description: "",
             params: Vec::new(),
             request: None,
-            required: &[],
             status: StatusCode::OK,
             answer: None,
             other: None,
@@ -66,21 +64,14 @@ impl About {
     }
 }
 
-/// A type of the wire: its name and how to describe it and all that it is made of.
+/// A type of the wire: how to describe it and all that it is made of.
 #[derive(Clone, Copy)]
 pub(crate) struct Type {
-    pub(crate) name: fn() -> String,
-    pub(crate) collect: fn(&mut Vec<(String, RefOr<Schema>)>),
+    pub(crate) schema: fn(&mut Parts) -> Value,
 }
 
 impl Type {
-    pub(crate) fn of<T: ToSchema>() -> Self {
-        Self {
-            name: || T::name().into_owned(),
-            collect: |all| {
-                all.push((T::name().into_owned(), T::schema()));
-                T::schemas(all);
-            },
-        }
+    pub(crate) const fn of<T: Described>() -> Self {
+        Self { schema: T::schema }
     }
 }

@@ -2,62 +2,50 @@
 
 use std::net::IpAddr;
 
-use serde::Serialize;
 use svc_core::audit::{Details, Entry, Record, Who};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, RequestId, SessionId};
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 
-/// An entry of the audit log.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = AuditEntry)]
-pub(crate) struct View {
-    /// Counts the company's entries, from 1, without gaps.
-    number: u64,
-    #[schema(value_type = String)]
-    company_id: AccountId,
-    #[schema(value_type = String)]
-    at: Timestamp,
-    actor: ActorView,
-    /// From which address, when it is known; not shown of what a person did in an affair of their own.
-    #[schema(value_type = Option<String>)]
-    address: Option<IpAddr>,
-    /// In which request, when there was one; not shown of what a person did in an affair of their own.
-    #[schema(value_type = Option<String>)]
-    request_id: Option<RequestId>,
-    action: &'static str,
-    /// What it was done to: an id.
-    subject: String,
-    /// The state before, without secrets and with personal data masked; `null` when there was none.
-    #[schema(value_type = Option<Object>)]
-    before: Option<Details>,
-    /// The state afterwards; `null` when there is none.
-    #[schema(value_type = Option<Object>)]
-    after: Option<Details>,
-    /// Ties the entry to the one before it, in hexadecimal.
-    seal: String,
+wire_view! {
+    /// An entry of the audit log.
+    pub(crate) struct View as "AuditEntry" {
+        /// Counts the company's entries, from 1, without gaps.
+        number: u64,
+        company_id: AccountId,
+        at: Timestamp,
+        actor: ActorView,
+        /// From which address, when it is known; not shown of what a person did in an affair of their own.
+        address: Option<IpAddr> => Form::ANY.example("203.0.113.7"),
+        /// In which request, when there was one; not shown of what a person did in an affair of their own.
+        request_id: Option<RequestId>,
+        action: &'static str => Form::one_of(&super::ACTIONS),
+        /// What it was done to: an id.
+        subject: String => Form::ID,
+        /// The state before, without secrets and with personal data masked; `null` when there was none.
+        before: Option<Details> => Form::ANY.json("null"),
+        /// The state afterwards; `null` when there is none.
+        after: Option<Details> => Form::ANY.json(r#"{"name":"Shop sync"}"#),
+        /// Ties the entry to the one before it, in hexadecimal.
+        seal: String => Form::pattern("^[0-9a-f]+$").example("5d41402abc4b2a76b9719d911017c592"),
+    }
 }
 
-/// Who did it.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = AuditActor)]
-struct ActorView {
-    /// `token`, `person`, `operator` or `service`
-    r#type: &'static str,
-    /// The token or the person.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    id: Option<String>,
-    /// The person's session; not for what they did in an affair of their own, such as a password.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, nullable = false)]
-    session_id: Option<SessionId>,
-    /// Why the service did it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    reason: Option<String>,
+wire_view! {
+    /// Who did it.
+    struct ActorView as "AuditActor" {
+        r#type: &'static str => Form::one_of(&["token", "person", "operator", "service"]),
+        /// The token or the person.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        [optional] id: Option<String> => Form::ID.example("tok_01jjxvfvr4f16pz7s9h7p4hsqk"),
+        /// The person's session; not for what they did in an affair of their own, such as a password.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        [optional] session_id: Option<SessionId>,
+        /// Why the service did it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        [optional] reason: Option<String>,
+    }
 }
 
 impl View {

@@ -1,66 +1,61 @@
 //! GET /auth/whoami (specification, part 4.2).
 
 use http::StatusCode;
-use serde::Serialize;
 use svc_auth::principal::{ReachedCompany, Via};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId, TokenId};
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::problem::Problem;
 
-/// The token and its reach.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = WhoAmI)]
-pub(crate) struct View {
-    token: TokenView,
-    /// The company whose limits and events the token works with.
-    #[schema(value_type = String)]
-    primary_account_id: AccountId,
-    /// Every company within reach, the primary one first.
-    companies: Vec<CompanyView>,
+wire_view! {
+    /// The token and its reach.
+    #[derive(Debug)]
+    pub(crate) struct View as "WhoAmI" {
+        token: TokenView,
+        /// The company whose limits and events the token works with.
+        primary_account_id: AccountId,
+        /// Every company within reach, the primary one first.
+        companies: Vec<CompanyView>,
+    }
 }
 
-/// A token, as it sees itself.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = WhoAmIToken)]
-struct TokenView {
-    #[schema(value_type = String)]
-    id: TokenId,
-    name: String,
-    /// `api`
-    r#type: &'static str,
-    /// `active`: any other one is answered with 401.
-    state: &'static str,
-    /// RFC 3339, UTC.
-    #[schema(value_type = Option<String>)]
-    expires_at: Option<Timestamp>,
-    /// Whether personal data is visible in full.
-    personal_data: bool,
-    /// Permissions, wildcards and levels, as they were granted.
-    permissions: Vec<String>,
-    /// Addresses and ranges that the token may be used from; empty means anywhere.
-    allowed_ips: Vec<String>,
+wire_view! {
+    /// A token, as it sees itself.
+    #[derive(Debug)]
+    struct TokenView as "WhoAmIToken" {
+        id: TokenId,
+        name: String => Form::ANY.example("Shop sync"),
+        r#type: &'static str => Form::one_of(&["api"]),
+        /// Any other one is answered with 401.
+        state: &'static str => Form::one_of(&["active"]),
+        expires_at: Option<Timestamp>,
+        /// Whether personal data is visible in full.
+        personal_data: bool,
+        /// Permissions, wildcards and levels, as they were granted.
+        permissions: Vec<String> => Form::ANY.json(r#"["sales:*.read"]"#),
+        /// Addresses and ranges that the token may be used from; empty means anywhere.
+        allowed_ips: Vec<String> => Form::ANY.json(r#"["203.0.113.0/24"]"#),
+    }
 }
 
-/// A company within reach.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = WhoAmICompany)]
-struct CompanyView {
-    #[schema(value_type = String)]
-    id: AccountId,
-    legal_name: String,
-    /// `primary`, or the role of the token's creator there.
-    role: Option<&'static str>,
-    /// Why it is within reach: `primary`, `direct` or `group`.
-    via: &'static str,
-    #[schema(value_type = Option<String>)]
-    group_id: Option<GroupId>,
+wire_view! {
+    /// A company within reach.
+    #[derive(Debug)]
+    struct CompanyView as "WhoAmICompany" {
+        id: AccountId,
+        legal_name: String => Form::ANY.example("Ferretería Sol SL"),
+        /// That of the token's creator there; of the primary account `primary`.
+        role: Option<&'static str> => Form::one_of(
+            &["primary", "holder", "administrator", "manager", "accountant", "employee", "auditor"]
+        ),
+        /// Why it is within reach.
+        via: &'static str => Form::one_of(&["primary", "direct", "group"]),
+        group_id: Option<GroupId> => Form::ANY.json("null"),
+    }
 }
 
 pub(super) async fn whoami(req: ApiRequest) -> Result<Answer, Problem> {

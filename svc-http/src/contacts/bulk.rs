@@ -7,22 +7,21 @@
 //! `externalId` or a tax id are refused as taken.
 
 use http::StatusCode;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use svc_business::contact::{self, Contact};
+use svc_business::contact::{self, Contact, ContactInput};
 use svc_business::record;
 use svc_core::id::ContactId;
 use svc_core::permission::Permission;
 use svc_core::resource::Expected;
 use svc_core::unit::UnitOfWork;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::{wire_request, wire_view};
 
-use super::body::{Create, Update};
 use super::{CREATE, UPDATE};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
-use crate::json::{self, Input};
+use crate::json::{Create, Input, Update};
 use crate::problem::{Code, Document, Problem};
 
 pub(super) const ABOUT: &str = "An item with an `id` is a merge patch of that contact, one without is a contact to create. \
@@ -31,45 +30,43 @@ pub(super) const ABOUT: &str = "An item with an `id` is a merge patch of that co
 
 const MOST_ITEMS: usize = 100;
 
-/// The contacts to create and update.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = ContactBulk)]
-pub(crate) struct Body {
-    /// 1 to 100 contacts; with an `id` a patch, without one a new contact.
-    #[schema(value_type = Vec<Object>, min_items = 1, max_items = 100)]
-    items: Vec<Value>,
+wire_request! {
+    /// The contacts to create and update.
+    #[derive(Debug)]
+    pub(crate) struct Body as "ContactBulk" {
+        /// With an `id` a patch of that contact, without one a new contact.
+        items: Vec<Value> => Form::list(1, MOST_ITEMS, &Form::ANY)
+            .json(r#"[{"kind":"organization","legalName":"Ferretería Sol SL"}]"#),
+    }
 }
 
-impl Input for Body {}
-
-/// What became of each item.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ContactBulkReport)]
-pub(crate) struct Report {
-    items: Vec<Outcome>,
-    /// Items that were created or updated.
-    succeeded: usize,
-    /// Items that were refused.
-    failed: usize,
+wire_view! {
+    /// What became of each item.
+    #[derive(Debug)]
+    pub(crate) struct Report as "ContactBulkReport" {
+        items: Vec<Outcome>,
+        /// Items that were created or updated.
+        succeeded: usize,
+        /// Items that were refused.
+        failed: usize,
+    }
 }
 
-/// What became of an item.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ContactBulkOutcome)]
-struct Outcome {
-    /// Its place in the request, from 0.
-    index: usize,
-    /// The HTTP status of the single call.
-    status: u16,
-    /// The contact, when it was created or updated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, nullable = false)]
-    id: Option<ContactId>,
-    /// The problem that the single call would answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Document<'static>>, nullable = false)]
-    error: Option<Value>,
+wire_view! {
+    /// What became of an item.
+    #[derive(Debug)]
+    struct Outcome as "ContactBulkOutcome" {
+        /// Its place in the request, from 0.
+        index: usize,
+        /// The HTTP status of the single call.
+        status: u16,
+        /// The contact, when it was created or updated.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        [optional] id: Option<ContactId>,
+        /// The problem that the single call would answer.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        [optional] error: Option<Value> => Form::ANY.like::<Document<'static>>(),
+    }
 }
 
 pub(super) async fn bulk(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
@@ -110,11 +107,11 @@ async fn one(req: &ApiRequest, mut item: Value) -> Result<(StatusCode, ContactId
     let (call, app) = (req.call(), &req.app);
     let Some(id) = members.remove("id") else {
         permit(req, CREATE)?;
-        let body: Create = part(item)?;
-        let company = req.company(body.company_id)?;
+        let Create::<ContactInput> { company, input } = Create::take(item)?;
+        let company = req.company(company)?;
         let unit = app.business.begin().await?;
         let home = record::home::<Contact>(unit.as_ref(), call, company).await?;
-        let created = contact::create(home, body.into()).await?;
+        let created = contact::create(home, input).await?;
         unit.commit().await?;
         return Ok((StatusCode::CREATED, created.id));
     };
@@ -122,15 +119,10 @@ async fn one(req: &ApiRequest, mut item: Value) -> Result<(StatusCode, ContactId
     let id = id.as_str().and_then(|text| text.parse().ok()).ok_or_else(Problem::not_found)?;
     let unit = app.business.begin().await?;
     let opened = record::open::<Contact>(unit.as_ref(), call, id, &Expected::Any).await?;
-    let body: Update = part(item)?;
-    let updated = contact::update(opened, body.into_input()).await?;
+    let Update(input) = Update::<ContactInput>::take(item)?;
+    let updated = contact::update(opened, input).await?;
     unit.commit().await?;
     Ok((StatusCode::OK, updated.id))
-}
-
-fn part<T: Input>(item: Value) -> Result<T, Problem> {
-    json::check_members::<T>(&item)?;
-    Ok(json::member(item, "")?)
 }
 
 fn permit(req: &ApiRequest, needed: Permission) -> Result<(), Problem> {

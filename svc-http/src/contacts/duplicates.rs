@@ -1,32 +1,34 @@
 //! GET /contacts/{id}/duplicates
 
 use http::StatusCode;
-use serde::Serialize;
-use svc_business::contact::{self, Duplicate};
+use svc_business::contact::{self, Duplicate, DuplicateReason};
 use svc_core::pii::PiiAccess;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 
 use super::view::View;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::problem::Problem;
 
-/// Contacts that may be the same, likeliest first.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ContactDuplicates)]
-pub(crate) struct Duplicates {
-    items: Vec<Candidate>,
+wire_view! {
+    /// Contacts that may be the same, likeliest first.
+    #[derive(Debug)]
+    pub(crate) struct Duplicates as "ContactDuplicates" {
+        items: Vec<Candidate>,
+    }
 }
 
-/// A contact that may be the same.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ContactDuplicate)]
-struct Candidate {
-    contact: View,
-    /// How likely, 1 to 100.
-    score: u8,
-    /// `tax_id`, `email`, `phone`, `name`, strongest first.
-    reasons: Vec<&'static str>,
+wire_view! {
+    /// A contact that may be the same.
+    #[derive(Debug)]
+    struct Candidate as "ContactDuplicate" {
+        contact: View,
+        /// How likely.
+        score: u8 => Form::range(1, 100).number(90),
+        /// What both have in common, strongest first.
+        reasons: Vec<DuplicateReason>,
+    }
 }
 
 pub(super) async fn duplicates(req: ApiRequest) -> Result<Answer, Problem> {
@@ -42,6 +44,6 @@ fn candidate(duplicate: &Duplicate, access: PiiAccess) -> Candidate {
     Candidate {
         contact: View::of(&duplicate.contact, access),
         score: duplicate.score,
-        reasons: duplicate.reasons.iter().map(|reason| reason.name()).collect(),
+        reasons: duplicate.reasons.clone(),
     }
 }

@@ -1,12 +1,12 @@
 //! GET /contacts (specification, part 4.3: `pages` instead of `hasMore`).
 
 use http::StatusCode;
-use serde::Serialize;
-use svc_business::contact::{Contact, ContactFilter, ContactSort, StatusFilter};
+use svc_business::contact::{self, Contact, ContactFilter, ContactRole, ContactSort, StatusFilter};
 use svc_business::party::{Country, TaxId, TaxIdKind};
+use svc_core::id::ContactId;
 use svc_core::page::{Page, PageRules};
 use svc_core::pii::{Pii, PiiAccess};
-use utoipa::ToSchema;
+use svc_core::wire_view;
 
 use super::view::View;
 use crate::answer::Answer;
@@ -28,41 +28,34 @@ pub(super) const PARAMS: [Param; 15] = [
     COMPANY,
     Param::new("sort", Kind::Text, "Comma list of name, createdAt, updatedAt; `-` in front for descending."),
     TEXT,
-    Param::new(
-        "role",
-        Kind::OneOf(&["customer", "supplier", "worker", "lead", "other"]),
-        "Only with this role.",
-    ),
-    Param::new("kind", Kind::OneOf(&["person", "organization"]), "Only this kind."),
-    Param::new(
-        "status",
-        Kind::OneOf(&["active", "archived", "merged", "all"]),
-        "Only this status; active ones when left out.",
-    ),
+    Param::new("role", Kind::OneOf(ContactRole::NAMES), "Only with this role."),
+    Param::new("kind", Kind::OneOf(contact::Kind::NAMES), "Only this kind."),
+    Param::new("status", Kind::OneOf(StatusFilter::NAMES), "Only this status; active ones when left out."),
     Param::new("tag", Kind::Text, "Only with this tag."),
     Param::new("taxId", Kind::Text, "Only with this tax id; needs a token that sees personal data."),
-    Param::new("parentContactId", Kind::Text, "Only of this organisation."),
+    Param::new("parentContactId", Kind::id::<ContactId>(), "Only of this organisation."),
     Param::new("externalId", Kind::Text, "Only with this external id."),
     UPDATED_SINCE,
     Param::new("from", Kind::Date, "Created on this date (UTC) or later."),
     Param::new("to", Kind::Date, "Created on this date (UTC) or earlier."),
 ];
 
-/// A page of contacts.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ContactPage)]
-#[expect(clippy::struct_field_names, reason = "the names are those of the specification")]
-pub(crate) struct Contacts {
-    /// The contacts of this page.
-    contacts: Vec<View>,
-    /// Contacts on all pages.
-    total: u64,
-    /// Which page this is, from 1.
-    page: u32,
-    /// Contacts per page.
-    limit: u32,
-    /// How many pages there are.
-    pages: u64,
+wire_view! {
+    /// A page of contacts.
+    #[derive(Debug)]
+    #[expect(clippy::struct_field_names, reason = "the names are those of the specification")]
+    pub(crate) struct Contacts as "ContactPage" {
+        /// The contacts of this page.
+        contacts: Vec<View>,
+        /// Contacts on all pages.
+        total: u64,
+        /// Which page this is, from 1.
+        page: u32,
+        /// Contacts per page.
+        limit: u32,
+        /// How many pages there are.
+        pages: u64,
+    }
 }
 
 pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
@@ -81,7 +74,7 @@ fn filter(query: &Query, access: PiiAccess) -> Result<ContactFilter, Problem> {
         companies: Vec::new(),
         role: query.parse("role")?,
         kind: query.parse("kind")?,
-        status: query.with("status", status)?.unwrap_or_default(),
+        status: query.parse("status")?.unwrap_or_default(),
         tag: text("tag")?,
         text: text(TEXT.name)?,
         tax_id: tax_id(query, access)?,
@@ -91,16 +84,6 @@ fn filter(query: &Query, access: PiiAccess) -> Result<ContactFilter, Problem> {
         from,
         to,
     })
-}
-
-fn status(text: &str) -> Result<StatusFilter, String> {
-    match text {
-        "active" => Ok(StatusFilter::Active),
-        "archived" => Ok(StatusFilter::Archived),
-        "merged" => Ok(StatusFilter::Merged),
-        "all" => Ok(StatusFilter::All),
-        _ => Err("expected active, archived, merged or all".to_owned()),
-    }
 }
 
 /// A filter by a masked member would tell its value by trying: only who sees it may use it.

@@ -4,19 +4,19 @@ use http::StatusCode;
 use svc_business::contact::{self, Contact};
 use svc_business::record;
 
-use super::body::{Create, Update};
 use super::view;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
+use crate::json::{Create, Update};
 use crate::problem::Problem;
 
 pub(super) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
-    let body: Create = req.json()?;
-    let company = req.company(body.company_id)?;
+    let Create { company, input } = req.json()?;
+    let company = req.company(company)?;
     let unit = req.app.business.begin().await?;
     let home = record::home::<Contact>(unit.as_ref(), req.call(), company).await?;
-    let created = contact::create(home, body.into()).await?;
+    let created = contact::create(home, input).await?;
     let location = format!("/contacts/{}", created.id);
     pending.finish(unit, view::answer(StatusCode::CREATED, created).location(&location)).await
 }
@@ -30,8 +30,8 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
 pub(super) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
     let unit = req.app.business.begin().await?;
     let opened = record::open::<Contact>(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
-    let body: Update = req.json()?;
-    let updated = contact::update(opened, body.into_input()).await?;
+    let Update(input) = req.json()?;
+    let updated = contact::update(opened, input).await?;
     unit.commit().await?;
     Ok(view::answer(StatusCode::OK, updated))
 }

@@ -3,102 +3,88 @@
 use std::collections::BTreeMap;
 
 use http::StatusCode;
-use serde::Serialize;
-use svc_business::contact::{Consent, Contact, ContactStatus, Identity};
-use svc_business::party::AddressView;
+use svc_business::contact::{Consent, Contact, ContactRole, ContactStatus, Identity, Kind, PaymentMethod};
+use svc_business::party::{AddressView, TaxIdKind};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, ContactId};
 use svc_core::pii::{PiiAccess, Shown};
 use svc_core::resource::Resource;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 
 use crate::answer::Answer;
-use crate::party::AddressSchema;
 
-/// A person or organisation that a company deals with.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Contact)]
-pub(crate) struct View {
-    #[schema(value_type = String)]
-    id: ContactId,
-    /// `contact`
-    object: &'static str,
-    #[schema(value_type = String)]
-    company_id: AccountId,
-    version: i64,
-    /// `person` or `organization`
-    kind: &'static str,
-    /// The name to show.
-    name: String,
-    given_name: Option<String>,
-    family_name: Option<String>,
-    legal_name: Option<String>,
-    trade_name: Option<String>,
-    /// `customer`, `supplier`, `worker`, `lead`, `other`
-    roles: Vec<&'static str>,
-    /// `nif`, `nie`, `vat_eu`, `passport`, `foreign_id` or `none`
-    tax_id_type: &'static str,
-    /// Masked but for the first and the last two characters.
-    #[schema(value_type = Option<String>)]
-    tax_id: Option<Shown<String>>,
-    tax_id_valid: bool,
-    email: Option<String>,
-    /// Masked but for the last three digits.
-    #[schema(value_type = Option<String>)]
-    phone: Option<Shown<String>>,
-    /// Masked but for the last three digits.
-    #[schema(value_type = Option<String>)]
-    mobile: Option<Shown<String>>,
-    /// Null when masked.
-    #[schema(value_type = Option<String>)]
-    date_of_birth: Option<Shown<String>>,
-    /// Null when masked.
-    #[schema(value_type = Option<AddressSchema>)]
-    address: Option<Shown<AddressView>>,
-    /// Null when masked.
-    #[schema(value_type = Option<AddressSchema>)]
-    shipping_address: Option<Shown<AddressView>>,
-    /// Masked but for the first four and the last four characters.
-    #[schema(value_type = Option<String>)]
-    iban: Option<Shown<String>>,
-    bic: Option<String>,
-    #[schema(value_type = Option<String>)]
-    parent_contact_id: Option<ContactId>,
-    language: String,
-    currency: &'static str,
-    payment_term_days: u16,
-    /// `transfer`, `direct_debit`, `card`, `cash`, `bill` or `other`
-    payment_method: &'static str,
-    default_tax_code: Option<String>,
-    withholding_rate: Option<String>,
-    equivalence_surcharge: bool,
-    receivable_account_code: Option<String>,
-    payable_account_code: Option<String>,
-    tags: Vec<String>,
-    notes: Option<String>,
-    consent: Option<ConsentView>,
-    /// `active`, `archived` or `merged`
-    status: &'static str,
-    /// The survivor of a merged contact.
-    #[schema(value_type = Option<String>)]
-    merged_into_id: Option<ContactId>,
-    external_id: Option<String>,
-    metadata: BTreeMap<String, String>,
-    #[schema(value_type = String)]
-    created_at: Timestamp,
-    #[schema(value_type = String)]
-    updated_at: Timestamp,
+wire_view! {
+    /// A person or organisation that a company deals with.
+    #[derive(Debug)]
+    pub(crate) struct View as "Contact" {
+        id: ContactId,
+        object: &'static str => Form::one_of(&["contact"]),
+        company_id: AccountId,
+        version: i64,
+        kind: Kind => Form::ANY.example("organization"),
+        /// The name to show.
+        name: String => Form::ANY.example("Ferretería Sol SL"),
+        /// Of a person.
+        given_name: Option<String>,
+        /// Of a person.
+        family_name: Option<String>,
+        /// Of an organisation.
+        legal_name: Option<String> => Form::ANY.example("Ferretería Sol SL"),
+        trade_name: Option<String> => Form::ANY.example("Ferretería Sol"),
+        /// What it is to the company.
+        roles: Vec<ContactRole>,
+        tax_id_type: TaxIdKind,
+        /// Masked but for the first and the last two characters.
+        tax_id: Option<Shown<String>> => Form::ANY.example("B******74"),
+        tax_id_valid: bool,
+        email: Option<String> => Form::EMAIL.example("hola@ferreteriasol.example"),
+        /// Masked but for the last three digits.
+        phone: Option<Shown<String>> => Form::ANY.example("*********000"),
+        /// Masked but for the last three digits.
+        mobile: Option<Shown<String>>,
+        /// Null when masked.
+        date_of_birth: Option<Shown<String>> => Form::DATE.json("null"),
+        /// Null when masked.
+        address: Option<Shown<AddressView>> => Form::ANY.json("null"),
+        /// Null when masked.
+        shipping_address: Option<Shown<AddressView>> => Form::ANY.json("null"),
+        /// Masked but for the first four and the last four characters.
+        iban: Option<Shown<String>>,
+        bic: Option<String>,
+        parent_contact_id: Option<ContactId> => Form::ANY.json("null"),
+        language: String => Form::ANY.example("es"),
+        currency: &'static str => Form::pattern("^[A-Z]{3}$").example("EUR"),
+        /// Days until an invoice is due.
+        payment_term_days: u16 => Form::range(0, 365).number(30),
+        /// How it pays or is paid.
+        payment_method: PaymentMethod,
+        default_tax_code: Option<String>,
+        withholding_rate: Option<String>,
+        equivalence_surcharge: bool,
+        receivable_account_code: Option<String>,
+        payable_account_code: Option<String>,
+        tags: Vec<String> => Form::ANY.json("[]"),
+        notes: Option<String>,
+        consent: Option<ConsentView> => Form::ANY.json("null"),
+        status: &'static str => Form::one_of(ContactStatus::NAMES),
+        /// The survivor of a merged contact.
+        merged_into_id: Option<ContactId> => Form::ANY.json("null"),
+        external_id: Option<String>,
+        metadata: BTreeMap<String, String> => Form::ANY.json(r#"{"region":"north"}"#),
+        created_at: Timestamp,
+        updated_at: Timestamp,
+    }
 }
 
-/// Consent to marketing.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Consent)]
-struct ConsentView {
-    marketing: bool,
-    #[schema(value_type = String)]
-    at: Timestamp,
-    source: Option<String>,
+wire_view! {
+    /// Consent to marketing.
+    #[derive(Debug)]
+    struct ConsentView as "Consent" {
+        marketing: bool,
+        at: Timestamp,
+        source: Option<String>,
+    }
 }
 
 /// A single contact as an answer.
@@ -120,14 +106,14 @@ impl View {
             object: Contact::NAME,
             company_id: contact.company,
             version: contact.version.as_i64(),
-            kind: contact.kind().name(),
+            kind: contact.kind(),
             name: contact.name(),
             given_name: names.given,
             family_name: names.family,
             legal_name: names.legal,
             trade_name: contact.trade_name.clone(),
-            roles: contact.roles.iter().map(|role| role.name()).collect(),
-            tax_id_type: contact.tax_id_kind.name(),
+            roles: contact.roles.iter().copied().collect(),
+            tax_id_type: contact.tax_id_kind,
             tax_id: contact.tax_id.as_ref().map(|id| id.show(access)),
             tax_id_valid: contact.tax_id_valid(),
             email: contact.email.as_ref().map(|email| email.as_str().to_owned()),
@@ -142,7 +128,7 @@ impl View {
             language: contact.language.as_str().to_owned(),
             currency: contact.currency.code(),
             payment_term_days: contact.payment_term_days,
-            payment_method: contact.payment_method.name(),
+            payment_method: contact.payment_method,
             default_tax_code: contact.default_tax_code.clone(),
             withholding_rate: contact.withholding_rate.clone(),
             equivalence_surcharge: contact.equivalence_surcharge,

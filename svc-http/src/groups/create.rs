@@ -1,32 +1,27 @@
 //! POST /groups
 
 use http::StatusCode;
-use serde::Deserialize;
 use svc_business::group::{self, CreateRequest};
 use svc_core::id::AccountId;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_request;
 
 use super::answer;
 use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::idempotency::{Committed, PendingReply};
-use crate::json::{COMPUTED, Input};
+
 use crate::problem::Problem;
 
-/// The group to create.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = GroupCreate)]
-pub(crate) struct Body {
-    /// 1 to 200 characters.
-    name: String,
-    /// The company at the top; the group's first member.
-    #[schema(value_type = String)]
-    parent_account_id: AccountId,
-}
-
-impl Input for Body {
-    const READ_ONLY: &'static [&'static str] = &COMPUTED;
+wire_request! {
+    /// The group to create.
+    #[derive(Debug)]
+    pub(crate) struct Body as "GroupCreate" of group {
+        /// How it is called.
+        name: String => Form::text(1, 200).example("Grupo Sol"),
+        /// The company at the top; the group's first member.
+        parent_account_id: AccountId,
+    }
 }
 
 pub(super) async fn create(

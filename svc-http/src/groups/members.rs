@@ -1,33 +1,27 @@
 //! POST /groups/{id}/members and DELETE /groups/{id}/members/{accountId}
 
 use http::StatusCode;
-use serde::Deserialize;
 use svc_business::group;
 use svc_core::id::AccountId;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_request;
 
 use super::answer;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::idempotency::{Committed, PendingReply};
-use crate::json::Input;
 use crate::problem::Problem;
 
-/// The company to add.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = GroupMemberAdd)]
-pub(crate) struct Body {
-    #[schema(value_type = String)]
-    account_id: AccountId,
-    /// Percent, as a decimal string with at most 2 decimals.
-    #[serde(default)]
-    ownership_percent: Option<String>,
-}
-
-impl Input for Body {
-    const READ_ONLY: &'static [&'static str] = &["since"];
+wire_request! {
+    /// The company to add.
+    #[derive(Debug)]
+    pub(crate) struct Body as "GroupMemberAdd" computed [since] {
+        /// The company.
+        account_id: AccountId,
+        /// Percent, as a decimal string with at most 2 decimals.
+        ownership_percent: Option<String> => Form::pattern(r"^(100(\.0{1,2})?|[0-9]{1,2}(\.[0-9]{1,2})?)$").length(1, 6).example("51"),
+    }
 }
 
 pub(super) async fn add(req: ApiRequest<PersonCaller>, pending: PendingReply) -> Result<Committed, Problem> {

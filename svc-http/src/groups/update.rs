@@ -1,34 +1,27 @@
 //! PATCH /groups/{id}
 
 use http::StatusCode;
-use serde::Deserialize;
 use svc_business::group::{self, UpdateRequest};
 use svc_core::error::Validator;
 use svc_core::patch::Patch;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_request;
 
 use super::answer;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
-use crate::json::{Input, kept};
+use crate::json::kept;
 use crate::problem::Problem;
 
-/// A merge patch of a group.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = GroupUpdate)]
-pub(crate) struct Body {
-    /// 1 to 200 characters.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, nullable = false)]
-    name: Patch<String>,
-}
-
-impl Input for Body {
-    const READ_ONLY: &'static [&'static str] =
-        &["id", "object", "version", "createdAt", "updatedAt", "members"];
-    const FIXED: &'static [&'static str] = &["parentAccountId"];
+wire_request! {
+    /// A merge patch of a group.
+    #[derive(Debug, Default)]
+    pub(crate) struct Body as "GroupUpdate" of group computed [members] fixed [parentAccountId] {
+        /// How it is called.
+        #[serde(default)]
+        [kept] name: Patch<String> => Form::text(1, 200).example("Grupo Sol y Luna"),
+    }
 }
 
 pub(super) async fn update(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {

@@ -4,23 +4,28 @@ use std::collections::BTreeSet;
 
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
+use svc_core::id::{
+    AccountId, ContactId, DeliveryId, GroupId, MembershipId, ReplayId, SubscriptionId, TokenId, TypedId as _,
+};
+use svc_core::wire::Parts;
 
+use super::example::{Schemas, Use, example};
 use crate::api::{About, Type};
 use crate::query::{Kind, Param};
 
-pub(super) fn describe(about: &About) -> Value {
+pub(super) fn describe(about: &About, schemas: &Schemas) -> Value {
     let mut operation = json!({
         "operationId": operation_id(about),
         "tags": [about.tag],
         "summary": about.summary,
         "description": description(about),
         "parameters": parameters(about),
-        "responses": responses(about),
+        "responses": responses(about, schemas),
     });
     if let Some(members) = operation.as_object_mut() {
         members.extend(access(about));
         if let Some(body) = about.request {
-            members.insert("requestBody".to_owned(), request(about, body));
+            members.insert("requestBody".to_owned(), request(about, body, schemas));
         }
     }
     operation
@@ -60,8 +65,9 @@ fn description(about: &About) -> String {
 
 fn parameters(about: &About) -> Vec<Value> {
     let ids = about.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
-    let path = ids
-        .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
+    let path = ids.map(
+        |name| json!({ "name": name, "in": "path", "required": true, "schema": in_path(about.path, name) }),
+    );
     let query = about.params.iter().map(|param| {
         json!({ "name": param.name, "in": "query", "description": param.about, "schema": kind(param) })
     });
@@ -90,6 +96,25 @@ fn parameters(about: &About) -> Vec<Value> {
     all
 }
 
+/// What stands in a path: an id, of the kind that the word before it tells.
+fn in_path(path: &str, name: &str) -> Value {
+    let words = path.split('/').zip(path.split('/').skip(1));
+    let mut before = words
+        .filter(|(_, part)| part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) == Some(name));
+    let pattern = match (before.next().map(|(word, _)| word), name) {
+        (Some("accounts"), _) | (Some("members"), "accountId") => AccountId::pattern(),
+        (Some("contacts"), _) => ContactId::pattern(),
+        (Some("deliveries"), _) => DeliveryId::pattern(),
+        (Some("groups"), _) => GroupId::pattern(),
+        (Some("invitations" | "members"), _) => MembershipId::pattern(),
+        (Some("replays"), _) => ReplayId::pattern(),
+        (Some("subscriptions"), _) => SubscriptionId::pattern(),
+        (Some("tokens"), _) => TokenId::pattern(),
+        _ => return json!({ "type": "string" }),
+    };
+    json!({ "type": "string", "pattern": pattern })
+}
+
 fn kind(param: &Param) -> Value {
     match param.kind {
         Kind::Text => json!({ "type": "string" }),
@@ -100,33 +125,33 @@ fn kind(param: &Param) -> Value {
             json!({ "type": "string", "anyOf": [{ "format": "date" }, { "format": "date-time" }] })
         }
         Kind::OneOf(values) => json!({ "type": "string", "enum": values }),
+        Kind::Id(prefix) => json!({ "type": "string", "pattern": svc_core::id::pattern(prefix) }),
     }
 }
 
-fn request(about: &About, body: Type) -> Value {
-    let reference = refer(body);
-    let schema = if about.required.is_empty() {
-        reference
-    } else {
-        json!({ "allOf": [reference, { "type": "object", "required": about.required }] })
-    };
+fn request(about: &About, body: Type, schemas: &Schemas) -> Value {
+    let schema = refer(body);
+    let change = about.method == Method::PATCH;
+    let shown = example(&schema, schemas, if change { Use::Change } else { Use::Whole });
+    let described = json!({ "schema": schema, "example": shown });
     let mut content = Map::new();
-    content.insert("application/json".to_owned(), json!({ "schema": schema }));
-    if about.method == Method::PATCH {
-        content.insert("application/merge-patch+json".to_owned(), json!({ "schema": schema }));
+    content.insert("application/json".to_owned(), described.clone());
+    if change {
+        content.insert("application/merge-patch+json".to_owned(), described);
     }
     json!({ "required": true, "content": content })
 }
 
+/// A reference to a type that is among the document's schemas.
 fn refer(named: Type) -> Value {
-    json!({ "$ref": format!("#/components/schemas/{}", (named.name)()) })
+    (named.schema)(&mut Parts::default())
 }
 
-fn responses(about: &About) -> Map<String, Value> {
+fn responses(about: &About, schemas: &Schemas) -> Map<String, Value> {
     let mut all = Map::new();
-    all.insert(about.status.as_str().to_owned(), success(about, about.status, about.answer));
+    all.insert(about.status.as_str().to_owned(), success(about, about.status, about.answer, schemas));
     if let Some((status, answer)) = about.other {
-        all.insert(status.as_str().to_owned(), success(about, status, Some(answer)));
+        all.insert(status.as_str().to_owned(), success(about, status, Some(answer), schemas));
     }
     if about.versioned && !about.unconditional && about.method == Method::GET {
         all.insert("304".to_owned(), json!({ "description": "Not modified" }));
@@ -140,7 +165,7 @@ fn responses(about: &About) -> Map<String, Value> {
     all
 }
 
-fn success(about: &About, status: StatusCode, answer: Option<Type>) -> Value {
+fn success(about: &About, status: StatusCode, answer: Option<Type>, schemas: &Schemas) -> Value {
     let text = json!({ "schema": { "type": "string" } });
     let mut headers = Map::new();
     let mut add = |when: bool, name: &str| {
@@ -163,7 +188,10 @@ fn success(about: &About, status: StatusCode, answer: Option<Type>) -> Value {
         "headers": headers,
     });
     if let (Some(answer), Some(members)) = (answer, response.as_object_mut()) {
-        let content = Map::from_iter([(about.media.to_owned(), json!({ "schema": refer(answer) }))]);
+        let schema = refer(answer);
+        let shown = example(&schema, schemas, Use::Whole);
+        let content =
+            Map::from_iter([(about.media.to_owned(), json!({ "schema": schema, "example": shown }))]);
         members.insert("content".to_owned(), Value::Object(content));
     }
     response

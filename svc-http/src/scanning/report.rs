@@ -3,41 +3,52 @@
 //! Read by hand: serde's own words quote what does not fit, and a token might be in it.
 
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use svc_auth::token::ExposureSource;
 use svc_core::error::{ValidationErrors, Validator};
-use utoipa::ToSchema;
+use svc_core::wire::{Described, Form, Parts};
+use svc_core::wire_request;
 
-use crate::json::Input;
+use crate::json::{Input, member};
 use crate::problem::Problem;
 
 const MOST_REPORTS: usize = 100;
 const MEMBERS: [&str; 4] = ["token", "type", "url", "source"];
 
 /// What was found: 1 to 100 texts that look like tokens.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = SecretReports, value_type = Vec<Report>, min_items = 1, max_items = 100)]
+#[derive(Deserialize)]
 pub(crate) struct Body(Vec<Value>);
 
 impl Input for Body {
     const LIST: bool = true;
+
+    fn take(tree: Value) -> Result<Self, ValidationErrors> {
+        member(tree, "")
+    }
 }
 
-/// A text that looks like a token.
-#[derive(ToSchema)]
-#[schema(as = SecretReport)]
-pub(super) struct Report {
-    /// The text.
-    pub(super) token: String,
-    /// What kind of token the scanner takes it for; comes back in the answer.
-    #[schema(value_type = Option<String>)]
-    pub(super) r#type: Option<String>,
-    /// Where it was found. Only the host is written down.
-    #[schema(value_type = Option<String>)]
-    url: Option<String>,
-    /// What that place is, such as `commit` or `issue_comment`.
-    #[schema(value_type = Option<String>)]
-    source: Option<String>,
+impl Described for Body {
+    fn schema(parts: &mut Parts) -> Value {
+        parts.named::<Self>("SecretReports", |parts| {
+            let about = "What was found: texts that look like tokens.";
+            let items = Report::schema(parts);
+            json!({ "type": "array", "description": about, "items": items, "minItems": 1, "maxItems": MOST_REPORTS })
+        })
+    }
+}
+
+wire_request! {
+    /// A text that looks like a token.
+    pub(super) struct Report as "SecretReport" {
+        /// The text.
+        pub(super) token: String => Form::text(1, 1_048_576).example("svc_live_example"),
+        /// What kind of token the scanner takes it for; comes back in the answer.
+        pub(super) r#type: Option<String> => Form::text(0, 1_048_576).example("svc_token"),
+        /// Where it was found. Only the host is written down.
+        url: Option<String> => Form::URI.example("https://code.example/repository/blob/main/config.json"),
+        /// What that place is: `commit` for example.
+        source: Option<String> => Form::text(0, 1_048_576).example("commit"),
+    }
 }
 
 impl Body {

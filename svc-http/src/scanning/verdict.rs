@@ -2,6 +2,7 @@
 
 use http::StatusCode;
 use serde::Serialize;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use svc_auth::token::{Exposure, report_exposed};
 use svc_core::audit::Actor;
@@ -9,7 +10,8 @@ use svc_core::id::TokenId;
 use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
-use utoipa::ToSchema;
+use svc_core::wire::{Described, Form, Parts};
+use svc_core::{wire_names, wire_view};
 
 use super::report::{Body, Report};
 use crate::answer::Answer;
@@ -18,32 +20,41 @@ use crate::gate::Reporter;
 use crate::problem::Problem;
 
 /// What each reported text is, in the order of the report.
-#[derive(Serialize, ToSchema)]
-#[schema(as = SecretVerdicts)]
+#[derive(Serialize)]
 pub(crate) struct Verdicts(Vec<Verdict>);
 
-/// What a reported text is.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = SecretVerdict)]
-struct Verdict {
-    /// SHA-256 of the text, in hexadecimal: the text itself does not come back.
-    token_hash: String,
-    /// The `type` of the report.
-    token_type: Option<String>,
-    label: Label,
+impl Described for Verdicts {
+    fn schema(parts: &mut Parts) -> Value {
+        parts.named::<Self>("SecretVerdicts", |parts| {
+            let about = "What each reported text is, in the order of the report.";
+            json!({ "type": "array", "description": about, "items": Verdict::schema(parts) })
+        })
+    }
+}
+
+wire_view! {
+    /// What a reported text is.
+    struct Verdict as "SecretVerdict" {
+        /// SHA-256 of the text, in hexadecimal: the text itself does not come back.
+        token_hash: String => Form::pattern("^[0-9a-f]{64}$")
+            .example("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
+        /// The `type` of the report.
+        token_type: Option<String> => Form::ANY.example("svc_token"),
+        /// Whether the text is a token of this service, working or not.
+        label: Label,
+    }
 }
 
 /// Whether the text is a token of this service, working or not.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = SecretLabel)]
+#[derive(Clone, Copy)]
 enum Label {
     /// It is, and does not work any more.
     TruePositive,
     /// It is none.
     FalsePositive,
 }
+
+wire_names!(Label { TruePositive = "true_positive", FalsePositive = "false_positive" });
 
 pub(super) async fn judge(req: ApiRequest<Reporter>) -> Result<Answer, Problem> {
     let reports = req.json::<Body>()?.reports()?;

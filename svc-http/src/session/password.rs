@@ -1,26 +1,22 @@
 //! POST /session/password
 
-use serde::Deserialize;
 use svc_auth::session::{self, PasswordText};
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_request;
 
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
-use crate::json::Input;
 use crate::problem::Problem;
 
-/// The password as it is and as it shall be.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = PasswordChange)]
-pub(crate) struct Body {
-    current_password: String,
-    /// 12 to 128 characters; neither the e-mail address nor the name.
-    new_password: String,
+wire_request! {
+    /// The password as it is and as it shall be.
+    pub(crate) struct Body as "PasswordChange" {
+        current_password: String => Form::text(1, 1_024).example("correct horse battery staple"),
+        /// Neither the e-mail address nor the name.
+        new_password: String => Form::text(12, 128).example("a better horse and two staples"),
+    }
 }
-
-impl Input for Body {}
 
 pub(super) async fn change(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
     let Body { current_password, new_password } = req.json()?;

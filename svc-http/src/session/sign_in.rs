@@ -1,28 +1,24 @@
 //! POST /session
 
 use http::StatusCode;
-use serde::Deserialize;
 use svc_auth::session::{self, PasswordText, SignInRequest};
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_request;
 
 use super::view::View;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::{Nobody, cookie};
-use crate::json::Input;
 use crate::problem::Problem;
 
-/// What somebody signs in with.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = SignIn)]
-pub(crate) struct Body {
-    /// In any case.
-    email: String,
-    password: String,
+wire_request! {
+    /// What somebody signs in with.
+    pub(crate) struct Body as "SignIn" {
+        /// In any case.
+        email: String => Form::EMAIL.example("ana@example.com"),
+        password: String => Form::text(1, 1_024).example("correct horse battery staple"),
+    }
 }
-
-impl Input for Body {}
 
 pub(super) async fn sign_in(req: ApiRequest<Nobody>) -> Result<Answer, Problem> {
     let Body { email, password } = req.json()?;

@@ -1,56 +1,50 @@
 //! GET /session
 
 use http::StatusCode;
-use serde::Serialize;
 use svc_auth::ports::{CompanyStanding, Standing};
 use svc_auth::session::{CsrfToken, SignedIn};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, UserId};
 use svc_core::role::Role;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::problem::Problem;
 
-/// A session, as the person who is signed in sees it.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Session)]
-pub(crate) struct View {
-    person: PersonView,
-    /// The companies of which they are an active member, by legal name.
-    companies: Vec<CompanyView>,
-    /// To be sent as `X-CSRF-Token` with every request that changes something.
-    csrf_token: String,
-    /// When the session ends however much it is used.
-    #[schema(value_type = String)]
-    expires_at: Timestamp,
+wire_view! {
+    /// A session, as the person who is signed in sees it.
+    pub(crate) struct View as "Session" {
+        person: PersonView,
+        /// The companies of which they are an active member, by legal name.
+        companies: Vec<CompanyView>,
+        /// To be sent as `X-CSRF-Token` with every request that changes something.
+        csrf_token: String => Form::ANY.example("cs_example"),
+        /// When the session ends however much it is used.
+        expires_at: Timestamp,
+    }
 }
 
-/// Who is signed in.
-#[derive(Serialize, ToSchema)]
-#[schema(as = SessionPerson)]
-struct PersonView {
-    #[schema(value_type = String)]
-    id: UserId,
-    email: String,
-    name: String,
+wire_view! {
+    /// Who is signed in.
+    struct PersonView as "SessionPerson" {
+        id: UserId,
+        email: String => Form::EMAIL.example("ana@example.com"),
+        name: String => Form::ANY.example("Ana Ruiz"),
+    }
 }
 
-/// One of their companies.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = SessionCompany)]
-struct CompanyView {
-    #[schema(value_type = String)]
-    id: AccountId,
-    legal_name: String,
-    /// `holder`, `administrator`, `manager`, `accountant`, `employee` or `auditor`
-    role: &'static str,
-    /// Whether tokens can be created, edited and rotated for it.
-    api_access_enabled: bool,
+wire_view! {
+    /// One of their companies.
+    struct CompanyView as "SessionCompany" {
+        id: AccountId,
+        legal_name: String => Form::ANY.example("Ferretería Sol SL"),
+        role: Role,
+        /// Whether tokens can be created, edited and rotated for it.
+        api_access_enabled: bool,
+    }
 }
 
 pub(super) async fn get(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
@@ -72,7 +66,7 @@ impl View {
 
 fn company(company: &CompanyStanding) -> Option<CompanyView> {
     let role = match company.membership {
-        Standing::Member(role) => Role::name(role),
+        Standing::Member(role) => role,
         Standing::Stranger | Standing::Former => return None,
     };
     Some(CompanyView {

@@ -1,59 +1,49 @@
 //! POST /tokens
 
 use http::StatusCode;
-use serde::Deserialize;
 use svc_auth::token::{self, AuthorityError, CreateError, CreateRequest};
 use svc_core::clock::Timestamp;
 use svc_core::error::ValidationErrors;
 use svc_core::id::{AccountId, GroupId};
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_request;
 
-use super::COMPUTED_MEMBERS;
 use super::view::Valued;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::{Acting, PersonCaller};
 use crate::idempotency::{Committed, PendingReply};
-use crate::json::Input;
 use crate::problem::Problem;
 
-/// The token to create.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = TokenCreate)]
-pub(crate) struct Body {
-    /// 1 to 100 characters, to name the integration.
-    name: String,
-    /// Permissions such as `sales:invoices.read`, wildcards such as `sales:*.read`, and the levels `read`, `full`,
-    /// `sales:read`, `sales:full`; at least one.
-    permissions: Vec<String>,
-    /// When it stops working; the operator may require one.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    expires_at: Option<Timestamp>,
-    /// Addresses and CIDR ranges that it may be used from; anywhere when empty.
-    #[serde(default)]
-    allowed_ips: Vec<String>,
-    /// The company whose limits and events it works with; may be left out by who administers one only.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    primary_account_id: Option<AccountId>,
-    /// Other companies that it reaches.
-    #[serde(default)]
-    #[schema(value_type = Vec<String>)]
-    account_ids: Vec<AccountId>,
-    /// Groups that it reaches whole, companies that join later included; named by who holds or administers the
-    /// group's `parentAccountId`, and reached while they do.
-    #[serde(default)]
-    #[schema(value_type = Vec<String>)]
-    group_ids: Vec<GroupId>,
-    /// Whether it sees personal data in full.
-    #[serde(default)]
-    personal_data: bool,
-}
-
-impl Input for Body {
-    const READ_ONLY: &'static [&'static str] = COMPUTED_MEMBERS;
+wire_request! {
+    /// The token to create.
+    #[derive(Debug)]
+    pub(crate) struct Body as "TokenCreate" of token
+        computed [companyId, type, value, prefix, state, lastUsedAt, lastUsedIp, createdBy]
+    {
+        /// To name the integration.
+        name: String => Form::text(1, 100).example("Shop sync"),
+        /// Permissions such as `sales:invoices.read`, wildcards such as `sales:*.read`, and the levels of all areas,
+        /// such as `read`, or of one, such as `sales:full`.
+        permissions: Vec<String> => super::PERMISSIONS,
+        /// When it stops working; the operator may require one.
+        expires_at: Option<Timestamp>,
+        /// Addresses and CIDR ranges that it may be used from; anywhere when empty.
+        #[serde(default)]
+        allowed_ips: Vec<String> => super::ALLOWED_IPS,
+        /// The company whose limits and events it works with; may be left out by who administers one only.
+        primary_account_id: Option<AccountId>,
+        /// Other companies that it reaches.
+        #[serde(default)]
+        account_ids: Vec<AccountId> => Form::list(0, 500, &Form::ANY),
+        /// Groups that it reaches whole, companies that join later included; named by who holds or administers the
+        /// group's `parentAccountId`, and reached while they do.
+        #[serde(default)]
+        group_ids: Vec<GroupId> => Form::list(0, 500, &Form::ANY),
+        /// Whether it sees personal data in full.
+        #[serde(default)]
+        personal_data: bool,
+    }
 }
 
 pub(super) async fn create(

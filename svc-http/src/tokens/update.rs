@@ -1,46 +1,40 @@
 //! PATCH /tokens/{id}
 
 use http::StatusCode;
-use serde::Deserialize;
 use svc_auth::token::{self, UpdateRequest};
 use svc_core::error::{ValidationErrors, Validator};
 use svc_core::patch::Patch;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_request;
 
+use super::expected;
 use super::view::View;
-use super::{COMPUTED_MEMBERS, expected};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
-use crate::json::{Input, kept};
+use crate::json::kept;
 use crate::problem::Problem;
 
-/// A merge patch of a token.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = TokenUpdate)]
-pub(crate) struct Body {
-    /// 1 to 100 characters.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, nullable = false)]
-    name: Patch<String>,
-    /// Permissions, wildcards and levels, in place of the present ones.
-    #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>, nullable = false)]
-    permissions: Patch<Vec<String>>,
-    /// Addresses and CIDR ranges, in place of the present ones; anywhere when empty.
-    #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>, nullable = false)]
-    allowed_ips: Patch<Vec<String>>,
-    /// Whether it sees personal data in full.
-    #[serde(default)]
-    #[schema(value_type = Option<bool>, nullable = false)]
-    personal_data: Patch<bool>,
-}
-
-impl Input for Body {
-    const READ_ONLY: &'static [&'static str] = COMPUTED_MEMBERS;
-    const FIXED: &'static [&'static str] = &["expiresAt", "primaryAccountId", "accountIds", "groupIds"];
+wire_request! {
+    /// A merge patch of a token.
+    #[derive(Debug, Default)]
+    pub(crate) struct Body as "TokenUpdate" of token
+        computed [companyId, type, value, prefix, state, lastUsedAt, lastUsedIp, createdBy]
+        fixed [expiresAt, primaryAccountId, accountIds, groupIds]
+    {
+        /// To name the integration.
+        #[serde(default)]
+        [kept] name: Patch<String> => Form::text(1, 100).example("Shop sync"),
+        /// Permissions, wildcards and levels, in place of the present ones.
+        #[serde(default)]
+        [kept] permissions: Patch<Vec<String>> => super::PERMISSIONS,
+        /// Addresses and CIDR ranges, in place of the present ones; anywhere when empty.
+        #[serde(default)]
+        [kept] allowed_ips: Patch<Vec<String>> => super::ALLOWED_IPS,
+        /// Whether it sees personal data in full.
+        #[serde(default)]
+        [kept] personal_data: Patch<bool>,
+    }
 }
 
 pub(super) async fn update(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {

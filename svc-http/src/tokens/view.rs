@@ -2,68 +2,54 @@
 
 use std::net::IpAddr;
 
-use serde::Serialize;
-use svc_auth::token::{Token, TokenValue};
+use svc_auth::token::{Status, Token, TokenValue};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 
-/// A token; its value is never shown again.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Token)]
-pub(crate) struct View {
-    #[schema(value_type = String)]
-    id: TokenId,
-    /// `token`
-    object: &'static str,
-    /// The primary account again.
-    #[schema(value_type = String)]
-    company_id: AccountId,
-    version: i64,
-    name: String,
-    /// `api`
-    r#type: &'static str,
-    /// The first 12 characters of the value, to recognise it by.
-    prefix: String,
-    /// Permissions, wildcards and levels, as they were granted; levels as the wildcards that they stand for.
-    permissions: Vec<String>,
-    #[schema(value_type = Option<String>)]
-    expires_at: Option<Timestamp>,
-    /// Addresses and ranges that the token may be used from; empty means anywhere.
-    allowed_ips: Vec<String>,
-    /// The company whose limits and events the token works with.
-    #[schema(value_type = String)]
-    primary_account_id: AccountId,
-    /// Other companies that it names.
-    #[schema(value_type = Vec<String>)]
-    account_ids: Vec<AccountId>,
-    /// Groups that it names whole, companies that join later included.
-    #[schema(value_type = Vec<String>)]
-    group_ids: Vec<GroupId>,
-    /// Whether it sees personal data in full.
-    personal_data: bool,
-    /// `active`, `disabled`, `revoked` or `expired`
-    state: &'static str,
-    /// Up to a minute ago.
-    #[schema(value_type = Option<String>)]
-    last_used_at: Option<Timestamp>,
-    #[schema(value_type = Option<String>)]
-    last_used_ip: Option<IpAddr>,
-    #[schema(value_type = String)]
-    created_by: UserId,
-    #[schema(value_type = String)]
-    created_at: Timestamp,
+wire_view! {
+    /// A token; its value is never shown again.
+    pub(crate) struct View as "Token" {
+        id: TokenId,
+        object: &'static str => Form::one_of(&["token"]),
+        /// The primary account again.
+        company_id: AccountId,
+        version: i64,
+        name: String => Form::ANY.example("Shop sync"),
+        r#type: &'static str => Form::one_of(&["api"]),
+        /// The first 12 characters of the value, to recognise it by.
+        prefix: String => Form::ANY.example("svc_live_4fQ"),
+        /// Permissions, wildcards and levels, as they were granted; levels as the wildcards that they stand for.
+        permissions: Vec<String> => Form::ANY.json(r#"["sales:*.read"]"#),
+        expires_at: Option<Timestamp>,
+        /// Addresses and ranges that the token may be used from; empty means anywhere.
+        allowed_ips: Vec<String> => Form::ANY.json(r#"["203.0.113.0/24"]"#),
+        /// The company whose limits and events the token works with.
+        primary_account_id: AccountId,
+        /// Other companies that it names.
+        account_ids: Vec<AccountId> => Form::ANY.json("[]"),
+        /// Groups that it names whole, companies that join later included.
+        group_ids: Vec<GroupId> => Form::ANY.json("[]"),
+        /// Whether it sees personal data in full.
+        personal_data: bool,
+        state: Status,
+        /// Up to a minute ago.
+        last_used_at: Option<Timestamp>,
+        last_used_ip: Option<IpAddr> => Form::ANY.example("203.0.113.7"),
+        created_by: UserId,
+        created_at: Timestamp,
+    }
 }
 
-/// A token with its new value.
-#[derive(Serialize, ToSchema)]
-#[schema(as = TokenWithValue)]
-pub(crate) struct Valued {
-    #[serde(flatten)]
-    token: View,
-    /// The whole value, starting with `svc_live_`: in this answer only, `null` in a replay.
-    value: Option<String>,
+wire_view! {
+    /// A token with its new value.
+    pub(crate) struct Valued as "TokenWithValue" {
+        #[serde(flatten)]
+        [flat] token: View,
+        /// The whole value, starting with `svc_live_`: in this answer only, `null` in a replay.
+        value: Option<String> => Form::ANY.example("svc_live_…"),
+    }
 }
 
 impl View {
@@ -83,7 +69,7 @@ impl View {
             account_ids: token.companies.iter().copied().collect(),
             group_ids: token.groups.iter().copied().collect(),
             personal_data: token.personal_data,
-            state: token.status(now).name(),
+            state: token.status(now),
             last_used_at: token.last_used_at,
             last_used_ip: token.last_used_from,
             created_by: token.created_by,

@@ -7,46 +7,38 @@ pub(super) mod redeliver;
 
 use std::time::Duration;
 
-use serde::Serialize;
 use svc_core::clock::Timestamp;
 use svc_core::event::EventType;
 use svc_core::id::{DeliveryId, EventId, SubscriptionId};
-use svc_webhooks::delivery::{Attempt, Delivery, State};
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_view;
+use svc_webhooks::delivery::{Attempt, Delivery, State, Status};
 
 use self::attempt::AttemptView;
 
-/// A delivery of an event to a subscription.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Delivery)]
-pub(crate) struct View {
-    /// Distinct per delivery: a redelivery has a new one.
-    #[schema(value_type = String)]
-    id: DeliveryId,
-    #[schema(value_type = String)]
-    subscription_id: SubscriptionId,
-    /// The same on every attempt and resend.
-    #[schema(value_type = String)]
-    event_id: EventId,
-    #[schema(value_type = String)]
-    event_type: EventType,
-    /// `pending`, `retrying`, `delivered` or `failed`
-    status: &'static str,
-    /// Attempts made so far.
-    attempts: u8,
-    /// When it is tried next; null once it has ended.
-    #[schema(value_type = Option<String>)]
-    next_attempt_at: Option<Timestamp>,
-    last_status_code: Option<u16>,
-    last_error: Option<String>,
-    last_duration_ms: Option<u64>,
-    #[schema(value_type = String)]
-    created_at: Timestamp,
-    #[schema(value_type = Option<String>)]
-    delivered_at: Option<Timestamp>,
-    /// Every attempt, oldest first.
-    attempt_log: Vec<AttemptView>,
+wire_view! {
+    /// A delivery of an event to a subscription.
+    #[derive(Debug)]
+    pub(crate) struct View as "Delivery" {
+        /// Distinct per delivery: a redelivery has a new one.
+        id: DeliveryId,
+        subscription_id: SubscriptionId,
+        /// The same on every attempt and resend.
+        event_id: EventId,
+        event_type: EventType,
+        status: Status => Form::ANY.example("delivered"),
+        /// Attempts made so far.
+        attempts: u8,
+        /// When it is tried next; null once it has ended.
+        next_attempt_at: Option<Timestamp> => Form::ANY.json("null"),
+        last_status_code: Option<u16> => Form::range(100, 999).number(204),
+        last_error: Option<String>,
+        last_duration_ms: Option<u64>,
+        created_at: Timestamp,
+        delivered_at: Option<Timestamp>,
+        /// Every attempt, oldest first.
+        attempt_log: Vec<AttemptView>,
+    }
 }
 
 impl View {
@@ -61,7 +53,7 @@ impl View {
             subscription_id: delivery.subscription,
             event_id: delivery.event,
             event_type: delivery.event_type,
-            status: delivery.status().name(),
+            status: delivery.status(),
             attempts: delivery.attempts,
             next_attempt_at: delivery.next_attempt_at(),
             last_status_code: last.and_then(|last| last.status_code),

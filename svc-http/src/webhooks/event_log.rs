@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use http::StatusCode;
 use serde::Serialize;
+use serde_json::{Value, json};
 use svc_core::event::{Event, EventType};
 use svc_core::id::AccountId;
 use svc_core::page::PageRules;
 use svc_core::permission::Grants;
+use svc_core::wire::{Described, Parts};
+use svc_core::wire_view;
 use svc_webhooks::ports::{DeliveryCounts, EventFilter, LoggedEvent};
-use utoipa::openapi::schema::ObjectBuilder;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::span;
 use crate::answer::Answer;
@@ -33,44 +33,41 @@ pub(super) const PARAMS: [Param; 7] = [
     Param::new("to", Kind::Moment, "Occurred at this instant, or on this date (UTC), or earlier."),
 ];
 
-/// An event of the log.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = LoggedEvent)]
-pub(crate) struct View {
-    /// The company that it belongs to.
-    #[schema(value_type = Option<String>)]
-    company_id: Option<AccountId>,
-    /// The notification, as every receiver gets it.
-    event: Notified,
-    /// How many deliveries of it there are, redeliveries included.
-    deliveries: Counts,
+wire_view! {
+    /// An event of the log.
+    #[derive(Debug)]
+    pub(crate) struct View as "LoggedEvent" {
+        /// The company that it belongs to.
+        company_id: Option<AccountId>,
+        /// The notification, as every receiver gets it.
+        event: Notified,
+        /// How many deliveries of it there are, redeliveries included.
+        deliveries: Counts,
+    }
 }
 
-/// Deliveries of an event by their status.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = DeliveryCounts)]
-struct Counts {
-    pending: u64,
-    retrying: u64,
-    delivered: u64,
-    failed: u64,
+wire_view! {
+    /// Deliveries of an event by their status.
+    #[derive(Debug)]
+    struct Counts as "DeliveryCounts" {
+        pending: u64,
+        retrying: u64,
+        delivered: u64,
+        failed: u64,
+    }
 }
 
-/// Described with the notifications of the document, under the same name.
+/// Described with the notifications of the document, each under its own type.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 struct Notified(Event);
 
-impl PartialSchema for Notified {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new().into()
-    }
-}
-
-impl ToSchema for Notified {
-    fn name() -> std::borrow::Cow<'static, str> {
-        "EventNotification".into()
+impl Described for Notified {
+    fn schema(parts: &mut Parts) -> Value {
+        parts.named::<Self>("EventNotification", |_| {
+            let about = "The body of a notification, as `webhooks` describes it for each type.";
+            json!({ "type": "object", "description": about, "examples": [EventType::of("contact.create").example()] })
+        })
     }
 }
 

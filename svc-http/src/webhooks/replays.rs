@@ -9,79 +9,66 @@ pub(super) mod list;
 use std::time::Duration;
 
 use http::StatusCode;
-use serde::Serialize;
 use svc_core::clock::Timestamp;
 use svc_core::error::Validator;
 use svc_core::event::EventType;
 use svc_core::id::{EventId, ReplayId, SubscriptionId};
 use svc_core::unit::UnitOfWork;
-use svc_webhooks::replay::{self, Again, Ended, Replay, Selection, Source, State};
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_view;
+use svc_webhooks::replay::{self, Again, Ended, Replay, Selection, Source, State, Status, Why};
 
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
 use crate::problem::Problem;
 
-/// A replay.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Replay)]
-pub(crate) struct View {
-    #[schema(value_type = String)]
-    id: ReplayId,
-    #[schema(value_type = String)]
-    subscription_id: SubscriptionId,
-    /// What is sent again: `events` or `deliveries`.
-    source: &'static str,
-    /// Only these types, as far as the subscription still lists them.
-    #[schema(value_type = Vec<String>)]
-    event_types: Vec<EventType>,
-    /// The first instant of the range; null when there is none.
-    #[schema(value_type = Option<String>)]
-    from: Option<Timestamp>,
-    /// The last instant of the range: not after the replay was asked for.
-    #[schema(value_type = String)]
-    to: Timestamp,
-    /// Of deliveries: `failed` or `delivered`.
-    delivery_status: Option<&'static str>,
-    /// Of deliveries: only of this event.
-    #[schema(value_type = Option<String>)]
-    event_id: Option<EventId>,
-    /// Of deliveries: also those whose event arrived later.
-    even_if_delivered: Option<bool>,
-    /// `running`, `completed` or `cancelled`
-    status: &'static str,
-    /// Why it was cancelled: `asked` or `subscription_inactive`.
-    cancel_reason: Option<&'static str>,
-    /// How many events or deliveries were selected when it was asked for.
-    matched: u64,
-    /// Deliveries that it has added to the queue so far.
-    sent: u64,
-    #[schema(value_type = String)]
-    created_at: Timestamp,
-    /// When the last one was added, or when it was cancelled; null while it runs.
-    #[schema(value_type = Option<String>)]
-    finished_at: Option<Timestamp>,
+wire_view! {
+    /// A replay.
+    #[derive(Debug)]
+    pub(crate) struct View as "Replay" {
+        id: ReplayId,
+        subscription_id: SubscriptionId,
+        /// What is sent again.
+        source: &'static str => Form::one_of(&["events", "deliveries"]),
+        /// Only these types, as far as the subscription still lists them.
+        event_types: Vec<EventType>,
+        /// The first instant of the range; null when there is none.
+        from: Option<Timestamp>,
+        /// The last instant of the range: not after the replay was asked for.
+        to: Timestamp,
+        /// Of deliveries: how they ended.
+        delivery_status: Option<Ended> => Form::ANY.json("null"),
+        /// Of deliveries: only of this event.
+        event_id: Option<EventId> => Form::ANY.json("null"),
+        /// Of deliveries: also those whose event arrived later.
+        even_if_delivered: Option<bool> => Form::ANY.json("null"),
+        status: Status,
+        /// Why it was cancelled.
+        cancel_reason: Option<Why> => Form::ANY.json("null"),
+        /// How many events or deliveries were selected when it was asked for.
+        matched: u64,
+        /// Deliveries that it has added to the queue so far.
+        sent: u64,
+        created_at: Timestamp,
+        /// When the last one was added, or when it was cancelled; null while it runs.
+        finished_at: Option<Timestamp> => Form::ANY.json("null"),
+    }
 }
 
-/// What a replay would send.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = ReplayPreview)]
-pub(crate) struct Preview {
-    /// true: nothing was changed.
-    dry_run: bool,
-    #[schema(value_type = String)]
-    subscription_id: SubscriptionId,
-    #[schema(value_type = Vec<String>)]
-    event_types: Vec<EventType>,
-    #[schema(value_type = Option<String>)]
-    from: Option<Timestamp>,
-    #[schema(value_type = String)]
-    to: Timestamp,
-    /// How many events or deliveries are selected now.
-    matched: u64,
+wire_view! {
+    /// What a replay would send.
+    #[derive(Debug)]
+    pub(crate) struct Preview as "ReplayPreview" {
+        /// true: nothing was changed.
+        dry_run: bool,
+        subscription_id: SubscriptionId,
+        event_types: Vec<EventType>,
+        from: Option<Timestamp>,
+        to: Timestamp,
+        /// How many events or deliveries are selected now.
+        matched: u64,
+    }
 }
 
 impl View {
@@ -100,12 +87,12 @@ impl View {
             event_types: selection.types.iter().copied().collect(),
             from: selection.from,
             to: last(selection),
-            delivery_status: ended.map(|ended: Ended| ended.status().name()),
+            delivery_status: ended,
             event_id,
             even_if_delivered,
-            status: replay.status().name(),
+            status: replay.status(),
             cancel_reason: match replay.state {
-                State::Cancelled { why, .. } => Some(why.name()),
+                State::Cancelled { why, .. } => Some(why),
                 State::Running { .. } | State::Completed { .. } => None,
             },
             matched: replay.matched,

@@ -11,51 +11,49 @@ pub(super) mod update;
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, SubscriptionId};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 use svc_webhooks::health::Health;
 use svc_webhooks::subscription::{CustomHeaders, MASK, Subscription};
-use utoipa::ToSchema;
 
 use crate::api_request::ApiRequest;
+
+/// Which events a subscription gets.
+const EVENTS: Form =
+    Form::list(1, 44, &Form::ANY).like::<Vec<EventType>>().json(r#"["contact.create","contact.update"]"#);
 
 /// Reminds of the one time that a secret is shown.
 const SAVE_THE_SECRET: &str = "Save the secret now: it signs the notifications and cannot be shown again.";
 
-/// A subscription; its secret is never shown again.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Subscription)]
-pub(crate) struct View {
-    #[schema(value_type = String)]
-    id: SubscriptionId,
-    /// `webhook_subscription`
-    object: &'static str,
-    /// The company whose events it receives.
-    #[schema(value_type = String)]
-    company_id: AccountId,
-    name: String,
-    url: String,
-    #[schema(value_type = Vec<String>)]
-    events: Vec<EventType>,
-    /// Whether events are delivered.
-    active: bool,
-    /// How many attempts may be under way at a time.
-    max_in_flight: u16,
-    /// The names of the headers that its notifications carry, with `***` for their values.
-    headers: BTreeMap<String, &'static str>,
-    /// How its receiver answers.
-    health: health::View,
-    version: i64,
-    #[schema(value_type = String)]
-    created_at: Timestamp,
-    #[schema(value_type = String)]
-    updated_at: Timestamp,
+wire_view! {
+    /// A subscription; its secret is never shown again.
+    #[derive(Debug)]
+    pub(crate) struct View as "Subscription" {
+        id: SubscriptionId,
+        object: &'static str => Form::one_of(&["webhook_subscription"]),
+        /// The company whose events it receives.
+        company_id: AccountId,
+        name: String => Form::ANY.example("Shop"),
+        url: String => Form::URI.example("https://shop.example/hooks"),
+        events: Vec<EventType> => Form::ANY.json(r#"["contact.create"]"#),
+        /// Whether events are delivered.
+        active: bool,
+        /// How many attempts may be under way at a time.
+        max_in_flight: u16 => Form::range(1, 256).number(32),
+        /// The names of the headers that its notifications carry, with `***` for their values.
+        headers: BTreeMap<String, &'static str> => Form::ANY.json(r#"{"x-shop":"***"}"#),
+        /// How its receiver answers.
+        health: health::View,
+        version: i64,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+    }
 }
 
 impl View {

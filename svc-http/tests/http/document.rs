@@ -1,5 +1,7 @@
 //! The `OpenAPI` document and its page.
 
+mod schemas;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::body::Body;

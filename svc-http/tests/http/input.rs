@@ -178,6 +178,39 @@ async fn query_parameters_are_known_single_and_valid() {
 }
 
 #[tokio::test]
+async fn a_parameter_with_names_takes_no_other_and_lists_them() {
+    let client = client().await;
+    for (path, names) in [
+        ("/contacts?role=king", "customer, supplier, worker, lead, other"),
+        ("/contacts?kind=robot", "person or organization"),
+        ("/accounts?status=gone", "active, deactivated, merged"),
+        ("/webhooks/events?lang=fr", "en or es"),
+    ] {
+        let refused = client.get(path).await;
+        assert_eq!(refused.problem(), (400, "invalid_parameter"), "{path}");
+        assert!(refused.json["errors"][0]["message"].as_str().unwrap().contains(names), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_member_is_answered_with_those_that_the_request_may_have() {
+    let client = client().await;
+    let created = client.post("/contacts", &json!({"kind": "organization", "legalName": "Sol SL"})).await;
+    let path = format!("/contacts/{}", created.json["id"].as_str().unwrap());
+    for (refused, has_company) in [
+        (client.post("/contacts", &json!({"colour": "red"})).await, true),
+        (client.patch(&path, &[], &json!({"colour": "red"})).await, false),
+    ] {
+        assert_eq!(refused.field(), ("colour", "unknown_field"));
+        let message = refused.json["errors"][0]["message"].as_str().unwrap();
+        assert!(
+            message.contains("`givenName`") && message.contains("`companyId`") == has_company,
+            "{message}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_limit_beyond_any_number_is_capped_and_a_page_beyond_any_number_is_refused() {
     let client = client().await;
     let page = client.get("/contacts?page=4000000000&limit=99999999999999999999").await.ok(200);

@@ -3,7 +3,6 @@
 use clap::Args;
 use serde::{Deserialize, Serialize, Serializer};
 use svc_business::account::{AccountInput, LegalForm};
-use svc_business::party::ExtensionInput;
 use svc_core::patch::Patch;
 
 use crate::commands::change::parsed;
@@ -70,7 +69,7 @@ impl Company {
             timezone: patch(self.timezone),
             legal_form: Patch::Value(self.legal_form),
             base_currency: patch(self.base_currency),
-            extension: ExtensionInput { external_id: patch(self.external_id), ..ExtensionInput::default() },
+            external_id: patch(self.external_id),
             ..AccountInput::default()
         }
     }

@@ -6,7 +6,6 @@
 //!    └──only attempt failed, cancel──▶ failed
 //! ```
 
-use std::fmt;
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
@@ -191,21 +190,11 @@ impl Status {
             Self::Delivered | Self::Failed => true,
         }
     }
-
-    /// Its name in the API: `pending`, `retrying`, `delivered`, `failed`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Retrying => "retrying",
-            Self::Delivered => "delivered",
-            Self::Failed => "failed",
-        }
-    }
 }
 
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+svc_core::wire_names!(Status {
+    Pending = "pending",
+    Retrying = "retrying",
+    Delivered = "delivered",
+    Failed = "failed",
+});

@@ -1,6 +1,5 @@
 //! One request and all that is known of it afterwards.
 
-use std::fmt;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -127,37 +126,13 @@ impl From<SendError> for Failure {
     }
 }
 
-impl ErrorClass {
-    /// Every class.
-    pub const ALL: [Self; 8] = [
-        Self::Dns,
-        Self::Refused,
-        Self::Connect,
-        Self::Tls,
-        Self::Timeout,
-        Self::Status,
-        Self::Redirect,
-        Self::Body,
-    ];
-
-    /// Its name in the API.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Dns => "dns",
-            Self::Refused => "refused",
-            Self::Connect => "connect",
-            Self::Tls => "tls",
-            Self::Timeout => "timeout",
-            Self::Status => "status",
-            Self::Redirect => "redirect",
-            Self::Body => "body",
-        }
-    }
-}
-
-impl fmt::Display for ErrorClass {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+svc_core::wire_names!(ErrorClass {
+    Dns = "dns",
+    Refused = "refused",
+    Connect = "connect",
+    Tls = "tls",
+    Timeout = "timeout",
+    Status = "status",
+    Redirect = "redirect",
+    Body = "body",
+});

@@ -60,6 +60,8 @@ pub enum Ended {
     Delivered,
 }
 
+svc_core::wire_names!(Ended { Failed = "failed", Delivered = "delivered" });
+
 impl Ended {
     /// The status of such a delivery.
     #[must_use]

@@ -6,8 +6,6 @@
 //!    └──cancelled──▶ cancelled
 //! ```
 
-use std::fmt;
-
 use svc_core::clock::Timestamp;
 use svc_core::id::{ReplayId, TypedId};
 use svc_core::random::RandomSource;
@@ -180,31 +178,5 @@ impl Replay {
     }
 }
 
-impl Status {
-    /// Its name in the API: `running`, `completed`, `cancelled`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Running => "running",
-            Self::Completed => "completed",
-            Self::Cancelled => "cancelled",
-        }
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl Why {
-    /// Its name in the API: `asked`, `subscription_inactive`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Asked => "asked",
-            Self::SubscriptionInactive => "subscription_inactive",
-        }
-    }
-}
+svc_core::wire_names!(Status { Running = "running", Completed = "completed", Cancelled = "cancelled" });
+svc_core::wire_names!(Why { Asked = "asked", SubscriptionInactive = "subscription_inactive" });

@@ -10,8 +10,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
+use serde_json::{Value, json};
 use subtle::ConstantTimeEq;
 use svc_core::error::{ValidationErrors, Validator};
+use svc_core::wire::{Described, Parts};
 use zeroize::Zeroizing;
 
 /// How many headers a subscription may add.
@@ -27,6 +29,12 @@ pub const MASK: &str = "***";
 #[derive(Clone, Deserialize, Eq)]
 #[serde(from = "String")]
 pub struct HeaderSecret(Zeroizing<String>);
+
+impl Described for HeaderSecret {
+    fn schema(_: &mut Parts) -> Value {
+        json!({ "type": "string", "minLength": 1, "maxLength": MAX_VALUE })
+    }
+}
 
 impl HeaderSecret {
     /// The value, to be sent or sealed.

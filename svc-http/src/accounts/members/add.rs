@@ -1,40 +1,30 @@
 //! POST /accounts/{id}/members
 
 use http::StatusCode;
-use serde::Deserialize;
 use svc_business::membership::{self, Guest};
 use svc_business::party::InvalidEmail;
 use svc_core::error::ValidationErrors;
 use svc_core::id::{AccountId, UserId};
 use svc_core::role::Role;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_request;
 
 use super::view;
 use crate::api_request::ApiRequest;
 use crate::gate::{Acting, PersonCaller};
 use crate::idempotency::{Committed, PendingReply};
-use crate::json::{COMPUTED, Input, Named};
+
 use crate::problem::Problem;
 
-/// Who is invited, and as what.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = MemberInvite)]
-pub(crate) struct Body {
-    /// The person; this or `email`.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    user_id: Option<UserId>,
-    /// What the person signs in with; this or `userId`.
-    #[serde(default)]
-    email: Option<String>,
-    /// `holder`, `administrator`, `manager`, `accountant`, `employee` or `auditor`
-    #[schema(value_type = String)]
-    role: Named<Role>,
-}
-
-impl Input for Body {
-    const READ_ONLY: &'static [&'static str] = &COMPUTED;
+wire_request! {
+    /// Who is invited, and as what.
+    pub(crate) struct Body as "MemberInvite" of membership {
+        /// The person; this or `email`.
+        user_id: Option<UserId>,
+        /// What the person signs in with; this or `userId`.
+        email: Option<String> => Form::EMAIL.example("ana@example.com"),
+        role: Role => Form::ANY.example("accountant"),
+    }
 }
 
 pub(crate) async fn add(req: ApiRequest<PersonCaller>, pending: PendingReply) -> Result<Committed, Problem> {
@@ -43,7 +33,7 @@ pub(crate) async fn add(req: ApiRequest<PersonCaller>, pending: PendingReply) ->
     let body: Body = req.json()?;
     let (field, guest) = guest(&body)?;
     let unit = req.app.business.begin().await?;
-    let invited = membership::invite(unit.as_ref(), req.call(), by, account, guest, body.role.0).await;
+    let invited = membership::invite(unit.as_ref(), req.call(), by, account, guest, body.role).await;
     let invited = invited.map_err(|error| Problem::membership(error, field))?;
     let member = unit.people().member(req.caller.scope(), account, invited.id).await?;
     let member = member.ok_or_else(Problem::not_found)?;

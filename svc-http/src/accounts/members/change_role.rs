@@ -1,47 +1,29 @@
 //! PATCH /accounts/{id}/members/{memberId}
 
 use http::StatusCode;
-use serde::Deserialize;
 use svc_business::membership::{self, Member};
 use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use svc_core::role::Role;
-use utoipa::ToSchema;
+use svc_core::wire::Form;
+use svc_core::wire_request;
 
 use super::{named, view};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
-use crate::json::{Input, Named, kept};
+use crate::json::kept;
 use crate::problem::Problem;
 
-/// A merge patch of a membership.
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = MemberUpdate)]
-pub(crate) struct Body {
-    /// `holder`, `administrator`, `manager`, `accountant`, `employee` or `auditor`
-    #[serde(default)]
-    #[schema(value_type = Option<String>, nullable = false)]
-    role: Patch<Named<Role>>,
-}
-
-impl Input for Body {
-    const READ_ONLY: &'static [&'static str] = &[
-        "id",
-        "object",
-        "companyId",
-        "version",
-        "userId",
-        "name",
-        "email",
-        "phone",
-        "status",
-        "invitedAt",
-        "acceptedAt",
-        "createdAt",
-        "updatedAt",
-    ];
+wire_request! {
+    /// A merge patch of a membership.
+    #[derive(Default)]
+    pub(crate) struct Body as "MemberUpdate" of membership
+        computed [companyId, userId, name, email, phone, status, invitedAt, acceptedAt]
+    {
+        #[serde(default)]
+        [kept] role: Patch<Role> => Form::ANY.example("manager"),
+    }
 }
 
 pub(crate) async fn change_role(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
@@ -52,7 +34,7 @@ pub(crate) async fn change_role(req: ApiRequest<PersonCaller>) -> Result<Answer,
     let now = req.call().now;
     let role = kept(&mut validator, "role", body.role);
     validator.finish()?;
-    let Some(Named(role)) = role else { return Ok(view::answer(StatusCode::OK, member, now)) };
+    let Some(role) = role else { return Ok(view::answer(StatusCode::OK, member, now)) };
     let (account, user) = (member.membership.account, member.membership.user);
     let by = req.role_in(account)?;
     let unit = req.app.business.begin().await?;

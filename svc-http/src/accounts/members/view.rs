@@ -1,52 +1,44 @@
 //! A member of a company, as it is shown.
 
 use http::StatusCode;
-use serde::Serialize;
 use svc_business::membership::{Member, MembershipStatus};
 use svc_business::party::Email;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, MembershipId, UserId};
 use svc_core::pii::{PiiAccess, Shown};
-use utoipa::ToSchema;
+use svc_core::role::Role;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 
 use crate::answer::Answer;
 
-/// A member of a company.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Member)]
-pub(crate) struct View {
-    #[schema(value_type = String)]
-    id: MembershipId,
-    /// `membership`
-    object: &'static str,
-    #[schema(value_type = String)]
-    company_id: AccountId,
-    version: i64,
-    /// `null` for who was invited by e-mail address, until they accept.
-    #[schema(value_type = Option<String>)]
-    user_id: Option<UserId>,
-    /// `null` until the person accepts for the first time.
-    name: Option<String>,
-    /// Until the person accepts for the first time, the address that they were invited by, if they were.
-    email: Option<String>,
-    /// Masked but for the last three digits; `null` until the person accepts for the first time.
-    #[schema(value_type = Option<String>)]
-    phone: Option<Shown<String>>,
-    /// `holder`, `administrator`, `manager`, `accountant`, `employee` or `auditor`
-    role: &'static str,
-    /// `invited` (no role yet), `expired` (no answer within 14 days), `active` or `suspended`; `ended` in
-    /// the answer that ends it
-    status: &'static str,
-    #[schema(value_type = String)]
-    invited_at: Timestamp,
-    /// `null` until the person accepts.
-    #[schema(value_type = Option<String>)]
-    accepted_at: Option<Timestamp>,
-    #[schema(value_type = String)]
-    created_at: Timestamp,
-    #[schema(value_type = String)]
-    updated_at: Timestamp,
+wire_view! {
+    /// A member of a company.
+    #[derive(Debug)]
+    pub(crate) struct View as "Member" {
+        id: MembershipId,
+        object: &'static str => Form::one_of(&["membership"]),
+        company_id: AccountId,
+        version: i64,
+        /// `null` for who was invited by e-mail address, until they accept.
+        user_id: Option<UserId>,
+        /// `null` until the person accepts for the first time.
+        name: Option<String> => Form::ANY.example("Ana Ruiz"),
+        /// Until the person accepts for the first time, the address that they were invited by, if they were.
+        email: Option<String> => Form::EMAIL.example("ana@example.com"),
+        /// Masked but for the last three digits; `null` until the person accepts for the first time.
+        phone: Option<Shown<String>>,
+        role: Role,
+        /// An invitation gives no role yet, and one without an answer within 14 days has expired; only the answer
+        /// that ends a membership shows it as ended.
+        status: &'static str => Form::one_of(&["invited", "expired", "active", "suspended", "ended"])
+            .example("active"),
+        invited_at: Timestamp,
+        /// `null` until the person accepts.
+        accepted_at: Option<Timestamp>,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+    }
 }
 
 impl View {
@@ -63,7 +55,7 @@ impl View {
             name,
             email,
             phone,
-            role: membership.role.name(),
+            role: membership.role,
             status: membership.state(now),
             invited_at: membership.invited_at,
             // Of an earlier membership that ended it tells nothing.

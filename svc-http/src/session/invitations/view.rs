@@ -1,46 +1,40 @@
 //! An invitation, as the invited person sees it.
 
-use serde::Serialize;
 use svc_business::membership::{Invitation, MembershipStatus};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, MembershipId, UserId};
-use utoipa::ToSchema;
+use svc_core::role::Role;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 
-/// A membership that its person was invited to.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Invitation)]
-pub(super) struct View {
-    /// Of the membership.
-    #[schema(value_type = String)]
-    id: MembershipId,
-    /// `membership`
-    object: &'static str,
-    #[schema(value_type = String)]
-    company_id: AccountId,
-    /// What the company is called.
-    legal_name: String,
-    version: i64,
-    /// What they would be there: `holder`, `administrator`, `manager`, `accountant`, `employee` or `auditor`
-    role: &'static str,
-    /// `invited` until it is answered; then `active` or `ended`
-    status: &'static str,
-    #[schema(value_type = String)]
-    invited_at: Timestamp,
-    /// `null` for the operator of the service.
-    invited_by: Option<Inviter>,
-    /// `null` until it is accepted.
-    #[schema(value_type = Option<String>)]
-    accepted_at: Option<Timestamp>,
+wire_view! {
+    /// A membership that its person was invited to.
+    pub(super) struct View as "Invitation" {
+        /// Of the membership.
+        id: MembershipId,
+        object: &'static str => Form::one_of(&["membership"]),
+        company_id: AccountId,
+        /// What the company is called.
+        legal_name: String => Form::ANY.example("Ferretería Sol SL"),
+        version: i64,
+        /// What they would be there.
+        role: Role,
+        /// As long as it is not answered, that of an invitation.
+        status: MembershipStatus,
+        invited_at: Timestamp,
+        /// `null` for the operator of the service.
+        invited_by: Option<Inviter>,
+        /// `null` until it is accepted.
+        accepted_at: Option<Timestamp> => Form::ANY.json("null"),
+    }
 }
 
-/// Who invited.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Inviter)]
-struct Inviter {
-    #[schema(value_type = String)]
-    id: UserId,
-    name: String,
+wire_view! {
+    /// Who invited.
+    struct Inviter as "Inviter" {
+        id: UserId,
+        name: String => Form::ANY.example("Ana Ruiz"),
+    }
 }
 
 impl View {
@@ -53,8 +47,8 @@ impl View {
             company_id: membership.account,
             legal_name: legal_name.clone(),
             version: membership.version.as_i64(),
-            role: membership.role.name(),
-            status: membership.status.name(),
+            role: membership.role,
+            status: membership.status,
             invited_at: membership.invited_at,
             invited_by: inviter.as_ref().map(|user| Inviter { id: user.id, name: user.name.clone() }),
             // Of an earlier membership that ended it tells nothing here.

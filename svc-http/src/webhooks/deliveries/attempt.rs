@@ -7,80 +7,79 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde::Serialize;
 use svc_core::clock::Timestamp;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 use svc_webhooks::delivery::Attempt;
 use svc_webhooks::ports::{Answer, ErrorClass, Timings};
-use utoipa::ToSchema;
 
 use super::millis;
 
-/// An attempt.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = DeliveryAttempt)]
-pub(super) struct AttemptView {
-    /// When it started.
-    #[schema(value_type = String)]
-    at: Timestamp,
-    /// The receiver's status, when at least the head of an answer came.
-    status_code: Option<u16>,
-    /// Why it failed.
-    error: Option<String>,
-    /// `dns`, `refused`, `connect`, `tls`, `timeout`, `status`, `redirect` or `body`; null for a success.
-    error_class: Option<&'static str>,
-    duration_ms: u64,
-    timings: TimingsView,
-    /// The address and port that were reached, or tried last.
-    remote_address: Option<String>,
-    /// What the receiver answered: of a single delivery alone, and only when something came.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    response: Option<ResponseView>,
+wire_view! {
+    /// An attempt.
+    #[derive(Debug)]
+    pub(super) struct AttemptView as "DeliveryAttempt" {
+        /// When it started.
+        at: Timestamp,
+        /// The receiver's status, when at least the head of an answer came.
+        status_code: Option<u16> => Form::range(100, 999).number(204),
+        /// Why it failed.
+        error: Option<String>,
+        /// Null for a success.
+        error_class: Option<ErrorClass> => Form::ANY.json("null"),
+        duration_ms: u64,
+        timings: TimingsView,
+        /// The address and port that were reached, or tried last.
+        remote_address: Option<String>,
+        /// What the receiver answered: of a single delivery alone, and only when something came.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        [optional] response: Option<ResponseView>,
+    }
 }
 
-/// How long each step took, in milliseconds with fractions; null for a step that there was not. An attempt
-/// over a connection that was open already has no `dnsMs`, `connectMs` and `tlsMs`.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = AttemptTimings)]
-#[expect(clippy::struct_field_names, reason = "the names on the wire tell the unit")]
-struct TimingsView {
-    /// Resolving the name.
-    dns_ms: Option<f64>,
-    /// Opening the connection.
-    connect_ms: Option<f64>,
-    /// Setting up TLS.
-    tls_ms: Option<f64>,
-    /// From the start until the head of the answer was there.
-    first_byte_ms: Option<f64>,
-    /// From the start to the end.
-    total_ms: f64,
+wire_view! {
+    /// How long each step took, in milliseconds with fractions; null for a step that there was not. An attempt
+    /// over a connection that was open already has no `dnsMs`, `connectMs` and `tlsMs`.
+    #[derive(Debug)]
+    #[expect(clippy::struct_field_names, reason = "the names on the wire tell the unit")]
+    struct TimingsView as "AttemptTimings" {
+        /// Resolving the name.
+        dns_ms: Option<f64>,
+        /// Opening the connection.
+        connect_ms: Option<f64>,
+        /// Setting up TLS.
+        tls_ms: Option<f64>,
+        /// From the start until the head of the answer was there.
+        first_byte_ms: Option<f64>,
+        /// From the start to the end.
+        total_ms: f64,
+    }
 }
 
-/// What a receiver answered, as it came: untrusted text.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = AttemptResponse)]
-struct ResponseView {
-    /// In their order, those with one name together. Values of headers that bear credentials are `***`.
-    headers: Vec<HeaderView>,
-    /// Whether headers were left out because there were too many or too long ones.
-    headers_truncated: bool,
-    /// The first 16 KiB.
-    body: String,
-    /// `utf-8` when `body` is the text itself; `base64` when it was no UTF-8.
-    body_encoding: &'static str,
-    /// Whether there was more of the body.
-    body_truncated: bool,
+wire_view! {
+    /// What a receiver answered, as it came: untrusted text.
+    #[derive(Debug)]
+    struct ResponseView as "AttemptResponse" {
+        /// In their order, those with one name together. Values of headers that bear credentials are `***`.
+        headers: Vec<HeaderView>,
+        /// Whether headers were left out because there were too many or too long ones.
+        headers_truncated: bool,
+        /// The first 16 KiB.
+        body: String,
+        /// The text itself; or what `body` is in when that was no UTF-8.
+        body_encoding: &'static str => Form::one_of(&["utf-8", "base64"]),
+        /// Whether there was more of the body.
+        body_truncated: bool,
+    }
 }
 
-/// A header; bytes of the value that are no UTF-8 are replaced.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = AttemptResponseHeader)]
-struct HeaderView {
-    name: String,
-    value: String,
+wire_view! {
+    /// A header; bytes of the value that are no UTF-8 are replaced.
+    #[derive(Debug)]
+    struct HeaderView as "AttemptResponseHeader" {
+        name: String,
+        value: String,
+    }
 }
 
 impl AttemptView {
@@ -90,7 +89,7 @@ impl AttemptView {
             at: attempt.at,
             status_code: outcome.status_code,
             error: outcome.error.clone(),
-            error_class: attempt.error_class.map(ErrorClass::name),
+            error_class: attempt.error_class,
             duration_ms: millis(outcome.duration),
             timings: TimingsView::of(attempt.timings),
             remote_address: attempt.peer.map(|peer| peer.to_string()),

@@ -1,6 +1,7 @@
 //! GET /webhooks/subscriptions/{id}/deliveries
 
 use http::StatusCode;
+use svc_core::id::EventId;
 use svc_core::page::PageRules;
 use svc_webhooks::delivery::Status;
 use svc_webhooks::ports::DeliveryFilter;
@@ -12,12 +13,10 @@ use crate::list::Listed;
 use crate::problem::Problem;
 use crate::query::{Kind, Param, Query};
 
-const STATUSES: [Status; 4] = [Status::Pending, Status::Retrying, Status::Delivered, Status::Failed];
-
 pub(crate) const FILTERS: [Param; 5] = [
-    Param::new("status", Kind::OneOf(&["pending", "retrying", "delivered", "failed"]), "Only this status."),
+    Param::new("status", Kind::OneOf(Status::NAMES), "Only this status."),
     Param::new("eventType", Kind::Text, "Only this type of event."),
-    Param::new("eventId", Kind::Text, "Only this event."),
+    Param::new("eventId", Kind::id::<EventId>(), "Only this event."),
     Param::new("from", Kind::Moment, "Created at this instant, or on this date (UTC), or later."),
     Param::new("to", Kind::Moment, "Created at this instant, or on this date (UTC), or earlier."),
 ];
@@ -34,13 +33,9 @@ pub(crate) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
 }
 
 fn filter(query: &Query) -> Result<DeliveryFilter, Problem> {
-    let status = query.with("status", |text| {
-        let named = STATUSES.into_iter().find(|status| status.name() == text);
-        named.ok_or_else(|| "expected pending, retrying, delivered or failed".to_owned())
-    })?;
     let (from, before) = query.span()?;
     Ok(DeliveryFilter {
-        status,
+        status: query.parse("status")?,
         event_type: query.parse("eventType")?,
         event: query.parse("eventId")?,
         from,

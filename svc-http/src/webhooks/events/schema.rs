@@ -4,7 +4,7 @@ use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
 use svc_core::event::EventType;
-use utoipa::ToSchema;
+use svc_core::wire::{Described, Parts};
 
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
@@ -14,12 +14,17 @@ pub(in crate::webhooks) const PATH: &str = "/webhooks/events/{type}/schema";
 pub(in crate::webhooks) const MEDIA: &str = "application/schema+json";
 
 /// The JSON Schema (draft 2020-12) of the notifications of an event type.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub(crate) struct EventSchema {
-    /// An open object: members may be added to it.
-    #[schema(value_type = Object)]
     schema: Value,
+}
+
+impl Described for EventSchema {
+    fn schema(parts: &mut Parts) -> Value {
+        let about = "A JSON Schema (draft 2020-12). It is open: members may be added to what it describes.";
+        parts.named::<Self>("EventSchema", |_| json!({ "type": "object", "description": about }))
+    }
 }
 
 /// The schema, under the name of its own address.

@@ -1,14 +1,14 @@
 //! POST /webhooks/subscriptions/{id}/replay
 
-use serde::Deserialize;
 use svc_core::error::Validator;
+use svc_core::event::EventType;
+use svc_core::wire::Form;
+use svc_core::wire_request;
 use svc_webhooks::replay::{Again, EventsRequest};
-use utoipa::ToSchema;
 
 use super::{answer, bound};
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
-use crate::json::Input;
 use crate::problem::Problem;
 use crate::webhooks::span;
 
@@ -18,23 +18,21 @@ pub(crate) const ABOUT: &str = "Each event of the range goes to this subscriptio
     runs by itself and lets what happens meanwhile go first; three of a subscription may be open. With `dryRun` \
     nothing is sent and the answer is a 200 with the count.";
 
-/// Which events to send again.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = ReplayRequest)]
-pub(crate) struct Body {
-    /// Occurred on this date (UTC) or at this instant, or later.
-    from: String,
-    /// Occurred on this date (UTC) or at this instant, or earlier; up to now when left out.
-    to: Option<String>,
-    /// Only these of the types that the subscription lists; all of them when left out.
-    event_types: Option<Vec<String>>,
-    /// Only count.
-    #[serde(default)]
-    dry_run: bool,
+wire_request! {
+    /// Which events to send again.
+    #[derive(Debug)]
+    pub(crate) struct Body as "ReplayRequest" {
+        /// Occurred on this date (UTC) or at this instant, or later.
+        from: String => Form::MOMENT.example("2025-01-31"),
+        /// Occurred on this date (UTC) or at this instant, or earlier; up to now when left out.
+        to: Option<String> => Form::MOMENT,
+        /// Only these of the types that the subscription lists; all of them when left out.
+        event_types: Option<Vec<String>> => Form::list(1, 44, &Form::ANY).like::<Vec<EventType>>(),
+        /// Only count.
+        #[serde(default)]
+        dry_run: bool,
+    }
 }
-
-impl Input for Body {}
 
 pub(crate) async fn replay(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
     let Body { from, to, event_types: types, dry_run } = req.json()?;

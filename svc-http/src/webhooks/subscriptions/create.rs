@@ -3,60 +3,54 @@
 use http::StatusCode;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
 use svc_core::event::EventType;
 use svc_core::id::SubscriptionId;
+use svc_core::wire::Form;
+use svc_core::{wire_request, wire_view};
 use svc_webhooks::subscription::{self, CreateRequest, Draft, HeaderSecret, Subscription};
-use utoipa::ToSchema;
 
-use super::{SAVE_THE_SECRET, masked};
+use super::{EVENTS, SAVE_THE_SECRET, masked};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
-use crate::json::{COMPUTED, Input};
+
 use crate::problem::Problem;
 
-/// The subscription to create.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[schema(as = SubscriptionCreate)]
-pub(crate) struct Body {
-    /// 1 to 100 characters.
-    name: String,
-    /// https, with a public address behind its name.
-    url: String,
-    /// Names of event types, at least one.
-    events: Vec<String>,
-    /// Headers for its notifications: names that begin with `X-`, but not with `X-SVC-`, or
-    /// `Authorization`; 10 at most, values of 1 to 1000 visible ASCII characters, never shown again.
-    #[serde(default)]
-    #[schema(value_type = BTreeMap<String, String>, required = false)]
-    headers: BTreeMap<String, HeaderSecret>,
-    /// How many attempts may be under way at a time: 1 to 256, 32 when left out.
-    max_in_flight: Option<u32>,
+wire_request! {
+    /// The subscription to create.
+    #[derive(Debug)]
+    pub(crate) struct Body as "SubscriptionCreate" of subscription {
+        /// How it is called.
+        name: String => Form::text(1, 100).example("Shop"),
+        /// https, with a public address behind its name.
+        url: String => Form::URI.length(1, 2_000).example("https://shop.example/hooks"),
+        /// Which events it gets.
+        events: Vec<String> => EVENTS,
+        /// Headers for its notifications: `Authorization`, and names that begin with `X-` but not with `X-SVC-`;
+        /// values are visible ASCII characters, never shown again.
+        #[serde(default)]
+        headers: BTreeMap<String, HeaderSecret> => Form::list(0, 10, &Form::ANY).keys(100),
+        /// How many attempts may be under way at a time: 32 when left out.
+        max_in_flight: Option<u32> => Form::range(1, 256),
+    }
 }
 
-impl Input for Body {
-    const READ_ONLY: &'static [&'static str] = &COMPUTED;
-}
-
-/// The new subscription with its secret.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SubscriptionCreated)]
-pub(crate) struct Created {
-    #[schema(value_type = String)]
-    id: SubscriptionId,
-    name: String,
-    url: String,
-    #[schema(value_type = Vec<String>)]
-    events: Vec<EventType>,
-    /// The names of its headers with `***` for their values; absent when there are none.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    headers: BTreeMap<String, &'static str>,
-    /// The HMAC key, starting with `whsec_`: shown in this answer only.
-    secret: String,
-    /// A reminder to save the secret.
-    message: &'static str,
+wire_view! {
+    /// The new subscription with its secret.
+    #[derive(Debug)]
+    pub(crate) struct Created as "SubscriptionCreated" {
+        id: SubscriptionId,
+        name: String => Form::ANY.example("Shop"),
+        url: String => Form::URI.example("https://shop.example/hooks"),
+        events: Vec<EventType> => Form::ANY.json(r#"["contact.create"]"#),
+        /// The names of its headers with `***` for their values; absent when there are none.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        [optional] headers: BTreeMap<String, &'static str>,
+        /// The HMAC key, starting with `whsec_`: shown in this answer only.
+        secret: String => Form::ANY.example("whsec_…"),
+        /// A reminder to save the secret.
+        message: &'static str => Form::ANY.example(SAVE_THE_SECRET),
+    }
 }
 
 pub(crate) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {

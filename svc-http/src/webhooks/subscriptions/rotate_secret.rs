@@ -1,10 +1,10 @@
 //! POST /webhooks/subscriptions/{id}/rotate-secret
 
 use http::StatusCode;
-use serde::Serialize;
 use svc_core::id::SubscriptionId;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 use svc_webhooks::subscription;
-use utoipa::ToSchema;
 
 use super::{SAVE_THE_SECRET, version};
 use crate::answer::Answer;
@@ -12,16 +12,16 @@ use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
 use crate::problem::Problem;
 
-/// The new secret.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SecretRotated)]
-pub(crate) struct Rotated {
-    #[schema(value_type = String)]
-    id: SubscriptionId,
-    /// The HMAC key, starting with `whsec_`: shown in this answer only.
-    secret: String,
-    /// A reminder to save the secret.
-    message: &'static str,
+wire_view! {
+    /// The new secret.
+    #[derive(Debug)]
+    pub(crate) struct Rotated as "SecretRotated" {
+        id: SubscriptionId,
+        /// The HMAC key, starting with `whsec_`: shown in this answer only.
+        secret: String => Form::ANY.example("whsec_…"),
+        /// A reminder to save the secret.
+        message: &'static str => Form::ANY.example(SAVE_THE_SECRET),
+    }
 }
 
 pub(crate) async fn rotate_secret(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {

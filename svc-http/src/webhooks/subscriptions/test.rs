@@ -6,11 +6,11 @@
 //! test event: it tells the receiver nothing but that it is a test.
 
 use http::StatusCode;
-use serde::Serialize;
 use svc_core::id::{DeliveryId, EventId};
 use svc_core::unit::UnitOfWork;
+use svc_core::wire::Form;
+use svc_core::wire_view;
 use svc_webhooks::delivery::{Status, TestReport, begin_test, finish_test};
-use utoipa::ToSchema;
 
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
@@ -18,23 +18,21 @@ use crate::idempotency::{Committed, PendingReply};
 use crate::problem::Problem;
 use crate::webhooks::deliveries::millis;
 
-/// How the one attempt ended.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = TestReport)]
-pub(crate) struct Report {
-    #[schema(value_type = String)]
-    delivery_id: DeliveryId,
-    #[schema(value_type = String)]
-    event_id: EventId,
-    /// Whether the receiver answered 2xx in time.
-    delivered: bool,
-    /// The receiver's status, when an answer came.
-    status_code: Option<u16>,
-    /// From the start of the attempt to its end.
-    duration_ms: Option<u64>,
-    /// Why it failed.
-    error: Option<String>,
+wire_view! {
+    /// How the one attempt ended.
+    #[derive(Debug)]
+    pub(crate) struct Report as "TestReport" {
+        delivery_id: DeliveryId,
+        event_id: EventId,
+        /// Whether the receiver answered 2xx in time.
+        delivered: bool,
+        /// The receiver's status, when an answer came.
+        status_code: Option<u16> => Form::range(100, 999).number(204),
+        /// From the start of the attempt to its end.
+        duration_ms: Option<u64>,
+        /// Why it failed.
+        error: Option<String>,
+    }
 }
 
 pub(crate) async fn test(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {

@@ -3,52 +3,42 @@
 use std::collections::BTreeMap;
 
 use http::StatusCode;
-use serde::Deserialize;
 use svc_core::error::Validator;
 use svc_core::patch::Patch;
+use svc_core::wire::Form;
+use svc_core::wire_request;
 use svc_webhooks::subscription::{self, Change, HeaderChanges, HeaderSecret, UpdateRequest};
-use utoipa::ToSchema;
 
-use super::{shown, version};
+use super::{EVENTS, shown, version};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
-use crate::json::{COMPUTED, Input, kept};
+use crate::json::kept;
 use crate::problem::Problem;
 
-/// A merge patch of a subscription.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[schema(as = SubscriptionUpdate)]
-pub(crate) struct Body {
-    /// 1 to 100 characters.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, nullable = false)]
-    name: Patch<String>,
-    /// https, with a public address behind its name.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, nullable = false)]
-    url: Patch<String>,
-    /// Names of event types, in place of the present ones.
-    #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>, nullable = false)]
-    events: Patch<Vec<String>>,
-    /// Whether events are delivered.
-    #[serde(default)]
-    #[schema(value_type = Option<bool>, nullable = false)]
-    active: Patch<bool>,
-    /// How many attempts may be under way at a time: 1 to 256, 32 unless changed.
-    #[serde(default)]
-    #[schema(value_type = Option<u32>, nullable = false)]
-    max_in_flight: Patch<u32>,
-    /// Headers to set, and with null to drop; `***` keeps a value, and null in the place of all drops
-    /// all. Those that are not named stay, unless the URL leads to another host: then all are needed.
-    #[serde(default)]
-    #[schema(value_type = Option<BTreeMap<String, Option<String>>>)]
-    headers: Patch<BTreeMap<String, Option<HeaderSecret>>>,
-}
-
-impl Input for Body {
-    const READ_ONLY: &'static [&'static str] = &COMPUTED;
+wire_request! {
+    /// A merge patch of a subscription.
+    #[derive(Debug, Default)]
+    pub(crate) struct Body as "SubscriptionUpdate" of subscription {
+        /// How it is called.
+        #[serde(default)]
+        [kept] name: Patch<String> => Form::text(1, 100).example("Shop"),
+        /// https, with a public address behind its name.
+        #[serde(default)]
+        [kept] url: Patch<String> => Form::URI.length(1, 2_000),
+        /// Which events it gets, in place of the present ones.
+        #[serde(default)]
+        [kept] events: Patch<Vec<String>> => EVENTS,
+        /// Whether events are delivered.
+        #[serde(default)]
+        [kept] active: Patch<bool> => Form::ANY.json("true"),
+        /// How many attempts may be under way at a time: 32 unless changed.
+        #[serde(default)]
+        [kept] max_in_flight: Patch<u32> => Form::range(1, 256),
+        /// Headers to set, and with null to drop; `***` keeps a value, and null in the place of all drops
+        /// all. Those that are not named stay, unless the URL leads to another host: then all are needed.
+        #[serde(default)]
+        headers: Patch<BTreeMap<String, Option<HeaderSecret>>> => Form::ANY.keys(100),
+    }
 }
 
 pub(crate) async fn update(req: ApiRequest) -> Result<Answer, Problem> {

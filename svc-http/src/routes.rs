@@ -1,0 +1,24 @@
+//! Every route of the API, area by area.
+//!
+//! The one place that knows all areas: they import [`crate::api`], so that cannot import them.
+
+use crate::api::Route;
+use crate::{accounts, audit_log, auth, contacts, groups, scanning, session, tokens, webhooks};
+
+/// Every route of the API.
+pub(crate) fn routes() -> Vec<Route> {
+    [
+        auth::routes(),
+        session::routes(),
+        tokens::routes(),
+        audit_log::routes(),
+        contacts::routes(),
+        accounts::routes(),
+        groups::routes(),
+        webhooks::routes(),
+        scanning::routes(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
