@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod account;
+pub mod case;
 pub mod contact;
 pub mod group;
 pub mod membership;

@@ -24,6 +24,10 @@ macro_rules! business_areas {
             ContactStorage / ContactUnit: AccountStorage / AccountUnit {
                 contacts: $crate::contact::ContactReader => $crate::contact::ContactStore,
             }
+            /// What companies work on for their contacts.
+            CaseStorage / CaseUnit: ContactStorage / ContactUnit {
+                cases: $crate::case::CaseReader => $crate::case::CaseStore,
+            }
         }
     };
 }
@@ -59,17 +63,20 @@ pub type DynAccountUnit = dyn AccountUnit;
 /// Any unit of work on contacts.
 pub type DynContactUnit = dyn ContactUnit;
 
-/// A unit of work on business data of every area.
-pub trait BusinessUnit: ContactUnit {}
+/// Any unit of work on cases.
+pub type DynCaseUnit = dyn CaseUnit;
 
-impl<U: ContactUnit + ?Sized> BusinessUnit for U {}
+/// A unit of work on business data of every area.
+pub trait BusinessUnit: CaseUnit {}
+
+impl<U: CaseUnit + ?Sized> BusinessUnit for U {}
 
 /// Where business data is kept.
 ///
 /// # Implementing this port
 /// The contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
-pub trait BusinessStorage: ContactStorage {
+pub trait BusinessStorage: CaseStorage {
     /// Opens a unit of work.
     async fn begin(&self) -> Result<Box<dyn BusinessUnit>, StoreError>;
 }

@@ -3,6 +3,8 @@
 mod business {
     pub(crate) mod accounts;
     pub(crate) mod audit;
+    pub(crate) mod case_histories;
+    pub(crate) mod cases;
     pub(crate) mod contact_changes;
     pub(crate) mod contact_input;
     pub(crate) mod contact_merge;

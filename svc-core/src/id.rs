@@ -144,6 +144,8 @@ typed_ids! {
     MembershipId = "mem";
     /// A contact of a company.
     ContactId = "con";
+    /// A case of a company.
+    CaseId = "cas";
     /// A credential: an API token.
     TokenId = "tok";
     /// A signed-in person's session.

@@ -8,6 +8,7 @@ mod app;
 mod audit_log;
 mod auth;
 mod body;
+mod cases;
 mod contacts;
 mod docs;
 mod gate;

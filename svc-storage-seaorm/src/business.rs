@@ -1,6 +1,7 @@
-//! Storage of companies, groups, users, memberships and contacts.
+//! Storage of companies, groups, users, memberships, contacts and cases.
 
 pub(crate) mod account;
+mod case;
 pub(crate) mod cell;
 mod contact;
 mod group;

@@ -38,6 +38,7 @@ pub(crate) fn store_error(error: DbErr, unique: &[(&str, &str, &'static str)]) -
 const UNIQUE: &[(&str, &str, &str)] = &[
     ("contacts_external_id", "contacts.company_id, contacts.external_id", "externalId"),
     ("contacts_tax_id_alone", "contacts.company_id, contacts.tax_id", "taxId"),
+    ("cases_external_id", "cases.company_id, cases.external_id", "externalId"),
     ("group_members_pkey", "group_members.account_id", "accountId"),
 ];
 

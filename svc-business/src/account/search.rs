@@ -4,7 +4,7 @@ use crate::account::Account;
 use crate::party::search_key;
 
 impl Account {
-    /// The [search key](crate::contact::search_key) of the legal name, by which lists are sorted.
+    /// The key of the legal name, by which lists are sorted.
     #[must_use]
     pub fn name_key(&self) -> String {
         search_key(&self.legal_name)

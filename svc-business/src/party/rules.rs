@@ -6,6 +6,8 @@ use std::str::FromStr;
 use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use svc_core::pii::{Pii, PiiAccess};
+use time::Date;
+use time::macros::format_description;
 
 use crate::party::{Address, AddressInput, Country, Extension, ExtensionInput};
 
@@ -42,6 +44,98 @@ pub(crate) fn optional_line(
         Patch::Value(text) => {
             if let Some(text) = line(validator, field, &text, max) {
                 *current = Some(text);
+            }
+        }
+    }
+}
+
+/// A text of several lines, 1 to 10,000 characters; `None` for one that breaks a rule.
+pub(crate) fn paragraph(validator: &mut Validator, field: &str, text: &str) -> Option<String> {
+    let control = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t');
+    let holds = validator.require(!text.trim().is_empty(), field, "required", "must not be blank")
+        && within_limits(validator, field, text, control);
+    holds.then(|| text.to_owned())
+}
+
+/// A patch of a text of several lines that may be missing; an empty one clears it.
+pub(crate) fn paragraphs(
+    validator: &mut Validator,
+    field: &str,
+    patch: Patch<String>,
+    current: &mut Option<String>,
+) {
+    let control = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t');
+    match patch {
+        Patch::Absent => {}
+        Patch::Null => *current = None,
+        Patch::Value(text) => {
+            if within_limits(validator, field, &text, control) {
+                *current = Some(text).filter(|text| !text.is_empty());
+            }
+        }
+    }
+}
+
+fn within_limits(validator: &mut Validator, field: &str, text: &str, control: impl Fn(char) -> bool) -> bool {
+    validator.require(text.chars().count() <= 10_000, field, "too_long", "must have at most 10000 characters")
+        && validator.require(
+            !text.chars().any(control),
+            field,
+            "invalid_characters",
+            "must not contain control characters",
+        )
+}
+
+/// A patch of free labels: at most 50, each a line of at most 50 characters, no two alike.
+pub(crate) fn tags(
+    validator: &mut Validator,
+    field: &str,
+    patch: Patch<Vec<String>>,
+    current: &mut Vec<String>,
+) {
+    let given = match patch {
+        Patch::Absent => return,
+        Patch::Null => Vec::new(),
+        Patch::Value(tags) => tags,
+    };
+    validator.require(given.len() <= 50, field, "too_many", "must have at most 50 tags");
+    let mut tags = Vec::new();
+    for (at, text) in given.iter().enumerate().take(50) {
+        let field = format!("{field}[{at}]");
+        if let Some(tag) = line(validator, &field, text, 50)
+            && validator.require(!tags.contains(&tag), &field, "duplicate", "the same tag is there twice")
+        {
+            tags.push(tag);
+        }
+    }
+    *current = tags;
+}
+
+/// A date of the form `YYYY-MM-DD`.
+pub(crate) fn calendar_date(validator: &mut Validator, field: &str, text: &str) -> Option<Date> {
+    let format = format_description!("[year]-[month]-[day]");
+    // The parser would also take a sign before the year.
+    let plain = text.len() == 10 && !text.starts_with(['+', '-']);
+    let date = plain.then(|| Date::parse(text, format).ok()).flatten();
+    if date.is_none() {
+        validator.fail(field, "invalid_date", "expected a date of the form YYYY-MM-DD");
+    }
+    date
+}
+
+/// A patch of a date that may be missing.
+pub(crate) fn date(
+    validator: &mut Validator,
+    field: &str,
+    patch: &Patch<String>,
+    current: &mut Option<Date>,
+) {
+    match patch {
+        Patch::Absent => {}
+        Patch::Null => *current = None,
+        Patch::Value(text) => {
+            if let Some(date) = calendar_date(validator, field, text) {
+                *current = Some(date);
             }
         }
     }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use svc_core::id::{
-    AccountId, ContactId, DeliveryId, GroupId, MembershipId, ReplayId, SubscriptionId, TokenId, TypedId as _,
+    AccountId, CaseId, ContactId, DeliveryId, GroupId, MembershipId, ReplayId, SubscriptionId, TokenId,
+    TypedId as _,
 };
 use svc_core::wire::Parts;
 
@@ -104,6 +105,7 @@ fn in_path(path: &str, name: &str) -> Value {
     let pattern = match (before.next().map(|(word, _)| word), name) {
         (Some("accounts"), _) | (Some("members"), "accountId") => AccountId::pattern(),
         (Some("contacts"), _) => ContactId::pattern(),
+        (Some("cases"), _) => CaseId::pattern(),
         (Some("deliveries"), _) => DeliveryId::pattern(),
         (Some("groups"), _) => GroupId::pattern(),
         (Some("invitations" | "members"), _) => MembershipId::pattern(),

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use svc_business::contact::ContactStatus;
-use svc_business::{account, contact};
+use svc_business::{account, case, contact};
 use svc_core::error::{StoreError, ValidationErrors};
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
@@ -80,6 +80,18 @@ impl From<contact::MergeError> for Problem {
             }
             contact::MergeError::TaxIdConflict => tax_id_conflict("; `force` keeps the survivor's"),
         }
+    }
+}
+
+impl From<case::CaseClosed> for Problem {
+    fn from(error: case::CaseClosed) -> Self {
+        Self::new(Code::CaseClosed, error.to_string()).state("closed")
+    }
+}
+
+impl From<case::NotClosed> for Problem {
+    fn from(error: case::NotClosed) -> Self {
+        Self::new(Code::CaseNotClosed, error.to_string()).state(error.status.name())
     }
 }
 

@@ -82,9 +82,11 @@ codes! {
         CannotDeactivatePrimary = "cannot_deactivate_primary", "The primary company stays";
         ActiveSubsidiary = "active_subsidiary", "A subsidiary is active";
         CountryConflict = "country_conflict", "Different countries";
-        RecordsClash = "records_clash", "Contacts of both companies clash";
+        RecordsClash = "records_clash", "Records of both companies clash";
         CannotMergePrimary = "cannot_merge_primary", "The primary company stays";
-        RecordMerged = "record_merged", "The contact was merged";
+        RecordMerged = "record_merged", "The record was merged into another one";
+        CaseClosed = "case_closed", "The case is closed";
+        CaseNotClosed = "case_not_closed", "The case is not closed";
         ContactArchived = "contact_archived", "The contact is archived";
         ContactInUse = "contact_in_use", "The contact is in use";
         DuplicateTaxId = "duplicate_tax_id", "The tax id exists already";

@@ -7,6 +7,8 @@ mod audit_log;
 #[cfg(test)]
 mod authority;
 #[cfg(test)]
+mod cases;
+#[cfg(test)]
 mod client_area;
 #[cfg(test)]
 mod contacts;

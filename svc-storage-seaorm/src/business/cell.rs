@@ -15,10 +15,11 @@ use svc_business::party::{
 };
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, ContactId, GroupId, TypedId};
+use svc_core::id::{AccountId, CaseId, ContactId, GroupId, TypedId, UserId};
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
 use svc_core::resource::Version;
+use time::Date;
 use uuid::Uuid;
 
 use super::value::{broken, exposed, json};
@@ -120,12 +121,12 @@ macro_rules! ids {
         }
     )+};
 }
-ids!(AccountId, ContactId, GroupId);
+ids!(AccountId, CaseId, ContactId, GroupId, UserId);
 
 /// Values that are written by a name of a closed list, which may have grown since this program was built.
 macro_rules! named {
     ($($kind:ty: $name:ident),+) => {$(
-        impl Stored for $kind {
+        impl $crate::business::cell::Stored for $kind {
             type Sql = String;
 
             fn to_sql(&self) -> String {
@@ -138,6 +139,7 @@ macro_rules! named {
         }
     )+};
 }
+pub(crate) use named;
 named!(Kind: name, PaymentMethod: name, TaxIdKind: name, LegalForm: name, Currency: code, Country: code);
 
 /// Texts that were checked before they were stored.
@@ -194,6 +196,31 @@ impl Stored for Version {
     }
 }
 
+impl Stored for u32 {
+    type Sql = i64;
+
+    fn to_sql(&self) -> i64 {
+        i64::from(*self)
+    }
+
+    fn from_sql(sql: i64) -> Option<Self> {
+        Self::try_from(sql).ok()
+    }
+}
+
+impl Stored for Date {
+    type Sql = String;
+
+    fn to_sql(&self) -> String {
+        self.to_string()
+    }
+
+    fn from_sql(sql: String) -> Option<Self> {
+        let midnight: Timestamp = format!("{sql}T00:00:00Z").parse().ok()?;
+        Some(midnight.date())
+    }
+}
+
 impl Stored for u16 {
     type Sql = i32;
 
@@ -210,12 +237,11 @@ impl Stored for BirthDate {
     type Sql = String;
 
     fn to_sql(&self) -> String {
-        self.0.to_string()
+        self.0.to_sql()
     }
 
     fn from_sql(sql: String) -> Option<Self> {
-        let midnight: Timestamp = format!("{sql}T00:00:00Z").parse().ok()?;
-        Some(Self(midnight.date()))
+        Date::from_sql(sql).map(Self)
     }
 }
 

@@ -23,16 +23,17 @@ use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
 
+/// The table that references to contacts name.
+pub(super) const TABLE: &str = "contacts";
+
 const ACTIVE: i16 = 0;
 const ARCHIVED: i16 = 1;
 const MERGED: i16 = 2;
 
 impl Row for Contact {
-    const TABLE: &'static str = "contacts";
-    const REFERENCES: &'static [Reference] = &[
-        Reference { column: "parent_id", to: Self::TABLE },
-        Reference { column: "merged_into", to: Self::TABLE },
-    ];
+    const TABLE: &'static str = TABLE;
+    const REFERENCES: &'static [Reference] =
+        &[Reference { column: "parent_id", to: TABLE }, Reference { column: "merged_into", to: TABLE }];
     const CHILDREN: &'static [Child<Self>] = &[Child {
         table: "contact_tags",
         owner: "contact_id",

@@ -34,6 +34,8 @@ pub(crate) trait Row: Resource {
     const IN_COMPANY: bool = true;
     /// The tables of its children.
     const CHILDREN: &'static [Child<Self>] = &[];
+    /// Tables that grow with it and are not part of it, each with the column of its id: they move with its company.
+    const LOGS: &'static [(&'static str, &'static str)] = &[];
     /// Columns that refer to other records of the same company.
     const REFERENCES: &'static [Reference] = &[];
     /// Whether a change of it may change what a person or a token is allowed to do.

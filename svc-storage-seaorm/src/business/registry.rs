@@ -1,6 +1,7 @@
 //! Every kind of record that belongs to a company, and what follows from knowing them all.
 
 use async_trait::async_trait;
+use svc_business::case::Case;
 use svc_business::contact::Contact;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -13,7 +14,7 @@ use crate::transaction::DeferInsert;
 
 /// The tables of records of companies: a new kind of record is added here.
 pub(crate) fn tables() -> Vec<Table> {
-    vec![Table::of::<Contact>()]
+    vec![Table::of::<Contact>(), Table::of::<Case>()]
 }
 
 #[async_trait]

@@ -11,7 +11,7 @@ use super::types::written;
 /// Creates the tables, in an order that their foreign keys allow.
 pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     let mut statements = written(engine, TABLES.iter().chain(INDEXES));
-    statements.extend(open_companies(engine, &["contacts"]));
+    statements.extend(open_companies(engine, &["contacts", "cases"]));
     if engine == DatabaseBackend::Postgres {
         statements.push(GROUP_PARENT_ON_POSTGRES.to_owned());
     }
@@ -149,6 +149,79 @@ const TABLES: &[&str] = &[
         PRIMARY KEY (company_id, contact_id, position),
         FOREIGN KEY (company_id, contact_id) REFERENCES contacts (company_id, id) DEFERRABLE
     ){strict}",
+    "CREATE TABLE cases (
+        company_id {uuid} NOT NULL REFERENCES accounts (id),
+        id {uuid} NOT NULL,
+        year {int} NOT NULL,
+        sequence {big} NOT NULL,
+        title text NOT NULL,
+        description text,
+        type text NOT NULL,
+        status {small} NOT NULL CHECK (status BETWEEN 0 AND 3),
+        outcome text,
+        closed_on text,
+        priority text NOT NULL,
+        contact_id {uuid} NOT NULL,
+        responsible_user_id {uuid} REFERENCES users (id),
+        opened_on text NOT NULL,
+        due_on text,
+        estimated_fees {big},
+        currency text,
+        entries {big} NOT NULL,
+        external_id text,
+        metadata text NOT NULL,
+        number_key {big} NOT NULL,
+        due_key {key} NOT NULL,
+        search_key {key} NOT NULL,
+        version {big} NOT NULL,
+        created_at {big} NOT NULL,
+        updated_at {big} NOT NULL,
+        PRIMARY KEY (company_id, id),
+        CONSTRAINT cases_contact FOREIGN KEY (company_id, contact_id) REFERENCES contacts (company_id, id)
+            DEFERRABLE,
+        CHECK ((status = 3) = (outcome IS NOT NULL)),
+        CHECK ((status = 3) = (closed_on IS NOT NULL)),
+        CHECK ((estimated_fees IS NULL) = (currency IS NULL))
+    ){strict}",
+    "CREATE TABLE case_participants (
+        company_id {uuid} NOT NULL,
+        case_id {uuid} NOT NULL,
+        position {int} NOT NULL,
+        contact_id {uuid} NOT NULL,
+        PRIMARY KEY (company_id, case_id, position),
+        FOREIGN KEY (company_id, case_id) REFERENCES cases (company_id, id) DEFERRABLE,
+        FOREIGN KEY (company_id, contact_id) REFERENCES contacts (company_id, id) DEFERRABLE
+    ){strict}",
+    "CREATE TABLE case_tags (
+        company_id {uuid} NOT NULL,
+        case_id {uuid} NOT NULL,
+        position {int} NOT NULL,
+        tag {key} NOT NULL,
+        PRIMARY KEY (company_id, case_id, position),
+        FOREIGN KEY (company_id, case_id) REFERENCES cases (company_id, id) DEFERRABLE
+    ){strict}",
+    "CREATE TABLE case_timeline (
+        company_id {uuid} NOT NULL,
+        case_id {uuid} NOT NULL,
+        position {big} NOT NULL,
+        at {big} NOT NULL,
+        user_id {uuid},
+        kind text NOT NULL,
+        text text,
+        status {small} NOT NULL,
+        outcome text,
+        closed_on text,
+        PRIMARY KEY (company_id, case_id, position),
+        FOREIGN KEY (company_id, case_id) REFERENCES cases (company_id, id) DEFERRABLE
+    ){strict}",
+    // Counts what a company numbers; the absorbed company of a merge keeps its own.
+    "CREATE TABLE number_series (
+        account_id {uuid} NOT NULL REFERENCES accounts (id),
+        kind text NOT NULL,
+        year {int} NOT NULL,
+        last {big} NOT NULL,
+        PRIMARY KEY (account_id, kind, year)
+    ){strict}",
 ];
 
 const INDEXES: &[&str] = &[
@@ -178,6 +251,16 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX contacts_parent ON contacts (company_id, parent_id) WHERE parent_id IS NOT NULL",
     "CREATE INDEX contacts_survivor ON contacts (company_id, merged_into) WHERE merged_into IS NOT NULL",
     "CREATE INDEX contact_tags_tag ON contact_tags (company_id, tag, contact_id)",
+    "CREATE UNIQUE INDEX cases_id ON cases (id)",
+    "CREATE UNIQUE INDEX cases_external_id ON cases (company_id, external_id) WHERE external_id IS NOT NULL",
+    "CREATE INDEX cases_order ON cases (company_id, created_at, id, status)",
+    "CREATE INDEX cases_number ON cases (company_id, number_key, id, status)",
+    "CREATE INDEX cases_due ON cases (company_id, due_key, id, status)",
+    "CREATE INDEX cases_changes ON cases (company_id, updated_at, id, status)",
+    "CREATE INDEX cases_contact ON cases (company_id, contact_id)",
+    "CREATE INDEX cases_responsible ON cases (company_id, responsible_user_id) WHERE responsible_user_id IS NOT NULL",
+    "CREATE INDEX case_participants_contact ON case_participants (company_id, contact_id)",
+    "CREATE INDEX case_tags_tag ON case_tags (company_id, tag, case_id)",
 ];
 
 const GROUP_PARENT_ON_POSTGRES: &str = "ALTER TABLE company_groups ADD CONSTRAINT company_groups_parent \

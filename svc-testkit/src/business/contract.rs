@@ -12,6 +12,7 @@
 //! ```
 
 pub mod accounts;
+pub mod cases;
 pub mod contacts;
 pub mod groups;
 pub mod lists;
@@ -91,6 +92,13 @@ macro_rules! business_storage_contract {
             people::invitations_are_listed_with_company_and_inviter;
             people::open_invitations_are_counted;
             people::an_invitation_is_found_by_its_own_person;
+            cases::a_case_comes_back_whole;
+            cases::a_case_changes_in_scope_and_at_its_version;
+            cases::an_external_id_of_a_case_is_taken_once;
+            cases::every_filter_and_order_of_cases_holds;
+            cases::cases_are_numbered_by_company_and_year;
+            cases::a_timeline_is_read_in_pages;
+            cases::cases_follow_their_contacts_and_their_company;
             units::a_dropped_unit_leaves_nothing;
             units::a_change_is_seen_with_its_commit;
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use svc_business::account::{Account, AccountStatus, LegalForm};
+use svc_business::case::{Case, CaseNumber, CaseStatus, CaseType, Outcome, Priority};
 use svc_business::contact::{Consent, Contact, ContactRole, ContactStatus, Identity, PaymentMethod};
 use svc_business::group::{Group, GroupMember};
 use svc_business::membership::{Membership, MembershipStatus};
@@ -12,12 +13,12 @@ use svc_business::party::{
 use svc_business::user::{User, UserStatus};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, ContactId, GroupId, MembershipId, TypedId, UserId};
-use svc_core::money::Currency;
+use svc_core::money::{Amount, Currency};
 use svc_core::pii::Pii;
 use svc_core::resource::Version;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
-use time::Date;
+use time::{Date, Month};
 use uuid::Uuid;
 
 /// The id with this number, of any kind.
@@ -275,4 +276,55 @@ fn extension(external: &str) -> Extension {
         external_id: Some(external.to_owned()),
         metadata: pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).into(),
     }
+}
+
+/// A case with every member filled, for `contact`, in which `participant` takes part.
+#[must_use]
+pub fn case(company: AccountId, number: u32, contact: ContactId, participant: ContactId) -> Case {
+    Case {
+        id: id(u128::from(number)),
+        company,
+        number: CaseNumber { year: 2025, sequence: number },
+        title: format!("Inspección {number} «IVA»"),
+        description: Some("Línea 1\nlínea 2 🚀".to_owned()),
+        case_type: CaseType::Tax,
+        status: CaseStatus::Closed { outcome: Outcome::Resolved, on: date(2025, 3, 9) },
+        priority: Priority::Urgent,
+        contact,
+        participants: vec![participant],
+        responsible: None,
+        opened_on: date(2025, 3, 1),
+        due_on: Some(date(2025, 4, 30)),
+        estimated_fees: Amount::from_minor(121_000, Currency::EUR).ok(),
+        tags: vec!["vip".to_owned(), "Añejo".to_owned()],
+        entries: 1,
+        extension: extension(&format!("case-{number}")),
+        version: Version::FIRST,
+        created_at: at(i64::from(number)),
+        updated_at: at(i64::from(number)),
+    }
+}
+
+/// An open case with as little as there can be.
+#[must_use]
+pub fn bare_case(company: AccountId, number: u32, contact: ContactId) -> Case {
+    Case {
+        description: None,
+        case_type: CaseType::Other,
+        status: CaseStatus::Open,
+        priority: Priority::Normal,
+        participants: Vec::new(),
+        due_on: None,
+        estimated_fees: None,
+        tags: Vec::new(),
+        extension: Extension::default(),
+        ..case(company, number, contact, contact)
+    }
+}
+
+/// A date.
+#[must_use]
+pub fn date(year: i32, month: u8, day: u8) -> Date {
+    let month = Month::try_from(month).expect("1 to 12");
+    Date::from_calendar_date(year, month, day).expect("a day of the month")
 }

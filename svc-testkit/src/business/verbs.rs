@@ -2,11 +2,12 @@
 //! are those of the verb; without a version any is expected.
 
 use svc_business::account::{self, Account, AccountInput};
+use svc_business::case::{self, Case, CaseClosed, CaseInput, CloseRequest, NotClosed};
 use svc_business::contact::{self, Contact, ContactInput, DuplicateTaxId, InUse};
 use svc_business::group::{self, Group, UpdateRequest};
 use svc_business::ports::BusinessUnit;
 use svc_business::record;
-use svc_core::id::{AccountId, ContactId, GroupId};
+use svc_core::id::{AccountId, CaseId, ContactId, GroupId};
 use svc_core::refused::Refused;
 use svc_core::resource::{Expected, Version};
 use svc_core::unit::CallContext;
@@ -94,6 +95,77 @@ pub async fn merge_contact(
     let opened =
         record::alone::<Contact>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
     contact::merge(opened, absorbed, request).await
+}
+
+/// Opens the company and creates a case.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn create_case(
+    unit: &Unit,
+    call: CallContext<'_>,
+    company: AccountId,
+    input: CaseInput,
+) -> Result<Case, Refused> {
+    case::create(record::home::<Case>(unit, call, company).await?, input).await
+}
+
+/// Opens a case and changes it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn update_case(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: CaseId,
+    version: Option<Version>,
+    input: CaseInput,
+) -> Outcome<Case, CaseClosed> {
+    let opened = record::open::<Case>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    case::update(opened, input).await
+}
+
+/// Opens a case and closes it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn close_case(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: CaseId,
+    version: Option<Version>,
+    request: CloseRequest,
+) -> Outcome<Case, CaseClosed> {
+    let opened = record::open::<Case>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    case::close(opened, request).await
+}
+
+/// Opens a case and brings it back.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn reopen_case(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: CaseId,
+    version: Option<Version>,
+) -> Outcome<Case, NotClosed> {
+    let opened = record::open::<Case>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    case::reopen(opened).await
+}
+
+/// Opens a case and adds a note to it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn note_case(
+    unit: &Unit,
+    call: CallContext<'_>,
+    id: CaseId,
+    version: Option<Version>,
+    text: &str,
+) -> Result<Case, Refused> {
+    case::note(record::open::<Case>(unit, call, id, &expected(version)).await?, text).await
 }
 
 /// Opens a company and changes it.

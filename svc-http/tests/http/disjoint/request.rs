@@ -65,6 +65,7 @@ impl Route {
     fn kind(&self) -> &'static str {
         match self.path.trim_start_matches('/') {
             path if path.starts_with("contacts") => "con",
+            path if path.starts_with("cases") => "cas",
             path if path.starts_with("accounts") => "acc",
             path if path.starts_with("groups") => "grp",
             path if path.starts_with("webhooks/deliveries") => "dlv",
@@ -200,14 +201,19 @@ impl Writer {
             "companyId" if self.one_in(3) => "all".to_owned(),
             "companyId" if self.one_in(2) => format!("{},{}", id("acc"), id("acc")),
             "companyId" => id("acc"),
+            "sort" if param["description"].as_str().is_some_and(|about| about.contains("dueOn")) => {
+                (*self.pick(&["number", "-dueOn", "updatedAt,number"])).to_owned()
+            }
             "sort" => (*self.pick(&["name", "-createdAt", "updatedAt,name"])).to_owned(),
             "q" => self.pick(sides).canary.clone(),
             "taxId" => "B12345674".to_owned(),
             "tag" => "shared".to_owned(),
             "externalId" => format!("ext-{}", self.below(6)),
-            "parentContactId" | "objectId" => id("con"),
+            "parentContactId" | "contactId" | "objectId" => id("con"),
+            "responsibleUserId" => format!("usr_{}", "0".repeat(26)),
             "groupId" => id("grp"),
             "eventId" => id("evt"),
+            "type" if param["schema"]["enum"].is_array() => "legal".to_owned(),
             "eventType" | "type" => "contact.create".to_owned(),
             "updatedSince" => "2025-01-01T00:00:00Z".to_owned(),
             "from" | "to" => "2025-03-01".to_owned(),
@@ -245,6 +251,20 @@ impl Writer {
                 body
             }
             ("POST", "/contacts/{id}/merge") => json!({"mergedId": contact, "force": true}),
+            ("POST", "/cases") => {
+                let mut body =
+                    json!({"title": text, "type": "legal", "contactId": contact, "tags": ["shared"]});
+                if mixed && self.one_in(2) {
+                    body["companyId"] = json!(company);
+                    body["externalId"] = json!(external);
+                }
+                body
+            }
+            ("PATCH", "/cases/{id}") => {
+                json!({"description": text, "participantContactIds": [contact], "status": "in_progress"})
+            }
+            ("POST", "/cases/{id}/close") => json!({"outcome": "resolved", "note": text}),
+            ("POST", "/cases/{id}/notes") => json!({ "text": text }),
             ("POST", "/accounts") => {
                 json!({"legalName": text, "legalForm": "sl", "parentAccountId": company, "externalId": external})
             }
@@ -268,6 +288,7 @@ impl Writer {
             | (
                 "POST",
                 "/contacts/{id}/anonymize"
+                | "/cases/{id}/reopen"
                 | "/accounts/{id}/reactivate"
                 | "/webhooks/subscriptions/{id}/test"
                 | "/webhooks/subscriptions/{id}/rotate-secret"

@@ -12,7 +12,7 @@ use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::Client;
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 9] = ["acc", "con", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl"];
+const KINDS: [&str; 10] = ["acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl"];
 
 pub(super) struct Side {
     pub(super) name: &'static str,
@@ -87,6 +87,12 @@ impl Side {
                 json!({"kind": "organization", "legalName": name, "externalId": format!("ext-{number}")});
             answers.push(self.client.post("/contacts", &body).await.ok(201));
         }
+        let contact = answers[0].id();
+        for number in 1..=2 {
+            let title = format!("{} case {number}", self.canary);
+            let body = json!({"title": title, "type": "legal", "contactId": contact});
+            answers.push(self.client.post("/cases", &body).await.ok(201));
+        }
         for company in &self.companies {
             let body = json!({"tradeName": self.canary});
             answers.push(self.client.patch(&format!("/accounts/{company}"), &[], &body).await.ok(200));
@@ -117,12 +123,16 @@ impl Side {
 
     /// Everything that the side can read.
     fn lists(&self) -> Vec<String> {
-        let mut lists: Vec<_> = ["/contacts?companyId=all&status=all&limit=200", "/accounts?limit=100"]
-            .into_iter()
-            .chain(["/groups?limit=100", "/webhooks/subscriptions?limit=100"])
-            .chain(["/webhooks/event-log?companyId=all&limit=200"])
-            .map(str::to_owned)
-            .collect();
+        let mut lists: Vec<_> = [
+            "/contacts?companyId=all&status=all&limit=200",
+            "/cases?companyId=all&limit=200",
+            "/accounts?limit=100",
+        ]
+        .into_iter()
+        .chain(["/groups?limit=100", "/webhooks/subscriptions?limit=100"])
+        .chain(["/webhooks/event-log?companyId=all&limit=200"])
+        .map(str::to_owned)
+        .collect();
         lists.extend(self.companies.iter().map(|id| format!("/accounts/{id}/members")));
         for id in self.ids("whs") {
             lists.push(format!("/webhooks/subscriptions/{id}/deliveries?limit=100"));

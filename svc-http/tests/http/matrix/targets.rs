@@ -39,6 +39,7 @@ pub(super) async fn target(area: &ClientAreaApp, tokens: &Tokens, route: &Route)
     let (family, _) = route.path.trim_start_matches('/').split_once('/').unwrap_or((&route.path[1..], ""));
     let found = match family {
         "contacts" => at_work.contacts(&route.method, &route.path).await,
+        "cases" => at_work.cases(&route.method, &route.path).await,
         "accounts" => at_work.accounts(&route.method, &route.path).await,
         "groups" => at_work.groups(&route.method, &route.path).await,
         "webhooks" => at_work.webhooks(&route.method, &route.path).await,
@@ -80,6 +81,27 @@ impl AtWork<'_> {
             ("GET" | "DELETE", "/contacts/{id}")
             | ("GET", "/contacts/{id}/duplicates")
             | ("POST", "/contacts/{id}/anonymize") => on(path, &one, None),
+            _ => return None,
+        })
+    }
+
+    async fn cases(&self, method: &Method, path: &str) -> Option<Target> {
+        let acme = self.area.acme.to_string();
+        let contact = self.contact("Sol SL").await;
+        let new = json!({"title": "Inspection", "type": "tax", "contactId": contact, "companyId": acme});
+        let one = self.client.post("/cases", &new).await.ok(201).id();
+        Some(match (method.as_str(), path) {
+            ("GET", "/cases") => listed(path, &one),
+            ("POST", "/cases") => in_body(path, new, &acme),
+            ("PATCH", "/cases/{id}") => on(path, &one, Some(json!({"title": "seen"}))),
+            ("POST", "/cases/{id}/close") => on(path, &one, Some(json!({"outcome": "won"}))),
+            ("POST", "/cases/{id}/notes") => on(path, &one, Some(json!({"text": "seen"}))),
+            ("POST", "/cases/{id}/reopen") => {
+                let close = format!("/cases/{one}/close");
+                self.client.post(&close, &json!({"outcome": "lost"})).await.ok(200);
+                on(path, &one, None)
+            }
+            ("GET", "/cases/{id}" | "/cases/{id}/timeline") => on(path, &one, None),
             _ => return None,
         })
     }

@@ -44,7 +44,9 @@ impl Table {
             owner: child.owner,
             references: child.references,
         };
-        Self { name: R::TABLE, references: R::REFERENCES, children: R::CHILDREN.iter().map(child).collect() }
+        let log = |(name, owner): &(&'static str, &'static str)| ChildTable { name, owner, references: &[] };
+        let children = R::CHILDREN.iter().map(child).chain(R::LOGS.iter().map(log)).collect();
+        Self { name: R::TABLE, references: R::REFERENCES, children }
     }
 
     /// Its columns and those of its children that refer to a table, each with the table that it is in and,

@@ -1,0 +1,276 @@
+//! Cases as rows, their timelines, and the numbers of a company.
+
+use async_trait::async_trait;
+use sea_orm::{QueryResult, Value};
+use svc_business::case::{
+    Case, CaseFilter, CaseNumber, CaseReader, CaseSort, CaseStatus, CaseStore, CaseType, Entry, EntryKind,
+    Outcome, Priority, StatusFilter,
+};
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, CaseId, TypedId};
+use svc_core::money::Amount;
+use svc_core::page::{Page, PageRequest};
+use svc_core::resource::{Resource, ResourceReader};
+use svc_core::tenant::Scope;
+use time::Date;
+
+use super::cell::{Cell, Columns, Stored, named};
+use super::contact::TABLE as CONTACTS;
+use super::record::{Child, Reference, Row, columns};
+use super::value::{broken, containing, search_keys};
+use crate::error::backend;
+use crate::statement::{Insertion, Sql};
+use crate::store::SeaStore;
+use crate::transaction::DeferInsert;
+use crate::window::Window;
+
+const OPEN: i16 = 0;
+const IN_PROGRESS: i16 = 1;
+const ON_HOLD: i16 = 2;
+const CLOSED: i16 = 3;
+
+impl Row for Case {
+    const TABLE: &'static str = "cases";
+    const REFERENCES: &'static [Reference] = &[Reference { column: "contact_id", to: CONTACTS }];
+    const LOGS: &'static [(&'static str, &'static str)] = &[("case_timeline", "case_id")];
+    const CHILDREN: &'static [Child<Self>] = &[
+        Child {
+            table: "case_participants",
+            owner: "case_id",
+            of_company: true,
+            columns: &["contact_id"],
+            references: &[Reference { column: "contact_id", to: CONTACTS }],
+            rows: |case| case.participants.iter().map(|contact| vec![contact.put()]).collect(),
+            add: |case, row| {
+                case.participants.push(Cell::take(row, "contact_id")?);
+                Ok(())
+            },
+        },
+        Child {
+            table: "case_tags",
+            owner: "case_id",
+            of_company: true,
+            columns: &["tag"],
+            references: &[],
+            rows: |case| case.tags.iter().map(|tag| vec![tag.put()]).collect(),
+            add: |case, row| {
+                case.tags.push(Cell::take(row, "tag")?);
+                Ok(())
+            },
+        },
+    ];
+
+    columns! {
+        {
+            id: "id",
+            company: "company_id",
+            number: "year" | "sequence",
+            title: "title",
+            description: "description",
+            case_type: "type",
+            status: "status" | "outcome" | "closed_on",
+            priority: "priority",
+            contact: "contact_id",
+            responsible: "responsible_user_id",
+            opened_on: "opened_on",
+            due_on: "due_on",
+            estimated_fees: "estimated_fees" | "currency",
+            entries: "entries",
+            extension: "external_id" | "metadata",
+            version: "version",
+            created_at: "created_at",
+            updated_at: "updated_at",
+        }
+        children { participants, tags }
+        derived { "number_key" = number_key, "due_key" = due_key, "search_key" = searched }
+    }
+
+    fn companies(filter: &CaseFilter) -> &[AccountId] {
+        &filter.companies
+    }
+
+    fn filtered(sql: Sql, filter: &CaseFilter) -> Sql {
+        let status = filter.status.map(|status| match status {
+            StatusFilter::Open => OPEN,
+            StatusFilter::InProgress => IN_PROGRESS,
+            StatusFilter::OnHold => ON_HOLD,
+            StatusFilter::Closed => CLOSED,
+        });
+        let sql = sql
+            .and(" AND status = ", status)
+            .and(" AND type = ", filter.case_type.map(CaseType::name))
+            .and(" AND contact_id = ", filter.contact.map(TypedId::uuid))
+            .and(" AND responsible_user_id = ", filter.responsible.map(TypedId::uuid))
+            .and_like("search_key", filter.text.as_deref().map(containing))
+            .and(" AND external_id = ", filter.external_id.as_deref())
+            .and(" AND updated_at >= ", filter.updated_since.map(Timestamp::unix_micros))
+            .and(" AND opened_on >= ", filter.from.map(|date| date.to_sql()))
+            .and(" AND opened_on <= ", filter.to.map(|date| date.to_sql()));
+        let tagged = " AND EXISTS (SELECT 1 FROM case_tags WHERE case_tags.company_id = cases.company_id \
+                      AND case_tags.case_id = cases.id AND case_tags.tag = ";
+        match filter.tag.as_deref() {
+            Some(tag) => sql.text(tagged).bind(tag).text(")"),
+            None => sql,
+        }
+    }
+
+    fn sort_column(key: CaseSort) -> &'static str {
+        match key {
+            CaseSort::Number => "number_key",
+            CaseSort::DueOn => "due_key",
+            CaseSort::UpdatedAt => "updated_at",
+        }
+    }
+}
+
+fn number_key(case: &Case) -> i64 {
+    i64::from(case.number.year) * 1_000_000_000 + i64::from(case.number.sequence)
+}
+
+/// What is never due comes last.
+fn due_key(case: &Case) -> String {
+    case.due_on.map_or_else(|| "~".to_owned(), |due| due.to_sql())
+}
+
+fn searched(case: &Case) -> String {
+    search_keys([case.number.to_string().as_str(), case.title.as_str()])
+}
+
+#[async_trait]
+impl<C: DeferInsert + Send + Sync> CaseReader for SeaStore<C> {
+    async fn timeline(
+        &self,
+        scope: &Scope,
+        id: CaseId,
+        request: PageRequest,
+    ) -> Result<Option<Page<Entry>>, StoreError> {
+        let Some(case) = ResourceReader::<Case>::find(self, scope, id).await? else { return Ok(None) };
+        let total = u64::from(case.entries);
+        let Some(window) = Window::of(request, total) else {
+            return Ok(Some(Page { items: Vec::new(), total, request }));
+        };
+        // Positions have no gaps: a page is a span of them.
+        let first = i64::try_from(request.offset()).unwrap_or(i64::MAX);
+        let end = first.saturating_add(i64::try_from(window.limit.get()).unwrap_or(i64::MAX));
+        let entries = self
+            .sql(
+                "SELECT position, at, user_id, kind, status, outcome, closed_on, text FROM case_timeline \
+                  WHERE company_id = ",
+            )
+            .bind(case.company.uuid())
+            .text(" AND case_id = ")
+            .bind(id.uuid())
+            .text(" AND position >= ")
+            .bind(first)
+            .text(" AND position < ")
+            .bind(end)
+            .text(" ORDER BY position");
+        let items = self.rows(entries).await?.iter().map(entry).collect::<Result<_, _>>()?;
+        Ok(Some(Page { items, total, request }))
+    }
+}
+
+#[async_trait]
+impl<C: DeferInsert + Send + Sync> CaseStore for SeaStore<C> {
+    async fn next_number(&self, company: AccountId, year: i32) -> Result<u32, StoreError> {
+        let next = self
+            .sql("INSERT INTO number_series (account_id, kind, year, last) VALUES (")
+            .bind(company.uuid())
+            .text(", ")
+            .bind(Case::NAME)
+            .text(", ")
+            .bind(year)
+            .text(
+                ", 1) ON CONFLICT (account_id, kind, year) DO UPDATE SET last = number_series.last + 1 \
+                 RETURNING last",
+            );
+        let row = next.one(&self.conn).await?.ok_or_else(|| broken("number_series.last"))?;
+        u32::try_from(row.try_get::<i64>("", "last").map_err(backend)?)
+            .map_err(|_| broken("number_series.last"))
+    }
+
+    async fn append(&self, case: &Case, entry: &Entry) -> Result<(), StoreError> {
+        let into = "INSERT INTO case_timeline \
+                    (company_id, case_id, position, at, user_id, kind, text, status, outcome, closed_on)";
+        let mut row = vec![
+            case.company.put(),
+            case.id.put(),
+            entry.position.put(),
+            entry.at.put(),
+            entry.by.put(),
+            entry.kind.put(),
+            entry.text.put(),
+        ];
+        entry.status.store(&mut row);
+        self.conn.defer(Insertion::of_rows(into.to_owned(), vec![row])).await.map_err(backend)
+    }
+}
+
+fn entry(row: &QueryResult) -> Result<Entry, StoreError> {
+    Ok(Entry {
+        position: Cell::take(row, "position")?,
+        at: Cell::take(row, "at")?,
+        by: Cell::take(row, "user_id")?,
+        kind: Cell::take(row, "kind")?,
+        status: Columns::load(row, &["status", "outcome", "closed_on"])?,
+        text: Cell::take(row, "text")?,
+    })
+}
+
+named!(CaseType: name, Priority: name, Outcome: name, EntryKind: name);
+
+/// `year`, `sequence`
+impl Columns for CaseNumber {
+    fn store(&self, values: &mut Vec<Value>) {
+        values.extend([self.year.put(), self.sequence.put()]);
+    }
+
+    fn load(row: &QueryResult, columns: &[&'static str]) -> Result<Self, StoreError> {
+        let [year, sequence] = columns else { return Err(StoreError::backend("two columns")) };
+        Ok(Self { year: Cell::take(row, year)?, sequence: Cell::take(row, sequence)? })
+    }
+}
+
+/// `status`, `outcome`, `closed_on`
+impl Columns for CaseStatus {
+    fn store(&self, values: &mut Vec<Value>) {
+        let (status, outcome, on) = match *self {
+            Self::Open => (OPEN, None, None),
+            Self::InProgress => (IN_PROGRESS, None, None),
+            Self::OnHold => (ON_HOLD, None, None),
+            Self::Closed { outcome, on } => (CLOSED, Some(outcome), Some(on)),
+        };
+        values.extend([status.put(), outcome.put(), on.put()]);
+    }
+
+    fn load(row: &QueryResult, columns: &[&'static str]) -> Result<Self, StoreError> {
+        let [status, outcome, on] = columns else { return Err(StoreError::backend("three columns")) };
+        let ended: (Option<Outcome>, Option<Date>) = (Cell::take(row, outcome)?, Cell::take(row, on)?);
+        match (Cell::take(row, status)?, ended) {
+            (OPEN, (None, None)) => Ok(Self::Open),
+            (IN_PROGRESS, (None, None)) => Ok(Self::InProgress),
+            (ON_HOLD, (None, None)) => Ok(Self::OnHold),
+            (CLOSED, (Some(outcome), Some(on))) => Ok(Self::Closed { outcome, on }),
+            _ => Err(broken("cases.status")),
+        }
+    }
+}
+
+/// `estimated_fees` in minor units, `currency`
+impl Columns for Option<Amount> {
+    fn store(&self, values: &mut Vec<Value>) {
+        values.extend([self.map(Amount::minor).put(), self.map(Amount::currency).put()]);
+    }
+
+    fn load(row: &QueryResult, columns: &[&'static str]) -> Result<Self, StoreError> {
+        let [minor, currency] = columns else { return Err(StoreError::backend("two columns")) };
+        match (Cell::take(row, minor)?, Cell::take(row, currency)?) {
+            (None, None) => Ok(None),
+            (Some(minor), Some(currency)) => {
+                Amount::from_minor(minor, currency).map(Some).map_err(|_| broken("cases.estimated_fees"))
+            }
+            (None, Some(_)) | (Some(_), None) => Err(broken("cases.estimated_fees")),
+        }
+    }
+}
