@@ -13,7 +13,6 @@ use crate::contact::{Contact, ContactStatus, Identity, Kind};
 use crate::party::{Extension, Prefer, pick, prefer, preferred, unite_extension};
 use crate::record::{Opened, replace};
 
-
 /// How to merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeRequest {

@@ -100,7 +100,9 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
             Some(pool) => children::load(pool, &mut records).await?,
             None => children::load(&self.conn, &mut records).await?,
         }
-        records.iter_mut().for_each(|record| record.narrow(scope));
+        for record in &mut records {
+            record.narrow(scope);
+        }
         Ok(records)
     }
 
