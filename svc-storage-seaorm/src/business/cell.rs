@@ -21,7 +21,7 @@ use svc_core::pii::{Mask, Pii};
 use svc_core::resource::Version;
 use uuid::Uuid;
 
-use super::value::{broken, exposed, json};
+use crate::value::{broken, exposed, json};
 
 /// A value of one column that is never null.
 pub(crate) trait Stored: Sized {

@@ -199,7 +199,7 @@ const ON_POSTGRES: [&str; 3] = [
 /// Lets nothing be added to a company that is not active, and nothing be moved into one.
 ///
 /// On PostgreSQL a merge or a deactivation may be under way: the trigger waits for it by the lock that
-/// [`crate::business::lock::company`] takes, and then looks at what it committed. SQLite has one writer.
+/// [`crate::lock::company`] takes, and then looks at what it committed. SQLite has one writer.
 pub(crate) fn open_companies(engine: DatabaseBackend, tables: &[&str]) -> Vec<String> {
     let trigger = |table: &&str| {
         if engine == DatabaseBackend::Postgres {
