@@ -184,6 +184,8 @@ fn schema_failure(error: &MigrateError) -> Failure {
             .hint("set SVC_MASTER_KEY or SVC_MASTER_KEY_FILE to the key that the other processes use"),
         MigrateError::Newer(_) => Failure::new("schema_newer", error.to_string())
             .hint("run the version that migrated the database, or a newer one"),
+        MigrateError::BeforeTheRelease => Failure::new("schema_before_release", error.to_string())
+            .hint("name another database in SVC_DATABASE_URL, or move this one away, and run `svc-server bootstrap`"),
         MigrateError::Backend(_) | MigrateError::Store(_) => {
             Failure::caused("migration_failed", "the schema could not be brought up to date", error)
                 .hint("nothing is lost; mend the cause and run `svc-server migrate` again")

@@ -5,12 +5,10 @@ mod case;
 pub(crate) mod cell;
 mod contact;
 mod group;
-pub(crate) mod lock;
 mod people;
 pub(crate) mod record;
 pub(crate) mod registry;
-pub(crate) mod rows;
-pub(crate) mod value;
+mod search;
 
 use svc_core::tenant::Scope;
 

@@ -8,6 +8,7 @@ mod error;
 mod fence;
 mod idempotency;
 mod keys;
+mod lock;
 mod master_keys;
 mod migration;
 mod open_error;
@@ -24,6 +25,7 @@ mod store;
 mod tests;
 mod transaction;
 mod unit;
+mod value;
 mod webhooks;
 mod window;
 

@@ -2,23 +2,17 @@
 //!
 //! Each migration and its entry in `svc_migrations` are one transaction. On
 //! PostgreSQL an advisory lock lets one process migrate at a time; on SQLite
-//! the lock of the file does. A schema that is newer than the binary is refused.
+//! the lock of the file does. A schema that is newer than the binary is refused,
+//! and so is one of the form before the first release.
 
-pub(crate) mod audit;
-pub(crate) mod auth;
-pub(crate) mod budgets;
-pub(crate) mod business;
-pub(crate) mod core;
-pub(crate) mod events;
-pub(crate) mod invitations;
-pub(crate) mod lanes;
-pub(crate) mod lean;
-pub(crate) mod log;
-pub(crate) mod receivers;
-pub(crate) mod replays;
-pub(crate) mod sessions;
+mod audit;
+mod auth;
+mod budgets;
+mod business;
+mod core;
+mod sessions;
 mod types;
-pub(crate) mod webhooks;
+mod webhooks;
 
 use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, Statement};
 use svc_core::clock::Timestamp;
@@ -29,24 +23,25 @@ use crate::statement::Sql;
 /// The name of a migration, and its statements on an engine.
 type Migration = (&'static str, fn(DatabaseBackend) -> Vec<String>);
 
-/// Every migration in order. Entries are never changed or taken away, only added.
-const MIGRATIONS: &[Migration] = &[
-    ("0001_core", core::statements),
-    ("0002_business", business::statements),
-    ("0003_auth", auth::statements),
-    ("0004_webhooks", webhooks::statements),
-    ("0005_budgets", budgets::statements),
-    ("0006_sessions", sessions::statements),
-    ("0007_audit", audit::statements),
-    ("0008_invitations", invitations::statements),
-    ("0009_budget_windows", budgets::windows),
-    ("0010_lanes", lanes::statements),
-    ("0011_log", log::statements),
-    ("0012_replays", replays::statements),
-    ("0013_receivers", receivers::statements),
-    ("0015_lean", lean::statements),
-    ("0016_events", events::statements),
-];
+/// Every migration in order. Those that a release had are never changed or taken away, only added to.
+const MIGRATIONS: &[Migration] = &[("0001_initial", initial)];
+
+/// The first migrations of the form that databases had before the first release.
+const BEFORE_THE_RELEASE: [&str; 2] = ["0001_core", "0002_business"];
+
+/// The whole schema, area by area.
+fn initial(engine: DatabaseBackend) -> Vec<String> {
+    let areas = [
+        core::statements,
+        business::statements,
+        auth::statements,
+        sessions::statements,
+        budgets::statements,
+        audit::statements,
+        webhooks::statements,
+    ];
+    areas.iter().flat_map(|statements| statements(engine)).collect()
+}
 
 /// The statements of every migration in order, for tests that need tables alone.
 #[cfg(test)]
@@ -60,6 +55,12 @@ pub enum MigrateError {
     /// The database was migrated by a newer version of this program.
     #[error("the database has the migration `{0}` that this version does not know: use a newer version")]
     Newer(String),
+    /// The database was made before the first release, in a form that no release takes over.
+    #[error(
+        "the database was made by a version before the first release, and no later one takes its schema over: \
+         make a new database"
+    )]
+    BeforeTheRelease,
     /// Another process has sealed data under another key meanwhile.
     #[error("the master key is not the one that this database was made with")]
     WrongMasterKey,
@@ -123,6 +124,9 @@ async fn applied(conn: &impl ConnectionTrait) -> Result<Vec<String>, MigrateErro
     let engine = conn.get_database_backend();
     let rows = conn.query_all_raw(Statement::from_string(engine, "SELECT name FROM svc_migrations")).await?;
     let names: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
+    if names.iter().any(|name| BEFORE_THE_RELEASE.contains(&name.as_str())) {
+        return Err(MigrateError::BeforeTheRelease);
+    }
     match names.iter().find(|name| !MIGRATIONS.iter().any(|(known, _)| known == name)) {
         Some(unknown) => Err(MigrateError::Newer(unknown.clone())),
         None => Ok(names),

@@ -18,11 +18,11 @@ use svc_core::outbox::Outbox;
 
 pub(crate) use self::ahead::{ReadsReceivers, Receivers};
 pub(crate) use self::committed::{CommittedEvents, Published};
-use crate::business::value::{from_json, json, parsed};
 use crate::error::backend;
 use crate::statement::{Insertion, ROWS, Sql};
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
+use crate::value::{from_json, json, parsed};
 
 #[async_trait]
 impl<C: DeferInsert + Send + Sync> Outbox for SeaStore<C> {

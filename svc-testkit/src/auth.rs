@@ -7,6 +7,8 @@ mod memory;
 mod model;
 pub mod steps;
 
+#[doc(hidden)]
+pub use self::contract::cases;
 pub use self::contract::{AuthFixture, AuthSeed};
 pub use self::memory::MemoryAuth;
 pub use self::model::{ModelState, TokenModel, TokenStep, token, token_life};

@@ -4,3 +4,6 @@ pub mod contract;
 pub mod sample;
 pub mod strategy;
 pub mod verbs;
+
+#[doc(hidden)]
+pub use self::contract::{outbox_cases, storage_cases};

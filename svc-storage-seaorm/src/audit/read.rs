@@ -9,10 +9,10 @@ use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 
 use super::row::{self, COLUMNS, Row, stored_number};
-use crate::business::rows::Window;
 use crate::error::backend;
 use crate::statement::Sql;
 use crate::store::SeaStore;
+use crate::window::Window;
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> AuditReader for SeaStore<C> {

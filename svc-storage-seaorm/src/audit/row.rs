@@ -9,7 +9,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, RequestId, SessionId, TokenId, TypedId, UserId};
 use uuid::Uuid;
 
-use crate::business::value::{broken, parsed};
+use crate::value::{broken, parsed};
 
 pub(super) const COLUMNS: &str = "account_id, number, occurred_at, actor, actor_id, session_id, reason, \
      address, request_id, action, subject, state_before, state_after, seal_key, seal";

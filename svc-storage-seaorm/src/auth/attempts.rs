@@ -7,10 +7,10 @@ use svc_auth::ports::{Failures, ThrottleKey};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 
-use crate::business::value::broken;
 use crate::error::backend;
 use crate::statement::Sql;
 use crate::store::SeaStore;
+use crate::value::broken;
 
 /// No two units wait for each other in a circle.
 const HOLD: &str = " ORDER BY key FOR UPDATE";

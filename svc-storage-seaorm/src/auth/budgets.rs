@@ -14,10 +14,10 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
 
-use crate::business::value::broken;
 use crate::error::backend;
 use crate::statement::Sql;
 use crate::store::SeaStore;
+use crate::value::broken;
 
 impl<C: ConnectionTrait> SeaStore<C> {
     /// What `draw` would be answered; `None` when it would change the stored budget.

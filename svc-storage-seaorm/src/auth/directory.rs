@@ -9,10 +9,10 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, TypedId, UserId};
 use uuid::Uuid;
 
-use crate::business::value::parsed;
 use crate::error::backend;
 use crate::statement::Sql;
 use crate::store::SeaStore;
+use crate::value::parsed;
 
 /// `accounts.status` of a company that was merged into another one.
 pub(super) const MERGED: i16 = 2;

@@ -10,13 +10,13 @@ use svc_core::id::{TypedId, UserId};
 use svc_core::resource::Version;
 use uuid::Uuid;
 
-use crate::business::lock::serialise;
-use crate::business::value::broken;
 use crate::error::backend;
+use crate::lock::serialise;
 use crate::seal::SealedCell;
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::Transaction;
+use crate::value::broken;
 
 #[async_trait]
 impl PasswordReader for SeaStore<DatabaseConnection> {

@@ -12,7 +12,7 @@ use svc_core::id::{AccountId, TokenId, TypedId, UserId};
 use svc_core::permission::Grants;
 use svc_core::resource::Version;
 
-use crate::business::value::{broken, from_json, json};
+use crate::value::{broken, from_json, json};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "tokens")]

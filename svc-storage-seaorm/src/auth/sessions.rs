@@ -9,10 +9,10 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{SessionId, TypedId, UserId};
 
-use crate::business::value::{broken, parsed};
 use crate::error::{backend, store_error};
 use crate::statement::Sql;
 use crate::store::SeaStore;
+use crate::value::{broken, parsed};
 
 const COLUMNS: &str = "id, user_id, pepper, digest, created_at, last_used_at, expires_at, created_from";
 const UNIQUE: [(&str, &str, &str); 2] = [

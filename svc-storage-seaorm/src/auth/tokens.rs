@@ -13,11 +13,11 @@ use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 
 use super::row::{self, Column, Entity};
-use crate::business::rows::Window;
-use crate::business::value::broken;
 use crate::error::{backend, store_error};
 use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
+use crate::value::broken;
+use crate::window::Window;
 
 const UNIQUE: [(&str, &str, &str); 1] =
     [("tokens_fingerprint", "tokens.digest, tokens.pepper", "fingerprint")];

@@ -14,12 +14,13 @@ use svc_core::resource::{Lock, ResourceReader};
 use svc_core::tenant::Scope;
 
 use super::cell::{Cell, Columns};
-use super::lock::{self, serialise};
 use super::record::{Row, columns};
-use super::value::{broken, containing, exposed, search_keys};
+use super::search::{containing, search_keys};
+use crate::lock::{self, serialise};
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
+use crate::value::{broken, exposed};
 
 /// `accounts.status` of a company that works.
 pub(super) const ACTIVE: i16 = 0;

@@ -18,11 +18,12 @@ use time::Date;
 use super::cell::{Cell, Columns, Stored, named};
 use super::contact::TABLE as CONTACTS;
 use super::record::{Child, Reference, Row, columns};
-use super::value::{broken, containing, search_keys};
+use super::search::{containing, search_keys};
 use crate::error::backend;
 use crate::statement::{Insertion, Sql};
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
+use crate::value::broken;
 use crate::window::Window;
 
 const OPEN: i16 = 0;

@@ -22,7 +22,7 @@ use svc_core::resource::Version;
 use time::Date;
 use uuid::Uuid;
 
-use super::value::{broken, exposed, json};
+use crate::value::{broken, exposed, json};
 
 /// A value of one column that is never null.
 pub(crate) trait Stored: Sized {

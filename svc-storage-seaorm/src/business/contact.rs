@@ -18,10 +18,11 @@ use svc_core::pii::Pii;
 
 use super::cell::{Cell, Columns, Stored};
 use super::record::{Child, Reference, Row, columns};
-use super::value::{broken, containing, exposed, json, search_keys};
+use super::search::{containing, search_keys};
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
+use crate::value::{broken, exposed, json};
 
 /// The table that references to contacts name.
 pub(super) const TABLE: &str = "contacts";

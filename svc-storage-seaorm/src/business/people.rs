@@ -20,12 +20,12 @@ use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use uuid::Uuid;
 
-use super::lock::serialise;
-use super::rows::{Window, count};
-use super::value::broken;
 use crate::error::{backend, store_error};
+use crate::lock::serialise;
 use crate::scoped::within;
 use crate::store::SeaStore;
+use crate::value::broken;
+use crate::window::{Window, count};
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> PeopleReader for SeaStore<C> {

@@ -9,30 +9,11 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     written(engine, STATEMENTS)
 }
 
-/// Keeps the latest minutes and months of each company rather than one, see `auth::budgets`.
-pub(crate) fn windows(engine: DatabaseBackend) -> Vec<String> {
-    written(engine, WINDOWS)
-}
-
 const STATEMENTS: &[&str] = &[
-    // `minute` and `month` are the first instants of the windows that the counts are of.
+    // The latest minutes and months of each company with what was drawn in them, see `auth::budgets`.
     "CREATE TABLE request_budgets (
         account_id {uuid} NOT NULL PRIMARY KEY,
-        minute {big} NOT NULL,
-        minute_used {big} NOT NULL,
-        month {big} NOT NULL,
-        month_used {big} NOT NULL
+        minutes text NOT NULL DEFAULT '',
+        months text NOT NULL DEFAULT ''
     ){hot}",
-];
-
-const WINDOWS: &[&str] = &[
-    "ALTER TABLE request_budgets ADD COLUMN minutes text NOT NULL DEFAULT ''",
-    "ALTER TABLE request_budgets ADD COLUMN months text NOT NULL DEFAULT ''",
-    "UPDATE request_budgets SET
-        minutes = CAST(minute / 1000000 AS text) || ':' || CAST(minute_used AS text),
-        months = CAST(month / 1000000 AS text) || ':' || CAST(month_used AS text)",
-    "ALTER TABLE request_budgets DROP COLUMN minute",
-    "ALTER TABLE request_budgets DROP COLUMN minute_used",
-    "ALTER TABLE request_budgets DROP COLUMN month",
-    "ALTER TABLE request_budgets DROP COLUMN month_used",
 ];

@@ -13,7 +13,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     let mut statements = written(engine, TABLES.iter().chain(INDEXES));
     statements.extend(open_companies(engine, &["contacts", "cases"]));
     if engine == DatabaseBackend::Postgres {
-        statements.push(GROUP_PARENT_ON_POSTGRES.to_owned());
+        statements.extend(ON_POSTGRES.map(str::to_owned));
     }
     statements
 }
@@ -79,6 +79,7 @@ const TABLES: &[&str] = &[
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL
     ){strict}",
+    // A member that the operator added was invited by no user.
     "CREATE TABLE memberships (
         id {uuid} NOT NULL PRIMARY KEY,
         account_id {uuid} NOT NULL REFERENCES accounts (id),
@@ -86,6 +87,8 @@ const TABLES: &[&str] = &[
         role text NOT NULL,
         status {small} NOT NULL CHECK (status BETWEEN 0 AND 3),
         invited_at {big} NOT NULL,
+        invited_by {uuid} REFERENCES users (id),
+        invited_email text,
         accepted_at {big},
         version {big} NOT NULL,
         created_at {big} NOT NULL,
@@ -94,7 +97,7 @@ const TABLES: &[&str] = &[
     // The keys hold the company, so that a link to a contact of another company cannot be stored. A merge of
     // companies moves table after table, and lets the keys be checked when all have moved.
     "CREATE TABLE contacts (
-        company_id {uuid} NOT NULL REFERENCES accounts (id),
+        company_id {company},
         id {uuid} NOT NULL,
         kind text NOT NULL,
         given_name text,
@@ -263,13 +266,23 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX case_tags_tag ON case_tags (company_id, tag, case_id)",
 ];
 
-const GROUP_PARENT_ON_POSTGRES: &str = "ALTER TABLE company_groups ADD CONSTRAINT company_groups_parent \
-     FOREIGN KEY (parent_id) REFERENCES accounts (id)";
+/// A foreign key from each record to its company would lock the one row of the company for each new record:
+/// insertions at the same time then write down which of them share it, again and again. Companies are never
+/// removed, and every insertion finds its company first: the trigger guards what is left, a removal by hand.
+/// On SQLite, whose one writer locks nothing, `{company}` is a foreign key.
+const ON_POSTGRES: [&str; 3] = [
+    "ALTER TABLE company_groups ADD CONSTRAINT company_groups_parent \
+     FOREIGN KEY (parent_id) REFERENCES accounts (id)",
+    "CREATE FUNCTION svc_company_stays() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+     IF EXISTS (SELECT 1 FROM contacts WHERE company_id = OLD.id) THEN \
+     RAISE foreign_key_violation USING MESSAGE = 'the company has contacts'; END IF; RETURN OLD; END $$",
+    "CREATE TRIGGER accounts_stay BEFORE DELETE ON accounts FOR EACH ROW EXECUTE FUNCTION svc_company_stays()",
+];
 
 /// Lets nothing be added to a company that is not active, and nothing be moved into one.
 ///
 /// On PostgreSQL a merge or a deactivation may be under way: the trigger waits for it by the lock that
-/// [`crate::business::lock::company`] takes, and then looks at what it committed. SQLite has one writer.
+/// [`crate::lock::company`] takes, and then looks at what it committed. SQLite has one writer.
 pub(crate) fn open_companies(engine: DatabaseBackend, tables: &[&str]) -> Vec<String> {
     let trigger = |table: &&str| {
         if engine == DatabaseBackend::Postgres {

@@ -5,7 +5,8 @@ use sea_orm::DatabaseBackend;
 /// The statements with every place for a type filled in.
 ///
 /// `{hot}` ends a table whose rows are rewritten all the time: PostgreSQL leaves room in its pages
-/// for the next state of a row (so that no index changes) and clears dead rows early.
+/// for the next state of a row (so that no index changes) and clears dead rows early. `{days}` ends the
+/// table that PostgreSQL divides by days. `{company}` is the company of a record, see `business`.
 pub(crate) fn written<'a>(
     engine: DatabaseBackend,
     templates: impl IntoIterator<Item = &'a &'static str>,
@@ -19,6 +20,7 @@ pub(crate) fn written<'a>(
 
 const POSTGRES: &[(&str, &str)] = &[
     ("{uuid}", "uuid"),
+    ("{company}", "uuid NOT NULL"),
     ("{small}", "smallint"),
     ("{int}", "integer"),
     ("{big}", "bigint"),
@@ -27,6 +29,7 @@ const POSTGRES: &[(&str, &str)] = &[
     ("{bytes}", "bytea"),
     ("{counted}", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
     ("{strict}", ""),
+    ("{days}", " PARTITION BY RANGE (delivery_id)"),
     (
         "{hot}",
         " WITH (fillfactor = 70, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0.01, \
@@ -36,6 +39,7 @@ const POSTGRES: &[(&str, &str)] = &[
 
 const SQLITE: &[(&str, &str)] = &[
     ("{uuid}", "BLOB"),
+    ("{company}", "BLOB NOT NULL REFERENCES accounts (id)"),
     ("{small}", "INTEGER"),
     ("{int}", "INTEGER"),
     ("{big}", "INTEGER"),
@@ -44,5 +48,6 @@ const SQLITE: &[(&str, &str)] = &[
     ("{bytes}", "BLOB"),
     ("{counted}", "INTEGER PRIMARY KEY"),
     ("{strict}", " STRICT"),
+    ("{days}", " STRICT"),
     ("{hot}", " STRICT"),
 ];

@@ -1,4 +1,4 @@
-//! Tables of subscriptions, the delivery log and the queue.
+//! Tables of subscriptions and their receivers, the delivery log, the queue and replays.
 
 use sea_orm::DatabaseBackend;
 
@@ -6,11 +6,16 @@ use super::types::written;
 
 /// Creates the tables.
 pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
-    written(engine, STATEMENTS)
+    let mut statements = written(engine, [SUBSCRIPTIONS, LOG, QUEUE, REPLAYS].concat().iter());
+    if engine == DatabaseBackend::Postgres {
+        statements.push(ATTEMPTS_WITHOUT_A_DAY.to_owned());
+    }
+    statements
 }
 
-const STATEMENTS: &[&str] = &[
-    // `secret` is sealed; `active_since` is null while no events are delivered.
+const SUBSCRIPTIONS: &[&str] = &[
+    // `secret` and `headers` are sealed; `headers` is null when there are none, `active_since` while no events
+    // are delivered. `in_flight` is how many deliveries are under way at most.
     "CREATE TABLE subscriptions (
         id {uuid} NOT NULL PRIMARY KEY,
         account_id {uuid} NOT NULL,
@@ -18,6 +23,8 @@ const STATEMENTS: &[&str] = &[
         url text NOT NULL,
         events text NOT NULL,
         secret {bytes} NOT NULL,
+        headers {bytes},
+        in_flight {small} NOT NULL DEFAULT 32,
         active_since {big},
         created_by {uuid} NOT NULL,
         version {big} NOT NULL,
@@ -25,7 +32,26 @@ const STATEMENTS: &[&str] = &[
         updated_at {big} NOT NULL
     ){strict}",
     "CREATE INDEX subscriptions_order ON subscriptions (account_id, created_at, id)",
-    // The log. What changes with an attempt is in no index.
+    // Counted by half days: `half_day` is the number of the present one, `earlier_…` is of the one before.
+    "CREATE TABLE subscription_health (
+        subscription_id {uuid} NOT NULL PRIMARY KEY,
+        account_id {uuid} NOT NULL,
+        half_day {big} NOT NULL,
+        successes {big} NOT NULL,
+        failures {big} NOT NULL,
+        earlier_successes {big} NOT NULL,
+        earlier_failures {big} NOT NULL,
+        last_success_at {big},
+        last_failure_at {big},
+        last_error text,
+        consecutive_failures {big} NOT NULL,
+        asked_until {big}
+    ){hot}",
+];
+
+const LOG: &[&str] = &[
+    // What changes with an attempt is in no index. What is old is at the front of the primary key, for ids
+    // begin with the instant at which they were made.
     "CREATE TABLE deliveries (
         id {uuid} NOT NULL PRIMARY KEY,
         account_id {uuid} NOT NULL,
@@ -45,21 +71,37 @@ const STATEMENTS: &[&str] = &[
         CHECK ((status < 2) = (next_attempt_at IS NOT NULL)),
         CHECK ((status >= 2) = (ended_at IS NOT NULL))
     ){hot}",
-    "CREATE INDEX deliveries_order ON deliveries (subscription_id, created_at DESC, id DESC)",
-    "CREATE INDEX deliveries_age ON deliveries (created_at)",
+    "CREATE INDEX deliveries_log ON deliveries (subscription_id, id)",
     // Together these two find the deliveries of an event; the first also keeps them single.
     "CREATE UNIQUE INDEX deliveries_single ON deliveries (event_id, subscription_id) WHERE automatic",
     "CREATE INDEX deliveries_by_hand ON deliveries (event_id) WHERE NOT automatic",
+    // In this order no row has a gap between its columns. See `webhooks::partitions` for the days.
     "CREATE TABLE delivery_attempts (
         delivery_id {uuid} NOT NULL,
-        number {small} NOT NULL,
         started_at {big} NOT NULL,
-        status_code {int},
-        error text,
         duration_us {big} NOT NULL,
+        status_code {int},
+        first_byte_us {int},
+        number {small} NOT NULL,
+        error_class {small},
+        dns_us {int},
+        connect_us {int},
+        tls_us {int},
+        truncated {bool},
+        error text,
+        peer {bytes},
+        answer_headers {bytes},
+        answer_body {bytes},
         PRIMARY KEY (delivery_id, number)
-    ){strict}",
-    // Small rows, one index: a claim rewrites the lease columns alone, which are in no index.
+    ){days}",
+];
+
+/// Attempts of a day for which there is no part.
+const ATTEMPTS_WITHOUT_A_DAY: &str =
+    "CREATE TABLE delivery_attempts_rest PARTITION OF delivery_attempts DEFAULT";
+
+const QUEUE: &[&str] = &[
+    // Small rows, one index beside the key: a claim rewrites the lease columns alone, which are in no index.
     "CREATE TABLE delivery_queue (
         id {uuid} NOT NULL PRIMARY KEY,
         account_id {uuid} NOT NULL,
@@ -71,5 +113,42 @@ const STATEMENTS: &[&str] = &[
         lease_token {big},
         CHECK ((lease_until IS NULL) = (lease_token IS NULL))
     ){hot}",
-    "CREATE INDEX delivery_queue_due ON delivery_queue (due_at)",
+    "CREATE INDEX delivery_queue_lane ON delivery_queue (subscription_id, (attempt > 0), due_at)",
+    // Two lanes for each subscription that has something waiting.
+    // `due_at` is never later than the first delivery of the lane can be claimed; null when none waits.
+    "CREATE TABLE delivery_lanes (
+        subscription_id {uuid} NOT NULL,
+        retry {bool} NOT NULL,
+        due_at {big},
+        PRIMARY KEY (subscription_id, retry)
+    ){hot}",
+    "CREATE INDEX delivery_lanes_due ON delivery_lanes (due_at) WHERE due_at IS NOT NULL",
+];
+
+const REPLAYS: &[&str] = &[
+    // `source` and `types` are JSON. `due_at` is null once it has ended; the place is that of an event
+    // (an id alone) or of a delivery (the instant at which it was made, and its id).
+    "CREATE TABLE replays (
+        id {uuid} NOT NULL PRIMARY KEY,
+        account_id {uuid} NOT NULL,
+        subscription_id {uuid} NOT NULL,
+        source text NOT NULL,
+        types text NOT NULL,
+        from_at {big},
+        until_at {big} NOT NULL,
+        asked_at {big} NOT NULL,
+        matched {big} NOT NULL,
+        sent {big} NOT NULL,
+        status {small} NOT NULL CHECK (status BETWEEN 0 AND 3),
+        place_at {big},
+        place_id {uuid},
+        due_at {big},
+        ended_at {big},
+        version {big} NOT NULL,
+        CHECK ((status = 0) = (due_at IS NOT NULL)),
+        CHECK ((status = 0) = (ended_at IS NULL))
+    ){strict}",
+    "CREATE INDEX replays_due ON replays (due_at, id) WHERE due_at IS NOT NULL",
+    "CREATE INDEX replays_order ON replays (subscription_id, asked_at DESC, id DESC)",
+    "CREATE INDEX replays_age ON replays (ended_at) WHERE ended_at IS NOT NULL",
 ];

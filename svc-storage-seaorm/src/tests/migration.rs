@@ -1,14 +1,11 @@
-//! What migrations carry over.
+//! What migrations refuse, and what they leave.
 
-use sea_orm::{ConnectionTrait, DatabaseBackend, DatabaseConnection, Statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 use svc_core::clock::Timestamp;
 use tempfile::TempDir;
 
 use super::{postgres, sqlite};
-use crate::migration;
-
-/// The migration that divides attempts by days, and everything before it.
-const LOG: &str = "0011_log";
+use crate::migration::{self, MigrateError};
 
 const NOW: Timestamp = Timestamp::from_unix_seconds(1_738_314_900);
 
@@ -22,63 +19,50 @@ async fn databases() -> (TempDir, Vec<DatabaseConnection>) {
     (folder, databases)
 }
 
-async fn number(conn: &DatabaseConnection, sql: &str) -> i64 {
-    let statement = Statement::from_string(conn.get_database_backend(), sql);
-    let row = conn.query_one_raw(statement).await.expect("a query").expect("a row");
-    row.try_get_by_index(0).expect("a number")
-}
-
-/// An attempt as the version before wrote it, of a delivery made in this millisecond.
-async fn add_attempt(conn: &DatabaseConnection, millis: i64) {
-    let digits = format!("{millis:012x}70008000000000000001");
-    let id = if conn.get_database_backend() == DatabaseBackend::Postgres {
-        format!("CAST('{digits}' AS uuid)")
-    } else {
-        format!("x'{digits}'")
-    };
-    let sql = format!(
-        "INSERT INTO delivery_attempts (delivery_id, number, started_at, status_code, error, duration_us) \
-         VALUES ({id}, 1, {}, 500, 'answered 500', 42)",
-        millis * 1_000
-    );
-    conn.execute_unprepared(&sql).await.expect("added");
-}
-
-#[tokio::test]
-async fn attempts_of_the_version_before_stay_in_the_log() {
-    let (_folder, databases) = databases().await;
-    for conn in databases {
-        let all = migration::pending(&conn).await.expect("read");
-        for name in all.iter().take_while(|name| **name != LOG) {
-            migration::apply(&conn, name, NOW).await.expect("applied");
-        }
-        let today = NOW.unix_micros() / 1_000;
-        // The last one is by a clock that is centuries ahead.
-        for millis in [today - 40 * 86_400_000, today, today * 9] {
-            add_attempt(&conn, millis).await;
-        }
-
-        migration::apply(&conn, LOG, NOW).await.expect("applied");
-
-        assert_eq!(number(&conn, "SELECT count(*) FROM delivery_attempts WHERE duration_us = 42").await, 3);
-        if conn.get_database_backend() == DatabaseBackend::Postgres {
-            assert_eq!(number(&conn, "SELECT count(*) FROM delivery_attempts_before").await, 2);
-            assert_eq!(number(&conn, "SELECT count(*) FROM delivery_attempts_rest").await, 1);
-        }
-        // And the next one finds its place.
-        add_attempt(&conn, today + 1).await;
-        assert_eq!(number(&conn, "SELECT count(*) FROM delivery_attempts").await, 4);
+/// Writes down that these migrations were applied.
+async fn remember(conn: &DatabaseConnection, names: &[&str]) {
+    let table = "CREATE TABLE svc_migrations (name text NOT NULL PRIMARY KEY, applied_at bigint NOT NULL)";
+    conn.execute_unprepared(table).await.expect("made");
+    for name in names {
+        let sql = format!("INSERT INTO svc_migrations (name, applied_at) VALUES ('{name}', 0)");
+        conn.execute_unprepared(&sql).await.expect("added");
     }
 }
 
 #[tokio::test]
-async fn a_new_database_has_no_part_for_what_was_before() {
+async fn a_new_database_gets_every_migration_once() {
     let (_folder, databases) = databases().await;
     for conn in databases {
-        for name in migration::pending(&conn).await.expect("read") {
+        let pending = migration::pending(&conn).await.expect("read");
+        assert_eq!(pending.first(), Some(&"0001_initial"));
+        for name in pending {
             migration::apply(&conn, name, NOW).await.expect("applied");
         }
-        assert!(!migration::has_table(&conn, "delivery_attempts_before").await.expect("read"));
-        assert_eq!(number(&conn, "SELECT count(*) FROM delivery_attempts").await, 0);
+        assert!(migration::pending(&conn).await.expect("read").is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_database_of_before_the_first_release_is_refused() {
+    let forms: [&[&str]; 3] =
+        [&["0001_core"], &["0001_core", "0002_business"], &["0001_core", "0002_business", "0016_events"]];
+    for form in forms {
+        let (_folder, databases) = databases().await;
+        for conn in databases {
+            remember(&conn, form).await;
+            let refused = migration::pending(&conn).await.expect_err("refused");
+            assert!(matches!(refused, MigrateError::BeforeTheRelease), "{refused:?}");
+            assert!(refused.to_string().contains("make a new database"), "{refused}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_newer_database_is_refused_by_the_name_that_is_not_known() {
+    let (_folder, databases) = databases().await;
+    for conn in databases {
+        remember(&conn, &["0001_initial", "9999_future"]).await;
+        let refused = migration::pending(&conn).await.expect_err("refused");
+        assert!(matches!(&refused, MigrateError::Newer(name) if name == "9999_future"), "{refused:?}");
     }
 }

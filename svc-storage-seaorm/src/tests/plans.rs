@@ -14,9 +14,9 @@ use svc_webhooks::ports::{DeliveryFilter, EventFilter};
 use super::{Fixture, explained, fixture};
 use crate::audit::read;
 use crate::auth::tokens;
-use crate::business::rows::Window;
 use crate::statement::Sql;
 use crate::webhooks::{event_log, log, purge};
+use crate::window::Window;
 
 impl Fixture {
     pub(super) async fn plan(&self, sql: Sql) -> Vec<String> {

@@ -14,8 +14,8 @@ use svc_webhooks::ports::{Answer, AnswerHeaders, ErrorClass, Timings};
 use uuid::Uuid;
 
 use super::delivery::{micros, outcome};
-use crate::business::value::broken;
 use crate::error::backend;
+use crate::value::broken;
 
 /// Whether the log is read with what receivers wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId, TypedId};
 use svc_webhooks::delivery::{Delivery, Outcome, State, Status};
 
-use crate::business::value::{broken, parsed};
+use crate::value::{broken, parsed};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "deliveries")]

@@ -16,13 +16,13 @@ use svc_webhooks::ports::{DeliveryCounts, EventFilter, EventReader, LoggedEvent}
 use uuid::Uuid;
 
 use super::delivery::code;
-use crate::business::rows::{Window, count};
-use crate::business::value::broken;
 use crate::error::backend;
 use crate::outbox::{self, Column, Entity, Model};
 use crate::scoped::within;
 use crate::statement::Sql;
 use crate::store::SeaStore;
+use crate::value::broken;
+use crate::window::{Window, count};
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> EventReader for SeaStore<C> {

@@ -17,11 +17,11 @@ use uuid::Uuid;
 use super::attempt::{self, Answers};
 use super::delivery::{self, Column, Entity, Model};
 use super::lanes;
-use crate::business::rows::Window;
 use crate::error::backend;
 use crate::scoped::within;
 use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
+use crate::window::Window;
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> DeliveryReader for SeaStore<C> {

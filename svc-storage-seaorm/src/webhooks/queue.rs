@@ -21,11 +21,11 @@ use uuid::Uuid;
 
 use super::delivery::{self, Entity};
 use super::lanes::{self, Lane};
-use crate::business::value::parsed;
 use crate::error::backend;
 use crate::outbox::CommittedEvents;
 use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
+use crate::value::parsed;
 use crate::{fence, outbox};
 
 impl<C: ConnectionTrait> SeaStore<C> {

@@ -24,11 +24,11 @@ use svc_webhooks::ports::{DueReplay, ReplayReader, ReplayStore};
 use svc_webhooks::replay::{Candidate, Look, Replay, Selection, WAITING};
 
 use self::row::Row;
-use crate::business::lock::serialise;
-use crate::business::rows::Window;
 use crate::error::backend;
+use crate::lock::serialise;
 use crate::statement::Sql;
 use crate::store::SeaStore;
+use crate::window::Window;
 
 /// How long a replay is put off that cannot be read: by this program, at least.
 const PUT_OFF: Duration = Duration::from_mins(1);

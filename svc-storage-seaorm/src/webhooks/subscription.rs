@@ -12,8 +12,8 @@ use svc_core::resource::Version;
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::subscription::{CustomHeaders, InFlight, SigningSecret, State, Subscription};
 
-use crate::business::value::{broken, from_json, json, parsed};
 use crate::seal::{SealedCell, Sealer};
+use crate::value::{broken, from_json, json, parsed};
 use zeroize::Zeroizing;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

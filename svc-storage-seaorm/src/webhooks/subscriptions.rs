@@ -18,13 +18,13 @@ use svc_webhooks::subscription::Subscription;
 
 use super::health;
 use super::subscription::{self, Column, Entity, Model};
-use crate::business::lock::serialise;
-use crate::business::rows::{Window, count};
 use crate::error::backend;
+use crate::lock::serialise;
 use crate::outbox::{ReadsReceivers, Receivers};
 use crate::scoped::within;
 use crate::statement::Sql;
 use crate::store::SeaStore;
+use crate::window::{Window, count};
 
 /// What is read of one receiver.
 type Receiver = (SubscriptionId, Result<Subscription, StoreError>, Option<ReceiverBackoff>);

@@ -18,7 +18,6 @@ on_both! {
     many_at_once_draw_the_whole_budget_and_no_more
     what_is_given_back_while_others_draw_is_used_once
     a_refused_draw_writes_nothing
-    what_was_used_before_the_windows_were_kept_still_counts
 }
 
 const LIMITS: Limits = Limits { per_minute: 100, per_month: 150 };
@@ -97,34 +96,6 @@ async fn a_refused_draw_writes_nothing(fresh: &Fresh) {
     assert_eq!(stamp(&raw, engine).await, before);
     draw(&*store, 0, 1, NOW).await;
     assert_ne!(stamp(&raw, engine).await, before, "a draw that gives something back is written");
-}
-
-/// A company that drew before the migration finds its minute and month as they were.
-async fn what_was_used_before_the_windows_were_kept_still_counts(fresh: &Fresh) {
-    let raw = fresh.raw().await;
-    let (id_type, id) = match fresh.database.engine() {
-        Engine::Postgres => ("uuid", "'00000000-0000-0000-0000-000000000001'"),
-        Engine::Sqlite => ("BLOB", "x'00000000000000000000000000000001'"),
-    };
-    let minute = NOW.unix_seconds() / 60 * 60_000_000;
-    let month = "2025-01-01T00:00:00.000Z".parse::<Timestamp>().expect("an instant").unix_micros();
-    for sql in [
-        "DELETE FROM svc_migrations WHERE name = '0009_budget_windows'",
-        "DROP TABLE request_budgets",
-        &format!(
-            "CREATE TABLE request_budgets (account_id {id_type} NOT NULL PRIMARY KEY, minute bigint NOT NULL, \
-             minute_used bigint NOT NULL, month bigint NOT NULL, month_used bigint NOT NULL)"
-        ),
-        &format!("INSERT INTO request_budgets VALUES ({id}, {minute}, 90, {month}, 120)"),
-    ] {
-        raw.execute_unprepared(sql).await.expect("a valid statement");
-    }
-    fresh.database.migrate(NOW).await.expect("migrated");
-    let store = fresh.database.budgets();
-    let drawn = draw(&*store, 15, 0, NOW).await;
-    assert_eq!(drawn, Drawn { granted: 10, minute_used: 100, month_used: 130 });
-    let next = draw(&*store, 99, 0, NOW.plus(Duration::from_mins(1))).await;
-    assert_eq!(next, Drawn { granted: 20, minute_used: 20, month_used: 150 });
 }
 
 /// What changes with every write: of the rows' versions and locks on PostgreSQL, of the file on SQLite.

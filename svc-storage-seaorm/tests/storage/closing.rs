@@ -180,18 +180,21 @@ async fn a_child_of_a_contact_that_is_absorbed_meanwhile_is_refused(fresh: &Fres
 async fn a_merge_waits_for_a_child_that_is_under_way_and_points_it_to_the_survivor(fresh: &Fresh) {
     let ([company_id, _], parent) = seed(fresh).await;
     let survivor = create(fresh, company_id, company("Superviviente SL")).await.expect("created");
-    let (adder, merger) = (Caller::new(3), Caller::new(4));
+    let (adder, other) = (Caller::new(3), Caller::new(4));
     let adding = begin(fresh).await;
     let child = verbs::create_contact(&*adding, adder.call(), company_id, person_of(parent.id)).await;
     let child = child.expect("created");
-    let merged: Result<_, Refused<contact::MergeError>> = beside(adding, async {
-        let merging = begin(fresh).await;
-        let request = contact::MergeRequest::default();
-        let merged =
-            verbs::merge_contact(&*merging, merger.call(), survivor.id, None, parent.id, request).await?;
-        merging.commit().await?;
-        Ok(merged)
-    })
+    let merged: Result<_, Refused<contact::MergeError>> = beside(
+        adding,
+        Box::pin(async {
+            let merging = begin(fresh).await;
+            let request = contact::MergeRequest::default();
+            let merged =
+                verbs::merge_contact(&*merging, other.call(), survivor.id, None, parent.id, request).await?;
+            merging.commit().await?;
+            Ok(merged)
+        }),
+    )
     .await;
     merged.expect("merged");
     let child = find(fresh, child.id).await.expect("still there");

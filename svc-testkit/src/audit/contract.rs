@@ -11,6 +11,7 @@ use svc_core::id::AccountId;
 use svc_core::unit::UnitOfWork;
 
 use crate::audit::entry;
+use crate::contract::contract;
 
 /// A log together with the units of work that append to it.
 #[async_trait]
@@ -25,56 +26,48 @@ pub trait AuditFixture: Send + Sync {
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StoreError>;
 }
 
-/// Generates one `#[tokio::test]` per case of the contract of the audit log.
-///
-/// `make` names an `async fn()` that gives an empty log: anything that
-/// dereferences to an [`AuditFixture`](crate::audit::AuditFixture). With
-/// `try_make` it gives an `Option`, and `None` (the engine is not on this
-/// machine) ends the case: the function says so on the console.
-///
-/// The cases make up their companies: a log must not refer to rows of other
-/// crates, for it outlives them.
-///
-/// ```
-/// mod memory {
-///     async fn make() -> Box<svc_testkit::webhooks::MemoryWebhooks> {
-///         Box::default()
-///     }
-///     svc_testkit::audit_contract! { make: make }
-/// }
-/// ```
-#[macro_export]
-macro_rules! audit_contract {
-    ($how:ident: $make:path) => {
-        $crate::contract_tests! {
-            $how: $make, audit:
+contract! {
+    $
+    /// Generates one `#[tokio::test]` per case of the contract of the audit log.
+    ///
+    /// `make` names an `async fn()` that gives an empty log: anything that
+    /// dereferences to an [`AuditFixture`](crate::audit::AuditFixture). With
+    /// `try_make` it gives an `Option`, and `None` (the engine is not on this
+    /// machine) ends the case: the function says so on the console.
+    ///
+    /// The cases make up their companies: a log must not refer to rows of other
+    /// crates, for it outlives them.
+    ///
+    /// ```
+    /// mod memory {
+    ///     async fn make() -> Box<svc_testkit::webhooks::MemoryWebhooks> {
+    ///         Box::default()
+    ///     }
+    ///     svc_testkit::audit_contract! { make: make }
+    /// }
+    /// ```
+    audit_contract by contract_tests at audit::cases {
+        entries:
             an_entry_becomes_visible_with_the_commit,
             entries_of_a_dropped_unit_vanish_and_leave_no_gap,
             an_entry_comes_back_whole,
             details_come_back_byte_for_byte,
             entries_keep_the_order_in_which_they_were_appended,
-            appending_nothing_adds_nothing,
+            appending_nothing_adds_nothing;
+        chains:
             each_company_has_a_chain_of_its_own,
             records_of_units_one_after_the_other_verify,
             heads_are_the_newest_records,
             records_come_in_order_after_a_number,
             units_at_once_leave_no_gap_and_no_double_number,
-            units_at_once_may_name_companies_in_any_order,
+            units_at_once_may_name_companies_in_any_order;
+        pages:
             a_page_shows_the_newest_first,
             a_page_is_one_of_many,
             a_page_holds_the_companies_of_its_scope_alone,
             every_filter_narrows_a_page,
-            filters_narrow_together,
-        }
-    };
-}
-
-/// The cases, for [`audit_contract!`](crate::audit_contract).
-#[doc(hidden)]
-pub mod cases {
-    pub use super::chains::*;
-    pub use super::entries::*;
-    pub use super::pages::*;
+            filters_narrow_together;
+    }
 }
 
 type Fixture<'a> = &'a dyn AuditFixture;

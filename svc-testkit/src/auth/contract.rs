@@ -29,6 +29,7 @@ use svc_core::tenant::Scope;
 use crate::audit::noted;
 use crate::auth::token;
 use crate::business::sample::{everything, id};
+use crate::contract::contract;
 
 /// Fills the tables that the auth port only reads. Every call is committed
 /// when it returns, and goes through the adapter's own stores, so that the
@@ -64,56 +65,39 @@ pub trait AuthFixture: AuthSeed {
     fn storage(&self) -> &dyn AuthStorage;
 }
 
-/// Runs the contract of svc-auth's storage port as tests in the module `$name`,
-/// each on a storage of its own; see [`contract`](crate::auth::contract).
-///
-/// The crate that uses it has `tokio` with `macros` and `rt` among its dev-dependencies.
-#[macro_export]
-macro_rules! auth_storage_contract {
-    ($name:ident, $fixture:ident) => {
-        mod $name {
-            $crate::auth_storage_contract! { @cases $fixture;
-                a_token_is_found_as_it_was_inserted
-                an_unknown_token_is_absent
-                a_fingerprint_is_found_among_candidates
-                a_fingerprint_is_unique
-                a_replaced_token_is_found_as_it_became
-                a_stale_replace_is_a_conflict
-                the_later_of_two_units_on_one_token_conflicts
-                tokens_are_listed_by_primary_account_oldest_first
-                a_use_is_kept_and_never_goes_back
-                a_use_is_no_change_and_no_change_takes_a_use_back
-                the_authority_version_moves_with_every_token_change
-                the_authority_version_moves_with_companies_and_memberships
-                a_dropped_unit_leaves_nothing_behind
-                a_unit_reads_what_it_wrote
-                a_change_without_its_audit_entry_does_not_commit
-                standings_tell_what_a_person_is_in_each_company
-                an_invitation_makes_no_member_and_takes_nothing_away
-                standings_include_companies_that_joined_a_group_later
-                standings_tell_which_company_is_the_parent_of_its_group
-            }
-        }
-    };
-    (@cases $fixture:ident; $($case:ident)*) => {$(
-        #[tokio::test]
-        async fn $case() {
-            if let Some(fixture) = super::$fixture().await {
-                $crate::auth::contract::cases::$case(&fixture).await;
-            }
-        }
-    )*};
-}
-
-/// The cases, for [`auth_storage_contract!`](crate::auth_storage_contract).
-#[doc(hidden)]
-pub mod cases {
-    pub use super::changes::*;
-    pub use super::standings::*;
-    pub use super::tokens::*;
-    pub use super::units::*;
-    pub use super::uses::*;
-    pub use super::versions::*;
+contract! {
+    $
+    /// Runs the contract of svc-auth's storage port as tests in the module `$name`,
+    /// each on a storage of its own; see [`contract`](crate::auth::contract).
+    ///
+    /// The crate that uses it has `tokio` with `macros` and `rt` among its dev-dependencies.
+    auth_storage_contract by contract_tests_in_module at auth::cases {
+        tokens:
+            a_token_is_found_as_it_was_inserted,
+            an_unknown_token_is_absent,
+            a_fingerprint_is_found_among_candidates,
+            a_fingerprint_is_unique,
+            tokens_are_listed_by_primary_account_oldest_first;
+        changes:
+            a_replaced_token_is_found_as_it_became,
+            a_stale_replace_is_a_conflict,
+            the_later_of_two_units_on_one_token_conflicts;
+        uses:
+            a_use_is_kept_and_never_goes_back,
+            a_use_is_no_change_and_no_change_takes_a_use_back;
+        versions:
+            the_authority_version_moves_with_every_token_change,
+            the_authority_version_moves_with_companies_and_memberships;
+        units:
+            a_dropped_unit_leaves_nothing_behind,
+            a_unit_reads_what_it_wrote,
+            a_change_without_its_audit_entry_does_not_commit;
+        standings:
+            standings_tell_what_a_person_is_in_each_company,
+            an_invitation_makes_no_member_and_takes_nothing_away,
+            standings_include_companies_that_joined_a_group_later,
+            standings_tell_which_company_is_the_parent_of_its_group;
+    }
 }
 
 /// The person, company and second company that every case starts from.

@@ -10,54 +10,47 @@ use svc_core::clock::Timestamp;
 use svc_core::id::AccountId;
 
 use crate::business::sample::id;
+use crate::contract::contract;
 
-/// Generates one `#[tokio::test]` per case of the contract of shared budgets.
-///
-/// `make` names an `async fn()` that gives an empty store: anything that
-/// dereferences to a `BudgetStore`, for example `Arc<dyn BudgetStore>`. With
-/// `try_make` it gives an `Option`, and `None` (the engine is not on this
-/// machine) ends the case: the function says so on the console.
-///
-/// The cases make up their companies.
-///
-/// ```
-/// mod memory {
-///     async fn make() -> Box<svc_testkit::budget::MemoryBudgets> {
-///         Box::default()
-///     }
-///     svc_testkit::budget_contract! { make: make }
-/// }
-/// ```
-#[macro_export]
-macro_rules! budget_contract {
-    ($how:ident: $make:path) => {
-        $crate::contract_tests! {
-            $how: $make, budget:
+contract! {
+    $
+    /// Generates one `#[tokio::test]` per case of the contract of shared budgets.
+    ///
+    /// `make` names an `async fn()` that gives an empty store: anything that
+    /// dereferences to a `BudgetStore`, for example `Arc<dyn BudgetStore>`. With
+    /// `try_make` it gives an `Option`, and `None` (the engine is not on this
+    /// machine) ends the case: the function says so on the console.
+    ///
+    /// The cases make up their companies.
+    ///
+    /// ```
+    /// mod memory {
+    ///     async fn make() -> Box<svc_testkit::budget::MemoryBudgets> {
+    ///         Box::default()
+    ///     }
+    ///     svc_testkit::budget_contract! { make: make }
+    /// }
+    /// ```
+    budget_contract by contract_tests at budget::cases {
+        months:
             a_minute_grants_its_budget_and_the_last_draw_the_rest,
             a_minute_is_full_again_in_the_next_one,
             each_company_has_budgets_of_its_own,
             a_smaller_limit_than_what_is_used_grants_nothing,
             a_draw_of_nothing_tells_what_is_used,
             a_month_grants_its_budget_and_the_last_draw_the_rest,
-            a_month_is_full_again_on_its_first_day,
+            a_month_is_full_again_on_its_first_day;
+        remainders:
             what_is_given_back_in_its_minute_can_be_drawn_again,
             what_is_given_back_later_widens_its_own_minute_and_the_month,
             what_was_drawn_last_month_widens_no_budget_of_this_one,
-            more_than_was_drawn_is_never_given_back,
+            more_than_was_drawn_is_never_given_back;
+        interleavings:
             clocks_that_disagree_draw_from_windows_of_their_own,
             a_clock_that_ran_days_ahead_takes_nothing_from_the_present_minute,
             draws_at_once_never_pass_the_budget,
-            no_interleaving_passes_a_budget,
-        }
-    };
-}
-
-/// The cases, for [`budget_contract!`](crate::budget_contract).
-#[doc(hidden)]
-pub mod cases {
-    pub use super::interleavings::*;
-    pub use super::months::*;
-    pub use super::remainders::*;
+            no_interleaving_passes_a_budget;
+    }
 }
 
 type Store<'a> = &'a dyn BudgetStore;

@@ -11,13 +11,13 @@
 //! svc_testkit::business_storage_contract!(empty);
 //! ```
 
-pub mod accounts;
-pub mod cases;
-pub mod contacts;
-pub mod groups;
-pub mod lists;
-pub mod people;
-pub mod units;
+mod accounts;
+mod cases;
+mod contacts;
+mod groups;
+mod lists;
+mod people;
+mod units;
 
 use std::sync::Arc;
 
@@ -32,6 +32,7 @@ use svc_core::page::{PageRequest, PageRules};
 use svc_core::resource::Resource;
 
 use crate::business::sample::{bare_account, everything};
+use crate::contract::contract;
 
 /// The storage under test.
 pub type Storage = Arc<dyn BusinessStorage>;
@@ -43,90 +44,83 @@ pub trait PublishedEvents: Send + Sync {
     async fn bodies(&self) -> Vec<Vec<u8>>;
 }
 
-/// Runs the contract of `BusinessStorage`, each case as a test of its own.
-///
-/// `$make` names an async function that gives an empty `Arc<dyn BusinessStorage>`, or an `Option`
-/// of one: `None` (the engine is not on this machine) ends the case.
-/// The crate that runs it needs tokio with `macros` and `rt`.
-#[macro_export]
-macro_rules! business_storage_contract {
-    ($make:path) => {
-        $crate::business_storage_contract! { @cases $make;
-            contacts::a_contact_comes_back_whole;
-            contacts::a_replaced_contact_comes_back_whole;
-            contacts::a_contact_out_of_scope_is_absent;
-            contacts::a_contact_changes_only_at_its_version;
-            contacts::an_external_id_is_taken_once_per_company;
-            contacts::a_tax_id_is_found_among_active_contacts_of_its_company;
-            contacts::contacts_that_are_alike_are_found;
-            contacts::a_tax_id_is_had_alone_once;
-            contacts::nothing_is_added_to_a_closed_company;
-            contacts::references_follow_a_merge;
-            contacts::records_move_together_or_not_at_all;
-            lists::every_filter_narrows_a_list_of_contacts;
-            lists::contacts_are_listed_in_the_order_asked_for;
-            lists::joined_pages_are_the_whole_list;
-            lists::wildcards_in_a_search_are_literal;
-            lists::a_search_ignores_case_in_every_alphabet;
-            lists::a_search_reads_names_and_mail_addresses_only;
-            accounts::a_company_comes_back_whole;
-            accounts::a_replaced_company_comes_back_whole;
-            accounts::a_company_out_of_scope_is_absent;
-            accounts::a_company_changes_only_at_its_version;
-            accounts::companies_may_share_an_external_id;
-            accounts::every_filter_narrows_a_list_of_companies;
-            accounts::companies_are_listed_in_the_order_asked_for;
-            accounts::companies_with_the_same_tax_id_are_found;
-            accounts::active_subsidiaries_are_counted;
-            groups::a_group_comes_back_with_its_members;
-            groups::a_removed_group_lets_its_members_go;
-            groups::members_out_of_scope_are_left_out;
-            groups::groups_are_listed_oldest_first;
-            people::a_user_is_found_by_id_and_by_mail_address;
-            people::a_mail_address_is_taken_once;
-            people::a_membership_comes_back_whole;
-            people::a_change_without_its_audit_entry_does_not_commit;
-            people::members_are_listed_with_their_person;
-            people::a_member_is_found_in_its_company;
-            people::active_holders_are_counted;
-            people::invitations_are_listed_with_company_and_inviter;
-            people::open_invitations_are_counted;
-            people::an_invitation_is_found_by_its_own_person;
-            cases::a_case_comes_back_whole;
-            cases::a_case_changes_in_scope_and_at_its_version;
-            cases::an_external_id_of_a_case_is_taken_once;
-            cases::every_filter_and_order_of_cases_holds;
-            cases::cases_are_numbered_by_company_and_year;
-            cases::a_timeline_is_read_in_pages;
-            cases::cases_follow_their_contacts_and_their_company;
-            units::a_dropped_unit_leaves_nothing;
-            units::a_change_is_seen_with_its_commit;
-        }
-    };
-    (@cases $make:path; $($module:ident :: $case:ident;)*) => {$(
-        #[tokio::test]
-        async fn $case() {
-            if let Some(storage) = $make().await.into() {
-                $crate::business::contract::$module::$case(storage).await;
-            }
-        }
-    )*};
+contract! {
+    $
+    /// Runs the contract of `BusinessStorage`, each case as a test of its own.
+    ///
+    /// `$make` names an async function that gives an empty `Arc<dyn BusinessStorage>`, or an `Option`
+    /// of one: `None` (the engine is not on this machine) ends the case.
+    /// The crate that runs it needs tokio with `macros` and `rt`.
+    business_storage_contract by contract_tests_by_value at business::storage_cases {
+        contacts:
+            a_contact_comes_back_whole,
+            a_replaced_contact_comes_back_whole,
+            a_contact_out_of_scope_is_absent,
+            a_contact_changes_only_at_its_version,
+            an_external_id_is_taken_once_per_company,
+            a_tax_id_is_found_among_active_contacts_of_its_company,
+            contacts_that_are_alike_are_found,
+            a_tax_id_is_had_alone_once,
+            nothing_is_added_to_a_closed_company,
+            references_follow_a_merge,
+            records_move_together_or_not_at_all;
+        lists:
+            every_filter_narrows_a_list_of_contacts,
+            contacts_are_listed_in_the_order_asked_for,
+            joined_pages_are_the_whole_list,
+            wildcards_in_a_search_are_literal,
+            a_search_ignores_case_in_every_alphabet,
+            a_search_reads_names_and_mail_addresses_only;
+        accounts:
+            a_company_comes_back_whole,
+            a_replaced_company_comes_back_whole,
+            a_company_out_of_scope_is_absent,
+            a_company_changes_only_at_its_version,
+            companies_may_share_an_external_id,
+            every_filter_narrows_a_list_of_companies,
+            companies_are_listed_in_the_order_asked_for,
+            companies_with_the_same_tax_id_are_found,
+            active_subsidiaries_are_counted;
+        groups:
+            a_group_comes_back_with_its_members,
+            a_removed_group_lets_its_members_go,
+            members_out_of_scope_are_left_out,
+            groups_are_listed_oldest_first;
+        people:
+            a_user_is_found_by_id_and_by_mail_address,
+            a_mail_address_is_taken_once,
+            a_membership_comes_back_whole,
+            a_change_without_its_audit_entry_does_not_commit,
+            members_are_listed_with_their_person,
+            a_member_is_found_in_its_company,
+            active_holders_are_counted,
+            invitations_are_listed_with_company_and_inviter,
+            open_invitations_are_counted,
+            an_invitation_is_found_by_its_own_person;
+        cases:
+            a_case_comes_back_whole,
+            a_case_changes_in_scope_and_at_its_version,
+            an_external_id_of_a_case_is_taken_once,
+            every_filter_and_order_of_cases_holds,
+            cases_are_numbered_by_company_and_year,
+            a_timeline_is_read_in_pages,
+            cases_follow_their_contacts_and_their_company;
+        units:
+            a_dropped_unit_leaves_nothing,
+            a_change_is_seen_with_its_commit;
+    }
 }
 
-/// Runs the contract of a business storage's outbox.
-///
-/// `$make` names an async function that gives an empty
-/// `(Arc<dyn BusinessStorage>, Arc<dyn PublishedEvents>)`, or an `Option` of it as above.
-#[macro_export]
-macro_rules! business_outbox_contract {
-    ($make:path) => {
-        #[tokio::test]
-        async fn events_are_published_with_the_commit() {
-            if let Some(made) = $make().await.into() {
-                $crate::business::contract::units::events_are_published_with_the_commit(made).await;
-            }
-        }
-    };
+contract! {
+    $
+    /// Runs the contract of a business storage's outbox.
+    ///
+    /// `$make` names an async function that gives an empty
+    /// `(Arc<dyn BusinessStorage>, Arc<dyn PublishedEvents>)`, or an `Option` of it as above.
+    business_outbox_contract by contract_tests_by_value at business::outbox_cases {
+        units:
+            events_are_published_with_the_commit;
+    }
 }
 
 /// One change in a unit of its own, committed when it passed.

@@ -19,6 +19,7 @@ use svc_core::resource::Version;
 use crate::audit::noted;
 use crate::auth::AuthSeed;
 use crate::business::sample::{at, id};
+use crate::contract::contract;
 
 /// Fills the tables of people that the session port only reads, as [`AuthSeed`] does.
 #[async_trait]
@@ -35,71 +36,63 @@ pub trait SessionFixture: PeopleSeed {
     fn session_storage(&self) -> &dyn SessionStorage;
 }
 
-/// Generates one `#[tokio::test]` per case of the contract of session storage.
-///
-/// `make` names an `async fn()` that gives an empty storage: anything that
-/// dereferences to a [`SessionFixture`](crate::session::SessionFixture). With
-/// `try_make` it gives an `Option`, and `None` (the engine is not on this
-/// machine) ends the case: the function says so on the console.
-///
-/// Sessions and passwords are those of people whom the case has added.
-///
-/// ```
-/// mod memory {
-///     async fn make() -> Box<svc_testkit::session::MemorySessions> {
-///         Box::default()
-///     }
-///     svc_testkit::session_storage_contract! { make: make }
-/// }
-/// ```
-#[macro_export]
-macro_rules! session_storage_contract {
-    ($how:ident: $make:path) => {
-        $crate::contract_tests! {
-            $how: $make, session:
+contract! {
+    $
+    /// Generates one `#[tokio::test]` per case of the contract of session storage.
+    ///
+    /// `make` names an `async fn()` that gives an empty storage: anything that
+    /// dereferences to a [`SessionFixture`](crate::session::SessionFixture). With
+    /// `try_make` it gives an `Option`, and `None` (the engine is not on this
+    /// machine) ends the case: the function says so on the console.
+    ///
+    /// Sessions and passwords are those of people whom the case has added.
+    ///
+    /// ```
+    /// mod memory {
+    ///     async fn make() -> Box<svc_testkit::session::MemorySessions> {
+    ///         Box::default()
+    ///     }
+    ///     svc_testkit::session_storage_contract! { make: make }
+    /// }
+    /// ```
+    session_storage_contract by contract_tests at session::cases {
+        sessions:
             a_session_is_found_as_it_was_inserted,
             a_session_is_found_among_candidates,
             a_fingerprint_belongs_to_one_session,
             a_touch_is_kept_and_never_goes_back,
             a_session_that_is_gone_stays_gone,
             all_sessions_of_a_person_end_but_one,
-            idle_and_expired_sessions_are_purged,
+            idle_and_expired_sessions_are_purged;
+        passwords:
             a_first_password_is_put_once,
             a_password_is_replaced_at_its_version_alone,
             of_two_passwords_at_once_one_is_kept,
             each_person_has_a_password_of_their_own,
             a_stronger_hash_is_no_change_of_a_password,
-            a_password_that_a_unit_read_does_not_change_before_it_ends,
+            a_password_that_a_unit_read_does_not_change_before_it_ends;
+        people:
             a_person_is_found_by_id_and_by_mail_address,
             a_disabled_person_is_known_and_a_member_of_nothing,
             memberships_tell_what_a_person_is_in_each_company,
             memberships_leave_out_what_is_not_active,
-            memberships_come_by_legal_name_and_then_by_id,
+            memberships_come_by_legal_name_and_then_by_id;
+        attempts:
             a_charge_answers_what_was_there_before,
             a_key_that_failed_long_ago_starts_again,
             failures_come_in_the_order_of_the_keys,
             a_charge_that_was_given_back_does_not_count,
             cleared_keys_start_again_and_others_do_not,
             old_failures_are_purged,
-            charges_at_once_lose_no_count,
-            guesses_from_one_network_delay_no_other_network,
+            charges_at_once_lose_no_count;
+        guesses:
+            guesses_from_one_network_delay_no_other_network;
+        units:
             a_dropped_unit_leaves_no_session_and_no_password,
             a_unit_of_sessions_reads_what_it_wrote,
             a_password_and_the_end_of_sessions_commit_together,
-            a_password_without_its_audit_entry_does_not_commit,
-        }
-    };
-}
-
-/// The cases, for [`session_storage_contract!`](crate::session_storage_contract).
-#[doc(hidden)]
-pub mod cases {
-    pub use super::attempts::*;
-    pub use super::guesses::*;
-    pub use super::passwords::*;
-    pub use super::people::*;
-    pub use super::sessions::*;
-    pub use super::units::*;
+            a_password_without_its_audit_entry_does_not_commit;
+    }
 }
 
 type Fixture<'a> = &'a dyn SessionFixture;

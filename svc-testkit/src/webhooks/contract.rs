@@ -25,34 +25,34 @@ use svc_webhooks::ports::{
 use svc_webhooks::subscription::Subscription;
 
 use crate::audit::noted;
+use crate::contract::contract;
 use crate::webhooks::sample::Samples;
 
-/// Generates one `#[tokio::test]` per case of the webhook storage contract.
-///
-/// `make` names an `async fn()` that gives an empty storage: anything that
-/// dereferences to a [`WebhookStorage`], for example `Arc<dyn WebhookStorage>`
-/// or a guard that also keeps a temporary folder. With `try_make` it gives an
-/// `Option`, and `None` (the engine is not on this machine) ends the case: the
-/// function says so on the console. Put it in a module of its own, as the test
-/// functions are named for their cases.
-///
-/// The cases publish events through `begin()` and `unit.outbox()`, never hold
-/// two units open in one task, and make up their companies and tokens: the
-/// storage of webhooks must not refer to rows of other crates.
-///
-/// ```
-/// mod memory {
-///     async fn make() -> Box<svc_testkit::webhooks::MemoryWebhooks> {
-///         Box::default()
-///     }
-///     svc_testkit::webhook_storage_contract! { make: make }
-/// }
-/// ```
-#[macro_export]
-macro_rules! webhook_storage_contract {
-    ($how:ident: $make:path) => {
-        $crate::contract_tests! {
-            $how: $make, webhooks:
+contract! {
+    $
+    /// Generates one `#[tokio::test]` per case of the webhook storage contract.
+    ///
+    /// `make` names an `async fn()` that gives an empty storage: anything that
+    /// dereferences to a [`WebhookStorage`], for example `Arc<dyn WebhookStorage>`
+    /// or a guard that also keeps a temporary folder. With `try_make` it gives an
+    /// `Option`, and `None` (the engine is not on this machine) ends the case: the
+    /// function says so on the console. Put it in a module of its own, as the test
+    /// functions are named for their cases.
+    ///
+    /// The cases publish events through `begin()` and `unit.outbox()`, never hold
+    /// two units open in one task, and make up their companies and tokens: the
+    /// storage of webhooks must not refer to rows of other crates.
+    ///
+    /// ```
+    /// mod memory {
+    ///     async fn make() -> Box<svc_testkit::webhooks::MemoryWebhooks> {
+    ///         Box::default()
+    ///     }
+    ///     svc_testkit::webhook_storage_contract! { make: make }
+    /// }
+    /// ```
+    webhook_storage_contract by contract_tests at webhooks::cases {
+        subscriptions:
             a_subscription_comes_back_as_it_was_stored,
             an_account_has_at_most_its_cap,
             inserts_at_once_do_not_pass_the_cap,
@@ -65,7 +65,8 @@ macro_rules! webhook_storage_contract {
             subscriptions_of_other_companies_are_absent,
             subscriptions_come_oldest_first,
             only_active_subscriptions_of_the_accounts_are_active,
-            removal_drops_secret_queue_and_log,
+            removal_drops_secret_queue_and_log;
+        outbox:
             events_are_taken_oldest_first_and_once,
             events_of_one_unit_keep_their_order,
             events_that_were_only_looked_at_stay,
@@ -76,7 +77,8 @@ macro_rules! webhook_storage_contract {
             a_fan_out_leaves_out_subscriptions_that_were_removed_or_switched_off,
             what_a_fan_out_leased_cannot_be_claimed_until_the_lease_ends,
             units_at_once_never_take_the_same_event,
-            an_event_is_fanned_out_once_per_subscription,
+            an_event_is_fanned_out_once_per_subscription;
+        queue:
             nothing_is_claimed_before_it_is_due,
             the_longest_due_is_claimed_first,
             a_lease_is_exclusive,
@@ -89,33 +91,40 @@ macro_rules! webhook_storage_contract {
             a_released_lease_can_be_claimed_at_once,
             only_the_holder_releases,
             a_delivery_added_under_a_lease_is_its_adders,
-            next_due_is_the_earliest_claim,
+            next_due_is_the_earliest_claim;
+        overview:
             depth_counts_the_outbox_and_the_queue,
             a_count_stops_at_its_limit_and_says_so,
             an_overview_lists_the_lanes_that_are_longest_due,
-            an_overview_tells_how_the_latest_deliveries_went,
+            an_overview_tells_how_the_latest_deliveries_went;
+        lanes:
             a_claim_takes_from_every_subscription,
             all_that_is_due_is_claimed_in_the_end,
             a_claim_takes_no_more_of_a_subscription_than_there_is_room_for,
             first_and_later_attempts_share_the_room_of_their_subscription,
-            later_attempts_can_be_left_out_of_a_claim,
+            later_attempts_can_be_left_out_of_a_claim;
+        health:
             health_is_what_its_rule_says,
             only_attempts_that_were_settled_count,
             what_is_leased_brings_the_standing_of_its_receiver,
             a_removed_or_moved_subscription_has_no_health,
             settlements_at_once_count_every_attempt,
-            first_attempts_to_receivers_in_backoff_can_be_left_out,
+            first_attempts_to_receivers_in_backoff_can_be_left_out;
+        log:
             deliveries_come_newest_first_with_totals,
             the_log_can_be_narrowed,
-            an_attempt_comes_back_with_all_that_was_told_of_it,
-            attempts_of_every_class_are_kept_side_by_side,
-            attempts_are_found_however_room_was_made_for_them,
             deliveries_of_other_companies_are_absent,
             purge_forgets_ended_deliveries_only,
-            purge_stops_at_its_limit,
+            purge_stops_at_its_limit;
+        attempts:
+            an_attempt_comes_back_with_all_that_was_told_of_it,
+            attempts_of_every_class_are_kept_side_by_side,
+            attempts_are_found_however_room_was_made_for_them;
+        events:
             the_log_of_events_comes_newest_first_as_they_were_published,
             the_log_of_events_tells_what_became_of_them,
-            the_log_of_events_can_be_narrowed,
+            the_log_of_events_can_be_narrowed;
+        replays:
             a_replay_comes_back_as_it_was_stored,
             a_subscription_has_only_so_many_open_replays,
             replays_come_newest_first_to_their_company_alone,
@@ -125,28 +134,12 @@ macro_rules! webhook_storage_contract {
             steps_at_once_send_nothing_twice_and_leave_nothing_out,
             removal_drops_replays,
             old_replays_are_forgotten_open_ones_never,
-            a_replay_without_its_audit_entry_does_not_commit,
+            a_replay_without_its_audit_entry_does_not_commit;
+        selections:
             a_replay_looks_at_the_events_of_its_company_in_its_window,
             a_replay_selects_ended_deliveries_by_what_is_asked,
-            a_replay_selects_each_event_once_and_none_that_arrived_later,
-        }
-    };
-}
-
-/// The cases, for [`webhook_storage_contract!`](crate::webhook_storage_contract).
-#[doc(hidden)]
-pub mod cases {
-    pub use super::attempts::*;
-    pub use super::events::*;
-    pub use super::health::*;
-    pub use super::lanes::*;
-    pub use super::log::*;
-    pub use super::outbox::*;
-    pub use super::overview::*;
-    pub use super::queue::*;
-    pub use super::replays::*;
-    pub use super::selections::*;
-    pub use super::subscriptions::*;
+            a_replay_selects_each_event_once_and_none_that_arrived_later;
+    }
 }
 
 type Storage<'a> = &'a dyn WebhookStorage;

@@ -14,9 +14,9 @@ use uuid::Uuid;
 
 use super::{membership, user};
 use crate::business::account;
-use crate::business::value::broken;
 use crate::error::backend;
 use crate::statement::Sql;
+use crate::value::broken;
 
 /// The memberships of a person, whatever their state, but for those of companies that were merged.
 pub(super) fn of(person: UserId) -> Select<membership::Entity> {

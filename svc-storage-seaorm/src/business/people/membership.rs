@@ -9,7 +9,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, MembershipId, TypedId, UserId};
 use svc_core::resource::Version;
 
-use crate::business::value::{broken, parsed};
+use crate::value::{broken, parsed};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "memberships")]

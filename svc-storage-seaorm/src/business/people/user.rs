@@ -10,7 +10,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{TypedId, UserId};
 use svc_core::resource::Version;
 
-use crate::business::value::broken;
+use crate::value::broken;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]

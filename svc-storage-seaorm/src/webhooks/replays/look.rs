@@ -13,9 +13,9 @@ use svc_webhooks::replay::{Candidate, Cursor, Ended, Look, Pick, Selection, Sour
 use svc_webhooks::retry::ATTEMPTS;
 use uuid::Uuid;
 
-use crate::business::value::broken;
 use crate::error::backend;
 use crate::statement::Sql;
+use crate::value::broken;
 use crate::webhooks::delivery::code;
 
 /// How many events or deliveries a selection holds.

@@ -12,8 +12,8 @@ use svc_core::resource::Version;
 use svc_webhooks::replay::{Cursor, Ended, Replay, Selection, Source, State, Why};
 use uuid::Uuid;
 
-use crate::business::value::{broken, from_json, json, parsed};
 use crate::statement::Sql;
+use crate::value::{broken, from_json, json, parsed};
 
 /// A row.
 #[derive(Debug, FromQueryResult)]

@@ -1,4 +1,4 @@
-//! Validator that must not run side by side.
+//! Checks that must not run side by side.
 //!
 //! "No other active contact has this tax id" or "another holder is left" is a
 //! read followed by a write. Two units of work could both pass the read and

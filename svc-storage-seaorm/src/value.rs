@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use svc_business::contact::search_key;
 use svc_core::error::StoreError;
 use svc_core::pii::Pii;
 
@@ -32,16 +31,4 @@ pub(crate) fn json<T: Serialize>(value: &T) -> String {
 /// A nested value from its JSON text.
 pub(crate) fn from_json<T: DeserializeOwned>(column: &'static str, text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|_| broken(column))
-}
-
-/// The search keys of several texts in one column; a search text holds no line break, so it never
-/// matches across two of them.
-pub(crate) fn search_keys<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    texts.into_iter().map(search_key).collect::<Vec<_>>().join("\n")
-}
-
-/// The pattern of keys that contain `text`, its wildcards taken as plain characters.
-pub(crate) fn containing(text: &str) -> String {
-    let key = search_key(text).replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-    format!("%{key}%")
 }

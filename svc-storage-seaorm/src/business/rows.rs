@@ -1,3 +1,0 @@
-//! Pages of a list.
-
-pub(crate) use crate::window::{Window, count};

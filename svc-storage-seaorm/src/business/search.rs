@@ -1,0 +1,15 @@
+//! What texts are searched by.
+
+use svc_business::contact::search_key;
+
+/// The search keys of several texts in one column; a search text holds no line break, so it never
+/// matches across two of them.
+pub(crate) fn search_keys<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    texts.into_iter().map(search_key).collect::<Vec<_>>().join("\n")
+}
+
+/// The pattern of keys that contain `text`, its wildcards taken as plain characters.
+pub(crate) fn containing(text: &str) -> String {
+    let key = search_key(text).replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    format!("%{key}%")
+}
