@@ -1,10 +1,10 @@
 //! How many deliveries a second, at what cost, and how soon when there is little to do.
 //!
-//! Each request makes or changes a contact, and every subscription is told of it; the clock runs from the first request
-//! until the last notification has arrived. Requests are of two [mixes](Mix), which take turns in the same run: the ratio
-//! of the two is worth more than either figure, which belongs to the machine. Clients and receivers are in this process,
-//! and take their part of the machine; how soon a notification comes is counted from when its request was due, and timers
-//! go by milliseconds. The server answers only what is on the disk, as always.
+//! Each request makes or changes a contact, and every subscription is told of it; the clock runs from the first
+//! request until the last notification has arrived. Requests are of two [mixes](Mix), which take turns in the same
+//! run: the ratio of the two is worth more than either figure, which belongs to the machine. Clients and receivers
+//! are in this process, and take their part of the machine; how soon a notification comes is counted from when its
+//! request was due, and timers go by milliseconds. The server answers only what is on the disk, as always.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -56,8 +56,8 @@ impl Healthy {
         format!("http://127.1.{high}.{low}:{}/hook", self.port)
     }
 
-    /// Waits until these contacts were told of, so many times for each time that one is among them; answers when, contact
-    /// by contact.
+    /// Waits until these contacts were told of, so many times for each time that one is among them; answers
+    /// when, contact by contact.
     ///
     /// # Errors
     /// How many notifications are missing after `within`.

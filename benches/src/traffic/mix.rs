@@ -112,11 +112,14 @@ fn bare(number: u32) -> String {
 }
 
 fn realistic(number: u32) -> String {
-    format!(
-        r#"{{"kind":"person","givenName":"Ana","familyName":"Luna {number}","roles":["customer"],"taxId":"{}","externalId":"crm-{number}","tags":["customer","route {}"],"email":"ana.luna{number}@example.com","phone":"+346{number:08}","address":{{"line1":"Calle Mayor {number}","postalCode":"28013","city":"Madrid","province":"Madrid","country":"ES"}}}}"#,
-        dni(number),
-        number % 40,
-    )
+    let (tax_id, route) = (dni(number), number % 40);
+    let address =
+        format!(r#"{{"line1":"Calle Mayor {number}","postalCode":"28013","city":"Madrid","country":"ES"}}"#);
+    let names = format!(r#""kind":"person","givenName":"Ana","familyName":"Luna {number}""#);
+    let ids =
+        format!(r#""taxId":"{tax_id}","externalId":"crm-{number}","tags":["customer","route {route}"]"#);
+    let reached = format!(r#""email":"ana.luna{number}@example.com","phone":"+346{number:08}""#);
+    format!(r#"{{{names},{ids},{reached},"address":{address}}}"#)
 }
 
 /// The DNI with this number: its letter is a check of it.
