@@ -10,12 +10,11 @@ use svc_benches::throughput::{Plan, on_postgres, on_sqlite};
 use svc_testkit::postgres::Cluster;
 
 const EXAMPLE: &str = "\
-Example, a short run on PostgreSQL:
-  cargo build --release -p svc-server
-  cargo run --release -p svc-benches --bin throughput -- --engine postgres --requests 6000 --seconds 5
+Example, a short run on PostgreSQL, with a server built before:
+  cargo run --release -p svc-benches --bin throughput -- --engine postgres --requests 6000
 
-Prints the ratio of realistic to bare requests and whether it reaches the floor of 0.7; a lost delivery alone ends the
-command with 1.";
+Prints the ratio of realistic to bare requests and whether it reaches the floor of 0.7.
+A lost delivery alone ends the command with 1.";
 
 /// Measures deliveries from the request that causes them until they arrive, with bare and with realistic requests.
 #[derive(Parser)]
