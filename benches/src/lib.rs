@@ -7,7 +7,8 @@
 //!   server as a process (`cargo build --release -p svc-server` first); ends with 1 when a bound is broken.
 //! - `cargo run --release -p svc-benches --bin pages`: what the last page of a long list costs, in first pages.
 //! - `cargo run --release -p svc-benches --bin writers`: what sharing commits gains when many write at once.
-//! - `cargo run --release -p svc-benches --bin throughput`: deliveries a second, what they cost and how soon they come,
+//! - `cargo run --release -p svc-benches --bin throughput`: deliveries a second, what they cost and how soon they come, with
+//!   bare and with realistic requests,
 //!   on the server as a process.
 //!
 //! And what the service promises when something breaks, and under a long queue, see [`faults`] and [`scale`]; each

@@ -1,31 +1,38 @@
 //! How many deliveries a second, at what cost, and how soon when there is little to do.
 //!
-//! A contact is created by each request, and every subscription is told of it; the clock runs from the first request
-//! until the last notification has arrived. Clients and receivers are in this process, and take their part of the
-//! machine; how soon a notification comes is counted from when its request was due, and timers go by milliseconds. Each 201
-//! is on the disk before it is sent, as always.
+//! Each request makes or changes a contact, and every subscription is told of it; the clock runs from the first
+//! request until the last notification has arrived. Requests are of two [mixes](Mix), which take turns in the same
+//! run: the ratio of the two is worth more than either figure, which belongs to the machine. Clients and receivers
+//! are in this process, and take their part of the machine; how soon a notification comes is counted from when its
+//! request was due, and timers go by milliseconds. The server answers only what is on the disk, as always.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::faults::{Process, Report, Site, subscribe};
-use crate::traffic::{Healthy, Latencies, Publisher, latencies};
+use crate::traffic::{Healthy, Latencies, Mix, Publisher, latencies};
 use crate::usage::Usage;
 
 /// Subscriptions in the first part, and in the second.
 const FEW: u16 = 1;
 const MANY: u16 = 10;
+/// What the two mixes cause.
+const EVENTS: &[&str] = &["contact.create", "contact.update", "contact.merge"];
+/// So often each mix has its turn in a part.
+const TURNS: u32 = 2;
+/// The deliveries a second that are asked for with realistic requests, in those with bare ones.
+const FLOOR: f64 = 0.7;
 /// What arrives later counts as lost.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// How much is done.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Contacts for one subscription; a third as many for ten.
-    pub contacts: u32,
+    /// Requests of each mix for one subscription; a third as many for ten.
+    pub requests: u32,
     /// Clients at a time.
     pub clients: usize,
-    /// Contacts a second when there is little to do.
+    /// Requests a second when there is little to do.
     pub rate: u32,
     /// For so long.
     pub span: Duration,
@@ -49,20 +56,23 @@ async fn run(name: &str, site: Site, database: Option<Usage>, plan: Plan) -> Rep
     let part = Part { process: &process, database, receiver: &receiver, publisher: &publisher };
     let mut report = Report::new(name, 0);
 
-    subscribe(process.api, &token, (0..FEW).map(|number| receiver.url(number))).await;
-    let warm_up = part.full(plan.contacts / 10 + 1, plan.clients, FEW).await;
-    report.most("warm-up: deliveries lost", warm_up.lost, 0);
-    part.paced(&mut report, plan).await;
-    let few = part.full(plan.contacts, plan.clients, FEW).await;
-    few.tell(&mut report, "1 subscription");
-    subscribe(process.api, &token, (FEW..MANY).map(|number| receiver.url(number))).await;
-    let many = part.full(plan.contacts / 3 + 1, plan.clients, MANY).await;
-    many.tell(&mut report, "10 subscriptions");
+    subscribe(process.api, &token, EVENTS, (0..FEW).map(|number| receiver.url(number))).await;
+    for mix in Mix::ALL {
+        let warm_up = part.full(mix, plan.requests / 10 + 1, plan.clients, FEW).await;
+        report.most(&format!("warm-up, {}: deliveries lost", mix.name()), warm_up.lost, 0);
+    }
+    for mix in Mix::ALL {
+        part.paced(&mut report, mix, plan).await;
+    }
+    part.in_turns(&mut report, plan.requests, plan.clients, FEW).await;
+    subscribe(process.api, &token, EVENTS, (FEW..MANY).map(|number| receiver.url(number))).await;
+    part.in_turns(&mut report, plan.requests / 3, plan.clients, MANY).await;
     report.shown("memory of the server at most, MiB", process.usage().memory("VmHWM") / 1_024);
     report
 }
 
-/// What a part at full speed came to.
+/// What the turns of a mix at full speed came to.
+#[derive(Clone, Copy, Default)]
 struct Full {
     deliveries: usize,
     lost: usize,
@@ -72,13 +82,50 @@ struct Full {
 }
 
 impl Full {
-    fn tell(&self, report: &mut Report, part: &str) {
-        #[expect(clippy::cast_precision_loss, reason = "a count of a benchmark")]
-        let made = (self.deliveries - self.lost) as f64;
-        let (rate, cost) = (made / self.seconds, self.used / made * 1_000.0);
-        report.most(&format!("{part}: deliveries lost"), self.lost, 0);
-        report.shown(&format!("{part}: deliveries a second"), format!("{rate:.0}"));
-        report.shown(&format!("{part}: processor seconds for 1,000 deliveries"), format!("{cost:.3}"));
+    fn and(self, other: Self) -> Self {
+        Self {
+            deliveries: self.deliveries + other.deliveries,
+            lost: self.lost + other.lost,
+            seconds: self.seconds + other.seconds,
+            used: self.used + other.used,
+        }
+    }
+
+    /// Deliveries a second.
+    fn rate(self) -> f64 {
+        self.made() / self.seconds
+    }
+
+    /// Seconds of a processor for 1,000 deliveries.
+    fn cost(self) -> f64 {
+        self.used / self.made() * 1_000.0
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a count of a benchmark")]
+    fn made(self) -> f64 {
+        (self.deliveries - self.lost) as f64
+    }
+}
+
+/// The figures of both mixes, one below the other.
+fn compare(report: &mut Report, subscriptions: u16, bare: Full, realistic: Full) {
+    let part = if subscriptions == 1 { "1 subscription" } else { &format!("{subscriptions} subscriptions") };
+    let mixes = [(Mix::Bare, bare), (Mix::Realistic, realistic)].map(|(mix, full)| (mix.name(), full));
+    for (mix, full) in mixes {
+        report.most(&format!("{part}, {mix}: deliveries lost"), full.lost, 0);
+    }
+    for (mix, full) in mixes {
+        report.shown(&format!("{part}, {mix}: deliveries a second"), format!("{:.0}", full.rate()));
+    }
+    let ratio = realistic.rate() / bare.rate();
+    let holds = if ratio >= FLOOR { "holds" } else { "is missed" };
+    report.shown(
+        &format!("{part}, realistic : bare: deliveries a second"),
+        format!("{ratio:.2} (at least {FLOOR} is asked for, which {holds})"),
+    );
+    for (mix, full) in mixes {
+        let name = format!("{part}, {mix}: processor seconds for 1,000 deliveries");
+        report.shown(&name, format!("{:.3}", full.cost()));
     }
 }
 
@@ -91,10 +138,21 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// So many contacts as fast as they go.
-    async fn full(&self, contacts: u32, clients: usize, subscriptions: u16) -> Full {
+    /// So many requests of each mix as fast as they go, in turns.
+    async fn in_turns(&self, report: &mut Report, requests: u32, clients: usize, subscriptions: u16) {
+        let (mut bare, mut realistic) = (Full::default(), Full::default());
+        for _ in 0..TURNS {
+            for (mix, sum) in [(Mix::Bare, &mut bare), (Mix::Realistic, &mut realistic)] {
+                *sum = sum.and(self.full(mix, requests / TURNS + 1, clients, subscriptions).await);
+            }
+        }
+        compare(report, subscriptions, bare, realistic);
+    }
+
+    /// So many requests as fast as they go.
+    async fn full(&self, mix: Mix, requests: u32, clients: usize, subscriptions: u16) -> Full {
         let (start, used) = (Instant::now(), self.used());
-        let contacts = self.publisher.publish_at_once(contacts, clients).await;
+        let contacts = self.publisher.sending(mix).publish_at_once(requests, clients).await;
         let told = self.receiver.told(&contacts, subscriptions.into(), PATIENCE).await;
         Full {
             deliveries: contacts.len() * usize::from(subscriptions),
@@ -104,11 +162,11 @@ impl Part<'_> {
         }
     }
 
-    /// Contacts at a steady rate, with nothing else to do.
-    async fn paced(&self, report: &mut Report, plan: Plan) {
-        let published = self.publisher.publish(plan.rate, plan.span).await;
+    /// Requests at a steady rate, with nothing else to do.
+    async fn paced(&self, report: &mut Report, mix: Mix, plan: Plan) {
+        let published = self.publisher.sending(mix).publish(plan.rate, plan.span).await;
         let contacts: Vec<_> = published.iter().map(|one| one.contact.clone()).collect();
-        let name = |what: &str| format!("{} contacts a second: {what}", plan.rate);
+        let name = |what: &str| format!("{} requests a second, {}: {what}", plan.rate, mix.name());
         let told = match self.receiver.told(&contacts, FEW.into(), PATIENCE).await {
             Ok(told) => told,
             Err(lost) => return report.most(&name("deliveries lost"), lost, 0),

@@ -10,7 +10,9 @@ use crate::event::Event;
 /// # Implementing this port
 /// Store the events in the transaction of the unit that owns this outbox: they
 /// become visible to the dispatcher when that unit commits, and vanish when it
-/// rolls back. Keep the body bytes as given; they are signed as they are.
+/// rolls back. Keep the body bytes as given; they are signed as they are. The
+/// contract suites are `svc_testkit::business_outbox_contract!` and
+/// `svc_testkit::webhook_storage_contract!`.
 #[async_trait]
 pub trait Outbox: Send + Sync {
     /// Adds events, in the order in which they happened.

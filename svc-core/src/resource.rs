@@ -131,7 +131,7 @@ pub trait ResourceReader<R: Resource>: Send + Sync {
 /// A record is kept with its children (lines, notes, tags) and comes back with them, in their order.
 /// Writing a record of a company out of scope is [`StoreError::Conflict`], and so is adding one to a company
 /// that is not active; nothing is written. A unique value that is taken is [`StoreError::Taken`], which may
-/// be answered by the commit.
+/// be answered by the commit. The contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
 pub trait ResourceStore<R: Resource>: ResourceReader<R> {
     /// Adds a record.

@@ -22,6 +22,8 @@ use crate::tenant::Scope;
 /// A unit that changed a token, a membership, a webhook subscription or a
 /// password, and whose audit log was told nothing, does not commit: a use case
 /// that forgets its entry fails in its first test. Last uses are no changes.
+/// The contract suite is that of the storage that opens the unit, and
+/// `svc_testkit::audit_contract!` for the entries.
 #[async_trait]
 pub trait UnitOfWork: Send + Sync {
     /// Events that become visible with the commit.

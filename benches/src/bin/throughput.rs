@@ -9,21 +9,29 @@ use svc_benches::faults::{Common, Engine, command, on};
 use svc_benches::throughput::{Plan, on_postgres, on_sqlite};
 use svc_testkit::postgres::Cluster;
 
-/// Measures deliveries from the request that causes them until they arrive.
+const EXAMPLE: &str = "\
+Example, a short run on PostgreSQL, with a server built before:
+  cargo run --release -p svc-benches --bin throughput -- --engine postgres --requests 6000
+
+Prints the ratio of realistic to bare requests and whether it reaches the floor of 0.7.
+A lost delivery alone ends the command with 1.";
+
+/// Measures deliveries from the request that causes them until they arrive, with bare and with realistic requests.
 #[derive(Parser)]
+#[command(after_help = EXAMPLE)]
 struct Arguments {
     #[command(flatten)]
     common: Common,
     /// The database of the server.
     #[arg(long, default_value = "sqlite")]
     engine: Engine,
-    /// Contacts for one subscription; a third as many for ten.
+    /// Requests of each mix for one subscription; a third as many for ten.
     #[arg(long, default_value_t = 30_000)]
-    contacts: u32,
+    requests: u32,
     /// Clients at a time.
     #[arg(long, default_value_t = 64)]
     clients: usize,
-    /// Contacts a second when there is little to do.
+    /// Requests of each mix a second when there is little to do.
     #[arg(long, default_value_t = 100)]
     rate: u32,
     /// For so many seconds.
@@ -32,8 +40,8 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let Arguments { common, engine, contacts, clients, rate, seconds } = Arguments::parse();
-    let plan = Plan { contacts, clients, rate, span: Duration::from_secs(seconds) };
+    let Arguments { common, engine, requests, clients, rate, seconds } = Arguments::parse();
+    let plan = Plan { requests, clients, rate, span: Duration::from_secs(seconds) };
     let server = common.server();
     let on_a_server = async |cluster: &Cluster| {
         on_postgres(&server, &cluster.database(), Some(cluster.process()), plan).await

@@ -24,7 +24,7 @@ pub async fn run(server: &Path, url: &str, subscriptions: u16, seed: u64) -> Rep
     let manner = Manner { held: Some(STOPPED.to_owned()), ..Manner::default() };
     let receiver = Receiver::open(manner, seed).await;
     let first = site.serve(STOPPED).await;
-    let logs = subscribe(first.api, &token, receiver.urls(subscriptions)).await;
+    let logs = subscribe(first.api, &token, &["contact.create"], receiver.urls(subscriptions)).await;
     for number in 0..WINDOW {
         create(&first, &token, &format!("Acme {number}")).await;
     }

@@ -82,7 +82,7 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
         servers.push(site.serve(&names()).await);
     }
     let first = servers.first().expect("there is one").api;
-    let subscriptions = subscribe(first, &token, receiver.urls(SUBSCRIPTIONS)).await;
+    let subscriptions = subscribe(first, &token, &["contact.create"], receiver.urls(SUBSCRIPTIONS)).await;
 
     let up = watch::Sender::new(servers.iter().map(|server| server.api).collect::<Vec<_>>());
     let pace = Pace { writers: plan.writers, every: None, keyed: true };

@@ -59,7 +59,7 @@ pub async fn run(server: &Path, cluster: Cluster, plan: Plan) -> Report {
     let token = site.bootstrap().await;
     let receiver = Receiver::open(Manner::default(), plan.seed).await;
     let process = site.serve(NAME).await;
-    subscribe(process.api, &token, receiver.urls(SUBSCRIPTIONS)).await;
+    subscribe(process.api, &token, &["contact.create"], receiver.urls(SUBSCRIPTIONS)).await;
     let up = watch::Sender::new(vec![process.api]);
     let pace = Pace { writers: plan.writers, every: Some(plan.every), keyed: false };
     let start = Instant::now();

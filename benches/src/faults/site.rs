@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::spawn_blocking;
 
@@ -216,16 +216,17 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
     spawn_blocking(work).await.expect("it ends")
 }
 
-/// Subscribes URLs to new contacts; answers the ids of the subscriptions.
+/// Subscribes URLs to these events; answers the ids of the subscriptions.
 pub(crate) async fn subscribe(
     to: SocketAddr,
     token: &str,
+    events: &[&str],
     urls: impl IntoIterator<Item = String>,
 ) -> Vec<String> {
     let mut client = Client::new(token);
     let mut ids = Vec::new();
     for url in urls {
-        let body = format!(r#"{{"name":"Receiver","url":"{url}","events":["contact.create"]}}"#);
+        let body = json!({ "name": "Receiver", "url": url, "events": events }).to_string();
         let answer = client.post(to, "/api/v1/webhooks/subscriptions", None, &body).await.expect("answered");
         assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
         ids.push(answer.text("id"));

@@ -1,5 +1,6 @@
 //! Healthy receivers, as many as wanted, on one port of as many addresses of this machine.
 
+use std::collections::HashMap;
 use std::io;
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -55,7 +56,8 @@ impl Healthy {
         format!("http://127.1.{high}.{low}:{}/hook", self.port)
     }
 
-    /// Waits until each of these contacts was told of so many times; answers when, contact by contact.
+    /// Waits until these contacts were told of, so many times for each time that one is among them; answers
+    /// when, contact by contact.
     ///
     /// # Errors
     /// How many notifications are missing after `within`.
@@ -63,10 +65,14 @@ impl Healthy {
     /// # Panics
     /// When something else panicked before.
     pub async fn told(&self, contacts: &[String], times: usize, within: Duration) -> Result<Told, usize> {
+        let mut wanted: HashMap<&str, usize> = HashMap::new();
+        for contact in contacts {
+            *wanted.entry(contact).or_default() += times;
+        }
         let missing = || {
             let of = self.arrivals.of.lock().expect("sound");
-            let told = |contact: &String| of.get(contact).map_or(0, Vec::len).min(times);
-            contacts.iter().map(|contact| times - told(contact)).sum::<usize>()
+            let told = |contact: &str| of.get(contact).map_or(0, Vec::len);
+            wanted.iter().map(|(contact, wanted)| wanted.saturating_sub(told(contact))).sum::<usize>()
         };
         let all = async {
             loop {

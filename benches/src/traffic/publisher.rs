@@ -1,4 +1,4 @@
-//! Makes contacts through the API at a steady rate.
+//! Makes and changes contacts through the API, at a steady rate or as fast as it goes.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use svc_core::id::SubscriptionId;
 use tokio::time::sleep_until;
 
+use super::mix::{Ask, Customer, Mix};
 use crate::load::Stream;
 
 /// Connections to the API.
@@ -18,9 +19,12 @@ const CONNECTIONS: usize = 8;
 pub struct Publisher {
     api: SocketAddr,
     authorizations: Arc<[String]>,
+    mix: Mix,
+    /// The number of the next request: no two of one publisher and its copies have the same.
+    next: Arc<AtomicU32>,
 }
 
-/// A contact that was made.
+/// A contact that was made or changed, once for each change.
 #[derive(Clone, Debug)]
 pub struct Published {
     /// Its id.
@@ -30,13 +34,19 @@ pub struct Published {
 }
 
 impl Publisher {
-    /// A caller with a token of each company.
+    /// A caller with a token of each company, which makes bare contacts.
     #[must_use]
     pub fn new(api: SocketAddr, authorizations: Vec<String>) -> Self {
-        Self { api, authorizations: authorizations.into() }
+        Self { api, authorizations: authorizations.into(), mix: Mix::Bare, next: Arc::new(AtomicU32::new(1)) }
     }
 
-    /// Makes so many contacts a second, of one company after the other.
+    /// The same caller with requests of this mix.
+    #[must_use]
+    pub fn sending(&self, mix: Mix) -> Self {
+        Self { mix, ..self.clone() }
+    }
+
+    /// Makes so many requests a second, of one company after the other.
     ///
     /// # Panics
     /// When one is refused.
@@ -46,7 +56,7 @@ impl Publisher {
         self.contacts(count, CONNECTIONS, between).await
     }
 
-    /// Makes so many contacts as fast as so many clients can; answers their ids.
+    /// Makes so many requests as fast as so many clients can; answers the id of each one's contact.
     ///
     /// # Panics
     /// When one is refused.
@@ -56,23 +66,25 @@ impl Publisher {
     }
 
     async fn contacts(&self, count: u32, clients: usize, between: Duration) -> Vec<Published> {
-        let (start, next) = (Instant::now(), Arc::new(AtomicU32::new(0)));
+        let (start, asked) = (Instant::now(), Arc::new(AtomicU32::new(0)));
         let mut tasks = Vec::new();
         for _ in 0..clients {
-            let (caller, next) = (self.clone(), Arc::clone(&next));
+            let (caller, asked) = (self.clone(), Arc::clone(&asked));
             tasks.push(tokio::spawn(async move {
                 let mut stream = Stream::open(caller.api).await;
+                let mut customers: Vec<_> =
+                    caller.authorizations.iter().map(|_| Customer::new(caller.mix)).collect();
                 let mut published = Vec::new();
                 loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
+                    let turn = asked.fetch_add(1, Ordering::Relaxed);
+                    if turn >= count {
                         return published;
                     }
-                    let due = start + between * number;
+                    let due = start + between * turn;
                     if !between.is_zero() {
                         sleep_until(due.into()).await;
                     }
-                    let contact = caller.contact(&mut stream, number).await;
+                    let contact = caller.contact(&mut stream, &mut customers, turn).await;
                     published.push(Published { contact, due });
                 }
             }));
@@ -89,30 +101,32 @@ impl Publisher {
     /// # Panics
     /// When that is refused.
     pub async fn switch(&self, company: usize, id: SubscriptionId, active: bool) {
-        let request = self.request(
-            company,
-            &format!("PATCH /api/v1/webhooks/subscriptions/{id}"),
-            &format!("{{\"active\":{active}}}"),
-        );
+        let line = format!("PATCH /api/v1/webhooks/subscriptions/{id}");
+        let body = format!("{{\"active\":{active}}}");
+        let request = self.request(company, &Ask { line, body, version: None, status: 200 });
         let mut stream = Stream::open(self.api).await;
         let answer = stream.ask(&request).await;
         assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(answer));
     }
 
-    async fn contact(&self, stream: &mut Stream, number: u32) -> String {
-        let body = format!("{{\"kind\":\"organization\",\"legalName\":\"Luna {number} SA\"}}");
-        let company = number as usize % self.authorizations.len();
-        let answer = stream.ask(&self.request(company, "POST /api/v1/contacts", &body)).await;
+    async fn contact(&self, stream: &mut Stream, customers: &mut [Customer], turn: u32) -> String {
+        let company = turn as usize % customers.len();
+        let customer = customers.get_mut(company).expect("one of each company");
+        let ask = customer.next(self.next.fetch_add(1, Ordering::Relaxed));
+        let answer = stream.ask(&self.request(company, &ask)).await;
         let answer = String::from_utf8_lossy(answer);
-        assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+        assert!(answer.starts_with(&format!("HTTP/1.1 {}", ask.status)), "{}: {answer}", ask.line);
         let id = answer.split("\"id\":\"").find(|part| part.starts_with("con_"));
-        id.and_then(|part| part.split('"').next()).expect("an id").to_owned()
+        let id = id.and_then(|part| part.split('"').next()).expect("an id").to_owned();
+        customer.answered(&id);
+        id
     }
 
-    fn request(&self, company: usize, line: &str, body: &str) -> Vec<u8> {
+    fn request(&self, company: usize, Ask { line, body, version, .. }: &Ask) -> Vec<u8> {
         let authorization = self.authorizations.get(company).expect("a company");
+        let expected = version.map_or_else(String::new, |version| format!("if-match: \"{version}\"\r\n"));
         format!(
-            "{line} HTTP/1.1\r\nhost: localhost\r\nauthorization: {authorization}\r\n\
+            "{line} HTTP/1.1\r\nhost: localhost\r\nauthorization: {authorization}\r\n{expected}\
              content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         )

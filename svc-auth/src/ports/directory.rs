@@ -79,7 +79,10 @@ pub enum Standing {
     Former,
 }
 
-/// Tells who may act for which company.
+/// Tells what a person is in which company.
+///
+/// # Implementing this port
+/// The contract suite is `svc_testkit::auth_storage_contract!`.
 #[async_trait]
 pub trait AccountDirectory: Send + Sync {
     /// The named companies and every member company of the named groups, each

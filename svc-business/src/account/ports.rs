@@ -12,6 +12,9 @@ use crate::account::Account;
 use crate::party::TaxId;
 
 /// Reads companies.
+///
+/// # Implementing this port
+/// The contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
 pub trait AccountReader: ResourceReader<Account> {
     /// Other companies of the scope with the same tax id, merged ones left out.

@@ -10,6 +10,9 @@ use crate::contact::Contact;
 use crate::party::TaxId;
 
 /// Reads contacts.
+///
+/// # Implementing this port
+/// The contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
 pub trait ContactReader: ResourceReader<Contact> {
     /// The active contact of `company` with this tax id, if there is one: the oldest of several.

@@ -35,8 +35,8 @@ pub struct AddRequest {
 /// Makes a group. Emits account.update for its parent.
 ///
 /// # Errors
-/// [`ChangeError::Invalid`], [`ChangeError::UnknownAccount`], [`ChangeError::InGroup`],
-/// [`ChangeError::Store`]; nothing was changed.
+/// [`Refused::Invalid`], [`ChangeError::UnknownAccount`], [`ChangeError::InGroup`],
+/// [`Refused::Store`]; nothing was changed.
 pub async fn create(
     unit: &DynAccountUnit,
     call: CallContext<'_>,

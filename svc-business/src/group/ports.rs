@@ -13,7 +13,8 @@ impl<S: ResourceReader<Group>> GroupReader for S {}
 /// Changes groups.
 ///
 /// # Implementing this port
-/// Caches compare the authority's version: every change of a group moves it.
+/// Caches compare the authority's version: every change of a group moves it. The
+/// contract suite is `svc_testkit::business_storage_contract!`.
 pub trait GroupStore: GroupReader + ResourceStore<Group> + Erase<Group> {}
 
 impl<S: ResourceStore<Group> + Erase<Group>> GroupStore for S {}

@@ -12,6 +12,9 @@ use crate::membership::{Invitation, Member, Membership};
 use crate::user::User;
 
 /// Reads users and memberships.
+///
+/// # Implementing this port
+/// The contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
 pub trait PeopleReader: Send + Sync {
     /// The user with this id.

@@ -53,7 +53,7 @@ async fn a_server_that_was_stopped_past_its_leases_changes_nothing_any_more() {
 }
 
 const FEW: throughput::Plan =
-    throughput::Plan { contacts: 60, clients: 8, rate: 50, span: Duration::from_millis(400) };
+    throughput::Plan { requests: 60, clients: 8, rate: 50, span: Duration::from_millis(400) };
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_arrives_at_any_pace() {

@@ -154,6 +154,8 @@ pub enum Remaining {
 ///
 /// A power cut or a crash of the database may undo the latest commits of every method as long as each
 /// is undone as a whole: the worker does all of this again when it is lost, and no client was told of it.
+///
+/// The contract suite is `svc_testkit::webhook_storage_contract!`.
 #[async_trait]
 pub trait DeliveryQueue: Send + Sync {
     /// Up to `limit` events of the outbox, oldest first, and who may want them.

@@ -79,7 +79,8 @@ pub enum Refusal {
 /// Never follow redirects, never use an ambient proxy, decide about addresses
 /// after resolution and connect to the address that was checked, keep to one
 /// deadline for the whole exchange, read at most 16 KiB of the answer's body,
-/// and take the timings from a clock that is never set (a monotonic one).
+/// and take the timings from a clock that is never set (a monotonic one). The
+/// receivers of `svc_testkit::hostile` show how an exchange with each may end.
 #[async_trait]
 pub trait HttpSender: Send + Sync {
     /// Whether the target may be reached as things stand: used at registration.
