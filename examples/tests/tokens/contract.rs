@@ -18,6 +18,7 @@ struct Fixture {
     _folder: TempDir,
 }
 
+#[expect(clippy::unused_async, reason = "the contract awaits what makes its storage")]
 async fn fixture() -> Option<Fixture> {
     let folder = tempfile::tempdir().expect("a folder");
     Some(Fixture { store: test_app::open(folder.path()), _folder: folder })

@@ -135,7 +135,7 @@ proptest! {
                 if let Step::Merge(one, other) = step && !ids.is_empty() {
                     pair.extend([ids[one % ids.len()], ids[other % ids.len()]]);
                 }
-                let expected = take(&app, company.id, &mut ids, step).await;
+                let expected = Box::pin(take(&app, company.id, &mut ids, step)).await;
                 let after = all(&app).await;
                 let told = app.events().await;
                 assert_eq!(told, Vec::from_iter(expected.clone()));
