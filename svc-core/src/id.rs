@@ -2,8 +2,9 @@
 //!
 //! An id is a `UUIDv7` with a prefix that names its kind:
 //! `con_01jd3k8z6qw2…`, 26 characters of Crockford base 32 after the prefix.
-//! Ids sort by creation. Each kind is a Rust type of its own, so a contact id
-//! can never stand where a company id is meant.
+//! Ids sort by the millisecond in which they were made and have no order within
+//! it, so what needs one keeps positions. Each kind is a Rust type of its own, so
+//! a contact id can never stand where a company id is meant.
 
 use std::fmt;
 use std::hash::Hash;

@@ -104,7 +104,7 @@ impl<C: Caller> ApiRequest<C> {
     }
 
     /// Finds out that the resource is there and as `If-Match` expects it, before its change is
-    /// judged; answers the version to insist on, since somebody may change it meanwhile.
+    /// judged; answers the version to insist on, since another caller may change it meanwhile.
     pub(crate) async fn expected(
         &self,
         current: impl Future<Output = Result<Option<Version>, StoreError>> + Send,

@@ -68,7 +68,7 @@ impl std::fmt::Debug for App {
 pub struct Settings {
     /// Base of links, without a slash at the end: `https://api.example.com`.
     pub public_url: String,
-    /// Proxies whose forwarding headers are believed; nobody else's are looked at.
+    /// Proxies whose forwarding headers are believed; those of others are not looked at.
     pub trusted_proxies: Vec<IpNet>,
     /// The one header in which they name the client, in the form of `X-Forwarded-For`.
     pub client_ip_header: HeaderName,

@@ -1,6 +1,6 @@
 //! The document itself, the page that shows it, and what each error code means.
 //!
-//! The page is built into the binary and asks nobody else for anything: its
+//! The page is built into the binary and asks no other server for anything: its
 //! content security policy forbids it.
 
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 //!
 //! A route is made with a gate, and the gate decides what the route's handler
 //! is handed: [`ByToken`] a token's principal, [`ByPerson`] a signed-in person,
-//! [`ByReport`] a secret scanner, [`ByAnyone`] nobody at all. A handler of one
+//! [`ByReport`] a secret scanner, [`ByAnyone`] an anonymous caller. A handler of one
 //! cannot be put behind another, and a route without a gate does not compile.
 //!
 //! A gate sees the head of a request only; the body is read once it let the
@@ -36,7 +36,7 @@ use svc_core::permission::Permission;
 use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 
-pub(crate) use self::anyone::{ByAnyone, Nobody};
+pub(crate) use self::anyone::{Anonymous, ByAnyone};
 pub(crate) use self::person::{ByPerson, PersonCaller};
 pub(crate) use self::report::{ByReport, Reporter};
 pub(crate) use self::token::{ByToken, TokenCaller};
@@ -80,7 +80,7 @@ pub(crate) trait Gate: Send + Sync + 'static {
     fn notice(&self) -> Notice;
 }
 
-/// Somebody who was let in.
+/// A caller who was let in.
 pub(crate) trait Caller: Send + Sync + 'static {
     /// How they see personal data.
     fn access(&self) -> PiiAccess;

@@ -48,19 +48,19 @@ pub(crate) fn routes() -> Vec<Route> {
             .answers::<View>(StatusCode::CREATED)
             .to(create::create),
         patch(ONE, WRITE, "Change a group's name")
-            .about("For whoever holds or administers the company at its top.")
+            .about("For holders and administrators of the company at its top.")
             .body::<update::Body>()
             .answers::<View>(StatusCode::OK)
             .versioned()
             .to(update::update),
         api::delete(ONE, WRITE, "Dissolve a group")
-            .about("Every company leaves it. For whoever holds or administers the company at its top.")
+            .about("Every company leaves it. For holders and administrators of the company at its top.")
             .answers_nothing()
             .versioned()
             .to(dissolve::dissolve),
         post("/groups/{id}/members", WRITE, "Add a company to a group")
             .about(
-                "Tokens that name the group reach the company from then on. For whoever holds or administers both \
+                "Tokens that name the group reach the company from then on. For holders and administrators of both \
                  the company and the one at the group's top.",
             )
             .body::<members::Body>()
@@ -69,7 +69,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(members::add),
         api::delete("/groups/{id}/members/{accountId}", WRITE, "Take a company out of a group")
             .about(
-                "For whoever holds or administers the company or the one at the group's top. The last one to leave \
+                "For holders and administrators of the company or the one at the group's top. The last one to leave \
                  dissolves the group.",
             )
             .answers_nothing()

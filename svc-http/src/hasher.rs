@@ -43,7 +43,7 @@ impl BlockingHasher {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| HasherError::Busy)?;
         let turn = Arc::clone(&self.running).acquire_owned().await.map_err(|_| HasherError::Failed)?;
         let parameters = Arc::clone(&self.parameters);
-        // The thread goes on when nobody waits for it any more, so it holds its turn to the end.
+        // The thread goes on when its request is gone, so it holds its turn to the end.
         let thread = tokio::task::spawn_blocking(move || {
             let (_place, _turn) = (place, turn);
             work(&parameters)

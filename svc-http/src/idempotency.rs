@@ -62,7 +62,7 @@ impl PendingReply {
 
 async fn keep(unit: &dyn UnitOfWork, key: &RequestKey, fence: Fence, reply: &Reply) -> Result<(), Problem> {
     unit.replies().keep(key, fence, reply).await.map_err(|error| match error {
-        // Only the fence can clash here: the request outlived its claim and somebody repeats it.
+        // Only the fence can clash here: the request outlived its claim and its client repeats it.
         StoreError::Conflict => in_progress(),
         error @ (StoreError::Taken { .. } | StoreError::Busy | StoreError::Backend(_)) => error.into(),
     })

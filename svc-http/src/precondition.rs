@@ -16,14 +16,13 @@ pub(crate) fn expected(headers: &HeaderMap) -> Expected {
     }
 }
 
-/// Refuses a change that did not begin at the version which `If-Match` insists on: somebody was
+/// Refuses a change that did not begin at the version which `If-Match` insists on: another caller was
 /// faster. For use cases that take no version and count one further with each change.
 pub(crate) fn began_at(expected: Option<Version>, after: Version) -> Result<(), Problem> {
     match expected {
-        Some(expected) if expected.next() != after => Err(Problem::new(
-            Code::VersionConflict,
-            "somebody else changed it meanwhile: read it and try again",
-        )),
+        Some(expected) if expected.next() != after => {
+            Err(Problem::new(Code::VersionConflict, "it was changed meanwhile: read it and try again"))
+        }
         Some(_) | None => Ok(()),
     }
 }

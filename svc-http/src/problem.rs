@@ -66,7 +66,7 @@ impl Problem {
         Self::new(Code::RoleRequired, "this is for holders and administrators of the company")
     }
 
-    /// A failure that a client cannot act on; whoever makes it logs the reason.
+    /// A failure that a client cannot act on; the code that makes it logs the reason.
     pub(crate) fn internal() -> Self {
         Self::new(
             Code::InternalError,

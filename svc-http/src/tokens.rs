@@ -1,6 +1,6 @@
 //! `/tokens`: the credentials of integrations, managed in the client area (domain D-2).
 //!
-//! A token belongs to the company that is its primary account: whoever holds or
+//! A token belongs to the company that is its primary account: a person who holds or
 //! administers that one sees the token. Its value is in the answer that creates
 //! or rotates it and nowhere else, not even in a kept reply.
 //!

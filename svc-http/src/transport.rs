@@ -11,9 +11,9 @@
 //!   lets a bad one in. A proxy that says nothing is not believed, not even on
 //!   this machine; one that came over TLS itself may stay silent.
 //!
-//! A plain request of this machine's own passes too: nobody else can read it.
+//! A plain request of this machine's own passes too: no other machine can read it.
 //! One that carries a header of forwarding is not this machine's own: a proxy
-//! beside the server passed it on, and unless the proxy is listed nobody knows
+//! beside the server passed it on, and unless the proxy is listed it is unknown
 //! how it came there. It is refused. A proxy beside the server that adds no
 //! header at all cannot be told from a client there, so the operator lists
 //! every proxy. Beyond that, what an untrusted peer writes

@@ -15,7 +15,7 @@ wire_patch! {
     pub struct ContactInput as "Contact" in company
         computed [name, taxIdValid, receivableAccountCode, payableAccountCode]
     {
-        /// Fixed once the contact is there.
+        /// May change until a document is issued to the contact.
         [always] kind: Patch<Kind> => Form::ANY.example("organization"),
         /// Required for a person.
         given_name: Patch<String> => Form::text(1, 200),

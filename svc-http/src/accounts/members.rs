@@ -35,10 +35,10 @@ pub(super) fn routes() -> [Route; 4] {
             .answers::<Listed<view::View>>(StatusCode::OK)
             .personal()
             .to(list::list),
-        post(ALL, WRITE, "Invite somebody to become a member")
+        post(ALL, WRITE, "Invite a person to become a member")
             .about(
                 "By `userId` or by `email`. They are `invited`, without any role, until they accept: \
-                 `POST /session/invitations/{membershipId}/accept`. Only a holder invites somebody as a holder. Who is \
+                 `POST /session/invitations/{membershipId}/accept`. Only a holder invites a holder. Who is \
                  a member or invited already: 409 `already_exists` with `currentState`. Who left can be invited again. \
                  Until they accept, they are shown by what you sent and nothing else. After 14 days an invitation has \
                  expired, and can be made again. With 20 open ones: 409 `too_many_invitations`.",
@@ -48,7 +48,7 @@ pub(super) fn routes() -> [Route; 4] {
             .personal()
             .to(add::add),
         patch(ONE, WRITE, "Change a member's role")
-            .about("Only a holder makes somebody a holder or takes that role away; a company keeps at least one holder.")
+            .about("Only a holder makes a member a holder or takes that role away; a company keeps at least one holder.")
             .body::<change_role::Body>()
             .answers::<view::View>(StatusCode::OK)
             .versioned()

@@ -9,16 +9,16 @@ use crate::problem::Problem;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByAnyone;
 
-/// Nobody in particular.
-pub(crate) struct Nobody;
+/// An anonymous caller.
+pub(crate) struct Anonymous;
 
 impl Gate for ByAnyone {
-    type Caller = Nobody;
+    type Caller = Anonymous;
 
-    async fn admit(&self, arrival: &Arrival) -> Result<Nobody, Problem> {
-        // Otherwise another site could sign its visitor in as somebody else, and read what they then write.
+    async fn admit(&self, arrival: &Arrival) -> Result<Anonymous, Problem> {
+        // Otherwise another site could sign its visitor in as another person, and read what they then write.
         origin::check(arrival)?;
-        Ok(Nobody)
+        Ok(Anonymous)
     }
 
     fn notice(&self) -> Notice {
@@ -33,7 +33,7 @@ impl Gate for ByAnyone {
     }
 }
 
-impl Caller for Nobody {
+impl Caller for Anonymous {
     fn access(&self) -> PiiAccess {
         PiiAccess::Masked
     }

@@ -25,7 +25,7 @@ use crate::problem::{Code, Problem};
 pub(crate) enum ByPerson {
     /// Everybody who is signed in.
     Any,
-    /// Whoever holds or administers at least one company; the handler works with those alone.
+    /// A person who holds or administers at least one company; the handler works with those alone.
     Administrator,
 }
 
@@ -58,7 +58,7 @@ impl Gate for ByPerson {
 
     fn notice(&self) -> Notice {
         let (access, who) = match self {
-            Self::Any => ("person", "For whoever is signed in"),
+            Self::Any => ("person", "For the person who is signed in"),
             Self::Administrator => ("administrator", "For signed-in holders and administrators"),
         };
         Notice {

@@ -1,4 +1,4 @@
-//! Routes for secret scanners: whoever signs the body with the key that the operator gave them.
+//! Routes for secret scanners, which sign the body with the key that the operator gave them.
 //!
 //! In this order:
 //!
@@ -30,7 +30,7 @@ pub(crate) const SIGNATURE: &str = "x-svc-signature";
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByReport;
 
-/// Somebody who says that they have the key; the body shows whether it is true.
+/// A caller who says that it has the key; the body shows whether it is true.
 pub(crate) struct Reporter {
     app: Arc<App>,
     key: ScanningKey,

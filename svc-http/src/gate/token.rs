@@ -104,7 +104,7 @@ pub(super) fn authorization(headers: &HeaderMap) -> Option<&str> {
     match (lines.next(), lines.next()) {
         (None, _) => None,
         (Some(line), None) => Some(line.to_str().unwrap_or(UNREADABLE)),
-        // Two credentials: nobody could say for whom the request is.
+        // Two credentials: the request does not say for whom it is.
         (Some(_), Some(_)) => Some(UNREADABLE),
     }
 }

@@ -97,7 +97,7 @@ codes! {
         ParentStays = "parent_account_stays", "The company at the top stays while others are in the group";
         LastHolder = "last_holder", "A company keeps a holder";
         NotInvited = "not_invited", "The invitation is answered, withdrawn or expired";
-        OfferLapsed = "offer_lapsed", "Whoever invited may no longer offer that role";
+        OfferLapsed = "offer_lapsed", "The inviter may no longer offer that role";
         TooManyInvitations = "too_many_invitations", "Too many open invitations";
         TokenActive = "token_active", "The token is active";
         TokenNotActive = "token_not_active", "The token is not active";
@@ -108,7 +108,7 @@ codes! {
         TooManyReplays = "too_many_replays", "Too many open replays";
         ReplayEnded = "replay_ended", "The replay has ended";
         IdempotencyInProgress = "idempotency_in_progress", "The first request is still running";
-        Conflict = "conflict", "Changed by somebody else";
+        Conflict = "conflict", "Changed meanwhile";
     }
     PRECONDITION_FAILED {
         VersionConflict = "version_conflict", "Another version";

@@ -7,10 +7,9 @@ use super::{Code, Problem};
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Conflict => Self::new(
-                Code::Conflict,
-                "somebody else changed the same data meanwhile: read it and try again",
-            ),
+            StoreError::Conflict => {
+                Self::new(Code::Conflict, "the same data was changed meanwhile: read it and try again")
+            }
             StoreError::Taken { field: "externalId" } => external_id_taken(),
             StoreError::Taken { field: "taxId" } => Self::duplicate_tax_id(),
             StoreError::Taken { field } => Self::new(

@@ -91,7 +91,7 @@ fn every_company() -> Scope {
     Scope::system("secret scanning")
 }
 
-/// Operators want to know: somebody will ask why the integration stopped.
+/// Operators want to know: they will be asked why the integration stopped.
 fn tell(revoked: &[TokenId]) {
     for token in revoked {
         tracing::warn!(%token, "a token was found in public and revoked");

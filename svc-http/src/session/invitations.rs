@@ -26,8 +26,8 @@ pub(super) fn routes() -> [Route; 3] {
         act("/session/invitations/{membershipId}/accept", WHO, "Become a member")
             .about(
                 "With the role that was offered; `If-Match` makes sure that it is the one that was seen. What is \
-                 answered or withdrawn already, or 14 days old: 409 `not_invited` with `currentState`. When whoever \
-                 invited may no longer offer that role: 409 `offer_lapsed`.",
+                 answered or withdrawn already, or 14 days old: 409 `not_invited` with `currentState`. When the inviter \
+                 may no longer offer that role: 409 `offer_lapsed`.",
             )
             .answers::<view::View>(StatusCode::OK)
             .versioned()

@@ -8,11 +8,11 @@ use svc_core::wire_request;
 use super::view::View;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
-use crate::gate::{Nobody, cookie};
+use crate::gate::{Anonymous, cookie};
 use crate::problem::Problem;
 
 wire_request! {
-    /// What somebody signs in with.
+    /// What a person signs in with.
     pub(crate) struct Body as "SignIn" {
         /// In any case.
         email: String => Form::EMAIL.example("ana@example.com"),
@@ -20,7 +20,7 @@ wire_request! {
     }
 }
 
-pub(super) async fn sign_in(req: ApiRequest<Nobody>) -> Result<Answer, Problem> {
+pub(super) async fn sign_in(req: ApiRequest<Anonymous>) -> Result<Answer, Problem> {
     let Body { email, password } = req.json()?;
     let (app, now) = (&req.app, req.context.now);
     let request = SignInRequest { email, password: PasswordText::new(&password), from: req.from };

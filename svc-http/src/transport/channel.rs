@@ -29,14 +29,14 @@ pub(crate) enum Channel {
 /// Why others could have read a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exposed {
-    /// It came in the clear from elsewhere, or nobody who is trusted says otherwise.
+    /// It came in the clear from elsewhere, or no trusted proxy says otherwise.
     Plain,
-    /// It came from this machine, sent on by a proxy that is not one of ours: nobody knows how it got there.
+    /// It came from this machine, sent on by a proxy that is not one of ours: how it got there is unknown.
     Unlisted,
 }
 
 impl Channel {
-    /// How the request came. An unknown peer is nobody's word.
+    /// How the request came. An unknown peer is not believed.
     pub(super) fn of(
         settings: &Settings,
         peer: Option<Peer>,

@@ -1,6 +1,6 @@
 //! `queue status`: what waits, what is late, and whose receivers hold it up.
 //!
-//! For whoever looks after the server in the middle of the night: one screen
+//! For the operator of the server in the middle of the night: one screen
 //! that tells whether deliveries are late, and if so, whose. It reads the
 //! database alone, so it tells the truth also when no server runs, and costs
 //! the database as much with millions of deliveries as with none.

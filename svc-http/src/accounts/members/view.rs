@@ -75,7 +75,7 @@ struct Person {
 }
 
 impl Person {
-    /// Who never accepted is shown as they were named, and no more: nobody has only to invite to learn
+    /// Who never accepted is shown as they were named, and no more: an inviter is not to learn
     /// who stands behind an address or an id.
     fn of(Member { membership, user, phone }: &Member, access: PiiAccess) -> Self {
         let text = |email: &Email| email.as_str().to_owned();
