@@ -68,6 +68,11 @@ impl<E> Refused<E> {
     /// # Errors
     /// Every other reason.
     pub fn into_own(self) -> Result<E, Refused> {
+        self.split()
+    }
+
+    /// The reason of the verb itself, or any other as the refusal of a verb with reasons `F`.
+    fn split<F>(self) -> Result<E, Refused<F>> {
         Err(match self {
             Self::Own(own) => return Ok(own),
             Self::UnknownCompany => Refused::UnknownCompany,
@@ -86,16 +91,9 @@ impl Refused {
     /// The same refusal, of a verb with reasons of its own.
     #[must_use]
     pub fn widen<E>(self) -> Refused<E> {
-        match self {
-            Self::UnknownCompany => Refused::UnknownCompany,
-            Self::NotFound => Refused::NotFound,
-            Self::VersionConflict { current } => Refused::VersionConflict { current },
-            Self::Merged { object, into } => Refused::Merged { object, into },
-            Self::CompanyClosed(closed) => Refused::CompanyClosed(closed),
-            Self::Invalid(invalid) => Refused::Invalid(invalid),
-            Self::Taken { field } => Refused::Taken { field },
-            Self::Own(never) => match never {},
-            Self::Store(error) => Refused::Store(error),
+        match self.split() {
+            Ok(never) => match never {},
+            Err(refused) => refused,
         }
     }
 }
