@@ -11,7 +11,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, CaseId, TypedId};
 use svc_core::money::Amount;
 use svc_core::page::{Page, PageRequest};
-use svc_core::resource::{Resource, ResourceReader};
+use svc_core::resource::Resource;
 use svc_core::tenant::Scope;
 use time::Date;
 
@@ -146,8 +146,11 @@ impl<C: DeferInsert + Send + Sync> CaseReader for SeaStore<C> {
         id: CaseId,
         request: PageRequest,
     ) -> Result<Option<Page<Entry>>, StoreError> {
-        let Some(case) = ResourceReader::<Case>::find(self, scope, id).await? else { return Ok(None) };
-        let total = u64::from(case.entries);
+        let found = Case::within(self.sql("SELECT company_id, entries FROM cases WHERE "), scope, &[]);
+        let found = self.rows(found.text(" AND id = ").bind(id.uuid())).await?;
+        let Some(case) = found.first() else { return Ok(None) };
+        let company: AccountId = Cell::take(case, "company_id")?;
+        let total = u64::from(u32::take(case, "entries")?);
         let Some(window) = Window::of(request, total) else {
             return Ok(Some(Page { items: Vec::new(), total, request }));
         };
@@ -159,7 +162,7 @@ impl<C: DeferInsert + Send + Sync> CaseReader for SeaStore<C> {
                 "SELECT position, at, user_id, kind, status, outcome, closed_on, text FROM case_timeline \
                   WHERE company_id = ",
             )
-            .bind(case.company.uuid())
+            .bind(company.uuid())
             .text(" AND case_id = ")
             .bind(id.uuid())
             .text(" AND position >= ")
