@@ -20,7 +20,6 @@ pub use self::duplicates::{Duplicate, DuplicateReason, duplicates};
 pub use self::input::{ConsentInput, ContactInput, StatusInput};
 pub use self::merge::{MergeError, MergeRequest, merge};
 pub use self::ports::{ContactReader, ContactStore};
-pub use self::search::search_key;
 pub use self::state::{
     Consent, Contact, ContactFilter, ContactRole, ContactSort, ContactStatus, Identity, Kind, PaymentMethod,
     StatusFilter,

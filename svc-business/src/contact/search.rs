@@ -1,18 +1,7 @@
 //! How contacts are found by text.
 
 use crate::contact::Contact;
-use crate::party;
-
-/// The form in which a text is searched: lower case, with single spaces.
-///
-/// Stores keep the key of the name and of the e-mail address in columns of
-/// their own. `q` matches when its key is part of one of them; lists by name
-/// are in the order of the key's code points. So every store answers alike,
-/// whatever its collation makes of `Ñ`.
-#[must_use]
-pub fn search_key(text: &str) -> String {
-    party::search_key(text)
-}
+use crate::party::search_key;
 
 impl Contact {
     /// [`search_key`] of the name; empty for an anonymous contact.

@@ -254,9 +254,13 @@ pub(crate) const fn value<T>(personal: &Pii<T>) -> &T {
     personal.expose()
 }
 
-/// The form of a text by which it is searched, sorted and compared: lower case,
-/// with single spaces. Stores keep it beside the text so that all of them answer alike.
-pub(crate) fn search_key(text: &str) -> String {
+/// The form of a text by which it is searched, sorted and compared: lower case, with single spaces.
+///
+/// Stores keep the keys of names and e-mail addresses in columns of their own. `q` matches when its key is part of
+/// one of them; lists by name are in the order of the key's code points. So every store answers alike, whatever its
+/// collation makes of `Ñ`.
+#[must_use]
+pub fn search_key(text: &str) -> String {
     text.split_whitespace()
         .map(|word| word.chars().flat_map(char::to_lowercase).collect::<String>())
         .collect::<Vec<_>>()

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult};
 use svc_auth::ports::{CompanyStanding, PeopleDirectory, Person};
-use svc_business::contact::search_key;
+use svc_business::party::search_key;
 use svc_core::error::StoreError;
 use svc_core::id::{TypedId, UserId};
 

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
-use svc_business::contact::search_key;
 use svc_business::membership::{Invitation, Member, Membership, PeopleReader, PeopleStore};
+use svc_business::party::search_key;
 use svc_business::user::User;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;

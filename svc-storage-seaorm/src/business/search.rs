@@ -1,6 +1,6 @@
 //! What texts are searched by.
 
-use svc_business::contact::search_key;
+use svc_business::party::search_key;
 
 /// The search keys of several texts in one column; a search text holds no line break, so it never
 /// matches across two of them.

@@ -2,7 +2,7 @@
 
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
-use svc_business::contact::search_key;
+use svc_business::party::search_key;
 use svc_business::party::{Email, LanguageTag};
 use svc_business::user::{User, UserStatus};
 use svc_core::clock::Timestamp;
