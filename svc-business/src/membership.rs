@@ -1,15 +1,16 @@
 //! Who is what in a company, domain part 2.2.
 //!
-//! Nobody becomes a member without wanting it: holders and administrators
+//! A person becomes a member only by their own will: holders and administrators
 //! [`invite`], and the person [`accept`]s or [`decline`]s. Until then the
 //! invitation gives no role and no reach, tells the company nothing of the
-//! person, and lasts no longer than two weeks, nor than the right of whoever
-//! made it to offer the role. The operator, who founds companies
+//! person, and lasts no longer than two weeks, nor than the right of its
+//! inviter to offer the role. The operator, who founds companies
 //! and repairs them, [`add`]s without asking.
 
 mod answer;
 mod audit;
 mod change;
+mod opening;
 mod ports;
 mod rules;
 mod state;
@@ -19,6 +20,7 @@ use svc_core::pii::Pii;
 pub use self::answer::{accept, decline};
 pub(crate) use self::audit::log;
 pub use self::change::{ChangeError, Guest, MOST_OPEN_INVITATIONS, add, change_role, end, invite};
+pub use self::opening::{OpenedInvitation, OpenedMembership, open, open_invitation};
 pub use self::ports::{PeopleReader, PeopleStore};
 pub use self::state::{IllegalStep, Membership, MembershipStatus, Offer};
 use crate::party::Phone;

@@ -6,7 +6,7 @@ use svc_core::clock::Timestamp;
 use svc_core::id::UserId;
 use svc_core::resource::Version;
 
-pub use self::create::{CreateError, CreateRequest, create};
+pub use self::create::{CreateRequest, create};
 use crate::party::{Email, LanguageTag};
 
 /// A person.

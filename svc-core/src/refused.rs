@@ -71,6 +71,12 @@ impl<E> Refused<E> {
         self.split()
     }
 
+    /// The same refusal with another reason of the verb itself.
+    #[must_use]
+    pub fn map<F>(self, own: impl FnOnce(E) -> F) -> Refused<F> {
+        self.split().map_or_else(|refused| refused, |reason| Refused::Own(own(reason)))
+    }
+
     /// The reason of the verb itself, or any other as the refusal of a verb with reasons `F`.
     fn split<F>(self) -> Result<E, Refused<F>> {
         Err(match self {
@@ -91,9 +97,6 @@ impl Refused {
     /// The same refusal, of a verb with reasons of its own.
     #[must_use]
     pub fn widen<E>(self) -> Refused<E> {
-        match self.split() {
-            Ok(never) => match never {},
-            Err(refused) => refused,
-        }
+        self.map(|never| match never {})
     }
 }

@@ -62,6 +62,12 @@ impl Expected {
         Self::OneOf(vec![version])
     }
 
+    /// This version, if one is named.
+    #[must_use]
+    pub fn of(version: Option<Version>) -> Self {
+        version.map_or(Self::Any, Self::only)
+    }
+
     /// Passes when the record is at an expected version.
     ///
     /// # Errors

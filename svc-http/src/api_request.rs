@@ -3,7 +3,6 @@
 //! An [`ApiRequest`] exists only after its route's gate let the caller in, so a
 //! handler cannot run without one, and its type says who that is.
 
-use std::future::Future;
 use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -12,10 +11,9 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, Uri};
 use svc_auth::ports::Standing;
 use svc_core::clock::Timestamp;
-use svc_core::error::StoreError;
 use svc_core::id::{AccountId, RequestId, TypedId};
 use svc_core::pii::PiiAccess;
-use svc_core::resource::{Expected, Version};
+use svc_core::resource::Expected;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
@@ -101,20 +99,6 @@ impl<C: Caller> ApiRequest<C> {
     /// What the client expects of the version of the record in the path.
     pub(crate) fn if_match(&self) -> Expected {
         precondition::expected(&self.headers)
-    }
-
-    /// Finds out that the resource is there and as `If-Match` expects it, before its change is
-    /// judged; answers the version to insist on, since another caller may change it meanwhile.
-    pub(crate) async fn expected(
-        &self,
-        current: impl Future<Output = Result<Option<Version>, StoreError>> + Send,
-    ) -> Result<Option<Version>, Problem> {
-        let current = current.await?.ok_or_else(Problem::not_found)?;
-        match self.if_match() {
-            Expected::Any => Ok(None),
-            Expected::OneOf(versions) if versions.contains(&current) => Ok(Some(current)),
-            Expected::OneOf(_) => Err(Problem::version_conflict(current)),
-        }
     }
 }
 

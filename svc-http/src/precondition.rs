@@ -4,8 +4,6 @@ use http::HeaderMap;
 use http::header::{ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
 use svc_core::resource::{Expected, Version};
 
-use crate::problem::{Code, Problem};
-
 /// Reads `If-Match`: weak and foreign tags match no version.
 pub(crate) fn expected(headers: &HeaderMap) -> Expected {
     match tags(headers, &IF_MATCH) {
@@ -13,17 +11,6 @@ pub(crate) fn expected(headers: &HeaderMap) -> Expected {
         // That the record is there at all is found out anyway.
         Some(tags) if tags.iter().any(|tag| tag == "*") => Expected::Any,
         Some(tags) => Expected::OneOf(tags.iter().filter_map(|tag| version(tag)).collect()),
-    }
-}
-
-/// Refuses a change that did not begin at the version which `If-Match` insists on: another caller was
-/// faster. For use cases that take no version and count one further with each change.
-pub(crate) fn began_at(expected: Option<Version>, after: Version) -> Result<(), Problem> {
-    match expected {
-        Some(expected) if expected.next() != after => {
-            Err(Problem::new(Code::VersionConflict, "it was changed meanwhile: read it and try again"))
-        }
-        Some(_) | None => Ok(()),
     }
 }
 
@@ -59,14 +46,6 @@ mod tests {
 
     fn read(value: &'static str) -> Expected {
         expected(&HeaderMap::from_iter([(IF_MATCH, HeaderValue::from_static(value))]))
-    }
-
-    #[test]
-    fn a_change_counts_one_further_from_the_expected_version() {
-        let version = Version::from_i64;
-        assert!(began_at(Some(version(3)), version(4)).is_ok());
-        assert!(began_at(None, version(9)).is_ok());
-        assert!(began_at(Some(version(3)), version(5)).is_err());
     }
 
     #[test]

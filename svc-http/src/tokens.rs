@@ -19,14 +19,12 @@ use http::StatusCode;
 use svc_auth::token::Token;
 use svc_core::error::StoreError;
 use svc_core::id::TokenId;
-use svc_core::resource::Version;
 use svc_core::wire::Form;
 
 use crate::api::{self, Route, patch, post};
 use crate::api_request::ApiRequest;
 use crate::gate::{Acting, ByPerson, PersonCaller};
 use crate::list::Listed;
-use crate::problem::Problem;
 use crate::query::{ADMINISTERED, LIMIT, PAGE};
 
 const ONE: &str = "/tokens/{id}";
@@ -93,10 +91,4 @@ pub(crate) fn routes() -> Vec<Route> {
 async fn find(req: &ApiRequest<PersonCaller>, id: TokenId) -> Result<Option<Token>, StoreError> {
     let found = req.app.auth.tokens().find(id).await?;
     Ok(found.filter(|token| req.caller.scope().contains(token.primary)))
-}
-
-/// The version that `If-Match` insists on, of a token that is there.
-async fn expected(req: &ApiRequest<PersonCaller>, id: TokenId) -> Result<Option<Version>, Problem> {
-    let version = async { Ok(find(req, id).await?.map(|token| token.version)) };
-    req.expected(version).await
 }

@@ -6,6 +6,7 @@ mod directory;
 mod memory;
 mod model;
 pub mod steps;
+pub mod verbs;
 
 #[doc(hidden)]
 pub use self::contract::cases;

@@ -7,6 +7,7 @@ pub mod model;
 pub mod sample;
 pub mod steps;
 pub mod strategy;
+pub mod verbs;
 
 #[doc(hidden)]
 pub use self::contract::cases;

@@ -30,4 +30,4 @@ pub use self::dispatch::{DispatchReport, Round, deliveries_for, dispatch_once, f
 pub use self::outcome::{Attempt, Outcome};
 pub use self::redeliver::{RedeliverError, redeliver};
 pub use self::state::{Delivery, State, Status, TransitionError};
-pub use self::test_event::{TestError, TestReport, TestRun, begin_test, finish_test};
+pub use self::test_event::{TestReport, TestRun, begin_test, finish_test};

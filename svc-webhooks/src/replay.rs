@@ -36,7 +36,7 @@ mod start;
 mod state;
 mod step;
 
-pub use self::cancel::{CancelError, cancel};
+pub use self::cancel::cancel;
 pub use self::plan::{AT_A_TIME, Look, PAUSE, Plan, Taken, WAITING};
 pub use self::prepare::{Again, Draft, EndedRequest, EventsRequest, ReplayError, prepare};
 pub use self::selection::{Candidate, Cursor, Ended, Pick, Selection, Source};

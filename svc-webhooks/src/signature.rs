@@ -64,7 +64,7 @@ pub fn sign(secret: &str, t: i64, body: &[u8]) -> String {
     header
 }
 
-/// Validator a signature header alone, with one secret and the standard tolerance.
+/// Checks a signature header alone, with one secret and the standard tolerance.
 ///
 /// For programs that look at deliveries without trusting them; a receiver wants
 /// a [`Verifier`], which checks the id too. `body` must be the bytes as they

@@ -4,20 +4,23 @@ mod audit;
 mod create;
 mod headers;
 mod input;
+mod opening;
 mod remove;
 mod rotate;
 mod secret;
 mod state;
 mod update;
 
-pub use self::create::{CreateError, CreateRequest, Draft, create};
+pub use self::create::{CreateRequest, Draft, TooManySubscriptions, create};
 pub use self::headers::{CustomHeaders, HeaderChanges, HeaderSecret, MASK, MAX_HEADERS};
+pub use self::input::ChangeError;
 pub(crate) use self::input::missing_for;
-pub use self::remove::{RemoveError, remove};
-pub use self::rotate::{RotateError, rotate_secret};
+pub use self::opening::{OpenedSubscription, open};
+pub use self::remove::remove;
+pub use self::rotate::rotate_secret;
 pub use self::secret::SigningSecret;
-pub use self::state::{CLOCK_SKEW, InFlight, State, Subscription};
-pub use self::update::{Change, UpdateError, UpdateRequest, update};
+pub use self::state::{CLOCK_SKEW, InFlight, Inactive, State, Subscription};
+pub use self::update::{Change, UpdateRequest, update};
 
 /// Subscriptions that one account may have.
 pub const MAX_PER_ACCOUNT: u32 = 20;

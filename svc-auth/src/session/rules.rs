@@ -10,7 +10,7 @@ use crate::session::PasswordText;
 /// Characters of the shortest and of the longest password.
 const LENGTHS: std::ops::RangeInclusive<usize> = 12..=128;
 
-/// Validator a new password of this person; `field` is what the caller's input calls it.
+/// Checks a new password of this person; `field` is what the caller's input calls it.
 ///
 /// # Errors
 /// Every rule that it breaks.

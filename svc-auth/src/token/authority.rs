@@ -13,6 +13,7 @@
 use svc_core::audit::Who;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, UserId};
+use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
@@ -21,7 +22,7 @@ use crate::scope::{Reach, hands_out, resolve};
 use crate::token::Token;
 
 /// Why a person may not hand out what a token names.
-#[derive(Debug, Error)]
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum AuthorityError {
     /// A company that does not exist, or that the person neither holds nor administers.
     #[error("only holders and administrators of {0} may create or change a token that reaches it")]
@@ -35,16 +36,13 @@ pub enum AuthorityError {
     /// API access is switched off for a company that the token names or reaches.
     #[error("API access is switched off for {0}")]
     ApiAccessOff(AccountId),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// Whether the creator of a new token may have it.
-pub(super) async fn may_create(unit: &dyn AuthUnit, token: &Token) -> Result<(), AuthorityError> {
+pub(super) async fn may_create(unit: &dyn AuthUnit, token: &Token) -> Result<(), Refused<AuthorityError>> {
     let of_creator = standings(unit, token, token.created_by).await?;
-    names_own(token, &of_creator)?;
-    has_api_access(token, &of_creator)
+    names_own(token, &of_creator).map_err(Refused::Own)?;
+    has_api_access(token, &of_creator).map_err(Refused::Own)
 }
 
 /// Whether the caller may learn a token's value or change what it may do.
@@ -52,9 +50,9 @@ pub(super) async fn may_edit(
     unit: &dyn AuthUnit,
     call: CallContext<'_>,
     token: &Token,
-) -> Result<(), AuthorityError> {
+) -> Result<(), Refused<AuthorityError>> {
     let of_creator = standings(unit, token, token.created_by).await?;
-    has_api_access(token, &of_creator)?;
+    has_api_access(token, &of_creator).map_err(Refused::Own)?;
     let user = match call.actor.who {
         Who::Person { user, .. } => user,
         Who::Token(_) | Who::Operator | Who::Service(_) => return Ok(()),
@@ -63,10 +61,10 @@ pub(super) async fn may_edit(
         return Ok(());
     }
     let of_caller = standings(unit, token, user).await?;
-    names_own(token, &of_caller)?;
+    names_own(token, &of_caller).map_err(Refused::Own)?;
     let own = reached(token, &of_caller);
     match reached(token, &of_creator).into_iter().find(|company| !own.contains(company)) {
-        Some(foreign) => Err(AuthorityError::NotAdministered(foreign)),
+        Some(foreign) => Err(Refused::Own(AuthorityError::NotAdministered(foreign))),
         None => Ok(()),
     }
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use svc_core::audit::Action;
 use svc_core::clock::Timestamp;
-use svc_core::error::{StoreError, ValidationErrors, Validator};
+use svc_core::error::{ValidationErrors, Validator};
 use svc_core::id::{AccountId, GroupId, TokenId, TypedId, UserId};
 use svc_core::permission::Grants;
+use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::unit::CallContext;
-use thiserror::Error;
 
 use crate::ip::AllowedIps;
 use crate::ports::AuthUnit;
@@ -39,31 +39,17 @@ pub struct CreateRequest {
     pub creator: UserId,
 }
 
-/// Why a token is not created.
-#[derive(Debug, Error)]
-pub enum CreateError {
-    /// Broken rules of the input.
-    #[error(transparent)]
-    Invalid(#[from] ValidationErrors),
-    /// It names or reaches what the creator may not hand out.
-    #[error(transparent)]
-    Authority(#[from] AuthorityError),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 /// Adds a token; its value is in the answer and nowhere else.
 ///
 /// # Errors
-/// [`CreateError`]; nothing was added.
+/// [`AuthorityError`], [`Refused::Invalid`], [`Refused::Store`]; nothing was added.
 pub async fn create(
     unit: &dyn AuthUnit,
     call: CallContext<'_>,
     request: CreateRequest,
     peppers: &Peppers,
     policy: Policy,
-) -> Result<(Token, TokenValue), CreateError> {
+) -> Result<(Token, TokenValue), Refused<AuthorityError>> {
     let (token, value) = check(request, policy, call.now)?.mint(call, peppers);
     may_create(unit, &token).await?;
     unit.tokens().insert(&token).await?;

@@ -7,11 +7,12 @@
 use serde::Serialize;
 use svc_core::audit::{Action, Actor};
 use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
 use svc_core::unit::CallContext;
 use url::Url;
 
 use crate::ports::AuthUnit;
-use crate::token::{ChangeError, Peppers, Status, Token, TokenValue, audit};
+use crate::token::{Peppers, Token, TokenValue, audit};
 
 /// Where a value was found, as the reporter says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,25 +47,21 @@ pub(super) struct Report {
 /// every change of the token is written, as done by the service itself.
 ///
 /// # Errors
-/// [`ChangeError::Store`]; nothing was changed.
+/// When the store failed; nothing was changed.
 pub async fn report_exposed(
     unit: &dyn AuthUnit,
     call: CallContext<'_>,
     presented: &str,
     peppers: &Peppers,
     source: &ExposureSource,
-) -> Result<Exposure, ChangeError> {
+) -> Result<Exposure, StoreError> {
     let Ok(value) = TokenValue::parse(presented.trim()) else { return Ok(Exposure::NotOurs) };
     let candidates = peppers.candidates(&value);
     let found = unit.tokens().find_by_fingerprint(&candidates).await?;
     let Some(before) = found.filter(|token| token.fingerprint.is_among(&candidates)) else {
         return Ok(Exposure::NotOurs);
     };
-    match before.status(call.now) {
-        Status::Active | Status::Disabled => {}
-        Status::Revoked | Status::Expired => return Ok(Exposure::AlreadyDead(before)),
-    }
-    let after = before.clone().revoke(call.now)?;
+    let Ok(after) = before.clone().revoke(call.now) else { return Ok(Exposure::AlreadyDead(before)) };
     unit.tokens().replace(before.version, &after).await?;
     let actor =
         Actor { from: call.actor.from, request: call.actor.request, ..Actor::service("secret scanning") };

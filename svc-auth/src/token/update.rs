@@ -3,15 +3,11 @@
 //! Scope and expiry date are fixed at creation (specification, parts 2.1 and 5.3).
 
 use svc_core::audit::Action;
-use svc_core::error::{StoreError, ValidationErrors, Validator};
-use svc_core::id::TokenId;
-use svc_core::resource::Version;
-use svc_core::unit::CallContext;
-use thiserror::Error;
+use svc_core::error::{ValidationErrors, Validator};
+use svc_core::refused::Refused;
 
-use crate::ports::AuthUnit;
 use crate::token::authority::may_edit;
-use crate::token::{ChangeError, IllegalStep, Status, Token, change, input};
+use crate::token::{EditError, IllegalStep, OpenedToken, Status, Token, input};
 
 /// What is asked for; what is `None` stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,53 +22,23 @@ pub struct UpdateRequest {
     pub allowed_ips: Option<Vec<String>>,
 }
 
-/// Why a token is not updated.
-#[derive(Debug, Error)]
-pub enum UpdateError {
-    /// Broken rules of the input.
-    #[error(transparent)]
-    Invalid(#[from] ValidationErrors),
-    /// The token cannot be changed.
-    #[error(transparent)]
-    Change(#[from] ChangeError),
-    /// Another request changed it since the version that the caller knows.
-    #[error("the token was changed since")]
-    Version {
-        /// The version it has.
-        current: Version,
-    },
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 /// Changes a token that is active or switched off; nothing is written when nothing changes.
 ///
 /// # Errors
-/// [`UpdateError`]; nothing was changed.
-pub async fn update(
-    unit: &dyn AuthUnit,
-    call: CallContext<'_>,
-    id: TokenId,
-    expected: Option<Version>,
-    request: UpdateRequest,
-) -> Result<Token, UpdateError> {
-    let before = change::load(unit, call, id).await?;
-    if expected.is_some_and(|expected| expected != before.version) {
-        return Err(UpdateError::Version { current: before.version });
-    }
+/// [`EditError`], [`Refused::Invalid`], [`Refused::Store`]; nothing was changed.
+pub async fn update(opened: OpenedToken<'_>, request: UpdateRequest) -> Result<Token, Refused<EditError>> {
+    let OpenedToken { unit, call, ref before } = opened;
     let status = before.status(call.now);
     if matches!(status, Status::Revoked | Status::Expired) {
-        return Err(ChangeError::from(IllegalStep { step: "update", status }).into());
+        return Err(Refused::Own(IllegalStep { step: "update", status }.into()));
     }
-    let changed = check(&before, request)?;
-    if changed == before {
-        return Ok(before);
+    let changed = check(before, request)?;
+    if changed == *before {
+        return Ok(changed);
     }
-    may_edit(unit, call, &before).await.map_err(ChangeError::from)?;
+    may_edit(unit, call, before).await.map_err(|refused| refused.map(EditError::from))?;
     let after = Token { version: before.version.next(), ..changed };
-    change::save(unit, call, Action::TokenUpdate, &before, &after).await?;
-    Ok(after)
+    Ok(opened.save(Action::TokenUpdate, after).await?)
 }
 
 fn check(before: &Token, request: UpdateRequest) -> Result<Token, ValidationErrors> {

@@ -6,12 +6,13 @@ use std::time::Duration;
 use svc_auth::authenticate::{Access, Authenticator, Denied};
 use svc_auth::limit::{Budget, Limits, MemoryLimiter};
 use svc_auth::ports::Standing;
-use svc_auth::token::{CreateRequest, Pepper, Peppers, TokenValue, disable, revoke, rotate};
+use svc_auth::token::{CreateRequest, Pepper, Peppers, TokenValue};
 use svc_core::clock::Clock;
 use svc_core::error::StoreError;
 use svc_core::permission::Permission;
 use svc_core::pii::PiiAccess;
 use svc_core::role::Role;
+use svc_testkit::auth::verbs::{disable, enable, revoke, rotate};
 
 use crate::test_app::{READ_CONTACTS, TestApp, account, bearer};
 
@@ -264,7 +265,7 @@ async fn a_request_that_fails_several_checks_gets_the_first() {
 
     assert!(matches!(ask(Access::SessionOnly, elsewhere).await, Denied::TokenDisabled));
     let unit = app.unit().await;
-    svc_auth::token::enable(&*unit, app.call(), token.id).await.unwrap();
+    enable(&*unit, app.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
     assert!(matches!(ask(Access::SessionOnly, elsewhere).await, Denied::CreatorLostRole));
     app.storage.put_standing(app.ada, app.acme, Standing::Member(Role::Administrator));

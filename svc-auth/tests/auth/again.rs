@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use svc_auth::authenticate::Access;
-use svc_auth::token::{CreateRequest, disable};
+use svc_auth::token::CreateRequest;
 use svc_core::permission::Permission;
+use svc_testkit::auth::verbs::disable;
 
 use crate::test_app::{READ_CONTACTS, TestApp, bearer};
 

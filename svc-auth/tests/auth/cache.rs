@@ -11,12 +11,13 @@ use futures_util::future::join_all;
 use svc_auth::authenticate::{Access, Denied};
 use svc_auth::limit::Limits;
 use svc_auth::ports::{AccountDirectory, AuthStorage, AuthUnit, CompanyStanding, Standing, TokenReader};
-use svc_auth::token::{Fingerprint, Token, TokenValue, disable, revoke};
+use svc_auth::token::{Fingerprint, Token, TokenValue};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 use svc_testkit::auth::MemoryAuth;
+use svc_testkit::auth::verbs::{disable, revoke};
 use tokio::sync::Semaphore;
 
 use crate::test_app::{TestApp, bearer};

@@ -2,9 +2,11 @@
 
 use svc_auth::ports::AuthStorage;
 use svc_auth::token::AuthorityError::ApiAccessOff;
-use svc_auth::token::{ChangeError, Status, TokenValue, disable, enable, revoke, rotate};
+use svc_auth::token::{EditError, Status, TokenValue};
 use svc_core::error::StoreError;
 use svc_core::id::{TokenId, TypedId};
+use svc_core::refused::Refused;
+use svc_testkit::auth::verbs::{disable, enable, revoke, rotate};
 use uuid::Uuid;
 
 use crate::test_app::TestApp;
@@ -50,7 +52,7 @@ async fn with_api_access_off_a_token_can_be_stopped_but_not_rotated() {
     app.storage.put_api_access(app.acme, false);
     let unit = app.unit().await;
     let answer = rotate(&*unit, app.call(), token.id, &app.peppers).await;
-    assert!(matches!(answer, Err(ChangeError::Authority(ApiAccessOff(id))) if id == app.acme));
+    assert!(matches!(answer, Err(Refused::Own(EditError::Authority(ApiAccessOff(id)))) if id == app.acme));
     disable(&*unit, app.call(), token.id).await.unwrap();
     enable(&*unit, app.call(), token.id).await.unwrap();
     revoke(&*unit, app.call(), token.id).await.unwrap();
@@ -62,7 +64,7 @@ async fn an_illegal_move_names_itself_and_the_state_and_stores_nothing() {
     let app = TestApp::new();
     let (token, _) = app.create(app.request()).await;
     let unit = app.unit().await;
-    let Err(ChangeError::Illegal(illegal)) = enable(&*unit, app.call(), token.id).await else {
+    let Err(Refused::Own(illegal)) = enable(&*unit, app.call(), token.id).await else {
         panic!("an active token cannot be switched on");
     };
     assert_eq!((illegal.step, illegal.status), ("enable", Status::Active));
@@ -76,11 +78,11 @@ async fn an_unknown_token_is_not_found_by_any_change() {
     let app = TestApp::new();
     let id = TokenId::from_uuid(Uuid::from_u128(404));
     let unit = app.unit().await;
-    assert!(matches!(disable(&*unit, app.call(), id).await, Err(ChangeError::NotFound)));
-    assert!(matches!(enable(&*unit, app.call(), id).await, Err(ChangeError::NotFound)));
-    assert!(matches!(revoke(&*unit, app.call(), id).await, Err(ChangeError::NotFound)));
+    assert!(matches!(disable(&*unit, app.call(), id).await, Err(Refused::NotFound)));
+    assert!(matches!(enable(&*unit, app.call(), id).await, Err(Refused::NotFound)));
+    assert!(matches!(revoke(&*unit, app.call(), id).await, Err(Refused::NotFound)));
     let answer = rotate(&*unit, app.call(), id, &app.peppers).await;
-    assert!(matches!(answer, Err(ChangeError::NotFound)));
+    assert!(matches!(answer, Err(Refused::NotFound)));
 }
 
 #[tokio::test]

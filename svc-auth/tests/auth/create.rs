@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use svc_auth::ports::{AuthStorage, Standing};
 use svc_auth::token::AuthorityError::{ApiAccessOff, NotAdministered, ParentNotAdministered};
-use svc_auth::token::{CreateError, CreateRequest, Status};
+use svc_auth::token::{CreateRequest, Status};
 use svc_core::error::ValidationErrors;
+use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::role::Role;
 
@@ -41,7 +42,7 @@ async fn every_broken_rule_is_told_at_once() {
         expires_at: Some(app.now()),
         ..app.request()
     };
-    let Err(CreateError::Invalid(ValidationErrors(errors))) = app.try_create(request).await else {
+    let Err(Refused::Invalid(ValidationErrors(errors))) = app.try_create(request).await else {
         panic!("four rules are broken");
     };
     let told: Vec<_> = errors.iter().map(|error| (&*error.field, error.code)).collect();
@@ -70,7 +71,7 @@ async fn names_permissions_and_lists_have_bounds() {
         CreateRequest { allowed_ips: many, ..app.request() },
     ] {
         let answer = app.try_create(request.clone()).await;
-        assert!(matches!(answer, Err(CreateError::Invalid(_))), "{request:?}");
+        assert!(matches!(answer, Err(Refused::Invalid(_))), "{request:?}");
     }
 }
 
@@ -86,26 +87,23 @@ async fn the_creator_administers_every_company_that_is_named() {
             CreateRequest { companies: vec![other], ..app.request() },
         ] {
             let answer = app.try_create(request).await;
-            assert!(
-                matches!(answer, Err(CreateError::Authority(NotAdministered(id))) if id == other),
-                "{standing:?}"
-            );
+            assert!(matches!(answer, Err(Refused::Own(NotAdministered(id))) if id == other), "{standing:?}");
         }
     }
     app.storage.put_standing(app.ada, other, Standing::Member(Role::Administrator));
     assert!(app.try_create(CreateRequest { companies: vec![other], ..app.request() }).await.is_ok());
     app.storage.put_merged(other);
     let answer = app.try_create(CreateRequest { companies: vec![other], ..app.request() }).await;
-    assert!(matches!(answer, Err(CreateError::Authority(NotAdministered(id))) if id == other));
+    assert!(matches!(answer, Err(Refused::Own(NotAdministered(id))) if id == other));
 }
 
 #[tokio::test]
 async fn a_company_that_does_not_exist_answers_as_one_of_strangers() {
     let app = TestApp::new();
     let answer = app.try_create(CreateRequest { primary: account(404), ..app.request() }).await;
-    assert!(matches!(answer, Err(CreateError::Authority(NotAdministered(id))) if id == account(404)));
+    assert!(matches!(answer, Err(Refused::Own(NotAdministered(id))) if id == account(404)));
     let answer = app.try_create(CreateRequest { creator: user(404), ..app.request() }).await;
-    assert!(matches!(answer, Err(CreateError::Authority(NotAdministered(id))) if id == app.acme));
+    assert!(matches!(answer, Err(Refused::Own(NotAdministered(id))) if id == app.acme));
 }
 
 #[tokio::test]
@@ -120,7 +118,7 @@ async fn api_access_must_be_on_for_every_company_that_is_named() {
         CreateRequest { companies: vec![other], ..app.request() },
     ] {
         let answer = app.try_create(request).await;
-        assert!(matches!(answer, Err(CreateError::Authority(ApiAccessOff(id))) if id == other));
+        assert!(matches!(answer, Err(Refused::Own(ApiAccessOff(id))) if id == other));
     }
 }
 
@@ -138,10 +136,7 @@ async fn a_group_is_named_by_who_administers_its_parent_company() {
     for lost in [Standing::Stranger, Standing::Former, Standing::Member(Role::Manager)] {
         app.storage.put_standing(app.ada, account(2), lost);
         let answer = app.try_create(naming(ours)).await;
-        assert!(
-            matches!(answer, Err(CreateError::Authority(ParentNotAdministered(id))) if id == ours),
-            "{lost:?}"
-        );
+        assert!(matches!(answer, Err(Refused::Own(ParentNotAdministered(id))) if id == ours), "{lost:?}");
     }
 }
 
@@ -152,9 +147,7 @@ async fn a_group_that_is_unknown_or_has_no_parent_company_cannot_be_named() {
     app.storage.put_standing(app.ada, account(2), HOLDER);
     for unreachable in [group(2), group(404)] {
         let answer = app.try_create(CreateRequest { groups: vec![unreachable], ..app.request() }).await;
-        assert!(
-            matches!(answer, Err(CreateError::Authority(ParentNotAdministered(id))) if id == unreachable)
-        );
+        assert!(matches!(answer, Err(Refused::Own(ParentNotAdministered(id))) if id == unreachable));
     }
 }
 
@@ -166,7 +159,7 @@ async fn api_access_must_be_on_for_every_company_that_is_reached_through_a_group
     app.storage.put_api_access(account(4), false);
     let naming = || CreateRequest { groups: vec![ours], ..app.request() };
     let answer = app.try_create(naming()).await;
-    assert!(matches!(answer, Err(CreateError::Authority(ApiAccessOff(id))) if id == account(4)));
+    assert!(matches!(answer, Err(Refused::Own(ApiAccessOff(id))) if id == account(4)));
     assert_eq!(app.tokens().await, []);
     // What the token would not reach does not stand in its way.
     app.storage.put_standing(app.ada, account(4), Standing::Former);
@@ -179,7 +172,7 @@ async fn a_failed_store_adds_nothing() {
     let expires_at = Some(app.now().plus(Duration::from_secs(1)));
     app.storage.set_down(true);
     let answer = app.try_create(CreateRequest { expires_at, ..app.request() }).await;
-    assert!(matches!(answer, Err(CreateError::Store(_))));
+    assert!(matches!(answer, Err(Refused::Store(_))));
     app.storage.set_down(false);
     assert_eq!(app.tokens().await, []);
 }

@@ -5,14 +5,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use svc_auth::ports::{AccountDirectory, AuthStorage, AuthUnit, Standing, TokenStore};
 use svc_auth::token::{
-    CreateRequest, Exposure, ExposureSource, Pepper, Peppers, Status, TokenValue, disable, report_exposed,
-    revoke, rotate,
+    CreateRequest, Exposure, ExposureSource, Pepper, Peppers, Status, TokenValue, report_exposed,
 };
 use svc_core::audit::{Action, Actor, AuditLog, Who};
 use svc_core::error::StoreError;
 use svc_core::id::{RequestId, TypedId};
 use svc_core::role::Role;
 use svc_core::unit::{CallContext, UnitOfWork};
+use svc_testkit::auth::verbs::{disable, revoke, rotate};
 use svc_testkit::fakes::SeededRandom;
 use uuid::Uuid;
 

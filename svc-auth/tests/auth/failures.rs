@@ -7,8 +7,9 @@ use futures_util::future::join_all;
 use svc_auth::authenticate::{Access, Denied};
 use svc_auth::limit::Limits;
 use svc_auth::ports::Standing;
-use svc_auth::token::{CreateRequest, TokenValue, disable, revoke};
+use svc_auth::token::{CreateRequest, TokenValue};
 use svc_core::role::Role;
+use svc_testkit::auth::verbs::{disable, revoke};
 
 use crate::cache::gated;
 use crate::test_app::{READ_CONTACTS, TestApp, account, bearer};

@@ -2,12 +2,12 @@
 
 use svc_auth::ports::Standing;
 use svc_auth::token::AuthorityError::{ApiAccessOff, NotAdministered, ParentNotAdministered};
-use svc_auth::token::{
-    ChangeError, CreateRequest, Token, UpdateError, UpdateRequest, disable, revoke, rotate, update,
-};
+use svc_auth::token::{CreateRequest, EditError, Token, UpdateRequest};
 use svc_core::audit::{Action, Actor, Who};
 use svc_core::id::{AccountId, SessionId, TypedId, UserId};
+use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
+use svc_testkit::auth::verbs::{disable, revoke, rotate, update};
 use svc_testkit::business::sample::scope;
 use uuid::Uuid;
 
@@ -22,14 +22,14 @@ async fn prepared() -> (TestApp, Token) {
     (app, token)
 }
 
-async fn renamed(app: &TestApp, token: &Token) -> Result<Token, UpdateError> {
+async fn renamed(app: &TestApp, token: &Token) -> Result<Token, Refused<EditError>> {
     let unit = app.unit().await;
     let request = UpdateRequest { name: Some("Other".into()), ..UpdateRequest::default() };
     update(&*unit, app.call(), token.id, None, request).await
 }
 
 /// Whether a person may rotate, acting for Acme.
-async fn rotated(app: &TestApp, token: &Token, person: UserId) -> Result<(), ChangeError> {
+async fn rotated(app: &TestApp, token: &Token, person: UserId) -> Result<(), Refused<EditError>> {
     let who = Who::Person { user: person, session: SessionId::from_uuid(Uuid::from_u128(1)) };
     let (actor, scope) = (Actor { who, from: None, request: None }, scope(&[app.acme]));
     let call = CallContext { actor: &actor, scope: &scope, ..app.call() };
@@ -44,12 +44,12 @@ async fn with_api_access_off_for_a_company_of_its_group_a_token_is_stopped_but_n
     let answer = renamed(&app, &token).await;
     let off = account(3);
     assert!(
-        matches!(answer, Err(UpdateError::Change(ChangeError::Authority(ApiAccessOff(id)))) if id == off),
+        matches!(answer, Err(Refused::Own(EditError::Authority(ApiAccessOff(id)))) if id == off),
         "{answer:?}"
     );
     let unit = app.unit().await;
     let answer = rotate(&*unit, app.call(), token.id, &app.peppers).await;
-    assert!(matches!(answer, Err(ChangeError::Authority(ApiAccessOff(id))) if id == off));
+    assert!(matches!(answer, Err(Refused::Own(EditError::Authority(ApiAccessOff(id)))) if id == off));
     disable(&*unit, app.call(), token.id).await.unwrap();
     revoke(&*unit, app.call(), token.id).await.unwrap();
     unit.commit().await.unwrap();
@@ -76,11 +76,13 @@ async fn another_administrator_of_the_parent_company_changes_it_and_loses_nothin
     assert!(rotated(ADMINISTRATOR, Standing::Stranger).await.is_ok());
     // He left the subsidiary, which Ada's token reaches.
     let answer = rotated(ADMINISTRATOR, Standing::Former).await;
-    assert!(matches!(answer, Err(ChangeError::Authority(NotAdministered(id))) if id == account(3)));
+    assert!(
+        matches!(answer, Err(Refused::Own(EditError::Authority(NotAdministered(id)))) if id == account(3))
+    );
     for parent in [Standing::Stranger, Standing::Former] {
         let answer = rotated(parent, HOLDER).await;
         assert!(
-            matches!(answer, Err(ChangeError::Authority(ParentNotAdministered(id))) if id == group(1)),
+            matches!(answer, Err(Refused::Own(EditError::Authority(ParentNotAdministered(id)))) if id == group(1)),
             "{parent:?}"
         );
     }

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use svc_auth::ports::Standing;
-use svc_auth::token::{CreateRequest, Token, UpdateRequest, disable, enable, revoke, rotate, update};
+use svc_auth::token::{CreateRequest, Token, UpdateRequest};
+use svc_testkit::auth::verbs::{disable, enable, revoke, rotate, update};
 
 use crate::test_app::{ADMINISTRATOR, MANAGER, READ_CONTACTS, TestApp, account, bearer, group};
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use svc_auth::authenticate::{Access, Admitted, Authenticator, Denied};
 use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::ports::{AuthStorage, AuthUnit, Standing};
-use svc_auth::token::{CreateError, CreateRequest, Pepper, Peppers, Policy, Token, TokenValue, create};
+use svc_auth::token::{AuthorityError, CreateRequest, Pepper, Peppers, Policy, Token, TokenValue, create};
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::id::{AccountId, GroupId, TypedId, UserId};
@@ -16,6 +16,7 @@ use svc_core::page::PageRules;
 use svc_core::permission::Permission;
 use svc_core::pii::PiiAccess;
 use svc_core::random::RandomSource;
+use svc_core::refused::Refused;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
@@ -168,7 +169,7 @@ impl TestApp {
     pub(crate) async fn try_create(
         &self,
         request: CreateRequest,
-    ) -> Result<(Token, TokenValue), CreateError> {
+    ) -> Result<(Token, TokenValue), Refused<AuthorityError>> {
         let unit = self.storage.begin().await?;
         let made = create(&*unit, self.call(), request, &self.peppers, Policy::default()).await?;
         unit.commit().await?;

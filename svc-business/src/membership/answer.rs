@@ -1,60 +1,38 @@
 //! Answering an invitation: the work of the invited person alone.
-//!
-//! `person` is who is signed in. Nobody else's membership is found by it,
-//! whatever they are in the company.
 
 use svc_core::audit::Action;
-use svc_core::id::{MembershipId, UserId};
-use svc_core::resource::Expected;
-use svc_core::unit::CallContext;
+use svc_core::refused::Refused;
 
-use crate::membership::change::{at, save};
+use crate::membership::opening::{OpenedInvitation, save};
 use crate::membership::rules::still_offered;
-use crate::membership::{ChangeError, Membership};
-use crate::ports::DynAccountUnit;
+use crate::membership::{ChangeError, Invitation, Membership};
 
 /// Becomes an active member.
 ///
 /// # Errors
-/// [`ChangeError::NotMember`] unless the membership is the person's, in a company that was not
-/// merged; [`ChangeError::Illegal`] unless they are invited, not too long ago;
-/// [`ChangeError::OfferLapsed`] when whoever invited them could not do it now;
-/// [`ChangeError::VersionConflict`]; [`ChangeError::Store`]. Nothing was changed.
-pub async fn accept(
-    unit: &DynAccountUnit,
-    call: CallContext<'_>,
-    person: UserId,
-    id: MembershipId,
-    expected: &Expected,
-) -> Result<Membership, ChangeError> {
-    let before = own(unit, person, id, expected).await?;
-    let after = before.clone().accept(call.now)?;
-    still_offered(unit, &before).await?;
-    save(unit, call, Action::MemberAccept, &before, after).await
+/// [`ChangeError::Illegal`] unless they are invited, not too long ago; [`ChangeError::OfferLapsed`] when the
+/// inviter could not invite them now; [`Refused::Store`]. Nothing was changed.
+pub async fn accept(opened: OpenedInvitation<'_>) -> Result<Invitation, Refused<ChangeError>> {
+    let after = opened.invitation.membership.clone().accept(opened.call.now);
+    let after = after.map_err(ChangeError::from)?;
+    still_offered(opened.unit, &opened.invitation.membership).await?;
+    opened.save(Action::MemberAccept, after).await
 }
 
-/// Ends the invitation.
+/// Ends the invitation, whatever became of the offer.
 ///
 /// # Errors
-/// As [`accept`], but for what is about the offer: declining is always possible.
-pub async fn decline(
-    unit: &DynAccountUnit,
-    call: CallContext<'_>,
-    person: UserId,
-    id: MembershipId,
-    expected: &Expected,
-) -> Result<Membership, ChangeError> {
-    let before = own(unit, person, id, expected).await?;
-    let after = before.clone().decline(call.now)?;
-    save(unit, call, Action::MemberDecline, &before, after).await
+/// [`ChangeError::Illegal`], [`Refused::Store`]; nothing was changed.
+pub async fn decline(opened: OpenedInvitation<'_>) -> Result<Invitation, Refused<ChangeError>> {
+    let after = opened.invitation.membership.clone().decline(opened.call.now);
+    let after = after.map_err(ChangeError::from)?;
+    opened.save(Action::MemberDecline, after).await
 }
 
-async fn own(
-    unit: &DynAccountUnit,
-    person: UserId,
-    id: MembershipId,
-    expected: &Expected,
-) -> Result<Membership, ChangeError> {
-    let found = unit.people().invitation(person, id).await?.ok_or(ChangeError::NotMember)?;
-    at(found.membership, expected)
+impl OpenedInvitation<'_> {
+    async fn save(self, action: Action, after: Membership) -> Result<Invitation, Refused<ChangeError>> {
+        let Self { unit, call, invitation } = self;
+        let membership = save(unit, call, action, &invitation.membership, after).await?;
+        Ok(Invitation { membership, ..invitation })
+    }
 }

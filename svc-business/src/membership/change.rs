@@ -1,25 +1,25 @@
-//! Inviting somebody, changing their role, ending it: the work of the company's
-//! holders and administrators. Adding them without asking: that of the operator.
+//! Inviting a person, changing their role, ending it: the work of the company's
+//! holders and administrators. Adding one without asking: that of the operator.
 //!
 //! `by` is what the caller is in the company. The operator stands above the
 //! rules about roles and passes [`Role::Holder`].
 
 use svc_core::audit::{Action, Who};
-use svc_core::error::StoreError;
 use svc_core::id::{AccountId, MembershipId, UserId};
-use svc_core::resource::{Expected, Version};
+use svc_core::refused::Refused;
 use svc_core::role::Role;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
-use crate::account::{Account, AccountStatus};
+use crate::account::Account;
+use crate::membership::opening::{OpenedMembership, home, save};
 use crate::membership::rules::{allow, keep_a_holder};
-use crate::membership::{IllegalStep, Membership, MembershipStatus, Offer, log};
+use crate::membership::{IllegalStep, Member, Membership, MembershipStatus, Offer, log};
 use crate::party::Email;
 use crate::ports::DynAccountUnit;
 use crate::user::UserStatus;
 
-/// How many invitations of one company can be open at a time: nobody tries out addresses by the thousand.
+/// How many invitations of one company can be open at a time: too few to try out addresses.
 pub const MOST_OPEN_INVITATIONS: u64 = 20;
 
 /// Whom a company invites, as they were named.
@@ -34,20 +34,14 @@ pub enum Guest {
 /// Why a membership is not changed.
 #[derive(Debug, Error)]
 pub enum ChangeError {
-    /// There is no such company, or it was merged.
-    #[error("no such account")]
-    UnknownAccount,
     /// There is no such person, or they are disabled.
     #[error("no such user")]
     UnknownUser,
-    /// The person is no member.
-    #[error("the user is not a member of the account")]
-    NotMember,
     /// Too many invitations of the company are open.
     #[error("the company has {MOST_OPEN_INVITATIONS} open invitations")]
     TooManyInvitations,
-    /// Whoever invited the person may no longer offer that role.
-    #[error("whoever invited you may no longer offer that role")]
+    /// The inviter may no longer offer that role.
+    #[error("the inviter may no longer offer that role")]
     OfferLapsed,
     /// The person is a member, or invited, already.
     #[error("the person is {} already", .status.name())]
@@ -60,30 +54,27 @@ pub enum ChangeError {
     /// The membership's state does not allow the step.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
-    /// The membership is not at the version that the client expects.
-    #[error("the membership is at version {current}")]
-    VersionConflict {
-        /// The present version.
-        current: Version,
-    },
     /// The caller neither holds nor administers the company.
     #[error("only holders and administrators change memberships")]
     AdministratorsOnly,
-    /// An administrator may neither remove or demote a holder nor make somebody one.
-    #[error("only a holder may remove or demote a holder, or make somebody a holder")]
+    /// An administrator may neither remove or demote a holder nor make a person one.
+    #[error("only a holder may remove or demote a holder, or make a person a holder")]
     HoldersOnly,
     /// An active company keeps at least one holder.
     #[error("the account would be left without a holder")]
     LastHolder,
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
-/// Invites somebody, who may have been a member before, to become one with `role`.
+impl From<ChangeError> for Refused<ChangeError> {
+    fn from(own: ChangeError) -> Self {
+        Self::Own(own)
+    }
+}
+
+/// Invites a person, who may have been a member before, to become one with `role`.
 ///
 /// # Errors
-/// [`ChangeError`], [`ChangeError::Present`] among them; nothing was changed.
+/// [`ChangeError`]; [`Refused::UnknownCompany`], also when it was merged; [`Refused::Store`]. Nothing was changed.
 pub async fn invite(
     unit: &DynAccountUnit,
     call: CallContext<'_>,
@@ -91,14 +82,14 @@ pub async fn invite(
     account: AccountId,
     guest: Guest,
     role: Role,
-) -> Result<Membership, ChangeError> {
-    company(unit, call, account).await?;
+) -> Result<Membership, Refused<ChangeError>> {
+    home(unit, call, account).await.map_err(Refused::widen)?;
     // Who left holds nothing any more: the role that is offered decides.
     allow(by, None, Some(role))?;
-    // Before anybody is looked up: at the limit known and unknown addresses have one answer.
+    // Before any person is looked up: at the limit known and unknown addresses have one answer.
     let since = call.now.minus(Membership::OPEN_FOR);
     if unit.people().open_invitations(account, since).await? >= MOST_OPEN_INVITATIONS {
-        return Err(ChangeError::TooManyInvitations);
+        return Err(ChangeError::TooManyInvitations.into());
     }
     let (user, email) = match guest {
         Guest::Id(user) => (user, None),
@@ -111,13 +102,13 @@ pub async fn invite(
     let before = unit.people().membership(account, user).await?;
     let over = |known: &Membership| known.status == MembershipStatus::Ended || known.is_expired(call.now);
     if let Some(known) = before.as_ref().filter(|known| !over(known)) {
-        return Err(ChangeError::Present { id: known.id, status: known.status });
+        return Err(ChangeError::Present { id: known.id, status: known.status }.into());
     }
     active_person(unit, user).await?;
     match before {
         Some(before) => {
-            let after = before.clone().invite(offer, call.now)?;
-            save(unit, call, Action::MemberInvite, &before, after).await
+            let after = before.clone().invite(offer, call.now).map_err(ChangeError::from)?;
+            Ok(save(unit, call, Action::MemberInvite, &before, after).await?)
         }
         None => {
             insert(unit, call, Action::MemberInvite, Membership::invited(account, user, offer, call)).await
@@ -136,8 +127,8 @@ fn inviter(call: CallContext<'_>) -> Option<UserId> {
 /// Makes `user` an active member with `role` without asking them, or gives a member that role.
 ///
 /// # Errors
-/// [`ChangeError`] but for [`ChangeError::NotMember`], [`ChangeError::Present`] and
-/// [`ChangeError::VersionConflict`]; nothing was changed.
+/// [`ChangeError`] but for [`ChangeError::Present`]; [`Refused::UnknownCompany`], also when it was merged;
+/// [`Refused::Store`]. Nothing was changed.
 pub async fn add(
     unit: &DynAccountUnit,
     call: CallContext<'_>,
@@ -145,8 +136,8 @@ pub async fn add(
     account: AccountId,
     user: UserId,
     role: Role,
-) -> Result<Membership, ChangeError> {
-    let company = company(unit, call, account).await?;
+) -> Result<Membership, Refused<ChangeError>> {
+    let company = home(unit, call, account).await.map_err(Refused::widen)?;
     let before = unit.people().membership(account, user).await?;
     allow(by, before.as_ref(), Some(role))?;
     active_person(unit, user).await?;
@@ -156,8 +147,8 @@ pub async fn add(
             give(unit, call, &company, before, role).await
         }
         Some(before) => {
-            let after = before.clone().grant(role, call.now)?;
-            save(unit, call, Action::MemberAdd, &before, after).await
+            let after = before.clone().grant(role, call.now).map_err(ChangeError::from)?;
+            Ok(save(unit, call, Action::MemberAdd, &before, after).await?)
         }
     }
 }
@@ -165,76 +156,35 @@ pub async fn add(
 /// Gives a member another role; the one that they have changes nothing.
 ///
 /// # Errors
-/// [`ChangeError`] but for [`ChangeError::UnknownUser`]; nothing was changed.
+/// [`ChangeError`], [`Refused::Store`]; nothing was changed.
 pub async fn change_role(
-    unit: &DynAccountUnit,
-    call: CallContext<'_>,
+    opened: OpenedMembership<'_>,
     by: Role,
-    account: AccountId,
-    user: UserId,
-    expected: &Expected,
     role: Role,
-) -> Result<Membership, ChangeError> {
-    let company = company(unit, call, account).await?;
-    let before = member(unit, account, user, expected).await?;
-    allow(by, Some(&before), Some(role))?;
-    give(unit, call, &company, before, role).await
+) -> Result<Member, Refused<ChangeError>> {
+    let OpenedMembership { unit, call, company, member } = opened;
+    allow(by, Some(&member.membership), Some(role))?;
+    let membership = give(unit, call, &company, member.membership, role).await?;
+    Ok(Member { membership, ..member })
 }
 
 /// Ends a membership, or withdraws an invitation.
 ///
 /// # Errors
-/// [`ChangeError`] but for [`ChangeError::UnknownUser`]; nothing was changed.
-pub async fn end(
-    unit: &DynAccountUnit,
-    call: CallContext<'_>,
-    by: Role,
-    account: AccountId,
-    user: UserId,
-    expected: &Expected,
-) -> Result<Membership, ChangeError> {
-    let company = company(unit, call, account).await?;
-    let before = member(unit, account, user, expected).await?;
-    allow(by, Some(&before), None)?;
-    keep_a_holder(unit, &company, &before).await?;
-    let after = before.clone().end(call.now)?;
-    save(unit, call, Action::MemberRemove, &before, after).await
+/// [`ChangeError`], [`Refused::Store`]; nothing was changed.
+pub async fn end(opened: OpenedMembership<'_>, by: Role) -> Result<Member, Refused<ChangeError>> {
+    let OpenedMembership { unit, call, company, member } = opened;
+    let before = &member.membership;
+    allow(by, Some(before), None)?;
+    keep_a_holder(unit, &company, before).await?;
+    let after = before.clone().end(call.now).map_err(ChangeError::from)?;
+    let membership = save(unit, call, Action::MemberRemove, before, after).await?;
+    Ok(Member { membership, ..member })
 }
 
-async fn company(
-    unit: &DynAccountUnit,
-    call: CallContext<'_>,
-    id: AccountId,
-) -> Result<Account, ChangeError> {
-    let found = unit.accounts().find(call.scope, id).await?;
-    found
-        .filter(|account| !matches!(account.status, AccountStatus::Merged { .. }))
-        .ok_or(ChangeError::UnknownAccount)
-}
-
-async fn active_person(unit: &DynAccountUnit, user: UserId) -> Result<(), ChangeError> {
+async fn active_person(unit: &DynAccountUnit, user: UserId) -> Result<(), Refused<ChangeError>> {
     let found = unit.people().user(user).await?.filter(|person| person.status == UserStatus::Active);
-    found.map(|_| ()).ok_or(ChangeError::UnknownUser)
-}
-
-/// The membership of somebody who has not left, at the version that the client expects.
-async fn member(
-    unit: &DynAccountUnit,
-    account: AccountId,
-    user: UserId,
-    expected: &Expected,
-) -> Result<Membership, ChangeError> {
-    let found = unit.people().membership(account, user).await?;
-    let present = found.filter(|membership| membership.status != MembershipStatus::Ended);
-    at(present.ok_or(ChangeError::NotMember)?, expected)
-}
-
-/// The membership, if it is at the version that the client expects.
-pub(super) fn at(membership: Membership, expected: &Expected) -> Result<Membership, ChangeError> {
-    match expected.check(membership.version) {
-        Err(_) => Err(ChangeError::VersionConflict { current: membership.version }),
-        Ok(()) => Ok(membership),
-    }
+    Ok(found.map(|_| ()).ok_or(ChangeError::UnknownUser)?)
 }
 
 async fn give(
@@ -243,13 +193,13 @@ async fn give(
     company: &Account,
     before: Membership,
     role: Role,
-) -> Result<Membership, ChangeError> {
+) -> Result<Membership, Refused<ChangeError>> {
     if before.role == role {
         return Ok(before);
     }
     keep_a_holder(unit, company, &before).await?;
-    let after = before.clone().give_role(role, inviter(call), call.now)?;
-    save(unit, call, Action::MemberUpdate, &before, after).await
+    let after = before.clone().give_role(role, inviter(call), call.now).map_err(ChangeError::from)?;
+    Ok(save(unit, call, Action::MemberUpdate, &before, after).await?)
 }
 
 async fn insert(
@@ -257,21 +207,8 @@ async fn insert(
     call: CallContext<'_>,
     action: Action,
     membership: Membership,
-) -> Result<Membership, ChangeError> {
+) -> Result<Membership, Refused<ChangeError>> {
     unit.people().insert_membership(&membership).await?;
     log(unit, call, action, None, &membership).await?;
     Ok(membership)
-}
-
-/// Saves `after` in the place of `before` and writes the change down.
-pub(super) async fn save(
-    unit: &DynAccountUnit,
-    call: CallContext<'_>,
-    action: Action,
-    before: &Membership,
-    after: Membership,
-) -> Result<Membership, ChangeError> {
-    unit.people().replace_membership(before.version, &after).await?;
-    log(unit, call, action, Some(before), &after).await?;
-    Ok(after)
 }

@@ -1,5 +1,6 @@
 //! Who may change whose membership, domain part 2.2.
 
+use svc_core::refused::Refused;
 use svc_core::role::Role;
 
 use crate::account::{Account, AccountStatus};
@@ -30,8 +31,11 @@ pub(super) fn allow(
     }
 }
 
-/// Refuses an invitation by somebody who could not make it now: who left, was disabled, or lost the role.
-pub(super) async fn still_offered(unit: &DynAccountUnit, invitation: &Membership) -> Result<(), ChangeError> {
+/// Refuses an invitation by a person who could not make it now: who left, was disabled, or lost the role.
+pub(super) async fn still_offered(
+    unit: &DynAccountUnit,
+    invitation: &Membership,
+) -> Result<(), Refused<ChangeError>> {
     // The operator stands above the rules about roles.
     let Some(inviter) = invitation.invited_by else { return Ok(()) };
     let people = unit.people();
@@ -39,7 +43,7 @@ pub(super) async fn still_offered(unit: &DynAccountUnit, invitation: &Membership
     let present = people.membership(invitation.account, inviter).await?;
     let role = present.filter(|own| active && own.status == MembershipStatus::Active).map(|own| own.role);
     let role = role.ok_or(ChangeError::OfferLapsed)?;
-    allow(role, None, Some(invitation.role)).map_err(|_| ChangeError::OfferLapsed)
+    Ok(allow(role, None, Some(invitation.role)).map_err(|_| ChangeError::OfferLapsed)?)
 }
 
 /// Refuses to let the last active holder of an active company go.
@@ -47,10 +51,10 @@ pub(super) async fn keep_a_holder(
     unit: &DynAccountUnit,
     company: &Account,
     leaving: &Membership,
-) -> Result<(), ChangeError> {
+) -> Result<(), Refused<ChangeError>> {
     let holds = leaving.role == Role::Holder && leaving.status == MembershipStatus::Active;
     if holds && company.status == AccountStatus::Active && unit.people().holders(company.id).await? <= 1 {
-        return Err(ChangeError::LastHolder);
+        return Err(ChangeError::LastHolder.into());
     }
     Ok(())
 }

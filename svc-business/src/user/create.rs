@@ -1,10 +1,10 @@
 //! Adding a person: the operator's work.
 
-use svc_core::error::{StoreError, ValidationErrors, Validator};
+use svc_core::error::Validator;
 use svc_core::id::{TypedId, UserId};
+use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::unit::CallContext;
-use thiserror::Error;
 
 use crate::party::{Email, LanguageTag, line};
 use crate::ports::DynAccountUnit;
@@ -21,29 +21,15 @@ pub struct CreateRequest {
     pub locale: Option<String>,
 }
 
-/// Why a person is not added.
-#[derive(Debug, Error)]
-pub enum CreateError {
-    /// Broken rules of the input.
-    #[error(transparent)]
-    Invalid(#[from] ValidationErrors),
-    /// Somebody has this e-mail address already.
-    #[error("a user with this e-mail address exists already")]
-    EmailTaken,
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 /// Adds a person.
 ///
 /// # Errors
-/// [`CreateError`]; nothing was added.
+/// [`Refused::Invalid`]; [`Refused::Taken`] when a person has the e-mail address; [`Refused::Store`]. Nothing was added.
 pub async fn create(
     unit: &DynAccountUnit,
     call: CallContext<'_>,
     request: CreateRequest,
-) -> Result<User, CreateError> {
+) -> Result<User, Refused> {
     let mut validator = Validator::new();
     let email: Option<Email> = validator.take("email", "invalid_email", request.email.parse());
     let local = request.email.trim().split('@').next().unwrap_or_default().to_owned();
@@ -55,7 +41,7 @@ pub async fn create(
         unreachable!("a member that is missing left a finding");
     };
     if unit.people().user_by_email(email.as_str()).await?.is_some() {
-        return Err(CreateError::EmailTaken);
+        return Err(Refused::Taken { field: "email" });
     }
     let user = User {
         id: UserId::generate(call.now, call.random),
@@ -68,8 +54,6 @@ pub async fn create(
         created_at: call.now,
         updated_at: call.now,
     };
-    match unit.people().insert_user(&user).await {
-        Err(StoreError::Taken { field: "email" }) => Err(CreateError::EmailTaken),
-        outcome => Ok(outcome.map(|()| user)?),
-    }
+    unit.people().insert_user(&user).await?;
+    Ok(user)
 }

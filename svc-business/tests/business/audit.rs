@@ -7,7 +7,6 @@ use svc_business::membership;
 use svc_core::audit::{Actor, Details, Record};
 use svc_core::id::{AccountId, UserId};
 use svc_core::patch::Patch;
-use svc_core::resource::Expected;
 use svc_core::role::Role;
 
 use super::test_app::{TestApp, company_input, run};
@@ -42,9 +41,8 @@ async fn a_membership_tells_its_whole_life() {
     let (by, account) = (Role::Holder, company.id);
     let id = run!(app, membership::add, by, account, eva, Role::Auditor).expect("added").id;
     run!(app, membership::add, by, account, eva, Role::Manager).expect("another role");
-    run!(app, membership::change_role, by, account, eva, &Expected::Any, Role::Employee)
-        .expect("another role");
-    run!(app, membership::end, by, account, eva, &Expected::Any).expect("ended");
+    run!(app, verbs::change_role, by, (account, eva), None, Role::Employee).expect("another role");
+    run!(app, verbs::end_membership, by, (account, eva), None).expect("ended");
     run!(app, membership::add, by, account, eva, Role::Employee).expect("back again");
 
     let steps = [
@@ -65,11 +63,10 @@ async fn what_changes_nothing_or_is_refused_leaves_no_entry() {
     let (by, account) = (Role::Holder, company.id);
     let holder = app.holder(account).await;
     run!(app, membership::add, by, account, holder, Role::Holder).expect("a no-op");
-    run!(app, membership::change_role, by, account, holder, &Expected::Any, Role::Holder).expect("a no-op");
+    run!(app, verbs::change_role, by, (account, holder), None, Role::Holder).expect("a no-op");
     run!(app, account::set_api_access, account, true).expect("a no-op");
-    run!(app, membership::end, by, account, holder, &Expected::Any).expect_err("the last holder");
-    run!(app, membership::end, Role::Auditor, account, holder, &Expected::Any)
-        .expect_err("not theirs to end");
+    run!(app, verbs::end_membership, by, (account, holder), None).expect_err("the last holder");
+    run!(app, verbs::end_membership, Role::Auditor, (account, holder), None).expect_err("not theirs to end");
     assert_eq!(actions(&app, account).await, ["member.add"]);
 }
 

@@ -6,10 +6,11 @@ use svc_business::membership::{self, ChangeError, Guest, IllegalStep, Membership
 use svc_business::user::{User, UserStatus};
 use svc_core::audit::{Actor, Who};
 use svc_core::id::{AccountId, SessionId, UserId};
-use svc_core::resource::Expected;
+use svc_core::refused::Refused;
 use svc_core::role::Role;
 use svc_core::unit::CallContext;
 use svc_testkit::business::sample::id;
+use svc_testkit::business::verbs;
 
 use super::test_app::{TestApp, run};
 
@@ -29,8 +30,7 @@ async fn an_invitation_waits_for_its_person_and_becomes_a_membership() {
     let (eva, invited) = app.guest(company.id, Role::Auditor).await;
     assert_eq!((invited.status, invited.accepted_at), (MembershipStatus::Invited, None));
     app.later();
-    let joined =
-        run!(app, membership::accept, eva, invited.id, &Expected::only(invited.version)).expect("accepted");
+    let joined = run!(app, verbs::accept, eva, invited.id, Some(invited.version)).expect("accepted");
     assert_eq!((joined.status, joined.role), (MembershipStatus::Active, Role::Auditor));
     assert_eq!((joined.accepted_at, joined.invited_at), (Some(app.now), invited.invited_at));
     assert_eq!(joined.version, invited.version.next());
@@ -58,18 +58,18 @@ async fn only_its_own_person_answers_an_invitation_once() {
     let (eva, invited) = app.guest(company.id, Role::Auditor).await;
     let holder = app.holder(company.id).await;
     for answer in [
-        run!(app, membership::accept, holder, invited.id, &Expected::Any),
-        run!(app, membership::decline, holder, invited.id, &Expected::Any),
-        run!(app, membership::accept, eva, id(404), &Expected::Any),
+        run!(app, verbs::accept, holder, invited.id, None),
+        run!(app, verbs::decline, holder, invited.id, None),
+        run!(app, verbs::accept, eva, id(404), None),
     ] {
-        assert!(matches!(answer, Err(ChangeError::NotMember)), "{answer:?}");
+        assert!(matches!(answer, Err(Refused::NotFound)), "{answer:?}");
     }
-    let stale = run!(app, membership::decline, eva, invited.id, &Expected::only(invited.version.next()));
-    assert!(matches!(stale, Err(ChangeError::VersionConflict { current }) if current == invited.version));
-    run!(app, membership::decline, eva, invited.id, &Expected::Any).expect("declined");
-    let late = run!(app, membership::accept, eva, invited.id, &Expected::Any);
+    let stale = run!(app, verbs::decline, eva, invited.id, Some(invited.version.next()));
+    assert!(matches!(stale, Err(Refused::VersionConflict { current }) if current == invited.version));
+    run!(app, verbs::decline, eva, invited.id, None).expect("declined");
+    let late = run!(app, verbs::accept, eva, invited.id, None);
     let refused = IllegalStep { step: "accept", status: MembershipStatus::Ended, expired: false };
-    assert!(matches!(late, Err(ChangeError::Illegal(step)) if step == refused), "{late:?}");
+    assert!(matches!(late, Err(Refused::Own(ChangeError::Illegal(step))) if step == refused), "{late:?}");
 }
 
 #[tokio::test]
@@ -81,14 +81,14 @@ async fn who_is_a_member_or_invited_is_not_invited_again_until_it_ended() {
     for status in [MembershipStatus::Invited, MembershipStatus::Active] {
         let refused = again().await;
         assert!(
-            matches!(refused, Err(ChangeError::Present { id, status: met }) if (id, met) == (invited.id, status)),
+            matches!(refused, Err(Refused::Own(ChangeError::Present { id, status: met })) if (id, met) == (invited.id, status)),
             "{refused:?}"
         );
         if status == MembershipStatus::Invited {
-            run!(app, membership::accept, eva, invited.id, &Expected::Any).expect("accepted");
+            run!(app, verbs::accept, eva, invited.id, None).expect("accepted");
         }
     }
-    run!(app, membership::end, Role::Holder, company.id, eva, &Expected::Any).expect("ended");
+    run!(app, verbs::end_membership, Role::Holder, (company.id, eva), None).expect("ended");
     let back = again().await.expect("it ended");
     assert_eq!((back.id, back.role, back.status), (invited.id, Role::Manager, MembershipStatus::Invited));
 }
@@ -100,14 +100,14 @@ async fn who_is_unknown_or_may_not_invite_leaves_no_invitation() {
     let invite =
         async |by, account, user, role| run!(app, membership::invite, by, account, Guest::Id(user), role);
     let unknown = invite(Role::Holder, company.id, id(404), Role::Auditor).await;
-    assert!(matches!(unknown, Err(ChangeError::UnknownUser)));
+    assert!(matches!(unknown, Err(Refused::Own(ChangeError::UnknownUser))));
     let nowhere = invite(Role::Holder, id(404), eva, Role::Auditor).await;
-    assert!(matches!(nowhere, Err(ChangeError::UnknownAccount)));
+    assert!(matches!(nowhere, Err(Refused::UnknownCompany)));
     let holder = invite(Role::Administrator, company.id, eva, Role::Holder).await;
-    assert!(matches!(holder, Err(ChangeError::HoldersOnly)));
+    assert!(matches!(holder, Err(Refused::Own(ChangeError::HoldersOnly))));
     for by in Role::ALL.into_iter().filter(|role| !role.administers()) {
         let refused = invite(by, company.id, eva, Role::Auditor).await;
-        assert!(matches!(refused, Err(ChangeError::AdministratorsOnly)), "{by}");
+        assert!(matches!(refused, Err(Refused::Own(ChangeError::AdministratorsOnly))), "{by}");
     }
     assert_eq!(app.storage.people().membership(company.id, eva).await.expect("find"), None);
 }
@@ -117,11 +117,14 @@ async fn an_invited_holder_counts_as_none() {
     let (app, company) = TestApp::with_company().await;
     let first = app.holder(company.id).await;
     let (eva, invited) = app.guest(company.id, Role::Holder).await;
-    let leave = async || run!(app, membership::end, Role::Holder, company.id, first, &Expected::Any);
-    assert!(matches!(leave().await, Err(ChangeError::LastHolder)));
-    let withdraw = run!(app, membership::end, Role::Administrator, company.id, eva, &Expected::Any);
-    assert!(matches!(withdraw, Err(ChangeError::HoldersOnly)), "it was a holder who offered it");
-    run!(app, membership::accept, eva, invited.id, &Expected::Any).expect("accepted");
+    let leave = async || run!(app, verbs::end_membership, Role::Holder, (company.id, first), None);
+    assert!(matches!(leave().await, Err(Refused::Own(ChangeError::LastHolder))));
+    let withdraw = run!(app, verbs::end_membership, Role::Administrator, (company.id, eva), None);
+    assert!(
+        matches!(withdraw, Err(Refused::Own(ChangeError::HoldersOnly))),
+        "it was a holder who offered it"
+    );
+    run!(app, verbs::accept, eva, invited.id, None).expect("accepted");
     leave().await.expect("another one holds it");
 }
 
@@ -142,19 +145,19 @@ async fn an_invitation_can_be_accepted_for_fourteen_days_and_be_made_again_after
         run!(app, membership::invite, Role::Holder, company.id, Guest::Id(eva), Role::Manager)
     };
     app.now = invited.invited_at.plus(Membership::OPEN_FOR).minus(Duration::from_micros(1));
-    assert!(matches!(again(&app).await, Err(ChangeError::Present { .. })));
+    assert!(matches!(again(&app).await, Err(Refused::Own(ChangeError::Present { .. }))));
     let unit = app.begin().await;
-    membership::accept(&*unit, app.call(), eva, invited.id, &Expected::Any).await.expect("the last moment");
+    verbs::accept(&*unit, app.call(), eva, invited.id, None).await.expect("the last moment");
     drop(unit);
 
     app.now = invited.invited_at.plus(Membership::OPEN_FOR);
-    let late = run!(app, membership::accept, eva, invited.id, &Expected::Any);
+    let late = run!(app, verbs::accept, eva, invited.id, None);
     let refused = IllegalStep { step: "accept", status: MembershipStatus::Invited, expired: true };
-    assert!(matches!(late, Err(ChangeError::Illegal(step)) if step == refused), "{late:?}");
+    assert!(matches!(late, Err(Refused::Own(ChangeError::Illegal(step))) if step == refused), "{late:?}");
     assert_eq!((invited.state(app.now), refused.shown()), ("expired", "expired"));
     let renewed = again(&app).await.expect("the first one expired");
     assert_eq!((renewed.id, renewed.role, renewed.invited_at), (invited.id, Role::Manager, app.now));
-    run!(app, membership::accept, eva, invited.id, &Expected::Any).expect("accepted");
+    run!(app, verbs::accept, eva, invited.id, None).expect("accepted");
 }
 
 #[tokio::test]
@@ -162,7 +165,7 @@ async fn who_is_late_can_still_decline() {
     let (mut app, company) = TestApp::with_company().await;
     let (eva, invited) = app.guest(company.id, Role::Auditor).await;
     app.now = app.now.plus(Membership::OPEN_FOR);
-    let declined = run!(app, membership::decline, eva, invited.id, &Expected::Any).expect("declined");
+    let declined = run!(app, verbs::decline, eva, invited.id, None).expect("declined");
     assert_eq!(declined.status, MembershipStatus::Ended);
 }
 
@@ -197,20 +200,19 @@ async fn an_invitation_lapses_while_its_inviter_could_not_make_it() {
     let (eva, invited) = app.offer(ben, company.id, Role::Auditor).await;
     let accept = async || {
         let unit = app.begin().await;
-        membership::accept(&*unit, app.call(), eva, invited.id, &Expected::Any).await
+        verbs::accept(&*unit, app.call(), eva, invited.id, None).await
     };
     accept().await.expect("Ben administers");
     let give = async |role| {
-        run!(app, membership::change_role, Role::Holder, company.id, ben, &Expected::Any, role)
-            .expect("given");
+        run!(app, verbs::change_role, Role::Holder, (company.id, ben), None, role).expect("given");
     };
     give(Role::Manager).await;
-    assert!(matches!(accept().await, Err(ChangeError::OfferLapsed)));
+    assert!(matches!(accept().await, Err(Refused::Own(ChangeError::OfferLapsed))));
     give(Role::Holder).await;
     accept().await.expect("Ben holds");
-    run!(app, membership::end, Role::Holder, company.id, ben, &Expected::Any).expect("ended");
-    assert!(matches!(accept().await, Err(ChangeError::OfferLapsed)));
-    run!(app, membership::decline, eva, invited.id, &Expected::Any).expect("declining is always possible");
+    run!(app, verbs::end_membership, Role::Holder, (company.id, ben), None).expect("ended");
+    assert!(matches!(accept().await, Err(Refused::Own(ChangeError::OfferLapsed))));
+    run!(app, verbs::decline, eva, invited.id, None).expect("declining is always possible");
 }
 
 #[tokio::test]
@@ -223,8 +225,8 @@ async fn an_invitation_of_somebody_disabled_lapses() {
     let after = User { status: UserStatus::Disabled, version: before.version.next(), ..before.clone() };
     unit.people().replace_user(before.version, &after).await.expect("replaced");
     unit.commit().await.expect("commit");
-    let refused = run!(app, membership::accept, eva, invited.id, &Expected::Any);
-    assert!(matches!(refused, Err(ChangeError::OfferLapsed)), "{refused:?}");
+    let refused = run!(app, verbs::accept, eva, invited.id, None);
+    assert!(matches!(refused, Err(Refused::Own(ChangeError::OfferLapsed))), "{refused:?}");
 }
 
 #[tokio::test]
@@ -236,11 +238,10 @@ async fn whoever_changes_what_is_offered_offers_it() {
     let (unit, actor) = (app.begin().await, acting(holder));
     let call = CallContext { actor: &actor, ..app.call() };
     let by = Role::Holder;
-    let raised =
-        membership::change_role(&*unit, call, by, company.id, eva, &Expected::Any, Role::Holder).await;
+    let raised = verbs::change_role(&*unit, call, by, (company.id, eva), None, Role::Holder).await;
     assert_eq!(raised.expect("raised").invited_by, Some(holder));
     unit.commit().await.expect("commit");
-    let joined = run!(app, membership::accept, eva, invited.id, &Expected::Any).expect("a holder offers it");
+    let joined = run!(app, verbs::accept, eva, invited.id, None).expect("a holder offers it");
     assert_eq!(joined.role, Role::Holder);
 }
 
@@ -260,12 +261,18 @@ async fn twenty_open_invitations_are_the_most_and_answered_or_expired_ones_count
     }
     for email in [guests[20].email.as_str(), "nobody@x.example"] {
         let refused = invite(&app, email).await;
-        assert!(matches!(refused, Err(ChangeError::TooManyInvitations)), "{email}: {refused:?}");
+        assert!(
+            matches!(refused, Err(Refused::Own(ChangeError::TooManyInvitations))),
+            "{email}: {refused:?}"
+        );
     }
-    run!(app, membership::end, Role::Holder, company.id, guests[0].id, &Expected::Any).expect("withdrawn");
-    assert!(matches!(invite(&app, "nobody@x.example").await, Err(ChangeError::UnknownUser)));
+    run!(app, verbs::end_membership, Role::Holder, (company.id, guests[0].id), None).expect("withdrawn");
+    assert!(matches!(invite(&app, "nobody@x.example").await, Err(Refused::Own(ChangeError::UnknownUser))));
     invite(&app, guests[20].email.as_str()).await.expect("one was withdrawn");
-    assert!(matches!(invite(&app, guests[21].email.as_str()).await, Err(ChangeError::TooManyInvitations)));
+    assert!(matches!(
+        invite(&app, guests[21].email.as_str()).await,
+        Err(Refused::Own(ChangeError::TooManyInvitations))
+    ));
     app.now = app.now.plus(Membership::OPEN_FOR);
     invite(&app, guests[21].email.as_str()).await.expect("the others expired");
 }
@@ -280,9 +287,9 @@ async fn the_address_that_was_sent_is_kept_until_the_person_accepts() {
     let invited = invited.expect("invited");
     assert_eq!((invited.user, invited.is_disclosed()), (eva, false));
     assert_eq!(invited.invited_email.map(Guest::Email), Some(guest));
-    let joined = run!(app, membership::accept, eva, invited.id, &Expected::Any).expect("accepted");
+    let joined = run!(app, verbs::accept, eva, invited.id, None).expect("accepted");
     assert_eq!((joined.invited_email.as_ref(), joined.is_disclosed()), (None, true));
-    run!(app, membership::end, Role::Holder, company.id, eva, &Expected::Any).expect("ended");
+    run!(app, verbs::end_membership, Role::Holder, (company.id, eva), None).expect("ended");
     let back = run!(app, membership::invite, Role::Holder, company.id, Guest::Id(eva), Role::Auditor);
     assert!(back.expect("invited").is_disclosed(), "she was a member");
 }

@@ -2,7 +2,7 @@
 
 use svc_business::membership::{self, ChangeError, MembershipStatus};
 use svc_business::user;
-use svc_core::resource::Expected;
+use svc_core::refused::Refused;
 use svc_core::role::Role;
 use svc_testkit::business::sample::id;
 
@@ -20,9 +20,9 @@ async fn a_user_has_one_mail_address_and_a_name() {
         locale: locale.map(str::to_owned),
     };
     let outcome = run!(app, user::create, request("ANA.nunez@correo.example", None, None));
-    assert!(matches!(outcome, Err(user::CreateError::EmailTaken)));
+    assert!(matches!(outcome, Err(Refused::Taken { field: "email" })));
     let outcome = run!(app, user::create, request("x", Some(""), Some("?")));
-    let Err(user::CreateError::Invalid(invalid)) = outcome else { panic!("expected findings") };
+    let Err(Refused::Invalid(invalid)) = outcome else { panic!("expected findings") };
     assert_eq!(findings(&invalid), ["email invalid_email", "name required", "locale invalid_language"]);
 }
 
@@ -30,32 +30,34 @@ async fn a_user_has_one_mail_address_and_a_name() {
 async fn an_active_company_keeps_a_holder() {
     let (app, company) = TestApp::with_company().await;
     let first = app.holder(company.id).await;
-    let last = |outcome: Result<_, ChangeError>| matches!(outcome, Err(ChangeError::LastHolder));
-    assert!(last(run!(app, membership::end, Role::Holder, company.id, first, &Expected::Any)));
+    let last = |outcome: Result<_, Refused<ChangeError>>| {
+        matches!(outcome, Err(Refused::Own(ChangeError::LastHolder)))
+    };
+    assert!(last(run!(app, verbs::end_membership, Role::Holder, (company.id, first), None)));
     assert!(last(run!(app, membership::add, Role::Holder, company.id, first, Role::Manager)));
 
     let second = app.user("second@x.example").await.id;
     run!(app, membership::add, Role::Holder, company.id, second, Role::Holder).expect("a second holder");
     let ended =
-        run!(app, membership::end, Role::Holder, company.id, first, &Expected::Any).expect("one is left");
+        run!(app, verbs::end_membership, Role::Holder, (company.id, first), None).expect("one is left");
     assert_eq!(ended.status, MembershipStatus::Ended);
     assert!(matches!(
-        run!(app, membership::end, Role::Holder, company.id, first, &Expected::Any),
-        Err(ChangeError::NotMember)
+        run!(app, verbs::end_membership, Role::Holder, (company.id, first), None),
+        Err(Refused::NotFound)
     ));
     let back =
         run!(app, membership::add, Role::Holder, company.id, first, Role::Auditor).expect("back again");
     assert_eq!((back.id, back.role, back.status), (ended.id, Role::Auditor, MembershipStatus::Active));
     let same = run!(app, membership::add, Role::Holder, company.id, first, Role::Auditor).expect("a no-op");
     assert_eq!(same, back);
-    assert!(last(run!(app, membership::end, Role::Holder, company.id, second, &Expected::Any)));
+    assert!(last(run!(app, verbs::end_membership, Role::Holder, (company.id, second), None)));
     assert!(matches!(
         run!(app, membership::add, Role::Holder, id(1), second, Role::Holder),
-        Err(ChangeError::UnknownAccount)
+        Err(Refused::UnknownCompany)
     ));
     assert!(matches!(
         run!(app, membership::add, Role::Holder, company.id, id(1), Role::Holder),
-        Err(ChangeError::UnknownUser)
+        Err(Refused::Own(ChangeError::UnknownUser))
     ));
     assert_eq!(app.events().await, Vec::<String>::new(), "the catalogue has no event for members");
 }
@@ -68,38 +70,29 @@ async fn a_member_is_given_another_role_at_the_version_that_the_caller_knows() {
     app.later();
     let change = |expected, role| (Role::Holder, company.id, eva, expected, role);
     let (by, account, user, expected, role) = change(Some(added.version), Role::Manager);
-    let after = run!(app, membership::change_role, by, account, user, &verbs::expected(expected), role)
-        .expect("changed");
+    let after = run!(app, verbs::change_role, by, (account, user), expected, role).expect("changed");
     assert_eq!((after.id, after.role, after.version), (added.id, Role::Manager, added.version.next()));
     assert_eq!((after.accepted_at, after.updated_at), (added.accepted_at, app.now));
-    let stale =
-        run!(app, membership::change_role, by, account, user, &verbs::expected(expected), Role::Auditor);
-    assert!(matches!(stale, Err(ChangeError::VersionConflict { current }) if current == after.version));
-    let stale = run!(app, membership::end, by, account, user, &verbs::expected(expected));
-    assert!(matches!(stale, Err(ChangeError::VersionConflict { current }) if current == after.version));
-    let same = run!(app, membership::change_role, by, account, user, &Expected::Any, role).expect("a no-op");
+    let stale = run!(app, verbs::change_role, by, (account, user), expected, Role::Auditor);
+    assert!(matches!(stale, Err(Refused::VersionConflict { current }) if current == after.version));
+    let stale = run!(app, verbs::end_membership, by, (account, user), expected);
+    assert!(matches!(stale, Err(Refused::VersionConflict { current }) if current == after.version));
+    let same = run!(app, verbs::change_role, by, (account, user), None, role).expect("a no-op");
     assert_eq!(same, after);
-    let stranger = run!(app, membership::change_role, by, account, id(1), &Expected::Any, role);
-    assert!(matches!(stranger, Err(ChangeError::NotMember)));
-    run!(app, membership::end, by, account, user, &Expected::Any).expect("ended");
-    let gone = run!(app, membership::change_role, by, account, user, &Expected::Any, role);
-    assert!(matches!(gone, Err(ChangeError::NotMember)));
+    let stranger = run!(app, verbs::change_role, by, (account, id(1)), None, role);
+    assert!(matches!(stranger, Err(Refused::NotFound)));
+    run!(app, verbs::end_membership, by, (account, user), None).expect("ended");
+    let gone = run!(app, verbs::change_role, by, (account, user), None, role);
+    assert!(matches!(gone, Err(Refused::NotFound)));
 }
 
 #[tokio::test]
 async fn the_last_holder_is_not_given_another_role() {
     let (app, company) = TestApp::with_company().await;
     let holder = app.holder(company.id).await;
-    let outcome = run!(
-        app,
-        membership::change_role,
-        Role::Holder,
-        company.id,
-        holder,
-        &Expected::Any,
-        Role::Administrator
-    );
-    assert!(matches!(outcome, Err(ChangeError::LastHolder)));
+    let outcome =
+        run!(app, verbs::change_role, Role::Holder, (company.id, holder), None, Role::Administrator);
+    assert!(matches!(outcome, Err(Refused::Own(ChangeError::LastHolder))));
 }
 
 #[tokio::test]
@@ -109,22 +102,23 @@ async fn an_administrator_changes_everybody_but_holders_and_makes_none() {
     let holder = app.holder(company.id).await;
     let second = app.user("second@x.example").await.id;
     run!(app, membership::add, Role::Holder, company.id, second, Role::Holder).expect("a second holder");
-    let holders_only = |outcome: Result<_, ChangeError>| matches!(outcome, Err(ChangeError::HoldersOnly));
-    assert!(holders_only(run!(app, membership::end, by, company.id, holder, &Expected::Any)));
+    let holders_only = |outcome: Result<_, Refused<ChangeError>>| {
+        matches!(outcome, Err(Refused::Own(ChangeError::HoldersOnly)))
+    };
+    assert!(holders_only(run!(app, verbs::end_membership, by, (company.id, holder), None)));
     assert!(holders_only(run!(app, membership::add, by, company.id, holder, Role::Administrator)));
-    let outcome = run!(app, membership::change_role, by, company.id, holder, &Expected::Any, Role::Manager);
+    let outcome = run!(app, verbs::change_role, by, (company.id, holder), None, Role::Manager);
     assert!(holders_only(outcome));
 
     let eva = app.user("eva@x.example").await.id;
     assert!(holders_only(run!(app, membership::add, by, company.id, eva, Role::Holder)));
     run!(app, membership::add, by, company.id, eva, Role::Employee).expect("added");
-    let outcome = run!(app, membership::change_role, by, company.id, eva, &Expected::Any, Role::Holder);
+    let outcome = run!(app, verbs::change_role, by, (company.id, eva), None, Role::Holder);
     assert!(holders_only(outcome));
-    run!(app, membership::change_role, by, company.id, eva, &Expected::Any, by)
-        .expect("an administrator more");
-    run!(app, membership::end, by, company.id, eva, &Expected::Any).expect("ended");
+    run!(app, verbs::change_role, by, (company.id, eva), None, by).expect("an administrator more");
+    run!(app, verbs::end_membership, by, (company.id, eva), None).expect("ended");
 
-    run!(app, membership::end, Role::Holder, company.id, second, &Expected::Any).expect("one holder is left");
+    run!(app, verbs::end_membership, Role::Holder, (company.id, second), None).expect("one holder is left");
     let back = run!(app, membership::add, by, company.id, second, Role::Auditor);
     assert_eq!(back.expect("holds nothing any more").role, Role::Auditor);
 }
@@ -137,11 +131,14 @@ async fn lesser_roles_change_no_membership() {
     for by in Role::ALL.into_iter().filter(|role| !role.administers()) {
         let outcomes = [
             run!(app, membership::add, by, company.id, eva, Role::Auditor),
-            run!(app, membership::change_role, by, company.id, eva, &Expected::Any, Role::Auditor),
-            run!(app, membership::end, by, company.id, eva, &Expected::Any),
+            run!(app, verbs::change_role, by, (company.id, eva), None, Role::Auditor),
+            run!(app, verbs::end_membership, by, (company.id, eva), None),
         ];
         for outcome in outcomes {
-            assert!(matches!(outcome, Err(ChangeError::AdministratorsOnly)), "{by}: {outcome:?}");
+            assert!(
+                matches!(outcome, Err(Refused::Own(ChangeError::AdministratorsOnly))),
+                "{by}: {outcome:?}"
+            );
         }
     }
     let stored = app.storage.people().membership(company.id, eva).await.expect("find");

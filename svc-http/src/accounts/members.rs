@@ -11,13 +11,15 @@ mod list;
 mod view;
 
 use http::StatusCode;
-use svc_business::membership::Member;
-use svc_core::id::{AccountId, MembershipId};
+use svc_business::membership::{self, OpenedMembership};
+use svc_business::ports::DynAccountUnit;
+use svc_core::id::AccountId;
 use svc_core::permission::Permission;
+use svc_core::role::Role;
 
 use crate::api::{self, Route, patch, post};
 use crate::api_request::ApiRequest;
-use crate::gate::{Acting, ByPerson, ByToken, PersonCaller};
+use crate::gate::{ByPerson, ByToken, PersonCaller};
 use crate::list::Listed;
 use crate::problem::Problem;
 use crate::query::{LIMIT, PAGE};
@@ -66,13 +68,13 @@ pub(super) fn routes() -> [Route; 4] {
     ]
 }
 
-/// The member that the path names, in a company that the person may change.
-async fn named(req: &ApiRequest<PersonCaller>) -> Result<Member, Problem> {
+/// The member that the path names, opened, and what the person who asks is in the company.
+async fn opened<'u>(
+    req: &'u ApiRequest<PersonCaller>,
+    unit: &'u DynAccountUnit,
+) -> Result<(OpenedMembership<'u>, Role), Problem> {
     let account: AccountId = req.id("id")?;
-    req.role_in(account)?;
-    let id: MembershipId = req.id("memberId")?;
-    let found = req.app.business.people().member(req.caller.scope(), account, id).await?;
-    let member = found.ok_or_else(Problem::not_found)?;
-    req.if_match().check(member.membership.version)?;
-    Ok(member)
+    let by = req.role_in(account)?;
+    let id = req.id("memberId")?;
+    Ok((membership::open(unit, req.call(), account, id, &req.if_match()).await?, by))
 }

@@ -10,10 +10,13 @@ use super::{Code, Problem};
 
 impl Problem {
     /// A refused change of a membership; `field` is the member of the request that names the person.
-    pub(crate) fn membership(error: membership::ChangeError, field: &'static str) -> Self {
+    pub(crate) fn membership(refused: Refused<membership::ChangeError>, field: &'static str) -> Self {
+        let error = match refused.into_own() {
+            Ok(error) => error,
+            Err(refused) => return every_verb(refused),
+        };
         let detail = error.to_string();
         match error {
-            membership::ChangeError::UnknownAccount | membership::ChangeError::NotMember => Self::not_found(),
             membership::ChangeError::UnknownUser => {
                 ValidationErrors::one(field, "unknown_reference", "no active person is known by this").into()
             }
@@ -33,12 +36,10 @@ impl Problem {
             membership::ChangeError::TooManyInvitations => {
                 Self::new(Code::TooManyInvitations, format!("{detail}: wait for answers, or withdraw some"))
             }
-            membership::ChangeError::VersionConflict { current } => Self::version_conflict(current),
             membership::ChangeError::AdministratorsOnly | membership::ChangeError::HoldersOnly => {
                 Self::new(Code::RoleRequired, detail)
             }
             membership::ChangeError::LastHolder => Self::new(Code::LastHolder, detail),
-            membership::ChangeError::Store(error) => error.into(),
         }
     }
 

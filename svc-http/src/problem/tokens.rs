@@ -1,6 +1,6 @@
 //! Refusals of the management of tokens.
 
-use svc_auth::token::{AuthorityError, ChangeError, IllegalStep, Status, UpdateError};
+use svc_auth::token::{AuthorityError, EditError, IllegalStep, Status};
 use svc_core::id::AccountId;
 
 use super::{Code, Problem};
@@ -16,13 +16,11 @@ impl Problem {
     }
 }
 
-impl From<ChangeError> for Problem {
-    fn from(error: ChangeError) -> Self {
+impl From<EditError> for Problem {
+    fn from(error: EditError) -> Self {
         match error {
-            ChangeError::NotFound => Self::not_found(),
-            ChangeError::Illegal(step) => step.into(),
-            ChangeError::Authority(error) => error.into(),
-            ChangeError::Store(error) => error.into(),
+            EditError::Illegal(step) => step.into(),
+            EditError::Authority(error) => error.into(),
         }
     }
 }
@@ -35,18 +33,6 @@ impl From<AuthorityError> for Problem {
             AuthorityError::NotAdministered(_) | AuthorityError::ParentNotAdministered(_) => {
                 Self::new(Code::NotAdministered, detail)
             }
-            AuthorityError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<UpdateError> for Problem {
-    fn from(error: UpdateError) -> Self {
-        match error {
-            UpdateError::Invalid(invalid) => invalid.into(),
-            UpdateError::Change(error) => error.into(),
-            UpdateError::Version { current } => Self::version_conflict(current),
-            UpdateError::Store(error) => error.into(),
         }
     }
 }

@@ -1,74 +1,51 @@
 //! Refusals of the webhook use cases.
 
 use svc_core::permission::Permission;
-use svc_webhooks::delivery::{RedeliverError, TestError};
+use svc_webhooks::delivery::RedeliverError;
 use svc_webhooks::endpoint::EndpointError;
 use svc_webhooks::ports::Refusal;
-use svc_webhooks::replay::{CancelError, ReplayError};
-use svc_webhooks::subscription::{CreateError, RemoveError, UpdateError};
+use svc_webhooks::replay::{ReplayError, TransitionError};
+use svc_webhooks::subscription::{ChangeError, Inactive, TooManySubscriptions};
 
 use super::{Code, Problem};
 
-impl From<CreateError> for Problem {
-    fn from(error: CreateError) -> Self {
+impl From<ChangeError> for Problem {
+    fn from(error: ChangeError) -> Self {
         match error {
-            CreateError::MissingPermissions(missing) => missing_permissions(&missing),
-            CreateError::Invalid(invalid) => invalid.into(),
-            CreateError::Url(error) => endpoint(&error),
-            CreateError::Refused(refusal) => refused(&refusal),
-            CreateError::TooMany { most } => Self::new(
-                Code::SubscriptionLimitReached,
-                format!("the account has {most} subscriptions already, which is the most there can be"),
-            ),
-            CreateError::Store(error) => error.into(),
+            ChangeError::MissingPermissions(missing) => missing_permissions(&missing),
+            ChangeError::Url(error) => endpoint(&error),
+            ChangeError::Target(refusal) => refused(&refusal),
         }
     }
 }
 
-impl From<UpdateError> for Problem {
-    fn from(error: UpdateError) -> Self {
-        match error {
-            UpdateError::NotFound => Self::not_found(),
-            UpdateError::VersionConflict { current } => Self::version_conflict(current),
-            UpdateError::MissingPermissions(missing) => missing_permissions(&missing),
-            UpdateError::Invalid(invalid) => invalid.into(),
-            UpdateError::Url(error) => endpoint(&error),
-            UpdateError::Refused(refusal) => refused(&refusal),
-            UpdateError::Store(error) => error.into(),
-        }
+impl From<TooManySubscriptions> for Problem {
+    fn from(TooManySubscriptions { most }: TooManySubscriptions) -> Self {
+        Self::new(
+            Code::SubscriptionLimitReached,
+            format!("the account has {most} subscriptions already, which is the most there can be"),
+        )
     }
 }
 
-impl From<RemoveError> for Problem {
-    fn from(error: RemoveError) -> Self {
-        match error {
-            RemoveError::NotFound => Self::not_found(),
-            RemoveError::VersionConflict { current } => Self::version_conflict(current),
-            RemoveError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<TestError> for Problem {
-    fn from(error: TestError) -> Self {
-        match error {
-            TestError::NotFound => Self::not_found(),
-            TestError::SubscriptionInactive => subscription_inactive(),
-            TestError::Store(error) => error.into(),
-        }
+impl From<Inactive> for Problem {
+    fn from(_: Inactive) -> Self {
+        Self::new(
+            Code::SubscriptionInactive,
+            "the subscription is inactive: switch it on with PATCH {\"active\": true}",
+        )
+        .state("inactive")
     }
 }
 
 impl From<RedeliverError> for Problem {
     fn from(error: RedeliverError) -> Self {
         match error {
-            RedeliverError::NotFound => Self::not_found(),
             RedeliverError::NotEnded { status } => {
                 Self::new(Code::DeliveryNotEnded, "only a delivered or failed delivery can be sent again")
                     .state(status.name())
             }
-            RedeliverError::SubscriptionInactive => subscription_inactive(),
-            RedeliverError::Store(error) => error.into(),
+            RedeliverError::Inactive(inactive) => inactive.into(),
         }
     }
 }
@@ -76,37 +53,20 @@ impl From<RedeliverError> for Problem {
 impl From<ReplayError> for Problem {
     fn from(error: ReplayError) -> Self {
         match error {
-            ReplayError::NotFound => Self::not_found(),
             ReplayError::MissingPermissions(missing) => missing_permissions(&missing),
-            ReplayError::Invalid(invalid) => invalid.into(),
-            ReplayError::SubscriptionInactive => subscription_inactive(),
+            ReplayError::Inactive(inactive) => inactive.into(),
             ReplayError::TooMany { most } => Self::new(
                 Code::TooManyReplays,
                 format!("{most} replays of the subscription are open: wait for one to end, or cancel one"),
             ),
-            ReplayError::Store(error) => error.into(),
         }
     }
 }
 
-impl From<CancelError> for Problem {
-    fn from(error: CancelError) -> Self {
-        match error {
-            CancelError::NotFound => Self::not_found(),
-            CancelError::Ended(error) => {
-                Self::new(Code::ReplayEnded, "the replay has ended already").state(error.status.name())
-            }
-            CancelError::Store(error) => error.into(),
-        }
+impl From<TransitionError> for Problem {
+    fn from(error: TransitionError) -> Self {
+        Self::new(Code::ReplayEnded, "the replay has ended already").state(error.status.name())
     }
-}
-
-fn subscription_inactive() -> Problem {
-    Problem::new(
-        Code::SubscriptionInactive,
-        "the subscription is inactive: switch it on with PATCH {\"active\": true}",
-    )
-    .state("inactive")
 }
 
 fn missing_permissions(missing: &[Permission]) -> Problem {

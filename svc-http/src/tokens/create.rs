@@ -1,7 +1,7 @@
 //! POST /tokens
 
 use http::StatusCode;
-use svc_auth::token::{self, AuthorityError, CreateError, CreateRequest};
+use svc_auth::token::{self, AuthorityError, CreateRequest};
 use svc_core::clock::Timestamp;
 use svc_core::error::ValidationErrors;
 use svc_core::id::{AccountId, GroupId};
@@ -65,11 +65,7 @@ pub(super) async fn create(
     let app = &req.app;
     let unit = app.auth.begin().await?;
     let created = token::create(unit.as_ref(), req.call(), request.clone(), &app.peppers, app.policy).await;
-    let (token, value) = created.map_err(|error| match error {
-        CreateError::Invalid(invalid) => invalid.into(),
-        CreateError::Authority(error) => refusal(error, &request),
-        CreateError::Store(error) => error.into(),
-    })?;
+    let (token, value) = created.map_err(|refused| refused.map(|error| refusal(error, &request)))?;
     let now = req.context.now;
     let shown = Valued::of(&token, Some(&value), now);
     let answer = Answer::once(StatusCode::CREATED, &shown, &Valued::of(&token, None, now))
@@ -116,6 +112,5 @@ fn refusal(error: AuthorityError, request: &CreateRequest) -> Problem {
             let message = format!("{company} has no API access: leave out what reaches it");
             Problem::api_access_off(company).at(field(company), "api_access_off", message)
         }
-        AuthorityError::Store(error) => error.into(),
     }
 }

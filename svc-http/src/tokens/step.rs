@@ -3,13 +3,11 @@
 use http::StatusCode;
 use svc_auth::token;
 
-use super::expected;
 use super::view::View;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
 use crate::idempotency::{Committed, PendingReply};
-use crate::precondition::began_at;
 use crate::problem::Problem;
 
 /// A step of a token's life that needs nothing but the token.
@@ -45,17 +43,15 @@ async fn take(
     req: ApiRequest<PersonCaller>,
     pending: PendingReply,
 ) -> Result<Committed, Problem> {
-    let id = req.id("id")?;
-    let expected = expected(&req, id).await?;
-    req.no_body()?;
-    let (app, call) = (&req.app, req.call());
+    let app = &req.app;
     let unit = app.auth.begin().await?;
+    let opened = token::open(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
+    req.no_body()?;
     let token = match step {
-        Step::Disable => token::disable(unit.as_ref(), call, id).await?,
-        Step::Enable => token::enable(unit.as_ref(), call, id).await?,
-        Step::Revoke => token::revoke(unit.as_ref(), call, id).await?,
+        Step::Disable => token::disable(opened).await?,
+        Step::Enable => token::enable(opened).await?,
+        Step::Revoke => token::revoke(opened).await?,
     };
-    began_at(expected, token.version)?;
     let view = View::of(&token, req.context.now);
     let answer = Answer::plain(StatusCode::OK, &view).version(token.version).of(token.primary);
     let done = pending.finish(unit, answer).await;

@@ -7,7 +7,6 @@ use svc_core::patch::Patch;
 use svc_core::wire::Form;
 use svc_core::wire_request;
 
-use super::expected;
 use super::view::View;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
@@ -38,11 +37,9 @@ wire_request! {
 }
 
 pub(super) async fn update(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
-    let id = req.id("id")?;
-    let expected = expected(&req, id).await?;
-    let request = request(req.json()?)?;
     let unit = req.app.auth.begin().await?;
-    let token = token::update(unit.as_ref(), req.call(), id, expected, request).await?;
+    let opened = token::open(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
+    let token = token::update(opened, request(req.json()?)?).await?;
     let committed = unit.commit().await;
     // Whatever is known of the commit: it may have taken place.
     req.app.authenticator.forget();

@@ -15,7 +15,6 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, SubscriptionId};
-use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_core::wire::Form;
 use svc_core::wire_view;
@@ -86,10 +85,4 @@ fn masked(headers: &CustomHeaders) -> BTreeMap<String, &'static str> {
 async fn shown(req: &ApiRequest, scope: &Scope, subscription: &Subscription) -> Result<View, StoreError> {
     let health = req.app.webhooks.subscriptions().health(scope, &[subscription.id]).await?;
     Ok(View::of(subscription, health.get(&subscription.id), req.context.now))
-}
-
-/// The present version, for an `If-Match` that names several.
-async fn version(req: &ApiRequest, scope: &Scope, id: SubscriptionId) -> Result<Option<Version>, StoreError> {
-    let found = req.app.webhooks.subscriptions().find(scope, id).await?;
-    Ok(found.map(|subscription| subscription.version))
 }

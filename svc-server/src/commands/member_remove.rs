@@ -4,7 +4,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use svc_business::membership;
+use svc_business::ports::AccountUnit as _;
 use svc_core::id::AccountId;
+use svc_core::refused::Refused;
 use svc_core::resource::Expected;
 use svc_core::role::Role;
 
@@ -32,13 +34,21 @@ impl Remove {
     pub(crate) async fn work(self, operator: &Operator) -> Result<Answer, Failure> {
         let unit = operator.begin().await?;
         let user = operator.person(unit.as_ref(), &self.user).await?;
-        let member =
-            membership::end(unit.as_ref(), operator.call(), Role::Holder, self.account, user, &Expected::Any)
-                .await?;
+        let present = unit.people().membership(self.account, user).await?;
+        let id = present.ok_or_else(|| self.no_member())?.id;
+        let opened = membership::open(unit.as_ref(), operator.call(), self.account, id, &Expected::Any);
+        let opened = opened.await.map_err(|refused| {
+            if matches!(refused, Refused::NotFound) { self.no_member() } else { refused.into() }
+        })?;
+        let member = membership::end(opened, Role::Holder).await?.membership;
         operator.commit(unit).await?;
         let ids = json!({
             "membershipId": member.id, "accountId": member.account, "userId": member.user,
         });
         Ok(Answer::new(&ids, format!("{} is no member of {} any more", member.user, member.account)))
+    }
+
+    fn no_member(&self) -> Failure {
+        Failure::new("refused", format!("{} is not a member of {}", self.user, self.account))
     }
 }

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use svc_auth::ports::PasswordHasher;
-use svc_auth::token::Policy;
+use svc_auth::ports::{AuthUnit, PasswordHasher};
+use svc_auth::token::{self, OpenedToken, Policy};
 use svc_business::ports::BusinessUnit;
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock as _, Timestamp};
-use svc_core::id::UserId;
+use svc_core::id::{TokenId, UserId};
 use svc_core::pii::PiiAccess;
+use svc_core::refused::Refused;
+use svc_core::resource::Expected;
 use svc_core::tenant::Scope;
 use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_http::BlockingHasher;
@@ -79,6 +81,21 @@ impl Operator {
         found.map_err(|error| backend(&error))?.map(|user| user.id).ok_or_else(|| {
             Failure::new("unknown_user", format!("there is no user {named}"))
                 .hint("add the person with `svc-server user create --email …`, or name another one")
+        })
+    }
+
+    /// Opens the token with this id.
+    pub(crate) async fn token<'u>(
+        &'u self,
+        unit: &'u dyn AuthUnit,
+        id: TokenId,
+    ) -> Result<OpenedToken<'u>, Failure> {
+        token::open(unit, self.call(), id, &Expected::Any).await.map_err(|refused| {
+            if matches!(refused, Refused::NotFound) {
+                let message = format!("there is no token {id}");
+                return Failure::new("refused", message).hint("`svc-server token list` shows the ids");
+            }
+            refused.into()
         })
     }
 

@@ -1,7 +1,9 @@
 //! The refusals of use cases, as failures of a command.
 
+use std::convert::Infallible;
+
 use svc_auth::{session, token};
-use svc_business::{membership, user};
+use svc_business::{account, group, membership};
 use svc_core::error::{StoreError, ValidationErrors};
 use svc_core::refused::Refused;
 
@@ -26,72 +28,63 @@ impl From<ValidationErrors> for Failure {
 }
 
 /// A verb on a record: the reasons that every verb has, and its own.
-impl<E: std::error::Error> From<Refused<E>> for Failure {
+impl<E: Into<Failure>> From<Refused<E>> for Failure {
     fn from(error: Refused<E>) -> Self {
-        match error {
-            Refused::Invalid(invalid) => invalid.into(),
-            Refused::Store(error) => error.into(),
-            Refused::UnknownCompany
-            | Refused::NotFound
-            | Refused::VersionConflict { .. }
-            | Refused::Merged { .. }
-            | Refused::CompanyClosed(_)
-            | Refused::Taken { .. }
-            | Refused::Own(_) => refused(&error),
-        }
+        error.into_own().map_or_else(every_verb, Into::into)
     }
 }
 
-impl From<user::CreateError> for Failure {
-    fn from(error: user::CreateError) -> Self {
-        use user::CreateError as Error;
-        match error {
-            Error::Invalid(invalid) => invalid.into(),
-            Error::Store(error) => error.into(),
-            Error::EmailTaken => refused(&error),
-        }
+/// A verb that adds no reason of its own.
+impl From<Infallible> for Failure {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
+/// The reasons that every verb has.
+fn every_verb(error: Refused) -> Failure {
+    match error {
+        Refused::Invalid(invalid) => invalid.into(),
+        Refused::Store(error) => error.into(),
+        Refused::UnknownCompany => Failure::new("refused", "there is no such account"),
+        Refused::NotFound
+        | Refused::VersionConflict { .. }
+        | Refused::Merged { .. }
+        | Refused::CompanyClosed(_)
+        | Refused::Taken { .. } => refused(&error),
+        Refused::Own(never) => match never {},
+    }
+}
+
+impl From<account::CreateError> for Failure {
+    fn from(error: account::CreateError) -> Self {
+        refused(&error)
+    }
+}
+
+impl From<group::ChangeError> for Failure {
+    fn from(error: group::ChangeError) -> Self {
+        refused(&error)
     }
 }
 
 impl From<membership::ChangeError> for Failure {
     fn from(error: membership::ChangeError) -> Self {
-        use membership::ChangeError as Error;
-        match error {
-            Error::Store(error) => error.into(),
-            Error::UnknownAccount
-            | Error::UnknownUser
-            | Error::NotMember
-            | Error::Present { .. }
-            | Error::Illegal(_)
-            | Error::VersionConflict { .. }
-            | Error::AdministratorsOnly
-            | Error::HoldersOnly
-            | Error::TooManyInvitations
-            | Error::OfferLapsed
-            | Error::LastHolder => refused(&error),
-        }
+        refused(&error)
     }
 }
 
-impl From<token::CreateError> for Failure {
-    fn from(error: token::CreateError) -> Self {
-        use token::CreateError as Error;
-        match error {
-            Error::Invalid(invalid) => invalid.into(),
-            Error::Store(error) => error.into(),
-            Error::Authority(error) => error.into(),
-        }
+impl From<token::IllegalStep> for Failure {
+    fn from(error: token::IllegalStep) -> Self {
+        refused(&error)
     }
 }
 
-impl From<token::ChangeError> for Failure {
-    fn from(error: token::ChangeError) -> Self {
-        use token::ChangeError as Error;
+impl From<token::EditError> for Failure {
+    fn from(error: token::EditError) -> Self {
         match error {
-            Error::Store(error) => error.into(),
-            Error::NotFound => refused(&error).hint("`svc-server token list` shows the ids"),
-            Error::Authority(error) => error.into(),
-            Error::Illegal(_) => refused(&error),
+            token::EditError::Illegal(illegal) => illegal.into(),
+            token::EditError::Authority(error) => error.into(),
         }
     }
 }
@@ -100,7 +93,6 @@ impl From<token::AuthorityError> for Failure {
     fn from(error: token::AuthorityError) -> Self {
         use token::AuthorityError as Error;
         match error {
-            Error::Store(error) => error.into(),
             Error::NotAdministered(_) | Error::ParentNotAdministered(_) => refused(&error).hint(
                 "name a creator who is holder or administrator, or make one with `svc-server member add`",
             ),
@@ -109,18 +101,6 @@ impl From<token::AuthorityError> for Failure {
                     "switch it on with `svc-server account api-access on --account {id}`; a token that is there can \
                      be stopped meanwhile, `svc-server token disable` or `token revoke`"
                 )),
-        }
-    }
-}
-
-impl From<token::UpdateError> for Failure {
-    fn from(error: token::UpdateError) -> Self {
-        use token::UpdateError as Error;
-        match error {
-            Error::Invalid(invalid) => invalid.into(),
-            Error::Change(error) => error.into(),
-            Error::Store(error) => error.into(),
-            Error::Version { .. } => refused(&error),
         }
     }
 }

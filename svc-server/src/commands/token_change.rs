@@ -38,10 +38,11 @@ pub(crate) enum Step {
 impl Named {
     pub(crate) async fn work(self, step: Step, operator: &Operator) -> Result<Answer, Failure> {
         let unit = operator.begin().await?;
+        let opened = operator.token(unit.as_ref(), self.id).await?;
         let token = match step {
-            Step::Disable => token::disable(unit.as_ref(), operator.call(), self.id).await?,
-            Step::Enable => token::enable(unit.as_ref(), operator.call(), self.id).await?,
-            Step::Revoke => token::revoke(unit.as_ref(), operator.call(), self.id).await?,
+            Step::Disable => token::disable(opened).await?,
+            Step::Enable => token::enable(opened).await?,
+            Step::Revoke => token::revoke(opened).await?,
         };
         operator.commit(unit).await?;
         let status = token.status(operator.now).name();

@@ -23,7 +23,7 @@ impl Rotate {
     pub(crate) async fn work(self, operator: &Operator) -> Result<Answer, Failure> {
         let unit = operator.begin().await?;
         let peppers = operator.store.keys.peppers();
-        let (token, value) = token::rotate(unit.as_ref(), operator.call(), self.id, &peppers).await?;
+        let (token, value) = token::rotate(operator.token(unit.as_ref(), self.id).await?, &peppers).await?;
         operator.commit(unit).await?;
         Ok(Answer::new(
             &json!({"id": token.id, "token": value.expose()}),

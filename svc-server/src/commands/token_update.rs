@@ -46,7 +46,7 @@ impl Update {
             return Err(Failure::usage("nothing_to_update", "nothing to change is named").hint("see --help"));
         };
         let unit = operator.begin().await?;
-        let token = token::update(unit.as_ref(), operator.call(), id, None, request).await?;
+        let token = token::update(operator.token(unit.as_ref(), id).await?, request).await?;
         operator.commit(unit).await?;
         let permissions = token.grants.written();
         Ok(Answer::new(

@@ -5,23 +5,19 @@ use svc_business::account::{self, Account, AccountInput};
 use svc_business::case::{self, Case, CaseClosed, CaseInput, CloseRequest, NotClosed};
 use svc_business::contact::{self, Contact, ContactInput, DuplicateTaxId, InUse};
 use svc_business::group::{self, Group, UpdateRequest};
+use svc_business::membership::{self, Membership, OpenedMembership};
 use svc_business::ports::BusinessUnit;
 use svc_business::record;
-use svc_core::id::{AccountId, CaseId, ContactId, GroupId};
+use svc_core::id::{AccountId, CaseId, ContactId, GroupId, MembershipId, UserId};
 use svc_core::refused::Refused;
 use svc_core::resource::{Expected, Version};
+use svc_core::role::Role;
 use svc_core::unit::CallContext;
 
 /// A unit of work of any area.
 pub type Unit = dyn BusinessUnit;
 /// What comes of a verb with reasons of its own.
 pub type Outcome<T, E> = Result<T, Refused<E>>;
-
-/// What a caller expects who names a version, or none.
-#[must_use]
-pub fn expected(version: Option<Version>) -> Expected {
-    version.map_or(Expected::Any, Expected::only)
-}
 
 /// Opens the company and creates a contact.
 ///
@@ -48,7 +44,8 @@ pub async fn update_contact(
     version: Option<Version>,
     input: ContactInput,
 ) -> Outcome<Contact, DuplicateTaxId> {
-    let opened = record::open::<Contact>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    let opened =
+        record::open::<Contact>(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     contact::update(opened, input).await
 }
 
@@ -62,7 +59,7 @@ pub async fn anonymize_contact(
     id: ContactId,
     version: Option<Version>,
 ) -> Result<Contact, Refused> {
-    contact::anonymize(record::open::<Contact>(unit, call, id, &expected(version)).await?).await
+    contact::anonymize(record::open::<Contact>(unit, call, id, &Expected::of(version)).await?).await
 }
 
 /// Opens a contact and erases it.
@@ -76,7 +73,7 @@ pub async fn delete_contact(
     version: Option<Version>,
 ) -> Outcome<(), InUse> {
     let opened =
-        record::alone::<Contact>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+        record::alone::<Contact>(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     contact::delete(opened).await
 }
 
@@ -93,7 +90,7 @@ pub async fn merge_contact(
     request: contact::MergeRequest,
 ) -> Outcome<Contact, contact::MergeError> {
     let opened =
-        record::alone::<Contact>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+        record::alone::<Contact>(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     contact::merge(opened, absorbed, request).await
 }
 
@@ -121,7 +118,8 @@ pub async fn update_case(
     version: Option<Version>,
     input: CaseInput,
 ) -> Outcome<Case, CaseClosed> {
-    let opened = record::open::<Case>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    let opened =
+        record::open::<Case>(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     case::update(opened, input).await
 }
 
@@ -136,7 +134,8 @@ pub async fn close_case(
     version: Option<Version>,
     request: CloseRequest,
 ) -> Outcome<Case, CaseClosed> {
-    let opened = record::open::<Case>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    let opened =
+        record::open::<Case>(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     case::close(opened, request).await
 }
 
@@ -150,7 +149,8 @@ pub async fn reopen_case(
     id: CaseId,
     version: Option<Version>,
 ) -> Outcome<Case, NotClosed> {
-    let opened = record::open::<Case>(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    let opened =
+        record::open::<Case>(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     case::reopen(opened).await
 }
 
@@ -165,7 +165,7 @@ pub async fn note_case(
     version: Option<Version>,
     text: &str,
 ) -> Result<Case, Refused> {
-    case::note(record::open::<Case>(unit, call, id, &expected(version)).await?, text).await
+    case::note(record::open::<Case>(unit, call, id, &Expected::of(version)).await?, text).await
 }
 
 /// Opens a company and changes it.
@@ -179,7 +179,7 @@ pub async fn update_account(
     version: Option<Version>,
     input: AccountInput,
 ) -> Outcome<Account, account::UpdateError> {
-    let opened = account::open(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    let opened = account::open(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     account::update(opened, input).await
 }
 
@@ -194,7 +194,7 @@ pub async fn deactivate_account(
     version: Option<Version>,
     primary: AccountId,
 ) -> Outcome<Account, account::DeactivateError> {
-    let opened = account::alone(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    let opened = account::alone(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     account::deactivate(opened, primary).await
 }
 
@@ -208,7 +208,7 @@ pub async fn reactivate_account(
     id: AccountId,
     version: Option<Version>,
 ) -> Outcome<Account, account::ReactivateError> {
-    let opened = account::alone(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    let opened = account::alone(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     account::reactivate(opened).await
 }
 
@@ -225,7 +225,7 @@ pub async fn merge_account(
     request: account::MergeRequest,
     primary: AccountId,
 ) -> Outcome<Account, account::MergeError> {
-    let opened = account::alone(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    let opened = account::alone(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     account::merge(opened, absorbed, request, primary).await
 }
 
@@ -240,7 +240,7 @@ pub async fn update_group(
     version: Option<Version>,
     request: UpdateRequest,
 ) -> Outcome<Group, group::ChangeError> {
-    let opened = group::open(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    let opened = group::open(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     group::update(opened, request).await
 }
 
@@ -255,7 +255,7 @@ pub async fn leave_group(
     version: Option<Version>,
     account: AccountId,
 ) -> Outcome<(), group::ChangeError> {
-    let opened = group::open(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    let opened = group::open(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     group::remove(opened, account).await
 }
 
@@ -269,6 +269,77 @@ pub async fn dissolve_group(
     id: GroupId,
     version: Option<Version>,
 ) -> Outcome<(), group::ChangeError> {
-    let opened = group::open(unit, call, id, &expected(version)).await.map_err(Refused::widen)?;
+    let opened = group::open(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
     group::dissolve(opened).await
+}
+
+/// Opens the membership of a person and gives them another role.
+///
+/// # Errors
+/// Those of the opening and of the verb; [`Refused::NotFound`] for who never was a member.
+pub async fn change_role(
+    unit: &Unit,
+    call: CallContext<'_>,
+    by: Role,
+    (company, user): (AccountId, UserId),
+    version: Option<Version>,
+    role: Role,
+) -> Outcome<Membership, membership::ChangeError> {
+    let opened = membership_of(unit, call, (company, user), version).await.map_err(Refused::widen)?;
+    Ok(membership::change_role(opened, by, role).await?.membership)
+}
+
+/// Opens the membership of a person and ends it.
+///
+/// # Errors
+/// Those of the opening and of the verb; [`Refused::NotFound`] for who never was a member.
+pub async fn end_membership(
+    unit: &Unit,
+    call: CallContext<'_>,
+    by: Role,
+    (company, user): (AccountId, UserId),
+    version: Option<Version>,
+) -> Outcome<Membership, membership::ChangeError> {
+    let opened = membership_of(unit, call, (company, user), version).await.map_err(Refused::widen)?;
+    Ok(membership::end(opened, by).await?.membership)
+}
+
+/// Opens what a person was offered and accepts it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn accept(
+    unit: &Unit,
+    call: CallContext<'_>,
+    person: UserId,
+    id: MembershipId,
+    version: Option<Version>,
+) -> Outcome<Membership, membership::ChangeError> {
+    let opened = membership::open_invitation(unit, call, person, id, &Expected::of(version)).await;
+    Ok(membership::accept(opened.map_err(Refused::widen)?).await?.membership)
+}
+
+/// Opens what a person was offered and declines it.
+///
+/// # Errors
+/// Those of the opening and of the verb.
+pub async fn decline(
+    unit: &Unit,
+    call: CallContext<'_>,
+    person: UserId,
+    id: MembershipId,
+    version: Option<Version>,
+) -> Outcome<Membership, membership::ChangeError> {
+    let opened = membership::open_invitation(unit, call, person, id, &Expected::of(version)).await;
+    Ok(membership::decline(opened.map_err(Refused::widen)?).await?.membership)
+}
+
+async fn membership_of<'u>(
+    unit: &'u Unit,
+    call: CallContext<'u>,
+    (company, user): (AccountId, UserId),
+    version: Option<Version>,
+) -> Result<OpenedMembership<'u>, Refused> {
+    let known = unit.people().membership(company, user).await?.ok_or(Refused::NotFound)?;
+    membership::open(unit, call, company, known.id, &Expected::of(version)).await
 }

@@ -9,7 +9,7 @@ use svc_webhooks::subscription::Subscription;
 
 use super::truth::{Known, Told, Truth, short};
 
-/// Validator the log: everything has ended as it should, and nothing is missing.
+/// Checks the log: everything has ended as it should, and nothing is missing.
 pub(super) fn check(truth: &Truth) -> Result<(), String> {
     let log = truth.memory.committed_deliveries();
     let known = truth.known();

@@ -22,6 +22,7 @@ use super::truth::{Truth, short};
 use super::world::World;
 use crate::fakes::FakeSender;
 use crate::webhooks::sample::scope;
+use crate::webhooks::verbs;
 
 /// A client that calls a server, which may not answer.
 pub(super) struct Caller {
@@ -111,7 +112,7 @@ impl Caller {
         let held = "read".parse().expect("valid");
         let change = Change::check(request, &held, &FakeSender::new()).await.expect("a valid request");
         let unit = self.server.storage.begin().await?;
-        if subscription::update(&*unit, self.call(scope), id, None, change).await.is_ok() {
+        if verbs::update(&*unit, self.call(scope), id, None, change).await.is_ok() {
             unit.commit().await?;
             self.truth.tell(|| format!("subscription {} is changed, active {active:?}", short(id)));
         }
@@ -121,7 +122,7 @@ impl Caller {
     async fn rotate(&self, scope: &Scope) -> Done {
         let Some(found) = self.any(scope).await? else { return Ok(()) };
         let unit = self.server.storage.begin().await?;
-        if subscription::rotate_secret(&*unit, self.call(scope), found.id, None).await.is_ok() {
+        if verbs::rotate_secret(&*unit, self.call(scope), found.id, None).await.is_ok() {
             unit.commit().await?;
             self.truth.tell(|| format!("the secret of {} is rotated", short(found.id)));
         }
@@ -131,7 +132,7 @@ impl Caller {
     async fn remove(&self, scope: &Scope) -> Done {
         let Some(found) = self.any(scope).await? else { return Ok(()) };
         let unit = self.server.storage.begin().await?;
-        if subscription::remove(&*unit, self.call(scope), found.id, None).await.is_ok() {
+        if verbs::remove(&*unit, self.call(scope), found.id, None).await.is_ok() {
             unit.commit().await?;
             self.truth.tell(|| format!("subscription {} is removed", short(found.id)));
         }

@@ -1,20 +1,17 @@
 //! Sending an ended delivery once more, by hand.
 
-use svc_core::error::StoreError;
 use svc_core::id::{DeliveryId, TypedId};
+use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::delivery::{Delivery, State, Status};
 use crate::ports::WebhookUnit;
-use crate::subscription::State as SubscriptionState;
+use crate::subscription::Inactive;
 
 /// Why a delivery is not sent again.
 #[derive(Debug, Error)]
 pub enum RedeliverError {
-    /// There is none with this id within the scope.
-    #[error("no such delivery")]
-    NotFound,
     /// It has not ended yet.
     #[error("the delivery has not ended yet: it is {status}")]
     NotEnded {
@@ -22,11 +19,8 @@ pub enum RedeliverError {
         status: Status,
     },
     /// Its subscription is switched off.
-    #[error("the subscription is inactive")]
-    SubscriptionInactive,
-    /// The store failed.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Inactive(#[from] Inactive),
 }
 
 /// Adds a new delivery of the same event to the same subscription, due at once.
@@ -35,22 +29,20 @@ pub enum RedeliverError {
 /// test event. Body and event id stay; URL and secret are the present ones.
 ///
 /// # Errors
-/// [`RedeliverError`]; nothing was changed.
+/// [`RedeliverError`], [`Refused::NotFound`], [`Refused::Store`]; nothing was changed.
 pub async fn redeliver(
     unit: &dyn WebhookUnit,
     call: CallContext<'_>,
     id: DeliveryId,
-) -> Result<Delivery, RedeliverError> {
-    let earlier = unit.deliveries().find(call.scope, id).await?.ok_or(RedeliverError::NotFound)?.delivery;
+) -> Result<Delivery, Refused<RedeliverError>> {
+    let earlier = unit.deliveries().find(call.scope, id).await?.ok_or(Refused::NotFound)?.delivery;
     let status = earlier.status();
     if !status.is_ended() {
-        return Err(RedeliverError::NotEnded { status });
+        return Err(Refused::Own(RedeliverError::NotEnded { status }));
     }
     let subscription = unit.subscriptions().find(call.scope, earlier.subscription).await?;
-    match subscription.ok_or(RedeliverError::NotFound)?.state {
-        SubscriptionState::Active { .. } => {}
-        SubscriptionState::Inactive => return Err(RedeliverError::SubscriptionInactive),
-    }
+    let active = subscription.ok_or(Refused::NotFound)?.require_active();
+    active.map_err(|inactive| Refused::Own(inactive.into()))?;
     let delivery = Delivery {
         id: DeliveryId::generate(call.now, call.random),
         automatic: false,

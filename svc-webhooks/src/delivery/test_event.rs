@@ -12,27 +12,13 @@ use svc_core::clock::Clock;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, EventType};
 use svc_core::id::SubscriptionId;
+use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
-use thiserror::Error;
 
 use crate::delivery::{AttemptConfig, Delivery, attempt_claimed};
 use crate::health::ReceiverBackoff;
 use crate::ports::{HttpSender, InitialLease, Lease, Leased, Notification, WebhookStorage, WebhookUnit};
-use crate::subscription::State;
-
-/// Why a test event is not sent.
-#[derive(Debug, Error)]
-pub enum TestError {
-    /// There is none with this id within the scope.
-    #[error("no such subscription")]
-    NotFound,
-    /// It is switched off.
-    #[error("the subscription is inactive")]
-    SubscriptionInactive,
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
+use crate::subscription::Inactive;
 
 /// A test that was committed and waits for its attempt.
 #[derive(Debug)]
@@ -48,18 +34,15 @@ pub struct TestReport {
 /// Adds the test event and its delivery, leased to the caller; commits nothing itself.
 ///
 /// # Errors
-/// [`TestError`]; nothing was changed.
+/// [`Inactive`], [`Refused::NotFound`], [`Refused::Store`]; nothing was changed.
 pub async fn begin_test(
     unit: &dyn WebhookUnit,
     call: CallContext<'_>,
     id: SubscriptionId,
     config: &AttemptConfig,
-) -> Result<TestRun, TestError> {
-    let subscription = unit.subscriptions().find(call.scope, id).await?.ok_or(TestError::NotFound)?;
-    match subscription.state {
-        State::Active { .. } => {}
-        State::Inactive => return Err(TestError::SubscriptionInactive),
-    }
+) -> Result<TestRun, Refused<Inactive>> {
+    let subscription = unit.subscriptions().find(call.scope, id).await?.ok_or(Refused::NotFound)?;
+    subscription.require_active().map_err(Refused::Own)?;
     let event = Event::new(EventType::TEST, subscription.account, id, call.now, call.random);
     // No subscription can list the test event: the dispatcher takes it out of the
     // outbox again without a delivery, and its body stays for this one.

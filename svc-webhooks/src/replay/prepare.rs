@@ -4,16 +4,17 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
-use svc_core::error::{StoreError, ValidationErrors, Validator};
+use svc_core::error::Validator;
 use svc_core::event::EventType;
 use svc_core::id::{EventId, SubscriptionId};
 use svc_core::permission::{Grants, Permission};
+use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use super::{Ended, Selection, Source};
 use crate::ports::WebhookStorage;
-use crate::subscription::{State, Subscription, missing_for};
+use crate::subscription::{Inactive, Subscription, missing_for};
 
 /// Which past events are wanted again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,27 +56,18 @@ pub enum Again {
 /// Why nothing is sent again.
 #[derive(Debug, Error)]
 pub enum ReplayError {
-    /// There is no such subscription within the scope.
-    #[error("no such subscription")]
-    NotFound,
     /// The read permissions of some types are not held.
     #[error("permissions are missing for some of the events")]
     MissingPermissions(Vec<Permission>),
-    /// Broken rules of the input.
-    #[error(transparent)]
-    Invalid(#[from] ValidationErrors),
     /// The subscription is switched off.
-    #[error("the subscription is inactive")]
-    SubscriptionInactive,
+    #[error(transparent)]
+    Inactive(#[from] Inactive),
     /// So many replays of the subscription are open as there may be.
     #[error("the subscription has {most} open replays already")]
     TooMany {
         /// How many there may be.
         most: u32,
     },
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// A request that passed every check, and how much it selects.
@@ -87,24 +79,21 @@ pub struct Draft {
     pub matched: u64,
 }
 
-/// Validator a request and counts what it selects; changes nothing. Counting takes time that grows with what
+/// Checks a request and counts what it selects; changes nothing. Counting takes time that grows with what
 /// it selects, so no unit of work should be open.
 ///
 /// # Errors
-/// [`ReplayError`].
+/// [`ReplayError`], [`Refused::NotFound`], [`Refused::Invalid`], [`Refused::Store`].
 pub async fn prepare(
     storage: &dyn WebhookStorage,
     call: CallContext<'_>,
     id: SubscriptionId,
     request: Again,
     held: &Grants,
-) -> Result<Draft, ReplayError> {
-    let found = storage.subscriptions().find(call.scope, id).await?.ok_or(ReplayError::NotFound)?;
+) -> Result<Draft, Refused<ReplayError>> {
+    let found = storage.subscriptions().find(call.scope, id).await?.ok_or(Refused::NotFound)?;
     let selection = select(&found, request, held, call.now)?;
-    match found.state {
-        State::Active { .. } => {}
-        State::Inactive => return Err(ReplayError::SubscriptionInactive),
-    }
+    found.require_active().map_err(|inactive| Refused::Own(inactive.into()))?;
     let matched = storage.replays().count(&selection).await?;
     Ok(Draft { selection, matched })
 }
@@ -114,7 +103,7 @@ fn select(
     request: Again,
     held: &Grants,
     now: Timestamp,
-) -> Result<Selection, ReplayError> {
+) -> Result<Selection, Refused<ReplayError>> {
     let mut validator = Validator::new();
     let (types, from, until, source) = match request {
         Again::Events(EventsRequest { from, until, types }) => {
@@ -138,7 +127,7 @@ fn select(
     let types: BTreeSet<EventType> = types.unwrap_or_else(|| subscription.events.clone());
     let missing = missing_for(types.iter().copied(), held);
     if !missing.is_empty() {
-        return Err(ReplayError::MissingPermissions(missing));
+        return Err(Refused::Own(ReplayError::MissingPermissions(missing)));
     }
     let latest = end_of_millisecond(now);
     if let Some(from) = from

@@ -45,7 +45,7 @@ impl Verifier {
         Self { tolerance, ..self }
     }
 
-    /// Validator a request: its headers, the exact bytes of its body, and the receiver's clock.
+    /// Checks a request: its headers, the exact bytes of its body, and the receiver's clock.
     ///
     /// Any pairs of names and values will do, `&http::HeaderMap` for one; names
     /// are compared without regard to case, and a repeated header is one value,

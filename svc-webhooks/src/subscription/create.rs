@@ -3,18 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use svc_core::audit::Action;
-use svc_core::error::{StoreError, ValidationErrors, Validator};
+use svc_core::error::Validator;
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId};
-use svc_core::permission::{Grants, Permission};
+use svc_core::permission::Grants;
+use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
-use crate::endpoint::{Endpoint, EndpointError};
-use crate::ports::{HttpSender, Refusal, WebhookUnit};
+use crate::endpoint::Endpoint;
+use crate::ports::{HttpSender, WebhookUnit};
 use crate::subscription::{
-    CustomHeaders, HeaderSecret, InFlight, MAX_PER_ACCOUNT, SigningSecret, State, Subscription, audit, input,
+    ChangeError, CustomHeaders, HeaderSecret, InFlight, MAX_PER_ACCOUNT, SigningSecret, State, Subscription,
+    audit, input,
 };
 
 /// What the client asks for, as it was written.
@@ -32,30 +34,12 @@ pub struct CreateRequest {
     pub in_flight: Option<u32>,
 }
 
-/// Why a subscription is not created.
-#[derive(Debug, Error)]
-pub enum CreateError {
-    /// The read permissions of some events are not held.
-    #[error("permissions are missing for some of the events")]
-    MissingPermissions(Vec<Permission>),
-    /// Broken rules of the input, the URL's syntax among them.
-    #[error(transparent)]
-    Invalid(#[from] ValidationErrors),
-    /// The URL breaks a rule of its own.
-    #[error("the webhook URL is not allowed: {0}")]
-    Url(#[from] EndpointError),
-    /// The URL leads to a target that must not be reached.
-    #[error("the webhook URL is not allowed: {0}")]
-    Refused(#[from] Refusal),
-    /// The account has as many as it may have.
-    #[error("the account has {most} subscriptions already")]
-    TooMany {
-        /// How many an account may have.
-        most: u32,
-    },
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+/// The account has as many subscriptions as it may have.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("the account has {most} subscriptions already")]
+pub struct TooManySubscriptions {
+    /// How many an account may have.
+    pub most: u32,
 }
 
 /// A request that passed every check that needs no storage.
@@ -69,18 +53,18 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Validator a request. Resolves the URL's name, so no unit of work may be open.
+    /// Checks a request. Resolves the URL's name, so no unit of work may be open.
     ///
     /// # Errors
-    /// [`CreateError`], missing permissions before everything else.
+    /// [`ChangeError`] and [`Refused::Invalid`], missing permissions before everything else.
     pub async fn check(
         request: CreateRequest,
         held: &Grants,
         sender: &dyn HttpSender,
-    ) -> Result<Self, CreateError> {
+    ) -> Result<Self, Refused<ChangeError>> {
         let missing = input::missing_permissions(&request.events, held);
         if !missing.is_empty() {
-            return Err(CreateError::MissingPermissions(missing));
+            return Err(Refused::Own(ChangeError::MissingPermissions(missing)));
         }
         let mut validator = Validator::new();
         let name = input::name(&request.name, &mut validator);
@@ -88,8 +72,7 @@ impl Draft {
         let headers = CustomHeaders::checked(request.headers, &mut validator);
         let in_flight = request.in_flight.and_then(|number| input::in_flight(number, &mut validator));
         validator.finish()?;
-        let endpoint = Endpoint::parse(&request.url)?;
-        sender.check(&endpoint).await?;
+        let endpoint = input::endpoint(&request.url, sender).await.map_err(Refused::Own)?;
         Ok(Self { name, endpoint, events, headers, in_flight: in_flight.unwrap_or(InFlight::STANDARD) })
     }
 }
@@ -97,14 +80,14 @@ impl Draft {
 /// Adds the subscription, active from now on, with a new secret.
 ///
 /// # Errors
-/// [`CreateError::TooMany`], [`CreateError::Store`].
+/// [`TooManySubscriptions`], [`Refused::Store`]; nothing was added.
 pub async fn create(
     unit: &dyn WebhookUnit,
     call: CallContext<'_>,
     account: AccountId,
     token: TokenId,
     draft: Draft,
-) -> Result<Subscription, CreateError> {
+) -> Result<Subscription, Refused<TooManySubscriptions>> {
     let subscription = Subscription {
         id: SubscriptionId::generate(call.now, call.random),
         account,
@@ -121,7 +104,7 @@ pub async fn create(
         updated_at: call.now,
     };
     if !unit.subscriptions().insert(&subscription, MAX_PER_ACCOUNT).await? {
-        return Err(CreateError::TooMany { most: MAX_PER_ACCOUNT });
+        return Err(Refused::Own(TooManySubscriptions { most: MAX_PER_ACCOUNT }));
     }
     audit::log(unit, call, Action::SubscriptionCreate, &subscription, (None, Some(&subscription))).await?;
     Ok(subscription)

@@ -5,8 +5,32 @@ use std::collections::BTreeSet;
 use svc_core::error::Validator;
 use svc_core::event::EventType;
 use svc_core::permission::{Grants, Permission};
+use thiserror::Error;
 
+use crate::endpoint::{Endpoint, EndpointError};
+use crate::ports::{HttpSender, Refusal};
 use crate::subscription::InFlight;
+
+/// Why a subscription may not be as it is wanted.
+#[derive(Debug, Error)]
+pub enum ChangeError {
+    /// The read permissions of some events are not held.
+    #[error("permissions are missing for some of the events")]
+    MissingPermissions(Vec<Permission>),
+    /// The URL breaks a rule of its own.
+    #[error("the webhook URL is not allowed: {0}")]
+    Url(#[from] EndpointError),
+    /// The URL leads to a target that must not be reached.
+    #[error("the webhook URL is not allowed: {0}")]
+    Target(#[from] Refusal),
+}
+
+/// The endpoint of this URL, whose name leads to allowed addresses alone.
+pub(super) async fn endpoint(url: &str, sender: &dyn HttpSender) -> Result<Endpoint, ChangeError> {
+    let endpoint = Endpoint::parse(url)?;
+    sender.check(&endpoint).await?;
+    Ok(endpoint)
+}
 
 /// Longest name, in characters.
 const MAX_NAME: usize = 100;

@@ -1,30 +1,16 @@
 //! Replacing the secret: the previous one stops working at once.
 
 use svc_core::audit::Action;
-use svc_core::id::SubscriptionId;
-use svc_core::resource::Version;
-use svc_core::unit::CallContext;
+use svc_core::refused::Refused;
 
-use crate::ports::WebhookUnit;
-use crate::subscription::{RemoveError, SigningSecret, Subscription, audit, remove};
-
-/// Why a secret is not replaced: the same reasons as for a deletion.
-pub type RotateError = RemoveError;
+use crate::subscription::{OpenedSubscription, SigningSecret, Subscription};
 
 /// Gives the subscription a new secret.
 ///
 /// # Errors
-/// [`RotateError`]; nothing was changed.
-pub async fn rotate_secret(
-    unit: &dyn WebhookUnit,
-    call: CallContext<'_>,
-    id: SubscriptionId,
-    expected: Option<Version>,
-) -> Result<Subscription, RotateError> {
-    let before = remove::load(unit, call, id, expected).await?;
-    let after = Subscription { secret: SigningSecret::generate(call.random), ..before.clone() };
-    let after = after.touched(call.now);
-    unit.subscriptions().replace(before.version, &after).await?;
-    audit::log(unit, call, Action::SubscriptionRotateSecret, &after, (Some(&before), Some(&after))).await?;
-    Ok(after)
+/// [`Refused::Store`]; nothing was changed.
+pub async fn rotate_secret(opened: OpenedSubscription<'_>) -> Result<Subscription, Refused> {
+    let (before, call) = (opened.before.clone(), opened.call);
+    let after = Subscription { secret: SigningSecret::generate(call.random), ..before }.touched(call.now);
+    Ok(opened.save(Action::SubscriptionRotateSecret, after).await?)
 }

@@ -7,6 +7,7 @@ use svc_core::clock::Timestamp;
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, SubscriptionId, TokenId};
 use svc_core::resource::Version;
+use thiserror::Error;
 
 use crate::endpoint::Endpoint;
 use crate::subscription::{CustomHeaders, SigningSecret};
@@ -85,6 +86,11 @@ pub struct Subscription {
     pub updated_at: Timestamp,
 }
 
+/// The subscription is switched off.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("the subscription is inactive")]
+pub struct Inactive;
+
 impl Subscription {
     /// Whether it is told of this event: of its company, of a type that it
     /// lists, and not older than its present active time. An event from up to
@@ -109,6 +115,14 @@ impl Subscription {
             State::Active { .. } => true,
             State::Inactive => false,
         }
+    }
+
+    /// Passes when events are delivered to it.
+    ///
+    /// # Errors
+    /// [`Inactive`].
+    pub fn require_active(&self) -> Result<(), Inactive> {
+        if self.is_active() { Ok(()) } else { Err(Inactive) }
     }
 
     /// Switched on from `now`, or off. One that is on already keeps its `since`.

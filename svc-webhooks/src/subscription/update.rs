@@ -4,17 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use svc_core::audit::Action;
 use svc_core::clock::Timestamp;
-use svc_core::error::{StoreError, ValidationErrors, Validator};
+use svc_core::error::{ValidationErrors, Validator};
 use svc_core::event::EventType;
-use svc_core::id::SubscriptionId;
 use svc_core::permission::{Grants, Permission};
-use svc_core::resource::Version;
-use svc_core::unit::CallContext;
-use thiserror::Error;
+use svc_core::refused::Refused;
 
-use crate::endpoint::{Endpoint, EndpointError};
-use crate::ports::{HttpSender, Refusal, WebhookUnit};
-use crate::subscription::{HeaderChanges, InFlight, Subscription, audit, headers, input};
+use crate::endpoint::Endpoint;
+use crate::ports::HttpSender;
+use crate::subscription::{
+    ChangeError, HeaderChanges, InFlight, OpenedSubscription, Subscription, headers, input,
+};
 
 /// What the client asks to change; `None` leaves a member as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,35 +32,6 @@ pub struct UpdateRequest {
     pub headers: Option<HeaderChanges>,
 }
 
-/// Why a subscription is not changed.
-#[derive(Debug, Error)]
-pub enum UpdateError {
-    /// There is none with this id within the scope.
-    #[error("no such subscription")]
-    NotFound,
-    /// It is not at the version that the client expects.
-    #[error("the subscription is at version {current}")]
-    VersionConflict {
-        /// The present version.
-        current: Version,
-    },
-    /// The read permissions of some events are not held.
-    #[error("permissions are missing for some of the events")]
-    MissingPermissions(Vec<Permission>),
-    /// Broken rules of the input.
-    #[error(transparent)]
-    Invalid(#[from] ValidationErrors),
-    /// The URL breaks a rule of its own.
-    #[error("the webhook URL is not allowed: {0}")]
-    Url(#[from] EndpointError),
-    /// The URL leads to a target that must not be reached.
-    #[error("the webhook URL is not allowed: {0}")]
-    Refused(#[from] Refusal),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 /// A change that passed every check that needs no storage.
 #[derive(Debug)]
 pub struct Change {
@@ -76,19 +46,19 @@ pub struct Change {
 }
 
 impl Change {
-    /// Validator a request. Resolves the URL's name, so no unit of work may be open.
+    /// Checks a request. Resolves the URL's name, so no unit of work may be open.
     ///
     /// # Errors
-    /// [`UpdateError`], missing permissions before everything else.
+    /// [`ChangeError`] and [`Refused::Invalid`], missing permissions before everything else.
     pub async fn check(
         request: UpdateRequest,
         held: &Grants,
         sender: &dyn HttpSender,
-    ) -> Result<Self, UpdateError> {
+    ) -> Result<Self, Refused<ChangeError>> {
         let UpdateRequest { name, url, events, active, in_flight, headers } = request;
         let missing = input::missing_permissions(events.as_deref().unwrap_or_default(), held);
         if !missing.is_empty() {
-            return Err(UpdateError::MissingPermissions(missing));
+            return Err(Refused::Own(ChangeError::MissingPermissions(missing)));
         }
         let mut validator = Validator::new();
         let name = name.map(|name| input::name(&name, &mut validator));
@@ -98,10 +68,10 @@ impl Change {
             headers::check(changes, &mut validator);
         }
         validator.finish()?;
-        let endpoint = url.as_deref().map(Endpoint::parse).transpose()?;
-        if let Some(endpoint) = &endpoint {
-            sender.check(endpoint).await?;
-        }
+        let endpoint = match url {
+            Some(url) => Some(input::endpoint(&url, sender).await.map_err(Refused::Own)?),
+            None => None,
+        };
         Ok(Self { name, endpoint, events, active, in_flight, headers, held: held.clone() })
     }
 
@@ -138,30 +108,24 @@ impl Change {
 /// Applies the change; one that changes nothing keeps the version and leaves no entry in the audit log.
 ///
 /// # Errors
-/// [`UpdateError`]; nothing was changed.
+/// [`ChangeError`], [`Refused::Invalid`], [`Refused::Store`]; nothing was changed.
 pub async fn update(
-    unit: &dyn WebhookUnit,
-    call: CallContext<'_>,
-    id: SubscriptionId,
-    expected: Option<Version>,
+    opened: OpenedSubscription<'_>,
     change: Change,
-) -> Result<Subscription, UpdateError> {
-    let before = unit.subscriptions().find(call.scope, id).await?.ok_or(UpdateError::NotFound)?;
-    if expected.is_some_and(|expected| expected != before.version) {
-        return Err(UpdateError::VersionConflict { current: before.version });
-    }
-    let missing = change.missing_permissions(&before);
+) -> Result<Subscription, Refused<ChangeError>> {
+    let OpenedSubscription { unit, call, ref before } = opened;
+    let missing = change.missing_permissions(before);
     if !missing.is_empty() {
-        return Err(UpdateError::MissingPermissions(missing));
+        return Err(Refused::Own(ChangeError::MissingPermissions(missing)));
     }
-    let Some(after) = change.apply(&before, call.now)? else {
-        return Ok(before);
+    let Some(after) = change.apply(before, call.now)? else {
+        return Ok(opened.before);
     };
-    unit.subscriptions().replace(before.version, &after).await?;
     // Another receiver has a health of its own, and one that is switched on again deserves a fresh look.
-    if before.endpoint != after.endpoint || (after.is_active() && !before.is_active()) {
-        unit.subscriptions().forget_health(id).await?;
+    let fresh = before.endpoint != after.endpoint || (after.is_active() && !before.is_active());
+    let after = opened.save(Action::SubscriptionUpdate, after).await?;
+    if fresh {
+        unit.subscriptions().forget_health(after.id).await?;
     }
-    audit::log(unit, call, Action::SubscriptionUpdate, &after, (Some(&before), Some(&after))).await?;
     Ok(after)
 }

@@ -7,9 +7,9 @@ use svc_core::permission::Grants;
 use svc_core::unit::UnitOfWork;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::sample::scope;
+use svc_testkit::webhooks::verbs::{remove, rotate_secret, update};
 use svc_webhooks::subscription::{
-    Change, CreateRequest, Draft, HeaderChanges, Subscription, UpdateRequest, create, remove, rotate_secret,
-    update,
+    Change, CreateRequest, Draft, HeaderChanges, Subscription, UpdateRequest, create,
 };
 
 use crate::test_app::{TestApp, commit};

@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use svc_core::event::EventType;
+use svc_core::refused::Refused;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::sample::scope;
+use svc_testkit::webhooks::verbs::{remove, update};
 use svc_webhooks::delivery::{
-    AttemptReport, Delivery, DispatchReport, Outcome, RedeliverError, State, Status, TestError,
-    TransitionError, attempt_claimed, begin_test, finish_test, redeliver,
+    AttemptReport, Delivery, DispatchReport, Outcome, RedeliverError, State, Status, TransitionError,
+    attempt_claimed, begin_test, finish_test, redeliver,
 };
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{
@@ -17,7 +19,7 @@ use svc_webhooks::ports::{
 };
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::{
-    CLOCK_SKEW, Change, State as SubscriptionState, Subscription, UpdateRequest, remove, update,
+    CLOCK_SKEW, Change, Inactive, State as SubscriptionState, Subscription, UpdateRequest,
 };
 
 use crate::test_app::{TestApp, commit, headers, silence};
@@ -280,7 +282,10 @@ async fn a_redelivery_is_a_new_delivery_of_the_same_event() {
     let first = app.delivery_of(&subscription).await;
     let unit = app.begin().await;
     let early = redeliver(&*unit, app.call(), first.id).await;
-    assert!(matches!(early, Err(RedeliverError::NotEnded { status: Status::Pending })), "{early:?}");
+    assert!(
+        matches!(early, Err(Refused::Own(RedeliverError::NotEnded { status: Status::Pending }))),
+        "{early:?}"
+    );
     drop(unit);
     app.attempt(&receiver).await;
     app.pass(Duration::from_mins(3));
@@ -318,12 +323,12 @@ async fn a_redelivery_needs_an_active_subscription_within_the_scope() {
     let foreign = scope([app.samples.account()]);
     let unit = app.begin().await;
     let outcome = redeliver(&*unit, app.samples.call(&foreign), delivery.id).await;
-    assert!(matches!(outcome, Err(RedeliverError::NotFound)), "{outcome:?}");
+    assert!(matches!(outcome, Err(Refused::NotFound)), "{outcome:?}");
     drop(unit);
     switch(&app, &subscription, false).await;
     let unit = app.begin().await;
     let outcome = redeliver(&*unit, app.call(), delivery.id).await;
-    assert!(matches!(outcome, Err(RedeliverError::SubscriptionInactive)), "{outcome:?}");
+    assert!(matches!(outcome, Err(Refused::Own(RedeliverError::Inactive(Inactive)))), "{outcome:?}");
 }
 
 #[tokio::test]
@@ -374,11 +379,11 @@ async fn a_test_needs_an_active_subscription() {
     switch(&app, &subscription, false).await;
     let unit = app.begin().await;
     let outcome = begin_test(&*unit, app.call(), subscription.id, &app.config).await;
-    assert!(matches!(outcome, Err(TestError::SubscriptionInactive)), "{outcome:?}");
+    assert!(matches!(outcome, Err(Refused::Own(Inactive))), "{outcome:?}");
     let nowhere = scope([]);
     let call = app.samples.call(&nowhere);
     let outcome = begin_test(&*unit, call, subscription.id, &app.config).await;
-    assert!(matches!(outcome, Err(TestError::NotFound)), "{outcome:?}");
+    assert!(matches!(outcome, Err(Refused::NotFound)), "{outcome:?}");
 }
 
 #[test]

@@ -8,11 +8,13 @@ use svc_core::error::ValidationErrors;
 use svc_core::event::Event;
 use svc_core::id::{TokenId, TypedId};
 use svc_core::permission::Grants;
+use svc_core::refused::Refused;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::property::cases;
+use svc_testkit::webhooks::verbs::update;
 use svc_webhooks::subscription::{
-    Change, CreateError, CreateRequest, CustomHeaders, Draft, HeaderChanges, HeaderSecret, MAX_HEADERS,
-    Subscription, UpdateError, UpdateRequest, create, update,
+    Change, ChangeError, CreateRequest, CustomHeaders, Draft, HeaderChanges, HeaderSecret, MAX_HEADERS,
+    Subscription, UpdateRequest, create,
 };
 
 use crate::test_app::{TestApp, commit, silence};
@@ -48,7 +50,7 @@ async fn created(app: &TestApp, headers: Given<'_>) -> Subscription {
 
 async fn refused(headers: impl IntoIterator<Item = (String, String)>) -> Vec<(String, &'static str)> {
     match Draft::check(request(headers), &held(), &silence()).await {
-        Err(CreateError::Invalid(invalid)) => findings(invalid),
+        Err(Refused::Invalid(invalid)) => findings(invalid),
         other => panic!("expected a refusal, found {other:?}"),
     }
 }
@@ -61,7 +63,7 @@ async fn changed(
     app: &TestApp,
     subscription: &Subscription,
     request: UpdateRequest,
-) -> Result<Subscription, UpdateError> {
+) -> Result<Subscription, Refused<ChangeError>> {
     let change = Change::check(request, &held(), &FakeSender::new()).await?;
     let unit = app.begin().await;
     let after = update(&*unit, app.call(), subscription.id, None, change).await?;
@@ -141,7 +143,7 @@ async fn a_change_sets_drops_and_keeps_headers_by_name_in_any_case() {
     let same = changed(&app, &after, kept).await.expect("changed");
     assert_eq!(same, after, "the mask keeps what is there");
     let unknown = changed(&app, &after, changes(&[("X-New", Some("***"))])).await;
-    assert!(matches!(unknown, Err(UpdateError::Invalid(found))
+    assert!(matches!(unknown, Err(Refused::Invalid(found))
         if findings(found.clone()) == [("headers.X-New".to_owned(), "masked_value")]));
 
     let clear = UpdateRequest { headers: Some(HeaderChanges::Clear), ..UpdateRequest::default() };
@@ -164,7 +166,7 @@ async fn no_value_follows_the_url_to_another_host() {
         ] {
             let outcome = changed(&app, &before, to(url, request)).await;
             assert!(
-                matches!(&outcome, Err(UpdateError::Invalid(found))
+                matches!(&outcome, Err(Refused::Invalid(found))
                     if findings(found.clone()) == [("headers".to_owned(), "required")]),
                 "{outcome:?}"
             );

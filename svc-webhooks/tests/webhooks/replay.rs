@@ -5,14 +5,16 @@ use std::time::Duration;
 
 use svc_core::event::{Event, EventType};
 use svc_core::permission::Grants;
+use svc_core::refused::Refused;
 use svc_testkit::fakes::FakeSender;
+use svc_testkit::webhooks::verbs::update;
 use svc_webhooks::delivery::{Delivery, Status as Arrival, begin_test, finish_test};
 use svc_webhooks::ports::{DeliveryFilter, WebhookStorage};
 use svc_webhooks::replay::{
-    Again, CancelError, EndedRequest, EventsRequest, MAX_OPEN, PAUSE, Replay, ReplayError, ReplayReport,
-    State, Status, WAITING, Why, cancel, prepare, replay_once, start,
+    Again, EndedRequest, EventsRequest, MAX_OPEN, PAUSE, Replay, ReplayError, ReplayReport, State, Status,
+    WAITING, Why, cancel, prepare, replay_once, start,
 };
-use svc_webhooks::subscription::{CLOCK_SKEW, Change, Subscription, UpdateRequest, update};
+use svc_webhooks::subscription::{CLOCK_SKEW, Change, Subscription, UpdateRequest};
 
 use crate::test_app::{TestApp, commit, headers};
 
@@ -26,7 +28,11 @@ fn events(app: &TestApp) -> EventsRequest {
     EventsRequest { from: app.samples.now().minus(Duration::from_hours(24)), until: None, types: None }
 }
 
-async fn started(app: &TestApp, subscription: &Subscription, again: Again) -> Result<Replay, ReplayError> {
+async fn started(
+    app: &TestApp,
+    subscription: &Subscription,
+    again: Again,
+) -> Result<Replay, Refused<ReplayError>> {
     let draft = prepare(&app.storage, app.call(), subscription.id, again, &read()).await?;
     let unit = app.begin().await;
     let replay = start(&*unit, app.call(), draft).await?;
@@ -216,7 +222,7 @@ async fn a_subscription_that_is_switched_off_ends_its_replays() {
     let why = Why::SubscriptionInactive;
     assert_eq!(stored(&app, &replay).await.state, State::Cancelled { at, why });
     let refused = started(&app, &subscription, Again::Events(events(&app))).await;
-    assert!(matches!(refused, Err(ReplayError::SubscriptionInactive)));
+    assert!(matches!(refused, Err(Refused::Own(ReplayError::Inactive(_)))));
 }
 
 #[tokio::test]
@@ -230,7 +236,7 @@ async fn a_cancelled_replay_sends_nothing_more_and_cannot_be_cancelled_again() {
         let cancelled = cancel(&*unit, app.call(), replay.id).await;
         match (expected, cancelled) {
             (true, Ok(cancelled)) => assert_eq!(cancelled.status(), Status::Cancelled),
-            (false, Err(CancelError::Ended(error))) => assert_eq!(error.status, Status::Cancelled),
+            (false, Err(Refused::Own(error))) => assert_eq!(error.status, Status::Cancelled),
             (_, other) => panic!("{other:?}"),
         }
         commit(unit).await;
@@ -251,10 +257,10 @@ async fn a_replay_needs_the_permissions_of_its_events_and_a_window_that_was() {
         async move { prepare(&app.storage, app.call(), id, again, &held).await }
     };
     let refused = asked(Again::Events(events(&app)), held.clone()).await;
-    let Err(ReplayError::MissingPermissions(missing)) = refused else { panic!("{refused:?}") };
+    let Err(Refused::Own(ReplayError::MissingPermissions(missing))) = refused else { panic!("{refused:?}") };
     assert_eq!(missing.iter().map(|one| one.name()).collect::<Vec<_>>(), ["sales:invoices.read"]);
     let refused = asked(Again::Deliveries(EndedRequest::default()), held.clone()).await;
-    assert!(matches!(refused, Err(ReplayError::MissingPermissions(_))));
+    assert!(matches!(refused, Err(Refused::Own(ReplayError::MissingPermissions(_)))));
     let types = |names: &[&str]| Some(names.iter().map(ToString::to_string).collect::<Vec<_>>());
     let some = EventsRequest { types: types(&["contact.create"]), ..events(&app) };
     assert!(asked(Again::Events(some), held).await.is_ok(), "it holds that of what is asked for");
@@ -274,7 +280,7 @@ async fn a_replay_needs_the_permissions_of_its_events_and_a_window_that_was() {
         (kind("no.such"), "eventType"),
     ] {
         let refused = asked(again.clone(), read()).await;
-        let Err(ReplayError::Invalid(invalid)) = refused else { panic!("{again:?}: {refused:?}") };
+        let Err(Refused::Invalid(invalid)) = refused else { panic!("{again:?}: {refused:?}") };
         assert_eq!(invalid.0.first().map(|one| one.field.as_str()), Some(field), "{again:?}");
     }
 }
@@ -287,7 +293,7 @@ async fn a_subscription_has_few_open_replays() {
         started(&app, &subscription, Again::Events(events(&app))).await.expect("started");
     }
     let refused = started(&app, &subscription, Again::Events(events(&app))).await;
-    assert!(matches!(refused, Err(ReplayError::TooMany { most: MAX_OPEN })));
+    assert!(matches!(refused, Err(Refused::Own(ReplayError::TooMany { most: MAX_OPEN }))));
     app.pass(SOON);
     steps(&app).await;
     started(&app, &subscription, Again::Events(events(&app))).await.expect("those have ended");

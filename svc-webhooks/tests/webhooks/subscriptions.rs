@@ -6,14 +6,16 @@ use std::time::Duration;
 use svc_core::error::{FieldError, StoreError};
 use svc_core::id::{TokenId, TypedId};
 use svc_core::permission::{Grants, Permission};
+use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::sample::scope;
+use svc_testkit::webhooks::verbs::{remove, rotate_secret, update};
 use svc_webhooks::endpoint::EndpointError;
 use svc_webhooks::ports::{Refusal, WebhookStorage};
 use svc_webhooks::subscription::{
-    Change, CreateError, CreateRequest, Draft, MAX_PER_ACCOUNT, RemoveError, State, Subscription,
-    UpdateError, UpdateRequest, create, remove, rotate_secret, update,
+    Change, ChangeError, CreateRequest, Draft, MAX_PER_ACCOUNT, State, Subscription, TooManySubscriptions,
+    UpdateRequest, create,
 };
 
 use crate::test_app::{TestApp, commit, silence};
@@ -34,9 +36,9 @@ fn request(name: &str, url: &str, events: &[&str]) -> CreateRequest {
 
 const URL: &str = "https://hooks.example.com/svc";
 
-async fn created(app: &TestApp) -> Result<Subscription, CreateError> {
+async fn created(app: &TestApp) -> Result<Subscription, Refused<TooManySubscriptions>> {
     let wanted = request("  ERP ", URL, &["invoice.pay", "contact.create", "invoice.pay"]);
-    let draft = Draft::check(wanted, &read(), &FakeSender::new()).await?;
+    let draft = Draft::check(wanted, &read(), &FakeSender::new()).await.expect("a valid request");
     let token = TokenId::generate(app.samples.now(), app.samples.random());
     let unit = app.begin().await;
     let subscription = create(&*unit, app.call(), app.account, token, draft).await?;
@@ -49,7 +51,7 @@ async fn changed(
     subscription: &Subscription,
     expected: Option<Version>,
     request: UpdateRequest,
-) -> Result<Subscription, UpdateError> {
+) -> Result<Subscription, Refused<ChangeError>> {
     let change = Change::check(request, &read(), &FakeSender::new()).await?;
     let unit = app.begin().await;
     let after = update(&*unit, app.call(), subscription.id, expected, change).await?;
@@ -87,7 +89,7 @@ async fn missing_permissions_come_before_everything_else_and_before_the_network(
     let events = ["invoice.pay", "contact.create", "envelope.sent", "invoice.void", "nonsense"];
     let missing = [Permission::of("sales:invoices.read"), Permission::of("sign:envelopes.read")];
     let outcome = Draft::check(request("", "junk", &events), &held, &silence()).await;
-    assert!(matches!(outcome, Err(CreateError::MissingPermissions(found)) if found == missing));
+    assert!(matches!(outcome, Err(Refused::Own(ChangeError::MissingPermissions(found))) if found == missing));
 
     let update = UpdateRequest {
         name: Some(String::new()),
@@ -95,7 +97,7 @@ async fn missing_permissions_come_before_everything_else_and_before_the_network(
         ..UpdateRequest::default()
     };
     let outcome = Change::check(update, &held, &silence()).await;
-    assert!(matches!(outcome, Err(UpdateError::MissingPermissions(found)) if found == missing));
+    assert!(matches!(outcome, Err(Refused::Own(ChangeError::MissingPermissions(found))) if found == missing));
 }
 
 #[tokio::test]
@@ -115,7 +117,7 @@ async fn every_broken_rule_of_the_input_is_found_in_one_pass() {
     ] {
         let outcome = Draft::check(request(name, URL, &events), &read(), &silence()).await;
         match outcome {
-            Err(CreateError::Invalid(invalid)) => assert_eq!(findings(&invalid.0), expected),
+            Err(Refused::Invalid(invalid)) => assert_eq!(findings(&invalid.0), expected),
             other => panic!("expected {expected:?}, found {other:?}"),
         }
     }
@@ -132,15 +134,15 @@ async fn a_url_that_is_not_allowed_is_refused() {
         ("https://hooks.example.com/#top", EndpointError::Fragment),
     ] {
         let outcome = Draft::check(request("ERP", url, &["contact.create"]), &read(), &silence()).await;
-        assert!(matches!(outcome, Err(CreateError::Url(found)) if found == expected), "{url}");
+        assert!(matches!(outcome, Err(Refused::Own(ChangeError::Url(found))) if found == expected), "{url}");
     }
     let refusal = Refusal::InternalName("db.internal".to_owned());
     let sender = FakeSender::new().refusing(refusal.clone());
     let outcome = Draft::check(request("ERP", URL, &["contact.create"]), &read(), &sender).await;
-    assert!(matches!(outcome, Err(CreateError::Refused(found)) if found == refusal));
+    assert!(matches!(outcome, Err(Refused::Own(ChangeError::Target(found))) if found == refusal));
     let update = UpdateRequest { url: Some(URL.to_owned()), ..UpdateRequest::default() };
     let outcome = Change::check(update, &read(), &sender).await;
-    assert!(matches!(outcome, Err(UpdateError::Refused(found)) if found == refusal));
+    assert!(matches!(outcome, Err(Refused::Own(ChangeError::Target(found))) if found == refusal));
     assert_eq!(sender.checked().len(), 2);
 }
 
@@ -151,7 +153,7 @@ async fn an_account_has_at_most_twenty_subscriptions() {
         created(&app).await.expect("create");
     }
     let outcome = created(&app).await;
-    assert!(matches!(outcome, Err(CreateError::TooMany { most: 20 })), "{outcome:?}");
+    assert!(matches!(outcome, Err(Refused::Own(TooManySubscriptions { most: 20 }))), "{outcome:?}");
 }
 
 #[tokio::test]
@@ -216,22 +218,22 @@ async fn another_version_or_another_company_changes_nothing() {
     let stale = Some(subscription.version.next());
     let rename = || UpdateRequest { name: Some("New".to_owned()), ..UpdateRequest::default() };
     let outcome = changed(&app, &subscription, stale, rename()).await;
-    assert!(matches!(outcome, Err(UpdateError::VersionConflict { current: Version::FIRST })), "{outcome:?}");
+    assert!(matches!(outcome, Err(Refused::VersionConflict { current: Version::FIRST })), "{outcome:?}");
     let unit = app.begin().await;
     let outcome = remove(&*unit, app.call(), subscription.id, stale).await;
-    assert!(matches!(outcome, Err(RemoveError::VersionConflict { current: Version::FIRST })), "{outcome:?}");
+    assert!(matches!(outcome, Err(Refused::VersionConflict { current: Version::FIRST })), "{outcome:?}");
     let outcome = rotate_secret(&*unit, app.call(), subscription.id, stale).await;
-    assert!(matches!(outcome, Err(RemoveError::VersionConflict { current: Version::FIRST })), "{outcome:?}");
+    assert!(matches!(outcome, Err(Refused::VersionConflict { current: Version::FIRST })), "{outcome:?}");
 
     let foreign = scope([app.samples.account()]);
     let call = app.samples.call(&foreign);
     let change = Change::check(rename(), &read(), &silence()).await.expect("valid");
     let outcome = update(&*unit, call, subscription.id, None, change).await;
-    assert!(matches!(outcome, Err(UpdateError::NotFound)), "{outcome:?}");
+    assert!(matches!(outcome, Err(Refused::NotFound)), "{outcome:?}");
     let outcome = remove(&*unit, call, subscription.id, None).await;
-    assert!(matches!(outcome, Err(RemoveError::NotFound)), "{outcome:?}");
+    assert!(matches!(outcome, Err(Refused::NotFound)), "{outcome:?}");
     let outcome = rotate_secret(&*unit, call, subscription.id, None).await;
-    assert!(matches!(outcome, Err(RemoveError::NotFound)), "{outcome:?}");
+    assert!(matches!(outcome, Err(Refused::NotFound)), "{outcome:?}");
     commit(unit).await;
     assert_eq!(stored(&app, &subscription).await, Some(subscription));
 }

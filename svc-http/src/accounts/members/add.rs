@@ -34,7 +34,7 @@ pub(crate) async fn add(req: ApiRequest<PersonCaller>, pending: PendingReply) ->
     let (field, guest) = guest(&body)?;
     let unit = req.app.business.begin().await?;
     let invited = membership::invite(unit.as_ref(), req.call(), by, account, guest, body.role).await;
-    let invited = invited.map_err(|error| Problem::membership(error, field))?;
+    let invited = invited.map_err(|refused| Problem::membership(refused, field))?;
     let member = unit.people().member(req.caller.scope(), account, invited.id).await?;
     let member = member.ok_or_else(Problem::not_found)?;
     let answer = view::answer(StatusCode::CREATED, member, req.call().now)

@@ -1,14 +1,14 @@
 //! PATCH /accounts/{id}/members/{memberId}
 
 use http::StatusCode;
-use svc_business::membership::{self, Member};
+use svc_business::membership;
 use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use svc_core::role::Role;
 use svc_core::wire::Form;
 use svc_core::wire_request;
 
-use super::{named, view};
+use super::{opened, view};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::PersonCaller;
@@ -27,23 +27,19 @@ wire_request! {
 }
 
 pub(crate) async fn change_role(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
-    let member = named(&req).await?;
-    let expected = req.if_match();
+    let unit = req.app.business.begin().await?;
+    let (opened, by) = opened(&req, unit.as_ref()).await?;
     let body: Body = req.json()?;
     let mut validator = Validator::new();
-    let now = req.call().now;
+    let now = req.context.now;
     let role = kept(&mut validator, "role", body.role);
     validator.finish()?;
-    let Some(role) = role else { return Ok(view::answer(StatusCode::OK, member, now)) };
-    let (account, user) = (member.membership.account, member.membership.user);
-    let by = req.role_in(account)?;
-    let unit = req.app.business.begin().await?;
-    let changed =
-        membership::change_role(unit.as_ref(), req.call(), by, account, user, &expected, role).await;
-    let membership = changed.map_err(|error| Problem::membership(error, "memberId"))?;
+    let Some(role) = role else { return Ok(view::answer(StatusCode::OK, opened.member, now)) };
+    let changed = membership::change_role(opened, by, role).await;
+    let member = changed.map_err(|refused| Problem::membership(refused, "memberId"))?;
     let committed = unit.commit().await;
     // Whatever is known of the commit: it may have taken place.
     req.app.authenticator.forget();
     committed?;
-    Ok(view::answer(StatusCode::OK, Member { membership, ..member }, now))
+    Ok(view::answer(StatusCode::OK, member, now))
 }

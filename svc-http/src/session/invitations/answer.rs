@@ -1,7 +1,7 @@
 //! POST /session/invitations/{membershipId}/accept and /decline
 
 use http::StatusCode;
-use svc_business::membership::{self, Invitation};
+use svc_business::membership;
 use svc_core::id::MembershipId;
 
 use super::view::View;
@@ -27,21 +27,17 @@ pub(super) async fn decline(req: ApiRequest<PersonCaller>) -> Result<Answer, Pro
 async fn take(reply: Reply, req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
     let id: MembershipId = req.id("membershipId")?;
     let (app, person) = (&req.app, req.caller.signed_in.person().id);
-    let found = app.business.people().invitation(person, id).await?;
-    let found = found.ok_or_else(Problem::not_found)?;
-    let expected = req.if_match();
-    expected.check(found.membership.version)?;
-    req.no_body()?;
     let unit = app.business.begin().await?;
+    let opened = membership::open_invitation(unit.as_ref(), req.call(), person, id, &req.if_match()).await?;
+    req.no_body()?;
     let answered = match reply {
-        Reply::Accept => membership::accept(unit.as_ref(), req.call(), person, id, &expected).await,
-        Reply::Decline => membership::decline(unit.as_ref(), req.call(), person, id, &expected).await,
+        Reply::Accept => membership::accept(opened).await,
+        Reply::Decline => membership::decline(opened).await,
     };
-    let membership = answered.map_err(|error| Problem::membership(error, "membershipId"))?;
+    let answered = answered.map_err(|refused| Problem::membership(refused, "membershipId"))?;
     let committed = unit.commit().await;
     // Whatever is known of the commit: it may have taken place.
     app.authenticator.forget();
     committed?;
-    let version = membership.version;
-    Ok(Answer::plain(StatusCode::OK, &View::of(&Invitation { membership, ..found })).version(version))
+    Ok(Answer::plain(StatusCode::OK, &View::of(&answered)).version(answered.membership.version))
 }

@@ -6,7 +6,7 @@ use svc_core::wire::Form;
 use svc_core::wire_view;
 use svc_webhooks::subscription;
 
-use super::{SAVE_THE_SECRET, version};
+use super::SAVE_THE_SECRET;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
@@ -26,10 +26,10 @@ wire_view! {
 
 pub(crate) async fn rotate_secret(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
     let (id, scope) = (req.id("id")?, req.primary_scope()?);
-    let expected = req.expected(version(&req, &scope, id)).await?;
-    req.no_body()?;
     let unit = req.app.webhooks.begin().await?;
-    let rotated = subscription::rotate_secret(unit.as_ref(), req.call_in(&scope), id, expected).await?;
+    let opened = subscription::open(unit.as_ref(), req.call_in(&scope), id, &req.if_match()).await?;
+    req.no_body()?;
+    let rotated = subscription::rotate_secret(opened).await?;
     let secret = rotated.secret.expose().to_owned();
     let view = Rotated { id: rotated.id, secret, message: SAVE_THE_SECRET };
     let answer = Answer::plain(StatusCode::OK, &view).version(rotated.version).of(rotated.account);

@@ -9,7 +9,7 @@ use svc_core::wire::Form;
 use svc_core::wire_request;
 use svc_webhooks::subscription::{self, Change, HeaderChanges, HeaderSecret, UpdateRequest};
 
-use super::{EVENTS, shown, version};
+use super::{EVENTS, shown};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::json::kept;
@@ -43,11 +43,15 @@ wire_request! {
 
 pub(crate) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
     let (id, scope) = (req.id("id")?, req.primary_scope()?);
-    let expected = req.expected(version(&req, &scope, id)).await?;
+    let (expected, app) = (req.if_match(), &req.app);
+    // A URL is resolved before the unit is opened, and the body is judged after the record.
+    let known = app.webhooks.subscriptions().find(&scope, id).await?.ok_or_else(Problem::not_found)?;
+    expected.check(known.version)?;
     let request = request(req.json()?)?;
-    let change = Change::check(request, &req.caller.principal.grants, &*req.app.sender).await?;
-    let unit = req.app.webhooks.begin().await?;
-    let updated = subscription::update(unit.as_ref(), req.call_in(&scope), id, expected, change).await?;
+    let change = Change::check(request, &req.caller.principal.grants, &*app.sender).await?;
+    let unit = app.webhooks.begin().await?;
+    let opened = subscription::open(unit.as_ref(), req.call_in(&scope), id, &expected).await?;
+    let updated = subscription::update(opened, change).await?;
     unit.commit().await?;
     let view = shown(&req, &scope, &updated).await?;
     Ok(Answer::plain(StatusCode::OK, &view).version(updated.version))

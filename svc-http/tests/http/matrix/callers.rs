@@ -4,12 +4,10 @@ use std::time::Duration;
 
 use http::Method;
 use serde_json::{Value, json};
-use svc_business::membership;
 use svc_core::clock::Clock;
 use svc_core::permission::Permission;
-use svc_core::resource::Expected;
 use svc_core::role::Role;
-use svc_testkit::business::sample;
+use svc_testkit::business::{sample, verbs};
 use svc_webhooks::signature::sign;
 
 use super::{Cell, Route};
@@ -103,17 +101,9 @@ impl Tokens {
         let scope = sample::everything();
         let unit = area.database.business().begin().await.unwrap();
         let (call, who) = (area.call(&scope), user("ben"));
-        membership::change_role(
-            unit.as_ref(),
-            call,
-            Role::Holder,
-            area.acme,
-            who,
-            &Expected::Any,
-            Role::Manager,
-        )
-        .await
-        .unwrap();
+        verbs::change_role(unit.as_ref(), call, Role::Holder, (area.acme, who), None, Role::Manager)
+            .await
+            .unwrap();
         unit.commit().await.unwrap();
 
         let dora = area.browser("dora").await;

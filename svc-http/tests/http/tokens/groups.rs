@@ -4,9 +4,8 @@ use serde_json::{Value, json};
 use svc_business::group::{self, AddRequest};
 use svc_business::membership;
 use svc_core::id::GroupId;
-use svc_core::resource::Expected;
 use svc_core::role::Role;
-use svc_testkit::business::sample;
+use svc_testkit::business::{sample, verbs};
 
 use super::{created, value, wanted};
 use crate::client_area::{Browser, ClientAreaApp, user};
@@ -25,13 +24,13 @@ async fn family(area: &ClientAreaApp, ana: &Browser) -> String {
     id
 }
 
-/// Makes Dora a holder of Beta as well, and Ana nobody there.
+/// Makes Dora a holder of Beta as well, and ends Ana's membership there.
 async fn hand_over_beta(area: &ClientAreaApp) {
     let scope = sample::everything();
     let unit = area.database.business().begin().await.unwrap();
     let (beta, call) = (area.beta, area.call(&scope));
     membership::add(unit.as_ref(), call, Role::Holder, beta, user("dora"), Role::Holder).await.unwrap();
-    membership::end(unit.as_ref(), call, Role::Holder, beta, user("ana"), &Expected::Any).await.unwrap();
+    verbs::end_membership(unit.as_ref(), call, Role::Holder, (beta, user("ana")), None).await.unwrap();
     unit.commit().await.unwrap();
     area.clock.advance(std::time::Duration::from_secs(61));
 }

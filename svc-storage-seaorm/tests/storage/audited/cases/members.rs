@@ -6,8 +6,8 @@ use svc_business::membership::{self, Guest};
 use svc_core::audit::Action;
 use svc_core::id::{MembershipId, UserId};
 use svc_core::patch::Patch;
-use svc_core::resource::Expected;
 use svc_core::role::Role;
+use svc_testkit::business::verbs;
 
 use crate::audited::test_app::{Case, TestApp, case, input, told};
 use crate::fresh::keys;
@@ -28,7 +28,7 @@ pub(super) async fn added(app: &TestApp) -> Vec<Case> {
         |unit, call| membership::add(&*unit, call, Role::Holder, acme, user, Role::Auditor),
         [(acme, Action::MemberAdd)]
     );
-    told!(app, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, &Expected::Any));
+    told!(app, |unit, call| verbs::end_membership(&*unit, call, Role::Holder, (acme, user), None));
     let back = case!(
         app,
         "membership::add of somebody who left",
@@ -68,7 +68,7 @@ pub(super) async fn invited(app: &TestApp) -> Vec<Case> {
         |unit, call| membership::invite(&*unit, call, Role::Holder, acme, Guest::Id(user), Role::Auditor),
         [(acme, Action::MemberInvite)]
     );
-    told!(app, |unit, call| membership::end(&*unit, call, Role::Holder, acme, user, &Expected::Any));
+    told!(app, |unit, call| verbs::end_membership(&*unit, call, Role::Holder, (acme, user), None));
     let again = case!(
         app,
         "membership::invite of somebody who left",
@@ -83,7 +83,7 @@ pub(super) async fn accepted(app: &TestApp) -> Vec<Case> {
     vec![case!(
         app,
         "membership::accept",
-        |unit, call| membership::accept(&*unit, call, user, id, &Expected::Any),
+        |unit, call| verbs::accept(&*unit, call, user, id, None),
         [(app.acme, Action::MemberAccept)]
     )]
 }
@@ -93,7 +93,7 @@ pub(super) async fn declined(app: &TestApp) -> Vec<Case> {
     vec![case!(
         app,
         "membership::decline",
-        |unit, call| membership::decline(&*unit, call, user, id, &Expected::Any),
+        |unit, call| verbs::decline(&*unit, call, user, id, None),
         [(app.acme, Action::MemberDecline)]
     )]
 }
@@ -104,15 +104,7 @@ pub(super) async fn updated(app: &TestApp) -> Vec<Case> {
     let changed = case!(
         app,
         "membership::change_role",
-        |unit, call| membership::change_role(
-            &*unit,
-            call,
-            Role::Holder,
-            acme,
-            user,
-            &Expected::Any,
-            Role::Manager
-        ),
+        |unit, call| verbs::change_role(&*unit, call, Role::Holder, (acme, user), None, Role::Manager),
         [(acme, Action::MemberUpdate)]
     );
     let added = case!(
@@ -129,14 +121,14 @@ pub(super) async fn removed(app: &TestApp) -> Vec<Case> {
     let ended = case!(
         app,
         "membership::end",
-        |unit, call| membership::end(&*unit, call, Role::Holder, app.acme, user, &Expected::Any),
+        |unit, call| verbs::end_membership(&*unit, call, Role::Holder, (app.acme, user), None),
         [(app.acme, Action::MemberRemove)]
     );
     let (user, _) = guest(app).await;
     let withdrawn = case!(
         app,
         "membership::end of an invitation",
-        |unit, call| membership::end(&*unit, call, Role::Holder, app.acme, user, &Expected::Any),
+        |unit, call| verbs::end_membership(&*unit, call, Role::Holder, (app.acme, user), None),
         [(app.acme, Action::MemberRemove)]
     );
     vec![ended, withdrawn]
@@ -178,7 +170,7 @@ pub(super) async fn without_change(app: &TestApp) -> Vec<Case> {
     let change = case!(
         app,
         "membership::change_role to the same one",
-        |unit, call| membership::change_role(&*unit, call, by, acme, user, &Expected::Any, Role::Auditor),
+        |unit, call| verbs::change_role(&*unit, call, by, (acme, user), None, Role::Auditor),
         []
     );
     let add = case!(

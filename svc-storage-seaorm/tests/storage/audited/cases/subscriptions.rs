@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use svc_core::audit::Action;
 use svc_testkit::fakes::FakeSender;
+use svc_testkit::webhooks::verbs;
 use svc_webhooks::replay::{self, Again, Draft, EventsRequest};
 use svc_webhooks::subscription::{self, Change, UpdateRequest};
 
@@ -30,7 +31,7 @@ pub(super) async fn updated(app: &TestApp) -> Vec<Case> {
     vec![case!(
         app,
         "subscription::update",
-        |unit, call| subscription::update(&*unit, call, id, None, off),
+        |unit, call| verbs::update(&*unit, call, id, None, off),
         [(app.acme, Action::SubscriptionUpdate)]
     )]
 }
@@ -40,7 +41,7 @@ pub(super) async fn rotated(app: &TestApp) -> Vec<Case> {
     vec![case!(
         app,
         "subscription::rotate_secret",
-        |unit, call| subscription::rotate_secret(&*unit, call, id, None),
+        |unit, call| verbs::rotate_secret(&*unit, call, id, None),
         [(app.acme, Action::SubscriptionRotateSecret)]
     )]
 }
@@ -80,7 +81,7 @@ pub(super) async fn removed(app: &TestApp) -> Vec<Case> {
     vec![case!(
         app,
         "subscription::remove",
-        |unit, call| subscription::remove(&*unit, call, id, None),
+        |unit, call| verbs::remove(&*unit, call, id, None),
         [(app.acme, Action::SubscriptionDelete)]
     )]
 }
@@ -91,7 +92,7 @@ pub(super) async fn without_change(app: &TestApp) -> Vec<Case> {
     vec![case!(
         app,
         "subscription::update to the state that it has",
-        |unit, call| subscription::update(&*unit, call, id, None, on),
+        |unit, call| verbs::update(&*unit, call, id, None, on),
         []
     )]
 }

@@ -3,6 +3,7 @@
 use svc_auth::token::{self, ExposureSource, Policy, UpdateRequest, report_exposed};
 use svc_core::audit::Action;
 use svc_core::id::AccountId;
+use svc_testkit::auth::verbs;
 
 use crate::audited::test_app::{Case, TestApp, case, told};
 use crate::fresh::keys;
@@ -31,7 +32,7 @@ pub(super) async fn updated(app: &TestApp) -> Vec<Case> {
     let updated = case!(
         app,
         "token::update",
-        |unit, call| token::update(&*unit, call, id, None, rename("another")),
+        |unit, call| verbs::update(&*unit, call, id, None, rename("another")),
         both(app, Action::TokenUpdate)
     );
     vec![updated]
@@ -40,26 +41,26 @@ pub(super) async fn updated(app: &TestApp) -> Vec<Case> {
 pub(super) async fn disabled(app: &TestApp) -> Vec<Case> {
     let id = app.token().await.id;
     let expected = both(app, Action::TokenDisable);
-    vec![case!(app, "token::disable", |unit, call| token::disable(&*unit, call, id), expected)]
+    vec![case!(app, "token::disable", |unit, call| verbs::disable(&*unit, call, id), expected)]
 }
 
 pub(super) async fn enabled(app: &TestApp) -> Vec<Case> {
     let id = app.token().await.id;
-    told!(app, |unit, call| token::disable(&*unit, call, id));
+    told!(app, |unit, call| verbs::disable(&*unit, call, id));
     let expected = both(app, Action::TokenEnable);
-    vec![case!(app, "token::enable", |unit, call| token::enable(&*unit, call, id), expected)]
+    vec![case!(app, "token::enable", |unit, call| verbs::enable(&*unit, call, id), expected)]
 }
 
 pub(super) async fn rotated(app: &TestApp) -> Vec<Case> {
     let (id, peppers) = (app.token().await.id, keys().peppers());
     let expected = both(app, Action::TokenRotate);
-    vec![case!(app, "token::rotate", |unit, call| token::rotate(&*unit, call, id, &peppers), expected)]
+    vec![case!(app, "token::rotate", |unit, call| verbs::rotate(&*unit, call, id, &peppers), expected)]
 }
 
 pub(super) async fn revoked(app: &TestApp) -> Vec<Case> {
     let id = app.token().await.id;
     let expected = both(app, Action::TokenRevoke);
-    let revoked = case!(app, "token::revoke", |unit, call| token::revoke(&*unit, call, id), expected);
+    let revoked = case!(app, "token::revoke", |unit, call| verbs::revoke(&*unit, call, id), expected);
     let (value, peppers) = (app.valued_token().await.1, keys().peppers());
     let place = ExposureSource::default();
     let exposed = case!(
@@ -77,11 +78,11 @@ pub(super) async fn without_change(app: &TestApp) -> Vec<Case> {
     let renamed = case!(
         app,
         "token::update to the same name",
-        |unit, call| token::update(&*unit, call, token.id, None, same),
+        |unit, call| verbs::update(&*unit, call, token.id, None, same),
         []
     );
     let (token, value) = app.valued_token().await;
-    told!(app, |unit, call| token::revoke(&*unit, call, token.id));
+    told!(app, |unit, call| verbs::revoke(&*unit, call, token.id));
     let (peppers, place) = (keys().peppers(), ExposureSource::default());
     let exposed = case!(
         app,

@@ -3,15 +3,18 @@
 use std::time::Duration;
 
 use svc_auth::ports::{AuthUnit, Use};
-use svc_auth::token::{self, CreateRequest, Token, UpdateRequest};
+use svc_auth::token::{self, CreateRequest, EditError, IllegalStep, Token, UpdateRequest};
 use svc_core::clock::Timestamp;
 use svc_core::id::TokenId;
+use svc_core::refused::Refused;
 use svc_core::resource::Version;
 
+use super::world::Ids;
 use super::{Made, Player};
 use crate::auth::TokenStep;
 use crate::auth::steps::history::{Change, Config, Expected, List};
 use crate::auth::steps::transcript::Answer;
+use crate::auth::verbs;
 
 impl Player<'_> {
     pub(super) fn request(
@@ -46,7 +49,7 @@ impl Player<'_> {
                 self.tokens.push(Made { id: token.id, creator: by, values: vec![value] });
                 Answer::Created(self.tokens.len() - 1)
             }
-            Err(error) => self.ids.refusal_of_create(error),
+            Err(refused) => self.ids.refusal(refused, Ids::authority),
         }
     }
 
@@ -72,9 +75,9 @@ impl Player<'_> {
             personal_data: change.personal_data,
             allowed_ips: change.allowed_ips.map(List::written),
         };
-        match token::update(&*unit, self.call(&scope, &actor), token, expected, request).await {
+        match verbs::update(&*unit, self.call(&scope, &actor), token, expected, request).await {
             Ok(token) => changed(unit, &token).await,
-            Err(error) => self.ids.refusal_of_update(error),
+            Err(refused) => self.ids.refusal(refused, Ids::edit),
         }
     }
 
@@ -83,12 +86,13 @@ impl Player<'_> {
         let unit = self.unit().await;
         let call = self.call(&scope, &actor);
         let mut value = None;
+        let edit = |refused: Refused<IllegalStep>| refused.map(EditError::from);
         let outcome = match step {
-            TokenStep::Disable => token::disable(&*unit, call, token).await,
-            TokenStep::Enable => token::enable(&*unit, call, token).await,
-            TokenStep::Revoke => token::revoke(&*unit, call, token).await,
+            TokenStep::Disable => verbs::disable(&*unit, call, token).await.map_err(edit),
+            TokenStep::Enable => verbs::enable(&*unit, call, token).await.map_err(edit),
+            TokenStep::Revoke => verbs::revoke(&*unit, call, token).await.map_err(edit),
             TokenStep::Rotate => {
-                let rotated = token::rotate(&*unit, call, token, &self.peppers).await;
+                let rotated = verbs::rotate(&*unit, call, token, &self.peppers).await;
                 rotated.map(|(token, new)| {
                     value = Some(new);
                     token
@@ -102,7 +106,7 @@ impl Player<'_> {
                 made.expect("it was created here").values.extend(value);
                 answer
             }
-            Err(error) => self.ids.refusal_of_change(error),
+            Err(refused) => self.ids.refusal(refused, Ids::edit),
         }
     }
 

@@ -1,46 +1,38 @@
 //! Refusals of the use cases as a transcript has them.
 
-use svc_auth::token::{AuthorityError, ChangeError, CreateError, IllegalStep, UpdateError};
+use svc_auth::token::{AuthorityError, EditError, IllegalStep};
 use svc_core::error::ValidationErrors;
+use svc_core::refused::Refused;
 
 use super::world::Ids;
 use crate::auth::steps::transcript::Answer;
 
 impl Ids {
-    pub(super) fn refusal_of_create(self, error: CreateError) -> Answer {
-        match error {
-            CreateError::Invalid(invalid) => broken(invalid),
-            CreateError::Authority(error) => self.refusal_of_authority(error),
-            CreateError::Store(error) => panic!("{error}"),
+    /// What a verb refused that is refused for `own` reasons beside those of every verb.
+    pub(super) fn refusal<E>(self, refused: Refused<E>, own: impl FnOnce(Self, E) -> Answer) -> Answer {
+        match refused.into_own() {
+            Ok(reason) => own(self, reason),
+            Err(Refused::Invalid(invalid)) => broken(invalid),
+            Err(Refused::NotFound) => Answer::NotFound,
+            Err(Refused::VersionConflict { current }) => Answer::Version(current.as_i64()),
+            Err(error) => panic!("{error}"),
         }
     }
 
-    pub(super) fn refusal_of_update(self, error: UpdateError) -> Answer {
+    pub(super) fn edit(self, error: EditError) -> Answer {
         match error {
-            UpdateError::Invalid(invalid) => broken(invalid),
-            UpdateError::Change(error) => self.refusal_of_change(error),
-            UpdateError::Version { current } => Answer::Version(current.as_i64()),
-            UpdateError::Store(error) => panic!("{error}"),
-        }
-    }
-
-    pub(super) fn refusal_of_change(self, error: ChangeError) -> Answer {
-        match error {
-            ChangeError::NotFound => Answer::NotFound,
-            ChangeError::Illegal(IllegalStep { step, status }) => {
+            EditError::Illegal(IllegalStep { step, status }) => {
                 Answer::Illegal { step, status: status.name() }
             }
-            ChangeError::Authority(error) => self.refusal_of_authority(error),
-            ChangeError::Store(error) => panic!("{error}"),
+            EditError::Authority(error) => self.authority(error),
         }
     }
 
-    fn refusal_of_authority(self, error: AuthorityError) -> Answer {
+    pub(super) fn authority(self, error: AuthorityError) -> Answer {
         match error {
             AuthorityError::ApiAccessOff(company) => Answer::ApiAccessOff(self.number(company)),
             AuthorityError::NotAdministered(company) => Answer::NotAdministered(self.number(company)),
             AuthorityError::ParentNotAdministered(_) => Answer::ParentNotAdministered,
-            AuthorityError::Store(error) => panic!("{error}"),
         }
     }
 }

@@ -15,13 +15,13 @@ use svc_core::pii::PiiAccess;
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
-use svc_webhooks::delivery::{RedeliverError, TestError, begin_test, redeliver};
+use svc_webhooks::delivery::{begin_test, redeliver};
 use svc_webhooks::ports::{Refusal, WebhookUnit};
 use svc_webhooks::subscription::{
     self, Change as CheckedChange, CreateRequest, Draft, Subscription, UpdateRequest,
 };
 
-use self::refusal::{refused, refused_create, refused_update};
+use self::refusal::refused;
 use super::Player;
 use crate::fakes::FakeSender;
 use crate::webhooks::sample::scope;
@@ -30,6 +30,7 @@ use crate::webhooks::steps::history::{
 };
 use crate::webhooks::steps::model::Model;
 use crate::webhooks::steps::seen::Answer;
+use crate::webhooks::verbs;
 
 type Answered = Result<Answer, StoreError>;
 
@@ -85,7 +86,7 @@ impl Player<'_> {
         };
         let draft = match Draft::check(request, &grants(held), &network(Some(url))).await {
             Ok(draft) => draft,
-            Err(error) => return refused_create(error),
+            Err(error) => return refused(error),
         };
         let account = self.company(company);
         let token = TokenId::generate(self.clock.now(), &self.random);
@@ -96,7 +97,7 @@ impl Player<'_> {
                 self.subscriptions.push((made.id, company, vec![made.secret]));
                 Ok(Answer::Created(self.subscriptions.len() - 1))
             }
-            Err(error) => refused_create(error),
+            Err(error) => refused(error),
         }
     }
 
@@ -117,14 +118,14 @@ impl Player<'_> {
         };
         let change = match CheckedChange::check(request, &grants(held), &network(*url)).await {
             Ok(change) => change,
-            Err(error) => return refused_update(error),
+            Err(error) => return refused(error),
         };
         let (id, scope) = self.subscription(pick, by);
         let expected = self.version(id, expected).await?;
         let unit = self.unit().await?;
-        match subscription::update(&*unit, self.call(&scope), id, expected, change).await {
+        match verbs::update(&*unit, self.call(&scope), id, expected, change).await {
             Ok(after) => changed(unit, &after).await,
-            Err(error) => refused_update(error),
+            Err(error) => refused(error),
         }
     }
 
@@ -132,7 +133,7 @@ impl Player<'_> {
         let (id, scope) = self.subscription(pick, by);
         let expected = self.version(id, expected).await?;
         let unit = self.unit().await?;
-        match subscription::rotate_secret(&*unit, self.call(&scope), id, expected).await {
+        match verbs::rotate_secret(&*unit, self.call(&scope), id, expected).await {
             Ok(after) => {
                 let answer = changed(unit, &after).await?;
                 let known = self.subscriptions.iter_mut().find(|(known, ..)| *known == id);
@@ -147,7 +148,7 @@ impl Player<'_> {
         let (id, scope) = self.subscription(pick, by);
         let expected = self.version(id, expected).await?;
         let unit = self.unit().await?;
-        match subscription::remove(&*unit, self.call(&scope), id, expected).await {
+        match verbs::remove(&*unit, self.call(&scope), id, expected).await {
             Ok(()) => unit.commit().await.map(|()| Answer::Removed),
             Err(error) => refused(error),
         }
@@ -197,10 +198,7 @@ impl Player<'_> {
                 unit.commit().await?;
                 Ok(self.added(added.id, model.made))
             }
-            Err(RedeliverError::NotFound) => Ok(Answer::NotFound),
-            Err(RedeliverError::NotEnded { status }) => Ok(Answer::NotEnded(status)),
-            Err(RedeliverError::SubscriptionInactive) => Ok(Answer::Inactive),
-            Err(RedeliverError::Store(error)) => Err(error),
+            Err(error) => refused(error),
         }
     }
 
@@ -226,9 +224,7 @@ impl Player<'_> {
                 self.hands(worker).leases.push(leased);
                 Ok(answer)
             }
-            Err(TestError::NotFound) => Ok(Answer::NotFound),
-            Err(TestError::SubscriptionInactive) => Ok(Answer::Inactive),
-            Err(TestError::Store(error)) => Err(error),
+            Err(error) => refused(error),
         }
     }
 

@@ -1,42 +1,67 @@
 //! Refusals of the use cases as a transcript has them.
 
 use svc_core::error::StoreError;
-use svc_webhooks::subscription::{CreateError, RemoveError, UpdateError};
+use svc_core::refused::Refused;
+use svc_webhooks::delivery::RedeliverError;
+use svc_webhooks::subscription::{ChangeError, Inactive, TooManySubscriptions};
 
 use super::Answered;
 use crate::webhooks::steps::seen::Answer;
 
-pub(super) fn refused_create(error: CreateError) -> Answered {
-    match error {
-        CreateError::MissingPermissions(missing) => {
-            Ok(Answer::MissingPermissions(missing.iter().map(|one| one.name()).collect()))
-        }
-        CreateError::Invalid(invalid) => {
+/// What a verb answers that was refused.
+pub(super) fn refused<E: Reason>(refused: Refused<E>) -> Answered {
+    match refused.into_own() {
+        Ok(own) => own.answer(),
+        Err(Refused::NotFound) => Ok(Answer::NotFound),
+        Err(Refused::VersionConflict { current }) => Ok(Answer::Version(current.as_i64())),
+        Err(Refused::Invalid(invalid)) => {
             Ok(Answer::Invalid(invalid.0.into_iter().map(|error| (error.field, error.code)).collect()))
         }
-        CreateError::Url(_) => Ok(Answer::Url),
-        CreateError::Refused(_) => Ok(Answer::Refused),
-        CreateError::TooMany { .. } => Err(StoreError::backend("a history makes few subscriptions")),
-        CreateError::Store(error) => Err(error),
+        Err(Refused::Store(error)) => Err(error),
+        Err(other) => Err(StoreError::backend(other)),
     }
 }
 
-pub(super) fn refused_update(error: UpdateError) -> Answered {
-    match error {
-        UpdateError::NotFound => Ok(Answer::NotFound),
-        UpdateError::VersionConflict { current } => Ok(Answer::Version(current.as_i64())),
-        UpdateError::MissingPermissions(missing) => refused_create(CreateError::MissingPermissions(missing)),
-        UpdateError::Invalid(invalid) => refused_create(CreateError::Invalid(invalid)),
-        UpdateError::Url(error) => refused_create(CreateError::Url(error)),
-        UpdateError::Refused(error) => refused_create(CreateError::Refused(error)),
-        UpdateError::Store(error) => Err(error),
+/// A reason of one verb.
+pub(super) trait Reason {
+    fn answer(self) -> Answered;
+}
+
+impl Reason for std::convert::Infallible {
+    fn answer(self) -> Answered {
+        match self {}
     }
 }
 
-pub(super) fn refused(error: RemoveError) -> Answered {
-    match error {
-        RemoveError::NotFound => Ok(Answer::NotFound),
-        RemoveError::VersionConflict { current } => Ok(Answer::Version(current.as_i64())),
-        RemoveError::Store(error) => Err(error),
+impl Reason for ChangeError {
+    fn answer(self) -> Answered {
+        Ok(match self {
+            Self::MissingPermissions(missing) => {
+                Answer::MissingPermissions(missing.iter().map(|one| one.name()).collect())
+            }
+            Self::Url(_) => Answer::Url,
+            Self::Target(_) => Answer::Refused,
+        })
+    }
+}
+
+impl Reason for TooManySubscriptions {
+    fn answer(self) -> Answered {
+        Err(StoreError::backend("a history makes few subscriptions"))
+    }
+}
+
+impl Reason for Inactive {
+    fn answer(self) -> Answered {
+        Ok(Answer::Inactive)
+    }
+}
+
+impl Reason for RedeliverError {
+    fn answer(self) -> Answered {
+        match self {
+            Self::NotEnded { status } => Ok(Answer::NotEnded(status)),
+            Self::Inactive(inactive) => inactive.answer(),
+        }
     }
 }
