@@ -4,11 +4,11 @@
 //! Three sides share one database: two of full tokens with two companies each, and one of a masked
 //! token. Each case opens with every route that tokens may call, by one side on its own things,
 //! and goes on at random: ids, filters and bodies mix all sides, `Idempotency-Key`s and external
-//! ids are the same everywhere, and requests of others are sent again word by word. After each
-//! step
+//! ids are the same everywhere, and requests of others are sent again word by word. One side
+//! acts in each round of steps.
 //!
-//! 1. the answer holds no id and no text of another side;
-//! 2. all that the other sides can read, logs included, is byte for byte as it was.
+//! 1. No answer holds an id or a text of another side.
+//! 2. After the round all that the other sides can read, logs included, is byte for byte as it was.
 
 mod request;
 mod side;
@@ -26,6 +26,9 @@ use crate::test_app::Answer;
 
 /// Steps at random after the opening of each case.
 const STEPS: usize = 30;
+/// Rounds of a case, however many routes there are: after each of them every list of the other sides is read, so
+/// the whole grows with the routes and not with their square.
+const ROUNDS: usize = 12;
 
 /// How often each route was called, and how often with success.
 #[derive(Default)]
@@ -59,30 +62,39 @@ async fn play(routes: &[Route], case: usize, number: u64, tally: &mut Tally) {
     }
     let opener = case % 2;
     let mut last: Vec<Option<Request>> = vec![None; sides.len()];
-    for step in 0..routes.len() + STEPS {
-        let (who, request) = if let Some(route) = routes.get(step) {
-            (opener, writer.own(route, &sides[opener]))
-        } else {
-            let who = writer.below(sides.len());
-            let heard = last[writer.below(sides.len())].clone().filter(|_| writer.one_in(6));
-            (who, heard.unwrap_or_else(|| writer.any(&routes[writer.below(routes.len())], &sides, who)))
-        };
-        let answer = request.send(&sides[who].client).await;
-        let place = format!("case {case}, step {step}: {} by {}", request.line(), sides[who].name);
-        let refused = matches!(answer.status.as_u16(), 401 | 403 | 405 | 429);
-        assert!(!refused, "{place}: {}", answer.text);
-        tally.count(&request, &answer);
-        for (other, side) in sides.iter().enumerate().filter(|(other, _)| *other != who) {
-            unseen(&answer, &request, side, &place);
-            let now = side.state().await;
-            assert_eq!(states[other], now, "{place} changed {}; it was answered {}", side.name, answer.text);
+    let steps: Vec<usize> = (0..routes.len() + STEPS).collect();
+    for round in steps.chunks(steps.len().div_ceil(ROUNDS)) {
+        let opening = round.first().is_some_and(|first| *first < routes.len());
+        let who = if opening { opener } else { writer.below(sides.len()) };
+        let (mut told, mut wrote) = (Vec::new(), false);
+        for step in round {
+            let request = if let Some(route) = routes.get(*step) {
+                writer.own(route, &sides[opener])
+            } else {
+                let heard = last[writer.below(sides.len())].clone().filter(|_| writer.one_in(6));
+                heard.unwrap_or_else(|| writer.any(&routes[writer.below(routes.len())], &sides, who))
+            };
+            let answer = request.send(&sides[who].client).await;
+            let place = format!("case {case}, step {step}: {} by {}", request.line(), sides[who].name);
+            let refused = matches!(answer.status.as_u16(), 401 | 403 | 405 | 429);
+            assert!(!refused, "{place}: {}", answer.text);
+            tally.count(&request, &answer);
+            for (_, side) in sides.iter().enumerate().filter(|(other, _)| *other != who) {
+                unseen(&answer, &request, side, &place);
+            }
+            told.push(format!("{place}; it was answered {}", answer.text));
+            wrote |= request.writes();
+            sides[who].learn(&lesson(&answer, &request));
+            let shareable = request.is_common() && answer.status.is_success();
+            last[who] = if shareable { Some(request) } else { last[who].take() };
         }
-        sides[who].learn(&lesson(&answer, &request));
-        if request.writes() {
+        for (other, side) in sides.iter().enumerate().filter(|(other, _)| *other != who) {
+            let now = side.state().await;
+            assert_eq!(states[other], now, "{} changed by one of\n{}", side.name, told.join("\n"));
+        }
+        if wrote {
             states[who] = sides[who].state().await;
         }
-        let shareable = request.is_common() && answer.status.is_success();
-        last[who] = if shareable { Some(request) } else { last[who].take() };
     }
 }
 
