@@ -6,38 +6,11 @@ use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
 use svc_core::permission::Grants;
 use svc_core::pii::{PiiAccess, Reveal};
-use svc_core::role::Role;
 use svc_core::tenant::Scope;
 
 use crate::ip::AllowedIps;
-use crate::scope::Reach;
+use crate::scope::{Reach, ReachedCompany};
 use crate::token::Token;
-
-/// A company within a token's reach.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReachedCompany {
-    /// The company.
-    pub id: AccountId,
-    /// Its legal name.
-    pub legal_name: String,
-    /// The creator's role there, when there is one.
-    pub role: Option<Role>,
-    /// Why it is within reach.
-    pub via: Via,
-    /// Its group.
-    pub group: Option<GroupId>,
-}
-
-/// Why a company is within a token's reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Via {
-    /// It is the primary account.
-    Primary,
-    /// It was named.
-    Direct,
-    /// Its group was named.
-    Group,
-}
 
 /// An authenticated credential with what it reaches at present.
 ///
@@ -52,7 +25,7 @@ pub enum Via {
 ///         token: like.token,
 ///         name: like.name.clone(),
 ///         grants: like.grants.clone(),
-///         sight: like.sight,
+///         access: like.access,
 ///         primary: like.primary,
 ///         scope: like.scope.clone(),
 ///         companies: like.companies.clone(),

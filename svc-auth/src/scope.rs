@@ -13,11 +13,37 @@
 
 use std::collections::BTreeSet;
 
-use svc_core::id::GroupId;
+use svc_core::id::{AccountId, GroupId};
+use svc_core::role::Role;
 
 use crate::ports::{CompanyStanding, Standing};
-use crate::principal::{ReachedCompany, Via};
 use crate::token::Token;
+
+/// A company within a token's reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReachedCompany {
+    /// The company.
+    pub id: AccountId,
+    /// Its legal name.
+    pub legal_name: String,
+    /// The creator's role there, when there is one.
+    pub role: Option<Role>,
+    /// Why it is within reach.
+    pub via: Via,
+    /// Its group.
+    pub group: Option<GroupId>,
+}
+
+/// Why a company is within a token's reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Via {
+    /// It is the primary account.
+    Primary,
+    /// It was named.
+    Direct,
+    /// Its group was named.
+    Group,
+}
 
 /// The companies within a token's reach: primary first, then by legal name, then by id.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,6 +19,7 @@ pub mod resource;
 pub mod role;
 pub mod tenant;
 pub mod unit;
+pub mod version;
 pub mod wire;
 
 #[doc(hidden)]

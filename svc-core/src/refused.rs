@@ -5,8 +5,8 @@ use std::convert::Infallible;
 use thiserror::Error;
 
 use crate::error::{StoreError, ValidationErrors};
-use crate::resource::Version;
 use crate::tenant::ClosedCompany;
+use crate::version::Version;
 
 /// Why a verb is refused; nothing was changed.
 ///

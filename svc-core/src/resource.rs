@@ -1,8 +1,6 @@
 //! The pattern that every plain resource follows: one trait for what it is,
 //! one port for where it is kept.
 
-use std::fmt;
-
 use async_trait::async_trait;
 
 use crate::clock::Timestamp;
@@ -11,39 +9,7 @@ use crate::id::{AccountId, TypedId};
 use crate::page::{Page, PageRequest, Sort};
 use crate::refused::Refused;
 use crate::tenant::Scope;
-
-/// Counts the changes of a resource, from 1; its text in quotes is the `ETag`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Version(i64);
-
-impl Version {
-    /// The version of a resource that was just created.
-    pub const FIRST: Self = Self(1);
-
-    /// Wraps a stored value.
-    #[must_use]
-    pub const fn from_i64(value: i64) -> Self {
-        Self(value)
-    }
-
-    /// The stored value.
-    #[must_use]
-    pub const fn as_i64(self) -> i64 {
-        self.0
-    }
-
-    /// The version after one more change.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        Self(self.0.saturating_add(1))
-    }
-}
-
-impl fmt::Display for Version {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
+pub use crate::version::Version;
 
 /// What a caller expects of the version of a record: `If-Match` (RFC 9110, section 13.1.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 //! of that gate and no other, and it cannot be attached without the description
 //! that the `OpenAPI` document is built from.
 
-mod about;
-mod handler;
+pub(crate) mod about;
+pub(crate) mod handler;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use http::{Method, StatusCode};
 use svc_core::permission::Permission;
 use svc_core::wire::Described;
 
-pub(crate) use self::about::{About, Type};
-pub(crate) use self::handler::{Handler, PostHandler};
+use self::about::{About, Type};
+use self::handler::Handler;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::{Acting, Gate};

@@ -10,8 +10,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{HeaderMap, Method, Uri};
 use svc_auth::ports::Standing;
-use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, RequestId, TypedId};
+use svc_core::id::{AccountId, TypedId};
 use svc_core::pii::PiiAccess;
 use svc_core::resource::Expected;
 use svc_core::role::Role;
@@ -19,20 +18,12 @@ use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 
 use crate::app::App;
+use crate::context::Context;
 use crate::gate::{Acting, Caller, PersonCaller, TokenCaller};
 use crate::json::{self, Input, Nothing};
 use crate::precondition;
 use crate::problem::Problem;
 use crate::query::{COMPANY, Query};
-
-/// What every request has from the start.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Context {
-    /// Names the request in answers and logs.
-    pub(crate) request: RequestId,
-    /// The instant at which the caller was let in.
-    pub(crate) now: Timestamp,
-}
 
 /// An admitted request of a caller `C`: a token, unless a route says otherwise.
 pub(crate) struct ApiRequest<C = TokenCaller> {

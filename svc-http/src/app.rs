@@ -16,7 +16,7 @@ use svc_core::random::RandomSource;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::{HttpSender, WebhookStorage};
 
-use crate::scanning::ScanningKey;
+use crate::scanning::key::ScanningKey;
 
 /// Every port that the API works with, and its settings.
 ///

@@ -15,8 +15,8 @@ use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRE
 use http::{HeaderName, HeaderValue};
 use utoipa_swagger_ui::{Config, Url, serve};
 
-use crate::api_request::Context;
 use crate::app::App;
+use crate::context::Context;
 use crate::openapi::openapi;
 use crate::problem::{Code, Problem};
 

@@ -11,6 +11,7 @@
 //! after a crash in between starts them again.
 
 use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
 
 use axum::response::Response;
 use futures_util::FutureExt;
@@ -20,10 +21,15 @@ use svc_core::idempotency::{Claim, Fence, Reply, RequestHash, RequestKey};
 use svc_core::unit::UnitOfWork;
 
 use crate::answer::{Answer, replayed};
-use crate::api::PostHandler;
 use crate::api_request::ApiRequest;
 use crate::gate::Acting;
 use crate::problem::{Code, Problem};
+
+pub(crate) type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// Answers a POST, through a unit of work.
+pub(crate) type PostHandler<C> =
+    dyn Fn(ApiRequest<C>, PendingReply) -> Pending<Result<Committed, Problem>> + Send + Sync;
 
 /// The right to answer a POST with success, used up by doing so.
 pub(crate) struct PendingReply {

@@ -21,8 +21,8 @@ use tracing::Instrument;
 use tracing::field::display;
 
 use self::meters::Meters;
-use crate::api_request::Context;
 use crate::app::App;
+use crate::context::Context;
 use crate::problem::{Code, Problem};
 
 /// Names the request in answers and logs.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 use svc_core::wire::{Described, Parts};
 
-use crate::api::About;
+use crate::api::about::About;
 use crate::problem;
 use crate::routes::routes;
 

@@ -8,8 +8,8 @@ use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use axum::{Extension, Router};
 
-use crate::api_request::Context;
 use crate::app::App;
+use crate::context::Context;
 use crate::observe::{Observer, observe};
 use crate::problem::{Code, Problem};
 use crate::routes::routes;

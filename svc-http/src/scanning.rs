@@ -1,17 +1,16 @@
 //! `/secret-scanning/reports`: tokens that were found where everybody can read them.
 //!
-//! Opt-in: the operator gives secret scanners a [`ScanningKey`], and they sign
+//! Opt-in: the operator gives secret scanners a [`ScanningKey`](key::ScanningKey), and they sign
 //! their reports with it. Each reported token is revoked at once. Values of
 //! tokens are in these requests, so no text of a body comes back in a refusal,
 //! and nothing of it is kept for a repetition.
 
-mod key;
+pub(crate) mod key;
 mod report;
 mod verdict;
 
 use http::StatusCode;
 
-pub use self::key::ScanningKey;
 use crate::api::{Route, act};
 use crate::gate::ByReport;
 

@@ -23,9 +23,11 @@ use svc_auth::limit::LimitStatus;
 use svc_core::clock::Timestamp;
 use tracing::Instrument;
 
-use crate::api::{About, Handler};
-use crate::api_request::{ApiRequest, Context};
+use crate::api::about::About;
+use crate::api::handler::Handler;
+use crate::api_request::ApiRequest;
 use crate::app::App;
+use crate::context::Context;
 use crate::gate::{Arrival, Caller, Gate};
 use crate::observe::CalledBy;
 use crate::problem::Problem;

@@ -33,8 +33,8 @@ use http::header::STRICT_TRANSPORT_SECURITY;
 pub(crate) use self::channel::Channel;
 use self::channel::Exposed;
 use self::url::carries_token;
-use crate::api_request::Context;
 use crate::app::App;
+use crate::context::Context;
 use crate::problem::{Code, Problem};
 use crate::server::{Peer, Transport};
 

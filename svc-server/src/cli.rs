@@ -1,11 +1,8 @@
 //! The command line.
 
-use std::path::PathBuf;
+use clap::{Parser, Subcommand};
 
-use clap::{Args, Parser, Subcommand};
-
-use crate::commands;
-use crate::config::sources::Flag;
+use crate::commands::{self, Common};
 
 /// Business administration as a service: a JSON API and signed webhooks that are never lost.
 #[derive(Debug, Parser)]
@@ -26,33 +23,6 @@ pub(crate) struct Cli {
     /// The command; `serve` when none is named.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-}
-
-/// What every command takes.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct Common {
-    /// Settings file [default: svc.toml, when it is there]
-    #[arg(long, value_name = "FILE", global = true)]
-    pub(crate) config: Option<PathBuf>,
-    /// `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/NAME`
-    #[arg(long, value_name = "URL", global = true)]
-    pub(crate) database_url: Option<String>,
-    /// Filter of the log: `info`, `svc_webhooks=debug,warn`
-    #[arg(long, value_name = "FILTER", global = true)]
-    pub(crate) log: Option<String>,
-    /// Print JSON, errors too
-    #[arg(long, global = true)]
-    pub(crate) json: bool,
-}
-
-impl Common {
-    /// The settings among these flags.
-    pub(crate) fn flags(&self) -> Vec<Flag> {
-        [("--database-url", "database_url", &self.database_url), ("--log", "log", &self.log)]
-            .into_iter()
-            .filter_map(|(name, key, value)| value.clone().map(|value| Flag { name, key, value }))
-            .collect()
-    }
 }
 
 /// What the server can do.

@@ -10,6 +10,7 @@ mod cli;
 mod client;
 mod commands;
 mod config;
+mod dispatch;
 mod failure;
 mod files;
 mod logging;
@@ -47,7 +48,7 @@ fn main() -> ExitCode {
             return ended(output, &Failure::caused("runtime", "no worker threads can be started", &error));
         }
     };
-    match runtime.block_on(commands::run(cli, output)) {
+    match runtime.block_on(dispatch::run(cli, output)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => ended(output, &failure),
     }

@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 use crate::error::backend;
 use crate::migration::{self, MigrateError};
 use crate::open_error::OpenError;
-use crate::outbox::CommittedEvents;
+use crate::outbox::committed::CommittedEvents;
 use crate::postgres::{self, Pools};
 use crate::seal::Sealer;
 use crate::settings::Settings;
@@ -312,7 +312,7 @@ fn engine(url: &str) -> Result<Engine, OpenError> {
     }
 }
 
-/// Whoever leased a delivery of a SQLite file is gone: the file is ours alone now. On PostgreSQL
+/// The process that leased a delivery of a SQLite file is gone: the file is ours alone now. On PostgreSQL
 /// other processes may be alive, and leases end by themselves.
 async fn end_leases_of_the_dead(conn: &DatabaseConnection) -> Result<(), sea_orm::DbErr> {
     if migration::has_table(conn, "delivery_queue").await? {

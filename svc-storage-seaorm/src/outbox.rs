@@ -1,7 +1,7 @@
 //! Events, and the outbox that holds those not fanned out yet.
 
 mod ahead;
-mod committed;
+pub(crate) mod committed;
 mod waiting;
 
 use std::collections::HashMap;
@@ -17,7 +17,6 @@ use svc_core::id::{AccountId, EventId, TypedId};
 use svc_core::outbox::Outbox;
 
 pub(crate) use self::ahead::{ReadsReceivers, Receivers};
-pub(crate) use self::committed::{CommittedEvents, Published};
 use crate::error::backend;
 use crate::statement::{Insertion, ROWS, Sql};
 use crate::store::SeaStore;

@@ -14,7 +14,7 @@ use svc_core::unit::UnitOfWork;
 use svc_webhooks::ports::{DeliveryStore, ReplayStore, SubscriptionStore, WebhookUnit};
 
 use crate::auth::bump_authority;
-use crate::outbox::CommittedEvents;
+use crate::outbox::committed::CommittedEvents;
 use crate::store::SeaStore;
 use crate::transaction::Transaction;
 

@@ -15,6 +15,7 @@
 
 mod behaviour;
 mod certificates;
+mod connections;
 mod corpus;
 mod play;
 mod receiver;

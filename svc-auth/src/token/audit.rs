@@ -16,7 +16,6 @@ use svc_core::unit::CallContext;
 
 use crate::ports::AuthUnit;
 use crate::token::Token;
-use crate::token::expose::Report;
 
 /// A token as the log shows it: its configuration, never its value or fingerprint.
 #[derive(Serialize)]
@@ -52,6 +51,15 @@ impl<'a> View<'a> {
             exposure,
         }
     }
+}
+
+/// What the audit log says of a report.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Report {
+    pub(super) reported_at: Timestamp,
+    pub(super) host: Option<String>,
+    pub(super) kind: Option<String>,
 }
 
 /// What became of a token.

@@ -4,7 +4,6 @@
 //! has it, so the service stops it without asking its creator: junk is told by its
 //! checksum, and a value that is a token of this service is revoked at once.
 
-use serde::Serialize;
 use svc_core::audit::{Action, Actor};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -34,15 +33,6 @@ pub enum Exposure {
     NotOurs,
 }
 
-/// What the audit log says of a report.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Report {
-    reported_at: Timestamp,
-    host: Option<String>,
-    kind: Option<String>,
-}
-
 /// Revokes the token of a value that was found in public, and writes it down where
 /// every change of the token is written, as done by the service itself.
 ///
@@ -65,7 +55,7 @@ pub async fn report_exposed(
     unit.tokens().replace(before.version, &after).await?;
     let actor =
         Actor { from: call.actor.from, request: call.actor.request, ..Actor::service("secret scanning") };
-    let (call, report) = (CallContext { actor: &actor, ..call }, Report::of(source, call.now));
+    let (call, report) = (CallContext { actor: &actor, ..call }, reported(source, call.now));
     audit::log(
         unit,
         call,
@@ -76,13 +66,10 @@ pub async fn report_exposed(
     Ok(Exposure::Revoked(after))
 }
 
-impl Report {
-    fn of(source: &ExposureSource, now: Timestamp) -> Self {
-        let host = Url::parse(&source.url).ok().and_then(|url| url.host_str().map(str::to_owned));
-        let word = |text: &str| {
-            text.len() <= 40 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
-        };
-        let kind = Some(source.kind.clone()).filter(|kind| !kind.is_empty() && word(kind));
-        Self { reported_at: now, host, kind }
-    }
+fn reported(source: &ExposureSource, now: Timestamp) -> audit::Report {
+    let host = Url::parse(&source.url).ok().and_then(|url| url.host_str().map(str::to_owned));
+    let word =
+        |text: &str| text.len() <= 40 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    let kind = Some(source.kind.clone()).filter(|kind| !kind.is_empty() && word(kind));
+    audit::Report { reported_at: now, host, kind }
 }

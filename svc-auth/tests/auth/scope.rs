@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use svc_auth::ports::{CompanyStanding, GroupPlace, Standing};
-use svc_auth::principal::Via;
+use svc_auth::scope::Via;
 use svc_auth::scope::resolve;
 use svc_auth::token::{CreateRequest, Token};
 use svc_core::id::AccountId;

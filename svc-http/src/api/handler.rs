@@ -1,7 +1,6 @@
 //! What a route does once its caller is admitted: a function, and what every function of its kind shares.
 
 use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -12,15 +11,9 @@ use http::{Method, StatusCode};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::{Acting, Caller};
-use crate::idempotency::{self, Committed, PendingReply};
+use crate::idempotency::{self, Committed, Pending, PendingReply, PostHandler};
 use crate::precondition;
 use crate::problem::Problem;
-
-pub(crate) type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
-
-/// Answers a POST, through a unit of work.
-pub(crate) type PostHandler<C> =
-    dyn Fn(ApiRequest<C>, PendingReply) -> Pending<Result<Committed, Problem>> + Send + Sync;
 
 type Run<C> = Box<dyn Fn(ApiRequest<C>) -> Pending<Result<Response, Problem>> + Send + Sync>;
 

@@ -1,7 +1,7 @@
 //! GET /auth/whoami (specification, part 4.2).
 
 use http::StatusCode;
-use svc_auth::principal::{ReachedCompany, Via};
+use svc_auth::scope::{ReachedCompany, Via};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId, TokenId};
 use svc_core::wire::Form;

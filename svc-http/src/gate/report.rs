@@ -21,7 +21,7 @@ use svc_webhooks::signature::verify;
 use super::{Arrival, Caller, Gate, Notice};
 use crate::app::App;
 use crate::problem::{Code, Problem};
-use crate::scanning::ScanningKey;
+use crate::scanning::key::ScanningKey;
 
 /// Name of the header with the signature.
 pub(crate) const SIGNATURE: &str = "x-svc-signature";

@@ -11,7 +11,7 @@ use svc_core::id::{
 use svc_core::wire::Parts;
 
 use super::example::{Schemas, Use, example};
-use crate::api::{About, Type};
+use crate::api::about::{About, Type};
 use crate::query::{Kind, Param};
 
 pub(super) fn describe(about: &About, schemas: &Schemas) -> Value {

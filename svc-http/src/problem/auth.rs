@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use svc_auth::authenticate::{Denied, Refused};
+use svc_auth::authenticate::{Denied, Rejected};
 use svc_auth::limit::Budget;
 
 use super::{Code, Problem};
 use crate::limits;
 
-impl From<Refused> for Problem {
-    fn from(refused: Refused) -> Self {
-        let problem = Self::from(refused.denied);
-        match refused.limits {
+impl From<Rejected> for Problem {
+    fn from(rejected: Rejected) -> Self {
+        let problem = Self::from(rejected.denied);
+        match rejected.limits {
             Some(limits) => problem.limits(limits),
             None => problem,
         }

@@ -3,18 +3,13 @@
 //! A command line becomes a [`Change`], and one function carries it out on the
 //! open database. So it makes no difference which process has the database.
 
-use std::fmt::Display;
-use std::str::FromStr;
-use std::sync::Arc;
+use serde::{Deserialize, Serialize};
 
-use serde::{Deserialize, Deserializer, Serialize, de};
-
-use crate::admin_socket::{self, Opened};
 use crate::commands::operator::Operator;
 use crate::commands::token_change::{Named, Step};
 use crate::commands::{
-    Context, account_api_access, account_create, bootstrap, group_add, group_create, member_add,
-    member_remove, token_create, token_rotate, token_update, user_create, user_set_password,
+    account_api_access, account_create, bootstrap, group_add, group_create, member_add, member_remove,
+    token_create, token_rotate, token_update, user_create, user_set_password,
 };
 use crate::failure::Failure;
 use crate::output::Answer;
@@ -64,7 +59,7 @@ impl Change {
     }
 
     /// Whether it may make the database that it needs.
-    fn schema(&self) -> Schema {
+    pub(super) fn schema(&self) -> Schema {
         if matches!(self, Self::Bootstrap(_)) { Schema::Migrate } else { Schema::Require }
     }
 
@@ -88,28 +83,4 @@ impl Change {
             Self::TokenRotate(command) => command.work(operator).await,
         }
     }
-}
-
-/// Has a change carried out by the process that has the database, and prints what came of it.
-pub(crate) async fn run(change: Change, context: &Context) -> Result<(), Failure> {
-    let settings = context.settings(Vec::new())?;
-    let answer = match admin_socket::open(&settings, change.schema()).await? {
-        Opened::Here(store) => {
-            let operator = Operator::at(Arc::new(store), settings.policy);
-            let done = change.carry_out(&operator).await;
-            operator.close(done).await?
-        }
-        Opened::ByServer { server, .. } => server?.ask(change).await?,
-    };
-    context.output.answer(&answer);
-    Ok(())
-}
-
-/// Reads a member from the text that a command line has for it.
-pub(crate) fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
-where
-    T: FromStr<Err: Display>,
-    D: Deserializer<'de>,
-{
-    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use svc_business::account::{AccountInput, LegalForm};
 use svc_core::patch::Patch;
 
-use crate::commands::change::parsed;
+use crate::commands::parsed::parsed;
 
 /// What a company is made of.
 #[derive(Args, Debug, Deserialize, Serialize)]

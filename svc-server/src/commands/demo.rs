@@ -133,7 +133,7 @@ async fn take(State(door): State<Door>, headers: HeaderMap, body: Bytes) -> Stat
         Verdict::Verified => StatusCode::OK,
         Verdict::Refused(_) | Verdict::Unknown => StatusCode::BAD_REQUEST,
     };
-    // Nobody looks any more when the demo is ending.
+    // The demo does not look any more when it is ending.
     drop(door.receipts.send(receipt));
     status
 }

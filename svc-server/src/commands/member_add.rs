@@ -7,8 +7,8 @@ use svc_business::membership;
 use svc_core::id::AccountId;
 use svc_core::role::Role;
 
-use crate::commands::change::parsed;
 use crate::commands::operator::Operator;
+use crate::commands::parsed::parsed;
 use crate::failure::Failure;
 use crate::output::Answer;
 

@@ -12,7 +12,7 @@ use crate::output::Answer;
 /// `user set-password`
 #[derive(Args, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[command(after_help = "Whoever is signed in as this person is signed out.\n\nExample:\n  \
+#[command(after_help = "All sessions of the person end.\n\nExample:\n  \
                   pass show svc/ana | svc-server user set-password ana@example.com --password-stdin")]
 pub(crate) struct SetPassword {
     /// Whose: id or e-mail address

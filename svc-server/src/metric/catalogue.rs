@@ -35,6 +35,15 @@ pub(super) const ENDED_SESSIONS: &str = "svc_sessions_expired_total";
 pub(super) const TLS_RELOADS: &str = "svc_tls_reloads_total";
 pub(super) const TLS_TROUBLE: &str = "svc_tls_files_unusable";
 pub(super) const TLS_UNTIL: &str = "svc_tls_certificate_not_after_timestamp_seconds";
+/// How attempts end: [`DELIVERED`], or the name of a class of errors.
+pub(super) const OUTCOMES: &[&str] =
+    &[DELIVERED, "dns", "refused", "connect", "tls", "timeout", "status", "redirect", "body"];
+pub(super) const DELIVERED: &str = "delivered";
+/// What the deliverer does beside attempts.
+pub(super) const STEPS: &[&str] = &["fan_out", "claim", "settle"];
+/// What the cleaner removes.
+pub(super) const RECORDS: &[&str] = &["delivery", "reply"];
+
 /// These three are counted by the API itself.
 const REQUESTS: &str = "http_requests_total";
 const REQUEST_SECONDS: &str = "http_request_duration_seconds";
@@ -92,7 +101,7 @@ pub(super) const METRICS: &[Metric] = &[
     counter(DISPATCHED, "events taken out of the outbox"),
     counter(CREATED, "deliveries made for them"),
     counter(REPLAYED, "deliveries that replays added"),
-    counter_by(ATTEMPTS, ("outcome", super::webhooks::OUTCOMES), "attempts by outcome"),
+    counter_by(ATTEMPTS, ("outcome", OUTCOMES), "attempts by outcome"),
     histogram(ATTEMPT_SECONDS, "from the start of an attempt to its end"),
     histogram(DELIVERY_SECONDS, "from the making of a delivery to the receiver's 2xx"),
     counter_by(ENDED, ("status", &["delivered", "failed"]), "deliveries that ended, by status"),
@@ -103,9 +112,9 @@ pub(super) const METRICS: &[Metric] = &[
     gauge(WAITING, "leased deliveries that wait for a slot"),
     gauge(IN_TROUBLE, "receivers that get fewer attempts at a time because of failures"),
     histogram(STEP_SECONDS, "how long fan-out, claim and settlement take in the database"),
-    counter_by(STEP_FAILURES, ("step", super::webhooks::STEPS), "rounds of them that failed"),
+    counter_by(STEP_FAILURES, ("step", STEPS), "rounds of them that failed"),
     gauge(STEP_SUCCESS, "when a round of them last succeeded"),
-    counter_by(PURGED, ("record", super::webhooks::RECORDS), "old records that were removed"),
+    counter_by(PURGED, ("record", RECORDS), "old records that were removed"),
     gauge(PURGE_SUCCESS, "when old records were last looked for; the start of the server at first"),
     open_counter(REQUESTS, "requests by method, route and status"),
     histogram(REQUEST_SECONDS, "from the head of a request to the head of its answer"),

@@ -12,23 +12,15 @@ use tokio::time::Instant;
 use tracing::Instrument as _;
 
 use super::catalogue::{
-    ATTEMPT_SECONDS, ATTEMPTS, CREATED, DATABASE, DELIVERY_SECONDS, DISPATCHED, DUE, ENDED, IN_FLIGHT,
-    IN_TROUBLE, LEASED, OLDEST, OUTBOX, OUTBOX_AGE, PURGE_SUCCESS, PURGED, QUEUED, REPLAYED, RETURNED, SLOTS,
-    STALE, STEP_FAILURES, STEP_SECONDS, STEP_SUCCESS, WAITING,
+    ATTEMPT_SECONDS, ATTEMPTS, CREATED, DATABASE, DELIVERED, DELIVERY_SECONDS, DISPATCHED, DUE, ENDED,
+    IN_FLIGHT, IN_TROUBLE, LEASED, OLDEST, OUTBOX, OUTBOX_AGE, PURGE_SUCCESS, PURGED, QUEUED, REPLAYED,
+    RETURNED, SLOTS, STALE, STEP_FAILURES, STEP_SECONDS, STEP_SUCCESS, WAITING,
 };
 use super::{count, exact, unix_seconds};
 use crate::system::SystemClock;
 
-/// How attempts end: [`DELIVERED`], or the name of a class of errors.
-pub(super) const OUTCOMES: &[&str] =
-    &[DELIVERED, "dns", "refused", "connect", "tls", "timeout", "status", "redirect", "body"];
-const DELIVERED: &str = "delivered";
 /// From one look at the scheduler to the next.
 const UPDATE_EVERY: Duration = Duration::from_millis(250);
-/// What the deliverer does beside attempts.
-pub(super) const STEPS: &[&str] = &["fan_out", "claim", "settle"];
-/// What the cleaner removes.
-pub(super) const RECORDS: &[&str] = &["delivery", "reply"];
 
 /// What the deliverer does beside attempts, each in a transaction of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +83,7 @@ pub(crate) fn attempted(settlement: &Settlement) {
     }
 }
 
-/// One of [`OUTCOMES`].
+/// One of [`OUTCOMES`](super::catalogue::OUTCOMES).
 fn outcome(attempt: &Attempt) -> &'static str {
     attempt.error_class.map_or(DELIVERED, ErrorClass::name)
 }
@@ -171,6 +163,7 @@ mod tests {
     use metrics_exporter_prometheus::PrometheusBuilder;
     use svc_webhooks::ports::Count;
 
+    use super::super::catalogue::OUTCOMES;
     use super::*;
 
     #[test]

@@ -79,7 +79,7 @@ impl Ahead {
             under_way.take_if(|reading| reading.began.elapsed() > GOOD_FOR);
             under_way.take_if(|reading| reading.event == event)?
         };
-        // What failed is read once more, by somebody who tells of it.
+        // What failed is read once more, by the fan-out, which reports it.
         reading.found.await.ok()?.ok()
     }
 }

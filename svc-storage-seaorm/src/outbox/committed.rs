@@ -26,7 +26,7 @@ const WITHOUT_A_LOOK: Duration = Duration::from_millis(500);
 /// The same, after a look that found what others had added.
 const WITHOUT_A_LOOK_BESIDE_OTHERS: Duration = Duration::from_millis(20);
 
-/// What units of this process committed, and nobody has fanned out yet.
+/// What units of this process committed and no server has fanned out yet.
 #[derive(Default)]
 pub(crate) struct CommittedEvents {
     state: Mutex<State>,
@@ -163,10 +163,10 @@ mod tests {
     use super::*;
 
     /// Knows no receiver.
-    struct Nobody;
+    struct NoReceivers;
 
     #[async_trait]
-    impl ReadsReceivers for Nobody {
+    impl ReadsReceivers for NoReceivers {
         async fn receivers_of(&self, _: AccountId) -> Result<Receivers, StoreError> {
             Ok(Vec::new())
         }
@@ -214,7 +214,7 @@ mod tests {
     fn what_is_committed_since_a_look_that_found_all_stays_until_it_is_fanned_out() {
         let (committed, outbox) = (CommittedEvents::default(), Outbox::new());
         committed.add(outbox.published(0..9));
-        assert_eq!(committed.state().events.len(), 0, "nobody fans out here");
+        assert_eq!(committed.state().events.len(), 0, "no server fans out here");
         let look = committed.look();
         let meanwhile = outbox.published([9]);
         committed.add(meanwhile.clone());
@@ -232,7 +232,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn receivers_are_read_ahead_for_what_comes_alone() {
         let (committed, outbox) = (looked(), Outbox::new());
-        committed.ahead().read_by(Arc::new(Nobody));
+        committed.ahead().read_by(Arc::new(NoReceivers));
         let published = outbox.published(0..3);
         let [first, second, third] = [0, 1, 2].map(|one: usize| &published.get(one).expect("three").1);
         committed.alone(first);
@@ -241,9 +241,9 @@ mod tests {
         committed.alone(second);
         assert!(committed.ahead().take(second.id).await.is_none(), "there is another one");
         let idle = CommittedEvents::default();
-        idle.ahead().read_by(Arc::new(Nobody));
+        idle.ahead().read_by(Arc::new(NoReceivers));
         idle.alone(third);
-        assert!(idle.ahead().take(third.id).await.is_none(), "nobody fans out here");
+        assert!(idle.ahead().take(third.id).await.is_none(), "no server fans out here");
     }
 
     #[test]

@@ -17,7 +17,8 @@ use svc_core::id::{EventId, TypedId};
 use svc_webhooks::ports::OutboxPosition;
 use uuid::Uuid;
 
-use super::{Model, Published, read};
+use super::committed::Published;
+use super::{Model, read};
 use crate::error::backend;
 use crate::statement::Sql;
 use crate::store::SeaStore;

@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 
 use super::{Access, connect, open};
 use crate::open_error::OpenError;
-use crate::outbox::CommittedEvents;
+use crate::outbox::committed::CommittedEvents;
 use crate::settings::Settings;
 use crate::transaction::Shared;
 

@@ -9,7 +9,7 @@ use svc_webhooks::ports::OutboxPosition;
 use uuid::Uuid;
 
 use super::{ROWS, Sql, VALUES};
-use crate::outbox::Published;
+use crate::outbox::committed::Published;
 
 /// An insertion whose caller needs no answer.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! What many ask for at the same time is done at once.
 //!
 //! While some work is on its way, what is asked for meanwhile gathers, and goes
-//! next, all of it together. What is alone goes at once, and nobody waits for a
-//! clock. Work that has gone is joined by nobody: so whoever asks to read sees at
+//! next, all of it together. What is alone goes at once, and no request waits for a
+//! clock. No request joins work that has gone: so one that asks to read sees at
 //! least what was committed before.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 /// How many may wait at a time.
 const MOST_WAITING: usize = 10_000;
-/// Work that takes longer is given up, as nobody can tell whether its connection still lives.
+/// Work that takes longer is given up, as it cannot be told whether its connection still lives.
 const LONGEST: Duration = Duration::from_secs(30);
 
 /// Work that can be done for many at once.

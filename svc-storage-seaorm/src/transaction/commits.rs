@@ -15,7 +15,7 @@ use sea_orm::{DatabaseConnection, DbErr};
 use super::batcher::{BatchJob, BatchRequest};
 use super::open::Open;
 use crate::error::is_refused;
-use crate::outbox::{CommittedEvents, Published};
+use crate::outbox::committed::{CommittedEvents, Published};
 use crate::sqlite::writer::Writer;
 use crate::statement::{Insertion, ROWS};
 

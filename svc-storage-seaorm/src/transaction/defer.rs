@@ -12,7 +12,7 @@ pub(crate) trait DeferInsert: ConnectionTrait + Sized {
     /// off too, and before the commit.
     ///
     /// It fails as late as that. So it is for an insertion that is not expected to fail and whose answer
-    /// nobody needs. What is put off together is one statement in the end, whose parts do not see each
+    /// is not needed. What is put off together is one statement in the end, whose parts do not see each
     /// other's rows and have no order among themselves; rows of one table keep theirs.
     async fn defer(&self, insertion: Insertion) -> Result<(), DbErr> {
         insertion.run(self).await.map(drop)

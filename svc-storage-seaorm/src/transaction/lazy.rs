@@ -20,7 +20,7 @@ use tokio::sync::{Mutex, OnceCell};
 use super::open::Open;
 use super::shared::Shared;
 use crate::error::backend;
-use crate::outbox::Published;
+use crate::outbox::committed::Published;
 use crate::statement::Insertion;
 
 pub(super) struct Lazy {

@@ -3,7 +3,7 @@
 use sea_orm::{DatabaseTransaction, DbErr};
 
 use super::pooled::Pooled;
-use crate::outbox::Published;
+use crate::outbox::committed::Published;
 use crate::sqlite::writer::WriterGuard;
 use crate::statement::Insertion;
 

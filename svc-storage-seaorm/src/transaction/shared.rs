@@ -9,7 +9,7 @@ use super::batcher::Batcher;
 use super::commits::{Commits, To};
 use super::open::Open;
 use super::pooled::Pooled;
-use crate::outbox::{CommittedEvents, Published};
+use crate::outbox::committed::{CommittedEvents, Published};
 use crate::sqlite::writer::Writer;
 use crate::statement::Insertion;
 

@@ -22,7 +22,7 @@ use uuid::Uuid;
 use super::delivery::{self, Entity};
 use super::lanes::{self, Lane};
 use crate::error::backend;
-use crate::outbox::CommittedEvents;
+use crate::outbox::committed::CommittedEvents;
 use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
 use crate::value::parsed;

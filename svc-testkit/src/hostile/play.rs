@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use tokio_rustls::server::TlsStream;
 
 use super::behaviour::Step;
-use super::receiver::Open;
+use super::connections::Open;
 
 /// How much is written at a time where it is a flood.
 const PIECE: usize = 4096;

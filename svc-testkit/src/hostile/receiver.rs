@@ -3,15 +3,15 @@
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::behaviour::{Behaviour, Door};
 use super::certificates::{Certificates, HOST};
+use super::connections::{Counts, Open};
 use super::play::Scene;
 
 /// What all receivers of a run share.
@@ -35,13 +35,6 @@ pub struct HostileReceiver {
     _tasks: JoinSet<()>,
     /// Connections that fill the queue of a listener that takes none.
     _queue: Vec<TcpStream>,
-}
-
-#[derive(Debug, Default)]
-struct Counts {
-    taken: AtomicUsize,
-    open: watch::Sender<usize>,
-    written: AtomicU64,
 }
 
 impl HostileReceiver {
@@ -110,23 +103,6 @@ impl HostileReceiver {
     #[must_use]
     pub fn written(&self) -> u64 {
         self.counts.written.load(Ordering::Relaxed)
-    }
-}
-
-/// Counts an open connection for as long as it lives.
-pub(super) struct Open(Arc<Counts>);
-
-impl Open {
-    fn new(counts: Arc<Counts>) -> Self {
-        counts.taken.fetch_add(1, Ordering::SeqCst);
-        counts.open.send_modify(|open| *open += 1);
-        Self(counts)
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.0.open.send_modify(|open| *open -= 1);
     }
 }
 

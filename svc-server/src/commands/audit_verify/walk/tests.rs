@@ -6,7 +6,7 @@ use svc_core::tenant::Scope;
 
 use super::*;
 
-/// Records as somebody left them, with the head that the store remembers at the end of the walk.
+/// Records as a writer of the table left them, with the head that the store remembers at the end of the walk.
 struct Log(Vec<Record>, Option<Head>);
 
 #[async_trait]

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use svc_auth::principal::Via;
 use svc_auth::scope;
+use svc_auth::scope::Via;
 use svc_auth::token::Token;
 use svc_core::audit::Filter;
 use svc_core::page::{PageRequest, PageRules};
