@@ -24,7 +24,7 @@ use svc_core::permission::Permission;
 
 use self::attempt::Attempt;
 use self::cache::{Cache, Known, Unread};
-pub use self::denied::{Denied, Refused};
+pub use self::denied::{Denied, Rejected};
 use self::failures::Failures;
 use self::uses::Uses;
 use crate::limit::{LimitDecision, LimitStatus};
@@ -99,7 +99,7 @@ impl Authenticator {
         authorization: Option<&str>,
         access: Access,
         source: Option<IpAddr>,
-    ) -> Result<Admitted, Refused> {
+    ) -> Result<Admitted, Rejected> {
         let principal = self.admit_again(authorization, access, source).await?;
         let now = self.clock.now();
         match self.limiter.take(principal.primary, now).await {
@@ -109,7 +109,7 @@ impl Authenticator {
             }
             LimitDecision::Exceeded { budget, status, retry_after } => {
                 let denied = Denied::LimitExceeded { budget, retry_after };
-                Err(Refused { denied, limits: Some(status) })
+                Err(Rejected { denied, limits: Some(status) })
             }
         }
     }
@@ -124,13 +124,13 @@ impl Authenticator {
         authorization: Option<&str>,
         access: Access,
         source: Option<IpAddr>,
-    ) -> Result<Arc<Principal>, Refused> {
+    ) -> Result<Arc<Principal>, Rejected> {
         let principal = self.identify(authorization, source).await?;
         match permit(&principal, access, source) {
             Ok(()) => Ok(principal),
             Err(denied) => {
                 let limits = Some(self.limiter.status(principal.primary, self.clock.now()));
-                Err(Refused { denied, limits })
+                Err(Rejected { denied, limits })
             }
         }
     }

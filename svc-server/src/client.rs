@@ -29,7 +29,7 @@ pub(crate) struct Response {
 /// Why no response came.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ClientError {
-    /// Nobody answered in time.
+    /// No answer came in time.
     #[error("no answer within {} s", DEADLINE.as_secs())]
     Timeout,
     /// No connection.

@@ -86,7 +86,7 @@ impl Service {
         let admin_port = bind("admin_listen", settings.admin_listen).await?;
         let store = Arc::new(open(settings).await?);
         warn_of_no_company(&store).await;
-        // On a large database it takes a while, and nobody waits for it.
+        // On a large database it takes a while, and the start does not wait for it.
         tokio::spawn(warn_of_missing_keys(Arc::clone(&store)));
         let (trigger, asked) = shutdown::channel();
         let (admin_trigger, admin_asked) = shutdown::channel();
@@ -147,7 +147,7 @@ impl Service {
         if ended.is_err() {
             tracing::warn!("some parts did not end in time and were stopped");
         }
-        // Only now does nobody draw any more.
+        // Only now does no part draw any more.
         if let Err(error) = self.limiter.give_back().await {
             tracing::warn!("unused budgets cannot be given back: {}", chain(&error));
         }
@@ -172,7 +172,7 @@ impl Parts {
         self.names.insert(handle.id(), name);
     }
 
-    /// The part that ended although nobody asked for it, as a failure.
+    /// The part that ended without being asked to, as a failure.
     async fn first_to_end(&mut self) -> Failure {
         let name = tokio::select! {
             Some(ended) = self.tasks.join_next_with_id() => self.name(id_of(&ended)),

@@ -27,10 +27,10 @@ impl Trigger {
 }
 
 impl Shutdown {
-    /// Ends when shutdown is asked for, or nobody is left who could ask.
+    /// Ends when shutdown is asked for, or the trigger is gone.
     pub(crate) async fn asked(&self) {
         let mut receiver = self.0.clone();
-        // An error means that the trigger is gone: whoever held it has ended.
+        // An error means that the trigger is gone: its holder has ended.
         let outcome = receiver.wait_for(|asked| *asked).await;
         drop(outcome);
     }
@@ -43,8 +43,8 @@ impl Shutdown {
 
 /// Ends with the first SIGTERM or Ctrl-C. The second Ctrl-C ends the process at once.
 ///
-/// They are listened to from the call on, not only once the answer is awaited: whoever was told that the
-/// service is up may end it.
+/// They are listened to from the call on, not only once the answer is awaited: a supervisor that was
+/// told that the service is up may end it.
 pub(crate) fn signalled() -> Result<impl Future<Output = &'static str>, Failure> {
     let failed = |error: std::io::Error| Failure::caused("signals", "signals cannot be watched", &error);
     let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;

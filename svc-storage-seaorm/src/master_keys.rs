@@ -92,7 +92,7 @@ impl Database {
         let sql = Sql::new(&transaction, "INSERT INTO svc_key_check (id, sealed) VALUES (1, ")
             .bind(sealer.seal(&CELL, TEXT));
         let sql = match found {
-            // Whoever was first decides which key it is.
+            // The process that was first decides which key it is.
             None => sql.text(") ON CONFLICT DO NOTHING"),
             Some(_) => sql.text(") ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed"),
         };
@@ -101,7 +101,7 @@ impl Database {
         Ok(())
     }
 
-    /// Seals the hashes of passwords anew that are under an older key: when that one goes, nobody has
+    /// Seals the hashes of passwords anew that are under an older key: when that one goes, no person has
     /// to set a new password. A hash whose key is not at hand stays as it is.
     pub(crate) async fn renew_passwords(&self) -> Result<(), StoreError> {
         for some in self.0.reader.passwords_under_other_keys().await?.chunks(PASSWORDS_AT_ONCE) {

@@ -1,4 +1,4 @@
-//! PostgreSQL: a pool that never hands out a connection inside somebody else's transaction.
+//! PostgreSQL: a pool that never hands out a connection inside the transaction of another unit.
 
 mod pools;
 

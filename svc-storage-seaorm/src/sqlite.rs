@@ -60,8 +60,8 @@ pub(crate) async fn open(settings: &Settings) -> Result<SqliteFile, OpenError> {
     Ok(SqliteFile { writer, readers, lookup, lock, path })
 }
 
-/// Opens a file that is there for reading alone, whoever else has it: readers of a write-ahead log
-/// hinder nobody, and see what was committed when their statement began.
+/// Opens a file that is there for reading alone, whichever process has it: readers of a write-ahead
+/// log hinder no writer, and see what was committed when their statement began.
 pub(crate) async fn look(settings: &Settings) -> Result<(DatabaseConnection, PathBuf), OpenError> {
     let path = path_of(&settings.url)?;
     File::open(&path).map_err(|source| OpenError::File { path: path.clone(), source })?;
@@ -76,7 +76,7 @@ pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     owned(to, true).map_err(StoreError::backend)?;
     let mut options = ConnectOptions::new("sqlite::memory:");
     let file = from.to_owned();
-    // A connection of its own: the readers may not write, and nobody waits for this one.
+    // A connection of its own: the readers may not write, and no request waits for this one.
     options.sqlx_logging(false).max_connections(1).map_sqlx_sqlite_opts(move |sqlite| {
         sqlite.filename(&file).in_memory(false).shared_cache(false).busy_timeout(Duration::from_secs(10))
     });
@@ -108,7 +108,7 @@ enum Access {
     Read,
     /// As `Read`, for what units look for before they become the writer: long reads do not hold it up.
     Lookup,
-    /// As `Read`, of a file that another process may have, or nobody: even its journal stays as it is.
+    /// As `Read`, of a file that another process may have, or none: even its journal stays as it is.
     Look,
 }
 

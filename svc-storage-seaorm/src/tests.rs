@@ -109,7 +109,7 @@ async fn a_sealed_value_opens_in_its_own_row_alone() {
              WHERE id = x'{to}'"
         ))
         .await;
-    // It does not open, and stands in nobody's way.
+    // It does not open, and stands in no other process's way.
     assert_eq!(fixture.store.active(&[second.account]).await.expect("readable"), []);
     assert!(SubscriptionReader::find(&fixture.store, &everything(), second.id).await.is_err());
 }

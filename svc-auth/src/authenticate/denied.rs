@@ -13,7 +13,7 @@ use crate::limit::{Budget, LimitStatus};
 
 /// A request that failed a check.
 #[derive(Debug)]
-pub struct Refused {
+pub struct Rejected {
     /// The check that failed first.
     pub denied: Denied,
     /// What is left of the caller's budgets, where the caller is known: with every 403 and when a
@@ -21,19 +21,19 @@ pub struct Refused {
     pub limits: Option<LimitStatus>,
 }
 
-impl From<Denied> for Refused {
+impl From<Denied> for Rejected {
     fn from(denied: Denied) -> Self {
         Self { denied, limits: None }
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.denied.fmt(f)
     }
 }
 
-impl Error for Refused {
+impl Error for Rejected {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.denied.source()
     }

@@ -89,13 +89,13 @@ pub(super) fn apply(
 }
 
 /// Every company, for rules about a whole group: some of it may be out of the caller's reach.
-#[expect(clippy::disallowed_methods, reason = "the tree of a group must hold whoever changes it")]
+#[expect(clippy::disallowed_methods, reason = "the tree of a group must hold for every caller")]
 pub(crate) fn whole_group() -> Scope {
     Scope::system("the rules of a group hold for all of its companies")
 }
 
 /// A company that is being created: no credential can reach it yet.
-#[expect(clippy::disallowed_methods, reason = "the new company is in nobody's scope before it exists")]
+#[expect(clippy::disallowed_methods, reason = "no scope has the new company before it exists")]
 pub(super) fn newborn(account: AccountId) -> Scope {
     Scope::granted([account])
 }

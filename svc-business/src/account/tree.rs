@@ -38,7 +38,7 @@ pub(super) async fn touch(
 
 /// Takes a company that `survivor` absorbed out of its group. What was below it there goes below the
 /// survivor when that is in the group too and not below it itself, else below the group's parent.
-/// A group in which nobody is left ends.
+/// A group without members ends.
 ///
 /// The company is not the group's parent unless it is alone in the group.
 pub(super) async fn leave_by_merge(

@@ -9,7 +9,7 @@
 //! | `give role` | invited, active, suspended | the same | holders and administrators |
 //! | `end` | invited, active, suspended | ended | holders and administrators |
 //!
-//! An invitation that nobody answers expires after [`Membership::OPEN_FOR`].
+//! An invitation without an answer expires after [`Membership::OPEN_FOR`].
 //!
 //! Only an active membership gives a role. Who never accepted one is a stranger
 //! to the company, whatever they were invited to; who did is a former member
@@ -83,7 +83,7 @@ pub struct IllegalStep {
     pub expired: bool,
 }
 
-/// What somebody is offered.
+/// What a person is offered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// What they would be.
@@ -166,7 +166,7 @@ impl Membership {
         self.accepted_at.is_some()
     }
 
-    /// Invites somebody whose membership ended, or whose invitation expired.
+    /// Invites a person whose membership ended, or whose invitation expired.
     ///
     /// # Errors
     /// [`IllegalStep`] unless it did.

@@ -183,16 +183,16 @@ async fn a_parent_is_an_organization_of_the_same_company() {
     let other = app.company("Otra SL").await;
     let parent = app.contact(company.id, organization("Madre SL")).await;
     let foreign = app.contact(other.id, organization("Ajena SL")).await;
-    let somebody = app.contact(company.id, person("Ana", "Núñez")).await;
+    let ana = app.contact(company.id, person("Ana", "Núñez")).await;
     let below = |id| ContactInput { parent: Patch::Value(id), ..person("Eva", "Sanz") };
-    for wrong in [foreign.id, somebody.id, svc_testkit::business::sample::contact_id(1)] {
+    for wrong in [foreign.id, ana.id, svc_testkit::business::sample::contact_id(1)] {
         let found = refused(&app, company.id, below(wrong)).await;
         assert_eq!(found, ["parentContactId unknown_reference"]);
     }
     let input = ContactInput { parent: Patch::Value(parent.id), ..organization("Hija SL") };
     assert_eq!(refused(&app, company.id, input).await, ["parentContactId not_allowed"]);
-    let own = ContactInput { parent: Patch::Value(somebody.id), ..ContactInput::default() };
-    assert_eq!(patch_refused(&app, somebody.id, own).await, ["parentContactId unknown_reference"]);
+    let own = ContactInput { parent: Patch::Value(ana.id), ..ContactInput::default() };
+    assert_eq!(patch_refused(&app, ana.id, own).await, ["parentContactId unknown_reference"]);
 
     let child = app.contact(company.id, below(parent.id)).await;
     let turned =

@@ -1,4 +1,4 @@
-//! The company at the top of a group decides about it, so nobody takes its place unseen.
+//! The company at the top of a group decides about it, so no other one takes its place unseen.
 
 use svc_business::account::{self, Account, AccountInput, MergeError, MergeRequest, UpdateError};
 use svc_business::group::Group;

@@ -15,7 +15,7 @@ use svc_testkit::business::verbs;
 use super::test_app::{TestApp, run};
 
 impl TestApp {
-    /// Somebody new who is invited to a company.
+    /// A new person who is invited to a company.
     async fn guest(&self, company: AccountId, role: Role) -> (UserId, Membership) {
         let eva = self.user("eva@x.example").await.id;
         let invited =
@@ -38,7 +38,7 @@ async fn an_invitation_waits_for_its_person_and_becomes_a_membership() {
 }
 
 #[tokio::test]
-async fn the_inviter_is_the_person_who_acts_and_nobody_for_the_operator() {
+async fn the_inviter_is_the_person_who_acts_and_none_for_the_operator() {
     let (app, company) = TestApp::with_company().await;
     let (_, by_operator) = app.guest(company.id, Role::Auditor).await;
     assert_eq!(by_operator.invited_by, None);
@@ -170,7 +170,7 @@ async fn who_is_late_can_still_decline() {
 }
 
 impl TestApp {
-    /// Somebody new with a role in a company.
+    /// A new person with a role in a company.
     async fn member(&self, email: &str, company: AccountId, role: Role) -> UserId {
         let user = self.user(email).await.id;
         run!(self, membership::add, Role::Holder, company, user, role).expect("added");

@@ -39,7 +39,7 @@ pub(crate) const PASSWORD: &str = "correct horse battery staple";
 /// What secret scanners sign with where they may report.
 pub(crate) const SCANNING_KEY: &str = "a key of secret scanners of 32 characters";
 
-/// Somebody with a password.
+/// A person with a password.
 struct Known {
     number: u128,
     email: &'static str,
@@ -132,7 +132,7 @@ impl ClientAreaApp {
         unit.commit().await.unwrap();
     }
 
-    /// `by` invites somebody of the four, who accepts; answers the id of the membership.
+    /// `by` invites one of the four, who accepts; answers the id of the membership.
     pub(crate) async fn join(&self, by: &Browser, company: AccountId, name: &str, role: &str) -> String {
         let body = json!({"userId": user(name), "role": role});
         let id = by.post(&format!("/accounts/{company}/members"), &body).await.ok(201).id();
@@ -153,7 +153,7 @@ impl ClientAreaApp {
         self.send(Method::POST, "/session", &[], &body.to_string()).await
     }
 
-    /// The browser of somebody who just signed in.
+    /// The browser of a person who just signed in.
     pub(crate) async fn browser(&self, name: &str) -> Browser {
         let signed_in = self.sign_in(&format!("{name}@example.com"), PASSWORD).await.ok(201);
         let cookie = signed_in.header("set-cookie").split(';').next().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! The company at the top of a group decides about it, and nobody takes its place unseen.
+//! The company at the top of a group decides about it, and no other one takes its place unseen.
 
 use http::Method;
 use serde_json::{Value, json};

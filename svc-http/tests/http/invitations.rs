@@ -1,4 +1,4 @@
-//! `/session/invitations`: nobody becomes a member without wanting it (domain part 2.2).
+//! `/session/invitations`: a person becomes a member only by accepting (domain part 2.2).
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use svc_core::id::AccountId;
 use crate::client_area::{Browser, ClientAreaApp, PASSWORD, user};
 use crate::test_app::Answer;
 
-/// Somebody is invited; answers the id of the membership.
+/// Invites a person; answers the id of the membership.
 async fn invite(by: &Browser, company: AccountId, name: &str, role: &str) -> String {
     let body = json!({"userId": user(name), "role": role});
     by.post(&format!("/accounts/{company}/members"), &body).await.ok(201).id()

@@ -14,7 +14,7 @@ async fn add(browser: &Browser, company: AccountId, body: &Value) -> Answer {
     browser.post(&format!("/accounts/{company}/members"), body).await
 }
 
-/// The path of somebody's membership in Acme.
+/// The path of a membership in Acme.
 async fn member(area: &ClientAreaApp, name: &str) -> String {
     let people = area.database.business();
     let found = people.people().membership(area.acme, user(name)).await.unwrap().unwrap();
@@ -142,7 +142,7 @@ async fn only_who_administers_the_company_itself_changes_its_members() {
     assert_eq!(add(&dora, area.acme, &body).await.problem(), (404, "not_found"));
     assert_eq!(dora.patch(&carl, &role("auditor")).await.problem(), (404, "not_found"));
     assert_eq!(dora.delete(&carl).await.problem(), (404, "not_found"));
-    // The id of a member of Acme is nobody in the company that Dora holds.
+    // The id of a member of Acme is unknown in the company that Dora holds.
     let crossed = carl.replace(&area.acme.to_string(), &area.gamma.to_string());
     assert_eq!(dora.delete(&crossed).await.problem(), (404, "not_found"));
     let ana = area.browser("ana").await;

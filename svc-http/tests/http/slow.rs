@@ -80,7 +80,7 @@ async fn token(area: &ClientAreaApp, ana: &Browser) -> (String, String) {
     (created.id(), created.json["value"].as_str().unwrap().to_owned())
 }
 
-/// Gives somebody another role in a company, or none.
+/// Gives a person another role in a company, or none.
 async fn change_role(area: &ClientAreaApp, by: &Browser, company: AccountId, name: &str, role: Option<&str>) {
     let people = area.database.business();
     let found = people.people().membership(company, user(name)).await.unwrap().unwrap();

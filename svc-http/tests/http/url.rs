@@ -1,4 +1,4 @@
-//! Tokens in URLs: refused wherever they stand, and told to nobody.
+//! Tokens in URLs: refused wherever they stand, and never logged.
 
 use axum::body::Body;
 use http::{Method, Request};

@@ -236,7 +236,7 @@ fn await_log(api: &Api, subscription: &str, status: &str, count: usize) -> Vec<V
     }
 }
 
-/// An address where nobody listens at present.
+/// An address with a closed port at present.
 pub(crate) fn free_address() -> SocketAddr {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     listener.local_addr().expect("bound")

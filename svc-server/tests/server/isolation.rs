@@ -22,7 +22,7 @@ fn hostile_receivers_cost_the_healthy_no_delivery_and_the_server_no_slot() {
 
 pub(crate) fn beside_hostile_ones(site: Site) {
     let mut site = site.with("SVC_WEBHOOKS__TIMEOUT", "1s");
-    // Whoever used a proxy of the environment would deliver nothing: nobody listens there.
+    // A client that used the proxy of the environment would deliver nothing: that port is closed.
     for proxy in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
         site = site.with(proxy, "http://127.0.0.1:9");
     }

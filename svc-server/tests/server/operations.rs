@@ -142,7 +142,7 @@ fn public_targets_are_on_the_ports_of_the_settings() {
     let [_, _, token] = site.bootstrap();
     let server = site.serve();
     let api = server.api(&token);
-    // An address, so that nobody has to be asked for it; nothing is sent there.
+    // An address, so that no name server is asked for it; nothing is sent there.
     let at = |port| json!({"name": "ERP", "url": format!("https://192.0.1.1:{port}/"), "events": ["contact.create"]});
     api.post("/api/v1/webhooks/subscriptions", &at(9443)).expect(201);
     let problem = api.post("/api/v1/webhooks/subscriptions", &at(443)).expect(422);

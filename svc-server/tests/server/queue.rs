@@ -44,7 +44,7 @@ fn queue_status_tells_whose_receiver_deliveries_wait_for() {
     assert_eq!(found["deliveries"]["oldestDue"]["since"], lane["oldestDue"]["since"]);
     assert_eq!(found["latest"]["pending"], CONTACTS);
 
-    // Where nobody watches, people get it once; nobody gets more of the URL than its host.
+    // Without a terminal it is printed once; only the host of the URL is shown.
     let run = site.run(&["queue", "status"]);
     assert!(run.status.success(), "{run:?}");
     for text in ["outbox", "empty", "40 waiting: ", "Sol SL", &subscription, "127.0.0.1", "first"] {

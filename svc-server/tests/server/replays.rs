@@ -26,10 +26,10 @@ pub(crate) fn killed(site: &Site) {
         let items: Vec<Value> = (0..100).map(item).collect();
         api.post("/api/v1/contacts/bulk", &json!({ "items": items })).expect(200);
     }
-    // Once they are fanned out to nobody, what the subscription gets is the replay's alone.
+    // Once they are fanned out without a receiver, what the subscription gets is the replay's alone.
     let in_outbox = || site.json(&["queue", "status"])["outbox"]["events"].clone();
     await_that("the outbox is empty", || in_outbox() == json!({"count": 0, "exact": true}));
-    // Nobody listens: attempts end at once, so that no lease of a dead server holds the replay up.
+    // The port is closed: attempts end at once, so that no lease of a dead server holds the replay up.
     let (subscription, _) = api.subscribe(&format!("http://{}/hook", free_address()), &["contact.create"]);
     let path = format!("/api/v1/webhooks/subscriptions/{subscription}");
     let started = api.post(&format!("{path}/replay"), &json!({"from": "2020-01-01"})).expect(202);

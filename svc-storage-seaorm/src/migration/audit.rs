@@ -31,7 +31,7 @@ const STATEMENTS: &[&str] = &[
     ){strict}",
     // A page of numbers, and a count, are read from this index alone, whatever the filter.
     "CREATE INDEX audit_records_order ON audit_records (account_id, occurred_at, number, action, subject)",
-    // The newest record of each company: whoever appends holds the row.
+    // The newest record of each company: the unit that appends holds the row.
     "CREATE TABLE audit_heads (
         account_id {uuid} NOT NULL PRIMARY KEY,
         number {big} NOT NULL,

@@ -129,7 +129,7 @@ impl Inner {
         unit.finish().await
     }
 
-    /// Each day is a commit of its own: nobody waits for more than one.
+    /// Each day is a commit of its own: no writer waits for more than one.
     async fn drop_days(&self, before: Timestamp) -> Result<(), StoreError> {
         loop {
             let unit = self.begin()?;
@@ -142,7 +142,7 @@ impl Inner {
     }
 }
 
-/// Somebody reads or writes the log for so long that its days stay as they are until the next time.
+/// Another session reads or writes the log for so long that its days stay as they are until the next time.
 fn later(error: StoreError) -> Result<(), StoreError> {
     match error {
         StoreError::Busy => {

@@ -7,12 +7,12 @@
 //!    IMMEDIATE`; one that finds a transaction open joins it in a savepoint.
 //! 2. A unit that commits leaves its changes in the transaction and passes the
 //!    turn on. Its answer waits.
-//! 3. The unit that ends when nobody waits, or the group is [`OLDEST`] old or
+//! 3. The unit that ends when no other one waits, or the group is [`OLDEST`] old or
 //!    [`LARGEST`] large, runs `COMMIT`; then every member gets its answer. When
-//!    that fails, all of them fail: nobody was told of a success before.
+//!    that fails, all of them fail: no caller was told of a success before.
 //! 4. A unit that is dropped undoes its savepoint and passes the turn on.
 //!
-//! Nobody waits on purpose: with no competition a unit is `BEGIN IMMEDIATE` and
+//! No unit waits on purpose: with no competition a unit is `BEGIN IMMEDIATE` and
 //! `COMMIT`. Each step that must not be cut short runs in a task of its own,
 //! because callers are dropped when their client hangs up.
 
@@ -79,7 +79,7 @@ impl Writer {
         }
         self.0.waiting.fetch_add(1, Ordering::SeqCst);
         let shared = self.0.clone();
-        // Whoever passes the turn on counts on this one to take it, so it does even when its caller
+        // The unit that passes the turn on counts on this one to take it, so it does even when its caller
         // is gone; the turn is then dropped unused.
         let taking = self.0.runtime.spawn(async move {
             let group = shared.group.clone().lock_owned().await;
@@ -179,7 +179,7 @@ impl WriterSlot {
             }
             self.pass_on().await;
         } else {
-            // The first of its group: nobody else has done anything yet.
+            // The first of its group: no other unit has done anything yet.
             self.group.roll_back().await;
         }
     }

@@ -1,4 +1,4 @@
-//! The chain of the audit log against writers side by side, and against whoever can write the tables.
+//! The chain of the audit log against writers side by side, and against those who can write the tables.
 
 use futures_util::future::join_all;
 use svc_core::audit::{Broken, Walk};
@@ -54,7 +54,7 @@ async fn verify(database: &Database, account: AccountId) -> Result<u64, Broken> 
 
 async fn processes_side_by_side_make_one_chain_without_gaps(fresh: &Fresh) {
     let nodes = fresh.nodes().await;
-    // Nobody has appended yet: the first units race for the very first number, in both orders of companies.
+    // No unit has appended yet: the first units race for the very first number, in both orders of companies.
     let appending = nodes.iter().cycle().take(16).enumerate().map(|(task, node)| {
         let node = node.clone();
         tokio::spawn(async move {

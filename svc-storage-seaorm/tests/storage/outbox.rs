@@ -86,7 +86,7 @@ async fn what_somebody_else_took_out_is_not_fanned_out(fresh: &Fresh) {
     let initial_lease = InitialLease { lease: Lease(1), until: Timestamp::default() };
     let batch = FanOut { positions, leased: Vec::new(), queued: Vec::new(), initial_lease };
     let done = database.webhooks().queue().fan_out(&batch).await.expect("no failure");
-    assert!(done.events.is_empty(), "it went with whoever took it");
+    assert!(done.events.is_empty(), "it went with the unit that took it");
     assert!(waiting(database, 9).await.is_empty());
 }
 
@@ -110,7 +110,7 @@ async fn a_unit_with_a_transaction_of_its_own_hands_over_though_its_caller_goes(
     assert_eq!(positions.await.len(), 1);
 }
 
-/// What is handed over of an event that is committed so, and taken out of the outbox by somebody else.
+/// What is handed over of an event that is committed so, and taken out of the outbox by another unit.
 async fn handed_over(fresh: &Fresh, commit: impl AsyncFn() -> EventId) -> Vec<OutboxPosition> {
     let began = Instant::now();
     loop {
@@ -187,8 +187,8 @@ async fn subscribed_and_published(database: &Database, samples: &Samples) -> (Su
 
 /// Does what no unit can put off.
 async fn begin_transaction(unit: &SeaUnit, samples: &Samples) {
-    let nobody = samples.subscription(samples.account(), &["contact.create"]).id;
-    unit.subscriptions().forget_health(nobody).await.expect("forgotten");
+    let unsent = samples.subscription(samples.account(), &["contact.create"]).id;
+    unit.subscriptions().forget_health(unsent).await.expect("forgotten");
 }
 
 async fn a_unit_that_fails_hands_nothing_over(fresh: &Fresh) {

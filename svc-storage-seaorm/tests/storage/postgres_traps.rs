@@ -53,7 +53,7 @@ async fn a_cancelled_begin_leaves_the_server_no_stray_transaction() {
                  WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
     for polls in 0..30_usize {
         finishes_within(polls % 6, change_nothing(&database)).await;
-        // A connection on its way back is rolled back before somebody has asked so often.
+        // A connection on its way back is rolled back before a unit has asked so often.
         let mut left = 1_i64;
         for _ in 0..500 {
             let statement = Statement::from_string(watcher.get_database_backend(), stray);
@@ -73,7 +73,7 @@ async fn a_session_that_was_ended_is_a_failure_that_passes() {
     let Some(fresh) = postgres().await else { return };
     let mut tries = 0;
     let error = loop {
-        // One that is ended on its way back into the pool never gets there, and nobody notices.
+        // One that is ended on its way back into the pool never gets there, and the pool does not notice.
         fresh.database.ping().await.expect("a session");
         let url = fresh.settings.url.clone();
         tokio::task::spawn_blocking(move || end_sessions(&url)).await.expect("ended");

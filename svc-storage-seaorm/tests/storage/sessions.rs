@@ -46,7 +46,7 @@ async fn attempts_at_once_are_counted_one_by_one(fresh: &Fresh) {
     let (email, address) = (ThrottleKey([1; 32]), ThrottleKey([2; 32]));
     let charging = nodes.iter().cycle().take(24).enumerate().map(|(task, node)| {
         let storage = node.sessions();
-        // Keys in any order: nobody waits for somebody who waits for them.
+        // Keys in any order: no two units wait for each other.
         let keys = if task % 2 == 0 { [email, address] } else { [address, email] };
         tokio::spawn(async move {
             let forget = NOW.minus(Duration::from_mins(15));
@@ -76,7 +76,7 @@ async fn a_password_hash_is_sealed_for_its_person(fresh: &Fresh) {
         let stored: Vec<u8> = row.try_get_by_index(0).expect("bytes");
         assert!(!stored.windows(6).any(|window| window == b"argon2"), "the hash is in the open");
     }
-    // Who can write the table still cannot give somebody a password that they know.
+    // Who can write the table still cannot give a person a password that they know.
     fresh.sql("UPDATE passwords SET hash = (SELECT hash FROM passwords ORDER BY hash LIMIT 1)").await;
     let opened = [
         storage.passwords().find(person(1)).await.is_ok(),

@@ -76,7 +76,7 @@ async fn damage_in_a_file_is_told() {
     assert_eq!(fresh.database.integrity().await.expect("read"), Vec::<String>::new());
     fresh.database.close().await;
 
-    // A lease that ends and that nobody holds: the schema does not allow it.
+    // A lease that ends and has no holder: the schema does not allow it.
     let raw = sea_orm::Database::connect(&fresh.settings.url).await.expect("a connection");
     raw.execute_unprepared(
         "PRAGMA ignore_check_constraints = ON; INSERT INTO delivery_queue \

@@ -21,7 +21,7 @@ pub(super) struct Request {
     path: String,
     body: Option<Value>,
     key: Option<String>,
-    /// Whether there is nothing in it of whoever made it up.
+    /// Whether there is nothing in it of its author.
     common: bool,
 }
 

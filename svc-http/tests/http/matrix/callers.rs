@@ -136,7 +136,7 @@ impl Tokens {
     /// Those whom the first check refuses: on every route that sees tokens at all.
     fn unusable(&self) -> Vec<Cell> {
         let mut unknown = self.fine.clone();
-        // Another random part under its own checksum is a token that nobody knows.
+        // Another random part under its own checksum is an unknown token.
         unknown.replace_range(.., &fresh());
         let mut broken = self.fine.clone();
         let last = if broken.ends_with('0') { '1' } else { '0' };
@@ -153,7 +153,7 @@ impl Tokens {
             cell("junk", Credential::token("junk"), 401, "token_invalid"),
             cell("an empty token", Credential::token(""), 401, "token_invalid"),
             cell("a token with a wrong checksum", Credential::token(&broken), 401, "token_invalid"),
-            cell("a token that nobody knows", Credential::token(&unknown), 401, "token_invalid"),
+            cell("an unknown token", Credential::token(&unknown), 401, "token_invalid"),
             cell("a replaced value", Credential::token(&self.replaced), 401, "token_invalid"),
             cell("a disabled token", Credential::token(&self.disabled), 401, "token_disabled"),
             cell("a revoked token", Credential::token(&self.revoked), 401, "token_revoked"),
@@ -170,7 +170,7 @@ impl Tokens {
     /// Everybody whom a route for tokens refuses.
     pub(super) fn refused(&self, required: Option<Permission>) -> Vec<Cell> {
         let mut cells = self.unusable();
-        cells.push(cell("nobody", Credential::none(), 401, "token_missing"));
+        cells.push(cell("no credential", Credential::none(), 401, "token_missing"));
         cells.push(cell("a token from elsewhere", Credential::token(&self.elsewhere), 403, "ip_not_allowed"));
         if required.is_some() {
             let lacking = Credential::token(&self.lacking);
@@ -217,7 +217,7 @@ pub(super) async fn people(
     cells.push(cell("a token", tokens.fine(), 403, "account_token_not_accepted"));
     let both = tokens.fine().0.into_iter().chain(ana.0.clone()).collect();
     cells.push(cell("a token with a session", Credential(both), 403, "account_token_not_accepted"));
-    cells.push(cell("nobody", Credential::none(), 401, "session_missing"));
+    cells.push(cell("no credential", Credential::none(), 401, "session_missing"));
     cells.push(cell("a made-up session", Credential::cookie("sid=junk"), 401, "session_invalid"));
     cells.push(cell("a session that was ended", Credential::browser(&ended), 401, "session_invalid"));
     cells.push(cell("a session that idled", Credential::browser(&idle), 401, "session_invalid"));
@@ -235,7 +235,7 @@ pub(super) async fn people(
     if administrators {
         cells.push(cell("a person without the role", Credential::browser(&carl), 403, "role_required"));
     }
-    // A route for everybody has a stranger where it names one thing: it is somebody's.
+    // A route for everybody has a stranger where it names one thing: it belongs to one person.
     let strange = administrators || route.path.contains('{');
     (cells, strange.then(|| Credential::browser(&dora)), ana)
 }
@@ -257,7 +257,7 @@ pub(super) fn forgers(area: &ClientAreaApp, tokens: &Tokens, body: &str) -> Vec<
     let line = sign(SCANNING_KEY, now, body.as_bytes());
     let forged = |name, line| cell(name, signed(line), 401, "signature_invalid");
     vec![
-        cell("nobody", Credential::none(), 401, "signature_invalid"),
+        cell("no credential", Credential::none(), 401, "signature_invalid"),
         cell("a token", tokens.fine(), 401, "signature_invalid"),
         cell(
             "two signatures",

@@ -8,7 +8,7 @@ use super::callers::Tokens;
 use crate::client_area::{Browser, ClientAreaApp, PASSWORD};
 use crate::test_app::Client;
 
-/// A request that works for whoever may send it.
+/// A request that works for every caller who may send it.
 pub(super) struct Target {
     pub(super) path: String,
     pub(super) body: Option<Value>,
@@ -17,7 +17,7 @@ pub(super) struct Target {
     pub(super) hidden: String,
 }
 
-/// What somebody with every right in another company hears.
+/// What a person with every right in another company hears.
 #[derive(Clone, Copy)]
 pub(super) enum Stranger {
     /// The path, or the company that the body selects, is not theirs.

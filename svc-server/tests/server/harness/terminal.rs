@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::{PATIENCE, Site};
 
-/// A command that takes its terminal for somebody's.
+/// A command that takes its terminal for a person's.
 pub(crate) struct Terminal {
     child: Child,
     keys: Option<ChildStdin>,

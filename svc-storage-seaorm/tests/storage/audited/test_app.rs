@@ -96,12 +96,12 @@ impl Case {
 impl TestApp {
     /// A world of its own on a database that it may share with others.
     pub(super) async fn new(fresh: &Fresh, number: usize) -> Self {
-        let nobody = uuid::Uuid::nil();
+        let none = uuid::Uuid::nil();
         let mut app = Self {
             database: fresh.database.clone(),
-            ana: UserId::from_uuid(nobody),
-            acme: AccountId::from_uuid(nobody),
-            beta: AccountId::from_uuid(nobody),
+            ana: UserId::from_uuid(none),
+            acme: AccountId::from_uuid(none),
+            beta: AccountId::from_uuid(none),
             hasher: CheapHasher::new(),
             random: SeededRandom::new(number as u64),
             scope: everything(),
@@ -143,7 +143,7 @@ impl TestApp {
         told
     }
 
-    /// Somebody new.
+    /// A new person.
     pub(super) async fn person(&self) -> UserId {
         let email = format!("{}@x.example", UserId::generate(NOW, &self.random));
         let request = user::CreateRequest { email, name: None, locale: None };

@@ -177,7 +177,7 @@ pub async fn contacts_that_are_alike_are_found(storage: Storage) {
     let found = storage.contacts().possible_duplicates(&subject, 50).await.expect("query");
     assert_eq!(found.iter().map(|contact| contact.id).collect::<Vec<_>>(), expected, "oldest first");
     assert_eq!(storage.contacts().possible_duplicates(&subject, 2).await.expect("query").len(), 2);
-    // The blank name of an anonymous contact is like nobody's.
+    // The blank name of an anonymous contact is like no other one.
     let blank = organization(company, 60, "");
     let twin = organization(company, 61, "");
     put_contacts(&storage, &[blank.clone(), twin]).await;

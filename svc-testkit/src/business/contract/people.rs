@@ -120,7 +120,7 @@ pub async fn a_member_is_found_in_its_company(storage: Storage) {
     assert_eq!(find(&both, other, here.id).await, None, "of another company");
     assert_eq!(find(&scope(&[other]), company, here.id).await, None, "out of scope");
     assert_eq!(find(&both, company, gone.id).await, None, "who has left");
-    assert_eq!(find(&both, company, id(49)).await, None, "nobody");
+    assert_eq!(find(&both, company, id(49)).await, None, "an unknown id");
 }
 
 /// Only active holders of the company count.
@@ -189,7 +189,7 @@ pub async fn open_invitations_are_counted(storage: Storage) {
     }
 }
 
-/// Whatever its state; nobody else's, and none of a merged company.
+/// Whatever its state; none of another person, and none of a merged company.
 pub async fn an_invitation_is_found_by_its_own_person(storage: Storage) {
     let [company, merged] = put_accounts(&storage).await;
     let (ana, ben) = (user(30, "ana@correo.example"), user(31, "ben@correo.example"));
@@ -200,7 +200,7 @@ pub async fn an_invitation_is_found_by_its_own_person(storage: Storage) {
     let found = find(ana.id, open.id).await.expect("hers");
     assert_eq!((&found.membership, found.inviter.as_ref()), (&open, Some(&ben)));
     assert_eq!(find(ben.id, open.id).await, None, "not his");
-    assert_eq!(find(ana.id, id(49)).await, None, "nobody's");
+    assert_eq!(find(ana.id, id(49)).await, None, "another person's");
     assert!(find(ana.id, id(41)).await.is_some());
     merge(&storage, merged, company).await;
     assert_eq!(find(ana.id, id(41)).await, None, "of a merged company");

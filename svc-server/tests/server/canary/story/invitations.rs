@@ -6,7 +6,7 @@ use super::Story;
 use crate::harness::{Api, Server};
 
 impl Story<'_> {
-    /// Somebody else, whom the operator adds.
+    /// Another person, whom the operator adds.
     pub(super) fn guest(&mut self) {
         let (email, name) =
             (self.canaries.personal("guest's e-mail"), self.canaries.personal("name of a guest"));
@@ -30,9 +30,9 @@ impl Story<'_> {
             let invited = ana.post(&members, &invitation).expect(201);
             assert!(invited["name"].is_null() && invited["email"] == email.as_str(), "{invited}");
             let id = invited["id"].as_str().expect("an id").to_owned();
-            self.refused("inviting somebody twice", &ana, "POST", &members, &invitation);
+            self.refused("inviting a person twice", &ana, "POST", &members, &invitation);
             let path = format!("/api/v1/session/invitations/{id}/{reply}");
-            self.refused("an answer of somebody else", &ana, "POST", &path, &json!({}));
+            self.refused("an answer of another person", &ana, "POST", &path, &json!({}));
             guest.get("/api/v1/session/invitations").expect(200);
             let answered = guest.call("POST", &path, &[], "").expect(200);
             assert_eq!(answered["status"], if reply == "accept" { "active" } else { "ended" });

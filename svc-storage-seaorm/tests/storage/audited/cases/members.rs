@@ -12,7 +12,7 @@ use svc_testkit::business::verbs;
 use crate::audited::test_app::{Case, TestApp, case, input, told};
 use crate::fresh::keys;
 
-/// Somebody new in Acme.
+/// A new person in Acme.
 async fn member(app: &TestApp, role: Role) -> UserId {
     let user = app.person().await;
     told!(app, |unit, call| membership::add(&*unit, call, Role::Holder, app.acme, user, role));
@@ -31,7 +31,7 @@ pub(super) async fn added(app: &TestApp) -> Vec<Case> {
     told!(app, |unit, call| verbs::end_membership(&*unit, call, Role::Holder, (acme, user), None));
     let back = case!(
         app,
-        "membership::add of somebody who left",
+        "membership::add of a person who left",
         |unit, call| membership::add(&*unit, call, Role::Holder, acme, user, Role::Auditor),
         [(acme, Action::MemberAdd)]
     );
@@ -50,7 +50,7 @@ pub(super) async fn added(app: &TestApp) -> Vec<Case> {
     vec![new, back, founded, Case::new("account::create_subsidiary", told, expected)]
 }
 
-/// Somebody new who is invited to Acme.
+/// A new person who is invited to Acme.
 async fn guest(app: &TestApp) -> (UserId, MembershipId) {
     let user = app.person().await;
     let invite = told!(app, |unit, call| {
@@ -71,7 +71,7 @@ pub(super) async fn invited(app: &TestApp) -> Vec<Case> {
     told!(app, |unit, call| verbs::end_membership(&*unit, call, Role::Holder, (acme, user), None));
     let again = case!(
         app,
-        "membership::invite of somebody who left",
+        "membership::invite of a person who left",
         |unit, call| membership::invite(&*unit, call, Role::Holder, acme, Guest::Id(user), Role::Auditor),
         [(acme, Action::MemberInvite)]
     );
@@ -179,11 +179,11 @@ pub(super) async fn without_change(app: &TestApp) -> Vec<Case> {
         |unit, call| membership::add(&*unit, call, by, acme, user, Role::Auditor),
         []
     );
-    let (nobody, hash) = (app.person().await, app.hasher.stored("a passphrase of some length"));
+    let (stranger, hash) = (app.person().await, app.hasher.stored("a passphrase of some length"));
     let stranger = case!(
         app,
         "session::set_password of a member of no company",
-        |unit, call| set_password(&*unit, call, nobody, hash),
+        |unit, call| set_password(&*unit, call, stranger, hash),
         []
     );
     vec![change, add, stranger]
