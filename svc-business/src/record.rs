@@ -150,19 +150,23 @@ impl<U: AccountUnit + ?Sized> Home<'_, U> {
         Ok(record)
     }
 
-    /// The record of the same company that a record is about to refer to, which no other unit of work ends
-    /// meanwhile; `None` for an unknown one, a tombstone and one of another company.
+    /// The records of the same company that a record is about to refer to, which no other unit of work ends
+    /// meanwhile; without unknown ones, tombstones and those of other companies.
     ///
     /// # Errors
     /// When the store failed.
     pub async fn referred<R: Record>(
         &self,
         records: &dyn ResourceReader<R>,
-        id: R::Id,
-    ) -> Result<Option<R>, StoreError> {
+        ids: &[R::Id],
+    ) -> Result<Vec<R>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         self.unit.accounts().find_locked(self.call.scope, self.company.id, Lock::Shared).await?;
-        let found = records.find(self.call.scope, id).await?;
-        Ok(found.filter(|found| found.company() == self.company.id && found.merged_into().is_none()))
+        let mut found = records.find_all(self.call.scope, ids).await?;
+        found.retain(|found| found.company() == self.company.id && found.merged_into().is_none());
+        Ok(found)
     }
 
     pub(crate) async fn publish<R: Record>(

@@ -87,6 +87,9 @@ pub trait ResourceReader<R: Resource>: Send + Sync {
     /// The record with this id; `None` when there is none within the scope.
     async fn find(&self, scope: &Scope, id: R::Id) -> Result<Option<R>, StoreError>;
 
+    /// The records with these ids that are within the scope, in no order; ids that name none are left out.
+    async fn find_all(&self, scope: &Scope, ids: &[R::Id]) -> Result<Vec<R>, StoreError>;
+
     /// One page of the records that match, in the order asked for.
     async fn page(
         &self,

@@ -113,15 +113,13 @@ pub(super) async fn refer(
     input: &CaseInput,
     creating: bool,
 ) -> Result<(), StoreError> {
-    match input.contact {
-        Patch::Absent if !creating => {}
-        Patch::Absent | Patch::Null => validator.fail("contactId", "required", "must be present"),
-        Patch::Value(contact) => {
-            known(validator, home, "contactId", contact).await?;
-            after.contact = contact;
-        }
+    let named = named(validator, after, input, creating);
+    let ids: Vec<ContactId> = named.iter().map(|(_, id)| *id).collect();
+    let known = home.referred::<Contact>(home.unit.contacts(), &ids).await?;
+    for (field, id) in named {
+        let message = "no contact of the same company has this id";
+        validator.require(known.iter().any(|one| one.id == id), &field, "unknown_reference", message);
     }
-    participants(validator, home, after, input).await?;
     if let Some(user) = input.responsible.over(after.responsible)
         && after.responsible != Some(user)
     {
@@ -143,21 +141,31 @@ pub(super) async fn refer(
     Ok(())
 }
 
-async fn participants(
+/// The contacts that the input newly names, each with the member that names it.
+fn named(
     validator: &mut Validator,
-    home: &Home<'_, DynCaseUnit>,
     after: &mut Case,
     input: &CaseInput,
-) -> Result<(), StoreError> {
+    creating: bool,
+) -> Vec<(String, ContactId)> {
+    let mut named = Vec::new();
+    match input.contact {
+        Patch::Absent if !creating => {}
+        Patch::Absent | Patch::Null => validator.fail("contactId", "required", "must be present"),
+        Patch::Value(contact) => {
+            named.push(("contactId".to_owned(), contact));
+            after.contact = contact;
+        }
+    }
     let wanted = match &input.participants {
-        Patch::Absent => return Ok(()),
+        Patch::Absent => return named,
         Patch::Null => Vec::new(),
         Patch::Value(wanted) => wanted.clone(),
     };
     let field = "participantContactIds";
     let message = format!("must name at most {MOST_PARTICIPANTS} contacts");
     if !validator.require(wanted.len() <= MOST_PARTICIPANTS, field, "too_many", message) {
-        return Ok(());
+        return named;
     }
     let mut seen = BTreeSet::new();
     for (at, contact) in wanted.iter().enumerate() {
@@ -166,21 +174,9 @@ async fn participants(
         if validator.require(new, &field, "duplicate", "the same contact is there twice")
             && !after.participants.contains(contact)
         {
-            known(validator, home, &field, *contact).await?;
+            named.push((field, *contact));
         }
     }
     after.participants = wanted;
-    Ok(())
-}
-
-async fn known(
-    validator: &mut Validator,
-    home: &Home<'_, DynCaseUnit>,
-    field: &str,
-    contact: ContactId,
-) -> Result<(), StoreError> {
-    let found = home.referred::<Contact>(home.unit.contacts(), contact).await?;
-    let message = "no contact of the same company has this id";
-    validator.require(found.is_some(), field, "unknown_reference", message);
-    Ok(())
+    named
 }

@@ -33,8 +33,8 @@ pub(super) async fn check_parent(
     {
         return Ok(());
     }
-    let found = home.referred::<Contact>(home.unit.contacts(), parent).await?;
-    let fits = found.is_some_and(|found| found.id != after.id && found.kind() == Kind::Organization);
+    let found = home.referred::<Contact>(home.unit.contacts(), &[parent]).await?;
+    let fits = found.first().is_some_and(|found| found.id != after.id && found.kind() == Kind::Organization);
     validator.require(
         fits,
         "parentContactId",

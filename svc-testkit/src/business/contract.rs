@@ -54,6 +54,7 @@ contract! {
     business_storage_contract by contract_tests_by_value at business::storage_cases {
         contacts:
             a_contact_comes_back_whole,
+            contacts_are_found_together,
             a_replaced_contact_comes_back_whole,
             a_contact_out_of_scope_is_absent,
             a_contact_changes_only_at_its_version,

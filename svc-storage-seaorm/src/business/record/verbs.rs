@@ -23,6 +23,14 @@ impl<R: Row, C: DeferInsert + Send + Sync> ResourceReader<R> for SeaStore<C> {
         Ok(self.with_children::<R>(scope, &rows).await?.pop())
     }
 
+    async fn find_all(&self, scope: &Scope, ids: &[R::Id]) -> Result<Vec<R>, StoreError> {
+        let text = format!("SELECT {} FROM {} WHERE ", R::COLUMNS.join(", "), R::TABLE);
+        let ids = ids.iter().map(|id| id.uuid());
+        let found = R::within(self.sql(&text), scope, &[]).text(" AND id").one_or_among(ids);
+        let rows = self.rows(found).await?;
+        self.with_children::<R>(scope, &rows).await
+    }
+
     async fn page(
         &self,
         scope: &Scope,

@@ -38,6 +38,21 @@ pub async fn a_contact_comes_back_whole(storage: Storage) {
     }
 }
 
+/// Those that are asked for and within the scope come back whole, each once; no id finds nothing.
+pub async fn contacts_are_found_together(storage: Storage) {
+    let [company, foreign] = put_accounts(&storage).await;
+    let own = [10, 11, 12].map(|number| person(company, number));
+    let other = person(foreign, 13);
+    put_contacts(&storage, &own).await;
+    put_contacts(&storage, std::slice::from_ref(&other)).await;
+    let asked = [own[2].id, other.id, own[0].id, own[2].id, contact_id(404)];
+    let mut found = storage.contacts().find_all(&scope(&[company]), &asked).await.expect("find");
+    found.sort_by_key(|contact| contact.id);
+    assert_eq!(found, [own[0].clone(), own[2].clone()]);
+    let none = storage.contacts().find_all(&everything(), &[]).await.expect("find");
+    assert_eq!(none, []);
+}
+
 /// Replacing changes every member that may change.
 pub async fn a_replaced_contact_comes_back_whole(storage: Storage) {
     let [company] = put_accounts(&storage).await;
