@@ -4,34 +4,22 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use svc_core::event::EventType;
 use svc_core::refused::Refused;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::sample::scope;
-use svc_testkit::webhooks::verbs::{remove, update};
+use svc_testkit::webhooks::verbs::remove;
 use svc_webhooks::delivery::{
     AttemptReport, Delivery, DispatchReport, Outcome, RedeliverError, State, Status, TransitionError,
-    attempt_claimed, begin_test, finish_test, redeliver,
+    attempt_claimed, redeliver,
 };
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{
     Answer, ClaimRequest, Exchange, HttpSender, Outgoing, Refusal, SendError, WebhookStorage,
 };
 use svc_webhooks::retry::RetrySchedule;
-use svc_webhooks::subscription::{
-    CLOCK_SKEW, Change, Inactive, State as SubscriptionState, Subscription, UpdateRequest,
-};
+use svc_webhooks::subscription::{CLOCK_SKEW, Inactive, State as SubscriptionState, Subscription};
 
 use crate::test_app::{TestApp, commit, headers, silence};
-
-async fn switch(app: &TestApp, subscription: &Subscription, active: bool) {
-    let request = UpdateRequest { active: Some(active), ..UpdateRequest::default() };
-    let held = "read".parse().expect("valid");
-    let change = Change::check(request, &held, &silence()).await.expect("valid");
-    let unit = app.begin().await;
-    update(&*unit, app.call(), subscription.id, None, change).await.expect("update");
-    commit(unit).await;
-}
 
 #[tokio::test]
 async fn a_delivery_is_attempted_six_times_with_the_five_waits_and_then_failed() {
@@ -133,10 +121,10 @@ async fn an_event_goes_to_the_active_subscriptions_of_its_company_that_list_it()
 async fn a_subscription_switched_on_again_gets_nothing_of_the_time_in_between() {
     let app = TestApp::new();
     let subscription = app.subscribed().await;
-    switch(&app, &subscription, false).await;
+    app.switch(&subscription, false).await;
     app.happen().await;
     app.pass(Duration::from_secs(1));
-    switch(&app, &subscription, true).await;
+    app.switch(&subscription, true).await;
     assert_eq!(app.dispatch().await, DispatchReport { events: 1, deliveries: 0, more: false });
     app.happen().await;
     assert_eq!(app.dispatch().await.deliveries, 1);
@@ -148,7 +136,7 @@ async fn what_is_queued_for_an_inactive_subscription_ends_without_an_attempt() {
     let subscription = app.subscribed().await;
     app.happen().await;
     app.dispatch().await;
-    switch(&app, &subscription, false).await;
+    app.switch(&subscription, false).await;
     let report = app.attempt(&silence()).await;
     assert_eq!(report, AttemptReport { claimed: 1, failed: 1, ..AttemptReport::default() });
     let delivery = app.delivery_of(&subscription).await;
@@ -325,65 +313,10 @@ async fn a_redelivery_needs_an_active_subscription_within_the_scope() {
     let outcome = redeliver(&*unit, app.samples.call(&foreign), delivery.id).await;
     assert!(matches!(outcome, Err(Refused::NotFound)), "{outcome:?}");
     drop(unit);
-    switch(&app, &subscription, false).await;
+    app.switch(&subscription, false).await;
     let unit = app.begin().await;
     let outcome = redeliver(&*unit, app.call(), delivery.id).await;
     assert!(matches!(outcome, Err(Refused::Own(RedeliverError::Inactive(Inactive)))), "{outcome:?}");
-}
-
-#[tokio::test]
-async fn a_test_event_has_one_attempt_and_reports_it() {
-    for (receiver, status, code) in
-        [(FakeSender::new(), Status::Delivered, 200), (FakeSender::new().always(500), Status::Failed, 500)]
-    {
-        let app = TestApp::new();
-        let subscription = app.subscribed().await;
-        let unit = app.begin().await;
-        let run = begin_test(&*unit, app.call(), subscription.id, &app.config).await.expect("begin");
-        assert!(run.0.lease.0 >= 0);
-        commit(unit).await;
-        assert_eq!(app.attempt(&silence()).await, AttemptReport::default(), "it is leased to the caller");
-        assert_eq!(app.dispatch().await, DispatchReport { events: 1, deliveries: 0, more: false });
-
-        let clock = app.samples.clock();
-        let report = finish_test(run, &app.storage, &receiver, clock, &app.config).await.expect("finish");
-        assert_eq!(report.delivery.status(), status);
-        assert_eq!(report.delivery.event_type, EventType::TEST);
-        assert_eq!(report.delivery.last.as_ref().and_then(|last| last.status_code), Some(code));
-        assert_eq!(app.logged(report.delivery.id).await.delivery, report.delivery);
-        app.pass(Duration::from_hours(100));
-        assert_eq!(app.attempt(&receiver).await, AttemptReport::default());
-        assert_eq!(headers(&receiver, "X-SVC-Webhook-Event"), ["webhook.test"]);
-    }
-}
-
-#[tokio::test]
-async fn a_test_whose_caller_died_is_still_attempted_once() {
-    let app = TestApp::new();
-    let subscription = app.subscribed().await;
-    let unit = app.begin().await;
-    begin_test(&*unit, app.call(), subscription.id, &app.config).await.expect("begin");
-    commit(unit).await;
-    app.pass(app.config.lease_for);
-    let receiver = FakeSender::new().always(500);
-    assert_eq!(app.attempt(&receiver).await.failed, 1);
-    app.pass(Duration::from_hours(100));
-    assert_eq!(app.attempt(&receiver).await, AttemptReport::default());
-    assert_eq!(app.delivery_of(&subscription).await.status(), Status::Failed);
-}
-
-#[tokio::test]
-async fn a_test_needs_an_active_subscription() {
-    let app = TestApp::new();
-    let subscription = app.subscribed().await;
-    switch(&app, &subscription, false).await;
-    let unit = app.begin().await;
-    let outcome = begin_test(&*unit, app.call(), subscription.id, &app.config).await;
-    assert!(matches!(outcome, Err(Refused::Own(Inactive))), "{outcome:?}");
-    let nowhere = scope([]);
-    let call = app.samples.call(&nowhere);
-    let outcome = begin_test(&*unit, call, subscription.id, &app.config).await;
-    assert!(matches!(outcome, Err(Refused::NotFound)), "{outcome:?}");
 }
 
 #[test]

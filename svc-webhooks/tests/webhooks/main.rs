@@ -12,3 +12,4 @@ mod requests;
 mod scheduler;
 mod subscriptions;
 mod test_app;
+mod test_events;

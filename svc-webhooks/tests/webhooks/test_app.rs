@@ -12,6 +12,7 @@ use svc_testkit::audit::noted;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::MemoryWebhooks;
 use svc_testkit::webhooks::sample::{Samples, scope};
+use svc_testkit::webhooks::verbs::update;
 use svc_webhooks::delivery::{
     AttemptConfig, AttemptReport, Delivery, DispatchReport, attempt_once, dispatch_once,
 };
@@ -20,7 +21,7 @@ use svc_webhooks::ports::{
     DeliveryFilter, Exchange, HttpSender, LoggedDelivery, Outgoing, Refusal, WebhookStorage, WebhookUnit,
 };
 use svc_webhooks::retry::RetrySchedule;
-use svc_webhooks::subscription::Subscription;
+use svc_webhooks::subscription::{Change, Subscription, UpdateRequest};
 
 mockall::mock! {
     /// A receiver that is told what to expect.
@@ -61,6 +62,16 @@ impl TestApp {
             config: AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, address),
             samples,
         }
+    }
+
+    /// Switches a subscription on or off.
+    pub(crate) async fn switch(&self, subscription: &Subscription, active: bool) {
+        let request = UpdateRequest { active: Some(active), ..UpdateRequest::default() };
+        let held = "read".parse().expect("valid");
+        let change = Change::check(request, &held, &silence()).await.expect("valid");
+        let unit = self.begin().await;
+        update(&*unit, self.call(), subscription.id, None, change).await.expect("update");
+        commit(unit).await;
     }
 
     pub(crate) fn call(&self) -> CallContext<'_> {
