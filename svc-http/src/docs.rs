@@ -13,7 +13,6 @@ use axum::routing::get;
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_FRAME_OPTIONS};
 use http::{HeaderName, HeaderValue};
-use utoipa_swagger_ui::{Config, Url, serve};
 
 use crate::app::App;
 use crate::context::Context;
@@ -26,6 +25,26 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 
 const DOCUMENT: &str = "/api/v1/openapi.json";
 
+/// A file of Swagger UI, which the build script unpacks.
+macro_rules! viewer {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/", $name))
+    };
+}
+
+const INDEX: &[u8] = viewer!("index.html");
+
+/// The name, type and content of each file that the page asks for.
+const FILES: &[(&str, &str, &[u8])] = &[
+    ("favicon-16x16.png", "image/png", viewer!("favicon-16x16.png")),
+    ("favicon-32x32.png", "image/png", viewer!("favicon-32x32.png")),
+    ("index.css", "text/css", viewer!("index.css")),
+    ("swagger-initializer.js", "text/javascript", include_bytes!("docs/swagger-initializer.js")),
+    ("swagger-ui-bundle.js", "text/javascript", viewer!("swagger-ui-bundle.js")),
+    ("swagger-ui-standalone-preset.js", "text/javascript", viewer!("swagger-ui-standalone-preset.js")),
+    ("swagger-ui.css", "text/css", viewer!("swagger-ui.css")),
+];
+
 pub(crate) fn router(public_url: &str) -> Router<Arc<App>> {
     let document = Bytes::from(openapi(public_url).to_string());
     Router::new()
@@ -36,24 +55,18 @@ pub(crate) fn router(public_url: &str) -> Router<Arc<App>> {
         .route("/docs/{file}", get(file))
 }
 
-async fn index(state: State<Arc<App>>, context: Extension<Context>) -> Response {
-    viewer("index.html", &state, *context)
+async fn index() -> Response {
+    page("text/html; charset=utf-8", Bytes::from_static(INDEX))
 }
 
-async fn file(state: State<Arc<App>>, context: Extension<Context>, Path(name): Path<String>) -> Response {
-    viewer(&name, &state, *context)
-}
-
-fn viewer(name: &str, app: &App, context: Context) -> Response {
-    // No validator: it is a web service, and the badge would tell it of this server.
-    let config = Config::new([Url::new("API", DOCUMENT)]).validator_url("none").persist_authorization(false);
-    match serve(name, Arc::new(config)) {
-        Ok(Some(file)) => page(&file.content_type, Bytes::from(file.bytes.into_owned())),
-        Ok(None) => Problem::not_found().into_response(&app.settings.public_url, context.request),
-        Err(error) => {
-            tracing::error!(%error, "the page of the API could not be made");
-            Problem::internal().into_response(&app.settings.public_url, context.request)
-        }
+async fn file(
+    State(app): State<Arc<App>>,
+    Extension(context): Extension<Context>,
+    Path(name): Path<String>,
+) -> Response {
+    match FILES.iter().find(|(known, ..)| *known == name) {
+        Some((_, content_type, bytes)) => page(content_type, Bytes::from_static(bytes)),
+        None => Problem::not_found().into_response(&app.settings.public_url, context.request),
     }
 }
 
