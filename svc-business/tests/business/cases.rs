@@ -99,8 +99,8 @@ async fn what_is_missing_or_unknown_is_named_by_its_field() {
     assert_eq!(
         refused(&app, &company, input).await,
         [
-            "contactId unknown_reference",
             "participantContactIds[1] duplicate",
+            "contactId unknown_reference",
             "participantContactIds[2] unknown_reference",
             "responsibleUserId unknown_reference",
             "links[0].id unknown_reference",
