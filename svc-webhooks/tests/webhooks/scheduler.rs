@@ -302,17 +302,24 @@ proptest! {
             prop_assert_eq!(scheduler.waiting() as usize, offered.len() - out.len());
             prop_assert!(scheduler.waiting() <= CAPACITY.waiting);
         }
-        // Once receivers answer, everything that waits starts without anything else being offered.
+        // Once receivers answer and backoffs end, everything that waits starts without anything else being offered.
+        let mut now = at(second);
         while scheduler.waiting() > 0 {
-            if let Some(leased) = scheduler.start(at(second)) {
+            if let Some(leased) = scheduler.start(now) {
                 prop_assert!(out.insert(leased.delivery.id));
                 under_way.push(leased);
-            } else {
-                let late = scheduler.late();
-                prop_assert!(!under_way.is_empty() || !late.is_empty(), "nothing moves any more");
-                out.extend(late.iter().map(|late| late.delivery.id));
-                under_way.drain(..).for_each(|leased| finish(&mut scheduler, &leased, true));
+                continue;
             }
+            let late = scheduler.late();
+            if under_way.is_empty() && late.is_empty() {
+                // Only an attempt after the first waits here, for the backoff of its receiver.
+                let next = scheduler.next_backoff_check().filter(|next| *next > now);
+                prop_assert!(next.is_some(), "nothing moves any more");
+                now = next.unwrap_or(now);
+                scheduler.check_backoffs(now);
+            }
+            out.extend(late.iter().map(|late| late.delivery.id));
+            under_way.drain(..).for_each(|leased| finish(&mut scheduler, &leased, true));
         }
         out.extend(scheduler.late().iter().map(|late| late.delivery.id));
         prop_assert_eq!(offered, out);

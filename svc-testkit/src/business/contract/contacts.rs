@@ -41,8 +41,8 @@ pub async fn a_contact_comes_back_whole(storage: Storage) {
 /// Those that are asked for and within the scope come back whole, each once; no id finds nothing.
 pub async fn contacts_are_found_together(storage: Storage) {
     let [company, foreign] = put_accounts(&storage).await;
-    let own = [10, 11, 12].map(|number| person(company, number));
-    let other = person(foreign, 13);
+    let own = [10, 11, 12].map(|number| organization(company, number, "Juntos SL"));
+    let other = organization(foreign, 13, "Otra SL");
     put_contacts(&storage, &own).await;
     put_contacts(&storage, std::slice::from_ref(&other)).await;
     let asked = [own[2].id, other.id, own[0].id, own[2].id, contact_id(404)];
