@@ -17,10 +17,7 @@ use crate::window::Window;
 #[async_trait]
 impl<R: Row, C: DeferInsert + Send + Sync> ResourceReader<R> for SeaStore<C> {
     async fn find(&self, scope: &Scope, id: R::Id) -> Result<Option<R>, StoreError> {
-        let text = format!("SELECT {} FROM {} WHERE ", R::COLUMNS.join(", "), R::TABLE);
-        let found = R::within(self.sql(&text), scope, &[]).text(" AND id = ").bind(id.uuid());
-        let rows = self.rows(found).await?;
-        Ok(self.with_children::<R>(scope, &rows).await?.pop())
+        Ok(ResourceReader::<R>::find_all(self, scope, &[id]).await?.pop())
     }
 
     async fn find_all(&self, scope: &Scope, ids: &[R::Id]) -> Result<Vec<R>, StoreError> {
