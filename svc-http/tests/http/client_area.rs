@@ -6,8 +6,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
+use axum::{Extension, Router};
 use http::{Method, Request};
 use serde_json::{Value, json};
 use svc_auth::authenticate::Authenticator;
@@ -29,7 +29,6 @@ use svc_testkit::business::sample;
 use svc_testkit::fakes::{CheapHasher, FakeSender, ManualClock, SeededRandom};
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::retry::RetrySchedule;
-use tempfile::TempDir;
 
 use crate::storage::database;
 use crate::test_app::{Answer, answer, from_this_machine};
@@ -68,7 +67,6 @@ pub(crate) struct ClientAreaApp {
     pub(crate) beta: AccountId,
     pub(crate) gamma: AccountId,
     pub(crate) random: Arc<SeededRandom>,
-    _folder: TempDir,
 }
 
 /// What an operator chose.
@@ -99,10 +97,10 @@ impl ClientAreaApp {
     pub(crate) async fn with(chosen: Chosen) -> Self {
         let (database, folder) = database().await;
         let clock = ManualClock::at(sample::at(0));
-        let router = api(&database, &clock, chosen);
+        let router = api(&database, &clock, chosen).layer(Extension(folder));
         let [acme, beta, gamma] = [1, 2, 3].map(sample::id);
         let random = Arc::new(SeededRandom::new(11));
-        let area = Self { router, database, clock, acme, beta, gamma, random, _folder: folder };
+        let area = Self { router, database, clock, acme, beta, gamma, random };
         area.seed().await;
         area
     }

@@ -1,19 +1,22 @@
 //! A SQLite file of the test's own.
 
+use std::sync::Arc;
+
 use svc_core::event::Event;
 use svc_storage_seaorm::{Database, Keys, Settings, Synchronous};
 use svc_testkit::business::sample;
 use tempfile::TempDir;
 
-/// A new database, and the folder that it goes with.
-pub(crate) async fn database() -> (Database, TempDir) {
+/// A new database, and the folder that it goes with: to be kept by whatever reads the database, since
+/// readers open the file when there is need of one more.
+pub(crate) async fn database() -> (Database, Arc<TempDir>) {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}", folder.path().join("svc.db").display());
     let settings =
         Settings { sqlite_synchronous: Synchronous::Normal, ..Settings::new(url, Keys::new(1, [7; 32])) };
     let database = Database::open(&settings).await.unwrap();
     database.migrate(sample::at(0)).await.unwrap();
-    (database, folder)
+    (database, Arc::new(folder))
 }
 
 /// Every event that was committed, in its order.

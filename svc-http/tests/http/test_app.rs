@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use axum::Router;
 use axum::body::Body;
 use axum::middleware::map_request;
+use axum::{Extension, Router};
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -39,7 +39,6 @@ use svc_testkit::session::MemorySessions;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
 use svc_webhooks::retry::RetrySchedule;
-use tempfile::TempDir;
 use tower::ServiceExt;
 
 use crate::storage::{self, database};
@@ -58,7 +57,6 @@ pub(crate) struct TestApp {
     peppers: Peppers,
     random: Arc<SeededRandom>,
     claims: Arc<Claims>,
-    _folder: TempDir,
 }
 
 /// Claims of the database, but for keys whose first request looks as if it were still running.
@@ -181,21 +179,9 @@ impl TestApp {
             random: random.clone(),
             settings,
         })
-        .layer(map_request(from_this_machine));
-        Self {
-            router,
-            database,
-            auth,
-            sender,
-            clock,
-            ours,
-            other,
-            user,
-            peppers,
-            random,
-            claims,
-            _folder: folder,
-        }
+        .layer(map_request(from_this_machine))
+        .layer(Extension(folder));
+        Self { router, database, auth, sender, clock, ours, other, user, peppers, random, claims }
     }
 
     pub(crate) async fn token(&self, want: Want<'_>) -> String {
