@@ -12,6 +12,7 @@ use svc_auth::authenticate::Authenticator;
 use svc_auth::limit::{LeasedLimiter, Limits};
 use svc_auth::session::Lifetime;
 use svc_auth::token::{CreateRequest, Pepper, Peppers, Policy, create};
+use svc_business::catalogue;
 use svc_business::ports::AccountUnit as _;
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
@@ -67,7 +68,8 @@ impl Service {
             sessions: database.sessions(),
             hasher: Arc::new(BlockingHasher::default()),
             peppers,
-            policy: Policy::default(),
+            policy: Policy::of(catalogue::permissions()),
+            events: Arc::new(catalogue::events()),
             lifetime: Lifetime::default(),
             audit: database.audit(),
             sender: Arc::new(FakeSender::new()),
@@ -144,7 +146,8 @@ pub(crate) async fn token(database: &Database, peppers: &Peppers, number: u128, 
         random: &OsRandom,
     };
     let unit = database.auth().begin().await.expect("a unit");
-    let (_, value) = create(&*unit, call, request, peppers, Policy::default()).await.expect("created");
+    let (_, value) =
+        create(&*unit, call, request, peppers, &Policy::of(catalogue::permissions())).await.expect("created");
     unit.commit().await.expect("committed");
     format!("Bearer {}", value.expose())
 }

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod case;
+pub mod catalogue;
 pub mod contact;
 pub mod group;
 pub mod membership;

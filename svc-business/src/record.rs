@@ -13,7 +13,7 @@
 
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::event::{Event, EventType, Extra};
+use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::AccountId;
 use svc_core::refused::Refused;
 use svc_core::resource::{Expected, Lock, Resource, ResourceReader, ResourceStore, Version};
@@ -27,9 +27,9 @@ pub trait Record: Resource + PartialEq {
     /// The unit of work of its area.
     type Unit: AccountUnit + ?Sized;
     /// Published when one is added.
-    const CREATED: EventType;
+    const CREATED: &'static EventDeclaration;
     /// Published when one is changed.
-    const CHANGED: EventType;
+    const CHANGED: &'static EventDeclaration;
 
     /// Where it is kept.
     fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self>;
@@ -171,13 +171,13 @@ impl<U: AccountUnit + ?Sized> Home<'_, U> {
 
     pub(crate) async fn publish<R: Record>(
         &self,
-        kind: EventType,
+        declared: &EventDeclaration,
         record: &R,
-        extra: Option<Extra>,
+        further: Option<(&'static str, String)>,
     ) -> Result<(), StoreError> {
         let call = self.call;
-        let event = Event::new(kind, record.company(), record.id(), call.now, call.random);
-        let event = extra.into_iter().fold(event, Event::with);
+        let event = Event::new(declared, record.company(), record.id(), call.now, call.random);
+        let event = further.into_iter().fold(event, |event, (name, id)| event.with(name, id));
         self.unit.outbox().publish(&[event]).await
     }
 }

@@ -8,6 +8,7 @@ pub mod event;
 pub mod id;
 pub mod idempotency;
 pub mod money;
+mod name;
 pub mod outbox;
 pub mod page;
 pub mod patch;

@@ -9,18 +9,18 @@ mod view;
 
 use http::StatusCode;
 use svc_business::account::AccountInput;
-use svc_core::permission::Permission;
+use svc_business::catalogue::permission;
 
 use crate::api::{self, Route, patch, post};
 use crate::gate::ByToken;
 use crate::json::{Create, Update};
 use crate::list::Listed;
 
-const READ: ByToken = ByToken::With(Permission::of("contacts:accounts.read"));
-const CREATE: ByToken = ByToken::With(Permission::of("contacts:accounts.create"));
-const UPDATE: ByToken = ByToken::With(Permission::of("contacts:accounts.update"));
-const DELETE: ByToken = ByToken::With(Permission::of("contacts:accounts.delete"));
-const MERGE: ByToken = ByToken::With(Permission::of("contacts:accounts.merge"));
+const READ: ByToken = ByToken::With(permission("contacts:accounts.read"));
+const CREATE: ByToken = ByToken::With(permission("contacts:accounts.create"));
+const UPDATE: ByToken = ByToken::With(permission("contacts:accounts.update"));
+const DELETE: ByToken = ByToken::With(permission("contacts:accounts.delete"));
+const MERGE: ByToken = ByToken::With(permission("contacts:accounts.merge"));
 
 const ONE: &str = "/accounts/{id}";
 

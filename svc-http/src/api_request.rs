@@ -6,6 +6,7 @@
 use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::Arc;
+use svc_webhooks::subscription::Subscribable;
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, Uri};
@@ -94,6 +95,11 @@ impl<C: Caller> ApiRequest<C> {
 }
 
 impl ApiRequest {
+    /// What the token may subscribe to.
+    pub(crate) fn subscribable(&self) -> Subscribable<'_> {
+        Subscribable { catalogue: &self.app.events, held: &self.caller.principal.grants }
+    }
+
     /// The primary account alone: subscriptions belong to it.
     pub(crate) fn primary_scope(&self) -> Result<Scope, Problem> {
         let principal = &self.caller.principal;

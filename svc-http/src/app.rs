@@ -11,6 +11,7 @@ use svc_auth::token::{Peppers, Policy};
 use svc_business::ports::BusinessStorage;
 use svc_core::audit::AuditReader;
 use svc_core::clock::Clock;
+use svc_core::event::EventCatalogue;
 use svc_core::idempotency::IdempotencyStore;
 use svc_core::random::RandomSource;
 use svc_webhooks::delivery::AttemptConfig;
@@ -27,6 +28,8 @@ pub struct App {
     pub business: Arc<dyn BusinessStorage>,
     /// Subscriptions and deliveries.
     pub webhooks: Arc<dyn WebhookStorage>,
+    /// The events that can be subscribed to.
+    pub events: Arc<EventCatalogue>,
     /// Claims of requests that carry an `Idempotency-Key`.
     pub idempotency: Arc<dyn IdempotencyStore>,
     /// The checks on every request.

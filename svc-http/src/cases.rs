@@ -7,7 +7,7 @@ mod view;
 
 use http::StatusCode;
 use svc_business::case::{CaseInput, CloseRequest};
-use svc_core::permission::Permission;
+use svc_business::catalogue::permission;
 
 use crate::api::{self, Route, patch, post};
 use crate::gate::ByToken;
@@ -15,9 +15,9 @@ use crate::json::{Create, Update};
 use crate::list::Listed;
 use crate::query::{LIMIT, PAGE};
 
-const READ: ByToken = ByToken::With(Permission::of("crm:cases.read"));
-const CREATE: ByToken = ByToken::With(Permission::of("crm:cases.create"));
-const UPDATE: ByToken = ByToken::With(Permission::of("crm:cases.update"));
+const READ: ByToken = ByToken::With(permission("crm:cases.read"));
+const CREATE: ByToken = ByToken::With(permission("crm:cases.create"));
+const UPDATE: ByToken = ByToken::With(permission("crm:cases.update"));
 
 const ONE: &str = "/cases/{id}";
 

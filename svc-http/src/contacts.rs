@@ -8,6 +8,7 @@ mod verbs;
 mod view;
 
 use http::StatusCode;
+use svc_business::catalogue::permission;
 use svc_business::contact::ContactInput;
 use svc_core::permission::Permission;
 
@@ -15,11 +16,11 @@ use crate::api::{self, Route, patch, post};
 use crate::gate::ByToken;
 use crate::json::{Create, Update};
 
-const READ: ByToken = ByToken::With(Permission::of("contacts:contacts.read"));
-const CREATE: Permission = Permission::of("contacts:contacts.create");
-const UPDATE: Permission = Permission::of("contacts:contacts.update");
-const DELETE: ByToken = ByToken::With(Permission::of("contacts:contacts.delete"));
-const MERGE: ByToken = ByToken::With(Permission::of("contacts:contacts.merge"));
+const READ: ByToken = ByToken::With(permission("contacts:contacts.read"));
+const CREATE: Permission = permission("contacts:contacts.create");
+const UPDATE: Permission = permission("contacts:contacts.update");
+const DELETE: ByToken = ByToken::With(permission("contacts:contacts.delete"));
+const MERGE: ByToken = ByToken::With(permission("contacts:contacts.merge"));
 
 const ONE: &str = "/contacts/{id}";
 

@@ -4,6 +4,7 @@
 //! content security policy forbids it.
 
 use std::sync::Arc;
+use svc_core::event::EventCatalogue;
 
 use axum::Router;
 use axum::body::Body;
@@ -45,8 +46,8 @@ const FILES: &[(&str, &str, &[u8])] = &[
     ("swagger-ui.css", "text/css", viewer!("swagger-ui.css")),
 ];
 
-pub(crate) fn router(public_url: &str) -> Router<Arc<App>> {
-    let document = Bytes::from(openapi(public_url).to_string());
+pub(crate) fn router(public_url: &str, events: &EventCatalogue) -> Router<Arc<App>> {
+    let document = Bytes::from(openapi(public_url, events).to_string());
     Router::new()
         .route(DOCUMENT, get(move || std::future::ready(page("application/json", document.clone()))))
         .route("/docs", get(|| std::future::ready(Redirect::permanent("/docs/"))))

@@ -12,10 +12,10 @@ mod members;
 mod update;
 
 use http::StatusCode;
+use svc_business::catalogue::permission;
 use svc_business::group::{Group, GroupMember};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId};
-use svc_core::permission::Permission;
 use svc_core::wire::Form;
 use svc_core::wire_view;
 
@@ -26,7 +26,7 @@ use crate::gate::{Acting, ByPerson, ByToken, PersonCaller};
 use crate::list::Listed;
 use crate::query::{LIMIT, PAGE};
 
-const READ: ByToken = ByToken::With(Permission::of("contacts:groups.read"));
+const READ: ByToken = ByToken::With(permission("contacts:groups.read"));
 const WRITE: ByPerson = ByPerson::Administrator;
 
 const ONE: &str = "/groups/{id}";

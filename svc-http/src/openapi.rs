@@ -7,17 +7,21 @@ mod operation;
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
+use svc_core::event::EventCatalogue;
 use svc_core::wire::{Described, Parts};
 
 use crate::api::about::About;
 use crate::problem;
 use crate::routes::routes;
 
-/// The `OpenAPI` 3.1 document of the API whose public address is `public_url`.
+/// The `OpenAPI` 3.1 document of the API whose public address is `public_url`, and which sends these events.
 #[must_use]
-pub fn openapi(public_url: &str) -> Value {
+pub fn openapi(public_url: &str, catalogue: &EventCatalogue) -> Value {
     let routes = routes();
-    let schemas = schemas(routes.iter().map(|route| route.about()));
+    let mut schemas = schemas(routes.iter().map(|route| route.about()));
+    if let Some(schema) = schemas.get_mut("EventType").and_then(Value::as_object_mut) {
+        schema.insert("enum".to_owned(), events::names(catalogue));
+    }
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for route in &routes {
         let about = route.about();
@@ -37,7 +41,7 @@ pub fn openapi(public_url: &str) -> Value {
         "security": [{ "bearer": [] }],
         "tags": tags(),
         "paths": paths,
-        "webhooks": events::webhooks(),
+        "webhooks": events::webhooks(catalogue),
         "components": {
             "schemas": schemas,
             "securitySchemes": {

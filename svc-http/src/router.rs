@@ -18,7 +18,7 @@ use crate::{docs, transport};
 /// The whole HTTP surface: `/api/v1/…`, `/api/v1/openapi.json` and `/docs`.
 pub fn router(app: App) -> Router {
     let app = Arc::new(app);
-    let mut router = Router::new().merge(docs::router(&app.settings.public_url));
+    let mut router = Router::new().merge(docs::router(&app.settings.public_url, &app.events));
     for route in routes() {
         let path = format!("/api/v1{}", route.about().path);
         let filter =

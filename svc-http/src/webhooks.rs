@@ -12,7 +12,7 @@ mod span;
 mod subscriptions;
 
 use http::StatusCode;
-use svc_core::permission::Permission;
+use svc_business::catalogue::permission;
 
 use self::deliveries::{get as delivery, list as log, redeliver};
 use self::subscriptions::{create, get as one, list, remove, rotate_secret, test, update};
@@ -21,11 +21,11 @@ use crate::gate::ByToken;
 use crate::list::Listed;
 use crate::query::{LIMIT, PAGE};
 
-const READ: ByToken = ByToken::With(Permission::of("developers:webhooks.read"));
-const CREATE: ByToken = ByToken::With(Permission::of("developers:webhooks.create"));
-const UPDATE: ByToken = ByToken::With(Permission::of("developers:webhooks.update"));
-const DELETE: ByToken = ByToken::With(Permission::of("developers:webhooks.delete"));
-const TEST: ByToken = ByToken::With(Permission::of("developers:webhooks.test"));
+const READ: ByToken = ByToken::With(permission("developers:webhooks.read"));
+const CREATE: ByToken = ByToken::With(permission("developers:webhooks.create"));
+const UPDATE: ByToken = ByToken::With(permission("developers:webhooks.update"));
+const DELETE: ByToken = ByToken::With(permission("developers:webhooks.delete"));
+const TEST: ByToken = ByToken::With(permission("developers:webhooks.test"));
 
 const ONE: &str = "/webhooks/subscriptions/{id}";
 

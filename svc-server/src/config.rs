@@ -13,6 +13,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
+use svc_business::catalogue::permissions;
 
 use hyper::header::HeaderName;
 use ipnet::IpNet;
@@ -141,7 +142,10 @@ impl Settings {
                 per_month: reader.required("limits.per_month", read::positive)?,
             },
             failures_per_minute: reader.required("limits.failures_per_minute", read::number)?,
-            policy: Policy { longest_life: reader.required("tokens.longest_life", read::ceiling)? },
+            policy: Policy {
+                longest_life: reader.required("tokens.longest_life", read::ceiling)?,
+                ..Policy::of(permissions())
+            },
             lifetime: reader.lifetime()?,
             scanning_key: reader.required("secret_scanning.key", read::scanning_key)?,
             log: reader.required("log", read::log_filter)?,
@@ -216,7 +220,7 @@ mod tests {
         assert_eq!(settings.webhooks.timeout, Duration::from_secs(10));
         assert_eq!(settings.limits, Limits { per_minute: 300, per_month: 200_000 });
         assert_eq!(settings.failures_per_minute.get(), 60);
-        assert_eq!(settings.policy, Policy { longest_life: None });
+        assert_eq!(settings.policy, Policy::of(permissions()));
         assert_eq!(settings.lifetime, Lifetime::default());
         assert!(settings.scanning_key.is_none());
         assert_eq!(settings.forwarded_proto_header, "x-forwarded-proto");

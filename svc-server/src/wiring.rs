@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use svc_business::catalogue;
 
 use svc_auth::authenticate::Authenticator;
 use svc_auth::limit::LeasedLimiter;
@@ -73,7 +74,7 @@ impl Wiring {
             clock,
             random: Arc::new(OsRandom),
             lifetime: settings.lifetime,
-            policy: settings.policy,
+            policy: settings.policy.clone(),
             hasher: Arc::new(BlockingHasher::default()),
             http: svc_http::Settings {
                 public_url,
@@ -89,7 +90,7 @@ impl Wiring {
 
     /// The operator at work in this process.
     pub(crate) fn operator(&self) -> Operator {
-        Operator::with(Arc::clone(&self.store), self.policy, Arc::clone(&self.hasher))
+        Operator::with(Arc::clone(&self.store), self.policy.clone(), Arc::clone(&self.hasher))
     }
 
     /// The API.
@@ -97,13 +98,14 @@ impl Wiring {
         svc_http::router(svc_http::App {
             business: self.store.database.business(),
             webhooks: self.store.database.webhooks(),
+            events: Arc::new(catalogue::events()),
             idempotency: self.store.database.idempotency(),
             authenticator: Arc::clone(&self.authenticator),
             auth: self.store.database.auth(),
             sessions: self.store.database.sessions(),
             hasher: Arc::clone(&self.hasher),
             peppers: self.store.keys.peppers(),
-            policy: self.policy,
+            policy: self.policy.clone(),
             lifetime: self.lifetime,
             audit: self.store.database.audit(),
             sender: Arc::clone(&self.sender),

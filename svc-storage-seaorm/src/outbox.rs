@@ -9,11 +9,10 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 use sea_orm::ConnectionTrait;
 use sea_orm::entity::prelude::*;
-use serde::{Deserialize, Serialize};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::event::{Event, Extra};
-use svc_core::id::{AccountId, EventId, TypedId};
+use svc_core::event::Event;
+use svc_core::id::TypedId;
 use svc_core::outbox::Outbox;
 
 pub(crate) use self::ahead::{ReadsReceivers, Receivers};
@@ -21,12 +20,12 @@ use crate::error::backend;
 use crate::statement::{Insertion, ROWS, Sql};
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
-use crate::value::{from_json, json, parsed};
+use crate::value::broken;
 
 #[async_trait]
 impl<C: DeferInsert + Send + Sync> Outbox for SeaStore<C> {
     async fn publish(&self, events: &[Event]) -> Result<(), StoreError> {
-        let columns = "INSERT INTO events (id, type, occurred_at, account_id, object_id, extras, body)";
+        let columns = "INSERT INTO events (id, type, occurred_at, account_id, object_id, body)";
         for event in events {
             // Within the span of the request that causes it: so its id leads to the deliveries.
             tracing::debug!(target: "svc_webhooks::outbox", event = %event.id, kind = event.kind.name(), "published");
@@ -39,7 +38,6 @@ impl<C: DeferInsert + Send + Sync> Outbox for SeaStore<C> {
                     event.occurred_at.unix_micros().into(),
                     event.account.map(TypedId::uuid).into(),
                     event.object_id.as_str().into(),
-                    json(&event.extras.iter().map(StoredExtra::from).collect::<Vec<_>>()).into(),
                     event.body().into(),
                 ]
             });
@@ -72,7 +70,6 @@ pub(crate) struct Model {
     pub occurred_at: i64,
     pub account_id: Option<Uuid>,
     pub object_id: String,
-    pub extras: String,
     pub body: Vec<u8>,
 }
 
@@ -82,55 +79,7 @@ pub(crate) enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// The event of a row.
-pub(crate) fn read(row: Model) -> Result<Event, StoreError> {
-    let extras: Vec<StoredExtra> = from_json("events.extras", &row.extras)?;
-    Ok(Event {
-        id: EventId::from_uuid(row.id),
-        kind: parsed("events.type", &row.r#type)?,
-        occurred_at: Timestamp::from_unix_micros(row.occurred_at),
-        account: row.account_id.map(AccountId::from_uuid),
-        object_id: row.object_id,
-        extras: extras.into_iter().map(Extra::from).collect(),
-    })
-}
-
-/// The JSON form of an [`Extra`]: `{"merged_id": "con_…"}`.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum StoredExtra {
-    MergedId(String),
-    MovementCount(u64),
-    PaymentId(String),
-    PreviousId(String),
-    PreviousSignerId(String),
-    ReversesId(String),
-    SignerId(String),
-}
-
-impl From<&Extra> for StoredExtra {
-    fn from(extra: &Extra) -> Self {
-        match extra.clone() {
-            Extra::MergedId(id) => Self::MergedId(id),
-            Extra::MovementCount(count) => Self::MovementCount(count),
-            Extra::PaymentId(id) => Self::PaymentId(id),
-            Extra::PreviousId(id) => Self::PreviousId(id),
-            Extra::PreviousSignerId(id) => Self::PreviousSignerId(id),
-            Extra::ReversesId(id) => Self::ReversesId(id),
-            Extra::SignerId(id) => Self::SignerId(id),
-        }
-    }
-}
-
-impl From<StoredExtra> for Extra {
-    fn from(stored: StoredExtra) -> Self {
-        match stored {
-            StoredExtra::MergedId(id) => Self::MergedId(id),
-            StoredExtra::MovementCount(count) => Self::MovementCount(count),
-            StoredExtra::PaymentId(id) => Self::PaymentId(id),
-            StoredExtra::PreviousId(id) => Self::PreviousId(id),
-            StoredExtra::PreviousSignerId(id) => Self::PreviousSignerId(id),
-            StoredExtra::ReversesId(id) => Self::ReversesId(id),
-            StoredExtra::SignerId(id) => Self::SignerId(id),
-        }
-    }
+pub(crate) fn read(row: &Model) -> Result<Event, StoreError> {
+    Event::from_body(&row.body, Timestamp::from_unix_micros(row.occurred_at))
+        .map_err(|_| broken("events.body"))
 }

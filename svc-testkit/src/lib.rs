@@ -4,6 +4,7 @@ pub mod audit;
 pub mod auth;
 pub mod budget;
 pub mod business;
+pub mod catalogue;
 mod contract;
 pub mod fakes;
 pub mod hostile;

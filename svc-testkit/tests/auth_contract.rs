@@ -1,5 +1,6 @@
 //! The storage in memory keeps the contract that it is used to test against.
 
+use std::collections::BTreeMap;
 use svc_auth::ports::AuthStorage;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -55,8 +56,9 @@ async fn events_and_replies_become_visible_with_the_commit() {
         kind: EventType::of("contact.create"),
         occurred_at: Timestamp::default(),
         account: None,
+        object: "contact".into(),
         object_id: String::new(),
-        extras: vec![],
+        data: BTreeMap::new(),
     };
     for commit in [false, true] {
         let unit = storage.begin().await.unwrap();

@@ -13,8 +13,7 @@ mod update;
 
 pub use self::create::{CreateRequest, Draft, TooManySubscriptions, create};
 pub use self::headers::{CustomHeaders, HeaderChanges, HeaderSecret, MASK, MAX_HEADERS};
-pub use self::input::ChangeError;
-pub(crate) use self::input::missing_for;
+pub use self::input::{ChangeError, Subscribable};
 pub use self::opening::{OpenedSubscription, open};
 pub use self::remove::remove;
 pub use self::rotate::rotate_secret;

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use svc_core::audit::Actor;
 use svc_core::clock::Clock as _;
-use svc_core::event::{Event, EventType};
-use svc_core::id::{AccountId, ContactId, TokenId, TypedId as _};
+use svc_core::event::{Event, EventCatalogue, EventDeclaration, Member};
+use svc_core::id::{AccountId, TokenId, TypedId as _};
 use svc_core::permission::Grants;
 use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
@@ -20,7 +20,12 @@ use svc_examples::{SystemRandom, WallClock};
 use svc_storage_seaorm::{Database, Keys, Settings};
 use svc_webhooks::delivery::{AttemptConfig, attempt_once, dispatch_once};
 use svc_webhooks::retry::RetrySchedule;
-use svc_webhooks::subscription::{self, CreateRequest, Draft};
+use svc_webhooks::subscription::{self, CreateRequest, Draft, Subscribable};
+
+/// What this service tells of.
+const PLACED: EventDeclaration = EventDeclaration::new("order.placed", "order")
+    .described("order placed")
+    .with(&[Member::count("total_cents", "What the order comes to, in cents.")]);
 
 #[tokio::main]
 #[expect(clippy::print_stdout, reason = "an example prints to its terminal")]
@@ -36,10 +41,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A company subscribes. What needs the network is checked before the unit of work begins.
     let now = WallClock.now();
     let company = AccountId::generate(now, &SystemRandom);
-    let events = vec!["contact.create".into()];
+    let events = vec![PLACED.name().into()];
     let request =
         CreateRequest { name: "Mine".into(), url, events, headers: BTreeMap::new(), in_flight: None };
-    let draft = Draft::check(request, &"full".parse::<Grants>()?, &*sender).await?;
+    let (catalogue, held) = (EventCatalogue::new([PLACED])?, Grants::none());
+    let subscribable = Subscribable { catalogue: &catalogue, held: &held };
+    let draft = Draft::check(request, subscribable, &*sender).await?;
     let scope = scope_of(company);
     let call = CallContext {
         scope: &scope,
@@ -56,11 +63,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Something changes: the change and its event commit together.
     let now = WallClock.now();
-    let changed = ContactId::generate(now, &SystemRandom);
     let unit = database.begin().await?;
-    unit.outbox()
-        .publish(&[Event::new(EventType::of("contact.create"), company, changed, now, &SystemRandom)])
-        .await?;
+    let order = Event::new(&PLACED, company, "1001", now, &SystemRandom).with("total_cents", 4_200);
+    unit.outbox().publish(&[order]).await?;
     unit.commit().await?;
 
     // Two steps that a service repeats in a loop of its own.

@@ -17,7 +17,7 @@ use svc_auth::token::{self, CreateRequest, Peppers, Policy, TokenValue};
 use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, TypedId as _, UserId};
-use svc_core::permission::Permission;
+use svc_core::permission::{Permission, PermissionCatalogue};
 use svc_core::pii::PiiAccess;
 use svc_core::random::RandomSource;
 use svc_core::role::Role;
@@ -29,8 +29,11 @@ use super::row::Broken;
 use super::state::Company;
 use super::store::FileStore;
 
-const READ: Access = Access::Permission(Permission::of("documents:files.read"));
-const CREATE: Access = Access::Permission(Permission::of("documents:files.create"));
+/// The permissions of this service.
+const PERMISSIONS: [Permission; 2] =
+    [Permission::of("archive:files.read"), Permission::of("archive:files.create")];
+const READ: Access = Access::Permission(Permission::among(&PERMISSIONS, "archive:files.read"));
+const CREATE: Access = Access::Permission(Permission::among(&PERMISSIONS, "archive:files.create"));
 
 /// What this service is about: names of files, by company.
 #[derive(Clone, Debug, Default)]
@@ -114,7 +117,7 @@ pub async fn first_token(
     let call = CallContext { scope: &scope, access: PiiAccess::Masked, actor: &Actor::OPERATOR, now, random };
     let request = CreateRequest {
         name: "first token".to_owned(),
-        permissions: vec!["documents:files.*".to_owned()],
+        permissions: vec!["archive:files.*".to_owned()],
         personal_data: false,
         allowed_ips: Vec::new(),
         expires_at: None,
@@ -123,8 +126,9 @@ pub async fn first_token(
         groups: Vec::new(),
         creator: holder,
     };
+    let policy = Policy::of(PermissionCatalogue::new(PERMISSIONS));
     let unit = store.begin().await?;
-    let (_, value) = token::create(&*unit, call, request, peppers, Policy::default()).await?;
+    let (_, value) = token::create(&*unit, call, request, peppers, &policy).await?;
     unit.commit().await?;
     Ok(value)
 }

@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 
 use svc_core::clock::Clock as _;
-use svc_core::event::{Event, EventType};
+use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::{AccountId, ContactId, TypedId as _};
 use svc_examples::{SystemRandom, WallClock};
 use svc_webhooks::signature::{ID_HEADER, SIGNATURE_HEADER, sign};
@@ -17,7 +17,7 @@ fn event() -> Event {
     let now = WallClock.now();
     let (account, contact) =
         (AccountId::generate(now, &SystemRandom), ContactId::generate(now, &SystemRandom));
-    Event::new(EventType::of("contact.create"), account, contact, now, &SystemRandom)
+    Event::new(&EventDeclaration::new("contact.create", "contact"), account, contact, now, &SystemRandom)
 }
 
 /// The headers of an attempt that was signed so many seconds ago.

@@ -24,7 +24,7 @@ async fn the_first_token_reads_and_adds_files_of_its_company() {
     assert_eq!((listed.status, listed.body), (StatusCode::OK, json!([{ "name": "plan.pdf" }])));
     let me = app.call("GET /me").await.body;
     assert_eq!(me["companies"], json!([app.token().primary]));
-    assert_eq!(me["permissions"], json!(["documents:files.*"]));
+    assert_eq!(me["permissions"], json!(["archive:files.*"]));
 }
 
 #[tokio::test]
@@ -89,7 +89,7 @@ async fn the_checks_run_in_their_order() {
 
     let lacking = app.call("GET /files").await;
     assert_eq!(lacking.problem(), (403, "missing_permission"));
-    assert_eq!(lacking.body["required_permission"], "documents:files.read");
+    assert_eq!(lacking.body["required_permission"], "archive:files.read");
 
     assert_eq!(app.call("GET /me").await.problem(), (403, "ip_not_allowed"));
 

@@ -48,7 +48,7 @@ pub async fn create(
     call: CallContext<'_>,
     request: CreateRequest,
     peppers: &Peppers,
-    policy: Policy,
+    policy: &Policy,
 ) -> Result<(Token, TokenValue), Refused<AuthorityError>> {
     let (token, value) = check(request, policy, call.now)?.mint(call, peppers);
     may_create(unit, &token).await?;
@@ -98,10 +98,10 @@ impl Draft {
     }
 }
 
-fn check(request: CreateRequest, policy: Policy, now: Timestamp) -> Result<Draft, ValidationErrors> {
+fn check(request: CreateRequest, policy: &Policy, now: Timestamp) -> Result<Draft, ValidationErrors> {
     let mut validator = Validator::new();
     let name = input::name(&mut validator, &request.name);
-    let grants = input::permissions(&mut validator, &request.permissions);
+    let grants = input::permissions(&mut validator, &request.permissions, policy);
     let allowed_ips = input::allowed_ips(&mut validator, &request.allowed_ips);
     input::named(&mut validator, "accountIds", request.companies.len());
     input::named(&mut validator, "groupIds", request.groups.len());

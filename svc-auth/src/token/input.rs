@@ -1,10 +1,11 @@
 //! Validator of what people write about a token.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::error::Validator;
-use svc_core::permission::Grants;
+use svc_core::permission::{Grants, PermissionCatalogue};
 
 use crate::ip::AllowedIps;
 
@@ -15,9 +16,11 @@ const ALLOWED_IPS_MAX: usize = 100;
 /// Companies, or groups, of the longest list.
 const NAMED_MAX: usize = 500;
 
-/// What the operator asks of every new token.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What tokens may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
+    /// The permissions that there are.
+    pub permissions: Arc<PermissionCatalogue>,
     /// How long a token may live at most; it then needs an expiry date. `None` sets no ceiling.
     pub longest_life: Option<Duration>,
 }
@@ -35,12 +38,24 @@ pub(super) fn name(validator: &mut Validator, text: &str) -> Option<String> {
     sound.then(|| name.to_owned())
 }
 
-pub(super) fn permissions(validator: &mut Validator, texts: &[String]) -> Option<Grants> {
+impl Policy {
+    /// Tokens with any of these permissions, of any length of life.
+    #[must_use]
+    pub fn of(permissions: PermissionCatalogue) -> Self {
+        Self { permissions: Arc::new(permissions), longest_life: None }
+    }
+}
+
+pub(super) fn permissions(validator: &mut Validator, texts: &[String], policy: &Policy) -> Option<Grants> {
     validator.require(!texts.is_empty(), "permissions", "required", "a token needs at least one permission");
     for (at, text) in texts.iter().enumerate() {
-        validator.take(&format!("permissions[{at}]"), "unknown_permission", Grants::parse([text]));
+        validator.take(
+            &format!("permissions[{at}]"),
+            "unknown_permission",
+            policy.permissions.grants([text]),
+        );
     }
-    Grants::parse(texts).ok()
+    policy.permissions.grants(texts).ok()
 }
 
 pub(super) fn allowed_ips(validator: &mut Validator, texts: &[String]) -> Option<AllowedIps> {
@@ -61,7 +76,7 @@ pub(super) fn named(validator: &mut Validator, field: &str, count: usize) {
 pub(super) fn expiry(
     validator: &mut Validator,
     expires_at: Option<Timestamp>,
-    policy: Policy,
+    policy: &Policy,
     now: Timestamp,
 ) {
     let later = expires_at.is_none_or(|expiry| expiry > now);

@@ -7,7 +7,7 @@ use svc_core::error::{ValidationErrors, Validator};
 use svc_core::refused::Refused;
 
 use crate::token::authority::may_edit;
-use crate::token::{EditError, IllegalStep, OpenedToken, Status, Token, input};
+use crate::token::{EditError, IllegalStep, OpenedToken, Policy, Status, Token, input};
 
 /// What is asked for; what is `None` stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,13 +26,17 @@ pub struct UpdateRequest {
 ///
 /// # Errors
 /// [`EditError`], [`Refused::Invalid`], [`Refused::Store`]; nothing was changed.
-pub async fn update(opened: OpenedToken<'_>, request: UpdateRequest) -> Result<Token, Refused<EditError>> {
+pub async fn update(
+    opened: OpenedToken<'_>,
+    request: UpdateRequest,
+    policy: &Policy,
+) -> Result<Token, Refused<EditError>> {
     let OpenedToken { unit, call, ref before } = opened;
     let status = before.status(call.now);
     if matches!(status, Status::Revoked | Status::Expired) {
         return Err(Refused::Own(IllegalStep { step: "update", status }.into()));
     }
-    let changed = check(before, request)?;
+    let changed = check(before, request, policy)?;
     if changed == *before {
         return Ok(changed);
     }
@@ -41,10 +45,10 @@ pub async fn update(opened: OpenedToken<'_>, request: UpdateRequest) -> Result<T
     Ok(opened.save(Action::TokenUpdate, after).await?)
 }
 
-fn check(before: &Token, request: UpdateRequest) -> Result<Token, ValidationErrors> {
+fn check(before: &Token, request: UpdateRequest, policy: &Policy) -> Result<Token, ValidationErrors> {
     let mut validator = Validator::new();
     let name = request.name.and_then(|text| input::name(&mut validator, &text));
-    let grants = request.permissions.and_then(|texts| input::permissions(&mut validator, &texts));
+    let grants = request.permissions.and_then(|texts| input::permissions(&mut validator, &texts, policy));
     let allowed_ips = request.allowed_ips.and_then(|texts| input::allowed_ips(&mut validator, &texts));
     validator.finish()?;
     Ok(Token {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use svc_auth::authenticate::{Access, Admitted, Authenticator, Denied};
 use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::ports::{AuthStorage, AuthUnit, Standing};
-use svc_auth::token::{AuthorityError, CreateRequest, Pepper, Peppers, Policy, Token, TokenValue, create};
+use svc_auth::token::{AuthorityError, CreateRequest, Pepper, Peppers, Token, TokenValue, create};
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::id::{AccountId, GroupId, TypedId, UserId};
@@ -22,6 +22,7 @@ use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 use svc_testkit::auth::MemoryAuth;
 use svc_testkit::business::sample::everything;
+use svc_testkit::catalogue::policy;
 use uuid::Uuid;
 
 pub(crate) const READ_CONTACTS: Access = Access::Permission(Permission::of("contacts:contacts.read"));
@@ -171,7 +172,7 @@ impl TestApp {
         request: CreateRequest,
     ) -> Result<(Token, TokenValue), Refused<AuthorityError>> {
         let unit = self.storage.begin().await?;
-        let made = create(&*unit, self.call(), request, &self.peppers, Policy::default()).await?;
+        let made = create(&*unit, self.call(), request, &self.peppers, &policy()).await?;
         unit.commit().await?;
         Ok(made)
     }

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use svc_core::audit::{Action, Entry};
-use svc_core::event::EventType;
 use svc_core::id::AccountId;
 use svc_core::refused::Refused;
 use svc_core::resource::Expected;
@@ -11,6 +10,7 @@ use thiserror::Error;
 
 use crate::account::tree::{group_of, touch};
 use crate::account::{Account, AccountStatus, alone};
+use crate::catalogue::event;
 use crate::ports::DynAccountUnit;
 use crate::record::Opened;
 
@@ -57,7 +57,7 @@ pub async fn deactivate(
     }
     let after = Account { status: AccountStatus::Deactivated { at: call.now }, ..before.clone() };
     let after = opened.replace(after).await?;
-    opened.home.publish(const { EventType::of("account.delete") }, &after, None).await?;
+    opened.home.publish(const { event("account.delete") }, &after, None).await?;
     Ok(after)
 }
 

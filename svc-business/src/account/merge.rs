@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use svc_core::error::StoreError;
-use svc_core::event::{EventType, Extra};
 use svc_core::id::AccountId;
 use svc_core::refused::Refused;
 use svc_core::resource::Lock;
@@ -12,6 +11,7 @@ use thiserror::Error;
 
 use crate::account::tree::{group_of, leave_by_merge};
 use crate::account::{Account, AccountStatus};
+use crate::catalogue::event;
 use crate::party::{Extension, Prefer, pick, prefer, preferred, unite_extension};
 use crate::ports::DynAccountUnit;
 use crate::record::{Opened, replace};
@@ -107,8 +107,8 @@ pub async fn merge(
         leave_by_merge(unit, call, group, absorbed, kept.id).await?;
     }
     let after = opened.replace(united(kept.clone(), other, &preferred)).await?;
-    let extra = Extra::MergedId(absorbed.to_string());
-    opened.home.publish(const { EventType::of("account.merge") }, &after, Some(extra)).await?;
+    let merged = ("merged_id", absorbed.to_string());
+    opened.home.publish(const { event("account.merge") }, &after, Some(merged)).await?;
     Ok(after)
 }
 

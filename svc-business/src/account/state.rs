@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 use svc_core::clock::Timestamp;
-use svc_core::event::EventType;
+use svc_core::event::EventDeclaration;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::money::Currency;
 use svc_core::pii::Pii;
@@ -10,6 +10,7 @@ use svc_core::resource::{Resource, ResourceStore, Version};
 use svc_core::tenant::ClosedCompany;
 use time::{Date, Month};
 
+use crate::catalogue::event;
 use crate::party::{Address, Country, Email, Extension, LanguageTag, Phone, TaxId, Website};
 use crate::ports::DynAccountUnit;
 use crate::record::Record;
@@ -207,8 +208,8 @@ impl Resource for Account {
 
 impl Record for Account {
     type Unit = DynAccountUnit;
-    const CREATED: EventType = EventType::of("account.create");
-    const CHANGED: EventType = EventType::of("account.update");
+    const CREATED: &'static EventDeclaration = event("account.create");
+    const CHANGED: &'static EventDeclaration = event("account.update");
 
     fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self> {
         unit.accounts()

@@ -3,12 +3,13 @@
 use std::fmt;
 
 use svc_core::clock::Timestamp;
-use svc_core::event::EventType;
+use svc_core::event::EventDeclaration;
 use svc_core::id::{AccountId, CaseId, ContactId, UserId};
 use svc_core::money::Amount;
 use svc_core::resource::{Resource, ResourceStore, Version};
 use time::Date;
 
+use crate::catalogue::event;
 use crate::party::Extension;
 use crate::ports::DynCaseUnit;
 use crate::record::Record;
@@ -244,8 +245,8 @@ impl Resource for Case {
 
 impl Record for Case {
     type Unit = DynCaseUnit;
-    const CREATED: EventType = EventType::of("case.create");
-    const CHANGED: EventType = EventType::of("case.update");
+    const CREATED: &'static EventDeclaration = event("case.create");
+    const CHANGED: &'static EventDeclaration = event("case.update");
 
     fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self> {
         unit.cases()

@@ -1,9 +1,9 @@
 //! Deleting a contact that nothing refers to.
 
-use svc_core::event::EventType;
 use svc_core::refused::Refused;
 use thiserror::Error;
 
+use crate::catalogue::event;
 use crate::contact::Contact;
 use crate::record::Opened;
 
@@ -22,5 +22,5 @@ pub async fn delete(opened: Opened<'_, Contact>) -> Result<(), Refused<InUse>> {
         return Err(Refused::Own(InUse));
     }
     contacts.erase(opened.home.call.scope, contact).await?;
-    Ok(opened.home.publish(const { EventType::of("contact.delete") }, contact, None).await?)
+    Ok(opened.home.publish(const { event("contact.delete") }, contact, None).await?)
 }

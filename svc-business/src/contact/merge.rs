@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use svc_core::error::ValidationErrors;
-use svc_core::event::{EventType, Extra};
 use svc_core::id::ContactId;
 use svc_core::refused::Refused;
 use thiserror::Error;
 
+use crate::catalogue::event;
 use crate::contact::guards::has_children;
 use crate::contact::{Contact, ContactStatus, Identity, Kind};
 use crate::party::{Extension, Prefer, pick, prefer, preferred, unite_extension};
@@ -68,8 +68,8 @@ pub async fn merge(
     let tombstone = replace(unit, call, &other, tombstone(other.clone(), kept.id)).await?;
     let after = opened.replace(united(kept.clone(), other, &preferred)).await?;
     unit.contacts().repoint(&tombstone, &after, call.now).await?;
-    let extra = Extra::MergedId(absorbed.to_string());
-    opened.home.publish(const { EventType::of("contact.merge") }, &after, Some(extra)).await?;
+    let merged = ("merged_id", absorbed.to_string());
+    opened.home.publish(const { event("contact.merge") }, &after, Some(merged)).await?;
     Ok(after)
 }
 

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use svc_core::clock::Timestamp;
-use svc_core::event::EventType;
+use svc_core::event::EventDeclaration;
 use svc_core::id::{AccountId, ContactId};
 use svc_core::money::Currency;
 use svc_core::pii::Pii;
 use svc_core::resource::{Resource, ResourceStore, Version};
 use time::Date;
 
+use crate::catalogue::event;
 use crate::party::{
     Address, Bic, BirthDate, Email, Extension, Iban, LanguageTag, Phone, TaxId, TaxIdKind, value,
 };
@@ -295,8 +296,8 @@ impl Resource for Contact {
 
 impl Record for Contact {
     type Unit = DynContactUnit;
-    const CREATED: EventType = EventType::of("contact.create");
-    const CHANGED: EventType = EventType::of("contact.update");
+    const CREATED: &'static EventDeclaration = event("contact.create");
+    const CHANGED: &'static EventDeclaration = event("contact.update");
 
     fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self> {
         unit.contacts()

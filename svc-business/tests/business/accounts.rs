@@ -6,7 +6,6 @@ use svc_business::account::{
 };
 use svc_business::party::AddressInput;
 use svc_business::party::Prefer;
-use svc_core::event::Extra;
 use svc_core::id::{AccountId, UserId};
 use svc_core::patch::Patch;
 use svc_core::pii::PiiAccess;
@@ -252,7 +251,7 @@ async fn a_merge_of_companies_moves_contacts_and_leaves_a_tombstone() {
     let events = app.storage.take_events().await;
     assert_eq!(events.len(), 1);
     assert_eq!((events[0].kind.name(), events[0].account), ("account.merge", Some(kept.id)));
-    assert_eq!(events[0].extras, [Extra::MergedId(other.id.to_string())]);
+    assert_eq!(events[0].data, [("merged_id".into(), other.id.to_string().into())].into());
     let outcome = run!(app, verbs::reactivate_account, other.id, None);
     assert!(matches!(outcome, Err(Refused::CompanyClosed(ClosedCompany::Merged))));
 }

@@ -2,7 +2,6 @@
 
 use svc_business::contact::{Contact, ContactInput, ContactStatus, MergeError, MergeRequest, StatusInput};
 use svc_business::party::Prefer;
-use svc_core::event::Extra;
 use svc_core::id::ContactId;
 use svc_core::patch::Patch;
 use svc_core::refused::Refused;
@@ -70,9 +69,9 @@ async fn the_survivor_takes_what_it_lacks_and_unites_sets() {
     assert_eq!(tombstone.extension.external_id, None);
     let events = app.storage.take_events().await;
     let told: Vec<_> =
-        events.iter().map(|event| (event.kind.name(), &event.object_id, &event.extras)).collect();
-    let extras = vec![Extra::MergedId(other.id.to_string())];
-    assert_eq!(told, [("contact.merge", &kept.id.to_string(), &extras)]);
+        events.iter().map(|event| (event.kind.name(), &event.object_id, &event.data)).collect();
+    let data = [("merged_id".into(), other.id.to_string().into())].into();
+    assert_eq!(told, [("contact.merge", &kept.id.to_string(), &data)]);
     assert_eq!(events.first().and_then(|event| event.account), Some(company.id));
 }
 

@@ -1,72 +1,145 @@
-//! The 44 event types of the specification, part 6.8, as data.
+//! Which events a service publishes.
 
-use crate::permission::Permission;
+use std::collections::BTreeMap;
 
-/// What is known of one event type.
-pub(super) struct Entry {
-    pub(super) name: &'static str,
-    pub(super) english: &'static str,
-    pub(super) spanish: &'static str,
-    pub(super) object: &'static str,
-    pub(super) permission: Permission,
-    pub(super) route: &'static str,
+use thiserror::Error;
+
+use super::EventDeclaration;
+use super::declaration::{Holds, Member};
+
+/// The events that a service publishes, given at its start. The event of the test operation is in none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventCatalogue {
+    /// In the order in which they were given.
+    all: Vec<EventDeclaration>,
+    places: BTreeMap<&'static str, usize>,
 }
 
-const fn entry(
-    name: &'static str,
-    english: &'static str,
-    spanish: &'static str,
-    object: &'static str,
-    permission: &str,
-    route: &'static str,
-) -> Entry {
-    Entry { name, english, spanish, object, permission: Permission::of(permission), route }
+/// The catalogue has no type of this name.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("not an event type of the catalogue (GET /webhooks/events lists them)")]
+pub struct UnknownEventType(pub String);
+
+/// Declarations that make no catalogue.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum CatalogueError {
+    /// Two of them have the same name.
+    #[error("the event type {0} is declared twice")]
+    Twice(&'static str),
+    /// This name is that of the test event.
+    #[error("{0} is the event of the test operation, which every service has")]
+    Test(&'static str),
+    /// Schema or example of a further member are no JSON, or the schema is no object.
+    #[error("the member {member} of {event} needs a JSON object as its schema and JSON as its example")]
+    Member {
+        /// The type.
+        event: &'static str,
+        /// The member.
+        member: &'static str,
+    },
+    /// Every event has this member.
+    #[error("every event has its `{member}` already, {event} too")]
+    Reserved {
+        /// The type.
+        event: &'static str,
+        /// The member.
+        member: &'static str,
+    },
 }
 
-#[rustfmt::skip]
-pub(super) const CATALOGUE: &[Entry] = &[
-    entry("contact.create", "contact created", "contacto creado", "contact", "contacts:contacts.read", "/contacts/{id}"),
-    entry("contact.update", "contact updated", "contacto actualizado", "contact", "contacts:contacts.read", "/contacts/{id}"),
-    entry("contact.delete", "contact deleted", "contacto eliminado", "contact", "contacts:contacts.read", "/contacts/{id}"),
-    entry("contact.merge", "contacts merged", "contactos fusionados", "contact", "contacts:contacts.read", "/contacts/{id}"),
-    entry("account.create", "account created", "empresa creada", "account", "contacts:accounts.read", "/accounts/{id}"),
-    entry("account.update", "account updated", "empresa actualizada", "account", "contacts:accounts.read", "/accounts/{id}"),
-    entry("account.delete", "account deactivated", "empresa desactivada", "account", "contacts:accounts.read", "/accounts/{id}"),
-    entry("account.merge", "accounts merged", "empresas fusionadas", "account", "contacts:accounts.read", "/accounts/{id}"),
-    entry("case.create", "matter opened", "expediente abierto", "case", "crm:cases.read", "/cases/{id}"),
-    entry("case.update", "matter updated", "expediente actualizado", "case", "crm:cases.read", "/cases/{id}"),
-    entry("invoice.create", "sales document created", "documento de venta creado", "invoice", "sales:invoices.read", "/billing/{id}"),
-    entry("invoice.update", "sales document updated", "documento de venta actualizado", "invoice", "sales:invoices.read", "/billing/{id}"),
-    entry("invoice.delete", "sales draft deleted", "borrador de venta eliminado", "invoice", "sales:invoices.read", "/billing/{id}"),
-    entry("invoice.issue", "invoice issued", "factura emitida", "invoice", "sales:invoices.read", "/billing/{id}"),
-    entry("invoice.send", "invoice emailed", "factura enviada por correo", "invoice", "sales:invoices.read", "/billing/{id}"),
-    entry("invoice.pay", "payment recorded", "cobro registrado", "invoice", "sales:invoices.read", "/billing/{id}"),
-    entry("invoice.void", "invoice voided", "factura anulada", "invoice", "sales:invoices.read", "/billing/{id}"),
-    entry("supplier_document.create", "expense received", "gasto recibido", "supplier_document", "purchases:documents.read", "/supplier-documents/{id}"),
-    entry("supplier_document.update", "expense updated", "gasto actualizado", "supplier_document", "purchases:documents.read", "/supplier-documents/{id}"),
-    entry("supplier.create", "supplier created", "proveedor creado", "supplier", "purchases:suppliers.read", "/suppliers/{id}"),
-    entry("journal_entry.create", "journal entry created", "asiento creado", "journal_entry", "accounting:journal.read", "/books/{companyId}/journal-entries/{id}"),
-    entry("journal_entry.update", "journal entry updated", "asiento actualizado", "journal_entry", "accounting:journal.read", "/books/{companyId}/journal-entries/{id}"),
-    entry("journal_entry.post", "journal entry posted", "asiento contabilizado", "journal_entry", "accounting:journal.read", "/books/{companyId}/journal-entries/{id}"),
-    entry("journal_entry.delete", "journal entry deleted", "asiento eliminado", "journal_entry", "accounting:journal.read", "/books/{companyId}/journal-entries/{id}"),
-    entry("fixed_asset.create", "fixed asset created", "inmovilizado creado", "fixed_asset", "accounting:fixed_assets.read", "/books/{companyId}/fixed-assets/{id}"),
-    entry("fixed_asset.update", "fixed asset updated", "inmovilizado actualizado", "fixed_asset", "accounting:fixed_assets.read", "/books/{companyId}/fixed-assets/{id}"),
-    entry("bank_account.create", "bank account created", "cuenta bancaria creada", "bank_account", "treasury:bank_accounts.read", "/treasury/bank-accounts/{id}"),
-    entry("bank_account.update", "bank account updated", "cuenta bancaria actualizada", "bank_account", "treasury:bank_accounts.read", "/treasury/bank-accounts/{id}"),
-    entry("bank_movement.create", "bank movements imported", "movimientos bancarios importados", "bank_movement_import", "treasury:bank_movements.read", "/treasury/imports/{id}"),
-    entry("reconciliation.confirm", "movement reconciled", "movimiento conciliado", "bank_movement", "treasury:reconciliation.read", "/treasury/bank-movements/{id}"),
-    entry("tax_return.update", "tax return prepared", "declaración preparada", "tax_return", "tax:returns.read", "/tax/returns/{id}"),
-    entry("tax_return.submit", "tax return submitted", "declaración presentada", "tax_return", "tax:returns.read", "/tax/returns/{id}"),
-    entry("tax_profile.update", "tax profile updated", "perfil fiscal actualizado", "tax_profile", "tax:profile.read", "/tax/profile"),
-    entry("notice.create", "government notice received", "notificación administrativa recibida", "notice", "tax:notices.read", "/tax/notices/{id}"),
-    entry("file.create", "file uploaded", "archivo subido", "file", "documents:files.read", "/files/{id}"),
-    entry("file.update", "file updated", "archivo actualizado", "file", "documents:files.read", "/files/{id}"),
-    entry("file.delete", "file deleted", "archivo eliminado", "file", "documents:files.read", "/files/{id}"),
-    entry("data_room_file.create", "file added to the data room", "archivo añadido a la sala de datos", "data_room_file", "documents:data_room.read", "/data-room/files/{id}"),
-    entry("envelope.sent", "envelope sent for signature", "sobre enviado a firmar", "envelope", "sign:envelopes.read", "/envelopes/{id}"),
-    entry("envelope.completed", "envelope signed by all", "sobre firmado por todos", "envelope", "sign:envelopes.read", "/envelopes/{id}"),
-    entry("envelope.declined", "signature declined", "firma rechazada", "envelope", "sign:envelopes.read", "/envelopes/{id}"),
-    entry("envelope.voided", "envelope voided", "sobre anulado", "envelope", "sign:envelopes.read", "/envelopes/{id}"),
-    entry("envelope.reissued", "envelope reissued", "sobre reemitido", "envelope", "sign:envelopes.read", "/envelopes/{id}"),
-    entry("envelope.reassigned", "signer reassigned", "firmante reasignado", "envelope", "sign:envelopes.read", "/envelopes/{id}"),
-];
+impl EventCatalogue {
+    /// A catalogue of these types.
+    ///
+    /// # Errors
+    /// [`CatalogueError`].
+    pub fn new(declared: impl IntoIterator<Item = EventDeclaration>) -> Result<Self, CatalogueError> {
+        let mut catalogue = Self::default();
+        for one in declared {
+            let name = one.name();
+            if name == EventDeclaration::TEST.name() {
+                return Err(CatalogueError::Test(name));
+            }
+            one.members().iter().try_for_each(|member| check(name, member))?;
+            if catalogue.places.insert(name, catalogue.all.len()).is_some() {
+                return Err(CatalogueError::Twice(name));
+            }
+            catalogue.all.push(one);
+        }
+        Ok(catalogue)
+    }
+
+    /// Every type, in the order in which they were given.
+    pub fn all(&self) -> impl Iterator<Item = &EventDeclaration> {
+        self.all.iter()
+    }
+
+    /// How many types there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// What is declared of the type of this name, the test event too.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&EventDeclaration> {
+        if name == EventDeclaration::TEST.name() {
+            return Some(&EventDeclaration::TEST);
+        }
+        self.find(name).ok()
+    }
+
+    /// The type of this name, which can be subscribed to.
+    ///
+    /// # Errors
+    /// [`UnknownEventType`].
+    pub fn find(&self, name: &str) -> Result<&EventDeclaration, UnknownEventType> {
+        let place = self.places.get(name).and_then(|place| self.all.get(*place));
+        place.ok_or_else(|| UnknownEventType(name.to_owned()))
+    }
+}
+
+fn check(event: &'static str, member: &Member) -> Result<(), CatalogueError> {
+    let Member { name: member, holds, .. } = *member;
+    if matches!(member, "object" | "id") {
+        return Err(CatalogueError::Reserved { event, member });
+    }
+    if let Holds::Json { schema, example } = holds {
+        let json = |text| serde_json::from_str::<serde_json::Value>(text).ok();
+        let sound = json(schema).is_some_and(|schema| schema.is_object()) && json(example).is_some();
+        return if sound { Ok(()) } else { Err(CatalogueError::Member { event, member }) };
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACED: EventDeclaration = EventDeclaration::new("order.placed", "order");
+
+    #[test]
+    fn a_type_is_found_by_its_name() {
+        let catalogue =
+            EventCatalogue::new([PLACED, EventDeclaration::new("order.paid", "order")]).expect("sound");
+        assert_eq!(catalogue.count(), 2);
+        assert_eq!(catalogue.find("order.placed"), Ok(&PLACED));
+        assert_eq!(catalogue.get("order.placed"), Some(&PLACED));
+        assert_eq!(catalogue.find("order.gone"), Err(UnknownEventType("order.gone".to_owned())));
+        assert!(catalogue.find("webhook.test").is_err());
+        assert_eq!(catalogue.get("webhook.test"), Some(&EventDeclaration::TEST));
+    }
+
+    #[test]
+    fn what_makes_no_catalogue_is_refused_with_the_reason() {
+        const BAD: [(EventDeclaration, &str); 4] = [
+            (EventDeclaration::TEST, "test operation"),
+            (PLACED, "declared twice"),
+            (EventDeclaration::new("a.b", "a").with(&[Member::json("c", "{", "1", "")]), "member c of a.b"),
+            (EventDeclaration::new("a.b", "a").with(&[Member::count("id", "")]), "has its `id`"),
+        ];
+        for (bad, reason) in BAD {
+            let refused = EventCatalogue::new([PLACED, bad]).expect_err(reason).to_string();
+            assert!(refused.contains(reason), "{refused}");
+        }
+    }
+}

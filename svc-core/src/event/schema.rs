@@ -1,14 +1,14 @@
 //! What receivers are shown of an event type: an example, and a JSON Schema of the body.
 //!
-//! Both are made from the catalogue and from what is known of further members,
+//! Both are made from what is declared of the type,
 //! so they cannot differ from what is sent: the example is an [`Event`] like any
 //! other, with the body that its delivery would have.
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::extra::{Member, Value as Kind, members};
-use super::{Event, EventType, Language};
+use super::declaration::Holds;
+use super::{Event, EventDeclaration, Language, Member};
 use crate::clock::Timestamp;
 use crate::id::{AccountId, EventId, TypedId, pattern};
 
@@ -19,22 +19,20 @@ const EXAMPLE_ID: u128 = (1_738_314_900_000 << 80) | 0x7c4a_9b6e_3d21_8f05_a1b2;
 /// As [`Timestamp`] writes itself.
 const INSTANT: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$";
 
-impl EventType {
+impl EventDeclaration {
     /// An event of this type as it might happen, with every further member that the type can have.
     #[must_use]
-    pub fn example(self) -> Event {
-        let further = members(self.name()).iter().zip(2_u128..);
-        let extras = further.map(|(member, place)| match member.value {
-            Kind::Id { prefix, of } => of(example_id(prefix, place)),
-            Kind::Count { of } => of(12),
-        });
+    pub fn example(&self) -> Event {
+        let further = self.members().iter().zip(2_u128..);
+        let values = further.map(|(member, place)| (member.name.into(), example_value(member, place)));
         Event {
             id: EventId::from_uuid(Uuid::from_u128(EXAMPLE_ID)),
-            kind: self,
+            kind: self.kind(),
             occurred_at: Timestamp::from_unix_seconds(EXAMPLE_AT),
             account: Some(AccountId::from_uuid(Uuid::from_u128(EXAMPLE_ID - 1))),
-            object_id: example_id(prefix(self.object()), 1),
-            extras: extras.collect(),
+            object: self.object().into(),
+            object_id: self.prefix().map_or_else(|| "1001".to_owned(), |prefix| example_id(prefix, 1)),
+            data: values.collect(),
         }
     }
 
@@ -43,14 +41,18 @@ impl EventType {
     /// It is open: members may be added within the contract version, and
     /// receivers ignore those that they do not know.
     #[must_use]
-    pub fn schema(self) -> Value {
-        let members = members(self.name());
+    pub fn schema(&self) -> Value {
+        let about_id = "Id of the resource.";
+        let object_id = match self.prefix() {
+            Some(_) => id("[a-z]{3}", about_id),
+            None => json!({ "type": "string", "description": about_id }),
+        };
         let mut data = Map::from_iter([
             ("object".to_owned(), json!({ "const": self.object(), "description": "Resource type." })),
-            ("id".to_owned(), id("[a-z]{3}", "Id of the resource.")),
+            ("id".to_owned(), object_id),
         ]);
-        data.extend(members.iter().map(|member| (member.name.to_owned(), described(member))));
-        let always = members.iter().filter(|member| member.always).map(|member| member.name);
+        data.extend(self.members().iter().map(|member| (member.name.to_owned(), described(member))));
+        let always = self.members().iter().filter(|member| member.always).map(|member| member.name);
         let needed: Vec<&str> = ["object", "id"].into_iter().chain(always).collect();
         json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -82,10 +84,30 @@ impl EventType {
 }
 
 fn described(member: &Member) -> Value {
-    match member.value {
-        Kind::Id { prefix, .. } => id(prefix, member.about),
-        Kind::Count { .. } => json!({ "type": "integer", "minimum": 0, "description": member.about }),
+    match member.holds {
+        Holds::Id(prefix) => id(prefix, member.about),
+        Holds::Count => json!({ "type": "integer", "minimum": 0, "description": member.about }),
+        Holds::Json { schema, .. } => {
+            let mut schema = parsed(schema);
+            if let Some(members) = schema.as_object_mut() {
+                members.insert("description".to_owned(), member.about.into());
+            }
+            schema
+        }
     }
+}
+
+fn example_value(member: &Member, place: u128) -> Value {
+    match member.holds {
+        Holds::Id(prefix) => example_id(prefix, place).into(),
+        Holds::Count => 12.into(),
+        Holds::Json { example, .. } => parsed(example),
+    }
+}
+
+/// JSON that the catalogue has looked at.
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
 }
 
 fn id(prefix: &str, about: &str) -> Value {
@@ -95,28 +117,4 @@ fn id(prefix: &str, about: &str) -> Value {
 fn example_id(prefix: &str, place: u128) -> String {
     let text = EventId::from_uuid(Uuid::from_u128(EXAMPLE_ID + place)).to_string();
     format!("{prefix}{}", text.trim_start_matches(EventId::PREFIX))
-}
-
-/// The prefix of the ids of a resource type.
-fn prefix(object: &str) -> &'static str {
-    match object {
-        "account" => "acc",
-        "case" => "cas",
-        "invoice" => "inv",
-        "supplier_document" => "sdc",
-        "supplier" => "sup",
-        "journal_entry" => "jen",
-        "fixed_asset" => "fas",
-        "bank_account" => "bka",
-        "bank_movement_import" => "bmi",
-        "bank_movement" => "bmv",
-        "tax_return" => "txr",
-        "tax_profile" => "txp",
-        "notice" => "ntc",
-        "file" => "fil",
-        "data_room_file" => "drf",
-        "envelope" => "env",
-        "webhook_subscription" => "whs",
-        _ => "con",
-    }
 }

@@ -12,7 +12,7 @@ pub struct Form {
     pattern: Option<&'static str>,
     length: Option<(usize, usize)>,
     range: Option<(i64, i64)>,
-    count: Option<(usize, usize)>,
+    count: Option<(usize, Option<usize>)>,
     names: Option<&'static [&'static str]>,
     each: Option<&'static Self>,
     keys: Option<usize>,
@@ -86,7 +86,13 @@ impl Form {
     /// A list, or an object with any keys, of so many values that each look like this.
     #[must_use]
     pub const fn list(min: usize, max: usize, each: &'static Self) -> Self {
-        Self { count: Some((min, max)), each: Some(each), ..Self::ANY }
+        Self { count: Some((min, Some(max))), each: Some(each), ..Self::ANY }
+    }
+
+    /// A list of one value or more that each look like this.
+    #[must_use]
+    pub const fn some(each: &'static Self) -> Self {
+        Self { count: Some((1, None)), each: Some(each), ..Self::ANY }
     }
 
     /// Values of any number that each look like this.
@@ -159,7 +165,7 @@ impl Form {
         set("maximum", self.range.map(|(_, max)| Value::from(max)));
         let (least, most) = if list { ("minItems", "maxItems") } else { ("minProperties", "maxProperties") };
         set(least, self.count.map(|(min, _)| min).filter(|min| *min > 0).map(Value::from));
-        set(most, self.count.map(|(_, max)| Value::from(max)));
+        set(most, self.count.and_then(|(_, max)| max).map(Value::from));
         set("propertyNames", self.keys.map(|max| json!({ "minLength": 1, "maxLength": max })));
         set("examples", self.example.map(|example| json!([example.value()])));
         if let Some(names) = self.names {

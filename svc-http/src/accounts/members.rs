@@ -11,10 +11,10 @@ mod list;
 mod view;
 
 use http::StatusCode;
+use svc_business::catalogue::permission;
 use svc_business::membership::{self, OpenedMembership};
 use svc_business::ports::DynAccountUnit;
 use svc_core::id::AccountId;
-use svc_core::permission::Permission;
 use svc_core::role::Role;
 
 use crate::api::{self, Route, patch, post};
@@ -24,7 +24,7 @@ use crate::list::Listed;
 use crate::problem::Problem;
 use crate::query::{LIMIT, PAGE};
 
-const READ: ByToken = ByToken::With(Permission::of("contacts:members.read"));
+const READ: ByToken = ByToken::With(permission("contacts:members.read"));
 const WRITE: ByPerson = ByPerson::Administrator;
 
 const ALL: &str = "/accounts/{id}/members";

@@ -1,7 +1,7 @@
 //! The `webhooks` section: every event as its receiver sees it (specification, part 6).
 
 use serde_json::{Map, Value, json};
-use svc_core::event::{EventType, Language};
+use svc_core::event::{EventCatalogue, EventDeclaration, Language};
 
 /// The headers of a notification with what they carry (specification, part 6.2).
 const HEADERS: [(&str, &str); 9] = [
@@ -17,14 +17,24 @@ const HEADERS: [(&str, &str); 9] = [
 ];
 
 /// One entry per event type of the catalogue, and the test event.
-pub(super) fn webhooks() -> Map<String, Value> {
-    EventType::catalogue()
-        .chain([EventType::TEST])
-        .map(|kind| (kind.name().to_owned(), json!({ "post": notification(kind) })))
+pub(super) fn webhooks(catalogue: &EventCatalogue) -> Map<String, Value> {
+    all(catalogue)
+        .map(|declared| (declared.name().to_owned(), json!({ "post": notification(declared) })))
         .collect()
 }
 
-fn notification(kind: EventType) -> Value {
+/// The names of all types.
+pub(super) fn names(catalogue: &EventCatalogue) -> Value {
+    all(catalogue).map(EventDeclaration::name).collect()
+}
+
+fn all(catalogue: &EventCatalogue) -> impl Iterator<Item = &EventDeclaration> {
+    catalogue.all().chain([&EventDeclaration::TEST])
+}
+
+fn notification(declared: &EventDeclaration) -> Value {
+    let fetch =
+        declared.route().map(|route| format!("Fetch the resource from `{route}`. ")).unwrap_or_default();
     let headers: Vec<Value> = HEADERS
         .iter()
         // Content-Type belongs to the request body, and may not be named as a parameter.
@@ -33,18 +43,17 @@ fn notification(kind: EventType) -> Value {
             json!({ "name": name, "in": "header", "required": true, "description": about, "schema": { "type": "string" } })
         })
         .collect();
-    let route = kind.route();
     json!({
         "tags": ["webhooks"],
-        "operationId": format!("on_{}", kind.name().replace('.', "_")),
-        "summary": kind.description(Language::English),
-        "description": format!("Fetch the resource from `{route}`. Any 2xx within 10 seconds confirms; anything else is retried."),
+        "operationId": format!("on_{}", declared.name().replace('.', "_")),
+        "summary": declared.description(Language::English),
+        "description": format!("{fetch}Any 2xx within 10 seconds confirms; anything else is retried."),
         "security": [],
-        "x-required-permission": kind.permission(),
+        "x-required-permission": declared.permission(),
         "parameters": headers,
         "requestBody": {
             "required": true,
-            "content": { "application/json": { "schema": kind.schema(), "example": kind.example() } },
+            "content": { "application/json": { "schema": declared.schema(), "example": declared.example() } },
         },
         "responses": { "2XX": { "description": "Received" } },
     })

@@ -64,7 +64,7 @@ pub(super) async fn create(
     };
     let app = &req.app;
     let unit = app.auth.begin().await?;
-    let created = token::create(unit.as_ref(), req.call(), request.clone(), &app.peppers, app.policy).await;
+    let created = token::create(unit.as_ref(), req.call(), request.clone(), &app.peppers, &app.policy).await;
     let (token, value) = created.map_err(|refused| refused.map(|error| refusal(error, &request)))?;
     let now = req.context.now;
     let shown = Valued::of(&token, Some(&value), now);

@@ -39,7 +39,7 @@ wire_request! {
 pub(super) async fn update(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
     let unit = req.app.auth.begin().await?;
     let opened = token::open(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
-    let token = token::update(opened, request(req.json()?)?).await?;
+    let token = token::update(opened, request(req.json()?)?, &req.app.policy).await?;
     let committed = unit.commit().await;
     // Whatever is known of the commit: it may have taken place.
     req.app.authenticator.forget();

@@ -52,7 +52,7 @@ impl View {
             id: delivery.id,
             subscription_id: delivery.subscription,
             event_id: delivery.event,
-            event_type: delivery.event_type,
+            event_type: delivery.event_type.clone(),
             status: delivery.status(),
             attempts: delivery.attempts,
             next_attempt_at: delivery.next_attempt_at(),

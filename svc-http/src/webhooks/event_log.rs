@@ -1,11 +1,12 @@
 //! GET /webhooks/event-log: what happened, and what became of it.
 
 use std::collections::BTreeSet;
+use svc_business::catalogue::event;
 
 use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
-use svc_core::event::{Event, EventType};
+use svc_core::event::{Event, EventCatalogue, EventDeclaration, EventType};
 use svc_core::id::AccountId;
 use svc_core::page::PageRules;
 use svc_core::permission::Grants;
@@ -66,7 +67,7 @@ impl Described for Notified {
     fn schema(parts: &mut Parts) -> Value {
         parts.named::<Self>("EventNotification", |_| {
             let about = "The body of a notification, as `webhooks` describes it for each type.";
-            json!({ "type": "object", "description": about, "examples": [EventType::of("contact.create").example()] })
+            json!({ "type": "object", "description": about, "examples": [event("contact.create").example()] })
         })
     }
 }
@@ -88,7 +89,11 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
     let (from, before) = span::of(query)?;
     let principal = &req.caller.principal;
     let filter = EventFilter {
-        types: types(query.with("type", named)?, &principal.grants),
+        types: types(
+            query.with("type", |list| named(list, &req.app.events))?,
+            &req.app.events,
+            &principal.grants,
+        ),
         object: query.text("objectId")?.map(str::to_owned),
         companies: req.companies()?,
         from,
@@ -99,19 +104,28 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
 }
 
 /// The types that the list names.
-fn named(list: &str) -> Result<BTreeSet<EventType>, String> {
+fn named(list: &str, catalogue: &EventCatalogue) -> Result<BTreeSet<EventType>, String> {
     list.split(',')
-        .map(|name| match name.trim().parse::<EventType>() {
-            Ok(kind) if kind.is_subscribable() => Ok(kind),
-            Ok(kind) => Err(format!("{kind} is in the log of its subscription's deliveries alone")),
-            Err(unknown) => Err(unknown.to_string()),
+        .map(|name| match name.trim() {
+            name if name == EventDeclaration::TEST.name() => {
+                Err(format!("{name} is in the log of its subscription's deliveries alone"))
+            }
+            name => catalogue.find(name).map(EventDeclaration::kind).map_err(|unknown| unknown.to_string()),
         })
         .collect()
 }
 
-/// Those of the types, or of all there are, whose read permission is held.
-fn types(named: Option<BTreeSet<EventType>>, held: &Grants) -> BTreeSet<EventType> {
-    let mut types = named.unwrap_or_else(|| EventType::catalogue().collect());
-    types.retain(|kind| kind.permission().is_some_and(|needed| held.cover(needed)));
+/// Those of the types, or of all there are, whose permission is held.
+fn types(
+    named: Option<BTreeSet<EventType>>,
+    catalogue: &EventCatalogue,
+    held: &Grants,
+) -> BTreeSet<EventType> {
+    let permitted =
+        |declared: &&EventDeclaration| declared.permission().is_none_or(|needed| held.cover(needed));
+    let mut types: BTreeSet<_> = catalogue.all().filter(permitted).map(EventDeclaration::kind).collect();
+    if let Some(named) = named {
+        types.retain(|kind| named.contains(kind));
+    }
     types
 }

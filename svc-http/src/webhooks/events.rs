@@ -3,7 +3,8 @@
 pub(super) mod schema;
 
 use http::StatusCode;
-use svc_core::event::{Event, EventType, Language};
+use svc_core::event::{Event, EventDeclaration, EventType, Language};
+use svc_core::permission::Permission;
 use svc_core::wire::Form;
 use svc_core::wire_view;
 
@@ -37,10 +38,10 @@ wire_view! {
         object: &'static str => Form::ANY.example("contact"),
         /// When it is sent.
         description: &'static str => Form::ANY.example("a contact is created"),
-        /// What the token needs to subscribe to it.
-        required_permission: &'static str => Form::ANY.example("contacts:contacts.read"),
-        /// The route that returns the resource.
-        route: &'static str => Form::ANY.example("/contacts/{id}"),
+        /// What a token needs to subscribe to it; null when any may.
+        required_permission: Option<&'static str> => Form::ANY.example("contacts:contacts.read"),
+        /// The route that returns the resource; null when there is none.
+        route: Option<&'static str> => Form::ANY.example("/contacts/{id}"),
         /// The route that returns the JSON Schema of its notifications.
         schema: String => Form::ANY.example("/webhooks/events/contact.create/schema"),
         /// The body of a notification, as it would be sent.
@@ -51,21 +52,20 @@ wire_view! {
 pub(super) async fn events(req: ApiRequest) -> Result<Answer, Problem> {
     let language = req.query.parse(LANG.name)?.unwrap_or_default();
     let held = &req.caller.principal.grants;
-    let entry = |kind: EventType| {
-        let permission = kind.permission().filter(|needed| held.cover(*needed))?;
-        Some(Entry {
-            r#type: kind,
-            area: kind.area(),
-            object: kind.object(),
-            description: kind.description(language),
-            required_permission: permission.name(),
-            route: kind.route(),
-            schema: schema::PATH.replace("{type}", kind.name()),
-            sample: kind.example(),
-        })
+    let permitted =
+        |declared: &&EventDeclaration| declared.permission().is_none_or(|needed| held.cover(needed));
+    let entry = |declared: &EventDeclaration| Entry {
+        r#type: declared.kind(),
+        area: declared.area(),
+        object: declared.object(),
+        description: declared.description(language),
+        required_permission: declared.permission().map(Permission::name),
+        route: declared.route(),
+        schema: schema::PATH.replace("{type}", declared.name()),
+        sample: declared.example(),
     };
     Ok(Answer::plain(
         StatusCode::OK,
-        &Catalogue { lang: language, items: EventType::catalogue().filter_map(entry).collect() },
+        &Catalogue { lang: language, items: req.app.events.all().filter(permitted).map(entry).collect() },
     ))
 }

@@ -84,7 +84,7 @@ impl View {
             id: replay.id,
             subscription_id: selection.subscription,
             source,
-            event_types: selection.types.iter().copied().collect(),
+            event_types: selection.types.iter().cloned().collect(),
             from: selection.from,
             to: last(selection),
             delivery_status: ended,
@@ -108,7 +108,7 @@ impl Preview {
         Self {
             dry_run: true,
             subscription_id: selection.subscription,
-            event_types: selection.types.iter().copied().collect(),
+            event_types: selection.types.iter().cloned().collect(),
             from: selection.from,
             to: last(selection),
             matched,
@@ -129,10 +129,10 @@ async fn answer(
     dry_run: bool,
 ) -> Result<Committed, Problem> {
     let (id, scope) = (req.id("id")?, req.primary_scope()?);
-    let (app, principal) = (&req.app, &req.caller.principal);
+    let app = &req.app;
     let call = req.call_in(&scope);
     // Counting may take long, so no unit is open yet.
-    let draft = replay::prepare(&*app.webhooks, call, id, again, &principal.grants).await?;
+    let draft = replay::prepare(&*app.webhooks, call, id, again, req.subscribable()).await?;
     if dry_run {
         let preview = Preview::of(&draft.selection, draft.matched);
         let answer = Answer::plain(StatusCode::OK, &preview).of(draft.selection.account);

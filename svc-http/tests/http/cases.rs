@@ -37,7 +37,8 @@ async fn a_created_case_is_answered_whole_with_its_place_number_and_version() {
     assert_eq!((&made.json["outcome"], &made.json["closedOn"]), (&Value::Null, &Value::Null));
     let read = client.get(&format!("/cases/{}", made.id())).await.ok(200);
     assert_eq!(read.json, made.json);
-    let kinds: Vec<_> = app.events().await.iter().map(|event| event.kind.name()).collect();
+    let events = app.events().await;
+    let kinds: Vec<_> = events.iter().map(|event| event.kind.name()).collect();
     assert_eq!(kinds, ["contact.create", "case.create"]);
 }
 

@@ -26,6 +26,7 @@ use svc_core::unit::CallContext;
 use svc_http::{App, ScanningKey, Settings, router};
 use svc_storage_seaorm::Database;
 use svc_testkit::business::sample;
+use svc_testkit::catalogue::{events, policy};
 use svc_testkit::fakes::{CheapHasher, FakeSender, ManualClock, SeededRandom};
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::retry::RetrySchedule;
@@ -78,7 +79,7 @@ pub(crate) struct Chosen {
 
 impl Default for Chosen {
     fn default() -> Self {
-        Self { hasher: Arc::new(CheapHasher::new()), policy: Policy::default(), scanning_key: None }
+        Self { hasher: Arc::new(CheapHasher::new()), policy: policy(), scanning_key: None }
     }
 }
 
@@ -193,6 +194,7 @@ fn api(database: &Database, clock: &ManualClock, chosen: Chosen) -> Router {
     router(App {
         business: database.business(),
         webhooks: database.webhooks(),
+        events: Arc::new(events().clone()),
         idempotency: database.idempotency(),
         authenticator: Arc::new(authenticator),
         auth: database.auth(),

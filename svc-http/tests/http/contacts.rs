@@ -27,7 +27,8 @@ async fn a_created_contact_is_answered_whole_with_its_place_and_version() {
     assert_eq!(made.json["metadata"], json!({"erp": "42"}));
     let read = client.get(&format!("/contacts/{}", made.id())).await.ok(200);
     assert_eq!(read.json, made.json);
-    let kinds: Vec<_> = app.events().await.iter().map(|event| event.kind.name()).collect();
+    let events = app.events().await;
+    let kinds: Vec<_> = events.iter().map(|event| event.kind.name()).collect();
     assert_eq!(kinds, ["contact.create"]);
 }
 

@@ -3,11 +3,11 @@
 mod schemas;
 
 use std::collections::{BTreeMap, BTreeSet};
+use svc_testkit::catalogue::events;
 
 use axum::body::Body;
 use http::Request;
 use serde_json::{Value, json};
-use svc_core::event::EventType;
 
 use crate::test_app::{TestApp, answer};
 
@@ -25,7 +25,7 @@ fn operations(document: &Value) -> Vec<(String, &Value)> {
 
 #[test]
 fn every_operation_says_who_may_call_it() {
-    let document = svc_http::openapi("https://api.example.com");
+    let document = svc_http::openapi("https://api.example.com", events());
     let mut open: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for (name, operation) in operations(&document) {
         let access = operation["x-access"].as_str().unwrap();
@@ -82,7 +82,7 @@ fn every_operation_says_who_may_call_it() {
 
 #[test]
 fn what_a_session_changes_needs_the_csrf_token_and_what_holds_a_password_no_key() {
-    let document = svc_http::openapi("https://api.example.com");
+    let document = svc_http::openapi("https://api.example.com", events());
     let names = |method: &str, path: &str| -> BTreeSet<String> {
         let all = document["paths"][path][method]["parameters"].as_array().unwrap();
         all.iter().map(|param| param["name"].as_str().unwrap().to_owned()).collect()
@@ -100,7 +100,7 @@ fn what_a_session_changes_needs_the_csrf_token_and_what_holds_a_password_no_key(
 
 #[test]
 fn the_webhook_routes_ask_for_the_permissions_of_the_specification() {
-    let document = svc_http::openapi("https://api.example.com");
+    let document = svc_http::openapi("https://api.example.com", events());
     for (method, path, action) in [
         ("get", "/webhooks/events", "read"),
         ("get", "/webhooks/events/{type}/schema", "read"),
@@ -122,7 +122,7 @@ fn the_webhook_routes_ask_for_the_permissions_of_the_specification() {
 
 #[test]
 fn every_reference_leads_somewhere_and_every_name_is_used_once() {
-    let document = svc_http::openapi("https://api.example.com");
+    let document = svc_http::openapi("https://api.example.com", events());
     let text = document.to_string();
     let mut references = 0;
     for part in text.split("\"$ref\":\"#").skip(1) {
@@ -140,13 +140,13 @@ fn every_reference_leads_somewhere_and_every_name_is_used_once() {
 
 #[test]
 fn the_webhooks_section_has_the_whole_catalogue() {
-    let document = svc_http::openapi("https://api.example.com");
+    let document = svc_http::openapi("https://api.example.com", events());
     let webhooks = document["webhooks"].as_object().unwrap();
     assert_eq!(webhooks.len(), 45);
-    for kind in EventType::catalogue() {
-        let content = &webhooks[kind.name()]["post"]["requestBody"]["content"]["application/json"];
-        assert_eq!(content["schema"], kind.schema());
-        let example: Value = serde_json::from_slice(&kind.example().body()).unwrap();
+    for declared in events().all() {
+        let content = &webhooks[declared.name()]["post"]["requestBody"]["content"]["application/json"];
+        assert_eq!(content["schema"], declared.schema());
+        let example: Value = serde_json::from_slice(&declared.example().body()).unwrap();
         assert_eq!(content["example"], example);
     }
     assert!(webhooks.contains_key("webhook.test"));
@@ -154,7 +154,7 @@ fn the_webhooks_section_has_the_whole_catalogue() {
 
 #[test]
 fn bodies_name_what_they_need_and_nothing_that_the_service_computes() {
-    let document = svc_http::openapi("https://api.example.com");
+    let document = svc_http::openapi("https://api.example.com", events());
     let schemas = &document["components"]["schemas"];
     assert_eq!(schemas["SubscriptionCreate"]["required"], serde_json::json!(["name", "url", "events"]));
     assert!(schemas["ContactCreate"]["properties"]["companyId"].is_object());
@@ -165,7 +165,7 @@ fn bodies_name_what_they_need_and_nothing_that_the_service_computes() {
 
 #[test]
 fn each_list_has_a_schema_of_its_own() {
-    let document = svc_http::openapi("https://api.example.com");
+    let document = svc_http::openapi("https://api.example.com", events());
     for name in ["Account", "AuditEntry", "Delivery", "Group", "Member", "Subscription", "Token"] {
         let list = &document["components"]["schemas"][format!("{name}List")];
         assert_eq!(list["properties"]["items"]["items"]["$ref"], format!("#/components/schemas/{name}"));

@@ -11,7 +11,9 @@ mod targets;
 
 use http::Method;
 use serde_json::Value;
+use svc_business::catalogue::permissions;
 use svc_core::permission::Permission;
+use svc_testkit::catalogue::events;
 
 use self::callers::{Credential, Tokens, people};
 use self::targets::{Stranger, Target, target};
@@ -49,7 +51,7 @@ async fn every_route_gives_every_caller_exactly_the_specified_answer() {
 }
 
 fn routes() -> Vec<Route> {
-    let document: Value = serde_json::to_value(svc_http::openapi("https://example.com")).unwrap();
+    let document: Value = serde_json::to_value(svc_http::openapi("https://example.com", events())).unwrap();
     let mut routes = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
@@ -68,7 +70,7 @@ fn routes() -> Vec<Route> {
                 path: path.strip_prefix("/api/v1").unwrap_or(path).to_owned(),
                 access: access.to_owned(),
                 permission: permission.map(|name| {
-                    Permission::all().find(|known| known.name() == name).expect("of the catalogue")
+                    permissions().all().find(|known| known.name() == name).expect("of the catalogue")
                 }),
                 success,
             });

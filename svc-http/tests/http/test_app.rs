@@ -17,7 +17,7 @@ use svc_auth::authenticate::Authenticator;
 use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::ports::{AuthStorage, Standing};
 use svc_auth::session::Lifetime;
-use svc_auth::token::{self, Pepper, Peppers, Policy};
+use svc_auth::token::{self, Pepper, Peppers};
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
@@ -34,6 +34,7 @@ use svc_storage_seaorm::Database;
 use svc_testkit::audit::noted;
 use svc_testkit::auth::MemoryAuth;
 use svc_testkit::business::sample;
+use svc_testkit::catalogue::{events, policy};
 use svc_testkit::fakes::{CheapHasher, FakeSender, ManualClock, SeededRandom};
 use svc_testkit::session::MemorySessions;
 use svc_webhooks::delivery::AttemptConfig;
@@ -159,13 +160,14 @@ impl TestApp {
         let router = router(App {
             business,
             webhooks: database.webhooks(),
+            events: Arc::new(events().clone()),
             idempotency: claims.clone(),
             authenticator: Arc::new(authenticator),
             auth: Arc::new(auth.clone()),
             sessions: Arc::new(MemorySessions::beside(&auth)),
             hasher: Arc::new(CheapHasher::new()),
             peppers: peppers.clone(),
-            policy: Policy::default(),
+            policy: policy(),
             lifetime: Lifetime::default(),
             audit: Arc::new(auth.audit().clone()),
             sender: http,
@@ -205,8 +207,7 @@ impl TestApp {
             random: &*self.random,
         };
         let unit = self.auth.begin().await.unwrap();
-        let (_, value) =
-            token::create(unit.as_ref(), call, request, &self.peppers, Policy::default()).await.unwrap();
+        let (_, value) = token::create(unit.as_ref(), call, request, &self.peppers, &policy()).await.unwrap();
         unit.commit().await.unwrap();
         value.expose().to_owned()
     }

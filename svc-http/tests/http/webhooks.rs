@@ -3,8 +3,8 @@
 use http::Method;
 use serde_json::{Value, json};
 use svc_auth::limit::Limits;
-use svc_core::event::EventType;
 use svc_http::Settings;
+use svc_testkit::catalogue::{event, events};
 use svc_testkit::fakes::FakeSender;
 use svc_webhooks::ports::{Answer, Exchange, Refusal};
 use svc_webhooks::subscription::HeaderSecret;
@@ -360,9 +360,9 @@ async fn the_catalogue_shows_what_the_token_may_subscribe_to() {
 async fn each_type_shows_the_bytes_of_a_notification_and_its_schema() {
     let client = TestApp::new().await.client(Want::default()).await;
     let catalogue = client.get("/webhooks/events").await.ok(200);
-    for kind in EventType::catalogue() {
-        let body = String::from_utf8(kind.example().body()).unwrap();
-        assert!(catalogue.text.contains(&format!("\"sample\":{body}}}")), "{kind}");
+    for declared in events().all() {
+        let body = String::from_utf8(declared.example().body()).unwrap();
+        assert!(catalogue.text.contains(&format!("\"sample\":{body}}}")), "{declared:?}");
     }
     let mut links: Vec<_> = catalogue.json["items"].as_array().unwrap().iter().collect();
     let test = json!({"type": "webhook.test", "schema": "/webhooks/events/webhook.test/schema"});
@@ -375,7 +375,7 @@ async fn each_type_shows_the_bytes_of_a_notification_and_its_schema() {
         assert_eq!(found.json["properties"]["type"]["const"], entry["type"]);
         let mut plain = found.json;
         plain.as_object_mut().unwrap().remove("$id");
-        assert_eq!(plain, entry["type"].as_str().unwrap().parse::<EventType>().unwrap().schema());
+        assert_eq!(plain, event(entry["type"].as_str().unwrap()).schema());
     }
     let unknown = client.get("/webhooks/events/contact.created/schema").await;
     assert_eq!(unknown.problem(), (404, "not_found"));

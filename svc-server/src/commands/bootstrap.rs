@@ -125,7 +125,7 @@ impl Bootstrap {
         };
         let peppers = operator.store.keys.peppers();
         let (_, value) =
-            token::create(unit.as_ref(), operator.call(), request, &peppers, operator.policy).await?;
+            token::create(unit.as_ref(), operator.call(), request, &peppers, &operator.policy).await?;
         operator.commit(unit).await?;
         Ok(Made { account_id: account.id, user_id: holder.id, token: value.expose().to_owned() })
     }

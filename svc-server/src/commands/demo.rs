@@ -63,7 +63,7 @@ impl Demo {
         logging::start(&settings.log);
         let metrics = metric::install()?;
         let store = Store::open(&settings, Schema::Migrate).await?;
-        let operator = Operator::at(Arc::new(store), settings.policy);
+        let operator = Operator::at(Arc::new(store), settings.policy.clone());
         let made = Bootstrap::demonstration().make(&operator).await;
         let made = operator.close(made).await?;
         let desk = Desk::open().await?;

@@ -1,6 +1,7 @@
 //! `openapi`: the description of the API, for machines.
 
 use clap::Args;
+use svc_business::catalogue;
 
 use crate::commands::Context;
 use crate::config::sources::Flag;
@@ -20,7 +21,7 @@ impl Openapi {
     pub(crate) fn run(self, context: &Context) -> Result<(), Failure> {
         let flag = self.public_url.map(|value| Flag { name: "--public-url", key: "public_url", value });
         let settings = context.settings(Vec::from_iter(flag))?;
-        let document = svc_http::openapi(&settings.public_url(settings.listen));
+        let document = svc_http::openapi(&settings.public_url(settings.listen), &catalogue::events());
         let text = serde_json::to_string_pretty(&document).expect("a JSON value is written as JSON");
         output::line(text);
         Ok(())

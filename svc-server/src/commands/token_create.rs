@@ -66,7 +66,7 @@ impl Create {
         };
         let peppers = operator.store.keys.peppers();
         let (token, value) =
-            token::create(unit.as_ref(), operator.call(), request, &peppers, operator.policy).await?;
+            token::create(unit.as_ref(), operator.call(), request, &peppers, &operator.policy).await?;
         operator.commit(unit).await?;
         Ok(Answer::new(
             &json!({"id": token.id, "token": value.expose()}),

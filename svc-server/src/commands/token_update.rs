@@ -46,7 +46,8 @@ impl Update {
             return Err(Failure::usage("nothing_to_update", "nothing to change is named").hint("see --help"));
         };
         let unit = operator.begin().await?;
-        let token = token::update(operator.token(unit.as_ref(), id).await?, request).await?;
+        let token =
+            token::update(operator.token(unit.as_ref(), id).await?, request, &operator.policy).await?;
         operator.commit(unit).await?;
         let permissions = token.grants.written();
         Ok(Answer::new(

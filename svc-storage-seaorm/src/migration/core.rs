@@ -21,12 +21,11 @@ const STATEMENTS: &[&str] = &[
         occurred_at {big} NOT NULL,
         account_id {uuid},
         object_id text NOT NULL,
-        extras text NOT NULL,
         body {bytes} NOT NULL
     ){strict}",
     // Ids begin with the instant at which they were made: what is old is at the front of the primary key, and
     // the order of ids is that of time. The log of events is read, counted and skipped in indexes alone, always
-    // narrowed to types that this program knows, so the type is in each.
+    // narrowed to types, so the type is in each.
     "CREATE INDEX events_log ON events (account_id, id, type)",
     "CREATE INDEX events_object ON events (account_id, object_id, id, type)",
     // Ids of the same millisecond have no order among themselves; the position keeps the order in

@@ -3,10 +3,11 @@
 use sea_orm::sea_query::{Asterisk, Expr, Func};
 use sea_orm::{DatabaseBackend, QuerySelect, QueryTrait};
 use svc_core::audit::{Action, Filter};
-use svc_core::event::EventType;
+use svc_core::event::{EventDeclaration, EventType};
 use svc_core::id::SubscriptionId;
 use svc_core::page::PageRules;
 use svc_core::tenant::Scope;
+use svc_testkit::catalogue::events;
 use svc_testkit::webhooks::sample::scope;
 use svc_webhooks::delivery::Status;
 use svc_webhooks::ports::{DeliveryFilter, EventFilter};
@@ -133,7 +134,7 @@ async fn the_log_of_events_is_counted_and_skipped_in_its_indexes_alone() {
     let (scope, windows) = fixture.windows();
     let all = EventFilter {
         companies: Vec::new(),
-        types: EventType::catalogue().collect(),
+        types: events().all().map(EventDeclaration::kind).collect(),
         object: None,
         from: None,
         before: None,

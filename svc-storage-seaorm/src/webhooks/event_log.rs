@@ -8,6 +8,7 @@ use sea_orm::{
     QueryTrait, Select,
 };
 use svc_core::error::StoreError;
+use svc_core::event::EventType;
 use svc_core::id::{EventId, TypedId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
@@ -83,7 +84,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let logged = |row: Model| {
             let id = EventId::from_uuid(row.id);
             let deliveries = counts.remove(&row.id).unwrap_or_default();
-            let event = outbox::read(row);
+            let event = outbox::read(&row);
             let event = event.inspect_err(|error| tracing::error!(event = %id, ?error, "it cannot be read"));
             Some(LoggedEvent { event: event.ok()?, deliveries })
         };
@@ -109,7 +110,7 @@ fn condition(filter: &EventFilter) -> Condition {
     let EventFilter { companies: _, types, object, from, before } = filter;
     let first = |at: &svc_core::clock::Timestamp| EventId::least(*at).uuid();
     Condition::all()
-        .add(Column::Type.is_in(types.iter().map(|kind| kind.name())))
+        .add(Column::Type.is_in(types.iter().map(EventType::name)))
         .add_option(object.as_ref().map(|object| Column::ObjectId.eq(object.as_str())))
         .add_option(from.as_ref().map(|from| Column::Id.gte(first(from))))
         .add_option(before.as_ref().map(|before| Column::Id.lt(first(before))))

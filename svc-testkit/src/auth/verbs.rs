@@ -8,6 +8,8 @@ use svc_core::refused::Refused;
 use svc_core::resource::{Expected, Version};
 use svc_core::unit::CallContext;
 
+use crate::catalogue::policy;
+
 /// Opens a token and switches it off.
 ///
 /// # Errors
@@ -70,5 +72,5 @@ pub async fn update(
     request: UpdateRequest,
 ) -> Result<Token, Refused<EditError>> {
     let opened = token::open(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
-    token::update(opened, request).await
+    token::update(opened, request, &policy()).await
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
 use svc_core::error::StoreError;
-use svc_core::event::{Event, EventType};
+use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::{AccountId, ContactId, DeliveryId, SubscriptionId, TokenId, TypedId};
 use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
@@ -20,6 +20,7 @@ use super::network::{self, Line, RECEIVERS};
 use super::server::Server;
 use super::truth::{Truth, short};
 use super::world::World;
+use crate::catalogue::{self, subscribable};
 use crate::fakes::FakeSender;
 use crate::webhooks::sample::scope;
 use crate::webhooks::verbs;
@@ -63,7 +64,7 @@ impl Caller {
         let count = 1 + self.world.below(3);
         let event = |_| {
             let object = ContactId::generate(call.now, call.random);
-            Event::new(EventType::of(self.kind()), self.account, object, call.now, call.random)
+            Event::new(&catalogue::event(self.kind()), self.account, object, call.now, call.random)
         };
         let events: Vec<_> = (0..count).map(event).collect();
         for event in &events {
@@ -88,7 +89,8 @@ impl Caller {
             in_flight: None,
         };
         let held = "read".parse().expect("valid");
-        let draft = Draft::check(request, &held, &FakeSender::new()).await.expect("a valid request");
+        let draft =
+            Draft::check(request, subscribable(&held), &FakeSender::new()).await.expect("a valid request");
         let call = self.call(scope);
         let token = TokenId::generate(call.now, call.random);
         let unit = self.server.storage.begin().await?;
@@ -110,7 +112,8 @@ impl Caller {
         }
         let (id, active) = (found.id, request.active);
         let held = "read".parse().expect("valid");
-        let change = Change::check(request, &held, &FakeSender::new()).await.expect("a valid request");
+        let change =
+            Change::check(request, subscribable(&held), &FakeSender::new()).await.expect("a valid request");
         let unit = self.server.storage.begin().await?;
         if verbs::update(&*unit, self.call(scope), id, None, change).await.is_ok() {
             unit.commit().await?;
@@ -212,11 +215,12 @@ fn test_event(leased: &Leased) -> Event {
     let notification = &leased.notification;
     Event {
         id: notification.id,
-        kind: notification.kind,
+        kind: notification.kind.clone(),
         occurred_at: leased.since,
         account: notification.account,
+        object: EventDeclaration::TEST.object().into(),
         object_id: leased.delivery.subscription.to_string(),
-        extras: Vec::new(),
+        data: BTreeMap::new(),
     }
 }
 

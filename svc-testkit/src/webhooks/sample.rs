@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
-use svc_core::event::{Event, EventType};
+use svc_core::event::Event;
 use svc_core::id::{AccountId, ContactId, SubscriptionId, TokenId, TypedId};
 use svc_core::pii::PiiAccess;
 use svc_core::resource::Version;
@@ -17,6 +17,7 @@ use svc_webhooks::replay::{Selection, Source};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::{CustomHeaders, InFlight, SigningSecret, State, Subscription};
 
+use crate::catalogue::event;
 use crate::fakes::{ManualClock, SeededRandom};
 
 /// Makes samples from a clock and a seeded generator.
@@ -85,7 +86,7 @@ impl Samples {
             account,
             name: "Our ERP".to_owned(),
             endpoint: Endpoint::parse("https://hooks.example.com/svc?key=1").expect("a valid URL"),
-            events: events.iter().map(|name| EventType::of(name)).collect(),
+            events: events.iter().map(|name| event(name).kind()).collect(),
             secret: SigningSecret::generate(&self.random),
             headers: CustomHeaders::default(),
             state: State::Active { since: now },
@@ -101,7 +102,7 @@ impl Samples {
     pub fn event(&self, account: AccountId, kind: &str) -> Event {
         let now = self.tick();
         let object = ContactId::generate(now, &self.random);
-        Event::new(EventType::of(kind), account, object, now, &self.random)
+        Event::new(&event(kind), account, object, now, &self.random)
     }
 
     /// What a replay of all events of the subscription's company up to now selects.

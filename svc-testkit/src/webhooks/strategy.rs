@@ -7,12 +7,14 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
+use serde_json::Value;
 use svc_core::clock::Timestamp;
-use svc_core::event::{Event, EventType, Extra};
+use svc_core::event::{Event, EventDeclaration, EventType};
 use svc_core::id::{AccountId, EventId, TypedId};
 use svc_webhooks::delivery::Outcome;
 use uuid::Uuid;
 
+use crate::catalogue;
 use crate::webhooks::model::Step;
 
 /// Any id of a kind.
@@ -27,23 +29,24 @@ pub fn instant() -> impl Strategy<Value = Timestamp> {
 
 /// Any type that can be subscribed to.
 pub fn event_type() -> impl Strategy<Value = EventType> {
-    select(EventType::catalogue().collect::<Vec<_>>())
+    event_declaration().prop_map(|declared| declared.kind())
+}
+
+fn event_declaration() -> impl Strategy<Value = EventDeclaration> {
+    select(catalogue::events().all().copied().collect::<Vec<_>>())
 }
 
 /// Any event, with up to two further members of `data`.
 pub fn event() -> impl Strategy<Value = Event> {
-    let extra = prop_oneof![
-        "[a-z]{3}_[0-9a-z]{26}".prop_map(Extra::MergedId),
-        any::<u64>().prop_map(Extra::MovementCount),
-    ];
+    let id_of_another = "[a-z]{3}_[0-9a-z]{26}".prop_map(|id| ("merged_id".into(), Value::from(id)));
+    let count = any::<u64>().prop_map(|count| ("movement_count".into(), Value::from(count)));
+    let member = prop_oneof![id_of_another, count];
     let account = option::weighted(0.9, id::<AccountId>());
-    (id::<EventId>(), event_type(), instant(), account, "[a-z]{3}_[0-9a-z]{26}", vec(extra, 0..=2)).prop_map(
-        |(id, kind, occurred_at, account, object_id, mut extras)| {
-            extras.sort();
-            extras.dedup_by_key(|extra| std::mem::discriminant(extra));
-            Event { id, kind, occurred_at, account, object_id, extras }
-        },
-    )
+    (id::<EventId>(), event_declaration(), instant(), account, "[a-z]{3}_[0-9a-z]{26}", vec(member, 0..=2))
+        .prop_map(|(id, declared, occurred_at, account, object_id, data)| {
+            let (kind, object) = (declared.kind(), declared.object().into());
+            Event { id, kind, occurred_at, account, object, object_id, data: data.into_iter().collect() }
+        })
 }
 
 /// The outcome of a failed attempt.

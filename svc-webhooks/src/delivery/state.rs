@@ -102,7 +102,7 @@ impl Delivery {
             account: subscription.account,
             subscription: subscription.id,
             event: event.id,
-            event_type: event.kind,
+            event_type: event.kind.clone(),
             automatic: true,
             attempts: 0,
             max_attempts: ATTEMPTS,

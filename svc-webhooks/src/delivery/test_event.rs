@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use svc_core::clock::Clock;
 use svc_core::error::StoreError;
-use svc_core::event::{Event, EventType};
+use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::SubscriptionId;
 use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
@@ -43,7 +43,7 @@ pub async fn begin_test(
 ) -> Result<TestRun, Refused<Inactive>> {
     let subscription = unit.subscriptions().find(call.scope, id).await?.ok_or(Refused::NotFound)?;
     subscription.require_active().map_err(Refused::Own)?;
-    let event = Event::new(EventType::TEST, subscription.account, id, call.now, call.random);
+    let event = Event::new(&EventDeclaration::TEST, subscription.account, id, call.now, call.random);
     // No subscription can list the test event: the dispatcher takes it out of the
     // outbox again without a delivery, and its body stays for this one.
     unit.outbox().publish(std::slice::from_ref(&event)).await?;

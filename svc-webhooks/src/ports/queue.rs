@@ -45,7 +45,7 @@ pub struct Notification {
 
 impl From<&Event> for Notification {
     fn from(event: &Event) -> Self {
-        Self { id: event.id, kind: event.kind, account: event.account, body: event.body().into() }
+        Self { id: event.id, kind: event.kind.clone(), account: event.account, body: event.body().into() }
     }
 }
 

@@ -92,7 +92,8 @@ impl Replay {
         let room = usize::try_from(look.room).unwrap_or(usize::MAX);
         let (mut picks, mut after, mut full) = (Vec::new(), None, false);
         for candidate in candidates {
-            if let Some(pick) = candidate.pick.filter(|pick| subscription.events.contains(&pick.kind)) {
+            if let Some(pick) = candidate.pick.clone().filter(|pick| subscription.events.contains(&pick.kind))
+            {
                 full = picks.len() >= room;
                 if full {
                     break;

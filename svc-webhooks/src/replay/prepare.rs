@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::error::Validator;
-use svc_core::event::EventType;
+use svc_core::event::{EventCatalogue, EventType};
 use svc_core::id::{EventId, SubscriptionId};
-use svc_core::permission::{Grants, Permission};
+use svc_core::permission::Permission;
 use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use super::{Ended, Selection, Source};
 use crate::ports::WebhookStorage;
-use crate::subscription::{Inactive, Subscription, missing_for};
+use crate::subscription::{Inactive, Subscribable, Subscription};
 
 /// Which past events are wanted again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,10 +89,10 @@ pub async fn prepare(
     call: CallContext<'_>,
     id: SubscriptionId,
     request: Again,
-    held: &Grants,
+    subscribable: Subscribable<'_>,
 ) -> Result<Draft, Refused<ReplayError>> {
     let found = storage.subscriptions().find(call.scope, id).await?.ok_or(Refused::NotFound)?;
-    let selection = select(&found, request, held, call.now)?;
+    let selection = select(&found, request, subscribable, call.now)?;
     found.require_active().map_err(|inactive| Refused::Own(inactive.into()))?;
     let matched = storage.replays().count(&selection).await?;
     Ok(Draft { selection, matched })
@@ -101,7 +101,7 @@ pub async fn prepare(
 fn select(
     subscription: &Subscription,
     request: Again,
-    held: &Grants,
+    subscribable: Subscribable<'_>,
     now: Timestamp,
 ) -> Result<Selection, Refused<ReplayError>> {
     let mut validator = Validator::new();
@@ -112,20 +112,24 @@ fn select(
                 let named = names.iter().enumerate();
                 named
                     .filter_map(|(at, name)| {
-                        listed(name, subscription, &format!("eventTypes[{at}]"), &mut validator)
+                        let field = format!("eventTypes[{at}]");
+                        listed(name, subscription, subscribable.catalogue, &field, &mut validator)
                     })
                     .collect()
             });
             (types, Some(from), until, Source::Events)
         }
         Again::Deliveries(EndedRequest { ended, kind, event, from, until, even_if_arrived }) => {
-            let types = kind
-                .map(|name| listed(&name, subscription, "eventType", &mut validator).into_iter().collect());
+            let types = kind.map(|name| {
+                listed(&name, subscription, subscribable.catalogue, "eventType", &mut validator)
+                    .into_iter()
+                    .collect()
+            });
             (types, from, until, Source::Deliveries { ended, event, even_if_arrived })
         }
     };
     let types: BTreeSet<EventType> = types.unwrap_or_else(|| subscription.events.clone());
-    let missing = missing_for(types.iter().copied(), held);
+    let missing = subscribable.missing(types.iter().map(EventType::name));
     if !missing.is_empty() {
         return Err(Refused::Own(ReplayError::MissingPermissions(missing)));
     }
@@ -148,23 +152,22 @@ fn select(
     })
 }
 
-/// The type of this name, if the subscription lists it.
+/// The type of this name, if the subscription lists it. One that the catalogue no longer has may still be listed.
 fn listed(
     name: &str,
     subscription: &Subscription,
+    catalogue: &EventCatalogue,
     field: &str,
     validator: &mut Validator,
 ) -> Option<EventType> {
-    let kind = match name.parse::<EventType>() {
-        Ok(kind) => kind,
-        Err(unknown) => {
-            validator.fail(field, "unknown_event", unknown.to_string());
-            return None;
+    let listed = subscription.events.iter().find(|kind| kind.name() == name);
+    if listed.is_none() {
+        match catalogue.find(name) {
+            Ok(_) => validator.fail(field, "not_listed", format!("the subscription does not list {name}")),
+            Err(unknown) => validator.fail(field, "unknown_event", unknown.to_string()),
         }
-    };
-    let known = subscription.events.contains(&kind);
-    validator.require(known, field, "not_listed", format!("the subscription does not list {kind}"));
-    known.then_some(kind)
+    }
+    listed.cloned()
 }
 
 /// The first instant of the millisecond after this one: ids of events are made to the millisecond.

@@ -92,7 +92,7 @@ pub struct Candidate {
 }
 
 /// An event that is to be sent again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pick {
     /// The event.
     pub event: EventId,

@@ -50,7 +50,7 @@ pub async fn replay_once(
             let taken = replay.take(now, look, &candidates, &subscription);
             let picks = taken.picks.iter().enumerate();
             let deliveries: Vec<Delivery> =
-                picks.map(|(at, pick)| pick.delivery(&subscription, now, at, random)).collect();
+                picks.map(|(at, pick)| pick.clone().delivery(&subscription, now, at, random)).collect();
             if !deliveries.is_empty() {
                 unit.deliveries().insert(&deliveries, None).await?;
             }

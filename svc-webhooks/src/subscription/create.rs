@@ -6,7 +6,6 @@ use svc_core::audit::Action;
 use svc_core::error::Validator;
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId};
-use svc_core::permission::Grants;
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::unit::CallContext;
@@ -15,8 +14,8 @@ use thiserror::Error;
 use crate::endpoint::Endpoint;
 use crate::ports::{HttpSender, WebhookUnit};
 use crate::subscription::{
-    ChangeError, CustomHeaders, HeaderSecret, InFlight, MAX_PER_ACCOUNT, SigningSecret, State, Subscription,
-    audit, input,
+    ChangeError, CustomHeaders, HeaderSecret, InFlight, MAX_PER_ACCOUNT, SigningSecret, State, Subscribable,
+    Subscription, audit, input,
 };
 
 /// What the client asks for, as it was written.
@@ -26,7 +25,7 @@ pub struct CreateRequest {
     pub name: String,
     /// https, public.
     pub url: String,
-    /// 1 to 44 names of event types; repeated ones count once.
+    /// Names of event types of the catalogue, at least one; repeated ones count once.
     pub events: Vec<String>,
     /// Headers for its notifications, by name; ten at most.
     pub headers: BTreeMap<String, HeaderSecret>,
@@ -59,16 +58,16 @@ impl Draft {
     /// [`ChangeError`] and [`Refused::Invalid`], missing permissions before everything else.
     pub async fn check(
         request: CreateRequest,
-        held: &Grants,
+        subscribable: Subscribable<'_>,
         sender: &dyn HttpSender,
     ) -> Result<Self, Refused<ChangeError>> {
-        let missing = input::missing_permissions(&request.events, held);
+        let missing = subscribable.missing(request.events.iter().map(String::as_str));
         if !missing.is_empty() {
             return Err(Refused::Own(ChangeError::MissingPermissions(missing)));
         }
         let mut validator = Validator::new();
         let name = input::name(&request.name, &mut validator);
-        let events = input::events(&request.events, &mut validator);
+        let events = input::events(&request.events, subscribable.catalogue, &mut validator);
         let headers = CustomHeaders::checked(request.headers, &mut validator);
         let in_flight = request.in_flight.and_then(|number| input::in_flight(number, &mut validator));
         validator.finish()?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use svc_core::error::Validator;
-use svc_core::event::EventType;
+use svc_core::event::{EventCatalogue, EventDeclaration, EventType};
 use svc_core::permission::{Grants, Permission};
 use thiserror::Error;
 
@@ -35,18 +35,29 @@ pub(super) async fn endpoint(url: &str, sender: &dyn HttpSender) -> Result<Endpo
 /// Longest name, in characters.
 const MAX_NAME: usize = 100;
 
-/// The permissions of the listed events that are not held, in catalogue order.
-///
-/// Names that are no event have no permission: [`events`] reports them.
-pub(super) fn missing_permissions(names: &[String], held: &Grants) -> Vec<Permission> {
-    missing_for(names.iter().filter_map(|name| name.parse().ok()), held)
+/// What a caller may subscribe to: events of a catalogue whose permission it holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Subscribable<'a> {
+    /// The events that there are.
+    pub catalogue: &'a EventCatalogue,
+    /// What the caller may do.
+    pub held: &'a Grants,
 }
 
-/// The permissions of these events that are not held, in catalogue order.
-pub(crate) fn missing_for(types: impl Iterator<Item = EventType>, held: &Grants) -> Vec<Permission> {
-    let needed = types.filter_map(EventType::permission);
-    let missing: BTreeSet<_> = needed.filter(|needed| !held.cover(*needed)).collect();
-    missing.into_iter().collect()
+impl Subscribable<'_> {
+    /// The permissions of these events that are not held, in the order of their names.
+    ///
+    /// Names that are no event have no permission: [`events`] reports them.
+    pub(crate) fn missing<'b>(&self, names: impl IntoIterator<Item = &'b str>) -> Vec<Permission> {
+        let declared = names.into_iter().filter_map(|name| self.catalogue.find(name).ok());
+        let missing: BTreeSet<_> = declared.filter_map(|declared| self.withheld(declared)).collect();
+        missing.into_iter().collect()
+    }
+
+    /// The permission of an event, if it is not held.
+    pub(super) fn withheld(&self, declared: &EventDeclaration) -> Option<Permission> {
+        declared.permission().filter(|needed| !self.held.cover(*needed))
+    }
 }
 
 /// The name without surrounding blanks.
@@ -59,11 +70,15 @@ pub(super) fn name(text: &str, validator: &mut Validator) -> String {
 }
 
 /// The types that these names stand for, each once.
-pub(super) fn events(names: &[String], validator: &mut Validator) -> BTreeSet<EventType> {
+pub(super) fn events(
+    names: &[String],
+    catalogue: &EventCatalogue,
+    validator: &mut Validator,
+) -> BTreeSet<EventType> {
     validator.require(!names.is_empty(), "events", "required", "at least one event type");
     let distinct: BTreeSet<&String> = names.iter().collect();
     // So many cannot all be known: one finding instead of one per name.
-    let most = EventType::catalogue().count();
+    let most = catalogue.count();
     if !validator.require(distinct.len() <= most, "events", "too_many", format!("at most {most} event types"))
     {
         return BTreeSet::new();
@@ -72,14 +87,10 @@ pub(super) fn events(names: &[String], validator: &mut Validator) -> BTreeSet<Ev
     let mut seen = BTreeSet::new();
     for (at, name) in names.iter().enumerate().filter(|(_, name)| seen.insert(*name)) {
         let field = || format!("events[{at}]");
-        match name.parse::<EventType>() {
-            Err(unknown) => validator.fail(field(), "unknown_event", unknown.to_string()),
-            Ok(kind) if kind.is_subscribable() => {
-                types.insert(kind);
-            }
-            Ok(kind) => {
-                validator.fail(field(), "not_subscribable", format!("{kind} cannot be subscribed to"));
-            }
+        if name == EventDeclaration::TEST.name() {
+            validator.fail(field(), "not_subscribable", format!("{name} cannot be subscribed to"));
+        } else if let Some(declared) = validator.take(&field(), "unknown_event", catalogue.find(name)) {
+            types.insert(declared.kind());
         }
     }
     types

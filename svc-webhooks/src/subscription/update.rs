@@ -6,13 +6,13 @@ use svc_core::audit::Action;
 use svc_core::clock::Timestamp;
 use svc_core::error::{ValidationErrors, Validator};
 use svc_core::event::EventType;
-use svc_core::permission::{Grants, Permission};
+use svc_core::permission::Permission;
 use svc_core::refused::Refused;
 
 use crate::endpoint::Endpoint;
 use crate::ports::HttpSender;
 use crate::subscription::{
-    ChangeError, HeaderChanges, InFlight, OpenedSubscription, Subscription, headers, input,
+    ChangeError, HeaderChanges, InFlight, OpenedSubscription, Subscribable, Subscription, headers, input,
 };
 
 /// What the client asks to change; `None` leaves a member as it is.
@@ -41,8 +41,8 @@ pub struct Change {
     active: Option<bool>,
     in_flight: Option<InFlight>,
     headers: Option<HeaderChanges>,
-    /// What the caller may do.
-    held: Grants,
+    /// The permissions that the caller does not hold, by the events that need them; for a change of the URL.
+    withheld: BTreeMap<EventType, Permission>,
 }
 
 impl Change {
@@ -52,34 +52,40 @@ impl Change {
     /// [`ChangeError`] and [`Refused::Invalid`], missing permissions before everything else.
     pub async fn check(
         request: UpdateRequest,
-        held: &Grants,
+        subscribable: Subscribable<'_>,
         sender: &dyn HttpSender,
     ) -> Result<Self, Refused<ChangeError>> {
         let UpdateRequest { name, url, events, active, in_flight, headers } = request;
-        let missing = input::missing_permissions(events.as_deref().unwrap_or_default(), held);
+        let missing = subscribable.missing(events.iter().flatten().map(String::as_str));
         if !missing.is_empty() {
             return Err(Refused::Own(ChangeError::MissingPermissions(missing)));
         }
         let mut validator = Validator::new();
         let name = name.map(|name| input::name(&name, &mut validator));
-        let events = events.map(|events| input::events(&events, &mut validator));
+        let events = events.map(|events| input::events(&events, subscribable.catalogue, &mut validator));
         let in_flight = in_flight.and_then(|number| input::in_flight(number, &mut validator));
         if let Some(changes) = &headers {
             headers::check(changes, &mut validator);
         }
         validator.finish()?;
+        let withheld = subscribable.catalogue.all().filter_map(|declared| {
+            subscribable.withheld(declared).map(|permission| (declared.kind(), permission))
+        });
+        let withheld = withheld.collect();
         let endpoint = match url {
             Some(url) => Some(input::endpoint(&url, sender).await.map_err(Refused::Own)?),
             None => None,
         };
-        Ok(Self { name, endpoint, events, active, in_flight, headers, held: held.clone() })
+        Ok(Self { name, endpoint, events, active, in_flight, headers, withheld })
     }
 
     /// A caller that points a subscription at another receiver must hold what its events need, as if it were new.
     fn missing_permissions(&self, before: &Subscription) -> Vec<Permission> {
         let moves = self.endpoint.as_ref().is_some_and(|to| *to != before.endpoint);
         let events = self.events.as_ref().unwrap_or(&before.events);
-        if moves { input::missing_for(events.iter().copied(), &self.held) } else { Vec::new() }
+        let missing: BTreeSet<_> =
+            events.iter().filter(|_| moves).filter_map(|kind| self.withheld.get(kind)).copied().collect();
+        missing.into_iter().collect()
     }
 
     /// The subscription with this change, at a new version; `None` when nothing differs.

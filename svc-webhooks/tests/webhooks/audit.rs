@@ -5,6 +5,7 @@ use svc_core::audit::{Action, Actor, Details, Entry};
 use svc_core::id::{TokenId, TypedId};
 use svc_core::permission::Grants;
 use svc_core::unit::UnitOfWork;
+use svc_testkit::catalogue::subscribable;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::sample::scope;
 use svc_testkit::webhooks::verbs::{remove, rotate_secret, update};
@@ -26,7 +27,7 @@ async fn created(app: &TestApp) -> Subscription {
         headers: [("X-Api-Key".to_owned(), "kanari".to_owned().into())].into(),
         in_flight: None,
     };
-    let draft = Draft::check(request, &read(), &FakeSender::new()).await.expect("valid");
+    let draft = Draft::check(request, subscribable(&read()), &FakeSender::new()).await.expect("valid");
     let token = TokenId::generate(app.samples.now(), app.samples.random());
     let unit = app.begin().await;
     let subscription = create(&*unit, app.call(), app.account, token, draft).await.expect("create");
@@ -35,7 +36,7 @@ async fn created(app: &TestApp) -> Subscription {
 }
 
 async fn change(request: UpdateRequest) -> Change {
-    Change::check(request, &read(), &FakeSender::new()).await.expect("valid")
+    Change::check(request, subscribable(&read()), &FakeSender::new()).await.expect("valid")
 }
 
 fn value(details: Option<&Details>) -> Value {

@@ -9,6 +9,7 @@ use svc_core::event::Event;
 use svc_core::id::{TokenId, TypedId};
 use svc_core::permission::Grants;
 use svc_core::refused::Refused;
+use svc_testkit::catalogue::subscribable;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::property::cases;
 use svc_testkit::webhooks::verbs::update;
@@ -40,7 +41,9 @@ fn owned(headers: Given<'_>) -> Vec<(String, String)> {
 }
 
 async fn created(app: &TestApp, headers: Given<'_>) -> Subscription {
-    let draft = Draft::check(request(owned(headers)), &held(), &FakeSender::new()).await.expect("valid");
+    let draft = Draft::check(request(owned(headers)), subscribable(&held()), &FakeSender::new())
+        .await
+        .expect("valid");
     let token = TokenId::generate(app.samples.now(), app.samples.random());
     let unit = app.begin().await;
     let subscription = create(&*unit, app.call(), app.account, token, draft).await.expect("create");
@@ -49,7 +52,7 @@ async fn created(app: &TestApp, headers: Given<'_>) -> Subscription {
 }
 
 async fn refused(headers: impl IntoIterator<Item = (String, String)>) -> Vec<(String, &'static str)> {
-    match Draft::check(request(headers), &held(), &silence()).await {
+    match Draft::check(request(headers), subscribable(&held()), &silence()).await {
         Err(Refused::Invalid(invalid)) => findings(invalid),
         other => panic!("expected a refusal, found {other:?}"),
     }
@@ -64,7 +67,7 @@ async fn changed(
     subscription: &Subscription,
     request: UpdateRequest,
 ) -> Result<Subscription, Refused<ChangeError>> {
-    let change = Change::check(request, &held(), &FakeSender::new()).await?;
+    let change = Change::check(request, subscribable(&held()), &FakeSender::new()).await?;
     let unit = app.begin().await;
     let after = update(&*unit, app.call(), subscription.id, None, change).await?;
     commit(unit).await;
@@ -195,8 +198,10 @@ async fn values_are_sent_beside_the_nine_headers_and_shown_by_no_debug() {
     assert_eq!(sent.headers.len(), 9);
     assert_eq!(shown(&sent.custom), [("Authorization", "Bearer kanari"), ("X-Api-Key", "kanari")]);
 
-    let draft = Draft::check(request(owned(&[("X-Api-Key", "kanari")])), &held(), &receiver).await;
-    let change = Change::check(changes(&[("X-Api-Key", Some("kanari"))]), &held(), &receiver).await;
+    let draft =
+        Draft::check(request(owned(&[("X-Api-Key", "kanari")])), subscribable(&held()), &receiver).await;
+    let change =
+        Change::check(changes(&[("X-Api-Key", Some("kanari"))]), subscribable(&held()), &receiver).await;
     for text in [
         format!("{subscription:?}"),
         format!("{sent:?}"),
@@ -220,7 +225,7 @@ proptest! {
         let mut request = request([]);
         request.headers = headers;
         let sender = FakeSender::new();
-        let outcome = Draft::check(request, &held(), &sender).now_or_never().expect("nothing waits");
+        let outcome = Draft::check(request, subscribable(&held()), &sender).now_or_never().expect("nothing waits");
         if outcome.is_ok() {
             for (name, value) in &given {
                 let lower = name.to_ascii_lowercase();

@@ -6,6 +6,7 @@ use std::time::Duration;
 use svc_core::event::{Event, EventType};
 use svc_core::permission::Grants;
 use svc_core::refused::Refused;
+use svc_testkit::catalogue::subscribable;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::verbs::update;
 use svc_webhooks::delivery::{Delivery, Status as Arrival, begin_test, finish_test};
@@ -33,7 +34,7 @@ async fn started(
     subscription: &Subscription,
     again: Again,
 ) -> Result<Replay, Refused<ReplayError>> {
-    let draft = prepare(&app.storage, app.call(), subscription.id, again, &read()).await?;
+    let draft = prepare(&app.storage, app.call(), subscription.id, again, subscribable(&read())).await?;
     let unit = app.begin().await;
     let replay = start(&*unit, app.call(), draft).await?;
     commit(unit).await;
@@ -65,7 +66,7 @@ async fn log(app: &TestApp, subscription: &Subscription) -> Vec<Delivery> {
 }
 
 async fn change(app: &TestApp, subscription: &Subscription, request: UpdateRequest) {
-    let change = Change::check(request, &read(), &FakeSender::new()).await.expect("valid");
+    let change = Change::check(request, subscribable(&read()), &FakeSender::new()).await.expect("valid");
     let unit = app.begin().await;
     update(&*unit, app.call(), subscription.id, None, change).await.expect("update");
     commit(unit).await;
@@ -116,7 +117,9 @@ async fn a_dry_run_counts_and_changes_nothing() {
     let subscription = app.subscribed().await;
     many(&app, 3);
     let again = Again::Events(events(&app));
-    let draft = prepare(&app.storage, app.call(), subscription.id, again, &read()).await.expect("valid");
+    let draft = prepare(&app.storage, app.call(), subscription.id, again, subscribable(&read()))
+        .await
+        .expect("valid");
     assert_eq!(draft.matched, 3);
     app.pass(SOON);
     assert_eq!(step(&app).await, None);
@@ -205,7 +208,8 @@ async fn only_types_that_are_asked_for_and_still_listed_go_out() {
     change(&app, &subscription, UpdateRequest { events: Some(listed), ..UpdateRequest::default() }).await;
     app.pass(SOON);
     assert_eq!(steps(&app).await, 1);
-    let sent: Vec<_> = log(&app, &subscription).await.iter().map(|delivery| delivery.event_type).collect();
+    let sent: Vec<_> =
+        log(&app, &subscription).await.into_iter().map(|delivery| delivery.event_type).collect();
     assert_eq!(sent, [EventType::of("contact.update")]);
 }
 
@@ -254,7 +258,7 @@ async fn a_replay_needs_the_permissions_of_its_events_and_a_window_that_was() {
     let held: Grants = "contacts:*.read".parse().expect("valid");
     let asked = |again: Again, held: Grants| {
         let (app, id) = (&app, subscription.id);
-        async move { prepare(&app.storage, app.call(), id, again, &held).await }
+        async move { prepare(&app.storage, app.call(), id, again, subscribable(&held)).await }
     };
     let refused = asked(Again::Events(events(&app)), held.clone()).await;
     let Err(Refused::Own(ReplayError::MissingPermissions(missing))) = refused else { panic!("{refused:?}") };

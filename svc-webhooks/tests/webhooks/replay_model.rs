@@ -62,7 +62,7 @@ impl Stored {
             .filter(|(id, _)| after(*id) && *id < EventId::least(look.until))
             .take(usize::try_from(look.limit).expect("small"))
             .map(|(id, kind)| {
-                let pick = Pick { event: *id, kind: *kind, max_attempts: 6 };
+                let pick = Pick { event: *id, kind: kind.clone(), max_attempts: 6 };
                 Candidate { cursor: Cursor::Event(*id), pick: types.contains(kind).then_some(pick) }
             })
             .collect()
@@ -105,7 +105,7 @@ fn a_replay_sends_what_it_selects_once_in_order_and_never_too_much_at_a_time() {
         for (selected, gap) in past {
             samples.clock().advance(Duration::from_millis(gap.into()));
             let id = EventId::generate(samples.now(), samples.random());
-            events.push((id, if selected { asked } else { other }));
+            events.push((id, if selected { asked.clone() } else { other.clone() }));
         }
         events.sort_unstable();
         samples.clock().advance(Duration::from_millis(1));

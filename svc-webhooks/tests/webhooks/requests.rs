@@ -1,6 +1,6 @@
 //! What a receiver gets.
 
-use svc_core::event::{Event, Extra};
+use svc_core::event::Event;
 use svc_testkit::fakes::FakeSender;
 use svc_webhooks::delivery::{Delivery, attempt_claimed};
 use svc_webhooks::ports::{Lease, Leased, Notification};
@@ -25,7 +25,7 @@ fn leased(app: &TestApp, event: &Event) -> Leased {
 #[tokio::test]
 async fn a_request_has_the_nine_headers_in_their_order_and_the_body_of_the_event() {
     let app = TestApp::new();
-    let event = app.samples.event(app.account, "contact.merge").with(Extra::MergedId("con_2".into()));
+    let event = app.samples.event(app.account, "contact.merge").with("merged_id", "con_2");
     let leased = leased(&app, &event);
     let (delivery, subscription) = (leased.delivery.clone(), leased.subscription.clone().expect("present"));
     let now = app.samples.now();

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use svc_core::error::{FieldError, StoreError};
+use svc_core::event::EventType;
 use svc_core::id::{TokenId, TypedId};
 use svc_core::permission::{Grants, Permission};
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
+use svc_testkit::catalogue::subscribable;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::sample::scope;
 use svc_testkit::webhooks::verbs::{remove, rotate_secret, update};
@@ -38,7 +40,8 @@ const URL: &str = "https://hooks.example.com/svc";
 
 async fn created(app: &TestApp) -> Result<Subscription, Refused<TooManySubscriptions>> {
     let wanted = request("  ERP ", URL, &["invoice.pay", "contact.create", "invoice.pay"]);
-    let draft = Draft::check(wanted, &read(), &FakeSender::new()).await.expect("a valid request");
+    let draft =
+        Draft::check(wanted, subscribable(&read()), &FakeSender::new()).await.expect("a valid request");
     let token = TokenId::generate(app.samples.now(), app.samples.random());
     let unit = app.begin().await;
     let subscription = create(&*unit, app.call(), app.account, token, draft).await?;
@@ -52,7 +55,7 @@ async fn changed(
     expected: Option<Version>,
     request: UpdateRequest,
 ) -> Result<Subscription, Refused<ChangeError>> {
-    let change = Change::check(request, &read(), &FakeSender::new()).await?;
+    let change = Change::check(request, subscribable(&read()), &FakeSender::new()).await?;
     let unit = app.begin().await;
     let after = update(&*unit, app.call(), subscription.id, expected, change).await?;
     commit(unit).await;
@@ -73,7 +76,7 @@ async fn a_new_subscription_is_active_with_a_secret_and_each_event_once() {
     let subscription = created(&app).await.expect("create");
     assert_eq!(subscription.name, "ERP");
     assert_eq!(subscription.endpoint.as_str(), URL);
-    let events: Vec<_> = subscription.events.iter().map(|kind| kind.name()).collect();
+    let events: Vec<_> = subscription.events.iter().map(EventType::name).collect();
     assert_eq!(events, ["contact.create", "invoice.pay"], "in catalogue order");
     assert_eq!(subscription.state, State::Active { since: app.samples.now() });
     assert_eq!(subscription.version, Version::FIRST);
@@ -88,7 +91,7 @@ async fn missing_permissions_come_before_everything_else_and_before_the_network(
     let held: Grants = "contacts:contacts.read".parse().expect("valid");
     let events = ["invoice.pay", "contact.create", "envelope.sent", "invoice.void", "nonsense"];
     let missing = [Permission::of("sales:invoices.read"), Permission::of("sign:envelopes.read")];
-    let outcome = Draft::check(request("", "junk", &events), &held, &silence()).await;
+    let outcome = Draft::check(request("", "junk", &events), subscribable(&held), &silence()).await;
     assert!(matches!(outcome, Err(Refused::Own(ChangeError::MissingPermissions(found))) if found == missing));
 
     let update = UpdateRequest {
@@ -96,7 +99,7 @@ async fn missing_permissions_come_before_everything_else_and_before_the_network(
         events: Some(events.map(str::to_owned).to_vec()),
         ..UpdateRequest::default()
     };
-    let outcome = Change::check(update, &held, &silence()).await;
+    let outcome = Change::check(update, subscribable(&held), &silence()).await;
     assert!(matches!(outcome, Err(Refused::Own(ChangeError::MissingPermissions(found))) if found == missing));
 }
 
@@ -115,14 +118,17 @@ async fn every_broken_rule_of_the_input_is_found_in_one_pass() {
         ),
         ("ERP", types, vec![("events", "too_many")]),
     ] {
-        let outcome = Draft::check(request(name, URL, &events), &read(), &silence()).await;
+        let outcome = Draft::check(request(name, URL, &events), subscribable(&read()), &silence()).await;
         match outcome {
             Err(Refused::Invalid(invalid)) => assert_eq!(findings(&invalid.0), expected),
             other => panic!("expected {expected:?}, found {other:?}"),
         }
     }
     let fits = request(&"ñ".repeat(100), URL, &["contact.create"; 60]);
-    assert!(Draft::check(fits, &read(), &FakeSender::new()).await.is_ok(), "repeated events count once");
+    assert!(
+        Draft::check(fits, subscribable(&read()), &FakeSender::new()).await.is_ok(),
+        "repeated events count once"
+    );
 }
 
 #[tokio::test]
@@ -133,15 +139,17 @@ async fn a_url_that_is_not_allowed_is_refused() {
         ("https://user:secret@hooks.example.com/", EndpointError::Credentials),
         ("https://hooks.example.com/#top", EndpointError::Fragment),
     ] {
-        let outcome = Draft::check(request("ERP", url, &["contact.create"]), &read(), &silence()).await;
+        let outcome =
+            Draft::check(request("ERP", url, &["contact.create"]), subscribable(&read()), &silence()).await;
         assert!(matches!(outcome, Err(Refused::Own(ChangeError::Url(found))) if found == expected), "{url}");
     }
     let refusal = Refusal::InternalName("db.internal".to_owned());
     let sender = FakeSender::new().refusing(refusal.clone());
-    let outcome = Draft::check(request("ERP", URL, &["contact.create"]), &read(), &sender).await;
+    let outcome =
+        Draft::check(request("ERP", URL, &["contact.create"]), subscribable(&read()), &sender).await;
     assert!(matches!(outcome, Err(Refused::Own(ChangeError::Target(found))) if found == refusal));
     let update = UpdateRequest { url: Some(URL.to_owned()), ..UpdateRequest::default() };
-    let outcome = Change::check(update, &read(), &sender).await;
+    let outcome = Change::check(update, subscribable(&read()), &sender).await;
     assert!(matches!(outcome, Err(Refused::Own(ChangeError::Target(found))) if found == refusal));
     assert_eq!(sender.checked().len(), 2);
 }
@@ -183,7 +191,7 @@ async fn a_change_counts_and_one_that_changes_nothing_does_not() {
     assert_eq!(after.version, Version::FIRST.next());
     assert_eq!((after.updated_at, after.created_at), (app.samples.now(), before.created_at));
     assert_eq!((after.name.as_str(), after.state), ("New", State::Inactive));
-    assert_eq!(after.events.iter().map(|kind| kind.name()).collect::<Vec<_>>(), ["case.create"]);
+    assert_eq!(after.events.iter().map(EventType::name).collect::<Vec<_>>(), ["case.create"]);
     assert_eq!((&after.secret, after.in_flight.get()), (&before.secret, 256));
     assert_eq!(stored(&app, &before).await, Some(after.clone()));
 
@@ -227,7 +235,7 @@ async fn another_version_or_another_company_changes_nothing() {
 
     let foreign = scope([app.samples.account()]);
     let call = app.samples.call(&foreign);
-    let change = Change::check(rename(), &read(), &silence()).await.expect("valid");
+    let change = Change::check(rename(), subscribable(&read()), &silence()).await.expect("valid");
     let outcome = update(&*unit, call, subscription.id, None, change).await;
     assert!(matches!(outcome, Err(Refused::NotFound)), "{outcome:?}");
     let outcome = remove(&*unit, call, subscription.id, None).await;

@@ -9,6 +9,7 @@ use svc_core::page::PageRules;
 use svc_core::tenant::Scope;
 use svc_core::unit::{CallContext, UnitOfWork};
 use svc_testkit::audit::noted;
+use svc_testkit::catalogue::subscribable;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::MemoryWebhooks;
 use svc_testkit::webhooks::sample::{Samples, scope};
@@ -68,7 +69,7 @@ impl TestApp {
     pub(crate) async fn switch(&self, subscription: &Subscription, active: bool) {
         let request = UpdateRequest { active: Some(active), ..UpdateRequest::default() };
         let held = "read".parse().expect("valid");
-        let change = Change::check(request, &held, &silence()).await.expect("valid");
+        let change = Change::check(request, subscribable(&held), &silence()).await.expect("valid");
         let unit = self.begin().await;
         update(&*unit, self.call(), subscription.id, None, change).await.expect("update");
         commit(unit).await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use svc_core::event::EventType;
+use svc_core::event::EventDeclaration;
 use svc_core::refused::Refused;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::sample::scope;
@@ -28,7 +28,7 @@ async fn a_test_event_has_one_attempt_and_reports_it() {
         let clock = app.samples.clock();
         let report = finish_test(run, &app.storage, &receiver, clock, &app.config).await.expect("finish");
         assert_eq!(report.delivery.status(), status);
-        assert_eq!(report.delivery.event_type, EventType::TEST);
+        assert_eq!(report.delivery.event_type, EventDeclaration::TEST.kind());
         assert_eq!(report.delivery.last.as_ref().and_then(|last| last.status_code), Some(code));
         assert_eq!(app.logged(report.delivery.id).await.delivery, report.delivery);
         app.pass(Duration::from_hours(100));

@@ -3,7 +3,6 @@
 use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
-use svc_core::event::EventType;
 use svc_core::wire::{Described, Parts};
 
 use crate::answer::Answer;
@@ -29,9 +28,10 @@ impl Described for EventSchema {
 
 /// The schema, under the name of its own address.
 pub(crate) async fn schema(req: ApiRequest) -> Result<Answer, Problem> {
-    let kind: EventType = req.in_path("type")?;
-    let path = PATH.replace("{type}", kind.name());
-    let mut schema = kind.schema();
+    let name: String = req.in_path("type")?;
+    let declared = req.app.events.get(&name).ok_or_else(Problem::not_found)?;
+    let path = PATH.replace("{type}", declared.name());
+    let mut schema = declared.schema();
     if let Some(members) = schema.as_object_mut() {
         members.insert("$id".to_owned(), json!(format!("{}/api/v1{path}", req.app.settings.public_url)));
     }

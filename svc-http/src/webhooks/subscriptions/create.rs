@@ -58,7 +58,7 @@ pub(crate) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Com
     let principal = &req.caller.principal;
     // Resolves the URL's name, so no unit may be open yet.
     let request = CreateRequest { name, url, events, headers, in_flight };
-    let draft = Draft::check(request, &principal.grants, &*req.app.sender).await?;
+    let draft = Draft::check(request, req.subscribable(), &*req.app.sender).await?;
     let unit = req.app.webhooks.begin().await?;
     let scope = req.primary_scope()?;
     let call = req.call_in(&scope);
@@ -76,7 +76,7 @@ fn view(created: &Subscription) -> Created {
         id: created.id,
         name: created.name.clone(),
         url: created.endpoint.as_str().to_owned(),
-        events: created.events.iter().copied().collect(),
+        events: created.events.iter().cloned().collect(),
         headers: masked(&created.headers),
         secret: created.secret.expose().to_owned(),
         message: SAVE_THE_SECRET,

@@ -48,7 +48,7 @@ pub(crate) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
     let known = app.webhooks.subscriptions().find(&scope, id).await?.ok_or_else(Problem::not_found)?;
     expected.check(known.version)?;
     let request = request(req.json()?)?;
-    let change = Change::check(request, &req.caller.principal.grants, &*app.sender).await?;
+    let change = Change::check(request, req.subscribable(), &*app.sender).await?;
     let unit = app.webhooks.begin().await?;
     let opened = subscription::open(unit.as_ref(), req.call_in(&scope), id, &expected).await?;
     let updated = subscription::update(opened, change).await?;

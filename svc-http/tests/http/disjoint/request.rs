@@ -2,6 +2,7 @@
 
 use http::Method;
 use serde_json::{Value, json};
+use svc_testkit::catalogue::events;
 use svc_testkit::fakes::SeededRandom;
 
 use super::side::Side;
@@ -27,7 +28,7 @@ pub(super) struct Request {
 
 /// Every route of the document that takes tokens, those first that others need.
 pub(super) fn token_routes() -> Vec<Route> {
-    let document = svc_http::openapi("https://example.com");
+    let document = svc_http::openapi("https://example.com", events());
     let mut routes = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {

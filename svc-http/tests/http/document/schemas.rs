@@ -1,6 +1,7 @@
 //! What the document says of each member: nothing that a program needs is in prose alone.
 
 use serde_json::{Value, json};
+use svc_testkit::catalogue::events;
 
 use super::operations;
 
@@ -12,7 +13,7 @@ struct Document(Value);
 
 impl Document {
     fn new() -> Self {
-        Self(svc_http::openapi("https://api.example.com"))
+        Self(svc_http::openapi("https://api.example.com", events()))
     }
 
     fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {

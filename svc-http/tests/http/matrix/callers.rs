@@ -1,6 +1,7 @@
 //! Everybody who may knock: tokens in every state, and people with and without a session.
 
 use std::time::Duration;
+use svc_business::catalogue::permissions;
 
 use http::Method;
 use serde_json::{Value, json};
@@ -84,7 +85,7 @@ impl Tokens {
         let acme = json!({"primaryAccountId": area.acme, "accountIds": [area.beta]});
         let make = async |browser: &Browser, changes: Value| made(browser, &acme, &changes).await;
         let rest: Vec<_> =
-            Permission::all().filter(|other| Some(*other) != required).map(Permission::name).collect();
+            permissions().all().filter(|other| Some(*other) != required).map(Permission::name).collect();
         let elsewhere = json!(["203.0.113.9", "2001:db8::/32"]);
 
         let disabled = make(&ana, json!({})).await;

@@ -1,6 +1,7 @@
 //! What a new token is, and which ones may not be.
 
 use std::time::Duration;
+use svc_testkit::catalogue::policy;
 
 use http::Method;
 use serde_json::{Value, json};
@@ -159,7 +160,7 @@ async fn a_token_that_may_not_be_is_refused_by_the_member_that_is_wrong() {
 
 #[tokio::test]
 async fn the_operator_may_set_a_longest_life() {
-    let policy = Policy { longest_life: Some(Duration::from_hours(90 * 24)) };
+    let policy = Policy { longest_life: Some(Duration::from_hours(90 * 24)), ..policy() };
     let area = ClientAreaApp::with(Chosen { policy, ..Chosen::default() }).await;
     let ana = area.browser("ana").await;
     for expiry in [Value::Null, json!("2025-06-01T00:00:00Z")] {

@@ -4,7 +4,8 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::{Method, Request, header};
 use serde_json::{Value, json};
-use svc_core::event::EventType;
+use svc_business::catalogue;
+use svc_core::event::EventDeclaration;
 
 use crate::client::Client;
 use crate::failure::Failure;
@@ -29,7 +30,7 @@ impl Api {
 
     /// Subscribes `url` to every event; answers the signing secret.
     pub(super) async fn subscribe(&self, url: &str) -> Result<String, Failure> {
-        let events: Vec<_> = EventType::catalogue().map(EventType::name).collect();
+        let events: Vec<_> = catalogue::events().all().map(EventDeclaration::name).collect();
         let body = json!({"name": "Demo receiver", "url": url, "events": events});
         let made = self.call(Method::POST, "/webhooks/subscriptions", &body).await?;
         member(&made, "secret")

@@ -15,12 +15,12 @@ use uuid::Uuid;
 
 use crate::error::backend;
 use crate::statement::Sql;
-use crate::value::broken;
+use crate::value::{broken, parsed};
 use crate::webhooks::delivery::code;
 
 /// How many events or deliveries a selection holds.
 pub(super) async fn count(conn: &impl ConnectionTrait, selection: &Selection) -> Result<u64, StoreError> {
-    let types = || selection.types.iter().map(|kind| kind.name());
+    let types = || selection.types.iter().map(EventType::name);
     let sql = match selection.source {
         Source::Events => events(Sql::new(conn, "SELECT count(*)"), selection, None, selection.until)
             .text(" AND type")
@@ -116,7 +116,7 @@ impl Asked {
     /// Whether a row of `deliveries` is selected.
     fn predicate(&self, sql: Sql, selection: &Selection) -> Sql {
         let mut sql = self.ended_as_asked(sql.text("("), "deliveries", selection);
-        sql = sql.text(" AND event_type").listed(selection.types.iter().map(|kind| kind.name()));
+        sql = sql.text(" AND event_type").listed(selection.types.iter().map(EventType::name));
         if let Some(event) = self.event {
             sql = sql.text(" AND event_id = ").bind(event.uuid());
         }
@@ -150,9 +150,8 @@ impl Asked {
 
 fn event(row: &QueryResult, selection: &Selection) -> Result<Candidate, DbErr> {
     let event = EventId::from_uuid(row.try_get_by_index::<Uuid>(0)?);
-    // A type that is not known here is none that was asked for here.
-    let kind = row.try_get_by_index::<String>(1)?.parse::<EventType>().ok();
-    let selected = kind.filter(|kind| selection.types.contains(kind));
+    let kind = row.try_get_by_index::<String>(1)?;
+    let selected = selection.types.iter().find(|selected| selected.name() == kind).cloned();
     let pick = selected.map(|kind| Pick { event, kind, max_attempts: ATTEMPTS });
     Ok(Candidate { cursor: Cursor::Event(event), pick })
 }
@@ -165,10 +164,10 @@ fn delivery(row: &QueryResult) -> Result<Candidate, StoreError> {
     };
     let ((at, id), event, kind, max_attempts, selected) = columns().map_err(backend)?;
     let cursor = Cursor::Delivery(Timestamp::from_unix_micros(at), DeliveryId::from_uuid(id));
-    // A type that is not known here is none that was asked for here.
-    let Some(kind) = kind.parse::<EventType>().ok().filter(|_| selected != 0) else {
+    if selected == 0 {
         return Ok(Candidate { cursor, pick: None });
-    };
+    }
+    let kind = parsed::<EventType>("deliveries.event_type", &kind)?;
     let max_attempts = u8::try_from(max_attempts).map_err(|_| broken("deliveries.max_attempts"))?;
     Ok(Candidate { cursor, pick: Some(Pick { event: EventId::from_uuid(event), kind, max_attempts }) })
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use svc_auth::session::{Lifetime, PasswordText, SignInRequest, SignedIn, set_password, sign_in};
-use svc_auth::token::{self, Policy, Token, TokenValue};
+use svc_auth::token::{self, Token, TokenValue};
 use svc_business::account::{self, Account, AccountInput, FoundRequest, LegalForm};
 use svc_business::user;
 use svc_core::audit::{Action, Actor};
@@ -15,6 +15,7 @@ use svc_core::tenant::Scope;
 use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_storage_seaorm::{Database, SeaUnit};
 use svc_testkit::business::sample::everything;
+use svc_testkit::catalogue::{policy, subscribable};
 use svc_testkit::fakes::{CheapHasher, FakeSender, SeededRandom};
 use svc_webhooks::subscription::{self, CreateRequest, Draft, Subscription};
 
@@ -170,7 +171,7 @@ impl TestApp {
     pub(super) async fn valued_token(&self) -> (Token, TokenValue) {
         let peppers = keys().peppers();
         let request = self.token_request();
-        told!(self, |unit, call| token::create(&*unit, call, request, &peppers, Policy::default())).0
+        told!(self, |unit, call| token::create(&*unit, call, request, &peppers, &policy())).0
     }
 
     pub(super) fn token_request(&self) -> token::CreateRequest {
@@ -195,7 +196,7 @@ impl TestApp {
             headers: [("X-Api-Key".to_owned(), "k".to_owned().into())].into(),
             in_flight: None,
         };
-        Draft::check(request, &read(), &FakeSender::new()).await.expect("valid")
+        Draft::check(request, subscribable(&read()), &FakeSender::new()).await.expect("valid")
     }
 
     /// A subscription of Acme.

@@ -20,6 +20,7 @@ use super::history::{Caller, History, LATE, Pick, START, Step, shifted};
 use super::transcript::{Answer, Transcript};
 use crate::auth::AuthFixture;
 use crate::business::sample::{everything, id};
+use crate::catalogue::policy;
 use crate::fakes::SeededRandom;
 
 /// What is seen of a history on this storage.
@@ -37,7 +38,7 @@ pub async fn play(
         ids: Ids::of(number),
         random: SeededRandom::new(u64::from(number)),
         peppers: world::peppers(),
-        policy: Policy { longest_life: history.longest_life },
+        policy: Policy { longest_life: history.longest_life, ..policy() },
         now: START,
         directory: Directory::new(),
         tokens: Vec::new(),

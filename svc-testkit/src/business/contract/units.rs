@@ -1,5 +1,6 @@
 //! Units of work: all or nothing, and nothing before the commit.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use svc_core::clock::Timestamp;
@@ -65,7 +66,8 @@ fn event(company: AccountId, now: Timestamp) -> Event {
         kind: EventType::of("contact.create"),
         occurred_at: now,
         account: Some(company),
+        object: "contact".into(),
         object_id: "con_x".to_owned(),
-        extras: Vec::new(),
+        data: BTreeMap::new(),
     }
 }

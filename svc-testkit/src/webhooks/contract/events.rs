@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use svc_core::event::{Event, EventType, Extra};
+use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::EventId;
 use svc_core::page::PageRules;
 use svc_core::tenant::Scope;
@@ -14,12 +14,16 @@ use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{ClaimRequest, DeliveryCounts, EventFilter};
 
 use super::{CONTACT, MANY, Storage, add, answered, enqueue, first_page, publish};
+use crate::catalogue;
 use crate::webhooks::sample::{Samples, scope};
 
 const PAID: &str = "invoice.pay";
 
 fn all() -> EventFilter {
-    EventFilter { types: EventType::catalogue().collect(), ..EventFilter::default() }
+    EventFilter {
+        types: catalogue::events().all().map(EventDeclaration::kind).collect(),
+        ..EventFilter::default()
+    }
 }
 
 async fn ids(storage: Storage<'_>, scope: &Scope, filter: &EventFilter) -> Vec<EventId> {
@@ -32,7 +36,7 @@ pub async fn the_log_of_events_comes_newest_first_as_they_were_published(storage
     let samples = Samples::new(61);
     let account = samples.account();
     let mut events: Vec<Event> = (0..5).map(|_| samples.event(account, CONTACT)).collect();
-    events[1] = events[1].clone().with(Extra::MergedId("con_2".to_owned())).with(Extra::MovementCount(3));
+    events[1] = events[1].clone().with("merged_id", "con_2").with("movement_count", 3);
     publish(storage, &events).await;
     events.reverse();
     for (number, expected) in [(1, &events[0..2]), (2, &events[2..4]), (3, &events[4..]), (4, &[])] {
@@ -79,15 +83,16 @@ pub async fn the_log_of_events_can_be_narrowed(storage: Storage<'_>) {
         samples.event(other, CONTACT),
         samples.event(ours, "case.create"),
     ];
-    events[3].kind = EventType::TEST;
+    events[3].kind = EventDeclaration::TEST.kind();
     publish(storage, &events).await;
-    let kinds = |names: &[&str]| names.iter().map(|name| EventType::of(name)).collect::<BTreeSet<_>>();
+    let kinds =
+        |names: &[&str]| names.iter().map(|name| catalogue::event(name).kind()).collect::<BTreeSet<_>>();
     let (both, at) = (scope([ours, other]), |index: usize| events[index].occurred_at);
     let cases = [
         (all(), vec![2, 1, 0]),
         (EventFilter { types: BTreeSet::new(), ..all() }, vec![]),
         (EventFilter { types: kinds(&[PAID]), ..all() }, vec![1]),
-        (EventFilter { types: [EventType::TEST].into(), ..all() }, vec![3]),
+        (EventFilter { types: [EventDeclaration::TEST.kind()].into(), ..all() }, vec![3]),
         (EventFilter { companies: vec![ours], ..all() }, vec![1, 0]),
         (EventFilter { object: Some(events[2].object_id.clone()), ..all() }, vec![2]),
         (EventFilter { from: Some(at(1)), ..all() }, vec![2, 1]),

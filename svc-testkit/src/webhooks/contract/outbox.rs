@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use svc_core::error::StoreError;
-use svc_core::event::{Event, Extra};
+use svc_core::event::Event;
 use svc_core::id::{DeliveryId, EventId};
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{
@@ -34,7 +34,7 @@ async fn claim_ids(storage: Storage<'_>, samples: &Samples) -> Vec<DeliveryId> {
 pub async fn events_are_taken_oldest_first_and_once(storage: Storage<'_>) {
     let samples = Samples::new(21);
     let mut events = events(&samples, 5);
-    events[1] = events[1].clone().with(Extra::MergedId("con_2".to_owned())).with(Extra::MovementCount(3));
+    events[1] = events[1].clone().with("merged_id", "con_2").with("movement_count", 3);
     events[2].account = None;
     publish(storage, &events[..3]).await;
     publish(storage, &events[3..]).await;

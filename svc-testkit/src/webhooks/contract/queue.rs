@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use svc_core::clock::Timestamp;
-use svc_core::event::EventType;
+use svc_core::event::EventDeclaration;
 use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::{Delivery, State, Status};
 use svc_webhooks::health::ReceiverBackoff;
@@ -246,7 +246,7 @@ pub async fn a_delivery_added_under_a_lease_is_its_adders(storage: Storage<'_>) 
     let subscription = samples.subscription(samples.account(), &[CONTACT]);
     add(storage, &subscription).await;
     let mut event = samples.event(subscription.account, CONTACT);
-    event.kind = EventType::TEST;
+    event.kind = EventDeclaration::TEST.kind();
     let delivery = Delivery { automatic: false, max_attempts: 1, ..samples.delivery(&event, &subscription) };
     let lease = Lease::generate(samples.random());
     let until = samples.now().plus(LEASE);

@@ -26,8 +26,11 @@ async fn look(storage: Storage<'_>, selection: &Selection, look: Look) -> Vec<Ca
 /// What is selected, which must be as much as is counted.
 async fn selected(storage: Storage<'_>, selection: &Selection) -> Vec<EventId> {
     let all = Look { after: None, until: selection.until, limit: 1_000, room: 1_000 };
-    let picks: Vec<_> =
-        look(storage, selection, all).await.iter().filter_map(|found| Some(found.pick?.event)).collect();
+    let picks: Vec<_> = look(storage, selection, all)
+        .await
+        .iter()
+        .filter_map(|found| Some(found.pick.as_ref()?.event))
+        .collect();
     assert_eq!(storage.replays().count(selection).await.expect("count"), picks.len() as u64);
     picks
 }
@@ -55,7 +58,7 @@ pub async fn a_replay_looks_at_the_events_of_its_company_in_its_window(storage: 
     // What is not selected is looked at too, so that each look has an end.
     let first = Look { after: None, until: all.until, limit: 2, room: 9 };
     let candidate = |at: usize, selected: bool| {
-        let pick = Pick { event: events[at].id, kind: events[at].kind, max_attempts: ATTEMPTS };
+        let pick = Pick { event: events[at].id, kind: events[at].kind.clone(), max_attempts: ATTEMPTS };
         Candidate { cursor: Cursor::Event(events[at].id), pick: selected.then_some(pick) }
     };
     assert_eq!(look(storage, &all, first).await, [candidate(0, true), candidate(1, false)]);
@@ -161,7 +164,7 @@ pub async fn a_replay_selects_ended_deliveries_by_what_is_asked(storage: Storage
         room: 9,
     };
     let found = look(storage, &all, second).await;
-    let pick = Pick { event: events[1].id, kind: events[1].kind, max_attempts: ATTEMPTS };
+    let pick = Pick { event: events[1].id, kind: events[1].kind.clone(), max_attempts: ATTEMPTS };
     let cursors = [1, 2].map(|at: usize| Cursor::Delivery(deliveries[at].created_at, deliveries[at].id));
     assert_eq!(
         found,

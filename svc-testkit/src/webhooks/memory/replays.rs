@@ -185,7 +185,7 @@ impl Tables {
             .filter(|event| event.account == Some(selection.account))
             .filter(|event| from.is_none_or(|from| event.id >= from))
             .map(|event| {
-                let pick = Pick { event: event.id, kind: event.kind, max_attempts: ATTEMPTS };
+                let pick = Pick { event: event.id, kind: event.kind.clone(), max_attempts: ATTEMPTS };
                 let selected = selection.types.contains(&event.kind);
                 Candidate { cursor: Cursor::Event(event.id), pick: selected.then_some(pick) }
             })
@@ -205,7 +205,7 @@ impl Tables {
             .filter(|delivery| selection.from.is_none_or(|from| delivery.created_at >= from))
             .map(|delivery| {
                 let max_attempts = delivery.max_attempts;
-                let pick = Pick { event: delivery.event, kind: delivery.event_type, max_attempts };
+                let pick = Pick { event: delivery.event, kind: delivery.event_type.clone(), max_attempts };
                 let selected = ended_as_asked(selection, delivery)
                     && !of_subscription.iter().any(|later| stands_in(selection, delivery, later));
                 Candidate { cursor: cursor(delivery), pick: selected.then_some(pick) }

@@ -137,7 +137,7 @@ fn without_answers(logged: LoggedDelivery) -> LoggedDelivery {
 
 fn matches(filter: &DeliveryFilter, delivery: &Delivery) -> bool {
     filter.status.is_none_or(|status| delivery.status() == status)
-        && filter.event_type.is_none_or(|kind| delivery.event_type == kind)
+        && filter.event_type.as_ref().is_none_or(|kind| delivery.event_type == *kind)
         && filter.event.is_none_or(|event| delivery.event == event)
         && filter.from.is_none_or(|from| delivery.created_at >= from)
         && filter.before.is_none_or(|before| delivery.created_at < before)

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use svc_core::audit::Action;
+use svc_testkit::catalogue::subscribable;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::verbs;
 use svc_webhooks::replay::{self, Again, Draft, EventsRequest};
@@ -12,7 +13,7 @@ use crate::audited::test_app::{Case, TestApp, case, read, told};
 
 async fn change(active: bool) -> Change {
     let request = UpdateRequest { active: Some(active), ..UpdateRequest::default() };
-    Change::check(request, &read(), &FakeSender::new()).await.expect("valid")
+    Change::check(request, subscribable(&read()), &FakeSender::new()).await.expect("valid")
 }
 
 pub(super) async fn created(app: &TestApp) -> Vec<Case> {
@@ -52,7 +53,7 @@ async fn prepared(app: &TestApp) -> Draft {
     let from = app.call().now.minus(Duration::from_hours(1));
     let again = Again::Events(EventsRequest { from, until: None, types: None });
     let storage = app.database.webhooks();
-    replay::prepare(&*storage, app.call(), id, again, &read()).await.expect("valid")
+    replay::prepare(&*storage, app.call(), id, again, subscribable(&read())).await.expect("valid")
 }
 
 pub(super) async fn replayed(app: &TestApp) -> Vec<Case> {

@@ -1,9 +1,10 @@
 //! Tokens: what happens to one is told in the log of each company that it names.
 
-use svc_auth::token::{self, ExposureSource, Policy, UpdateRequest, report_exposed};
+use svc_auth::token::{self, ExposureSource, UpdateRequest, report_exposed};
 use svc_core::audit::Action;
 use svc_core::id::AccountId;
 use svc_testkit::auth::verbs;
+use svc_testkit::catalogue::policy;
 
 use crate::audited::test_app::{Case, TestApp, case, told};
 use crate::fresh::keys;
@@ -21,7 +22,7 @@ pub(super) async fn created(app: &TestApp) -> Vec<Case> {
     let created = case!(
         app,
         "token::create",
-        |unit, call| token::create(&*unit, call, request, &peppers, Policy::default()),
+        |unit, call| token::create(&*unit, call, request, &peppers, &policy()),
         both(app, Action::TokenCreate)
     );
     vec![created]

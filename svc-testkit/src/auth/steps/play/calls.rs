@@ -42,7 +42,7 @@ impl Player<'_> {
         let (scope, actor) = self.caller(Some(by)).await;
         let unit = self.unit().await;
         let made =
-            token::create(&*unit, self.call(&scope, &actor), request, &self.peppers, self.policy).await;
+            token::create(&*unit, self.call(&scope, &actor), request, &self.peppers, &self.policy).await;
         match made {
             Ok((token, value)) => {
                 unit.commit().await.expect("committed");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
 use svc_core::error::StoreError;
-use svc_core::event::{Event, EventType};
+use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::{ContactId, DeliveryId, SubscriptionId, TokenId, TypedId};
 use svc_core::permission::Grants;
 use svc_core::pii::PiiAccess;
@@ -23,6 +23,7 @@ use svc_webhooks::subscription::{
 
 use self::refusal::refused;
 use super::Player;
+use crate::catalogue::{event, subscribable};
 use crate::fakes::FakeSender;
 use crate::webhooks::sample::scope;
 use crate::webhooks::steps::history::{
@@ -84,7 +85,7 @@ impl Player<'_> {
             headers: BTreeMap::new(),
             in_flight: None,
         };
-        let draft = match Draft::check(request, &grants(held), &network(Some(url))).await {
+        let draft = match Draft::check(request, subscribable(&grants(held)), &network(Some(url))).await {
             Ok(draft) => draft,
             Err(error) => return refused(error),
         };
@@ -116,7 +117,7 @@ impl Player<'_> {
             in_flight: *in_flight,
             headers: None,
         };
-        let change = match CheckedChange::check(request, &grants(held), &network(*url)).await {
+        let change = match CheckedChange::check(request, subscribable(&grants(held)), &network(*url)).await {
             Ok(change) => change,
             Err(error) => return refused(error),
         };
@@ -165,7 +166,7 @@ impl Player<'_> {
         let account = company.map(|company| self.company(company));
         let event = |_| {
             let object = ContactId::generate(at, &self.random);
-            let event = Event::new(EventType::of(kind), self.company(0), object, at, &self.random);
+            let event = Event::new(&event(kind), self.company(0), object, at, &self.random);
             Event { account, ..event }
         };
         let events: Vec<_> = (0..count).map(event).collect();
@@ -216,8 +217,9 @@ impl Player<'_> {
                     kind: notification.kind,
                     occurred_at: leased.since,
                     account: notification.account,
+                    object: EventDeclaration::TEST.object().into(),
                     object_id: object,
-                    extras: Vec::new(),
+                    data: BTreeMap::new(),
                 };
                 self.happened(event);
                 let answer = self.added(leased.delivery.id, model.made);

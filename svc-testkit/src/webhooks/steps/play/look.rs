@@ -10,6 +10,7 @@ use svc_webhooks::ports::{DeliveryFilter, LoggedDelivery};
 use svc_webhooks::subscription::{State, Subscription};
 
 use super::Player;
+use crate::catalogue::event;
 use crate::webhooks::sample::scope;
 use crate::webhooks::steps::history::COMPANIES;
 use crate::webhooks::steps::model::Model;
@@ -95,7 +96,7 @@ impl Player<'_> {
             company: self.companies.iter().position(|known| *known == one.account).unwrap_or(usize::MAX),
             name: one.name.clone(),
             url: one.endpoint.as_str().to_owned(),
-            events: one.events.iter().map(|kind| kind.name()).collect(),
+            events: one.events.iter().map(|kind| event(kind.name()).name()).collect(),
             active_since: match one.state {
                 State::Active { since } => Some(since),
                 State::Inactive => None,
@@ -114,7 +115,7 @@ impl Player<'_> {
             number: self.delivery_numbers.get(&delivery.id).copied().unwrap_or(usize::MAX),
             subscription: self.number_of(delivery.subscription).unwrap_or(usize::MAX),
             event: self.event_numbers.get(&delivery.event).copied().unwrap_or(usize::MAX),
-            kind: delivery.event_type.name(),
+            kind: event(delivery.event_type.name()).name(),
             automatic: delivery.automatic,
             status: delivery.status(),
             attempts: usize::from(delivery.attempts),

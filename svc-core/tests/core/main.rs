@@ -1,4 +1,0 @@
-//! Tests of the vocabulary through its public face.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail when something is missing")]
-
-mod event_schemas;
