@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use axum::Router;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
@@ -15,10 +15,10 @@ use svc_auth::token::{CreateRequest, Pepper, Peppers, Policy, create};
 use svc_business::catalogue;
 use svc_business::ports::AccountUnit as _;
 use svc_core::audit::Actor;
-use svc_core::clock::{Clock, Timestamp};
+use svc_core::clock::Clock;
 use svc_core::pii::PiiAccess;
-use svc_core::random::RandomSource;
 use svc_core::role::Role;
+use svc_core::system::{OsRandom, SystemClock};
 use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_http::server::{self, serve};
 use svc_http::{App, BlockingHasher, Settings, router};
@@ -150,22 +150,4 @@ pub(crate) async fn token(database: &Database, peppers: &Peppers, number: u128, 
         create(&*unit, call, request, peppers, &Policy::of(catalogue::permissions())).await.expect("created");
     unit.commit().await.expect("committed");
     format!("Bearer {}", value.expose())
-}
-
-struct SystemClock;
-
-impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "a benchmark runs in real time")]
-    fn now(&self) -> Timestamp {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Timestamp::from_unix_micros(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
-    }
-}
-
-struct OsRandom;
-
-impl RandomSource for OsRandom {
-    fn fill(&self, bytes: &mut [u8]) {
-        getrandom::fill(bytes).expect("the operating system gives random bytes");
-    }
 }

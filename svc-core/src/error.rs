@@ -33,6 +33,22 @@ impl StoreError {
     }
 }
 
+/// An error with its causes, in one line.
+#[must_use]
+pub fn chain(error: &(dyn StdError + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let inner_text = inner.to_string();
+        if !text.ends_with(&inner_text) {
+            text.push_str(": ");
+            text.push_str(&inner_text);
+        }
+        cause = inner.source();
+    }
+    text
+}
+
 /// One member of an input that breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {

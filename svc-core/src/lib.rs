@@ -18,6 +18,8 @@ pub mod random;
 pub mod refused;
 pub mod resource;
 pub mod role;
+#[cfg(feature = "system")]
+pub mod system;
 pub mod tenant;
 pub mod unit;
 pub mod version;

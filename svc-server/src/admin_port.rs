@@ -13,8 +13,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use svc_core::clock::Clock;
+use svc_core::error::chain;
 
-use crate::failure::chain;
 use crate::metric;
 use crate::shutdown::Shutdown;
 use crate::store::Store;

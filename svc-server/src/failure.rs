@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use svc_core::error::chain;
 
 use serde::{Deserialize, Serialize};
 
@@ -72,24 +73,9 @@ impl Failure {
     }
 
     /// Wraps an error with everything that it was caused by.
-    pub(crate) fn caused(code: &'static str, what: &str, error: &dyn std::error::Error) -> Self {
+    pub(crate) fn caused(code: &'static str, what: &str, error: &(dyn std::error::Error + 'static)) -> Self {
         Self::new(code, format!("{what}: {}", chain(error)))
     }
-}
-
-/// An error with its causes, in one line.
-pub(crate) fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        let inner_text = inner.to_string();
-        if !text.ends_with(&inner_text) {
-            text.push_str(": ");
-            text.push_str(&inner_text);
-        }
-        cause = inner.source();
-    }
-    text
 }
 
 impl fmt::Display for Failure {

@@ -20,7 +20,6 @@ mod receiver;
 mod service;
 mod shutdown;
 mod store;
-mod system;
 mod tls;
 mod wiring;
 mod workers;

@@ -13,10 +13,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use svc_core::clock::Timestamp;
 
 use self::catalogue::METRICS;
-pub(crate) use self::webhooks::{
-    Round, SchedulerGauges, attempted, clean_as_of, depth, depth_unknown, dispatched, purged, replayed,
-    returned, stale, watched,
-};
+pub(crate) use self::webhooks::{DelivererMetrics, Purged, depth, depth_unknown, purged};
 use crate::failure::Failure;
 
 /// Upper bounds of histograms, in seconds: from a neighbour's answer to the longest that anything here takes.

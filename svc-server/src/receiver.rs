@@ -8,10 +8,10 @@ use axum::http::HeaderMap;
 use serde::Serialize;
 use serde_json::Value;
 use svc_core::clock::{Clock as _, Timestamp};
+use svc_core::system::SystemClock;
 use svc_webhooks::signature::{VerifyError, verify};
 
 use crate::output::{Output, Tone};
-use crate::system::SystemClock;
 
 /// Event ids that are remembered, to notice repetitions.
 const REMEMBERED: usize = 10_000;

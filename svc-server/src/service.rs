@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use svc_core::error::chain;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use svc_auth::limit::LeasedLimiter;
@@ -22,7 +23,7 @@ use tokio_rustls::TlsAcceptor;
 use crate::admin_port::{self, Health};
 use crate::admin_socket::{self, AdminSocket, Opened};
 use crate::config::{DatabaseUrl, Settings};
-use crate::failure::{Failure, chain};
+use crate::failure::Failure;
 use crate::shutdown::{self, Shutdown, Trigger};
 use crate::store::{Schema, Store};
 use crate::tls;
@@ -107,12 +108,9 @@ impl Service {
             parts.start("the keeper of tokens", workers::authority::run(wiring.clone(), asked.clone()));
         }
         if roles.dispatches() {
-            parts.start("the deliverer", workers::deliverer::run(&wiring, asked.clone()));
-            parts.start("the replayer", workers::replayer::run(wiring.clone(), asked.clone()));
-            parts.start(
-                "the cleaner",
-                workers::cleaner::run(wiring.clone(), settings.webhooks.keep, asked.clone()),
-            );
+            let (deliverer, end) = (wiring.deliverer(settings.webhooks.keep), asked.clone());
+            parts.start("the deliverer", async move { deliverer.run(end.asked()).await });
+            parts.start("the cleaner", workers::cleaner::run(wiring.clone(), asked.clone()));
         }
         if let DatabaseUrl::Sqlite(path) = &settings.database {
             match AdminSocket::bind(path) {

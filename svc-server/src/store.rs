@@ -4,11 +4,12 @@ use std::path::Path;
 
 use svc_core::clock::Clock as _;
 use svc_core::error::StoreError;
+use svc_core::error::chain;
+use svc_core::system::SystemClock;
 use svc_storage_seaorm::{Database, Keys, MigrateError, OpenError};
 
 use crate::config::{DatabaseUrl, Settings};
-use crate::failure::{Failure, IN_USE, chain};
-use crate::system::SystemClock;
+use crate::failure::{Failure, IN_USE};
 
 /// The code of a schema that lacks migrations.
 pub(crate) const OUTDATED: &str = "schema_outdated";

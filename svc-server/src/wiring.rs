@@ -2,7 +2,9 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use svc_business::catalogue;
+use svc_worker::Deliverer;
 
 use svc_auth::authenticate::Authenticator;
 use svc_auth::limit::LeasedLimiter;
@@ -11,6 +13,7 @@ use svc_auth::session::Lifetime;
 use svc_auth::token::Policy;
 use svc_core::clock::Clock;
 use svc_core::random::RandomSource;
+use svc_core::system::{OsRandom, SystemClock};
 use svc_egress::{EgressConfig, HyperSender};
 use svc_http::BlockingHasher;
 use svc_webhooks::delivery::AttemptConfig;
@@ -20,8 +23,8 @@ use crate::budgets::CountedBudgets;
 use crate::commands::operator::Operator;
 use crate::config::{Settings, WebhookSettings};
 use crate::failure::Failure;
+use crate::metric::DelivererMetrics;
 use crate::store::Store;
-use crate::system::{OsRandom, SystemClock};
 
 /// Connections to receivers that are kept: half of them, what one host may have, are as many as there are
 /// attempts under way.
@@ -93,6 +96,19 @@ impl Wiring {
         Operator::with(Arc::clone(&self.store), self.policy.clone(), Arc::clone(&self.hasher))
     }
 
+    /// What sends webhooks, and keeps ended deliveries for so long.
+    pub(crate) fn deliverer(&self, keep: Duration) -> Deliverer {
+        let database = &self.store.database;
+        Deliverer::builder(database.webhooks(), Arc::clone(&self.sender))
+            .attempts(self.attempts.clone())
+            .woken_by(database.events_committed())
+            .observed_by(Arc::new(DelivererMetrics))
+            .keep(keep)
+            .clock(Arc::clone(&self.clock))
+            .random(Arc::clone(&self.random))
+            .build()
+    }
+
     /// The API.
     pub(crate) fn router(&self) -> axum::Router {
         svc_http::router(svc_http::App {
@@ -126,7 +142,7 @@ pub(crate) fn sender(settings: &WebhookSettings) -> Result<HyperSender, Failure>
         ..EgressConfig::default()
     };
     if let Some(path) = &settings.extra_roots {
-        let unusable = |error: &dyn std::error::Error| {
+        let unusable = |error: &(dyn std::error::Error + 'static)| {
             let what = format!("{} holds no authorities that can be trusted", path.display());
             Failure::caused("extra_roots_unusable", &what, error)
                 .hint("SVC_WEBHOOKS__EXTRA_ROOTS names a PEM file of certificates")

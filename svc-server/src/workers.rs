@@ -1,4 +1,4 @@
-//! The loops: everything that happens without a request.
+//! The loops: what happens without a request, beside the deliveries of svc-worker.
 //!
 //! Each loop survives a store that fails: it logs, waits a little longer each
 //! time, and goes on. What a loop does in one round is a function of the
@@ -6,11 +6,8 @@
 
 pub(crate) mod authority;
 pub(crate) mod cleaner;
-pub(crate) mod deliverer;
-pub(crate) mod replayer;
 
 use std::time::Duration;
-use svc_core::delay::DoublingDelay;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::time::sleep;
@@ -33,14 +30,4 @@ async fn wait(time: Duration, asked: &Shutdown) -> bool {
         () = sleep(time) => true,
         () = asked.asked() => false,
     }
-}
-
-/// For a queue that is polled: 5 ms to 1 s.
-const fn idle() -> DoublingDelay {
-    DoublingDelay::new(Duration::from_millis(5), Duration::from_secs(1))
-}
-
-/// For a store that fails: 50 ms to 5 s.
-const fn failing() -> DoublingDelay {
-    DoublingDelay::new(Duration::from_millis(50), Duration::from_secs(5))
 }

@@ -6,20 +6,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
+use svc_worker::Deliverer;
 
 use svc_core::audit::Actor;
 use svc_core::clock::Clock as _;
 use svc_core::event::{Event, EventCatalogue, EventDeclaration, Member};
 use svc_core::id::{AccountId, TokenId, TypedId as _};
+use svc_core::page::PageRules;
 use svc_core::permission::Grants;
 use svc_core::pii::PiiAccess;
+use svc_core::system::{OsRandom, SystemClock};
 use svc_core::tenant::Scope;
 use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_egress::{EgressConfig, HyperSender};
-use svc_examples::{SystemRandom, WallClock};
 use svc_storage_seaorm::{Database, Keys, Settings};
-use svc_webhooks::delivery::{AttemptConfig, attempt_once, dispatch_once};
-use svc_webhooks::retry::RetrySchedule;
+use svc_webhooks::ports::{DeliveryFilter, LoggedDelivery};
 use svc_webhooks::subscription::{self, CreateRequest, Draft, Subscribable};
 
 /// What this service tells of.
@@ -32,15 +33,15 @@ const PLACED: EventDeclaration = EventDeclaration::new("order.placed", "order")
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = std::env::args().nth(1).ok_or("name the https URL of a receiver")?;
     let folder = tempfile::tempdir()?;
-    let keys = Keys::new(1, svc_core::random::bytes(&SystemRandom));
+    let keys = Keys::new(1, svc_core::random::bytes(&OsRandom));
     let database =
         Database::open(&Settings::new(format!("sqlite://{}/mine.db", folder.path().display()), keys)).await?;
-    database.migrate(WallClock.now()).await?;
+    database.migrate(SystemClock.now()).await?;
     let sender = Arc::new(HyperSender::new(EgressConfig::default())?);
 
     // A company subscribes. What needs the network is checked before the unit of work begins.
-    let now = WallClock.now();
-    let company = AccountId::generate(now, &SystemRandom);
+    let now = SystemClock.now();
+    let company = AccountId::generate(now, &OsRandom);
     let events = vec![PLACED.name().into()];
     let request =
         CreateRequest { name: "Mine".into(), url, events, headers: BTreeMap::new(), in_flight: None };
@@ -53,28 +54,34 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         access: PiiAccess::Masked,
         actor: &Actor::OPERATOR,
         now,
-        random: &SystemRandom,
+        random: &OsRandom,
     };
     let unit = database.begin().await?;
-    let token = TokenId::generate(now, &SystemRandom);
+    let token = TokenId::generate(now, &OsRandom);
     let subscription = subscription::create(&*unit, call, company, token, draft).await?;
     unit.commit().await?;
     println!("the receiver verifies with {}", subscription.secret.expose());
 
     // Something changes: the change and its event commit together.
-    let now = WallClock.now();
+    let now = SystemClock.now();
     let unit = database.begin().await?;
-    let order = Event::new(&PLACED, company, "1001", now, &SystemRandom).with("total_cents", 4_200);
+    let order = Event::new(&PLACED, company, "1001", now, &OsRandom).with("total_cents", 4_200);
     unit.outbox().publish(&[order]).await?;
     unit.commit().await?;
 
-    // Two steps that a service repeats in a loop of its own.
-    let storage = database.webhooks();
-    dispatch_once(&*storage, WallClock.now(), &SystemRandom, 100).await?;
-    let config =
-        AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, "https://example.com".into());
-    let report = attempt_once(storage.queue(), &*sender, &WallClock, &config, 100).await?;
-    println!("{report:?}");
+    // A service runs this as a task, until it is asked to end; it then ends in good order.
+    Deliverer::builder(database.webhooks(), sender)
+        .user_agent_address("+https://example.com")
+        .woken_by(database.events_committed())
+        .build()
+        .run(tokio::time::sleep(Duration::from_secs(2)))
+        .await;
+    let page = PageRules::USUAL.page(None, None)?;
+    let filter = DeliveryFilter::default();
+    let log = database.webhooks().deliveries().page(&scope, subscription.id, &filter, page).await?;
+    for LoggedDelivery { delivery, .. } in log.items {
+        println!("{} is {:?} after {} attempts", delivery.event_type, delivery.status(), delivery.attempts);
+    }
     database.close().await;
     Ok(())
 }

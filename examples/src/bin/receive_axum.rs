@@ -12,7 +12,7 @@ use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
-use svc_examples::WallClock;
+use svc_core::system::SystemClock;
 use svc_webhooks::clock::Clock as _;
 use svc_webhooks::seen::{MemorySeen, once};
 use svc_webhooks::signature::{Verified, Verifier};
@@ -46,14 +46,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// `Bytes`, not `Json`: a body that was parsed and written again no longer has its signature.
 #[expect(clippy::print_stdout, reason = "an example prints to its terminal")]
 async fn receive(State(receiver): State<Arc<Receiver>>, headers: HeaderMap, body: Bytes) -> StatusCode {
-    let verified = match receiver.verifier.verify(&headers, &body, WallClock.now()) {
+    let verified = match receiver.verifier.verify(&headers, &body, SystemClock.now()) {
         Ok(verified) => verified,
         Err(error) => {
             println!("refused: {error}");
             return StatusCode::BAD_REQUEST;
         }
     };
-    let handled = once(&receiver.seen, &WallClock, verified.event, async { work(&verified) }).await;
+    let handled = once(&receiver.seen, &SystemClock, verified.event, async { work(&verified) }).await;
     StatusCode::from_u16(handled.status()).expect("a status of HTTP")
 }
 

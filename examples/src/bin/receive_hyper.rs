@@ -12,7 +12,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use svc_examples::WallClock;
+use svc_core::system::SystemClock;
 use svc_webhooks::clock::Clock as _;
 use svc_webhooks::seen::{MemorySeen, once};
 use svc_webhooks::signature::{Verified, Verifier};
@@ -63,14 +63,14 @@ async fn receive(receiver: &Receiver, request: Request<Incoming>) -> StatusCode 
         Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE,
         Err(_) => return StatusCode::REQUEST_TIMEOUT,
     };
-    let verified = match receiver.verifier.verify(&head.headers, &body, WallClock.now()) {
+    let verified = match receiver.verifier.verify(&head.headers, &body, SystemClock.now()) {
         Ok(verified) => verified,
         Err(error) => {
             println!("refused: {error}");
             return StatusCode::BAD_REQUEST;
         }
     };
-    let handled = once(&receiver.seen, &WallClock, verified.event, async { work(&verified) }).await;
+    let handled = once(&receiver.seen, &SystemClock, verified.event, async { work(&verified) }).await;
     StatusCode::from_u16(handled.status()).expect("a status of HTTP")
 }
 

@@ -15,10 +15,10 @@ use svc_auth::token::{Pepper, Peppers};
 use svc_core::audit::{ChainKey, ChainKeys};
 use svc_core::clock::Clock as _;
 use svc_core::error::StoreError;
+use svc_core::system::{OsRandom, SystemClock};
 use svc_examples::tokens::app::{first_token, routes};
 use svc_examples::tokens::guard::Guard;
 use svc_examples::tokens::store::FileStore;
-use svc_examples::{SystemRandom, WallClock};
 
 #[tokio::main]
 #[expect(clippy::print_stdout, reason = "an example prints to its terminal")]
@@ -30,13 +30,13 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let chain = ChainKeys::new(ChainKey::new(1, key(&folder.join("chain"))?), Vec::new());
     let store = FileStore::open(folder.join("state.json"), chain)?;
     if store.state().tokens.is_empty() {
-        let value = first_token(&store, &peppers, WallClock.now(), &SystemRandom).await?;
+        let value = first_token(&store, &peppers, SystemClock.now(), &OsRandom).await?;
         println!("the first token, shown this once: {}", value.expose());
     }
 
     let limiter = Arc::new(MemoryLimiter::new(Limits::default()));
     let authenticator =
-        Arc::new(Authenticator::new(Arc::new(store.clone()), limiter, Arc::new(WallClock), peppers));
+        Arc::new(Authenticator::new(Arc::new(store.clone()), limiter, Arc::new(SystemClock), peppers));
     let guard = Guard { authenticator: Arc::clone(&authenticator), trusted_proxies: Arc::default() };
     tokio::spawn(keep_up(store, authenticator));
 
@@ -82,7 +82,7 @@ fn key(path: &Path) -> std::io::Result<[u8; 32]> {
     match std::fs::read(path) {
         Ok(bytes) => bytes.try_into().map_err(|_| Error::new(ErrorKind::InvalidData, "a key has 32 bytes")),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            let key = svc_core::random::bytes(&SystemRandom);
+            let key = svc_core::random::bytes(&OsRandom);
             let mut options = std::fs::OpenOptions::new();
             options.write(true).create_new(true).mode(0o600).open(path)?.write_all(&key)?;
             Ok(key)

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 use svc_core::clock::Clock as _;
 use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::{AccountId, ContactId, TypedId as _};
-use svc_examples::{SystemRandom, WallClock};
+use svc_core::system::{OsRandom, SystemClock};
 use svc_webhooks::signature::{ID_HEADER, SIGNATURE_HEADER, sign};
 
 use crate::languages::Language;
@@ -14,15 +14,14 @@ use crate::process::Process;
 const SECRET: &str = "whsec_ThisSecretIsPublic0123456789AndOpensNothing";
 
 fn event() -> Event {
-    let now = WallClock.now();
-    let (account, contact) =
-        (AccountId::generate(now, &SystemRandom), ContactId::generate(now, &SystemRandom));
-    Event::new(&EventDeclaration::new("contact.create", "contact"), account, contact, now, &SystemRandom)
+    let now = SystemClock.now();
+    let (account, contact) = (AccountId::generate(now, &OsRandom), ContactId::generate(now, &OsRandom));
+    Event::new(&EventDeclaration::new("contact.create", "contact"), account, contact, now, &OsRandom)
 }
 
 /// The headers of an attempt that was signed so many seconds ago.
 fn headers(event: &Event, secret: &str, seconds_ago: i64, body: &[u8]) -> [(&'static str, String); 2] {
-    let t = WallClock.now().unix_seconds() - seconds_ago;
+    let t = SystemClock.now().unix_seconds() - seconds_ago;
     [(ID_HEADER, event.id.to_string()), (SIGNATURE_HEADER, sign(secret, t, body))]
 }
 

@@ -1,6 +1,6 @@
 //! Failures of a store.
 
-use svc_core::error::StoreError;
+use svc_core::error::{StoreError, chain};
 
 use super::{Code, Problem};
 
@@ -45,10 +45,4 @@ fn external_id_taken() -> Problem {
         "taken",
         "exists already",
     )
-}
-
-/// An error with its sources, outermost first.
-fn chain(error: &(dyn std::error::Error + 'static)) -> String {
-    std::iter::successors(error.source(), |error| error.source())
-        .fold(error.to_string(), |text, source| format!("{text}: {source}"))
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 use std::time::Duration;
+use svc_core::error::chain;
 
 use tokio::net::UnixStream;
 
@@ -10,7 +11,7 @@ use super::frame::{self, FrameError};
 use super::message::{Greeting, Reply, Request};
 use super::{path_of, peer};
 use crate::commands::change::Change;
-use crate::failure::{Failure, chain};
+use crate::failure::Failure;
 use crate::output::Answer;
 
 /// For the greeting: longer than the server takes for those that came before.

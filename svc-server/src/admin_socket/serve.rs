@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use svc_core::error::chain;
 
 use tokio::net::UnixStream;
 use tokio::sync::Semaphore;
@@ -12,7 +13,7 @@ use super::bind::AdminSocket;
 use super::message::{self, Greeting, Reply, Request};
 use super::{frame, peer};
 use crate::commands::change::Change;
-use crate::failure::{Failure, chain};
+use crate::failure::Failure;
 use crate::output::Answer;
 use crate::shutdown::Shutdown;
 use crate::wiring::Wiring;

@@ -2,6 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use svc_core::error::chain;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -16,7 +17,7 @@ use url::Url;
 
 use crate::client::Client;
 use crate::commands::Context;
-use crate::failure::{Failure, chain};
+use crate::failure::Failure;
 use crate::output::Output;
 use crate::receiver::{Receipt, Receiver, Verdict};
 use crate::service::{address, serve};

@@ -11,6 +11,7 @@ use svc_core::id::{TokenId, UserId};
 use svc_core::pii::PiiAccess;
 use svc_core::refused::Refused;
 use svc_core::resource::Expected;
+use svc_core::system::{OsRandom, SystemClock};
 use svc_core::tenant::Scope;
 use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_http::BlockingHasher;
@@ -19,7 +20,6 @@ use svc_storage_seaorm::SeaUnit;
 use crate::commands::Context;
 use crate::failure::Failure;
 use crate::store::{Store, backend};
-use crate::system::{OsRandom, SystemClock};
 
 /// The operator at work on the database.
 pub(crate) struct Operator {

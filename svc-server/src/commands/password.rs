@@ -8,11 +8,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use svc_auth::ports::{HasherError, Salt, SessionUnit};
 use svc_auth::session::{PasswordHash, PasswordText, check_password, set_password};
 use svc_core::id::UserId;
+use svc_core::system::OsRandom;
 
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
 use crate::store::backend;
-use crate::system::OsRandom;
 
 /// Bytes that are read at most: many more than a password may have.
 const LONGEST: usize = 4 * 1024;

@@ -20,13 +20,13 @@ use std::path::{Path, PathBuf};
 
 use secrecy::zeroize::Zeroizing;
 use svc_core::random;
+use svc_core::system::OsRandom;
 use svc_storage_seaorm::Keys;
 
 pub(crate) use self::written::Numbered;
 use super::DatabaseUrl;
 use super::read::{self, Reader};
 use crate::failure::Failure;
-use crate::system::OsRandom;
 
 /// Where the master key in use comes from.
 #[derive(Clone, Debug)]

@@ -1,15 +1,14 @@
 //! What the deliverer and the cleaner count.
 
-use std::future::Future;
 use std::time::Duration;
 
 use metrics::{counter, gauge, histogram};
 use svc_core::clock::{Clock as _, Timestamp};
+use svc_core::system::SystemClock;
 use svc_webhooks::delivery::{Attempt, DispatchReport, Status};
 use svc_webhooks::ports::{ErrorClass, QueueDepth, Settlement};
 use svc_webhooks::scheduler::Scheduler;
-use tokio::time::Instant;
-use tracing::Instrument as _;
+use svc_worker::{Observer, Step};
 
 use super::catalogue::{
     ATTEMPT_SECONDS, ATTEMPTS, CREATED, DATABASE, DELIVERED, DELIVERY_SECONDS, DISPATCHED, DUE, ENDED,
@@ -17,109 +16,69 @@ use super::catalogue::{
     RETURNED, SLOTS, STALE, STEP_FAILURES, STEP_SECONDS, STEP_SUCCESS, WAITING,
 };
 use super::{count, exact, unix_seconds};
-use crate::system::SystemClock;
 
-/// From one look at the scheduler to the next.
-const UPDATE_EVERY: Duration = Duration::from_millis(250);
+/// Counts what the deliverer does.
+pub(crate) struct DelivererMetrics;
 
-/// What the deliverer does beside attempts, each in a transaction of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Round {
-    /// Events become deliveries.
-    FanOut,
-    /// Deliveries that wait are leased.
-    Claim,
-    /// Attempts are written back.
-    Settle,
-}
-
-impl Round {
-    fn name(self) -> &'static str {
-        match self {
-            Self::FanOut => "fan_out",
-            Self::Claim => "claim",
-            Self::Settle => "settle",
+impl Observer for DelivererMetrics {
+    fn step(&self, step: Step, took: Duration, succeeded: bool) {
+        histogram!(STEP_SECONDS, "step" => step.name()).record(took.as_secs_f64());
+        if succeeded {
+            gauge!(STEP_SUCCESS, "step" => step.name()).set(unix_seconds(SystemClock.now()));
+        } else {
+            counter!(STEP_FAILURES, "step" => step.name()).increment(1);
         }
     }
 
-    fn span(self) -> tracing::Span {
-        tracing::debug_span!(target: "svc_webhooks", "round", step = self.name())
+    fn fanned_out(&self, report: DispatchReport) {
+        counter!(DISPATCHED).increment(count(report.events));
+        counter!(CREATED).increment(count(report.deliveries));
     }
-}
 
-/// Runs a round in a span of its own, and keeps how long it took, whether it failed, and when one last did not.
-pub(crate) async fn watched<T, E>(round: Round, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-    let began = Instant::now();
-    let done = work.instrument(round.span()).await;
-    histogram!(STEP_SECONDS, "step" => round.name()).record(began.elapsed().as_secs_f64());
-    match &done {
-        Ok(_) => gauge!(STEP_SUCCESS, "step" => round.name()).set(unix_seconds(SystemClock.now())),
-        Err(_) => counter!(STEP_FAILURES, "step" => round.name()).increment(1),
-    }
-    done
-}
-
-/// Events were fanned out.
-pub(crate) fn dispatched(report: DispatchReport) {
-    counter!(DISPATCHED).increment(count(report.events));
-    counter!(CREATED).increment(count(report.deliveries));
-}
-
-/// An attempt ended.
-pub(crate) fn attempted(settlement: &Settlement) {
-    let Settlement { delivery, attempt, .. } = settlement;
-    if let Some(attempt) = attempt {
-        counter!(ATTEMPTS, "outcome" => outcome(attempt)).increment(1);
-        histogram!(ATTEMPT_SECONDS).record(attempt.outcome.duration.as_secs_f64());
-        if attempt.outcome.arrived() {
-            let ended = attempt.at.plus(attempt.outcome.duration);
-            histogram!(DELIVERY_SECONDS).record(ended.since(delivery.created_at).as_secs_f64());
+    fn attempted(&self, settlement: &Settlement) {
+        let Settlement { delivery, attempt, .. } = settlement;
+        if let Some(attempt) = attempt {
+            counter!(ATTEMPTS, "outcome" => outcome(attempt)).increment(1);
+            histogram!(ATTEMPT_SECONDS).record(attempt.outcome.duration.as_secs_f64());
+            if attempt.outcome.arrived() {
+                let ended = attempt.at.plus(attempt.outcome.duration);
+                histogram!(DELIVERY_SECONDS).record(ended.since(delivery.created_at).as_secs_f64());
+            }
+        }
+        match delivery.status() {
+            Status::Delivered => counter!(ENDED, "status" => "delivered").increment(1),
+            Status::Failed => counter!(ENDED, "status" => "failed").increment(1),
+            Status::Pending | Status::Retrying => {}
         }
     }
-    match delivery.status() {
-        Status::Delivered => counter!(ENDED, "status" => "delivered").increment(1),
-        Status::Failed => counter!(ENDED, "status" => "failed").increment(1),
-        Status::Pending | Status::Retrying => {}
+
+    fn stale(&self, attempts: u64) {
+        counter!(STALE).increment(attempts);
+    }
+
+    fn given_back(&self, leases: usize) {
+        counter!(RETURNED).increment(count(leases));
+    }
+
+    fn scheduled(&self, scheduler: &Scheduler, slots: u32) {
+        gauge!(IN_FLIGHT).set(f64::from(scheduler.under_way()));
+        gauge!(SLOTS).set(f64::from(slots));
+        gauge!(WAITING).set(f64::from(scheduler.waiting()));
+        gauge!(IN_TROUBLE).set(exact(count(scheduler.in_trouble())));
+    }
+
+    fn replayed(&self, added: u64) {
+        counter!(REPLAYED).increment(added);
+    }
+
+    fn cleaned(&self, deliveries: u64, _replays: u64, at: Timestamp) {
+        purged(Purged::Delivery, deliveries, at);
     }
 }
 
 /// One of [`OUTCOMES`](super::catalogue::OUTCOMES).
 fn outcome(attempt: &Attempt) -> &'static str {
     attempt.error_class.map_or(DELIVERED, ErrorClass::name)
-}
-
-/// Settlements came too late.
-pub(crate) fn stale(settlements: u64) {
-    counter!(STALE).increment(settlements);
-}
-
-/// Leases were given back unused.
-pub(crate) fn returned(leases: usize) {
-    counter!(RETURNED).increment(count(leases));
-}
-
-/// Gauges of what is under way, and of what waits for it.
-pub(crate) struct SchedulerGauges {
-    next: Instant,
-}
-
-impl SchedulerGauges {
-    pub(crate) fn new() -> Self {
-        Self { next: Instant::now() }
-    }
-
-    /// Sets the gauges of a scheduler with so many slots, unless it just did: looking at every receiver takes a while.
-    pub(crate) fn update(&mut self, scheduler: &Scheduler, slots: u32) {
-        let now = Instant::now();
-        if now < self.next {
-            return;
-        }
-        self.next = now + UPDATE_EVERY;
-        gauge!(IN_FLIGHT).set(f64::from(scheduler.under_way()));
-        gauge!(SLOTS).set(f64::from(slots));
-        gauge!(WAITING).set(f64::from(scheduler.waiting()));
-        gauge!(IN_TROUBLE).set(exact(count(scheduler.in_trouble())));
-    }
 }
 
 /// What the queue held at `now`.
@@ -142,20 +101,29 @@ pub(crate) fn depth_unknown() {
     }
 }
 
-/// A replay made a step.
-pub(crate) fn replayed(added: u64) {
-    counter!(REPLAYED).increment(added);
+/// What is removed once it is old.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purged {
+    /// Ended deliveries.
+    Delivery,
+    /// Kept replies, sessions and attempts to sign in.
+    Reply,
 }
 
-/// Old records were removed.
-pub(crate) fn purged(deliveries: u64, replies: u64) {
-    counter!(PURGED, "record" => "delivery").increment(deliveries);
-    counter!(PURGED, "record" => "reply").increment(replies);
+impl Purged {
+    /// One of [`RECORDS`](super::catalogue::RECORDS).
+    fn name(self) -> &'static str {
+        match self {
+            Self::Delivery => "delivery",
+            Self::Reply => "reply",
+        }
+    }
 }
 
-/// All that is old was removed at `now`, or the server has just begun to look for it.
-pub(crate) fn clean_as_of(now: Timestamp) {
-    gauge!(PURGE_SUCCESS).set(unix_seconds(now));
+/// So many old records were removed, and none is left at `now`; or the server has just begun to look for them.
+pub(crate) fn purged(what: Purged, records: u64, now: Timestamp) {
+    counter!(PURGED, "record" => what.name()).increment(records);
+    gauge!(PURGE_SUCCESS, "record" => what.name()).set(unix_seconds(now));
 }
 
 #[cfg(test)]
@@ -172,15 +140,15 @@ mod tests {
         assert_eq!(OUTCOMES, [&[DELIVERED][..], &classes].concat());
     }
 
-    #[tokio::test]
-    async fn a_round_that_fails_is_counted_and_is_no_success() {
+    #[test]
+    fn a_step_that_fails_is_counted_and_is_no_success() {
         let recorder = PrometheusBuilder::new().build_recorder();
-        let _here = metrics::set_default_local_recorder(&recorder);
-        assert_eq!(watched(Round::Claim, async { Err::<(), _>("refused") }).await, Err("refused"));
+        let took = Duration::from_millis(3);
+        metrics::with_local_recorder(&recorder, || DelivererMetrics.step(Step::Claim, took, false));
         let before = recorder.handle().render();
         assert!(before.contains("svc_webhook_step_failures_total{step=\"claim\"} 1"), "{before}");
         assert!(!before.contains("svc_webhook_step_last_success_timestamp_seconds"), "{before}");
-        assert_eq!(watched(Round::Claim, async { Ok::<_, ()>(7) }).await, Ok(7));
+        metrics::with_local_recorder(&recorder, || DelivererMetrics.step(Step::Claim, took, true));
         let after = recorder.handle().render();
         assert!(after.contains("svc_webhook_step_failures_total{step=\"claim\"} 1"), "{after}");
         assert!(

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use svc_core::error::StoreError;
+use svc_core::error::chain;
 
 use super::wait;
-use crate::failure::chain;
 use crate::metric;
 use crate::shutdown::Shutdown;
 use crate::wiring::Wiring;

@@ -14,7 +14,9 @@ pub(crate) use self::terminal::Terminal;
 
 use std::time::{Duration, Instant};
 
+use svc_core::clock::Clock as _;
 use svc_core::clock::Timestamp;
+use svc_core::system::SystemClock;
 
 /// Nothing that a test waits for takes longer.
 ///
@@ -38,8 +40,6 @@ pub(crate) fn token_create<'a>(account: &'a str, creator: &'a str) -> [&'a str; 
 }
 
 /// The clock of the machine, which the servers go by.
-#[expect(clippy::disallowed_methods, reason = "the server's clock is the machine's")]
 pub(crate) fn now() -> Timestamp {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970");
-    Timestamp::from_unix_micros(i64::try_from(since.as_micros()).expect("in range"))
+    SystemClock.now()
 }

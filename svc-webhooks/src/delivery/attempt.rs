@@ -61,6 +61,9 @@ pub struct AttemptReport {
 
 /// Claims up to `limit` due deliveries, attempts them side by side and settles them together.
 ///
+/// For tests and tools: it waits for the slowest of its receivers, so one that hangs would hold up all others. A
+/// service runs the `Deliverer` of svc-worker.
+///
 /// # Errors
 /// When the queue could not be read or written; leases then end by themselves.
 pub async fn attempt_once(

@@ -5,6 +5,7 @@ use hyper::body::Bytes;
 use hyper::{Method, Request, header};
 use serde_json::{Value, json};
 use svc_business::catalogue;
+use svc_core::error::chain;
 use svc_core::event::EventDeclaration;
 
 use crate::client::Client;
@@ -69,8 +70,7 @@ impl Api {
             .header(header::CONTENT_TYPE, "application/json")
             .body(Full::new(Bytes::from(body.to_string())))
             .map_err(|error| failed(error.to_string()))?;
-        let response =
-            self.client.send(request).await.map_err(|error| failed(crate::failure::chain(&error)))?;
+        let response = self.client.send(request).await.map_err(|error| failed(chain(&error)))?;
         if !response.status.is_success() {
             let text = String::from_utf8_lossy(&response.body).into_owned();
             return Err(failed(format!("answered {}: {text}", response.status)));

@@ -6,12 +6,13 @@ use std::path::Path;
 
 use serde::Serialize;
 use svc_core::clock::Clock as _;
+use svc_core::error::chain;
+use svc_core::system::SystemClock;
 use svc_storage_seaorm::{Database, KeyUse, Keys};
 
 use crate::config::{DatabaseUrl, Settings, TlsFiles, WebhookSettings};
-use crate::failure::{Failure, chain};
+use crate::failure::Failure;
 use crate::store;
-use crate::system::SystemClock;
 use crate::tls::Pair;
 use crate::wiring;
 

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use svc_core::clock::{Clock as _, Timestamp};
 use svc_core::id::{AccountId, SubscriptionId};
+use svc_core::system::SystemClock;
 use svc_webhooks::ports::{Count, DueLane, Latest, Overview};
 
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
-use crate::system::SystemClock;
 
 /// The queue at one instant.
 #[derive(Debug, Serialize)]

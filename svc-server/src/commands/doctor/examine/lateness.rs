@@ -6,13 +6,13 @@
 use std::time::Duration;
 
 use svc_core::clock::{Clock as _, Timestamp};
+use svc_core::error::chain;
+use svc_core::system::SystemClock;
 use svc_storage_seaorm::Database;
 use svc_webhooks::ports::QueueDepth;
 
 use super::Check;
 use crate::commands::queue_status::LATE;
-use crate::failure::chain;
-use crate::system::SystemClock;
 
 const NAME: &str = "webhooks";
 

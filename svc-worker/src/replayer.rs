@@ -5,14 +5,11 @@
 
 use std::time::Duration;
 
-use svc_core::error::StoreError;
+use svc_core::error::{StoreError, chain};
 use svc_webhooks::replay::{ReplayReport, replay_once};
 
-use super::{failing, wait};
-use crate::failure::chain;
-use crate::metric;
 use crate::shutdown::Shutdown;
-use crate::wiring::Wiring;
+use crate::task::{Parts, failing};
 
 /// How often it is looked for new replays while none is due.
 const POLL: Duration = Duration::from_secs(1);
@@ -20,19 +17,19 @@ const POLL: Duration = Duration::from_secs(1);
 const BETWEEN_STEPS: Duration = Duration::from_millis(20);
 
 /// Runs until shutdown.
-pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
+pub(crate) async fn run(parts: &Parts, asked: Shutdown) {
     let mut failure = failing();
     let mut pause = POLL;
-    while wait(pause, &asked).await {
-        pause = match step(&wiring).await {
+    while asked.wait(pause).await {
+        pause = match step(parts).await {
             Ok(Some(report)) => {
-                metric::replayed(report.added);
+                parts.observer.replayed(report.added);
                 failure.reset();
                 BETWEEN_STEPS
             }
             Ok(None) => {
                 failure.reset();
-                pause_until_due(&wiring).await
+                pause_until_due(parts).await
             }
             // Another server made the step, or a request removed the subscription: the next step reads the new state.
             Err(StoreError::Conflict) => BETWEEN_STEPS,
@@ -45,17 +42,17 @@ pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
 }
 
 /// One step, if any replay is due: looking for one begins no write transaction.
-async fn step(wiring: &Wiring) -> Result<Option<ReplayReport>, StoreError> {
-    let (storage, now) = (wiring.store.database.webhooks(), wiring.clock.now());
+async fn step(parts: &Parts) -> Result<Option<ReplayReport>, StoreError> {
+    let (storage, now) = (&*parts.storage, parts.clock.now());
     if storage.replays().next_due().await?.is_none_or(|due| due > now) {
         return Ok(None);
     }
-    replay_once(&*storage, now, &*wiring.random).await
+    replay_once(storage, now, &*parts.random).await
 }
 
 /// How long to wait when nothing could be done: never long, as a new replay is due at once.
-async fn pause_until_due(wiring: &Wiring) -> Duration {
-    let next = wiring.store.database.webhooks().replays().next_due().await;
-    let next = next.ok().flatten().map(|due| due.since(wiring.clock.now()));
+async fn pause_until_due(parts: &Parts) -> Duration {
+    let next = parts.storage.replays().next_due().await;
+    let next = next.ok().flatten().map(|due| due.since(parts.clock.now()));
     next.unwrap_or(POLL).clamp(BETWEEN_STEPS, POLL)
 }

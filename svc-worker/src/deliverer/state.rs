@@ -1,20 +1,22 @@
 //! The deliveries that the deliverer has in hand.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::Attempt;
 use svc_webhooks::ports::{Leased, Settlement};
-use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::scheduler::{Capacity, Ended, Scheduler};
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 
-use crate::metric;
+use super::SLOTS;
+use crate::observer::Observer;
+use crate::task::Parts;
 
 /// Attempts under way, and deliveries that wait for a slot, at most.
-pub(super) const CAPACITY: Capacity = Capacity { attempts: 512, waiting: 2_048 };
+const CAPACITY: Capacity = Capacity { attempts: SLOTS, waiting: 2_048 };
 /// So many settlements do not wait for more.
 const ENOUGH: usize = 100;
 /// How long the settlement of an attempt that arrived waits for company.
@@ -25,6 +27,7 @@ const SETTLE_FAILED_WITHIN: Duration = Duration::from_millis(100);
 /// The deliveries that the deliverer has in hand, from the lease to the settlement.
 pub(super) struct DelivererState {
     pub(super) scheduler: Scheduler,
+    pub(super) observer: Arc<dyn Observer>,
     pub(super) attempts: JoinSet<Settlement>,
     /// Attempts that were started and not settled.
     pub(super) started: HashMap<DeliveryId, Leased>,
@@ -34,9 +37,10 @@ pub(super) struct DelivererState {
 }
 
 impl DelivererState {
-    pub(super) fn new(schedule: &RetrySchedule) -> Self {
+    pub(super) fn new(parts: &Parts) -> Self {
         Self {
-            scheduler: Scheduler::with_schedule(CAPACITY, schedule),
+            scheduler: Scheduler::with_schedule(CAPACITY, &parts.attempts.schedule),
+            observer: Arc::clone(&parts.observer),
             attempts: JoinSet::new(),
             started: HashMap::new(),
             ended: Vec::new(),
@@ -48,13 +52,13 @@ impl DelivererState {
     pub(super) fn record(&mut self, joined: Result<Settlement, JoinError>) {
         let settlement = match joined {
             Ok(settlement) => settlement,
-            // A panic is a fault of the program: the service ends with it, see `service`.
+            // A panic is a fault of the program: the deliverer ends with it.
             Err(error) => match error.try_into_panic() {
                 Ok(panic) => std::panic::resume_unwind(panic),
                 Err(_) => return,
             },
         };
-        metric::attempted(&settlement);
+        self.observer.attempted(&settlement);
         let arrived = self.tell_scheduler(&settlement);
         self.ended.push(settlement);
         let within = if arrived { SETTLE_WITHIN } else { SETTLE_FAILED_WITHIN };

@@ -2,12 +2,12 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use svc_core::clock::{Clock, Timestamp};
-use svc_core::random::RandomSource;
+use crate::clock::{Clock, Timestamp};
+use crate::random::RandomSource;
 
 /// The wall clock.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SystemClock;
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
 
 impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "the one place where the wall clock is read")]
@@ -19,12 +19,13 @@ impl Clock for SystemClock {
 }
 
 /// The generator of the operating system.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OsRandom;
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OsRandom;
 
 impl RandomSource for OsRandom {
+    /// # Panics
+    /// When the operating system has no randomness: going on would hand out secrets that can be guessed.
     fn fill(&self, bytes: &mut [u8]) {
-        // Going on without randomness would hand out secrets that can be guessed.
         getrandom::fill(bytes).expect("the operating system gives random bytes");
     }
 }

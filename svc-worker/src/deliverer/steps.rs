@@ -5,20 +5,23 @@ mod fan_out;
 mod give_back;
 mod settle;
 
-use std::future::{Future, pending};
+use std::future::pending;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::delay::DoublingDelay;
 use tokio::time::Instant;
+use tracing::Instrument as _;
 
 pub(super) use self::claim::{Claim, ClaimedNext};
 pub(super) use self::fan_out::{FanOut, FannedOut};
 pub(super) use self::give_back::{GiveBack, give_back};
 pub(super) use self::settle::{Settle, Settled, settled};
-use super::{Deliverer, DelivererState};
-use crate::workers;
+use super::{DelivererState, Delivering};
+use crate::observer::{Observer, Step};
+use crate::task;
 
 /// All steps.
 pub(super) struct Steps {
@@ -39,14 +42,14 @@ impl Steps {
     }
 
     /// Begins those that are due.
-    pub(super) fn begin(&mut self, deliverer: &Deliverer, state: &mut DelivererState) {
+    pub(super) fn begin(&mut self, delivering: &Delivering, state: &mut DelivererState) {
         if state.scheduler.room_gained() {
             self.claim.room_gained();
         }
-        self.fan_out.begin(deliverer, state);
-        self.claim.begin(deliverer, state);
-        self.settle.begin(deliverer, state);
-        self.give_back.begin(deliverer, state);
+        self.fan_out.begin(delivering, state);
+        self.claim.begin(delivering, state);
+        self.settle.begin(delivering, state);
+        self.give_back.begin(delivering, state);
     }
 
     /// When the next of them is due.
@@ -60,10 +63,10 @@ impl Steps {
     /// Waits for the end of a step that is under way; for ever when none is. May be dropped and called again.
     pub(super) async fn finished(&mut self) -> Finished {
         tokio::select! {
-            finished = self.fan_out.step.finished() => Finished::FanOut(finished),
-            finished = self.claim.step.finished() => Finished::Claim(finished),
-            finished = self.settle.step.finished() => Finished::Settle(finished),
-            () = self.give_back.step.finished() => Finished::GiveBack,
+            finished = self.fan_out.job.finished() => Finished::FanOut(finished),
+            finished = self.claim.job.finished() => Finished::Claim(finished),
+            finished = self.settle.job.finished() => Finished::Settle(finished),
+            () = self.give_back.job.finished() => Finished::GiveBack,
         }
     }
 
@@ -79,10 +82,10 @@ impl Steps {
     }
 
     pub(super) fn are_idle(&self) -> bool {
-        self.fan_out.step.is_idle()
-            && self.claim.step.is_idle()
-            && self.settle.step.is_idle()
-            && self.give_back.step.is_idle()
+        self.fan_out.job.is_idle()
+            && self.claim.job.is_idle()
+            && self.settle.job.is_idle()
+            && self.give_back.job.is_idle()
     }
 }
 
@@ -94,13 +97,26 @@ pub(super) enum Finished {
     GiveBack,
 }
 
+/// Runs a step in a span of its own, and tells how it went.
+async fn observed<T, E>(
+    observer: Arc<dyn Observer>,
+    step: Step,
+    work: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
+    let began = Instant::now();
+    let span = tracing::debug_span!(target: "svc_webhooks", "round", step = step.name());
+    let done = work.instrument(span).await;
+    observer.step(step, began.elapsed(), done.is_ok());
+    done
+}
+
 /// Something that takes time, under way or not.
 ///
 /// It goes on while the deliverer waits for its end, and only then. What it holds meanwhile, such as the one
 /// writer of SQLite, it keeps: so the deliverer always waits for all steps together.
-pub(super) struct Step<T>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+pub(super) struct Job<T>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
-impl<T> Step<T> {
+impl<T> Job<T> {
     fn idle() -> Self {
         Self(None)
     }
@@ -131,7 +147,7 @@ struct Schedule {
 
 impl Schedule {
     fn new() -> Self {
-        Self { at: Instant::now(), idle: workers::idle(), retry_delay: RetryDelay::new() }
+        Self { at: Instant::now(), idle: task::idle(), retry_delay: RetryDelay::new() }
     }
 
     fn due_at(&self) -> Instant {
@@ -173,7 +189,7 @@ struct RetryDelay {
 
 impl RetryDelay {
     fn new() -> Self {
-        Self { failing: workers::failing(), until: Instant::now() }
+        Self { failing: task::failing(), until: Instant::now() }
     }
 
     /// This instant, or when the store may be asked again.

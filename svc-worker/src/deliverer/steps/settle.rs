@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use svc_core::error::StoreError;
+use svc_core::error::{StoreError, chain};
 use svc_webhooks::ports::Settlement;
 use tokio::time::Instant;
 
-use super::super::{Deliverer, DelivererState};
-use super::{RetryDelay, Step};
-use crate::failure::chain;
-use crate::metric::{self, Round};
+use super::super::{DelivererState, Delivering};
+use super::{Job, RetryDelay, observed};
+
+use crate::observer::Step;
 
 /// Settlements of one commit.
 const BATCH: usize = 500;
@@ -18,16 +18,16 @@ pub(in super::super) type Settled = (Vec<Settlement>, Result<u64, StoreError>);
 
 /// Writes ended attempts back.
 pub(in super::super) struct Settle {
-    pub(in super::super) step: Step<Settled>,
+    pub(in super::super) job: Job<Settled>,
     retry_delay: RetryDelay,
 }
 
 impl Settle {
     pub(in super::super) fn new() -> Self {
-        Self { step: Step::idle(), retry_delay: RetryDelay::new() }
+        Self { job: Job::idle(), retry_delay: RetryDelay::new() }
     }
 
-    pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, state: &mut DelivererState) {
+    pub(in super::super) fn begin(&mut self, delivering: &Delivering, state: &mut DelivererState) {
         let due = self.next(state).is_some_and(|at| at <= Instant::now());
         if !due || state.ended.is_empty() {
             return;
@@ -35,9 +35,10 @@ impl Settle {
         let batch = state.ended.len().min(BATCH);
         let settlements: Vec<_> = state.ended.drain(..batch).collect();
         state.settle_at = (!state.ended.is_empty()).then(Instant::now);
-        let storage = Arc::clone(&deliverer.storage);
-        self.step.begin(async move {
-            let outcome = metric::watched(Round::Settle, storage.queue().settle(&settlements)).await;
+        let parts = Arc::clone(&delivering.parts);
+        self.job.begin(async move {
+            let settling = parts.storage.queue().settle(&settlements);
+            let outcome = observed(Arc::clone(&parts.observer), Step::Settle, settling).await;
             (settlements, outcome)
         });
     }
@@ -54,7 +55,7 @@ impl Settle {
     }
 
     pub(in super::super) fn next(&self, state: &DelivererState) -> Option<Instant> {
-        state.settle_at.map(|at| self.retry_delay.after(at)).filter(|_| self.step.is_idle())
+        state.settle_at.map(|at| self.retry_delay.after(at)).filter(|_| self.job.is_idle())
     }
 }
 
@@ -75,7 +76,7 @@ pub(in super::super) fn settled(
                     batch,
                     "attempts were not settled: their leases had ended, or their subscriptions were removed"
                 );
-                metric::stale(stale_settlements);
+                state.observer.stale(stale_settlements);
             }
             for settlement in &settlements {
                 // A delivery may have been claimed again since: that lease is still ours.

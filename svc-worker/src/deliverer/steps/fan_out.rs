@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use svc_core::error::StoreError;
+use svc_core::error::{StoreError, chain};
 use svc_webhooks::delivery::{DispatchReport, Round, fan_out};
 use svc_webhooks::ports::Leased;
 use svc_webhooks::subscription::Subscription;
 use tokio::time::Instant;
 
-use super::super::{Deliverer, DelivererState};
-use super::{Claim, Schedule, Step};
-use crate::failure::chain;
-use crate::metric;
+use super::super::{DelivererState, Delivering};
+use super::{Claim, Job, Schedule, observed};
+
+use crate::observer::Step;
 
 /// Events of one fan-out: one commit each.
 const EVENTS: u32 = 500;
@@ -32,7 +32,7 @@ const LONGEST_BESIDE_OTHERS: Duration = Duration::from_millis(100);
 
 /// Takes events out of the outbox.
 pub(in super::super) struct FanOut {
-    pub(in super::super) step: Step<FannedOut>,
+    pub(in super::super) job: Job<FannedOut>,
     schedule: Schedule,
     /// Whether something was committed here since the last round began.
     woken: bool,
@@ -47,7 +47,7 @@ impl FanOut {
     pub(in super::super) fn new() -> Self {
         let now = Instant::now();
         Self {
-            step: Step::idle(),
+            job: Job::idle(),
             schedule: Schedule::new(),
             woken: false,
             was_woken: false,
@@ -62,17 +62,17 @@ impl FanOut {
         self.schedule.at = self.schedule.at.min(soon);
     }
 
-    pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, state: &DelivererState) {
-        if !self.step.is_idle() || !self.schedule.is_due() || state.scheduler.room() < ROOM {
+    pub(in super::super) fn begin(&mut self, delivering: &Delivering, state: &DelivererState) {
+        if !self.job.is_idle() || !self.schedule.is_due() || state.scheduler.room() < ROOM {
             return;
         }
         self.was_woken = std::mem::take(&mut self.woken);
         self.began = Instant::now();
         let mut free_slots = state.scheduler.free_slots();
-        let round = Round { events: EVENTS, lease_for: deliverer.config.lease_for };
-        let (storage, random) = (Arc::clone(&deliverer.storage), Arc::clone(&deliverer.random));
-        let now = deliverer.clock.now();
-        self.step.begin(metric::watched(metric::Round::FanOut, async move {
+        let round = Round { events: EVENTS, lease_for: delivering.config.lease_for };
+        let (storage, random) = (Arc::clone(&delivering.parts.storage), Arc::clone(&delivering.parts.random));
+        let now = delivering.parts.clock.now();
+        self.job.begin(observed(Arc::clone(&delivering.parts.observer), Step::FanOut, async move {
             let wanted = |subscription: &Subscription| free_slots.take(subscription.id);
             fan_out(storage.as_ref(), round, now, random.as_ref(), wanted).await
         }));
@@ -86,7 +86,7 @@ impl FanOut {
     ) {
         match finished {
             Ok((report, leased)) => {
-                metric::dispatched(report);
+                state.observer.fanned_out(report);
                 if report.deliveries > leased.len() {
                     claim.wake();
                 }
@@ -131,7 +131,7 @@ impl FanOut {
     }
 
     pub(in super::super) fn next(&self, state: &DelivererState) -> Option<Instant> {
-        (self.step.is_idle() && state.scheduler.room() >= ROOM).then(|| self.schedule.due_at())
+        (self.job.is_idle() && state.scheduler.room() >= ROOM).then(|| self.schedule.due_at())
     }
 }
 

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::delay::DoublingDelay;
-use svc_core::error::StoreError;
+use svc_core::error::{StoreError, chain};
 use svc_webhooks::ports::{Claimed, Remaining};
 use tokio::time::Instant;
 
-use super::super::{Deliverer, DelivererState};
-use super::{Schedule, Step};
-use crate::failure::chain;
-use crate::metric::{self, Round};
+use super::super::{DelivererState, Delivering};
+use super::{Job, Schedule, observed};
+
+use crate::observer::Step;
 
 /// Deliveries of one claim.
 const CLAIM: u32 = 500;
@@ -39,7 +39,7 @@ enum Found {
 
 /// Leases what waits in the queue.
 pub(in super::super) struct Claim {
-    pub(in super::super) step: Step<ClaimedNext>,
+    pub(in super::super) job: Job<ClaimedNext>,
     schedule: Schedule,
     missed_pause: DoublingDelay,
     /// Whether more may be due than there was room for: the next claim uses room that a receiver gains.
@@ -55,7 +55,7 @@ pub(in super::super) struct Claim {
 impl Claim {
     pub(in super::super) fn new() -> Self {
         Self {
-            step: Step::idle(),
+            job: Job::idle(),
             schedule: Schedule::new(),
             missed_pause: DoublingDelay::new(FIRST_MISSED_PAUSE, BATCHING_PAUSE),
             more_due: false,
@@ -74,7 +74,7 @@ impl Claim {
 
     /// There is room where there was none.
     pub(in super::super) fn room_gained(&mut self) {
-        if self.more_due || !self.step.is_idle() {
+        if self.more_due || !self.job.is_idle() {
             self.room_by.get_or_insert_with(|| Instant::now() + ROOM_WITHIN);
             self.keep_pause();
         }
@@ -88,17 +88,17 @@ impl Claim {
         }
     }
 
-    pub(in super::super) fn begin(&mut self, deliverer: &Deliverer, state: &DelivererState) {
-        if !self.step.is_idle() || !self.schedule.is_due() {
+    pub(in super::super) fn begin(&mut self, delivering: &Delivering, state: &DelivererState) {
+        if !self.job.is_idle() || !self.schedule.is_due() {
             return;
         }
         let Some(request) = state.scheduler.claim_request(CLAIM) else { return };
         self.more_due = request.full().next().is_some() || !request.retries;
         self.limited = request.limit < CLAIM;
         self.room_by = None;
-        let storage = Arc::clone(&deliverer.storage);
-        let (now, lease_for) = (deliverer.clock.now(), deliverer.config.lease_for);
-        self.step.begin(metric::watched(Round::Claim, async move {
+        let storage = Arc::clone(&delivering.parts.storage);
+        let (now, lease_for) = (delivering.parts.clock.now(), delivering.config.lease_for);
+        self.job.begin(observed(Arc::clone(&delivering.parts.observer), Step::Claim, async move {
             let claimed = storage.queue().claim(&request, now, lease_for).await?;
             let next =
                 if claimed.leased.is_empty() { storage.queue().next_due(&request).await? } else { None };
@@ -158,7 +158,7 @@ impl Claim {
     }
 
     pub(in super::super) fn next(&self, state: &DelivererState) -> Option<Instant> {
-        (self.step.is_idle() && state.scheduler.room() > 0).then(|| self.schedule.due_at())
+        (self.job.is_idle() && state.scheduler.room() > 0).then(|| self.schedule.due_at())
     }
 }
 

@@ -24,55 +24,48 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use svc_core::clock::Clock;
-use svc_core::random::RandomSource;
 use svc_webhooks::delivery::{AttemptConfig, attempt_claimed};
-use svc_webhooks::ports::{HttpSender, WebhookStorage};
-use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-use self::state::{CAPACITY, DelivererState};
+use self::state::DelivererState;
 use self::steps::Steps;
-use crate::metric;
 use crate::shutdown::Shutdown;
-use crate::wiring::Wiring;
+use crate::task::Parts;
+
+/// Attempts that may be under way at a time.
+pub const SLOTS: u32 = 512;
+/// From one look at the scheduler to the next, for who observes: looking at every receiver takes a while.
+const TELL_EVERY: Duration = Duration::from_millis(250);
 
 /// Runs until shutdown, and then until the last attempt is settled or given back.
-pub(crate) fn run(wiring: &Wiring, asked: Shutdown) -> impl Future<Output = ()> + use<> {
-    let deliverer = Deliverer {
-        storage: wiring.store.database.webhooks(),
-        sender: Arc::clone(&wiring.sender),
-        clock: Arc::clone(&wiring.clock),
-        random: Arc::clone(&wiring.random),
-        config: Arc::new(wiring.attempts.clone()),
-        committed: wiring.store.database.events_committed(),
-    };
-    deliverer.run(asked)
+pub(crate) async fn run(parts: &Arc<Parts>, asked: Shutdown) {
+    Delivering::new(parts).run(asked).await;
 }
 
-struct Deliverer {
-    storage: Arc<dyn WebhookStorage>,
-    sender: Arc<dyn HttpSender>,
-    clock: Arc<dyn Clock>,
-    random: Arc<dyn RandomSource>,
+struct Delivering {
+    parts: Arc<Parts>,
     config: Arc<AttemptConfig>,
-    /// Notified when events were committed by this process.
-    committed: Arc<Notify>,
 }
 
-impl Deliverer {
+impl Delivering {
+    fn new(parts: &Arc<Parts>) -> Self {
+        Self { parts: Arc::clone(parts), config: Arc::new(parts.attempts.clone()) }
+    }
+
     async fn run(self, asked: Shutdown) {
-        let (mut state, mut steps) = (DelivererState::new(&self.config.schedule), Steps::new());
-        let mut gauges = metric::SchedulerGauges::new();
+        let (mut state, mut steps) = (DelivererState::new(&self.parts), Steps::new());
+        let mut tell_at = Instant::now();
         while !asked.is_asked() {
-            if state.scheduler.check_backoffs(self.clock.now()) {
+            if state.scheduler.check_backoffs(self.parts.clock.now()) {
                 steps.claim.wake();
             }
-            gauges.update(&state.scheduler, CAPACITY.attempts);
+            if tell_at <= Instant::now() {
+                tell_at = Instant::now() + TELL_EVERY;
+                self.parts.observer.scheduled(&state.scheduler, SLOTS);
+            }
             self.start(&mut state);
             steps.begin(&self, &mut state);
             let next = [steps.next(&state), self.backoff_check(&state)].into_iter().flatten().min();
@@ -82,8 +75,8 @@ impl Deliverer {
                     state.record(joined);
                     state.record_finished();
                 }
-                finished = steps.finished() => steps.end(finished, &mut state, self.clock.now()),
-                () = self.committed.notified() => steps.fan_out.wake(),
+                finished = steps.finished() => steps.end(finished, &mut state, self.parts.clock.now()),
+                () = self.parts.committed.notified() => steps.fan_out.wake(),
                 () = sleep_until(next) => {}
                 () = asked.asked() => {}
             }
@@ -93,16 +86,16 @@ impl Deliverer {
 
     /// When the scheduler has to look at the backoffs again.
     fn backoff_check(&self, state: &DelivererState) -> Option<Instant> {
-        state.scheduler.next_backoff_check().map(|at| Instant::now() + at.since(self.clock.now()))
+        state.scheduler.next_backoff_check().map(|at| Instant::now() + at.since(self.parts.clock.now()))
     }
 
     /// Starts what has a slot.
     fn start(&self, state: &mut DelivererState) {
-        let now = self.clock.now();
+        let now = self.parts.clock.now();
         while let Some(leased) = state.scheduler.start(now) {
             state.started.insert(leased.delivery.id, leased.clone());
             let (sender, clock, config) =
-                (Arc::clone(&self.sender), Arc::clone(&self.clock), Arc::clone(&self.config));
+                (Arc::clone(&self.parts.sender), Arc::clone(&self.parts.clock), Arc::clone(&self.config));
             state.attempts.spawn(async move {
                 attempt_claimed(leased, sender.as_ref(), clock.as_ref(), &config).await
             });

@@ -13,6 +13,9 @@ use svc_webhooks::subscription::Subscription;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
+use svc_webhooks::ports::{HttpSender, WebhookStorage as _};
+
+use super::steps::Steps;
 use super::*;
 use crate::shutdown;
 
@@ -66,17 +69,15 @@ async fn storage(samples: &Samples, events: &[(&str, usize)]) -> (MemoryWebhooks
     (storage, subscriptions)
 }
 
-fn deliverer(storage: &MemoryWebhooks, samples: &Samples, sender: Sender) -> Deliverer {
+fn delivering(storage: &MemoryWebhooks, samples: &Samples, sender: Sender) -> Delivering {
     let config =
         AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, "http://localhost".to_owned());
-    Deliverer {
-        storage: Arc::new(storage.clone()),
-        sender: Arc::new(sender),
-        clock: Arc::new(samples.clock().clone()),
-        random: Arc::new(SeededRandom::new(9)),
-        config: Arc::new(config),
-        committed: Arc::new(Notify::new()),
-    }
+    let built = crate::Deliverer::builder(Arc::new(storage.clone()), Arc::new(sender))
+        .clock(Arc::new(samples.clock().clone()))
+        .random(Arc::new(SeededRandom::new(9)))
+        .attempts(config)
+        .build();
+    Delivering::new(&built.0)
 }
 
 #[tokio::test(start_paused = true)]
@@ -86,7 +87,7 @@ async fn a_receiver_that_hangs_has_its_first_window_and_holds_up_no_other_one() 
     let (sent, mut arrivals) = mpsc::unbounded_channel();
     let (trigger, asked) = shutdown::channel();
     let running = tokio::spawn(
-        deliverer(&storage, &samples, Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent })
+        delivering(&storage, &samples, Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent })
             .run(asked),
     );
 
@@ -114,10 +115,10 @@ async fn what_is_committed_while_the_queue_is_idle_is_sent_without_a_claim() {
     let (storage, subscriptions) = storage(&samples, &[(CREATED, 0)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
     let (trigger, asked) = shutdown::channel();
-    let deliverer =
-        deliverer(&storage, &samples, Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent });
-    let committed = Arc::clone(&deliverer.committed);
-    let running = tokio::spawn(deliverer.run(asked));
+    let delivering =
+        delivering(&storage, &samples, Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent });
+    let committed = Arc::clone(&delivering.parts.committed);
+    let running = tokio::spawn(delivering.run(asked));
     tokio::time::sleep(Duration::from_mins(1)).await;
 
     let asleep = Instant::now();
@@ -136,7 +137,7 @@ async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_back
     let (sent, mut arrivals) = mpsc::unbounded_channel();
     let (trigger, asked) = shutdown::channel();
     let sender = Sender { takes: Duration::ZERO, never: "", fails: UPDATED, sent };
-    let running = tokio::spawn(deliverer(&storage, &samples, sender).run(asked));
+    let running = tokio::spawn(delivering(&storage, &samples, sender).run(asked));
     let mut arrived = async |pass: Duration| {
         samples.clock().advance(pass);
         // Enough for every timer of the deliverer; the clock of the deliveries stands still meanwhile.
@@ -176,7 +177,7 @@ async fn room_that_a_receiver_gains_is_used_at_once() {
     let (trigger, asked) = shutdown::channel();
     let sender = Sender { takes: Duration::from_secs(1), never: "", fails: "", sent };
     let began = Instant::now();
-    let running = tokio::spawn(deliverer(&storage, &samples, sender).run(asked));
+    let running = tokio::spawn(delivering(&storage, &samples, sender).run(asked));
     for _ in 0..92 {
         arrivals.recv().await.expect("sent");
     }
@@ -193,7 +194,7 @@ async fn what_ends_after_the_shutdown_signal_is_settled_although_others_go_on() 
     let (sent, mut arrivals) = mpsc::unbounded_channel();
     let (trigger, asked) = shutdown::channel();
     let sender = Sender { takes: Duration::from_secs(1), never: UPDATED, fails: "", sent };
-    let running = tokio::spawn(deliverer(&storage, &samples, sender).run(asked));
+    let running = tokio::spawn(delivering(&storage, &samples, sender).run(asked));
     for _ in 0..2 {
         arrivals.recv().await.expect("sent");
     }
@@ -211,9 +212,9 @@ async fn steps_that_need_what_another_holds_end_together() {
     let samples = Samples::new(4);
     let (storage, _) = storage(&samples, &[]).await;
     let (sent, _arrivals) = mpsc::unbounded_channel();
-    let deliverer =
-        deliverer(&storage, &samples, Sender { takes: Duration::ZERO, never: "", fails: "", sent });
-    let mut state = DelivererState::new(&deliverer.config.schedule);
+    let delivering =
+        delivering(&storage, &samples, Sender { takes: Duration::ZERO, never: "", fails: "", sent });
+    let mut state = DelivererState::new(&delivering.parts);
     let mut steps = Steps::new();
     let writer = Arc::new(tokio::sync::Mutex::new(()));
     let held = |writer: &Arc<tokio::sync::Mutex<()>>| {
@@ -224,21 +225,21 @@ async fn steps_that_need_what_another_holds_end_together() {
         }
     };
     let [first, second, third, fourth] = [(); 4].map(|()| held(&writer));
-    steps.settle.step.begin(async move {
+    steps.settle.job.begin(async move {
         first.await;
         (Vec::new(), Ok(0))
     });
-    steps.claim.step.begin(async move {
+    steps.claim.job.begin(async move {
         second.await;
         Ok((Claimed::default(), Timestamp::default(), None))
     });
-    steps.fan_out.step.begin(async move {
+    steps.fan_out.job.begin(async move {
         third.await;
         Ok((DispatchReport::default(), Vec::new()))
     });
-    steps.give_back.step.begin(fourth);
-    assert!(timeout(Duration::ZERO, steps.settle.step.finished()).await.is_err(), "it holds the writer now");
+    steps.give_back.job.begin(fourth);
+    assert!(timeout(Duration::ZERO, steps.settle.job.finished()).await.is_err(), "it holds the writer now");
 
-    let ended = deliverer.end_steps(&mut state, &mut steps);
+    let ended = delivering.end_steps(&mut state, &mut steps);
     timeout(Duration::from_secs(1), ended).await.expect("none waits for one that stands still");
 }

@@ -1,0 +1,78 @@
+//! The loops of a deliverer, and their common end.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use svc_core::clock::Clock;
+use svc_core::delay::DoublingDelay;
+use svc_core::random::RandomSource;
+use svc_webhooks::delivery::AttemptConfig;
+use svc_webhooks::ports::{HttpSender, WebhookStorage};
+use tokio::sync::Notify;
+
+use crate::builder::Builder;
+use crate::observer::Observer;
+use crate::{cleaner, deliverer, replayer, shutdown};
+
+pub use crate::deliverer::SLOTS;
+
+/// Delivers webhooks; the page of the crate opens with an example.
+#[must_use = "a deliverer does nothing until it runs"]
+pub struct Deliverer(pub(crate) Arc<Parts>);
+
+/// What the loops work with.
+pub(crate) struct Parts {
+    pub(crate) storage: Arc<dyn WebhookStorage>,
+    pub(crate) sender: Arc<dyn HttpSender>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) random: Arc<dyn RandomSource>,
+    pub(crate) attempts: AttemptConfig,
+    /// Notified when events were committed by this process.
+    pub(crate) committed: Arc<Notify>,
+    pub(crate) observer: Arc<dyn Observer>,
+    pub(crate) keep: Duration,
+}
+
+impl Deliverer {
+    /// A deliverer over this storage, by this sender.
+    pub fn builder(storage: Arc<dyn WebhookStorage>, sender: Arc<dyn HttpSender>) -> Builder {
+        Builder::new(storage, sender)
+    }
+
+    /// Delivers until `shutdown` ends, and then until the last attempt is settled or its lease given back: for 11
+    /// seconds at most, as attempts may take 10.
+    ///
+    /// A storage that fails is asked again, later each time. The future must run to its end: dropping it breaks
+    /// attempts off, and their deliveries are attempted again when their leases have ended.
+    pub async fn run(self, shutdown: impl Future<Output = ()> + Send) {
+        let Self(parts) = self;
+        let (trigger, asked) = shutdown::channel();
+        let ask = async {
+            shutdown.await;
+            trigger.pull();
+        };
+        tokio::join!(
+            ask,
+            deliverer::run(&parts, asked.clone()),
+            replayer::run(&parts, asked.clone()),
+            cleaner::run(&parts, asked),
+        );
+    }
+}
+
+impl fmt::Debug for Deliverer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Deliverer").field("attempts", &self.0.attempts).finish_non_exhaustive()
+    }
+}
+
+/// For a queue that is polled: 5 ms to 1 s.
+pub(crate) const fn idle() -> DoublingDelay {
+    DoublingDelay::new(Duration::from_millis(5), Duration::from_secs(1))
+}
+
+/// For a storage that fails: 50 ms to 5 s.
+pub(crate) const fn failing() -> DoublingDelay {
+    DoublingDelay::new(Duration::from_millis(50), Duration::from_secs(5))
+}
