@@ -13,6 +13,7 @@ use tokio::runtime::Handle;
 use tokio::sync::Notify;
 
 use crate::error::backend;
+use crate::keys::Keys;
 use crate::migration::{self, MigrateError};
 use crate::open_error::OpenError;
 use crate::outbox::committed::CommittedEvents;
@@ -22,6 +23,7 @@ use crate::settings::Settings;
 use crate::sqlite;
 use crate::sqlite::writer::Writer;
 use crate::store::SeaStore;
+use crate::target::Target;
 use crate::transaction::{Shared, Transaction};
 use crate::unit::SeaUnit;
 
@@ -33,6 +35,9 @@ pub enum Engine {
     /// A server, several processes.
     Postgres,
 }
+
+/// Connections to PostgreSQL beside the pool of a service.
+const BESIDE: u32 = 9;
 
 /// An opened database. Cheap to clone: clones share connections and lock.
 #[derive(Clone)]
@@ -68,14 +73,31 @@ impl Database {
     /// # Errors
     /// [`OpenError`], each in words that an operator can act on.
     pub async fn open(settings: &Settings) -> Result<Self, OpenError> {
+        Self::open_at(Target::of_url(&settings.url)?, settings).await
+    }
+
+    /// Opens the database that a service has a pool of connections to, for what the service publishes in its
+    /// own transactions: see [`outbox::publish`](crate::outbox::publish).
+    ///
+    /// It has connections of its own beside that pool, nine to PostgreSQL: what is done here must not meet a
+    /// transaction that a cancelled request left open on a connection of the pool. The schema is left as it is.
+    ///
+    /// # Errors
+    /// [`OpenError`], for a database in memory too, which no second connection can reach.
+    pub async fn from_connection(conn: &DatabaseConnection, keys: Keys) -> Result<Self, OpenError> {
+        let settings = Settings { max_connections: BESIDE, ..Settings::new("", keys) };
+        Self::open_at(Target::of(conn)?, &settings).await
+    }
+
+    async fn open_at(target: Target, settings: &Settings) -> Result<Self, OpenError> {
         let committed = Arc::default();
-        let (readers, writes) = match engine(&settings.url)? {
-            Engine::Postgres => {
-                let pools = Pools::open(settings, &committed).await?;
+        let (readers, writes) = match target {
+            Target::Postgres(server) => {
+                let pools = Pools::open(&server, settings, &committed).await?;
                 (pools.any.clone(), Writes::Postgres(pools))
             }
-            Engine::Sqlite => {
-                let file = sqlite::open(settings).await?;
+            Target::Sqlite(path) => {
+                let file = sqlite::open(path, settings).await?;
                 end_leases_of_the_dead(&file.writer).await.map_err(OpenError::Backend)?;
                 let writer = Writer::new(file.writer, Handle::current());
                 let lock = Mutex::new(Some(file.lock));
@@ -93,14 +115,11 @@ impl Database {
     /// # Errors
     /// [`OpenError`].
     pub async fn open_read_only(settings: &Settings) -> Result<Self, OpenError> {
-        let (readers, path) = match engine(&settings.url)? {
-            Engine::Postgres => {
-                (postgres::open(settings, postgres::Access::Read, settings.max_connections).await?, None)
+        let (readers, path) = match Target::of_url(&settings.url)? {
+            Target::Postgres(server) => {
+                (postgres::open(&server, postgres::Access::Read, settings.max_connections).await?, None)
             }
-            Engine::Sqlite => {
-                let (readers, path) = sqlite::look(settings).await?;
-                (readers, Some(path))
-            }
+            Target::Sqlite(path) => (sqlite::look(&path, settings).await?, Some(path)),
         };
         Self::opened(settings, readers, Writes::None(path), Arc::default()).await
     }
@@ -175,6 +194,12 @@ impl Database {
     #[must_use]
     pub fn events_committed(&self) -> Arc<Notify> {
         Arc::clone(self.0.committed.committed())
+    }
+
+    /// Tells the fan-out of this process that events were [published](crate::outbox::publish) by a transaction of
+    /// the service's own that has committed. Without it they are found by looking, within a second.
+    pub fn published(&self) {
+        self.0.committed.added_elsewhere();
     }
 
     /// Whether the database answers.
@@ -299,16 +324,6 @@ impl Inner {
             Writes::None(_) => return Err(StoreError::backend("the database was opened for reading alone")),
         };
         Ok(Transaction::new(Arc::clone(shared)))
-    }
-}
-
-fn engine(url: &str) -> Result<Engine, OpenError> {
-    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        Ok(Engine::Postgres)
-    } else if url.starts_with("sqlite:") {
-        Ok(Engine::Sqlite)
-    } else {
-        Err(OpenError::Url("expected sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME".to_owned()))
     }
 }
 

@@ -12,7 +12,7 @@ mod lock;
 mod master_keys;
 mod migration;
 mod open_error;
-mod outbox;
+pub mod outbox;
 mod ports;
 mod postgres;
 mod scoped;
@@ -21,6 +21,7 @@ mod settings;
 mod sqlite;
 mod statement;
 mod store;
+mod target;
 #[cfg(test)]
 mod tests;
 mod transaction;

@@ -49,12 +49,8 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// A failed connection, told without the password of the URL.
-    pub(crate) fn connect(url: &str, source: DbErr) -> Self {
-        let target = match url.rsplit_once('@') {
-            Some((_, host)) => host.split('?').next().unwrap_or(host).to_owned(),
-            None => url.split('?').next().unwrap_or(url).to_owned(),
-        };
-        Self::Connect { target, source }
+    /// A failed connection to this database.
+    pub(crate) fn connect(target: impl Into<String>, source: DbErr) -> Self {
+        Self::Connect { target: target.into(), source }
     }
 }

@@ -1,4 +1,4 @@
-//! Events, and the outbox that holds those not fanned out yet.
+//! Events, and the outbox that holds those not fanned out yet; publishing in a transaction of one's own.
 
 mod ahead;
 pub(crate) mod committed;
@@ -7,8 +7,8 @@ mod waiting;
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use sea_orm::ConnectionTrait;
 use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, DatabaseBackend};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
@@ -25,30 +25,77 @@ use crate::value::broken;
 #[async_trait]
 impl<C: DeferInsert + Send + Sync> Outbox for SeaStore<C> {
     async fn publish(&self, events: &[Event]) -> Result<(), StoreError> {
-        let columns = "INSERT INTO events (id, type, occurred_at, account_id, object_id, body)";
-        for event in events {
-            // Within the span of the request that causes it: so its id leads to the deliveries.
-            tracing::debug!(target: "svc_webhooks::outbox", event = %event.id, kind = event.kind.name(), "published");
-        }
         for some in events.chunks(ROWS) {
-            let rows = some.iter().map(|event| {
-                [
-                    event.id.uuid().into(),
-                    event.kind.name().into(),
-                    event.occurred_at.unix_micros().into(),
-                    event.account.map(TypedId::uuid).into(),
-                    event.object_id.as_str().into(),
-                    event.body().into(),
-                ]
-            });
-            let waiting = some.iter().map(|event| [event.id.uuid().into()]);
-            let waiting = Insertion::new("INSERT INTO outbox (event_id)", waiting).publishing(some);
-            for insertion in [Insertion::new(columns, rows), waiting] {
+            for insertion in insertions(some) {
                 self.conn.defer(insertion).await.map_err(backend)?;
             }
         }
         Ok(())
     }
+}
+
+/// Adds events to the outbox within a transaction of the caller's own, in the order in which they happened.
+///
+/// They are delivered once that transaction has committed, also when the process ends in that moment, and never
+/// when it rolls back. After the commit, [`Database::published`](crate::Database::published) lets the fan-out
+/// begin at once. `conn` is any connection of SeaORM to a database with this schema: given a pool instead of a
+/// transaction, they are committed at once.
+///
+/// On SQLite there is one writer at a time: a transaction that is to publish begins with
+/// `SqliteTransactionMode::Immediate`, and until it ends no unit of work of the
+/// [`Database`](crate::Database) on the same file may be awaited, since each would wait for the other.
+///
+/// ```
+/// # use sea_orm::{DatabaseConnection, DbErr, TransactionTrait};
+/// # use svc_core::event::{Event, EventDeclaration};
+/// # use svc_storage_seaorm::{Database, outbox};
+/// # async fn place(pool: &DatabaseConnection, database: &Database, order: Event)
+/// # -> Result<(), Box<dyn std::error::Error>> {
+/// let transaction = pool.begin().await?;
+/// // …what the service changes…
+/// outbox::publish(&transaction, &[order]).await?;
+/// transaction.commit().await?;
+/// database.published();
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// When the database failed; the transaction should be rolled back then.
+pub async fn publish(conn: &impl ConnectionTrait, events: &[Event]) -> Result<(), StoreError> {
+    for some in events.chunks(ROWS) {
+        let insertions = insertions(some);
+        if conn.get_database_backend() == DatabaseBackend::Postgres {
+            Insertion::run_together(insertions.into(), conn).await.map_err(backend)?;
+        } else {
+            for insertion in insertions {
+                insertion.run(conn).await.map_err(backend)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The rows of these events, and of the outbox.
+fn insertions(events: &[Event]) -> [Insertion; 2] {
+    for event in events {
+        // Within the span of the request that causes it: so its id leads to the deliveries.
+        tracing::debug!(target: "svc_webhooks::outbox", event = %event.id, kind = event.kind.name(), "published");
+    }
+    let rows = events.iter().map(|event| {
+        [
+            event.id.uuid().into(),
+            event.kind.name().into(),
+            event.occurred_at.unix_micros().into(),
+            event.account.map(TypedId::uuid).into(),
+            event.object_id.as_str().into(),
+            event.body().into(),
+        ]
+    });
+    let columns = "INSERT INTO events (id, type, occurred_at, account_id, object_id, body)";
+    let waiting = events.iter().map(|event| [event.id.uuid().into()]);
+    let waiting = Insertion::new("INSERT INTO outbox (event_id)", waiting).publishing(events);
+    [Insertion::new(columns, rows), waiting]
 }
 
 /// The rows of these events.

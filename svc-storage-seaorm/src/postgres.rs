@@ -11,7 +11,7 @@ use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr, RuntimeErr};
 
 pub(crate) use self::pools::Pools;
 use crate::open_error::OpenError;
-use crate::settings::Settings;
+use crate::target::Target;
 
 /// What the pool is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +26,12 @@ pub(crate) enum Access {
 
 /// Opens a pool of so many connections, once one of them could be had.
 pub(crate) async fn open(
-    settings: &Settings,
+    server: &PgConnectOptions,
     access: Access,
     connections: u32,
 ) -> Result<DatabaseConnection, OpenError> {
-    try_once(&settings.url).await.map_err(|error| OpenError::connect(&settings.url, error))?;
-    connect(settings, access, connections).await
+    try_once(server).await.map_err(|error| failed(server, error))?;
+    connect(server, access, connections).await
 }
 
 /// A `begin` that is cancelled between its round trips would give its connection
@@ -42,11 +42,13 @@ pub(crate) async fn open(
 /// [`crate::transaction::Transaction`]; nothing else opens a transaction; and the
 /// server ends one that does nothing for 15 seconds.
 async fn connect(
-    settings: &Settings,
+    server: &PgConnectOptions,
     access: Access,
     connections: u32,
 ) -> Result<DatabaseConnection, OpenError> {
-    let mut options = ConnectOptions::new(&settings.url);
+    let to = server.clone();
+    // The URL is that of no server: the options below take its place.
+    let mut options = ConnectOptions::new("postgres://");
     options
         .sqlx_logging(false)
         .max_connections(connections)
@@ -56,8 +58,8 @@ async fn connect(
         .max_lifetime(Duration::from_hours(1))
         .test_before_acquire(false)
         .test_before_acquire_if_idle_for(Duration::from_secs(30))
-        .set_application_name("svc")
-        .map_sqlx_postgres_opts(move |postgres| {
+        .map_sqlx_postgres_opts(move |_| {
+            let postgres = to.clone().application_name("svc").disable_statement_logging();
             // What else is durable is the server's setting: a replica may have to confirm it.
             let own: &[_] = match access {
                 Access::Write => &[("default_transaction_read_only", "off")],
@@ -81,12 +83,15 @@ async fn connect(
                 ("statement_timeout", "60s"),
             ])
         });
-    Database::connect(options).await.map_err(|error| OpenError::connect(&settings.url, error))
+    Database::connect(options).await.map_err(|error| failed(server, error))
 }
 
 /// A pool tries again and again and then tells of a time-out alone: one connection first, for the reason.
-async fn try_once(url: &str) -> Result<(), DbErr> {
+async fn try_once(server: &PgConnectOptions) -> Result<(), DbErr> {
     let failed = |error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error)));
-    let options: PgConnectOptions = url.parse().map_err(failed)?;
-    options.connect().await.map_err(failed)?.close().await.map_err(failed)
+    server.connect().await.map_err(failed)?.close().await.map_err(failed)
+}
+
+fn failed(server: &PgConnectOptions, error: DbErr) -> OpenError {
+    OpenError::connect(Target::Postgres(Box::new(server.clone())).told(), error)
 }

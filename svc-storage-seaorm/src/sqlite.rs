@@ -31,21 +31,8 @@ pub(crate) struct SqliteFile {
     pub(crate) path: PathBuf,
 }
 
-/// The path in a `sqlite://PATH` URL.
-pub(crate) fn path_of(url: &str) -> Result<PathBuf, OpenError> {
-    let path = url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:")).unwrap_or(url);
-    if path.is_empty() || path.contains(":memory:") || path.contains('?') {
-        return Err(OpenError::Url(
-            "expected sqlite://PATH with the path of a file (a database in memory is lost with its connection)"
-                .to_owned(),
-        ));
-    }
-    Ok(PathBuf::from(path))
-}
-
 /// Opens a file, which is created with its folder when it is not there.
-pub(crate) async fn open(settings: &Settings) -> Result<SqliteFile, OpenError> {
-    let path = path_of(&settings.url)?;
+pub(crate) async fn open(path: PathBuf, settings: &Settings) -> Result<SqliteFile, OpenError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder)
             .map_err(|source| OpenError::File { path: folder.to_owned(), source })?;
@@ -62,12 +49,11 @@ pub(crate) async fn open(settings: &Settings) -> Result<SqliteFile, OpenError> {
 
 /// Opens a file that is there for reading alone, whichever process has it: readers of a write-ahead
 /// log hinder no writer, and see what was committed when their statement began.
-pub(crate) async fn look(settings: &Settings) -> Result<(DatabaseConnection, PathBuf), OpenError> {
-    let path = path_of(&settings.url)?;
-    File::open(&path).map_err(|source| OpenError::File { path: path.clone(), source })?;
-    let readers = connect(&path, settings, Access::Look).await?;
+pub(crate) async fn look(path: &Path, settings: &Settings) -> Result<DatabaseConnection, OpenError> {
+    File::open(path).map_err(|source| OpenError::File { path: path.to_owned(), source })?;
+    let readers = connect(path, settings, Access::Look).await?;
     refuse_old_sqlite(&readers).await?;
-    Ok((readers, path))
+    Ok(readers)
 }
 
 /// Writes a consistent copy of the database, secrets still sealed, into a new file.
@@ -180,7 +166,7 @@ async fn connect(path: &Path, settings: &Settings, access: Access) -> Result<Dat
                 .pragma("automatic_index", "OFF")
                 .statement_cache_capacity(256)
         });
-    Database::connect(options).await.map_err(|error| OpenError::connect(&settings.url, error))
+    Database::connect(options).await.map_err(|error| OpenError::connect(path.display().to_string(), error))
 }
 
 async fn refuse_old_sqlite(conn: &DatabaseConnection) -> Result<(), OpenError> {

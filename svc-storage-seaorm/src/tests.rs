@@ -28,8 +28,8 @@ use crate::store::SeaStore;
 /// The writer of an empty file of SQLite, opened as the product opens it.
 pub(crate) async fn sqlite() -> (DatabaseConnection, TempDir) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let url = format!("sqlite://{}", folder.path().join("test.db").display());
-    let file = crate::sqlite::open(&Settings::new(url, keys())).await.expect("a database");
+    let path = folder.path().join("test.db");
+    let file = crate::sqlite::open(path, &Settings::new("", keys())).await.expect("a database");
     (file.writer, folder)
 }
 

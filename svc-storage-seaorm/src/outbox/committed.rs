@@ -80,6 +80,14 @@ impl CommittedEvents {
         self.committed.notify_one();
     }
 
+    /// Something was added to the outbox that is not known here: the next fan-out looks into it.
+    pub(crate) fn added_elsewhere(&self) {
+        let mut state = self.state();
+        (state.whole_until, state.lost) = (None, true);
+        drop(state);
+        self.wake();
+    }
+
     /// Takes over what was just committed; answers whether there is something to fan out.
     pub(crate) fn keep(&self, published: Published) -> bool {
         if published.is_empty() {

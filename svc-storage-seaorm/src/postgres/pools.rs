@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use sea_orm::DatabaseConnection;
+use sea_orm::sqlx::postgres::PgConnectOptions;
 use tokio::runtime::Handle;
 
 use super::{Access, connect, open};
@@ -40,12 +41,13 @@ pub(crate) struct Pools {
 
 impl Pools {
     pub(crate) async fn open(
+        server: &PgConnectOptions,
         settings: &Settings,
         committed: &Arc<CommittedEvents>,
     ) -> Result<Self, OpenError> {
-        let pool = |access, connections| connect(settings, access, connections);
+        let pool = |access, connections| connect(server, access, connections);
         let rest = settings.max_connections.saturating_sub(FOR_THE_QUEUE + SINGLE).max(FOR_THE_REST);
-        let any = open(settings, Access::Write, rest).await?;
+        let any = open(server, Access::Write, rest).await?;
         let commits = pool(Access::Write, 1).await?;
         let queue = pool(Access::Repeatable, FOR_THE_QUEUE).await?;
         let fan_out = pool(Access::Repeatable, 1).await?;

@@ -95,7 +95,9 @@ async fn postgresql_looks_receivers_up_by_their_company() {
         conn.execute_unprepared(sql).await.expect("a valid statement");
     }
     conn.close().await.expect("closed");
-    let pools = Pools::open(&Settings::new(url, keys()), &Arc::default()).await.expect("opened");
+    let pools = Pools::open(&url.parse().expect("a URL"), &Settings::new("", keys()), &Arc::default())
+        .await
+        .expect("opened");
     let companies = [1, 2, 3].map(|number| AccountId::from_uuid(Uuid::from_u128(number)));
     let array = format!("{{{}}}", companies.map(|company| company.uuid().to_string()).join(","));
     for (companies, value) in [(&companies[..1], companies[0].uuid().to_string()), (&companies, array)] {
@@ -136,7 +138,7 @@ async fn migrated(url: &str) -> DatabaseConnection {
 /// So many rows that a plan which reads all of them would be a bad one.
 async fn fill(conn: &DatabaseConnection) {
     for sql in [
-        "INSERT INTO events SELECT gen_random_uuid(), 'contact.create', n, gen_random_uuid(), '', '', '' \
+        "INSERT INTO events SELECT gen_random_uuid(), 'contact.create', n, gen_random_uuid(), '', '' \
          FROM generate_series(1, 50000) AS n",
         "INSERT INTO outbox (event_id) SELECT id FROM events",
         "INSERT INTO deliveries SELECT gen_random_uuid(), gen_random_uuid(), \

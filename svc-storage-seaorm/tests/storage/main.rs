@@ -7,6 +7,7 @@ mod both;
 mod budgets;
 mod closing;
 mod contracts;
+mod embedded;
 mod failures;
 mod fresh;
 mod life;

@@ -1,0 +1,111 @@
+//! Where a database is.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sea_orm::sqlx::postgres::PgConnectOptions;
+use sea_orm::{DatabaseConnection, DatabaseConnectionType, DbErr, RuntimeErr};
+
+use crate::open_error::OpenError;
+
+/// Where a database is, and how its server is reached.
+#[derive(Clone, Debug)]
+pub(crate) enum Target {
+    Sqlite(PathBuf),
+    Postgres(Box<PgConnectOptions>),
+}
+
+impl Target {
+    /// What a URL names.
+    pub(crate) fn of_url(url: &str) -> Result<Self, OpenError> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            let options = url.parse().map_err(|error| {
+                OpenError::connect(told(url), DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))
+            });
+            return Ok(Self::Postgres(Box::new(options?)));
+        }
+        let Some(path) = url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:")) else {
+            return Err(OpenError::Url(
+                "expected sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME".to_owned(),
+            ));
+        };
+        if path.contains('?') {
+            return Err(OpenError::Url(NEEDS_A_FILE.to_owned()));
+        }
+        Self::file(Path::new(path))
+    }
+
+    /// The database that this connection leads to.
+    #[expect(
+        clippy::match_wildcard_for_single_variants,
+        reason = "features that a service chooses add variants"
+    )]
+    pub(crate) fn of(conn: &DatabaseConnection) -> Result<Self, OpenError> {
+        match &conn.inner {
+            DatabaseConnectionType::SqlxSqlitePoolConnection(_) => {
+                Self::file(conn.get_sqlite_connection_pool().connect_options().get_filename())
+            }
+            DatabaseConnectionType::SqlxPostgresPoolConnection(_) => {
+                let options = conn.get_postgres_connection_pool().connect_options();
+                Ok(Self::Postgres(Box::new(options.as_ref().clone())))
+            }
+            _ => Err(OpenError::Url("expected a pool of connections to SQLite or PostgreSQL".to_owned())),
+        }
+    }
+
+    fn file(path: &Path) -> Result<Self, OpenError> {
+        let text = path.to_string_lossy();
+        if text.is_empty() || text.contains(":memory:") || text.contains("file:sqlx-in-memory") {
+            return Err(OpenError::Url(NEEDS_A_FILE.to_owned()));
+        }
+        Ok(Self::Sqlite(path.to_owned()))
+    }
+
+    /// In a message: without a password.
+    pub(crate) fn told(&self) -> String {
+        match self {
+            Self::Sqlite(path) => path.display().to_string(),
+            Self::Postgres(options) => {
+                let name = options.get_database().unwrap_or_else(|| options.get_username());
+                format!("{}:{}/{name}", options.get_host(), options.get_port())
+            }
+        }
+    }
+}
+
+const NEEDS_A_FILE: &str =
+    "expected sqlite://PATH with the path of a file (a database in memory is lost with its connection)";
+
+/// A URL without user, password and parameters.
+fn told(url: &str) -> String {
+    let host = url.rsplit_once('@').map_or(url, |(_, host)| host);
+    host.split('?').next().unwrap_or(host).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_names_the_database_and_no_password() {
+        for (url, name) in [
+            ("postgres://ana:secret@db.example:5433/books?sslmode=require", "db.example:5433/books"),
+            ("postgresql://ana:secret@db.example/books", "db.example:5432/books"),
+            ("sqlite://data/svc.db", "data/svc.db"),
+        ] {
+            assert_eq!(Target::of_url(url).map(|target| target.told()).ok().as_deref(), Some(name), "{url}");
+        }
+        let broken = Target::of_url("postgres://ana:secret@db.example:many/books").map(|_| ());
+        let told = broken.expect_err("a port is a number").to_string();
+        assert!(told.contains("db.example:many/books") && !told.contains("secret"), "{told}");
+    }
+
+    #[test]
+    fn what_is_no_file_and_no_server_is_refused() {
+        for url in
+            ["mysql://localhost/a", "data/svc.db", "sqlite::memory:", "sqlite://", "sqlite://a.db?mode=ro"]
+        {
+            assert!(matches!(Target::of_url(url), Err(OpenError::Url(_))), "{url}");
+        }
+    }
+}

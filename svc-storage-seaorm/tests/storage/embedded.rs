@@ -1,0 +1,127 @@
+//! A service with a pool and a table of its own, which publishes in its own transactions.
+
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, SqliteTransactionMode, TransactionOptions,
+    TransactionTrait,
+};
+use svc_core::event::{Event, EventDeclaration};
+use svc_core::id::EventId;
+use svc_storage_seaorm::{Database, OpenError, outbox};
+use svc_testkit::webhooks::sample::Samples;
+
+use crate::both::on_both;
+use crate::fresh::{Fresh, keys};
+
+on_both! {
+    what_commits_with_the_service_s_own_change_is_fanned_out_in_its_order
+    what_rolls_back_with_it_is_not
+    nothing_is_seen_of_a_transaction_under_way_and_all_of_many_events_after_it
+    without_a_word_of_the_commit_the_next_look_finds_it
+}
+
+const PLACED: EventDeclaration = EventDeclaration::new("order.placed", "order");
+
+/// The service: its pool, and the database that it was given beside it.
+struct Service {
+    pool: DatabaseConnection,
+    database: Database,
+    samples: Samples,
+}
+
+impl Service {
+    async fn new(fresh: &Fresh) -> Self {
+        fresh.database.close().await;
+        let mut options = sea_orm::ConnectOptions::new(fresh.settings.url.clone());
+        options.max_connections(4).sqlx_logging(false);
+        let pool = sea_orm::Database::connect(options).await.expect("a pool");
+        pool.execute_unprepared("CREATE TABLE orders (number integer PRIMARY KEY)").await.expect("a table");
+        let database = Database::from_connection(&pool, keys()).await.expect("opened");
+        database.migrate(Samples::new(1).now()).await.expect("migrated");
+        Self { pool, database, samples: Samples::new(1) }
+    }
+
+    async fn begin(&self) -> DatabaseTransaction {
+        let options = TransactionOptions {
+            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+            ..TransactionOptions::default()
+        };
+        self.pool.begin_with_options(options).await.expect("begun")
+    }
+
+    /// Places orders with these numbers, and answers their events.
+    async fn place(&self, on: &DatabaseTransaction, numbers: std::ops::Range<u32>) -> Vec<Event> {
+        let (account, now, random) = (self.samples.account(), self.samples.now(), self.samples.random());
+        let mut events = Vec::new();
+        for number in numbers {
+            let sql = format!("INSERT INTO orders (number) VALUES ({number})");
+            on.execute_unprepared(&sql).await.expect("inserted");
+            events.push(Event::new(&PLACED, account, number, now, random).with("total", 12.5));
+        }
+        outbox::publish(on, &events).await.expect("published");
+        events
+    }
+
+    async fn orders(&self) -> usize {
+        let sql = "SELECT number FROM orders".to_owned();
+        let statement = sea_orm::Statement::from_string(self.pool.get_database_backend(), sql);
+        self.pool.query_all_raw(statement).await.expect("read").len()
+    }
+
+    async fn waiting(&self) -> Vec<Event> {
+        let waiting = self.database.webhooks().queue().waiting(10_000).await.expect("read");
+        waiting.events.into_iter().map(|(_, event)| event).collect()
+    }
+}
+
+fn ids(events: &[Event]) -> Vec<EventId> {
+    events.iter().map(|event| event.id).collect()
+}
+
+async fn what_commits_with_the_service_s_own_change_is_fanned_out_in_its_order(fresh: &Fresh) {
+    let service = Service::new(fresh).await;
+    assert_eq!(service.waiting().await, [], "looked at, so that the next ones are not found by chance");
+    let transaction = service.begin().await;
+    let mut events = service.place(&transaction, 0..3).await;
+    transaction.commit().await.expect("committed");
+    service.database.published();
+    let transaction = service.begin().await;
+    events.extend(service.place(&transaction, 3..4).await);
+    transaction.commit().await.expect("committed");
+    service.database.published();
+    assert_eq!(service.waiting().await, events);
+    assert_eq!(service.orders().await, 4);
+}
+
+async fn what_rolls_back_with_it_is_not(fresh: &Fresh) {
+    let service = Service::new(fresh).await;
+    let transaction = service.begin().await;
+    service.place(&transaction, 0..2).await;
+    transaction.rollback().await.expect("rolled back");
+    service.database.published();
+    assert_eq!((service.waiting().await, service.orders().await), (Vec::new(), 0));
+}
+
+async fn nothing_is_seen_of_a_transaction_under_way_and_all_of_many_events_after_it(fresh: &Fresh) {
+    let service = Service::new(fresh).await;
+    let transaction = service.begin().await;
+    let events = service.place(&transaction, 0..2_500).await;
+    assert_eq!(service.waiting().await, []);
+    transaction.commit().await.expect("committed");
+    service.database.published();
+    assert_eq!(ids(&service.waiting().await), ids(&events));
+}
+
+async fn without_a_word_of_the_commit_the_next_look_finds_it(fresh: &Fresh) {
+    let service = Service::new(fresh).await;
+    let transaction = service.begin().await;
+    let events = service.place(&transaction, 0..1).await;
+    transaction.commit().await.expect("committed");
+    assert_eq!(service.waiting().await, events);
+}
+
+#[tokio::test]
+async fn a_database_in_memory_is_refused_with_the_reason() {
+    let pool = sea_orm::Database::connect("sqlite::memory:").await.expect("a pool");
+    let refused = Database::from_connection(&pool, keys()).await.map(drop).expect_err("not a file");
+    assert!(matches!(&refused, OpenError::Url(reason) if reason.contains("in memory")), "{refused}");
+}
