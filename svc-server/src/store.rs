@@ -185,6 +185,8 @@ fn schema_failure(error: &MigrateError) -> Failure {
             .hint("set SVC_MASTER_KEY or SVC_MASTER_KEY_FILE to the key that the other processes use"),
         MigrateError::Newer(_) => Failure::new("schema_newer", error.to_string())
             .hint("run the version that migrated the database, or a newer one"),
+        MigrateError::Foreign(_) => Failure::new("schema_foreign", error.to_string())
+            .hint("nothing was changed in it"),
         MigrateError::BeforeTheRelease => Failure::new("schema_before_release", error.to_string())
             .hint("name another database in SVC_DATABASE_URL, or move this one away, and run `svc-server bootstrap`"),
         MigrateError::Backend(_) | MigrateError::Store(_) => {

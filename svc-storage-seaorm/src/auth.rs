@@ -20,5 +20,5 @@ use crate::statement::Sql;
 /// The row stays locked until the unit ends: versions become visible in the order of commits, and no
 /// cache reads a version before what it stands for.
 pub(crate) async fn bump_authority(conn: &impl ConnectionTrait) -> Result<(), StoreError> {
-    Sql::new(conn, "UPDATE authority SET version = version + 1").execute(conn).await.map(|_| ())
+    Sql::new(conn, "UPDATE svc_authority SET version = version + 1").execute(conn).await.map(|_| ())
 }

@@ -86,7 +86,7 @@ impl Database {
     /// [`OpenError`], for a database in memory too, which no second connection can reach.
     pub async fn from_connection(conn: &DatabaseConnection, keys: Keys) -> Result<Self, OpenError> {
         let settings = Settings { max_connections: BESIDE, ..Settings::new("", keys) };
-        Self::open_at(Target::of(conn)?, &settings).await
+        Self::open_at(Target::of(conn).await?, &settings).await
     }
 
     async fn open_at(target: Target, settings: &Settings) -> Result<Self, OpenError> {
@@ -330,9 +330,8 @@ impl Inner {
 /// The process that leased a delivery of a SQLite file is gone: the file is ours alone now. On PostgreSQL
 /// other processes may be alive, and leases end by themselves.
 async fn end_leases_of_the_dead(conn: &DatabaseConnection) -> Result<(), sea_orm::DbErr> {
-    if migration::has_table(conn, "delivery_queue").await? {
-        let sql =
-            "UPDATE delivery_queue SET lease_until = NULL, lease_token = NULL WHERE lease_until IS NOT NULL";
+    if migration::has_table(conn, "svc_delivery_queue").await? {
+        let sql = "UPDATE svc_delivery_queue SET lease_until = NULL, lease_token = NULL WHERE lease_until IS NOT NULL";
         conn.execute_unprepared(sql).await?;
     }
     Ok(())

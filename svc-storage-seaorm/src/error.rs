@@ -36,10 +36,10 @@ pub(crate) fn store_error(error: DbErr, unique: &[(&str, &str, &'static str)]) -
 
 /// Unique values of records, which a commit may be the first to meet.
 const UNIQUE: &[(&str, &str, &str)] = &[
-    ("contacts_external_id", "contacts.company_id, contacts.external_id", "externalId"),
-    ("contacts_tax_id_alone", "contacts.company_id, contacts.tax_id", "taxId"),
-    ("cases_external_id", "cases.company_id, cases.external_id", "externalId"),
-    ("group_members_pkey", "group_members.account_id", "accountId"),
+    ("svc_contacts_external_id", "svc_contacts.company_id, svc_contacts.external_id", "externalId"),
+    ("svc_contacts_tax_id_alone", "svc_contacts.company_id, svc_contacts.tax_id", "taxId"),
+    ("svc_cases_external_id", "svc_cases.company_id, svc_cases.external_id", "externalId"),
+    ("svc_group_members_pkey", "svc_group_members.account_id", "accountId"),
 ];
 
 /// A database error of a statement that meets no unique constraint of its own.

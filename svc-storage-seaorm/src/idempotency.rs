@@ -24,7 +24,7 @@ impl<C: ConnectionTrait + Send + Sync> ReplyStore for SeaStore<C> {
     async fn keep(&self, key: &RequestKey, fence: Fence, reply: &Reply) -> Result<(), StoreError> {
         let sealed = at(key, |cell| self.sealer.seal(cell, &reply::write(reply)));
         let status = i16::try_from(reply.status).map_err(StoreError::backend)?;
-        let kept = Sql::new(&self.conn, "UPDATE idempotency SET status = ")
+        let kept = Sql::new(&self.conn, "UPDATE svc_idempotency SET status = ")
             .bind(status)
             .text(", reply = ")
             .bind(sealed);
@@ -70,13 +70,13 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// Lets a claim go, so that the request may be tried again.
     pub(crate) async fn release_key(&self, key: &RequestKey, fence: Fence) -> Result<(), StoreError> {
-        let released = Sql::new(&self.conn, "DELETE FROM idempotency");
+        let released = Sql::new(&self.conn, "DELETE FROM svc_idempotency");
         named(released, key, fence).text(" AND status IS NULL").execute(&self.conn).await.map(|_| ())
     }
 
     /// Forgets what was claimed before `before`; answers how many rows went.
     pub(crate) async fn purge_keys(&self, before: Timestamp) -> Result<u64, StoreError> {
-        Sql::new(&self.conn, "DELETE FROM idempotency WHERE claimed_at < ")
+        Sql::new(&self.conn, "DELETE FROM svc_idempotency WHERE claimed_at < ")
             .bind(before.unix_micros())
             .execute(&self.conn)
             .await
@@ -96,10 +96,12 @@ impl<C: ConnectionTrait> SeaStore<C> {
             fence.0.into(),
             now.unix_micros().into(),
         ];
-        let added =
-            Sql::new(&self.conn, "INSERT INTO idempotency (token_id, key, request_hash, fence, claimed_at)")
-                .rows([row])
-                .text(" ON CONFLICT (token_id, key) DO NOTHING");
+        let added = Sql::new(
+            &self.conn,
+            "INSERT INTO svc_idempotency (token_id, key, request_hash, fence, claimed_at)",
+        )
+        .rows([row])
+        .text(" ON CONFLICT (token_id, key) DO NOTHING");
         Ok(added.execute(&self.conn).await? == 1)
     }
 
@@ -114,7 +116,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         let taken =
-            Sql::new(&self.conn, "UPDATE idempotency SET status = NULL, reply = NULL, request_hash = ")
+            Sql::new(&self.conn, "UPDATE svc_idempotency SET status = NULL, reply = NULL, request_hash = ")
                 .bind(request.0.to_vec())
                 .text(", fence = ")
                 .bind(to.0)
@@ -129,7 +131,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     async fn row(&self, key: &RequestKey) -> Result<Option<Row>, StoreError> {
         let columns =
-            "SELECT request_hash, fence, claimed_at, status, reply FROM idempotency WHERE token_id = ";
+            "SELECT request_hash, fence, claimed_at, status, reply FROM svc_idempotency WHERE token_id = ";
         let found = Sql::new(&self.conn, columns)
             .bind(key.caller.uuid())
             .text(" AND key = ")

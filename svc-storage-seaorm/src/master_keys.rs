@@ -48,22 +48,22 @@ impl Database {
     /// When the database does not answer, or has no schema.
     pub async fn key_uses(&self) -> Result<Vec<KeyUse>, StoreError> {
         let mut uses = BTreeMap::new();
-        let tokens = "SELECT pepper, COUNT(*) FROM tokens WHERE state <> 2 GROUP BY pepper";
+        let tokens = "SELECT pepper, COUNT(*) FROM svc_tokens WHERE state <> 2 GROUP BY pepper";
         for row in self.rows(tokens).await.map_err(backend)? {
             let (id, count): (i64, i64) = pair(&row).map_err(backend)?;
             let id = u32::try_from(id).map_err(StoreError::backend)?;
             of(&mut uses, id).tokens = count.unsigned_abs();
         }
-        let records = "SELECT seal_key, COUNT(*) FROM audit_records GROUP BY seal_key";
+        let records = "SELECT seal_key, COUNT(*) FROM svc_audit_records GROUP BY seal_key";
         for row in self.rows(records).await.map_err(backend)? {
             let (id, count): (i64, i64) = pair(&row).map_err(backend)?;
             let id = u32::try_from(id).map_err(StoreError::backend)?;
             of(&mut uses, id).records = count.unsigned_abs();
         }
-        for (id, count) in self.sealed_under("subscriptions", "secret").await? {
+        for (id, count) in self.sealed_under("svc_subscriptions", "secret").await? {
             of(&mut uses, id).secrets = count;
         }
-        for (id, count) in self.sealed_under("passwords", "hash").await? {
+        for (id, count) in self.sealed_under("svc_passwords", "hash").await? {
             of(&mut uses, id).passwords = count;
         }
         Ok(uses.into_values().collect())

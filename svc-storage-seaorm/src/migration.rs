@@ -24,10 +24,10 @@ use crate::statement::Sql;
 type Migration = (&'static str, fn(DatabaseBackend) -> Vec<String>);
 
 /// Every migration in order. Those that a release had are never changed or taken away, only added to.
-const MIGRATIONS: &[Migration] = &[("0001_initial", initial)];
+const MIGRATIONS: &[Migration] = &[("0001_tables", initial)];
 
 /// The first migrations of the form that databases had before the first release.
-const BEFORE_THE_RELEASE: [&str; 2] = ["0001_core", "0002_business"];
+const BEFORE_THE_RELEASE: [&str; 3] = ["0001_core", "0002_business", "0001_initial"];
 
 /// The whole schema, area by area.
 fn initial(engine: DatabaseBackend) -> Vec<String> {
@@ -61,6 +61,13 @@ pub enum MigrateError {
          make a new database"
     )]
     BeforeTheRelease,
+    /// Tables of these names are there already, and no migration of this program made them. Nothing was changed.
+    #[error(
+        "the database has tables of this program's names that it did not make: {}; use another database, or another \
+         schema of PostgreSQL (`search_path`)",
+        .0.join(", ")
+    )]
+    Foreign(Vec<String>),
     /// Another process has sealed data under another key meanwhile.
     #[error("the master key is not the one that this database was made with")]
     WrongMasterKey,
@@ -99,6 +106,9 @@ pub(crate) async fn apply(
     now: Timestamp,
 ) -> Result<(), MigrateError> {
     let engine = conn.get_database_backend();
+    if !has_table(conn, "svc_migrations").await? {
+        refuse_foreign_tables(conn).await?;
+    }
     conn.execute_unprepared(
         "CREATE TABLE IF NOT EXISTS svc_migrations (name text NOT NULL PRIMARY KEY, applied_at bigint NOT NULL)",
     )
@@ -115,6 +125,22 @@ pub(crate) async fn apply(
         .execute(conn)
         .await?;
     Ok(())
+}
+
+/// A database that no migration has seen must have no table of a name that one is to make.
+async fn refuse_foreign_tables(conn: &impl ConnectionTrait) -> Result<(), MigrateError> {
+    let mut foreign = Vec::new();
+    for (_, statements) in MIGRATIONS {
+        for statement in statements(conn.get_database_backend()) {
+            let made = statement.strip_prefix("CREATE TABLE ").and_then(|rest| rest.split([' ', '(']).next());
+            if let Some(name) = made
+                && has_table(conn, name).await?
+            {
+                foreign.push(name.to_owned());
+            }
+        }
+    }
+    if foreign.is_empty() { Ok(()) } else { Err(MigrateError::Foreign(foreign)) }
 }
 
 async fn applied(conn: &impl ConnectionTrait) -> Result<Vec<String>, MigrateError> {

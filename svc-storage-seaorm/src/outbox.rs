@@ -92,9 +92,9 @@ fn insertions(events: &[Event]) -> [Insertion; 2] {
             event.body().into(),
         ]
     });
-    let columns = "INSERT INTO events (id, type, occurred_at, account_id, object_id, body)";
+    let columns = "INSERT INTO svc_events (id, type, occurred_at, account_id, object_id, body)";
     let waiting = events.iter().map(|event| [event.id.uuid().into()]);
-    let waiting = Insertion::new("INSERT INTO outbox (event_id)", waiting).publishing(events);
+    let waiting = Insertion::new("INSERT INTO svc_outbox (event_id)", waiting).publishing(events);
     [Insertion::new(columns, rows), waiting]
 }
 
@@ -103,13 +103,13 @@ pub(crate) async fn find(
     conn: &impl ConnectionTrait,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Model>, StoreError> {
-    let found = Sql::new(conn, "SELECT * FROM events WHERE id").among(ids.iter().copied()).statement();
+    let found = Sql::new(conn, "SELECT * FROM svc_events WHERE id").among(ids.iter().copied()).statement();
     let rows = Entity::find().from_raw_sql(found).all(conn).await.map_err(backend)?;
     Ok(rows.into_iter().map(|row| (row.id, row)).collect())
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "events")]
+#[sea_orm(table_name = "svc_events")]
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,

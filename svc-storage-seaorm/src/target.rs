@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sea_orm::sqlx::postgres::PgConnectOptions;
-use sea_orm::{DatabaseConnection, DatabaseConnectionType, DbErr, RuntimeErr};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseConnectionType, DbBackend, DbErr, RuntimeErr, Statement,
+};
 
 use crate::open_error::OpenError;
 
@@ -40,14 +42,15 @@ impl Target {
         clippy::match_wildcard_for_single_variants,
         reason = "features that a service chooses add variants"
     )]
-    pub(crate) fn of(conn: &DatabaseConnection) -> Result<Self, OpenError> {
+    pub(crate) async fn of(conn: &DatabaseConnection) -> Result<Self, OpenError> {
         match &conn.inner {
             DatabaseConnectionType::SqlxSqlitePoolConnection(_) => {
                 Self::file(conn.get_sqlite_connection_pool().connect_options().get_filename())
             }
             DatabaseConnectionType::SqlxPostgresPoolConnection(_) => {
                 let options = conn.get_postgres_connection_pool().connect_options();
-                Ok(Self::Postgres(Box::new(options.as_ref().clone())))
+                let schemas = search_path(conn).await.map_err(OpenError::Backend)?;
+                Ok(Self::Postgres(Box::new(options.as_ref().clone().options([("search_path", schemas)]))))
             }
             _ => Err(OpenError::Url("expected a pool of connections to SQLite or PostgreSQL".to_owned())),
         }
@@ -71,6 +74,13 @@ impl Target {
             }
         }
     }
+}
+
+/// Where the connections of a pool find their tables: SeaORM may set it after they were opened.
+async fn search_path(conn: &DatabaseConnection) -> Result<String, DbErr> {
+    let sql = "SELECT current_setting('search_path')";
+    let row = conn.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await?;
+    row.map_or(Ok("public".to_owned()), |row| row.try_get_by_index(0))
 }
 
 const NEEDS_A_FILE: &str =

@@ -105,7 +105,7 @@ async fn a_sealed_value_opens_in_its_own_row_alone() {
     let [from, to] = [&first, &second].map(|one| one.id.uuid().simple().to_string());
     fixture
         .change(&format!(
-            "UPDATE subscriptions SET secret = (SELECT secret FROM subscriptions WHERE id = x'{from}') \
+            "UPDATE svc_subscriptions SET secret = (SELECT secret FROM svc_subscriptions WHERE id = x'{from}') \
              WHERE id = x'{to}'"
         ))
         .await;
@@ -119,7 +119,7 @@ async fn a_subscription_that_cannot_be_read_stops_no_other_delivery() {
     let fixture = fixture().await;
     let ((broken, _), (_, delivery)) = (fixture.queued().await, fixture.queued().await);
     let id = broken.id.uuid().simple().to_string();
-    fixture.change(&format!("UPDATE subscriptions SET secret = x'00' WHERE id = x'{id}'")).await;
+    fixture.change(&format!("UPDATE svc_subscriptions SET secret = x'00' WHERE id = x'{id}'")).await;
     let now = fixture.samples.now();
     let claimed = fixture
         .store
@@ -158,7 +158,7 @@ async fn a_reply_is_not_replayed_from_another_key() {
     }
     fixture
         .change(
-            "UPDATE idempotency SET reply = (SELECT reply FROM idempotency WHERE key = 'first') \
+            "UPDATE svc_idempotency SET reply = (SELECT reply FROM svc_idempotency WHERE key = 'first') \
              WHERE key = 'second'",
         )
         .await;

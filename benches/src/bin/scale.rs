@@ -57,7 +57,7 @@ fn sizes(url: &str) -> Sizes {
             query(url, &format!("SELECT sum(pg_total_relation_size(name)) FROM unnest({tables}) AS name"));
         sum.parse().expect("a number")
     };
-    (size("ARRAY['delivery_queue']"), size("ARRAY['delivery_queue', 'deliveries']"))
+    (size("ARRAY['svc_delivery_queue']"), size("ARRAY['svc_delivery_queue', 'svc_deliveries']"))
 }
 
 async fn on_sqlite(plan: Plan) -> Report {

@@ -90,7 +90,7 @@ async fn run([site, other]: [Site; 2], engine: Engine, plan: Plan) -> Report {
         assert!(one.process.stop().await.success(), "it ends in good order:\n{}", one.site.log());
     }
     if engine == Engine::Postgres {
-        let seen: usize = query(&url, "SELECT count(*) FROM contacts").parse().expect("a number");
+        let seen: usize = query(&url, "SELECT count(*) FROM svc_contacts").parse().expect("a number");
         report.most("changes that were gone with their connection", stored.abs_diff(seen), 0);
     }
     let share = crate::median(shares);

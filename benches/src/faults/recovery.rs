@@ -94,7 +94,7 @@ pub async fn run(server: &Path, cluster: Cluster, plan: Plan) -> Report {
     assert!(process.stop().await.success(), "it ends in good order:\n{}", site.log());
 
     let mut report = Report::new("PostgreSQL restarted and its sessions ended under load", plan.seed);
-    let seen: usize = query(&url, "SELECT count(*) FROM contacts").parse().expect("a number");
+    let seen: usize = query(&url, "SELECT count(*) FROM svc_contacts").parse().expect("a number");
     report.most("changes that only their own connection saw", stored.len().abs_diff(seen), 0);
     let arrivals = receiver.arrivals();
     let mut accepted: Vec<Instant> = arrivals.iter().filter_map(super::Arrival::accepted).collect();

@@ -12,7 +12,7 @@ use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
 use crate::transaction::Transaction;
 
-const HEADS: &str = "INSERT INTO audit_heads (account_id, number, seal_key, seal)";
+const HEADS: &str = "INSERT INTO svc_audit_heads (account_id, number, seal_key, seal)";
 
 impl SeaStore<Transaction> {
     /// Adds entries to the chains of their companies; nothing else may be locked after this.
@@ -36,7 +36,7 @@ impl SeaStore<Transaction> {
             heads.extend(head.map(|head| (account, head)));
         }
         for some in records.chunks(ROWS) {
-            Sql::new(&self.conn, &format!("INSERT INTO audit_records ({COLUMNS})"))
+            Sql::new(&self.conn, &format!("INSERT INTO svc_audit_records ({COLUMNS})"))
                 .rows(some.iter().map(row::values))
                 .execute(&self.conn)
                 .await?;
@@ -54,7 +54,7 @@ impl SeaStore<Transaction> {
                 .map(|account| [account.uuid().into(), 0_i64.into(), 0_i64.into(), Vec::<u8>::new().into()]);
             let added = Sql::new(&self.conn, HEADS).rows(none).text(" ON CONFLICT (account_id) DO NOTHING");
             added.execute(&self.conn).await?;
-            let held = Sql::new(&self.conn, "SELECT account_id, number, seal_key, seal FROM audit_heads")
+            let held = Sql::new(&self.conn, "SELECT account_id, number, seal_key, seal FROM svc_audit_heads")
                 .text(" WHERE account_id")
                 .among(some.iter().map(|account| account.uuid()))
                 .text(" ORDER BY account_id")

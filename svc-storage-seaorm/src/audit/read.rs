@@ -35,19 +35,20 @@ impl<C: ConnectionTrait + Send + Sync> AuditReader for SeaStore<C> {
     }
 
     async fn records(&self, account: AccountId, after: u64, limit: u32) -> Result<Vec<Record>, StoreError> {
-        let rows = Sql::new(&self.conn, &format!("SELECT {COLUMNS} FROM audit_records WHERE account_id = "))
-            .bind(account.uuid())
-            .text(" AND number > ")
-            .bind(stored_number(after))
-            .text(" ORDER BY number LIMIT ")
-            .bind(i64::from(limit))
-            .all(&self.conn)
-            .await?;
+        let rows =
+            Sql::new(&self.conn, &format!("SELECT {COLUMNS} FROM svc_audit_records WHERE account_id = "))
+                .bind(account.uuid())
+                .text(" AND number > ")
+                .bind(stored_number(after))
+                .text(" ORDER BY number LIMIT ")
+                .bind(i64::from(limit))
+                .all(&self.conn)
+                .await?;
         read(&rows)
     }
 
     async fn heads(&self) -> Result<Vec<(AccountId, Head)>, StoreError> {
-        let select = "SELECT account_id, number, seal_key, seal FROM audit_heads ORDER BY account_id";
+        let select = "SELECT account_id, number, seal_key, seal FROM svc_audit_heads ORDER BY account_id";
         let rows = Sql::new(&self.conn, select).all(&self.conn).await?;
         let head = |row: &QueryResult| {
             let account = AccountId::from_uuid(row.try_get_by_index(0).map_err(backend)?);
@@ -66,7 +67,7 @@ pub(crate) fn page(sql: Sql, scope: &Scope, filter: &Filter, window: Window) -> 
     } else {
         " ORDER BY occurred_at DESC, account_id DESC, number DESC"
     };
-    let rows = format!("SELECT {COLUMNS} FROM audit_records WHERE (account_id, number) IN (");
+    let rows = format!("SELECT {COLUMNS} FROM svc_audit_records WHERE (account_id, number) IN (");
     matching(sql.text(&rows).text("SELECT account_id, number"), scope, filter)
         .text(order)
         .window(window)
@@ -76,7 +77,7 @@ pub(crate) fn page(sql: Sql, scope: &Scope, filter: &Filter, window: Window) -> 
 
 fn matching(sql: Sql, scope: &Scope, filter: &Filter) -> Sql {
     let Filter { action, subject, from, until } = filter;
-    let mut sql = sql.text(" FROM audit_records WHERE account_id").within(scope);
+    let mut sql = sql.text(" FROM svc_audit_records WHERE account_id").within(scope);
     if let Some(action) = action {
         sql = sql.text(" AND action = ").bind(action.name());
     }

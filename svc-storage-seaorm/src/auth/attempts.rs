@@ -34,7 +34,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             return Ok(Vec::new());
         }
         let before = self.hold_failures(&wanted).await?;
-        Sql::new(&self.conn, "UPDATE sign_in_failures SET count = CASE WHEN last_at < ")
+        Sql::new(&self.conn, "UPDATE svc_sign_in_failures SET count = CASE WHEN last_at < ")
             .bind(forget_before.unix_micros())
             .text(" THEN 1 ELSE count + 1 END, last_at = ")
             .bind(now.unix_micros())
@@ -47,12 +47,12 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// Takes one attempt out of the count of each key.
     pub(crate) async fn give_back(&self, keys: &[ThrottleKey]) -> Result<(), StoreError> {
-        self.change("UPDATE sign_in_failures SET count = count - 1 WHERE count > 0 AND key", keys).await
+        self.change("UPDATE svc_sign_in_failures SET count = count - 1 WHERE count > 0 AND key", keys).await
     }
 
     /// Forgets the failures of these keys.
     pub(crate) async fn clear(&self, keys: &[ThrottleKey]) -> Result<(), StoreError> {
-        self.change("DELETE FROM sign_in_failures WHERE key", keys).await
+        self.change("DELETE FROM svc_sign_in_failures WHERE key", keys).await
     }
 
     /// Changes the rows of these keys, locked in the order in which every unit locks them.
@@ -64,7 +64,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// Forgets keys whose last failure is before this instant; answers how many.
     pub(crate) async fn purge_failures(&self, before: Timestamp) -> Result<u64, StoreError> {
-        Sql::new(&self.conn, "DELETE FROM sign_in_failures WHERE last_at < ")
+        Sql::new(&self.conn, "DELETE FROM svc_sign_in_failures WHERE last_at < ")
             .bind(before.unix_micros())
             .execute(&self.conn)
             .await
@@ -80,7 +80,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             let rows = keys.iter().map(|key| {
                 [bytes(key).into(), i64::from(none.count).into(), none.last_at.unix_micros().into()]
             });
-            Sql::new(&self.conn, "INSERT INTO sign_in_failures (key, count, last_at)")
+            Sql::new(&self.conn, "INSERT INTO svc_sign_in_failures (key, count, last_at)")
                 .rows(rows)
                 .text(" ON CONFLICT (key) DO NOTHING")
                 .execute(&self.conn)
@@ -98,7 +98,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         keys: &BTreeSet<ThrottleKey>,
         lock: &str,
     ) -> Result<BTreeMap<ThrottleKey, Failures>, StoreError> {
-        let rows = Sql::new(&self.conn, "SELECT key, count, last_at FROM sign_in_failures WHERE key")
+        let rows = Sql::new(&self.conn, "SELECT key, count, last_at FROM svc_sign_in_failures WHERE key")
             .listed(keys.iter().map(bytes))
             .on_postgres(lock)
             .all(&self.conn)

@@ -58,7 +58,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 
     async fn windows(&self, account: AccountId, lock: &str) -> Result<Option<Windows>, StoreError> {
-        let columns = "SELECT minutes, months FROM request_budgets WHERE account_id = ";
+        let columns = "SELECT minutes, months FROM svc_request_budgets WHERE account_id = ";
         let found =
             Sql::new(&self.conn, columns).bind(account.uuid()).on_postgres(lock).one(&self.conn).await?;
         let Some(row) = found else { return Ok(None) };
@@ -69,14 +69,14 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 
     async fn add_windows(&self, account: AccountId, windows: &Windows) -> Result<bool, StoreError> {
-        let added = Sql::new(&self.conn, "INSERT INTO request_budgets (account_id, minutes, months)")
+        let added = Sql::new(&self.conn, "INSERT INTO svc_request_budgets (account_id, minutes, months)")
             .rows([[account.uuid().into(), text(windows.minutes()).into(), text(windows.months()).into()]])
             .text(" ON CONFLICT (account_id) DO NOTHING");
         Ok(added.execute(&self.conn).await? == 1)
     }
 
     async fn replace_windows(&self, account: AccountId, windows: &Windows) -> Result<(), StoreError> {
-        Sql::new(&self.conn, "UPDATE request_budgets SET minutes = ")
+        Sql::new(&self.conn, "UPDATE svc_request_budgets SET minutes = ")
             .bind(text(windows.minutes()))
             .text(", months = ")
             .bind(text(windows.months()))

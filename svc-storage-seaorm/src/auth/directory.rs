@@ -24,7 +24,7 @@ pub(super) const DISABLED: i16 = 1;
 /// What a standing is read from: a company `a` with [`GROUP`], a membership `m` and a user `u`.
 pub(super) const COLUMNS: &str = "a.id, a.legal_name, a.group_id, a.status, a.api_access, m.role, m.status, u.status, m.accepted_at, g.parent_id";
 /// The group of the company `a`.
-pub(super) const GROUP: &str = " LEFT JOIN company_groups g ON g.id = a.group_id";
+pub(super) const GROUP: &str = " LEFT JOIN svc_company_groups g ON g.id = a.group_id";
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> AccountDirectory for SeaStore<C> {
@@ -53,11 +53,11 @@ impl<C: ConnectionTrait> SeaStore<C> {
     ) -> Result<BTreeMap<AccountId, CompanyStanding>, StoreError> {
         let rows = Sql::new(&self.conn, "SELECT ")
             .text(COLUMNS)
-            .text(" FROM accounts a")
+            .text(" FROM svc_accounts a")
             .text(GROUP)
-            .text(" LEFT JOIN memberships m ON m.account_id = a.id AND m.user_id = ")
+            .text(" LEFT JOIN svc_memberships m ON m.account_id = a.id AND m.user_id = ")
             .bind(person.uuid())
-            .text(" LEFT JOIN users u ON u.id = ")
+            .text(" LEFT JOIN svc_users u ON u.id = ")
             .bind(person.uuid())
             .text(" WHERE ")
             .text(column)

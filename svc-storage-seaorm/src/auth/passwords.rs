@@ -41,10 +41,10 @@ impl PasswordStore for SeaStore<Transaction> {
         let sealed = self.sealed(after.user, &after.hash);
         let (set_at, version) = (after.set_at.unix_micros(), after.version.as_i64());
         let put = match before {
-            None => Sql::new(&self.conn, "INSERT INTO passwords (user_id, hash, set_at, version)")
+            None => Sql::new(&self.conn, "INSERT INTO svc_passwords (user_id, hash, set_at, version)")
                 .rows([[user.into(), sealed.into(), set_at.into(), version.into()]])
                 .text(" ON CONFLICT (user_id) DO NOTHING"),
-            Some(before) => Sql::new(&self.conn, "UPDATE passwords SET hash = ")
+            Some(before) => Sql::new(&self.conn, "UPDATE svc_passwords SET hash = ")
                 .bind(sealed)
                 .text(", set_at = ")
                 .bind(set_at)
@@ -64,7 +64,7 @@ impl PasswordStore for SeaStore<Transaction> {
 
     async fn upgrade(&self, user: UserId, version: Version, hash: &PasswordHash) -> Result<(), StoreError> {
         self.hold_password(user).await?;
-        Sql::new(&self.conn, "UPDATE passwords SET hash = ")
+        Sql::new(&self.conn, "UPDATE svc_passwords SET hash = ")
             .bind(self.sealed(user, hash))
             .text(" WHERE user_id = ")
             .bind(user.uuid())
@@ -78,7 +78,7 @@ impl PasswordStore for SeaStore<Transaction> {
 
 impl<C: ConnectionTrait> SeaStore<C> {
     async fn password(&self, user: UserId) -> Result<Option<Password>, StoreError> {
-        let found = Sql::new(&self.conn, "SELECT hash, set_at, version FROM passwords WHERE user_id = ")
+        let found = Sql::new(&self.conn, "SELECT hash, set_at, version FROM svc_passwords WHERE user_id = ")
             .bind(user.uuid())
             .one(&self.conn)
             .await?;
@@ -96,7 +96,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// Whose hashes are not sealed under the key in use.
     pub(crate) async fn passwords_under_other_keys(&self) -> Result<Vec<UserId>, StoreError> {
-        let users = Sql::new(&self.conn, "SELECT user_id FROM passwords WHERE substr(hash, 2, 4) <> ")
+        let users = Sql::new(&self.conn, "SELECT user_id FROM svc_passwords WHERE substr(hash, 2, 4) <> ")
             .bind(self.sealer.current_mark().to_vec())
             .text(" ORDER BY user_id")
             .ids(&self.conn)
@@ -110,7 +110,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// What a unit reads of a person's password, its absence included, stays so until the unit ends.
     async fn hold_password(&self, user: UserId) -> Result<(), StoreError> {
-        serialise(&self.conn, "passwords.user_id", &[user.uuid().as_bytes()]).await
+        serialise(&self.conn, "svc_passwords.user_id", &[user.uuid().as_bytes()]).await
     }
 }
 

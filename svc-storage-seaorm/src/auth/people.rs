@@ -12,7 +12,7 @@ use crate::error::backend;
 use crate::statement::Sql;
 use crate::store::SeaStore;
 
-const PEOPLE: &str = "SELECT id, email, name, status FROM users WHERE ";
+const PEOPLE: &str = "SELECT id, email, name, status FROM svc_users WHERE ";
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> PeopleDirectory for SeaStore<C> {
@@ -31,7 +31,7 @@ impl<C: ConnectionTrait + Send + Sync> PeopleDirectory for SeaStore<C> {
         let rows = Sql::new(&self.conn, "SELECT ")
             .text(directory::COLUMNS)
             .text(
-                " FROM memberships m JOIN accounts a ON a.id = m.account_id JOIN users u ON u.id = m.user_id",
+                " FROM svc_memberships m JOIN svc_accounts a ON a.id = m.account_id JOIN svc_users u ON u.id = m.user_id",
             )
             .text(directory::GROUP)
             .text(" WHERE m.user_id = ")

@@ -15,7 +15,7 @@ use svc_core::resource::Version;
 use crate::value::{broken, from_json, json};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "tokens")]
+#[sea_orm(table_name = "svc_tokens")]
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,

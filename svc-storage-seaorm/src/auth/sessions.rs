@@ -16,14 +16,14 @@ use crate::value::{broken, parsed};
 
 const COLUMNS: &str = "id, user_id, pepper, digest, created_at, last_used_at, expires_at, created_from";
 const UNIQUE: [(&str, &str, &str); 2] = [
-    ("sessions_fingerprint", "sessions.digest, sessions.pepper", "fingerprint"),
-    ("sessions_pkey", "sessions.id", "id"),
+    ("svc_sessions_fingerprint", "svc_sessions.digest, svc_sessions.pepper", "fingerprint"),
+    ("sessions_pkey", "svc_sessions.id", "id"),
 ];
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> SessionReader for SeaStore<C> {
     async fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Result<Option<Session>, StoreError> {
-        let rows = Sql::new(&self.conn, &format!("SELECT {COLUMNS} FROM sessions WHERE digest"))
+        let rows = Sql::new(&self.conn, &format!("SELECT {COLUMNS} FROM svc_sessions WHERE digest"))
             .listed(candidates.iter().map(|candidate| candidate.digest.to_vec()))
             .all(&self.conn)
             .await?;
@@ -50,13 +50,13 @@ impl<C: ConnectionTrait + Send + Sync> SessionStore for SeaStore<C> {
             session.expires_at.unix_micros().into(),
             session.from.map(|from| from.to_string()).into(),
         ];
-        let insert = Sql::new(&self.conn, &format!("INSERT INTO sessions ({COLUMNS})")).rows([row]);
+        let insert = Sql::new(&self.conn, &format!("INSERT INTO svc_sessions ({COLUMNS})")).rows([row]);
         let added = self.conn.execute_raw(insert.statement()).await;
         added.map_err(|error| store_error(error, &UNIQUE)).map(|_| ())
     }
 
     async fn touch(&self, id: SessionId, at: Timestamp) -> Result<(), StoreError> {
-        Sql::new(&self.conn, "UPDATE sessions SET last_used_at = ")
+        Sql::new(&self.conn, "UPDATE svc_sessions SET last_used_at = ")
             .bind(at.unix_micros())
             .text(" WHERE id = ")
             .bind(id.uuid())
@@ -68,12 +68,12 @@ impl<C: ConnectionTrait + Send + Sync> SessionStore for SeaStore<C> {
     }
 
     async fn delete(&self, id: SessionId) -> Result<(), StoreError> {
-        let delete = Sql::new(&self.conn, "DELETE FROM sessions WHERE id = ").bind(id.uuid());
+        let delete = Sql::new(&self.conn, "DELETE FROM svc_sessions WHERE id = ").bind(id.uuid());
         delete.execute(&self.conn).await.map(|_| ())
     }
 
     async fn delete_of(&self, user: UserId, except: Option<SessionId>) -> Result<u64, StoreError> {
-        let of_user = Sql::new(&self.conn, "DELETE FROM sessions WHERE user_id = ").bind(user.uuid());
+        let of_user = Sql::new(&self.conn, "DELETE FROM svc_sessions WHERE user_id = ").bind(user.uuid());
         let delete = match except {
             Some(kept) => of_user.text(" AND id <> ").bind(kept.uuid()),
             None => of_user,
@@ -82,7 +82,7 @@ impl<C: ConnectionTrait + Send + Sync> SessionStore for SeaStore<C> {
     }
 
     async fn purge(&self, idle_since: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
-        Sql::new(&self.conn, "DELETE FROM sessions WHERE last_used_at < ")
+        Sql::new(&self.conn, "DELETE FROM svc_sessions WHERE last_used_at < ")
             .bind(idle_since.unix_micros())
             .text(" OR expires_at <= ")
             .bind(now.unix_micros())

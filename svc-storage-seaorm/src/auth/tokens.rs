@@ -20,7 +20,7 @@ use crate::value::broken;
 use crate::window::Window;
 
 const UNIQUE: [(&str, &str, &str); 1] =
-    [("tokens_fingerprint", "tokens.digest, tokens.pepper", "fingerprint")];
+    [("svc_tokens_fingerprint", "svc_tokens.digest, svc_tokens.pepper", "fingerprint")];
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> TokenReader for SeaStore<C> {
@@ -57,7 +57,7 @@ impl<C: ConnectionTrait + Send + Sync> TokenReader for SeaStore<C> {
     }
 
     async fn authority_version(&self) -> Result<i64, StoreError> {
-        let found = Sql::new(&self.conn, "SELECT version FROM authority").one(&self.conn).await?;
+        let found = Sql::new(&self.conn, "SELECT version FROM svc_authority").one(&self.conn).await?;
         let row = found.ok_or_else(|| broken("authority"))?;
         row.try_get_by_index(0).map_err(backend)
     }
@@ -113,7 +113,7 @@ impl<C: ConnectionTrait + Send + Sync> TokenStore for SeaStore<C> {
 impl<C: ConnectionTrait> SeaStore<C> {
     async fn touch_each(&self, uses: &[Use]) -> Result<(), StoreError> {
         // Rows are locked in one order, so that two nodes with the same tokens never wait in a circle.
-        Sql::new(&self.conn, "SELECT id FROM tokens WHERE id")
+        Sql::new(&self.conn, "SELECT id FROM svc_tokens WHERE id")
             .among(uses.iter().map(|one| one.token.uuid()))
             .text(" ORDER BY id")
             .on_postgres(" FOR NO KEY UPDATE")
@@ -126,9 +126,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
         Sql::new(&self.conn, "WITH latest (id, used_at, used_from) AS (")
             .rows(rows)
             .text(
-                ") UPDATE tokens SET last_used_at = latest.used_at, last_used_from = latest.used_from \
-                 FROM latest WHERE tokens.id = latest.id \
-                 AND (tokens.last_used_at IS NULL OR tokens.last_used_at < latest.used_at)",
+                ") UPDATE svc_tokens SET last_used_at = latest.used_at, last_used_from = latest.used_from \
+                 FROM latest WHERE svc_tokens.id = latest.id \
+                 AND (svc_tokens.last_used_at IS NULL OR svc_tokens.last_used_at < latest.used_at)",
             )
             .execute(&self.conn)
             .await
@@ -140,11 +140,11 @@ impl<C: ConnectionTrait> SeaStore<C> {
 pub(crate) fn page(sql: Sql, scope: &Scope, window: Window) -> Sql {
     let order =
         if window.backwards { " ORDER BY created_at DESC, id DESC" } else { " ORDER BY created_at, id" };
-    sql.text("SELECT * FROM tokens WHERE id")
+    sql.text("SELECT * FROM svc_tokens WHERE id")
         .selected(|sql| matching(sql.text("SELECT id"), scope).text(order).window(window))
         .text(order)
 }
 
 fn matching(sql: Sql, scope: &Scope) -> Sql {
-    sql.text(" FROM tokens WHERE primary_account_id").within(scope)
+    sql.text(" FROM svc_tokens WHERE primary_account_id").within(scope)
 }

@@ -29,7 +29,7 @@ const DEACTIVATED: i16 = 1;
 pub(super) const MERGED: i16 = 2;
 
 impl Row for Account {
-    const TABLE: &'static str = "accounts";
+    const TABLE: &'static str = "svc_accounts";
     const COMPANY: &'static str = "id";
     const BEARS_AUTHORITY: bool = true;
 
@@ -122,7 +122,7 @@ impl<C: DeferInsert + Send + Sync> AccountReader for SeaStore<C> {
         tax_id: &Pii<TaxId>,
         except: AccountId,
     ) -> Result<Vec<AccountId>, StoreError> {
-        let found = Account::within(self.sql("SELECT id FROM accounts WHERE "), scope, &[])
+        let found = Account::within(self.sql("SELECT id FROM svc_accounts WHERE "), scope, &[])
             .text(" AND tax_id = ")
             .bind(exposed(tax_id).as_str())
             .text(" AND status <> ")
@@ -133,13 +133,13 @@ impl<C: DeferInsert + Send + Sync> AccountReader for SeaStore<C> {
     }
 
     async fn active_subsidiaries(&self, parent: AccountId) -> Result<u64, StoreError> {
-        serialise(&self.conn, "accounts.parent_id", &[parent.uuid().as_bytes()]).await?;
-        let active = self.sql("SELECT count(*) FROM accounts WHERE parent_id = ").bind(parent.uuid());
+        serialise(&self.conn, "svc_accounts.parent_id", &[parent.uuid().as_bytes()]).await?;
+        let active = self.sql("SELECT count(*) FROM svc_accounts WHERE parent_id = ").bind(parent.uuid());
         active.text(" AND status = ").bind(ACTIVE).count(&self.conn).await
     }
 
     async fn any(&self) -> Result<bool, StoreError> {
-        Ok(!self.rows(self.sql("SELECT id FROM accounts LIMIT 1")).await?.is_empty())
+        Ok(!self.rows(self.sql("SELECT id FROM svc_accounts LIMIT 1")).await?.is_empty())
     }
 }
 

@@ -32,12 +32,12 @@ const ON_HOLD: i16 = 2;
 const CLOSED: i16 = 3;
 
 impl Row for Case {
-    const TABLE: &'static str = "cases";
+    const TABLE: &'static str = "svc_cases";
     const REFERENCES: &'static [Reference] = &[Reference { column: "contact_id", to: CONTACTS }];
-    const LOGS: &'static [(&'static str, &'static str)] = &[("case_timeline", "case_id")];
+    const LOGS: &'static [(&'static str, &'static str)] = &[("svc_case_timeline", "case_id")];
     const CHILDREN: &'static [Child<Self>] = &[
         Child {
-            table: "case_participants",
+            table: "svc_case_participants",
             owner: "case_id",
             of_company: true,
             columns: &["contact_id"],
@@ -49,7 +49,7 @@ impl Row for Case {
             },
         },
         Child {
-            table: "case_tags",
+            table: "svc_case_tags",
             owner: "case_id",
             of_company: true,
             columns: &["tag"],
@@ -108,8 +108,8 @@ impl Row for Case {
             .and(" AND updated_at >= ", filter.updated_since.map(Timestamp::unix_micros))
             .and(" AND opened_on >= ", filter.from.map(|date| date.to_sql()))
             .and(" AND opened_on <= ", filter.to.map(|date| date.to_sql()));
-        let tagged = " AND EXISTS (SELECT 1 FROM case_tags WHERE case_tags.company_id = cases.company_id \
-                      AND case_tags.case_id = cases.id AND case_tags.tag = ";
+        let tagged = " AND EXISTS (SELECT 1 FROM svc_case_tags WHERE svc_case_tags.company_id = svc_cases.company_id \
+                      AND svc_case_tags.case_id = svc_cases.id AND svc_case_tags.tag = ";
         match filter.tag.as_deref() {
             Some(tag) => sql.text(tagged).bind(tag).text(")"),
             None => sql,
@@ -146,7 +146,7 @@ impl<C: DeferInsert + Send + Sync> CaseReader for SeaStore<C> {
         id: CaseId,
         request: PageRequest,
     ) -> Result<Option<Page<Entry>>, StoreError> {
-        let found = Case::within(self.sql("SELECT company_id, entries FROM cases WHERE "), scope, &[]);
+        let found = Case::within(self.sql("SELECT company_id, entries FROM svc_cases WHERE "), scope, &[]);
         let found = self.rows(found.text(" AND id = ").bind(id.uuid())).await?;
         let Some(case) = found.first() else { return Ok(None) };
         let company: AccountId = Cell::take(case, "company_id")?;
@@ -159,7 +159,7 @@ impl<C: DeferInsert + Send + Sync> CaseReader for SeaStore<C> {
         let end = first.saturating_add(i64::try_from(window.limit.get()).unwrap_or(i64::MAX));
         let entries = self
             .sql(
-                "SELECT position, at, user_id, kind, status, outcome, closed_on, text FROM case_timeline \
+                "SELECT position, at, user_id, kind, status, outcome, closed_on, text FROM svc_case_timeline \
                   WHERE company_id = ",
             )
             .bind(company.uuid())
@@ -179,14 +179,14 @@ impl<C: DeferInsert + Send + Sync> CaseReader for SeaStore<C> {
 impl<C: DeferInsert + Send + Sync> CaseStore for SeaStore<C> {
     async fn next_number(&self, company: AccountId, year: i32) -> Result<u32, StoreError> {
         let next = self
-            .sql("INSERT INTO number_series (account_id, kind, year, last) VALUES (")
+            .sql("INSERT INTO svc_number_series (account_id, kind, year, last) VALUES (")
             .bind(company.uuid())
             .text(", ")
             .bind(Case::NAME)
             .text(", ")
             .bind(year)
             .text(
-                ", 1) ON CONFLICT (account_id, kind, year) DO UPDATE SET last = number_series.last + 1 \
+                ", 1) ON CONFLICT (account_id, kind, year) DO UPDATE SET last = svc_number_series.last + 1 \
                  RETURNING last",
             );
         let row = next.one(&self.conn).await?.ok_or_else(|| broken("number_series.last"))?;
@@ -195,7 +195,7 @@ impl<C: DeferInsert + Send + Sync> CaseStore for SeaStore<C> {
     }
 
     async fn append(&self, case: &Case, entry: &Entry) -> Result<(), StoreError> {
-        let into = "INSERT INTO case_timeline \
+        let into = "INSERT INTO svc_case_timeline \
                     (company_id, case_id, position, at, user_id, kind, text, status, outcome, closed_on)";
         let mut row = vec![
             case.company.put(),

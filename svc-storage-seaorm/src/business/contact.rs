@@ -25,7 +25,7 @@ use crate::transaction::DeferInsert;
 use crate::value::{broken, exposed, json};
 
 /// The table that references to contacts name.
-pub(super) const TABLE: &str = "contacts";
+pub(super) const TABLE: &str = "svc_contacts";
 
 const ACTIVE: i16 = 0;
 const ARCHIVED: i16 = 1;
@@ -36,7 +36,7 @@ impl Row for Contact {
     const REFERENCES: &'static [Reference] =
         &[Reference { column: "parent_id", to: TABLE }, Reference { column: "merged_into", to: TABLE }];
     const CHILDREN: &'static [Child<Self>] = &[Child {
-        table: "contact_tags",
+        table: "svc_contact_tags",
         owner: "contact_id",
         of_company: true,
         columns: &["tag"],
@@ -100,8 +100,8 @@ impl Row for Contact {
         };
         let day = |date| Timestamp::start_of(date).unix_micros();
         let day_after = |date| Timestamp::start_of(date).plus(Duration::from_hours(24)).unix_micros();
-        let tagged = " AND EXISTS (SELECT 1 FROM contact_tags WHERE contact_tags.company_id = contacts.company_id \
-                      AND contact_tags.contact_id = contacts.id AND contact_tags.tag = ";
+        let tagged = " AND EXISTS (SELECT 1 FROM svc_contact_tags WHERE svc_contact_tags.company_id = svc_contacts.company_id \
+                      AND svc_contact_tags.contact_id = svc_contacts.id AND svc_contact_tags.tag = ";
         let sql = sql
             .and(" AND status = ", status)
             .and(" AND kind = ", filter.kind.map(Kind::name))
@@ -144,7 +144,8 @@ impl<C: DeferInsert + Send + Sync> ContactReader for SeaStore<C> {
         tax_id: &Pii<TaxId>,
         except: Option<ContactId>,
     ) -> Result<Option<ContactId>, StoreError> {
-        let found = self.sql("SELECT id, created_at FROM contacts WHERE company_id = ").bind(company.uuid());
+        let found =
+            self.sql("SELECT id, created_at FROM svc_contacts WHERE company_id = ").bind(company.uuid());
         let found = found.text(" AND tax_id = ").bind(exposed(tax_id).as_str());
         let found = found.text(" AND status = ").bind(ACTIVE);
         let rows = self.rows(found.and(" AND id <> ", except.map(TypedId::uuid))).await?;
@@ -175,11 +176,11 @@ impl<C: DeferInsert + Send + Sync> ContactReader for SeaStore<C> {
             return Ok(Vec::new());
         }
         // Each by its own index.
-        let mut found = self.sql(&format!("SELECT {} FROM contacts WHERE id", Self::columns()));
+        let mut found = self.sql(&format!("SELECT {} FROM svc_contacts WHERE id", Self::columns()));
         found = found.selected(|mut sql| {
             for (number, (column, value)) in shared.iter().enumerate() {
                 let union = if number == 0 { "" } else { " UNION " };
-                sql = sql.text(union).text("SELECT id FROM contacts WHERE company_id = ");
+                sql = sql.text(union).text("SELECT id FROM svc_contacts WHERE company_id = ");
                 sql =
                     sql.bind(contact.company.uuid()).text(&format!(" AND {column} = ")).bind(value.as_str());
             }

@@ -10,12 +10,12 @@ use crate::statement::Sql;
 
 /// A group belongs to no company: a scope reaches it through its members.
 impl Row for Group {
-    const TABLE: &'static str = "company_groups";
+    const TABLE: &'static str = "svc_company_groups";
     const COMPANY: &'static str = "parent_id";
     const IN_COMPANY: bool = false;
     const BEARS_AUTHORITY: bool = true;
     const CHILDREN: &'static [Child<Self>] = &[Child {
-        table: "group_members",
+        table: "svc_group_members",
         owner: "group_id",
         of_company: false,
         columns: &["account_id", "ownership_percent", "since"],
@@ -66,7 +66,7 @@ impl Row for Group {
             return sql.text("id IS NOT NULL");
         }
         let members = |sql: Sql| {
-            sql.text("SELECT group_id FROM group_members WHERE account_id").companies(scope, subset)
+            sql.text("SELECT group_id FROM svc_group_members WHERE account_id").companies(scope, subset)
         };
         sql.text("id").selected(members)
     }

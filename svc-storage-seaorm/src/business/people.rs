@@ -112,7 +112,7 @@ impl<C: ConnectionTrait + Send + Sync> PeopleReader for SeaStore<C> {
     }
 
     async fn open_invitations(&self, account: AccountId, since: Timestamp) -> Result<u64, StoreError> {
-        serialise(&self.conn, "memberships.invited_at", &[account.uuid().as_bytes()]).await?;
+        serialise(&self.conn, "svc_memberships.invited_at", &[account.uuid().as_bytes()]).await?;
         let open = membership::Entity::find()
             .filter(membership::Column::AccountId.eq(account.uuid()))
             .filter(invitation::is_open(since));
@@ -120,7 +120,7 @@ impl<C: ConnectionTrait + Send + Sync> PeopleReader for SeaStore<C> {
     }
 
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError> {
-        serialise(&self.conn, "memberships.role", &[account.uuid().as_bytes()]).await?;
+        serialise(&self.conn, "svc_memberships.role", &[account.uuid().as_bytes()]).await?;
         let holders = membership::Entity::find()
             .filter(membership::Column::AccountId.eq(account.uuid()))
             .filter(membership::Column::Role.eq(Role::Holder.name()))
@@ -152,7 +152,8 @@ impl<C: ConnectionTrait + Send + Sync> PeopleStore for SeaStore<C> {
     async fn insert_membership(&self, membership: &Membership) -> Result<(), StoreError> {
         let row = membership::of(membership);
         let written = membership::Entity::insert(row).exec_without_returning(&self.conn).await;
-        let unique = [("memberships_person", "memberships.account_id, memberships.user_id", "userId")];
+        let unique =
+            [("svc_memberships_person", "svc_memberships.account_id, svc_memberships.user_id", "userId")];
         written.map_err(|error| store_error(error, &unique))?;
         self.owe_entry();
         self.move_authority();
@@ -174,7 +175,7 @@ impl<C: ConnectionTrait + Send + Sync> PeopleStore for SeaStore<C> {
     }
 }
 
-const USER_UNIQUE: &[(&str, &str, &str)] = &[("users_email", "users.email_key", "email")];
+const USER_UNIQUE: &[(&str, &str, &str)] = &[("svc_users_email", "svc_users.email_key", "email")];
 
 /// The memberships of these rows, in their order, with their persons.
 async fn with_users(

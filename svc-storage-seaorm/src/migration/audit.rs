@@ -11,7 +11,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
 
 const STATEMENTS: &[&str] = &[
     // Rows are only ever added. The log outlives what it tells of, so it refers to no other table.
-    "CREATE TABLE audit_records (
+    "CREATE TABLE svc_audit_records (
         account_id {uuid} NOT NULL,
         number {big} NOT NULL CHECK (number > 0),
         occurred_at {big} NOT NULL,
@@ -30,9 +30,9 @@ const STATEMENTS: &[&str] = &[
         PRIMARY KEY (account_id, number)
     ){strict}",
     // A page of numbers, and a count, are read from this index alone, whatever the filter.
-    "CREATE INDEX audit_records_order ON audit_records (account_id, occurred_at, number, action, subject)",
+    "CREATE INDEX svc_audit_records_order ON svc_audit_records (account_id, occurred_at, number, action, subject)",
     // The newest record of each company: the unit that appends holds the row.
-    "CREATE TABLE audit_heads (
+    "CREATE TABLE svc_audit_heads (
         account_id {uuid} NOT NULL PRIMARY KEY,
         number {big} NOT NULL,
         seal_key {big} NOT NULL,

@@ -11,7 +11,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
 
 const STATEMENTS: &[&str] = &[
     // Lists (`grants`, `allowed_ips`, `companies`, `groups`) are JSON arrays of text.
-    "CREATE TABLE tokens (
+    "CREATE TABLE svc_tokens (
         id {uuid} NOT NULL PRIMARY KEY,
         name text NOT NULL,
         prefix text NOT NULL,
@@ -33,12 +33,12 @@ const STATEMENTS: &[&str] = &[
         version {big} NOT NULL,
         CHECK ((state = 2) = (revoked_at IS NOT NULL))
     ){hot}",
-    "CREATE UNIQUE INDEX tokens_fingerprint ON tokens (digest, pepper)",
-    "CREATE INDEX tokens_primary ON tokens (primary_account_id, created_at, id)",
+    "CREATE UNIQUE INDEX svc_tokens_fingerprint ON svc_tokens (digest, pepper)",
+    "CREATE INDEX svc_tokens_primary ON svc_tokens (primary_account_id, created_at, id)",
     // One row: caches compare its version.
-    "CREATE TABLE authority (
+    "CREATE TABLE svc_authority (
         id {small} NOT NULL PRIMARY KEY CHECK (id = 1),
         version {big} NOT NULL
     ){hot}",
-    "INSERT INTO authority (id, version) VALUES (1, 1)",
+    "INSERT INTO svc_authority (id, version) VALUES (1, 1)",
 ];

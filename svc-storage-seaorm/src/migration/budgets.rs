@@ -11,7 +11,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
 
 const STATEMENTS: &[&str] = &[
     // The latest minutes and months of each company with what was drawn in them, see `auth::budgets`.
-    "CREATE TABLE request_budgets (
+    "CREATE TABLE svc_request_budgets (
         account_id {uuid} NOT NULL PRIMARY KEY,
         minutes text NOT NULL DEFAULT '',
         months text NOT NULL DEFAULT ''

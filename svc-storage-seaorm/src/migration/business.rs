@@ -11,7 +11,7 @@ use super::types::written;
 /// Creates the tables, in an order that their foreign keys allow.
 pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     let mut statements = written(engine, TABLES.iter().chain(INDEXES));
-    statements.extend(open_companies(engine, &["contacts", "cases"]));
+    statements.extend(open_companies(engine, &["svc_contacts", "svc_cases"]));
     if engine == DatabaseBackend::Postgres {
         statements.extend(ON_POSTGRES.map(str::to_owned));
     }
@@ -21,7 +21,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
 const TABLES: &[&str] = &[
     // SQLite looks a referenced table up when a row is written, PostgreSQL when the key is declared:
     // hence the separate statement for the parent of a group.
-    "CREATE TABLE company_groups (
+    "CREATE TABLE svc_company_groups (
         id {uuid} NOT NULL PRIMARY KEY,
         name text NOT NULL,
         parent_id {uuid} NOT NULL,
@@ -29,7 +29,7 @@ const TABLES: &[&str] = &[
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL
     ){strict}",
-    "CREATE TABLE accounts (
+    "CREATE TABLE svc_accounts (
         id {uuid} NOT NULL PRIMARY KEY,
         legal_name text NOT NULL,
         trade_name text,
@@ -43,12 +43,12 @@ const TABLES: &[&str] = &[
         email text,
         website text,
         base_currency text NOT NULL,
-        group_id {uuid} REFERENCES company_groups (id),
-        parent_id {uuid} REFERENCES accounts (id),
+        group_id {uuid} REFERENCES svc_company_groups (id),
+        parent_id {uuid} REFERENCES svc_accounts (id),
         api_access {bool} NOT NULL,
         status {small} NOT NULL CHECK (status BETWEEN 0 AND 2),
         status_at {big},
-        merged_into {uuid} REFERENCES accounts (id),
+        merged_into {uuid} REFERENCES svc_accounts (id),
         external_id text,
         metadata text NOT NULL,
         name_key {key} NOT NULL,
@@ -59,15 +59,15 @@ const TABLES: &[&str] = &[
         CHECK ((status = 0) = (status_at IS NULL)),
         CHECK ((status = 2) = (merged_into IS NOT NULL))
     ){strict}",
-    "CREATE TABLE group_members (
-        group_id {uuid} NOT NULL REFERENCES company_groups (id),
-        account_id {uuid} NOT NULL REFERENCES accounts (id),
+    "CREATE TABLE svc_group_members (
+        group_id {uuid} NOT NULL REFERENCES svc_company_groups (id),
+        account_id {uuid} NOT NULL REFERENCES svc_accounts (id),
         position {int} NOT NULL,
         ownership_percent text,
         since {big} NOT NULL,
-        CONSTRAINT group_members_pkey PRIMARY KEY (account_id)
+        CONSTRAINT svc_group_members_pkey PRIMARY KEY (account_id)
     ){strict}",
-    "CREATE TABLE users (
+    "CREATE TABLE svc_users (
         id {uuid} NOT NULL PRIMARY KEY,
         email text NOT NULL,
         email_key {key} NOT NULL,
@@ -80,14 +80,14 @@ const TABLES: &[&str] = &[
         updated_at {big} NOT NULL
     ){strict}",
     // A member that the operator added was invited by no user.
-    "CREATE TABLE memberships (
+    "CREATE TABLE svc_memberships (
         id {uuid} NOT NULL PRIMARY KEY,
-        account_id {uuid} NOT NULL REFERENCES accounts (id),
-        user_id {uuid} NOT NULL REFERENCES users (id),
+        account_id {uuid} NOT NULL REFERENCES svc_accounts (id),
+        user_id {uuid} NOT NULL REFERENCES svc_users (id),
         role text NOT NULL,
         status {small} NOT NULL CHECK (status BETWEEN 0 AND 3),
         invited_at {big} NOT NULL,
-        invited_by {uuid} REFERENCES users (id),
+        invited_by {uuid} REFERENCES svc_users (id),
         invited_email text,
         accepted_at {big},
         version {big} NOT NULL,
@@ -96,7 +96,7 @@ const TABLES: &[&str] = &[
     ){strict}",
     // The keys hold the company, so that a link to a contact of another company cannot be stored. A merge of
     // companies moves table after table, and lets the keys be checked when all have moved.
-    "CREATE TABLE contacts (
+    "CREATE TABLE svc_contacts (
         company_id {company},
         id {uuid} NOT NULL,
         kind text NOT NULL,
@@ -139,21 +139,21 @@ const TABLES: &[&str] = &[
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL,
         PRIMARY KEY (company_id, id),
-        CONSTRAINT contacts_parent FOREIGN KEY (company_id, parent_id) REFERENCES contacts (company_id, id) DEFERRABLE,
-        CONSTRAINT contacts_survivor FOREIGN KEY (company_id, merged_into) REFERENCES contacts (company_id, id)
+        CONSTRAINT svc_contacts_parent FOREIGN KEY (company_id, parent_id) REFERENCES svc_contacts (company_id, id) DEFERRABLE,
+        CONSTRAINT svc_contacts_survivor FOREIGN KEY (company_id, merged_into) REFERENCES svc_contacts (company_id, id)
             DEFERRABLE,
         CHECK ((status = 2) = (merged_into IS NOT NULL))
     ){strict}",
-    "CREATE TABLE contact_tags (
+    "CREATE TABLE svc_contact_tags (
         company_id {uuid} NOT NULL,
         contact_id {uuid} NOT NULL,
         position {int} NOT NULL,
         tag {key} NOT NULL,
         PRIMARY KEY (company_id, contact_id, position),
-        FOREIGN KEY (company_id, contact_id) REFERENCES contacts (company_id, id) DEFERRABLE
+        FOREIGN KEY (company_id, contact_id) REFERENCES svc_contacts (company_id, id) DEFERRABLE
     ){strict}",
-    "CREATE TABLE cases (
-        company_id {uuid} NOT NULL REFERENCES accounts (id),
+    "CREATE TABLE svc_cases (
+        company_id {uuid} NOT NULL REFERENCES svc_accounts (id),
         id {uuid} NOT NULL,
         year {int} NOT NULL,
         sequence {big} NOT NULL,
@@ -165,7 +165,7 @@ const TABLES: &[&str] = &[
         closed_on text,
         priority text NOT NULL,
         contact_id {uuid} NOT NULL,
-        responsible_user_id {uuid} REFERENCES users (id),
+        responsible_user_id {uuid} REFERENCES svc_users (id),
         opened_on text NOT NULL,
         due_on text,
         estimated_fees {big},
@@ -180,30 +180,30 @@ const TABLES: &[&str] = &[
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL,
         PRIMARY KEY (company_id, id),
-        CONSTRAINT cases_contact FOREIGN KEY (company_id, contact_id) REFERENCES contacts (company_id, id)
+        CONSTRAINT svc_cases_contact FOREIGN KEY (company_id, contact_id) REFERENCES svc_contacts (company_id, id)
             DEFERRABLE,
         CHECK ((status = 3) = (outcome IS NOT NULL)),
         CHECK ((status = 3) = (closed_on IS NOT NULL)),
         CHECK ((estimated_fees IS NULL) = (currency IS NULL))
     ){strict}",
-    "CREATE TABLE case_participants (
+    "CREATE TABLE svc_case_participants (
         company_id {uuid} NOT NULL,
         case_id {uuid} NOT NULL,
         position {int} NOT NULL,
         contact_id {uuid} NOT NULL,
         PRIMARY KEY (company_id, case_id, position),
-        FOREIGN KEY (company_id, case_id) REFERENCES cases (company_id, id) DEFERRABLE,
-        FOREIGN KEY (company_id, contact_id) REFERENCES contacts (company_id, id) DEFERRABLE
+        FOREIGN KEY (company_id, case_id) REFERENCES svc_cases (company_id, id) DEFERRABLE,
+        FOREIGN KEY (company_id, contact_id) REFERENCES svc_contacts (company_id, id) DEFERRABLE
     ){strict}",
-    "CREATE TABLE case_tags (
+    "CREATE TABLE svc_case_tags (
         company_id {uuid} NOT NULL,
         case_id {uuid} NOT NULL,
         position {int} NOT NULL,
         tag {key} NOT NULL,
         PRIMARY KEY (company_id, case_id, position),
-        FOREIGN KEY (company_id, case_id) REFERENCES cases (company_id, id) DEFERRABLE
+        FOREIGN KEY (company_id, case_id) REFERENCES svc_cases (company_id, id) DEFERRABLE
     ){strict}",
-    "CREATE TABLE case_timeline (
+    "CREATE TABLE svc_case_timeline (
         company_id {uuid} NOT NULL,
         case_id {uuid} NOT NULL,
         position {big} NOT NULL,
@@ -215,11 +215,11 @@ const TABLES: &[&str] = &[
         outcome text,
         closed_on text,
         PRIMARY KEY (company_id, case_id, position),
-        FOREIGN KEY (company_id, case_id) REFERENCES cases (company_id, id) DEFERRABLE
+        FOREIGN KEY (company_id, case_id) REFERENCES svc_cases (company_id, id) DEFERRABLE
     ){strict}",
     // Counts what a company numbers; the absorbed company of a merge keeps its own.
-    "CREATE TABLE number_series (
-        account_id {uuid} NOT NULL REFERENCES accounts (id),
+    "CREATE TABLE svc_number_series (
+        account_id {uuid} NOT NULL REFERENCES svc_accounts (id),
         kind text NOT NULL,
         year {int} NOT NULL,
         last {big} NOT NULL,
@@ -228,42 +228,42 @@ const TABLES: &[&str] = &[
 ];
 
 const INDEXES: &[&str] = &[
-    "CREATE INDEX accounts_order ON accounts (created_at, id)",
-    "CREATE INDEX accounts_tax_id ON accounts (tax_id) WHERE tax_id IS NOT NULL",
-    "CREATE INDEX accounts_parent ON accounts (parent_id) WHERE parent_id IS NOT NULL",
-    "CREATE INDEX accounts_group ON accounts (group_id) WHERE group_id IS NOT NULL",
-    "CREATE UNIQUE INDEX group_members_order ON group_members (group_id, position)",
-    "CREATE UNIQUE INDEX users_email ON users (email_key)",
-    "CREATE UNIQUE INDEX memberships_person ON memberships (account_id, user_id)",
-    "CREATE INDEX memberships_order ON memberships (account_id, created_at, id)",
-    "CREATE INDEX memberships_user ON memberships (user_id)",
-    "CREATE UNIQUE INDEX contacts_id ON contacts (id)",
-    "CREATE UNIQUE INDEX contacts_external_id ON contacts (company_id, external_id) \
+    "CREATE INDEX svc_accounts_order ON svc_accounts (created_at, id)",
+    "CREATE INDEX svc_accounts_tax_id ON svc_accounts (tax_id) WHERE tax_id IS NOT NULL",
+    "CREATE INDEX svc_accounts_parent ON svc_accounts (parent_id) WHERE parent_id IS NOT NULL",
+    "CREATE INDEX svc_accounts_group ON svc_accounts (group_id) WHERE group_id IS NOT NULL",
+    "CREATE UNIQUE INDEX svc_group_members_order ON svc_group_members (group_id, position)",
+    "CREATE UNIQUE INDEX svc_users_email ON svc_users (email_key)",
+    "CREATE UNIQUE INDEX svc_memberships_person ON svc_memberships (account_id, user_id)",
+    "CREATE INDEX svc_memberships_order ON svc_memberships (account_id, created_at, id)",
+    "CREATE INDEX svc_memberships_user ON svc_memberships (user_id)",
+    "CREATE UNIQUE INDEX svc_contacts_id ON svc_contacts (id)",
+    "CREATE UNIQUE INDEX svc_contacts_external_id ON svc_contacts (company_id, external_id) \
      WHERE external_id IS NOT NULL",
     // Lists read a page of ids, and count, from these indexes alone. The status comes after the order,
     // so that a list of every status has its order too.
-    "CREATE INDEX contacts_order ON contacts (company_id, created_at, id, status, roles, kind)",
-    "CREATE INDEX contacts_name ON contacts (company_id, name_key, id, status)",
-    "CREATE INDEX contacts_changes ON contacts (company_id, updated_at, id, status)",
-    "CREATE UNIQUE INDEX contacts_tax_id_alone ON contacts (company_id, tax_id) \
+    "CREATE INDEX svc_contacts_order ON svc_contacts (company_id, created_at, id, status, roles, kind)",
+    "CREATE INDEX svc_contacts_name ON svc_contacts (company_id, name_key, id, status)",
+    "CREATE INDEX svc_contacts_changes ON svc_contacts (company_id, updated_at, id, status)",
+    "CREATE UNIQUE INDEX svc_contacts_tax_id_alone ON svc_contacts (company_id, tax_id) \
      WHERE tax_id IS NOT NULL AND status = 0 AND NOT shares_tax_id",
-    "CREATE INDEX contacts_tax_id ON contacts (company_id, tax_id) WHERE tax_id IS NOT NULL",
-    "CREATE INDEX contacts_email ON contacts (company_id, email_key) WHERE email_key IS NOT NULL",
-    "CREATE INDEX contacts_phone ON contacts (company_id, phone) WHERE phone IS NOT NULL",
-    "CREATE INDEX contacts_mobile ON contacts (company_id, mobile) WHERE mobile IS NOT NULL",
-    "CREATE INDEX contacts_parent ON contacts (company_id, parent_id) WHERE parent_id IS NOT NULL",
-    "CREATE INDEX contacts_survivor ON contacts (company_id, merged_into) WHERE merged_into IS NOT NULL",
-    "CREATE INDEX contact_tags_tag ON contact_tags (company_id, tag, contact_id)",
-    "CREATE UNIQUE INDEX cases_id ON cases (id)",
-    "CREATE UNIQUE INDEX cases_external_id ON cases (company_id, external_id) WHERE external_id IS NOT NULL",
-    "CREATE INDEX cases_order ON cases (company_id, created_at, id, status)",
-    "CREATE INDEX cases_number ON cases (company_id, number_key, id, status)",
-    "CREATE INDEX cases_due ON cases (company_id, due_key, id, status)",
-    "CREATE INDEX cases_changes ON cases (company_id, updated_at, id, status)",
-    "CREATE INDEX cases_contact ON cases (company_id, contact_id)",
-    "CREATE INDEX cases_responsible ON cases (company_id, responsible_user_id) WHERE responsible_user_id IS NOT NULL",
-    "CREATE INDEX case_participants_contact ON case_participants (company_id, contact_id)",
-    "CREATE INDEX case_tags_tag ON case_tags (company_id, tag, case_id)",
+    "CREATE INDEX svc_contacts_tax_id ON svc_contacts (company_id, tax_id) WHERE tax_id IS NOT NULL",
+    "CREATE INDEX svc_contacts_email ON svc_contacts (company_id, email_key) WHERE email_key IS NOT NULL",
+    "CREATE INDEX svc_contacts_phone ON svc_contacts (company_id, phone) WHERE phone IS NOT NULL",
+    "CREATE INDEX svc_contacts_mobile ON svc_contacts (company_id, mobile) WHERE mobile IS NOT NULL",
+    "CREATE INDEX svc_contacts_parent ON svc_contacts (company_id, parent_id) WHERE parent_id IS NOT NULL",
+    "CREATE INDEX svc_contacts_survivor ON svc_contacts (company_id, merged_into) WHERE merged_into IS NOT NULL",
+    "CREATE INDEX svc_contact_tags_tag ON svc_contact_tags (company_id, tag, contact_id)",
+    "CREATE UNIQUE INDEX svc_cases_id ON svc_cases (id)",
+    "CREATE UNIQUE INDEX svc_cases_external_id ON svc_cases (company_id, external_id) WHERE external_id IS NOT NULL",
+    "CREATE INDEX svc_cases_order ON svc_cases (company_id, created_at, id, status)",
+    "CREATE INDEX svc_cases_number ON svc_cases (company_id, number_key, id, status)",
+    "CREATE INDEX svc_cases_due ON svc_cases (company_id, due_key, id, status)",
+    "CREATE INDEX svc_cases_changes ON svc_cases (company_id, updated_at, id, status)",
+    "CREATE INDEX svc_cases_contact ON svc_cases (company_id, contact_id)",
+    "CREATE INDEX svc_cases_responsible ON svc_cases (company_id, responsible_user_id) WHERE responsible_user_id IS NOT NULL",
+    "CREATE INDEX svc_case_participants_contact ON svc_case_participants (company_id, contact_id)",
+    "CREATE INDEX svc_case_tags_tag ON svc_case_tags (company_id, tag, case_id)",
 ];
 
 /// A foreign key from each record to its company would lock the one row of the company for each new record:
@@ -271,12 +271,12 @@ const INDEXES: &[&str] = &[
 /// removed, and every insertion finds its company first: the trigger guards what is left, a removal by hand.
 /// On SQLite, whose one writer locks nothing, `{company}` is a foreign key.
 const ON_POSTGRES: [&str; 3] = [
-    "ALTER TABLE company_groups ADD CONSTRAINT company_groups_parent \
-     FOREIGN KEY (parent_id) REFERENCES accounts (id)",
+    "ALTER TABLE svc_company_groups ADD CONSTRAINT svc_company_groups_parent \
+     FOREIGN KEY (parent_id) REFERENCES svc_accounts (id)",
     "CREATE FUNCTION svc_company_stays() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
-     IF EXISTS (SELECT 1 FROM contacts WHERE company_id = OLD.id) THEN \
+     IF EXISTS (SELECT 1 FROM svc_contacts WHERE company_id = OLD.id) THEN \
      RAISE foreign_key_violation USING MESSAGE = 'the company has contacts'; END IF; RETURN OLD; END $$",
-    "CREATE TRIGGER accounts_stay BEFORE DELETE ON accounts FOR EACH ROW EXECUTE FUNCTION svc_company_stays()",
+    "CREATE TRIGGER svc_accounts_stay BEFORE DELETE ON svc_accounts FOR EACH ROW EXECUTE FUNCTION svc_company_stays()",
 ];
 
 /// Lets nothing be added to a company that is not active, and nothing be moved into one.
@@ -293,7 +293,7 @@ pub(crate) fn open_companies(engine: DatabaseBackend, tables: &[&str]) -> Vec<St
         } else {
             format!(
                 "CREATE TRIGGER {table}_company BEFORE INSERT ON {table} WHEN NOT EXISTS \
-                 (SELECT 1 FROM accounts WHERE id = NEW.company_id AND status = 0) \
+                 (SELECT 1 FROM svc_accounts WHERE id = NEW.company_id AND status = 0) \
                  BEGIN SELECT RAISE(ABORT, 'the company is not active'); END"
             )
         }
@@ -308,6 +308,6 @@ const COMPANY_IS_ACTIVE: &str = "CREATE FUNCTION svc_company_is_active() RETURNS
      DECLARE company uuid; BEGIN \
      FOR company IN SELECT DISTINCT company_id FROM added ORDER BY 1 LOOP \
      PERFORM pg_advisory_xact_lock_shared(uuid_hash_extended(company, 0)); \
-     PERFORM 1 FROM accounts WHERE id = company AND status = 0; \
+     PERFORM 1 FROM svc_accounts WHERE id = company AND status = 0; \
      IF NOT FOUND THEN RAISE EXCEPTION 'the company is not active' USING ERRCODE = 'SVC01'; END IF; \
      END LOOP; RETURN NULL; END $$";

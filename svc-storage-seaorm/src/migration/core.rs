@@ -15,7 +15,7 @@ const STATEMENTS: &[&str] = &[
         id {small} NOT NULL PRIMARY KEY,
         sealed {bytes} NOT NULL
     ){strict}",
-    "CREATE TABLE events (
+    "CREATE TABLE svc_events (
         id {uuid} NOT NULL PRIMARY KEY,
         type text NOT NULL,
         occurred_at {big} NOT NULL,
@@ -26,17 +26,17 @@ const STATEMENTS: &[&str] = &[
     // Ids begin with the instant at which they were made: what is old is at the front of the primary key, and
     // the order of ids is that of time. The log of events is read, counted and skipped in indexes alone, always
     // narrowed to types, so the type is in each.
-    "CREATE INDEX events_log ON events (account_id, id, type)",
-    "CREATE INDEX events_object ON events (account_id, object_id, id, type)",
+    "CREATE INDEX svc_events_log ON svc_events (account_id, id, type)",
+    "CREATE INDEX svc_events_object ON svc_events (account_id, object_id, id, type)",
     // Ids of the same millisecond have no order among themselves; the position keeps the order in
     // which events were published.
-    "CREATE TABLE outbox (
+    "CREATE TABLE svc_outbox (
         position {counted},
         event_id {uuid} NOT NULL,
-        CONSTRAINT outbox_event UNIQUE (event_id)
+        CONSTRAINT svc_outbox_event UNIQUE (event_id)
     ){hot}",
     // `status` is null while the request runs; `reply` is sealed.
-    "CREATE TABLE idempotency (
+    "CREATE TABLE svc_idempotency (
         token_id {uuid} NOT NULL,
         key {key} NOT NULL,
         request_hash {bytes} NOT NULL,
@@ -47,5 +47,5 @@ const STATEMENTS: &[&str] = &[
         PRIMARY KEY (token_id, key),
         CHECK ((status IS NULL) = (reply IS NULL))
     ){strict}",
-    "CREATE INDEX idempotency_age ON idempotency (claimed_at)",
+    "CREATE INDEX svc_idempotency_age ON svc_idempotency (claimed_at)",
 ];

@@ -12,7 +12,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
 const STATEMENTS: &[&str] = &[
     // What changes with every use is in no index. A purge reads the whole table, which holds those
     // who signed in today.
-    "CREATE TABLE sessions (
+    "CREATE TABLE svc_sessions (
         id {uuid} NOT NULL PRIMARY KEY,
         user_id {uuid} NOT NULL,
         pepper {big} NOT NULL,
@@ -22,17 +22,17 @@ const STATEMENTS: &[&str] = &[
         expires_at {big} NOT NULL,
         created_from text
     ){hot}",
-    "CREATE UNIQUE INDEX sessions_fingerprint ON sessions (digest, pepper)",
-    "CREATE INDEX sessions_user ON sessions (user_id)",
+    "CREATE UNIQUE INDEX svc_sessions_fingerprint ON svc_sessions (digest, pepper)",
+    "CREATE INDEX svc_sessions_user ON svc_sessions (user_id)",
     // `hash` is sealed: who has the database alone has nothing to try passwords against.
-    "CREATE TABLE passwords (
+    "CREATE TABLE svc_passwords (
         user_id {uuid} NOT NULL PRIMARY KEY,
         hash {bytes} NOT NULL,
         set_at {big} NOT NULL,
         version {big} NOT NULL
     ){strict}",
     // `key` is a keyed hash of an e-mail or source address.
-    "CREATE TABLE sign_in_failures (
+    "CREATE TABLE svc_sign_in_failures (
         key {bytes} NOT NULL PRIMARY KEY,
         count {big} NOT NULL,
         last_at {big} NOT NULL

@@ -39,7 +39,7 @@ const POSTGRES: &[(&str, &str)] = &[
 
 const SQLITE: &[(&str, &str)] = &[
     ("{uuid}", "BLOB"),
-    ("{company}", "BLOB NOT NULL REFERENCES accounts (id)"),
+    ("{company}", "BLOB NOT NULL REFERENCES svc_accounts (id)"),
     ("{small}", "INTEGER"),
     ("{int}", "INTEGER"),
     ("{big}", "INTEGER"),

@@ -16,7 +16,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
 const SUBSCRIPTIONS: &[&str] = &[
     // `secret` and `headers` are sealed; `headers` is null when there are none, `active_since` while no events
     // are delivered. `in_flight` is how many deliveries are under way at most.
-    "CREATE TABLE subscriptions (
+    "CREATE TABLE svc_subscriptions (
         id {uuid} NOT NULL PRIMARY KEY,
         account_id {uuid} NOT NULL,
         name text NOT NULL,
@@ -31,9 +31,9 @@ const SUBSCRIPTIONS: &[&str] = &[
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL
     ){strict}",
-    "CREATE INDEX subscriptions_order ON subscriptions (account_id, created_at, id)",
+    "CREATE INDEX svc_subscriptions_order ON svc_subscriptions (account_id, created_at, id)",
     // Counted by half days: `half_day` is the number of the present one, `earlier_…` is of the one before.
-    "CREATE TABLE subscription_health (
+    "CREATE TABLE svc_subscription_health (
         subscription_id {uuid} NOT NULL PRIMARY KEY,
         account_id {uuid} NOT NULL,
         half_day {big} NOT NULL,
@@ -52,7 +52,7 @@ const SUBSCRIPTIONS: &[&str] = &[
 const LOG: &[&str] = &[
     // What changes with an attempt is in no index. What is old is at the front of the primary key, for ids
     // begin with the instant at which they were made.
-    "CREATE TABLE deliveries (
+    "CREATE TABLE svc_deliveries (
         id {uuid} NOT NULL PRIMARY KEY,
         account_id {uuid} NOT NULL,
         subscription_id {uuid} NOT NULL,
@@ -71,12 +71,12 @@ const LOG: &[&str] = &[
         CHECK ((status < 2) = (next_attempt_at IS NOT NULL)),
         CHECK ((status >= 2) = (ended_at IS NOT NULL))
     ){hot}",
-    "CREATE INDEX deliveries_log ON deliveries (subscription_id, id)",
+    "CREATE INDEX svc_deliveries_log ON svc_deliveries (subscription_id, id)",
     // Together these two find the deliveries of an event; the first also keeps them single.
-    "CREATE UNIQUE INDEX deliveries_single ON deliveries (event_id, subscription_id) WHERE automatic",
-    "CREATE INDEX deliveries_by_hand ON deliveries (event_id) WHERE NOT automatic",
+    "CREATE UNIQUE INDEX svc_deliveries_single ON svc_deliveries (event_id, subscription_id) WHERE automatic",
+    "CREATE INDEX svc_deliveries_by_hand ON svc_deliveries (event_id) WHERE NOT automatic",
     // In this order no row has a gap between its columns. See `webhooks::partitions` for the days.
-    "CREATE TABLE delivery_attempts (
+    "CREATE TABLE svc_delivery_attempts (
         delivery_id {uuid} NOT NULL,
         started_at {big} NOT NULL,
         duration_us {big} NOT NULL,
@@ -98,11 +98,11 @@ const LOG: &[&str] = &[
 
 /// Attempts of a day for which there is no part.
 const ATTEMPTS_WITHOUT_A_DAY: &str =
-    "CREATE TABLE delivery_attempts_rest PARTITION OF delivery_attempts DEFAULT";
+    "CREATE TABLE svc_delivery_attempts_rest PARTITION OF svc_delivery_attempts DEFAULT";
 
 const QUEUE: &[&str] = &[
     // Small rows, one index beside the key: a claim rewrites the lease columns alone, which are in no index.
-    "CREATE TABLE delivery_queue (
+    "CREATE TABLE svc_delivery_queue (
         id {uuid} NOT NULL PRIMARY KEY,
         account_id {uuid} NOT NULL,
         subscription_id {uuid} NOT NULL,
@@ -113,22 +113,22 @@ const QUEUE: &[&str] = &[
         lease_token {big},
         CHECK ((lease_until IS NULL) = (lease_token IS NULL))
     ){hot}",
-    "CREATE INDEX delivery_queue_lane ON delivery_queue (subscription_id, (attempt > 0), due_at)",
+    "CREATE INDEX svc_delivery_queue_lane ON svc_delivery_queue (subscription_id, (attempt > 0), due_at)",
     // Two lanes for each subscription that has something waiting.
     // `due_at` is never later than the first delivery of the lane can be claimed; null when none waits.
-    "CREATE TABLE delivery_lanes (
+    "CREATE TABLE svc_delivery_lanes (
         subscription_id {uuid} NOT NULL,
         retry {bool} NOT NULL,
         due_at {big},
         PRIMARY KEY (subscription_id, retry)
     ){hot}",
-    "CREATE INDEX delivery_lanes_due ON delivery_lanes (due_at) WHERE due_at IS NOT NULL",
+    "CREATE INDEX svc_delivery_lanes_due ON svc_delivery_lanes (due_at) WHERE due_at IS NOT NULL",
 ];
 
 const REPLAYS: &[&str] = &[
     // `source` and `types` are JSON. `due_at` is null once it has ended; the place is that of an event
     // (an id alone) or of a delivery (the instant at which it was made, and its id).
-    "CREATE TABLE replays (
+    "CREATE TABLE svc_replays (
         id {uuid} NOT NULL PRIMARY KEY,
         account_id {uuid} NOT NULL,
         subscription_id {uuid} NOT NULL,
@@ -148,7 +148,7 @@ const REPLAYS: &[&str] = &[
         CHECK ((status = 0) = (due_at IS NOT NULL)),
         CHECK ((status = 0) = (ended_at IS NULL))
     ){strict}",
-    "CREATE INDEX replays_due ON replays (due_at, id) WHERE due_at IS NOT NULL",
-    "CREATE INDEX replays_order ON replays (subscription_id, asked_at DESC, id DESC)",
-    "CREATE INDEX replays_age ON replays (ended_at) WHERE ended_at IS NOT NULL",
+    "CREATE INDEX svc_replays_due ON svc_replays (due_at, id) WHERE due_at IS NOT NULL",
+    "CREATE INDEX svc_replays_order ON svc_replays (subscription_id, asked_at DESC, id DESC)",
+    "CREATE INDEX svc_replays_age ON svc_replays (ended_at) WHERE ended_at IS NOT NULL",
 ];

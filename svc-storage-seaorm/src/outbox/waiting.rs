@@ -41,15 +41,15 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 
     async fn waiting_rows(&self, after: Option<i64>, limit: u32) -> Result<Vec<QueryResult>, StoreError> {
-        let mut sql = Sql::new(&self.conn, "WITH first AS (SELECT position, event_id FROM outbox");
+        let mut sql = Sql::new(&self.conn, "WITH first AS (SELECT position, event_id FROM svc_outbox");
         if let Some(position) = after {
             sql = sql.text(" WHERE position > ").bind(position);
         }
         sql.text(" ORDER BY position LIMIT ")
             .bind(i64::from(limit))
-            .text(") SELECT first.position, first.event_id, events.* FROM first LEFT JOIN events ON events.id = first.event_id")
+            .text(") SELECT first.position, first.event_id, svc_events.* FROM first LEFT JOIN svc_events ON svc_events.id = first.event_id")
             // A limit that is a value could be any: without the array the plan may read all events there are.
-            .on_postgres(" AND events.id = ANY(ARRAY(SELECT event_id FROM first))")
+            .on_postgres(" AND svc_events.id = ANY(ARRAY(SELECT event_id FROM first))")
             .text(" ORDER BY first.position")
             .all(&self.conn)
             .await

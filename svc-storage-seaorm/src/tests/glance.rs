@@ -39,15 +39,15 @@ async fn sqlite_looks_at_the_queue_by_its_lanes() {
         let steps = fixture.plan(sql).await;
         let reads =
             |table: &str| steps.iter().filter(|step| step.contains(table)).cloned().collect::<Vec<_>>();
-        for step in reads("queued").into_iter().chain(reads("delivery_queue")) {
+        for step in reads("queued").into_iter().chain(reads("svc_delivery_queue")) {
             assert!(
                 step.starts_with("SEARCH")
-                    && step.contains("INDEX delivery_queue_lane (subscription_id=? AND <expr>=?"),
+                    && step.contains("INDEX svc_delivery_queue_lane (subscription_id=? AND <expr>=?"),
                 "{name}: {steps:#?}"
             );
         }
         // Lanes and latest deliveries are read in the order of an index, so a limit ends the reading.
-        for step in reads("deliveries ").into_iter().chain(reads("lane USING")) {
+        for step in reads("svc_deliveries ").into_iter().chain(reads("lane USING")) {
             assert!(step.contains(" INDEX "), "{name}: {steps:#?}");
         }
         let sorted = reads("TEMP B-TREE FOR ORDER BY");
@@ -63,12 +63,12 @@ async fn postgresql_looks_at_the_queue_by_its_lanes() {
         let Statement { sql, values, db_backend } = sql.statement();
         let explain = Statement { sql: format!("EXPLAIN {sql}"), values, db_backend };
         let plan = steps(&store.conn.query_all_raw(explain).await.expect("a plan"));
-        for table in ["delivery_queue", "outbox", "deliveries", "events"] {
+        for table in ["svc_delivery_queue", "svc_outbox", "svc_deliveries", "svc_events"] {
             let scan = format!("Seq Scan on {table}");
             assert!(!plan.iter().any(|step| step.contains(&scan)), "{name}: {plan:#?}");
         }
         // A lane may be much longer than the planner takes it for: it is never read as a whole.
-        let whole = plan.iter().any(|step| step.contains("Bitmap") && step.contains("delivery_queue"));
+        let whole = plan.iter().any(|step| step.contains("Bitmap") && step.contains("svc_delivery_queue"));
         assert!(!whole, "{name}: {plan:#?}");
     }
     let depth = store.depth(Timestamp::from_unix_micros(NOW)).await.expect("read");
@@ -84,12 +84,12 @@ async fn postgresql_looks_receivers_up_by_their_company() {
     let Some(url) = svc_testkit::postgres::database() else { return };
     let conn = migrated(&url).await;
     for sql in [
-        "INSERT INTO subscriptions (id, account_id, name, url, events, secret, active_since, created_by, \
+        "INSERT INTO svc_subscriptions (id, account_id, name, url, events, secret, active_since, created_by, \
          version, created_at, updated_at) SELECT gen_random_uuid(), \
          CAST(lpad(to_hex(n % 50), 32, '0') AS uuid), '', '', '', '', 1, gen_random_uuid(), 1, n, n \
          FROM generate_series(1, 1140) AS n",
-        "INSERT INTO subscription_health SELECT id, account_id, 1, 1, 0, 0, 0, 1, NULL, NULL, 0 \
-         FROM subscriptions",
+        "INSERT INTO svc_subscription_health SELECT id, account_id, 1, 1, 0, 0, 0, 1, NULL, NULL, 0 \
+         FROM svc_subscriptions",
         "ANALYZE",
     ] {
         conn.execute_unprepared(sql).await.expect("a valid statement");
@@ -107,7 +107,7 @@ async fn postgresql_looks_receivers_up_by_their_company() {
         pools.fan_out.execute_unprepared(&kept).await.expect("prepared");
         let explain = Sql::new(&pools.fan_out, &format!("EXPLAIN EXECUTE of_{}('{value}')", companies.len()));
         let plan = steps(&explain.all(&pools.fan_out).await.expect("a plan"));
-        for table in ["subscriptions", "subscription_health"] {
+        for table in ["svc_subscriptions", "svc_subscription_health"] {
             let read = format!(" on {table}");
             let at = plan.iter().position(|step| step.contains(&read)).expect("it is read");
             let looked_up = plan.get(at + 1).is_some_and(|step| step.contains("Index Cond"));
@@ -138,15 +138,15 @@ async fn migrated(url: &str) -> DatabaseConnection {
 /// So many rows that a plan which reads all of them would be a bad one.
 async fn fill(conn: &DatabaseConnection) {
     for sql in [
-        "INSERT INTO events SELECT gen_random_uuid(), 'contact.create', n, gen_random_uuid(), '', '' \
+        "INSERT INTO svc_events SELECT gen_random_uuid(), 'contact.create', n, gen_random_uuid(), '', '' \
          FROM generate_series(1, 50000) AS n",
-        "INSERT INTO outbox (event_id) SELECT id FROM events",
-        "INSERT INTO deliveries SELECT gen_random_uuid(), gen_random_uuid(), \
+        "INSERT INTO svc_outbox (event_id) SELECT id FROM svc_events",
+        "INSERT INTO svc_deliveries SELECT gen_random_uuid(), gen_random_uuid(), \
          CAST(lpad(to_hex(n % 100), 32, '0') AS uuid), gen_random_uuid(), 'contact.create', false, 0, 6, 0, \
          1738314900000000 - n, NULL, NULL, NULL, NULL, n FROM generate_series(1, 50000) AS n",
-        "INSERT INTO delivery_queue SELECT id, account_id, subscription_id, event_id, attempts, \
-         next_attempt_at FROM deliveries",
-        "INSERT INTO delivery_lanes SELECT subscription_id, false, min(due_at) FROM delivery_queue \
+        "INSERT INTO svc_delivery_queue SELECT id, account_id, subscription_id, event_id, attempts, \
+         next_attempt_at FROM svc_deliveries",
+        "INSERT INTO svc_delivery_lanes SELECT subscription_id, false, min(due_at) FROM svc_delivery_queue \
          GROUP BY subscription_id",
         "ANALYZE",
     ] {

@@ -34,7 +34,7 @@ async fn a_new_database_gets_every_migration_once() {
     let (_folder, databases) = databases().await;
     for conn in databases {
         let pending = migration::pending(&conn).await.expect("read");
-        assert_eq!(pending.first(), Some(&"0001_initial"));
+        assert_eq!(pending.first(), Some(&"0001_tables"));
         for name in pending {
             migration::apply(&conn, name, NOW).await.expect("applied");
         }
@@ -61,8 +61,25 @@ async fn a_database_of_before_the_first_release_is_refused() {
 async fn a_newer_database_is_refused_by_the_name_that_is_not_known() {
     let (_folder, databases) = databases().await;
     for conn in databases {
-        remember(&conn, &["0001_initial", "9999_future"]).await;
+        remember(&conn, &["0001_tables", "9999_future"]).await;
         let refused = migration::pending(&conn).await.expect_err("refused");
         assert!(matches!(&refused, MigrateError::Newer(name) if name == "9999_future"), "{refused:?}");
+    }
+}
+
+#[tokio::test]
+async fn tables_of_another_program_are_told_of_before_anything_is_changed() {
+    let (_folder, databases) = databases().await;
+    for conn in databases {
+        for table in ["svc_events", "svc_tokens", "users"] {
+            conn.execute_unprepared(&format!("CREATE TABLE {table} (own integer)")).await.expect("made");
+        }
+        let [first, ..] = migration::pending(&conn).await.expect("read")[..] else {
+            panic!("none is pending")
+        };
+        let refused = migration::apply(&conn, first, NOW).await.expect_err("refused");
+        assert!(matches!(&refused, MigrateError::Foreign(names) if *names == ["svc_events", "svc_tokens"]));
+        assert!(!migration::has_table(&conn, "svc_migrations").await.expect("read"), "nothing was changed");
+        assert!(!migration::has_table(&conn, "svc_outbox").await.expect("read"));
     }
 }

@@ -52,7 +52,7 @@ async fn no_page_of_the_audit_log_reads_or_sorts_what_it_skips() {
     for window in windows {
         for filter in [&Filter::default(), &narrowed] {
             let page = read::page(Sql::new(&fixture.store.conn, ""), &scope, filter, window);
-            assert_flat(&fixture.plan(page).await, "audit_records_order");
+            assert_flat(&fixture.plan(page).await, "svc_audit_records_order");
         }
     }
 }
@@ -63,7 +63,7 @@ async fn no_page_of_tokens_reads_or_sorts_what_it_skips() {
     let (scope, windows) = fixture.windows();
     for window in windows {
         let page = tokens::page(Sql::new(&fixture.store.conn, ""), &scope, window);
-        assert_flat(&fixture.plan(page).await, "tokens_primary");
+        assert_flat(&fixture.plan(page).await, "svc_tokens_primary");
     }
 }
 
@@ -82,7 +82,7 @@ fn assert_looks_up(steps: &[String], index: &str) {
         steps.iter().any(|step| step.starts_with("SEARCH") && step.contains(index)),
         "{index}: {steps:#?}"
     );
-    assert!(!steps.iter().any(|step| step.starts_with("SCAN deliveries")), "{steps:#?}");
+    assert!(!steps.iter().any(|step| step.starts_with("SCAN svc_deliveries")), "{steps:#?}");
 }
 
 #[tokio::test]
@@ -96,7 +96,7 @@ async fn no_page_of_a_delivery_log_reads_or_sorts_what_it_skips() {
             (&of_a_day, "(subscription_id=? AND id>? AND id<?)"),
         ] {
             let steps = fixture.log_plan(filter, window).await;
-            assert_looks_up(&steps, &format!("COVERING INDEX deliveries_log {span}"));
+            assert_looks_up(&steps, &format!("COVERING INDEX svc_deliveries_log {span}"));
             assert!(!steps.iter().any(|step| step.contains("TEMP B-TREE")), "{steps:#?}");
         }
     }
@@ -111,7 +111,7 @@ async fn a_delivery_log_narrowed_by_what_changes_reads_its_own_span_and_nothing_
     let filter = DeliveryFilter { status, event_type, from, before, event: None };
     for window in fixture.windows().1 {
         let steps = fixture.log_plan(&filter, window).await;
-        assert_looks_up(&steps, "INDEX deliveries_log (subscription_id=? AND id>? AND id<?)");
+        assert_looks_up(&steps, "INDEX svc_deliveries_log (subscription_id=? AND id>? AND id<?)");
         assert!(steps.iter().filter(|step| step.contains("TEMP B-TREE")).count() <= 1, "{steps:#?}");
     }
 }
@@ -123,8 +123,8 @@ async fn a_delivery_log_narrowed_to_an_event_reads_the_deliveries_of_that_event(
     let filter = DeliveryFilter { event: Some(event), ..DeliveryFilter::default() };
     for window in fixture.windows().1 {
         let steps = fixture.log_plan(&filter, window).await;
-        assert_looks_up(&steps, "deliveries_single (event_id=?");
-        assert_looks_up(&steps, "deliveries_by_hand (event_id=?");
+        assert_looks_up(&steps, "svc_deliveries_single (event_id=?");
+        assert_looks_up(&steps, "svc_deliveries_by_hand (event_id=?");
     }
 }
 
@@ -141,14 +141,15 @@ async fn the_log_of_events_is_counted_and_skipped_in_its_indexes_alone() {
     };
     let of_an_object = EventFilter { object: Some("con_1".to_owned()), ..all.clone() };
     for (filter, index) in [
-        (&all, "COVERING INDEX events_log (account_id=?)"),
-        (&of_an_object, "COVERING INDEX events_object (account_id=? AND object_id=?)"),
+        (&all, "COVERING INDEX svc_events_log (account_id=?)"),
+        (&of_an_object, "COVERING INDEX svc_events_object (account_id=? AND object_id=?)"),
     ] {
         let matching = event_log::matching(&scope, filter);
         let counted = matching.clone().select_only().expr(Func::count(Expr::col(Asterisk)));
         let pages = windows.map(|window| event_log::ids(matching.clone(), window));
         // Either index counts without a look at rows; one of them gives the order too.
-        let looks = pages.map(|page| (page, index)).into_iter().chain([(counted, "COVERING INDEX events_")]);
+        let looks =
+            pages.map(|page| (page, index)).into_iter().chain([(counted, "COVERING INDEX svc_events_")]);
         for (look, index) in looks {
             let steps = explained(&fixture.store.conn, look.build(DatabaseBackend::Sqlite)).await;
             assert!(steps.iter().any(|step| step.contains(index)), "{index}: {steps:#?}");
@@ -162,8 +163,8 @@ async fn a_purge_reads_the_front_of_the_primary_keys() {
     let fixture = fixture().await;
     let (conn, now) = (&fixture.store.conn, fixture.samples.now());
     for (purge, table) in [
-        (purge::old_deliveries(Sql::new(conn, ""), now, 1_000), "deliveries"),
-        (purge::old_events(Sql::new(conn, ""), now, 1_000), "events"),
+        (purge::old_deliveries(Sql::new(conn, ""), now, 1_000), "svc_deliveries"),
+        (purge::old_events(Sql::new(conn, ""), now, 1_000), "svc_events"),
     ] {
         let steps = fixture.plan(purge).await;
         let first = format!("SEARCH {table} USING");

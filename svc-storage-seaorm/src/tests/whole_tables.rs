@@ -82,7 +82,7 @@ fn may_read_all(step: &str, of: &Plan) -> bool {
     let selected = ["MATERIALIZE", "CO-ROUTINE"].map(|how| format!("{how} {read}"));
     GIVEN.iter().any(|given| step.ends_with(given))
         || of.steps.iter().any(|step| selected.contains(step))
-        || (read == "outbox" && of.text.contains("FROM outbox ORDER BY position LIMIT ?"))
+        || (read == "svc_outbox" && of.text.contains("FROM svc_outbox ORDER BY position LIMIT ?"))
 }
 
 fn assert_looks_up(plans: &[Plan]) {
@@ -154,7 +154,8 @@ async fn assert_reads_no_table(events: usize) {
     assert_eq!(store.receivers_of(account).await.expect("read").len(), 3);
 
     let plans = store.conn.plans();
-    for looked_up in ["SEARCH deliveries USING", "SEARCH delivery_queue USING", "SEARCH subscriptions USING"]
+    for looked_up in
+        ["SEARCH svc_deliveries USING", "SEARCH svc_delivery_queue USING", "SEARCH svc_subscriptions USING"]
     {
         let mut steps = plans.iter().flat_map(|plan| &plan.steps);
         assert!(steps.any(|step| step.starts_with(looked_up)), "explained: {looked_up}");

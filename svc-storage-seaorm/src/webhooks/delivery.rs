@@ -12,7 +12,7 @@ use svc_webhooks::delivery::{Delivery, Outcome, State, Status};
 use crate::value::{broken, parsed};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "deliveries")]
+#[sea_orm(table_name = "svc_deliveries")]
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,

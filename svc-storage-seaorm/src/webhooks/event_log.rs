@@ -63,7 +63,7 @@ pub(crate) fn ids(matching: Select<Entity>, window: Window) -> Select<Entity> {
 impl<C: ConnectionTrait> SeaStore<C> {
     async fn with_counts(&self, rows: Vec<Model>) -> Result<Vec<LoggedEvent>, StoreError> {
         let ids = || rows.iter().map(|row| row.id);
-        let select = "SELECT event_id, status, count(*) FROM deliveries WHERE event_id";
+        let select = "SELECT event_id, status, count(*) FROM svc_deliveries WHERE event_id";
         // Two looks, as each kind of delivery has an index of its own.
         let counted = Sql::new(&self.conn, select)
             .among(ids())

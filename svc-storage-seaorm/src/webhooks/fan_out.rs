@@ -38,7 +38,7 @@ pub(crate) async fn at_once(conn: &impl ConnectionTrait, batch: &FanOut) -> Resu
         .text(delivery::COLUMNS)
         .text(", lease_until, lease_token) AS (")
         .rows(rows)
-        .text("), added AS (INSERT INTO deliveries (")
+        .text("), added AS (INSERT INTO svc_deliveries (")
         .text(delivery::COLUMNS)
         .text(") SELECT ")
         .text(delivery::COLUMNS)
@@ -52,7 +52,7 @@ pub(crate) async fn at_once(conn: &impl ConnectionTrait, batch: &FanOut) -> Resu
         .rows(lanes)
         .text(lanes::UNLESS_EARLIER)
         .text(
-            "), queued AS (INSERT INTO delivery_queue \
+            "), queued AS (INSERT INTO svc_delivery_queue \
              (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token) \
              SELECT id, account_id, subscription_id, event_id, attempts, next_attempt_at, lease_until, \
              lease_token FROM given WHERE next_attempt_at IS NOT NULL AND id IN (SELECT id FROM added)) \
@@ -98,8 +98,10 @@ impl<C: ConnectionTrait> SeaStore<C> {
 /// Takes what is still there out of the outbox. Rows that another process takes just now are gone for us. A
 /// position alone does not tell: SQLite gives that of the last row again once the row is gone.
 fn taken(sql: Sql, batch: &FanOut) -> Sql {
-    sql.text("DELETE FROM outbox WHERE position")
-        .selected(|sql| still_there(sql.text("SELECT position FROM outbox WHERE position"), &batch.positions))
+    sql.text("DELETE FROM svc_outbox WHERE position")
+        .selected(|sql| {
+            still_there(sql.text("SELECT position FROM svc_outbox WHERE position"), &batch.positions)
+        })
         .text(" RETURNING event_id")
 }
 
@@ -109,7 +111,7 @@ fn still_there(sql: Sql, positions: &[OutboxPosition]) -> Sql {
     if sql.is_on_postgres() && !positions.is_empty() {
         // As pairs: an array beside that of the positions would be read again for each row.
         let pairs = positions.iter().map(|position| [position.position.into(), position.event.uuid().into()]);
-        sql.text(" AND (position, event_id) IN (").rows(pairs).text(") FOR UPDATE OF outbox SKIP LOCKED")
+        sql.text(" AND (position, event_id) IN (").rows(pairs).text(") FOR UPDATE OF svc_outbox SKIP LOCKED")
     } else {
         sql.text(" AND event_id").among(positions.iter().map(|position| position.event.uuid()))
     }
@@ -118,7 +120,7 @@ fn still_there(sql: Sql, positions: &[OutboxPosition]) -> Sql {
 /// The subscriptions that are still there and active; a lock keeps them there until the commit.
 fn alive(sql: Sql, batch: &FanOut) -> Sql {
     let needed: BTreeSet<Uuid> = batch.deliveries().map(|(one, _)| one.subscription.uuid()).collect();
-    sql.text("SELECT id FROM subscriptions WHERE active_since IS NOT NULL AND id").among(needed)
+    sql.text("SELECT id FROM svc_subscriptions WHERE active_since IS NOT NULL AND id").among(needed)
 }
 
 fn lanes_of(batch: &FanOut) -> BTreeMap<Lane, i64> {

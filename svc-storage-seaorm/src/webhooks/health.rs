@@ -26,13 +26,13 @@ use crate::store::SeaStore;
 /// makes it look each one up.
 pub(super) fn with_backoff(sql: Sql) -> Sql {
     sql.text(
-        "SELECT subscriptions.*, health.consecutive_failures, health.last_success_at, \
-         health.last_failure_at, health.asked_until FROM subscriptions LEFT JOIN ",
+        "SELECT svc_subscriptions.*, health.consecutive_failures, health.last_success_at, \
+         health.last_failure_at, health.asked_until FROM svc_subscriptions LEFT JOIN ",
     )
     .on_postgres("LATERAL (SELECT * FROM ")
-    .text("subscription_health AS health")
-    .on_postgres(" WHERE health.subscription_id = subscriptions.id LIMIT 1) AS health")
-    .text(" ON health.subscription_id = subscriptions.id WHERE ")
+    .text("svc_subscription_health AS health")
+    .on_postgres(" WHERE health.subscription_id = svc_subscriptions.id LIMIT 1) AS health")
+    .text(" ON health.subscription_id = svc_subscriptions.id WHERE ")
 }
 
 impl<C: ConnectionTrait> SeaStore<C> {
@@ -55,7 +55,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         if ids.is_empty() {
             return Ok(BTreeMap::new());
         }
-        let rows = Sql::new(&self.conn, "SELECT * FROM subscription_health WHERE subscription_id")
+        let rows = Sql::new(&self.conn, "SELECT * FROM svc_subscription_health WHERE subscription_id")
             .among(ids.iter().map(|id| id.uuid()))
             .text(" AND account_id")
             .within(scope)
@@ -66,7 +66,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// Forgets the health of a receiver.
     pub(super) async fn drop_health(&self, id: SubscriptionId) -> Result<(), StoreError> {
-        let row = Sql::new(&self.conn, "DELETE FROM subscription_health WHERE subscription_id = ");
+        let row = Sql::new(&self.conn, "DELETE FROM svc_subscription_health WHERE subscription_id = ");
         row.bind(id.uuid()).execute(&self.conn).await.map(|_| ())
     }
 }
@@ -87,38 +87,38 @@ pub(super) fn backoff(row: &QueryResult) -> Result<Option<ReceiverBackoff>, Stor
 }
 
 /// Adds rows of health; [`rows`] come next.
-pub(super) const INSERT: &str = "INSERT INTO subscription_health (subscription_id, account_id, half_day, successes, \
+pub(super) const INSERT: &str = "INSERT INTO svc_subscription_health (subscription_id, account_id, half_day, successes, \
      failures, earlier_successes, earlier_failures, last_success_at, last_failure_at, last_error, \
      consecutive_failures, asked_until)";
 
 /// The end of [`INSERT`]: what [`Health::after`] does, column by column.
 pub(super) const UPDATE: &str = " ON CONFLICT (subscription_id) DO UPDATE SET \
-     half_day = CASE WHEN excluded.half_day > subscription_health.half_day THEN excluded.half_day \
-         ELSE subscription_health.half_day END, \
-     successes = excluded.successes + CASE WHEN excluded.half_day > subscription_health.half_day THEN 0 \
-         ELSE subscription_health.successes END, \
-     failures = excluded.failures + CASE WHEN excluded.half_day > subscription_health.half_day THEN 0 \
-         ELSE subscription_health.failures END, \
-     earlier_successes = CASE WHEN excluded.half_day <= subscription_health.half_day \
-         THEN subscription_health.earlier_successes \
-         WHEN excluded.half_day = subscription_health.half_day + 1 THEN subscription_health.successes ELSE 0 END, \
-     earlier_failures = CASE WHEN excluded.half_day <= subscription_health.half_day \
-         THEN subscription_health.earlier_failures \
-         WHEN excluded.half_day = subscription_health.half_day + 1 THEN subscription_health.failures ELSE 0 END, \
-     last_success_at = CASE WHEN subscription_health.last_success_at IS NULL \
-         OR excluded.last_success_at > subscription_health.last_success_at THEN excluded.last_success_at \
-         ELSE subscription_health.last_success_at END, \
-     last_failure_at = CASE WHEN subscription_health.last_failure_at IS NULL \
-         OR excluded.last_failure_at > subscription_health.last_failure_at THEN excluded.last_failure_at \
-         ELSE subscription_health.last_failure_at END, \
-     last_error = CASE WHEN subscription_health.last_failure_at IS NULL \
-         OR excluded.last_failure_at > subscription_health.last_failure_at THEN excluded.last_error \
-         ELSE subscription_health.last_error END, \
+     half_day = CASE WHEN excluded.half_day > svc_subscription_health.half_day THEN excluded.half_day \
+         ELSE svc_subscription_health.half_day END, \
+     successes = excluded.successes + CASE WHEN excluded.half_day > svc_subscription_health.half_day THEN 0 \
+         ELSE svc_subscription_health.successes END, \
+     failures = excluded.failures + CASE WHEN excluded.half_day > svc_subscription_health.half_day THEN 0 \
+         ELSE svc_subscription_health.failures END, \
+     earlier_successes = CASE WHEN excluded.half_day <= svc_subscription_health.half_day \
+         THEN svc_subscription_health.earlier_successes \
+         WHEN excluded.half_day = svc_subscription_health.half_day + 1 THEN svc_subscription_health.successes ELSE 0 END, \
+     earlier_failures = CASE WHEN excluded.half_day <= svc_subscription_health.half_day \
+         THEN svc_subscription_health.earlier_failures \
+         WHEN excluded.half_day = svc_subscription_health.half_day + 1 THEN svc_subscription_health.failures ELSE 0 END, \
+     last_success_at = CASE WHEN svc_subscription_health.last_success_at IS NULL \
+         OR excluded.last_success_at > svc_subscription_health.last_success_at THEN excluded.last_success_at \
+         ELSE svc_subscription_health.last_success_at END, \
+     last_failure_at = CASE WHEN svc_subscription_health.last_failure_at IS NULL \
+         OR excluded.last_failure_at > svc_subscription_health.last_failure_at THEN excluded.last_failure_at \
+         ELSE svc_subscription_health.last_failure_at END, \
+     last_error = CASE WHEN svc_subscription_health.last_failure_at IS NULL \
+         OR excluded.last_failure_at > svc_subscription_health.last_failure_at THEN excluded.last_error \
+         ELSE svc_subscription_health.last_error END, \
      consecutive_failures = excluded.consecutive_failures + CASE WHEN excluded.successes > 0 THEN 0 \
-         ELSE subscription_health.consecutive_failures END, \
-     asked_until = CASE WHEN excluded.successes > 0 OR subscription_health.asked_until IS NULL \
-         OR excluded.asked_until > subscription_health.asked_until THEN excluded.asked_until \
-         ELSE subscription_health.asked_until END";
+         ELSE svc_subscription_health.consecutive_failures END, \
+     asked_until = CASE WHEN excluded.successes > 0 OR svc_subscription_health.asked_until IS NULL \
+         OR excluded.asked_until > svc_subscription_health.asked_until THEN excluded.asked_until \
+         ELSE svc_subscription_health.asked_until END";
 
 /// What attempts add, in the order in which rows are locked.
 pub(super) fn rows(tallies: &BTreeMap<SubscriptionId, Tally>) -> impl Iterator<Item = [Value; 12]> {

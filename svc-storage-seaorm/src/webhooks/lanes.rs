@@ -67,7 +67,7 @@ pub(super) async fn due(
     now: Timestamp,
 ) -> Result<Shares, StoreError> {
     let most = MOST.min(i64::from(request.limit));
-    let mut sql = Sql::new(conn, "SELECT subscription_id, retry FROM delivery_lanes WHERE due_at <= ")
+    let mut sql = Sql::new(conn, "SELECT subscription_id, retry FROM svc_delivery_lanes WHERE due_at <= ")
         .bind(now.unix_micros());
     sql = except(sql, request);
     let rows = sql
@@ -111,7 +111,7 @@ pub(super) async fn lease(
 ) -> Result<Vec<Uuid>, StoreError> {
     let now = now.unix_micros();
     let update = || {
-        Sql::new(conn, "UPDATE delivery_queue SET lease_until = ")
+        Sql::new(conn, "UPDATE svc_delivery_queue SET lease_until = ")
             .bind(until.unix_micros())
             .text(", lease_token = ")
             .bind(lease.0)
@@ -130,7 +130,7 @@ pub(super) async fn lease(
         });
         let leased = update().selected(|sql| {
             let sql = sql.text("SELECT due.id FROM (").rows(lanes).text(
-                ") AS lane (subscription_id, retry, room) CROSS JOIN LATERAL (SELECT id FROM delivery_queue \
+                ") AS lane (subscription_id, retry, room) CROSS JOIN LATERAL (SELECT id FROM svc_delivery_queue \
                      WHERE subscription_id = lane.subscription_id AND (attempt > 0) = lane.retry",
             );
             free(sql).text(" ORDER BY due_at LIMIT lane.room) AS due")
@@ -142,7 +142,7 @@ pub(super) async fn lease(
     for Share { lane, room, .. } in shares {
         let leased = update().selected(|sql| {
             let sql = sql
-                .text("SELECT id FROM delivery_queue WHERE subscription_id = ")
+                .text("SELECT id FROM svc_delivery_queue WHERE subscription_id = ")
                 .bind(lane.subscription)
                 .text(" AND (attempt > 0) = ")
                 .bind(lane.retry);
@@ -170,7 +170,7 @@ pub(super) async fn reschedule(
         .text(
             "), first (subscription_id, retry, due_at) AS ( \
                  SELECT lane.subscription_id, lane.retry, ( \
-                     SELECT queued.due_at FROM delivery_queue AS queued \
+                     SELECT queued.due_at FROM svc_delivery_queue AS queued \
                      WHERE queued.subscription_id = lane.subscription_id \
                          AND (queued.attempt > 0) = lane.retry AND queued.lease_until IS NULL \
                      ORDER BY queued.due_at LIMIT 1) \
@@ -179,13 +179,13 @@ pub(super) async fn reschedule(
                  SELECT first.subscription_id, first.retry, COALESCE(first.due_at, 9223372036854775807), ( \
                      SELECT min(CASE WHEN queued.lease_until > queued.due_at THEN queued.lease_until \
                                 ELSE queued.due_at END) \
-                     FROM delivery_queue AS queued \
+                     FROM svc_delivery_queue AS queued \
                      WHERE queued.subscription_id = first.subscription_id \
                          AND (queued.attempt > 0) = first.retry AND queued.lease_until IS NOT NULL \
                          AND queued.due_at < COALESCE(first.due_at, 9223372036854775807)) \
                  FROM first \
              ) \
-             UPDATE delivery_lanes SET due_at = CASE \
+             UPDATE svc_delivery_lanes SET due_at = CASE \
                  WHEN next.free_at <= ",
         )
         .bind(now)
@@ -196,9 +196,9 @@ pub(super) async fn reschedule(
         .text(
             " WHEN next.leased_at < next.free_at THEN next.leased_at \
               WHEN next.free_at < 9223372036854775807 THEN next.free_at END \
-             FROM next WHERE delivery_lanes.subscription_id = next.subscription_id \
-                 AND delivery_lanes.retry = next.retry \
-             RETURNING delivery_lanes.subscription_id, delivery_lanes.retry, delivery_lanes.due_at",
+             FROM next WHERE svc_delivery_lanes.subscription_id = next.subscription_id \
+                 AND svc_delivery_lanes.retry = next.retry \
+             RETURNING svc_delivery_lanes.subscription_id, svc_delivery_lanes.retry, svc_delivery_lanes.due_at",
         )
         .all(conn)
         .await?;
@@ -227,11 +227,11 @@ pub(super) fn claimable(due: &mut BTreeMap<Lane, i64>, new: &Delivery, initial_l
 }
 
 /// Marks lanes as due from given instants, unless they are due earlier; [`Lane::row`]s come next.
-pub(super) const MARK_DUE: &str = "INSERT INTO delivery_lanes (subscription_id, retry, due_at)";
+pub(super) const MARK_DUE: &str = "INSERT INTO svc_delivery_lanes (subscription_id, retry, due_at)";
 
 /// The end of [`MARK_DUE`].
 pub(super) const UNLESS_EARLIER: &str = " ON CONFLICT (subscription_id, retry) DO UPDATE SET due_at = excluded.due_at \
-     WHERE delivery_lanes.due_at IS NULL OR delivery_lanes.due_at > excluded.due_at";
+     WHERE svc_delivery_lanes.due_at IS NULL OR svc_delivery_lanes.due_at > excluded.due_at";
 
 /// Marks lanes as due from these instants, unless they are due earlier; locks them until the commit.
 pub(super) async fn mark_due(

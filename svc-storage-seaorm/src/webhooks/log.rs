@@ -68,9 +68,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
         initial_lease: Option<InitialLease>,
     ) -> Result<BTreeSet<DeliveryId>, StoreError> {
         let subscriptions = deliveries.iter().map(|new| new.subscription.uuid()).collect();
-        self.lock_rows("SELECT id FROM subscriptions WHERE id", &subscriptions).await?;
+        self.lock_rows("SELECT id FROM svc_subscriptions WHERE id", &subscriptions).await?;
         let events = deliveries.iter().map(|new| new.event.uuid()).collect();
-        self.lock_rows("SELECT id FROM events WHERE id", &events).await?;
+        self.lock_rows("SELECT id FROM svc_events WHERE id", &events).await?;
         let mut lanes = BTreeMap::new();
         for new in deliveries {
             lanes::claimable(&mut lanes, new, initial_lease);
@@ -90,10 +90,10 @@ impl<C: ConnectionTrait> SeaStore<C> {
         initial_lease: Option<InitialLease>,
     ) -> Result<Vec<Uuid>, StoreError> {
         let rows = deliveries.iter().map(|new| delivery::values(delivery::of(new)));
-        let insert = format!("INSERT INTO deliveries ({})", delivery::COLUMNS);
+        let insert = format!("INSERT INTO svc_deliveries ({})", delivery::COLUMNS);
         let queue = |sql: Sql, from: &str| {
             sql.text(
-                "INSERT INTO delivery_queue \
+                "INSERT INTO svc_delivery_queue \
                  (id, account_id, subscription_id, event_id, attempt, due_at, lease_until, lease_token) \
                  SELECT id, account_id, subscription_id, event_id, attempts, next_attempt_at, ",
             )
@@ -115,7 +115,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let added = Sql::new(&self.conn, &insert).rows(rows).text(" ").text(delivery::ONCE);
         let added = added.text(" RETURNING id").ids(&self.conn).await?;
         let waiting =
-            queue(Sql::new(&self.conn, ""), " FROM deliveries WHERE next_attempt_at IS NOT NULL AND id");
+            queue(Sql::new(&self.conn, ""), " FROM svc_deliveries WHERE next_attempt_at IS NOT NULL AND id");
         waiting.among(added.iter().copied()).execute(&self.conn).await?;
         Ok(added)
     }
@@ -142,7 +142,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             Answers::LeftOut => attempt::WITHOUT_ANSWERS,
         };
         // The bounds say nothing new, but they are what PostgreSQL chooses the days by.
-        let attempts = format!("SELECT {columns} FROM delivery_attempts WHERE delivery_id");
+        let attempts = format!("SELECT {columns} FROM svc_delivery_attempts WHERE delivery_id");
         let attempts = Sql::new(&self.conn, &attempts)
             .among(ids())
             .text(" AND delivery_id BETWEEN ")
@@ -175,7 +175,7 @@ pub(crate) fn page(
     filter: &DeliveryFilter,
     window: Window,
 ) -> Sql {
-    matching(sql.text("SELECT * FROM deliveries WHERE id IN (SELECT id"), scope, subscription, filter)
+    matching(sql.text("SELECT * FROM svc_deliveries WHERE id IN (SELECT id"), scope, subscription, filter)
         .text(if window.backwards { " ORDER BY id" } else { " ORDER BY id DESC" })
         .window(window)
         .text(") ORDER BY id DESC")
@@ -186,7 +186,7 @@ pub(crate) fn page(
 fn matching(sql: Sql, scope: &Scope, subscription: SubscriptionId, filter: &DeliveryFilter) -> Sql {
     let DeliveryFilter { status, event_type, event, from, before } = filter;
     let mut sql = sql
-        .text(" FROM deliveries WHERE subscription_id = (SELECT id FROM subscriptions WHERE id = ")
+        .text(" FROM svc_deliveries WHERE subscription_id = (SELECT id FROM svc_subscriptions WHERE id = ")
         .bind(subscription.uuid())
         .text(" AND account_id")
         .within(scope)
@@ -200,9 +200,9 @@ fn matching(sql: Sql, scope: &Scope, subscription: SubscriptionId, filter: &Deli
     if let Some(event) = event {
         // Two looks, as each has an index of its own.
         sql = sql
-            .text(" AND id IN (SELECT id FROM deliveries WHERE automatic AND event_id = ")
+            .text(" AND id IN (SELECT id FROM svc_deliveries WHERE automatic AND event_id = ")
             .bind(event.uuid())
-            .text(" UNION ALL SELECT id FROM deliveries WHERE NOT automatic AND event_id = ")
+            .text(" UNION ALL SELECT id FROM svc_deliveries WHERE NOT automatic AND event_id = ")
             .bind(event.uuid())
             .text(")");
     }

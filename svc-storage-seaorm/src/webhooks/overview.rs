@@ -71,7 +71,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         }
         let sql = "SELECT CAST(reltuples / relpages * (pg_relation_size(oid) / \
              CAST(current_setting('block_size') AS integer)) AS bigint) FROM pg_class \
-             WHERE oid = CAST('delivery_queue' AS regclass) AND relpages > 0";
+             WHERE oid = CAST('svc_delivery_queue' AS regclass) AND relpages > 0";
         let row = Sql::new(&self.conn, sql).one(&self.conn).await?;
         Ok(positive(row.map(|row| at(&row, 0)).transpose()?))
     }
@@ -79,12 +79,12 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
 /// Events in the outbox, when the oldest occurred, and how many positions they span.
 pub(crate) fn outbox(sql: Sql) -> Sql {
-    sql.text("SELECT (SELECT count(*) FROM (SELECT position FROM outbox ORDER BY position LIMIT ")
+    sql.text("SELECT (SELECT count(*) FROM (SELECT position FROM svc_outbox ORDER BY position LIMIT ")
         .bind(SEEN)
         .text(
-            ") AS seen), (SELECT occurred_at FROM events \
-             WHERE id = (SELECT event_id FROM outbox ORDER BY position LIMIT 1)), \
-             (SELECT max(position) FROM outbox) - (SELECT min(position) FROM outbox) + 1",
+            ") AS seen), (SELECT occurred_at FROM svc_events \
+             WHERE id = (SELECT event_id FROM svc_outbox ORDER BY position LIMIT 1)), \
+             (SELECT max(position) FROM svc_outbox) - (SELECT min(position) FROM svc_outbox) + 1",
         )
 }
 
@@ -96,15 +96,16 @@ const OF_LANE: &str =
 /// Counts the first rows of the first lanes, all of them or those that are due.
 pub(crate) fn front(sql: Sql, now: i64, due: bool) -> Sql {
     let sql = sql.text("WITH lane AS (SELECT subscription_id, retry, ").typed("bigint", SEEN);
-    let sql =
-        sql.text(" AS most FROM delivery_lanes WHERE due_at IS NOT NULL ORDER BY due_at LIMIT ").bind(SEEN);
+    let sql = sql
+        .text(" AS most FROM svc_delivery_lanes WHERE due_at IS NOT NULL ORDER BY due_at LIMIT ")
+        .bind(SEEN);
     seen(sql, now, due)
 }
 
 /// Counts the first rows of one lane.
 pub(crate) fn within(sql: Sql, subscription: Uuid, retry: bool, now: i64) -> Sql {
     let sql = sql.text("WITH lane AS (SELECT subscription_id, retry, ").typed("bigint", SEEN);
-    let sql = sql.text(" AS most FROM delivery_lanes WHERE subscription_id = ").bind(subscription);
+    let sql = sql.text(" AS most FROM svc_delivery_lanes WHERE subscription_id = ").bind(subscription);
     seen(sql.text(" AND retry = ").bind(retry), now, false)
 }
 
@@ -117,7 +118,7 @@ pub(crate) fn within(sql: Sql, subscription: Uuid, retry: bool, now: i64) -> Sql
 fn seen(sql: Sql, now: i64, due: bool) -> Sql {
     let sql = sql.text("), seen AS (SELECT queued.due_at, queued.lease_until FROM lane CROSS JOIN ");
     let sql = sql.on_postgres("LATERAL (SELECT * FROM ");
-    let sql = sql.text(&format!("delivery_queue AS queued WHERE {OF_LANE}"));
+    let sql = sql.text(&format!("svc_delivery_queue AS queued WHERE {OF_LANE}"));
     let sql = if due { sql.text(" AND queued.due_at <= ").bind(now) } else { sql };
     let sql = sql.on_postgres(" ORDER BY queued.due_at LIMIT lane.most) AS queued");
     let sql = sql.text(" LIMIT ").bind(SEEN).text(") SELECT ");
@@ -139,12 +140,12 @@ fn counted(sql: Sql, now: i64) -> Sql {
 pub(crate) fn longest_due(sql: Sql, now: i64, lanes: u32) -> Sql {
     sql.text(&format!(
         "SELECT subscription_id, retry, oldest FROM (SELECT lane.subscription_id, lane.retry, \
-         (SELECT queued.due_at FROM delivery_queue AS queued WHERE {OF_LANE} AND queued.due_at <= "
+         (SELECT queued.due_at FROM svc_delivery_queue AS queued WHERE {OF_LANE} AND queued.due_at <= "
     ))
     .bind(now)
     .text(" AND (queued.lease_until IS NULL OR queued.lease_until <= ")
     .bind(now)
-    .text(") ORDER BY queued.due_at LIMIT 1) AS oldest FROM delivery_lanes AS lane WHERE lane.due_at <= ")
+    .text(") ORDER BY queued.due_at LIMIT 1) AS oldest FROM svc_delivery_lanes AS lane WHERE lane.due_at <= ")
     .bind(now)
     .text(") AS first WHERE oldest IS NOT NULL ORDER BY oldest LIMIT ")
     .bind(i64::from(lanes))
@@ -154,7 +155,7 @@ pub(crate) fn longest_due(sql: Sql, now: i64, lanes: u32) -> Sql {
 /// order in which they were made.
 pub(crate) fn latest(sql: Sql) -> Sql {
     sql.text(
-        "SELECT status, count(*), min(created_at) FROM (SELECT status, created_at FROM deliveries \
+        "SELECT status, count(*), min(created_at) FROM (SELECT status, created_at FROM svc_deliveries \
          ORDER BY id DESC LIMIT ",
     )
     .bind(i64::from(Latest::DELIVERIES))

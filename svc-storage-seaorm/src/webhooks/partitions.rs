@@ -49,24 +49,24 @@ impl<C: ConnectionTrait> SeaStore<C> {
         }
         self.say(MOST_WAIT).await?;
         // While it is locked nothing of a new part can get into the default partition.
-        self.say("LOCK TABLE delivery_attempts_rest IN ACCESS EXCLUSIVE MODE").await?;
-        let has_rows = !Sql::new(&self.conn, "SELECT delivery_id FROM delivery_attempts_rest LIMIT 1")
+        self.say("LOCK TABLE svc_delivery_attempts_rest IN ACCESS EXCLUSIVE MODE").await?;
+        let has_rows = !Sql::new(&self.conn, "SELECT delivery_id FROM svc_delivery_attempts_rest LIMIT 1")
             .ids(&self.conn)
             .await?
             .is_empty();
         for Part { name, from, to } in self.missing(now).await? {
             let columns = attempt::COLUMNS;
-            self.say(&format!("CREATE TABLE {name} (LIKE delivery_attempts INCLUDING DEFAULTS)")).await?;
+            self.say(&format!("CREATE TABLE {name} (LIKE svc_delivery_attempts INCLUDING DEFAULTS)")).await?;
             if has_rows {
                 self.say(&format!(
-                    "WITH moved AS (DELETE FROM delivery_attempts_rest \
+                    "WITH moved AS (DELETE FROM svc_delivery_attempts_rest \
                      WHERE delivery_id >= '{from}' AND delivery_id < '{to}' RETURNING {columns}) \
                      INSERT INTO {name} ({columns}) SELECT {columns} FROM moved"
                 ))
                 .await?;
             }
             self.say(&format!(
-                "ALTER TABLE delivery_attempts ATTACH PARTITION {name} FOR VALUES FROM ('{from}') TO ('{to}')"
+                "ALTER TABLE svc_delivery_attempts ATTACH PARTITION {name} FOR VALUES FROM ('{from}') TO ('{to}')"
             ))
             .await?;
         }
@@ -96,7 +96,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// Whether a delivery of this part is left.
     async fn is_needed(&self, part: &Part) -> Result<bool, StoreError> {
-        let left = Sql::new(&self.conn, "SELECT id FROM deliveries WHERE id >= ")
+        let left = Sql::new(&self.conn, "SELECT id FROM svc_deliveries WHERE id >= ")
             .bind(part.from)
             .text(" AND id < ")
             .bind(part.to)
@@ -117,7 +117,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             &self.conn,
             "SELECT CAST(CAST(inhrelid AS regclass) AS text), pg_get_expr(relpartbound, inhrelid) \
              FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid \
-             WHERE inhparent = CAST('delivery_attempts' AS regclass)",
+             WHERE inhparent = CAST('svc_delivery_attempts' AS regclass)",
         )
         .all(&self.conn)
         .await?;
@@ -149,7 +149,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 fn of_day(day: Date) -> Option<Part> {
     let least = |day| DeliveryId::least(Timestamp::start_of(day)).uuid();
     let (from, to) = (least(day), least(day.next_day()?));
-    let name = format!("delivery_attempts_{:04}{:02}{:02}", day.year(), u8::from(day.month()), day.day());
+    let name = format!("svc_delivery_attempts_{:04}{:02}{:02}", day.year(), u8::from(day.month()), day.day());
     (from < to).then_some(Part { name, from, to })
 }
 
@@ -180,7 +180,7 @@ mod tests {
     fn a_day_holds_the_ids_that_are_made_in_it_and_no_others() {
         let noon = Timestamp::from_unix_seconds(1_738_324_800);
         let part = of_day(noon.date()).expect("a day");
-        assert_eq!(part.name, "delivery_attempts_20250131");
+        assert_eq!(part.name, "svc_delivery_attempts_20250131");
         let random = svc_testkit::fakes::SeededRandom::new(1);
         let hours = |hours: u64| std::time::Duration::from_hours(hours);
         let holds = |at| {

@@ -27,11 +27,11 @@ impl<C: ConnectionTrait> SeaStore<C> {
             // On PostgreSQL the attempts go with their day; only what lies in no day goes now.
             let suffix =
                 if self.conn.get_database_backend() == DatabaseBackend::Postgres { "_rest" } else { "" };
-            Sql::new(&self.conn, &format!("DELETE FROM delivery_attempts{suffix} WHERE delivery_id"))
+            Sql::new(&self.conn, &format!("DELETE FROM svc_delivery_attempts{suffix} WHERE delivery_id"))
                 .among(old.iter().copied())
                 .execute(&self.conn)
                 .await?;
-            let deliveries = Sql::new(&self.conn, "DELETE FROM deliveries WHERE id").among(old);
+            let deliveries = Sql::new(&self.conn, "DELETE FROM svc_deliveries WHERE id").among(old);
             gone = deliveries.execute(&self.conn).await?;
         }
         if i64::try_from(gone).is_ok_and(|gone| gone < limit) {
@@ -49,8 +49,8 @@ impl<C: ConnectionTrait> SeaStore<C> {
     /// A lane may have been put down once more while its subscription was removed. Looked for with the
     /// last of many purges alone, as it reads every lane.
     async fn purge_lanes(&self) -> Result<(), StoreError> {
-        let orphans = "DELETE FROM delivery_lanes WHERE due_at IS NULL AND NOT EXISTS \
-             (SELECT 1 FROM subscriptions WHERE subscriptions.id = delivery_lanes.subscription_id)";
+        let orphans = "DELETE FROM svc_delivery_lanes WHERE due_at IS NULL AND NOT EXISTS \
+             (SELECT 1 FROM svc_subscriptions WHERE svc_subscriptions.id = svc_delivery_lanes.subscription_id)";
         Sql::new(&self.conn, orphans).execute(&self.conn).await.map(|_| ())
     }
 
@@ -62,7 +62,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let old = old_events(Sql::new(&self.conn, ""), before, limit).ids(&self.conn).await?;
         let found = i64::try_from(old.len()).unwrap_or(i64::MAX);
         if found > 0 {
-            let gone = Sql::new(&self.conn, "DELETE FROM events WHERE id").among(old).text(UNNEEDED);
+            let gone = Sql::new(&self.conn, "DELETE FROM svc_events WHERE id").among(old).text(UNNEEDED);
             gone.execute(&self.conn).await?;
         }
         Ok(found)
@@ -70,7 +70,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 }
 
 pub(crate) fn old_deliveries(sql: Sql, before: Timestamp, limit: i64) -> Sql {
-    sql.text("SELECT id FROM deliveries WHERE id < ")
+    sql.text("SELECT id FROM svc_deliveries WHERE id < ")
         .bind(DeliveryId::least(before).uuid())
         .text(" AND status >= ")
         .bind(FIRST_ENDED)
@@ -80,15 +80,15 @@ pub(crate) fn old_deliveries(sql: Sql, before: Timestamp, limit: i64) -> Sql {
 }
 
 pub(crate) fn old_events(sql: Sql, before: Timestamp, limit: i64) -> Sql {
-    sql.text("SELECT id FROM events WHERE id < ")
+    sql.text("SELECT id FROM svc_events WHERE id < ")
         .bind(EventId::least(before).uuid())
         .text(UNNEEDED)
         .text(" ORDER BY id LIMIT ")
         .bind(limit)
-        .on_postgres(" FOR UPDATE OF events SKIP LOCKED")
+        .on_postgres(" FOR UPDATE OF svc_events SKIP LOCKED")
 }
 
 /// Two looks at deliveries, as each has an index of its own.
-const UNNEEDED: &str = " AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.event_id = events.id) \
-     AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.event_id = events.id AND automatic) \
-     AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.event_id = events.id AND NOT automatic)";
+const UNNEEDED: &str = " AND NOT EXISTS (SELECT 1 FROM svc_outbox WHERE svc_outbox.event_id = svc_events.id) \
+     AND NOT EXISTS (SELECT 1 FROM svc_deliveries WHERE svc_deliveries.event_id = svc_events.id AND automatic) \
+     AND NOT EXISTS (SELECT 1 FROM svc_deliveries WHERE svc_deliveries.event_id = svc_events.id AND NOT automatic)";

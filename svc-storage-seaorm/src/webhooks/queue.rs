@@ -95,8 +95,8 @@ impl<C: ConnectionTrait> SeaStore<C> {
             Sql::new(&self.conn, "WITH given (id, token) AS (")
                 .rows(some.iter().map(|(id, lease)| [(*id).into(), lease.0.into()]))
                 .text(
-                    ") UPDATE delivery_queue SET lease_until = NULL, lease_token = NULL FROM given \
-                     WHERE delivery_queue.id = given.id AND delivery_queue.lease_token = given.token",
+                    ") UPDATE svc_delivery_queue SET lease_until = NULL, lease_token = NULL FROM given \
+                     WHERE svc_delivery_queue.id = given.id AND svc_delivery_queue.lease_token = given.token",
                 )
                 .execute(&self.conn)
                 .await?;
@@ -107,7 +107,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     /// When to look for the next delivery that `request` asks for; `None` when none waits.
     pub(crate) async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
         micros(
-            lanes::requested(Sql::new(&self.conn, "SELECT due_at FROM delivery_lanes"), request)
+            lanes::requested(Sql::new(&self.conn, "SELECT due_at FROM svc_delivery_lanes"), request)
                 .one(&self.conn)
                 .await?,
         )
@@ -120,7 +120,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         lease: Lease,
         since: Timestamp,
     ) -> Result<Vec<Leased>, StoreError> {
-        let found = Sql::new(&self.conn, "SELECT * FROM deliveries WHERE id").among(ids).statement();
+        let found = Sql::new(&self.conn, "SELECT * FROM svc_deliveries WHERE id").among(ids).statement();
         let rows = Entity::find().from_raw_sql(found).all(&self.conn).await.map_err(backend)?;
         let read = |row| {
             delivery::read(row).inspect_err(|error| tracing::error!(?error, "a delivery cannot be read")).ok()

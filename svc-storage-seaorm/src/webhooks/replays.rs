@@ -47,7 +47,7 @@ impl<C: ConnectionTrait + Send + Sync> ReplayReader for SeaStore<C> {
     ) -> Result<Page<Replay>, StoreError> {
         let matching = |select: &str| {
             Sql::new(&self.conn, select)
-                .text(" FROM replays WHERE subscription_id = ")
+                .text(" FROM svc_replays WHERE subscription_id = ")
                 .bind(subscription.uuid())
                 .text(" AND account_id")
                 .within(scope)
@@ -72,7 +72,7 @@ impl<C: ConnectionTrait + Send + Sync> ReplayReader for SeaStore<C> {
     }
 
     async fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
-        let first = "SELECT due_at FROM replays WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1";
+        let first = "SELECT due_at FROM svc_replays WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1";
         let row = Sql::new(&self.conn, first).one(&self.conn).await?;
         let at: Option<i64> = row.map(|row| row.try_get_by_index(0)).transpose().map_err(backend)?;
         Ok(at.map(Timestamp::from_unix_micros))
@@ -83,8 +83,8 @@ impl<C: ConnectionTrait + Send + Sync> ReplayReader for SeaStore<C> {
 impl<C: ConnectionTrait + Send + Sync> ReplayStore for SeaStore<C> {
     async fn insert(&self, replay: &Replay, most: u32) -> Result<bool, StoreError> {
         let subscription = replay.selection.subscription.uuid();
-        serialise(&self.conn, "replays.subscription_id", &[subscription.as_bytes()]).await?;
-        let held = Sql::new(&self.conn, "SELECT id FROM subscriptions WHERE id = ")
+        serialise(&self.conn, "svc_replays.subscription_id", &[subscription.as_bytes()]).await?;
+        let held = Sql::new(&self.conn, "SELECT id FROM svc_subscriptions WHERE id = ")
             .bind(subscription)
             .on_postgres(" FOR KEY SHARE")
             .one(&self.conn)
@@ -92,13 +92,13 @@ impl<C: ConnectionTrait + Send + Sync> ReplayStore for SeaStore<C> {
         if held.is_none() {
             return Err(StoreError::Conflict);
         }
-        let open = Sql::new(&self.conn, "SELECT count(*) FROM replays WHERE subscription_id = ")
+        let open = Sql::new(&self.conn, "SELECT count(*) FROM svc_replays WHERE subscription_id = ")
             .bind(subscription)
             .text(" AND due_at IS NOT NULL");
         if open.count(&self.conn).await? >= u64::from(most) {
             return Ok(false);
         }
-        Sql::new(&self.conn, &format!("INSERT INTO replays ({})", row::COLUMNS))
+        Sql::new(&self.conn, &format!("INSERT INTO svc_replays ({})", row::COLUMNS))
             .rows([row::values(replay)])
             .execute(&self.conn)
             .await?;
@@ -113,12 +113,12 @@ impl<C: ConnectionTrait + Send + Sync> ReplayStore for SeaStore<C> {
     async fn take_due(&self, now: Timestamp) -> Result<Option<DueReplay>, StoreError> {
         let due = Sql::new(
             &self.conn,
-            "SELECT replays.* FROM replays JOIN subscriptions ON subscriptions.id = replays.subscription_id \
-             WHERE replays.due_at <= ",
+            "SELECT svc_replays.* FROM svc_replays JOIN svc_subscriptions ON svc_subscriptions.id = svc_replays.subscription_id \
+             WHERE svc_replays.due_at <= ",
         )
         .bind(now.unix_micros())
-        .text(" ORDER BY replays.due_at, replays.id LIMIT 1")
-        .on_postgres(" FOR UPDATE OF replays SKIP LOCKED FOR KEY SHARE OF subscriptions SKIP LOCKED")
+        .text(" ORDER BY svc_replays.due_at, svc_replays.id LIMIT 1")
+        .on_postgres(" FOR UPDATE OF svc_replays SKIP LOCKED FOR KEY SHARE OF svc_subscriptions SKIP LOCKED")
         .one(&self.conn)
         .await?;
         let Some(found) = due else { return Ok(None) };
@@ -161,9 +161,9 @@ impl<C: ConnectionTrait + Send + Sync> ReplayStore for SeaStore<C> {
     }
 
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
-        Sql::new(&self.conn, "DELETE FROM replays WHERE id")
+        Sql::new(&self.conn, "DELETE FROM svc_replays WHERE id")
             .selected(|sql| {
-                sql.text("SELECT id FROM replays WHERE ended_at < ")
+                sql.text("SELECT id FROM svc_replays WHERE ended_at < ")
                     .bind(before.unix_micros())
                     .text(" ORDER BY ended_at LIMIT ")
                     .bind(i64::from(limit))
@@ -176,7 +176,7 @@ impl<C: ConnectionTrait + Send + Sync> ReplayStore for SeaStore<C> {
 
 impl<C: ConnectionTrait> SeaStore<C> {
     fn found(&self, scope: &Scope, id: ReplayId) -> Sql {
-        Sql::new(&self.conn, "SELECT * FROM replays WHERE id = ")
+        Sql::new(&self.conn, "SELECT * FROM svc_replays WHERE id = ")
             .bind(id.uuid())
             .text(" AND account_id")
             .within(scope)
@@ -184,12 +184,12 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// First attempts of a subscription that wait or are under way, counted up to the most that matters.
     async fn first_attempts(&self, subscription: SubscriptionId) -> Result<u32, StoreError> {
-        let some = Sql::new(&self.conn, "SELECT count(*) FROM (SELECT 1 FROM delivery_queue AS queued");
+        let some = Sql::new(&self.conn, "SELECT count(*) FROM (SELECT 1 FROM svc_delivery_queue AS queued");
         // Each engine finds the index by other words: SQLite by those of the index with a truth of its own,
         // PostgreSQL only when it does not know the truth beforehand.
         let some = if self.conn.get_database_backend() == DatabaseBackend::Postgres {
             some.text(
-                " JOIN delivery_lanes AS lane ON queued.subscription_id = lane.subscription_id \
+                " JOIN svc_delivery_lanes AS lane ON queued.subscription_id = lane.subscription_id \
                  AND (queued.attempt > 0) = lane.retry WHERE NOT lane.retry AND lane.subscription_id = ",
             )
             .bind(subscription.uuid())
@@ -202,7 +202,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 
     async fn put_off(&self, id: ReplayId, due_at: Timestamp) -> Result<(), StoreError> {
-        Sql::new(&self.conn, "UPDATE replays SET version = version + 1, due_at = ")
+        Sql::new(&self.conn, "UPDATE svc_replays SET version = version + 1, due_at = ")
             .bind(due_at.unix_micros())
             .text(" WHERE id = ")
             .bind(id.uuid())
@@ -213,7 +213,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// The replays of a subscription that is gone.
     pub(super) async fn forget_replays(&self, id: SubscriptionId) -> Result<(), StoreError> {
-        Sql::new(&self.conn, "DELETE FROM replays WHERE subscription_id = ")
+        Sql::new(&self.conn, "DELETE FROM svc_replays WHERE subscription_id = ")
             .bind(id.uuid())
             .execute(&self.conn)
             .await

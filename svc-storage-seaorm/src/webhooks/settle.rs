@@ -84,9 +84,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
         }
         lanes::mark_due(&self.conn, &due).await?;
         let waiting = Sql::new(&self.conn, "WITH again (id, token, attempt, due_at) AS (").rows(rows).text(
-            ") UPDATE delivery_queue SET attempt = again.attempt, due_at = again.due_at, lease_until = NULL, \
-             lease_token = NULL FROM again WHERE delivery_queue.id = again.id \
-             AND delivery_queue.lease_token = again.token RETURNING delivery_queue.id",
+            ") UPDATE svc_delivery_queue SET attempt = again.attempt, due_at = again.due_at, lease_until = NULL, \
+             lease_token = NULL FROM again WHERE svc_delivery_queue.id = again.id \
+             AND svc_delivery_queue.lease_token = again.token RETURNING svc_delivery_queue.id",
         );
         Ok(waiting.ids(&self.conn).await?.into_iter().collect())
     }
@@ -101,7 +101,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             .filter_map(|one| Some(attempt::values(one.delivery.id, one.attempt.as_ref()?)))
             .collect();
         if !attempts.is_empty() {
-            Sql::new(&self.conn, &format!("INSERT INTO delivery_attempts ({})", attempt::COLUMNS))
+            Sql::new(&self.conn, &format!("INSERT INTO svc_delivery_attempts ({})", attempt::COLUMNS))
                 .rows(attempts)
                 .execute(&self.conn)
                 .await?;
@@ -112,15 +112,16 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
 /// Takes out of the queue what is `given` (id, token), where the lease still stands. SQLite deletes from one
 /// table alone: the pair is looked for in the rows given.
-const DEQUEUE: &str = "DELETE FROM delivery_queue WHERE (id, lease_token) IN (SELECT id, token FROM given)";
+const DEQUEUE: &str =
+    "DELETE FROM svc_delivery_queue WHERE (id, lease_token) IN (SELECT id, token FROM given)";
 
 /// The columns of [`after`].
 const AFTER: &str = "id, attempts, status, next_attempt_at, ended_at, code, error, duration";
 
 /// Writes what is `after` an attempt into the log.
-const WRITE_BACK: &str = "UPDATE deliveries SET attempts = after.attempts, status = after.status, \
+const WRITE_BACK: &str = "UPDATE svc_deliveries SET attempts = after.attempts, status = after.status, \
      next_attempt_at = after.next_attempt_at, ended_at = after.ended_at, last_status_code = after.code, \
-     last_error = after.error, last_duration_us = after.duration FROM after WHERE deliveries.id = after.id";
+     last_error = after.error, last_duration_us = after.duration FROM after WHERE svc_deliveries.id = after.id";
 
 fn requeued(one: &Settlement, due_at: Timestamp) -> [Value; 4] {
     [

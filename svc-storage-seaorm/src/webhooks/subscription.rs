@@ -17,7 +17,7 @@ use crate::value::{broken, from_json, json, parsed};
 use zeroize::Zeroizing;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "subscriptions")]
+#[sea_orm(table_name = "svc_subscriptions")]
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,

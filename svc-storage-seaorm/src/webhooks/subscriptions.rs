@@ -68,7 +68,7 @@ impl<C: ConnectionTrait + Send + Sync> SubscriptionReader for SeaStore<C> {
 impl<C: ConnectionTrait + Send + Sync> SubscriptionStore for SeaStore<C> {
     async fn insert(&self, subscription: &Subscription, most: u32) -> Result<bool, StoreError> {
         let account = subscription.account.uuid();
-        serialise(&self.conn, "subscriptions.account_id", &[account.as_bytes()]).await?;
+        serialise(&self.conn, "svc_subscriptions.account_id", &[account.as_bytes()]).await?;
         let present = count(&self.conn, Entity::find().filter(Column::AccountId.eq(account))).await?;
         if present >= u64::from(most) {
             return Ok(false);
@@ -133,7 +133,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
         ids: &BTreeSet<SubscriptionId>,
     ) -> Result<Vec<(SubscriptionId, Result<(Subscription, ReceiverBackoff), StoreError>)>, StoreError> {
         let found = health::with_backoff(Sql::new(&self.conn, ""))
-            .text("subscriptions.id")
+            .text("svc_subscriptions.id")
             .among(ids.iter().map(|id| id.uuid()))
             .all(&self.conn)
             .await?;
@@ -181,17 +181,17 @@ impl<C: ConnectionTrait> SeaStore<C> {
     /// commit. So once both are ours, nothing is added to what is deleted here.
     async fn forget_log(&self, id: SubscriptionId) -> Result<(), StoreError> {
         self.forget_replays(id).await?;
-        Sql::new(&self.conn, "DELETE FROM delivery_lanes WHERE subscription_id = ")
+        Sql::new(&self.conn, "DELETE FROM svc_delivery_lanes WHERE subscription_id = ")
             .bind(id.uuid())
             .execute(&self.conn)
             .await?;
-        Sql::new(&self.conn, "SELECT id FROM delivery_queue WHERE subscription_id = ")
+        Sql::new(&self.conn, "SELECT id FROM svc_delivery_queue WHERE subscription_id = ")
             .bind(id.uuid())
             .text(" ORDER BY id")
             .on_postgres(" FOR UPDATE")
             .ids(&self.conn)
             .await?;
-        Sql::new(&self.conn, "DELETE FROM delivery_queue WHERE subscription_id = ")
+        Sql::new(&self.conn, "DELETE FROM svc_delivery_queue WHERE subscription_id = ")
             .bind(id.uuid())
             .execute(&self.conn)
             .await?;
@@ -199,17 +199,17 @@ impl<C: ConnectionTrait> SeaStore<C> {
             // A join looks for each delivery in its own day, a list of ids in every day.
             Sql::new(
                 &self.conn,
-                "DELETE FROM delivery_attempts USING deliveries \
-                 WHERE deliveries.id = delivery_attempts.delivery_id AND deliveries.subscription_id = ",
+                "DELETE FROM svc_delivery_attempts USING svc_deliveries \
+                 WHERE svc_deliveries.id = svc_delivery_attempts.delivery_id AND svc_deliveries.subscription_id = ",
             )
             .bind(id.uuid())
         } else {
-            Sql::new(&self.conn, "DELETE FROM delivery_attempts WHERE delivery_id").selected(|sql| {
-                sql.text("SELECT id FROM deliveries WHERE subscription_id = ").bind(id.uuid())
+            Sql::new(&self.conn, "DELETE FROM svc_delivery_attempts WHERE delivery_id").selected(|sql| {
+                sql.text("SELECT id FROM svc_deliveries WHERE subscription_id = ").bind(id.uuid())
             })
         };
         attempts.execute(&self.conn).await?;
-        Sql::new(&self.conn, "DELETE FROM deliveries WHERE subscription_id = ")
+        Sql::new(&self.conn, "DELETE FROM svc_deliveries WHERE subscription_id = ")
             .bind(id.uuid())
             .execute(&self.conn)
             .await
@@ -220,6 +220,6 @@ impl<C: ConnectionTrait> SeaStore<C> {
 /// The active subscriptions of these accounts, with what [`health::backoff`] reads.
 pub(crate) fn receivers_of(sql: Sql, accounts: &[AccountId]) -> Sql {
     health::with_backoff(sql)
-        .text("subscriptions.active_since IS NOT NULL AND subscriptions.account_id")
+        .text("svc_subscriptions.active_since IS NOT NULL AND svc_subscriptions.account_id")
         .one_or_among(accounts.iter().map(|account| account.uuid()))
 }

@@ -74,18 +74,18 @@ async fn processes_side_by_side_make_one_chain_without_gaps(fresh: &Fresh) {
 async fn a_record_that_was_changed_is_found(fresh: &Fresh) {
     five(fresh).await;
     assert_eq!(verify(&fresh.database, company(1)).await, Ok(5));
-    fresh.sql("UPDATE audit_records SET subject = 'tok_x' WHERE number = 3").await;
+    fresh.sql("UPDATE svc_audit_records SET subject = 'tok_x' WHERE number = 3").await;
     assert_eq!(verify(&fresh.database, company(1)).await, Err(Broken::Seal { number: 3 }));
 }
 
 async fn a_record_that_was_taken_out_is_found(fresh: &Fresh) {
     five(fresh).await;
-    fresh.sql("DELETE FROM audit_records WHERE number = 2").await;
+    fresh.sql("DELETE FROM svc_audit_records WHERE number = 2").await;
     let missing = Broken::Number { expected: 2, found: 3 };
     assert_eq!(verify(&fresh.database, company(1)).await, Err(missing));
     // The numbers closed up again do not help.
     for number in 3..=5 {
-        fresh.sql(&format!("UPDATE audit_records SET number = number - 1 WHERE number = {number}")).await;
+        fresh.sql(&format!("UPDATE svc_audit_records SET number = number - 1 WHERE number = {number}")).await;
     }
     assert_eq!(verify(&fresh.database, company(1)).await, Err(Broken::Seal { number: 2 }));
 }
@@ -98,14 +98,14 @@ async fn a_record_that_was_put_in_is_found(fresh: &Fresh) {
 
 async fn records_cut_off_the_end_are_found(fresh: &Fresh) {
     five(fresh).await;
-    fresh.sql("DELETE FROM audit_records WHERE number > 3").await;
+    fresh.sql("DELETE FROM svc_audit_records WHERE number > 3").await;
     let cut = Broken::Cut { expected: 5, found: Some(3) };
     assert_eq!(verify(&fresh.database, company(1)).await, Err(cut));
 }
 
 async fn another_companys_record_does_not_fit(fresh: &Fresh) {
     five(fresh).await;
-    let other = "(SELECT account_id FROM audit_heads WHERE number = 1)";
+    let other = "(SELECT account_id FROM svc_audit_heads WHERE number = 1)";
     fresh.sql(&copied(other, 2, 2)).await;
     assert_eq!(verify(&fresh.database, company(2)).await, Err(Broken::Seal { number: 2 }));
 }
@@ -115,8 +115,8 @@ fn copied(company: &str, number: u32, of: u32) -> String {
     let columns = "occurred_at, actor, actor_id, session_id, reason, address, request_id, action, subject, \
          state_before, state_after, seal_key, seal";
     format!(
-        "INSERT INTO audit_records (account_id, number, {columns}) \
-         SELECT {company}, {number}, {columns} FROM audit_records WHERE number = {of}"
+        "INSERT INTO svc_audit_records (account_id, number, {columns}) \
+         SELECT {company}, {number}, {columns} FROM svc_audit_records WHERE number = {of}"
     )
 }
 

@@ -101,7 +101,7 @@ async fn a_refused_draw_writes_nothing(fresh: &Fresh) {
 /// What changes with every write: of the rows' versions and locks on PostgreSQL, of the file on SQLite.
 async fn stamp(raw: &DatabaseConnection, engine: Engine) -> Vec<String> {
     let sql = match engine {
-        Engine::Postgres => "SELECT concat(xmin, ' ', xmax, ' ', ctid) FROM request_budgets ORDER BY 1",
+        Engine::Postgres => "SELECT concat(xmin, ' ', xmax, ' ', ctid) FROM svc_request_budgets ORDER BY 1",
         Engine::Sqlite => "SELECT CAST(data_version AS text) FROM pragma_data_version",
     };
     let rows =

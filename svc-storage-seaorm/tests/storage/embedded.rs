@@ -125,3 +125,23 @@ async fn a_database_in_memory_is_refused_with_the_reason() {
     let refused = Database::from_connection(&pool, keys()).await.map(drop).expect_err("not a file");
     assert!(matches!(&refused, OpenError::Url(reason) if reason.contains("in memory")), "{refused}");
 }
+
+#[tokio::test]
+async fn the_tables_are_in_the_schema_that_the_pool_searches() {
+    let Some(url) = svc_testkit::postgres::database() else { return };
+    let mut options = sea_orm::ConnectOptions::new(url);
+    options.max_connections(2).sqlx_logging(false).set_schema_search_path("Shop floor,public");
+    let pool = sea_orm::Database::connect(options).await.expect("a pool");
+    pool.execute_unprepared("CREATE SCHEMA \"Shop floor\"").await.expect("a schema");
+    let database = Database::from_connection(&pool, keys()).await.expect("opened");
+    let samples = Samples::new(1);
+    database.migrate(samples.now()).await.expect("migrated");
+    let event = Event::new(&PLACED, samples.account(), 1, samples.now(), samples.random());
+    outbox::publish(&pool, std::slice::from_ref(&event)).await.expect("published");
+    let waiting = database.webhooks().queue().waiting(10).await.expect("read").events;
+    assert_eq!(waiting.into_iter().map(|(_, event)| event).collect::<Vec<_>>(), [event]);
+    for table in ["svc_outbox", "svc_migrations"] {
+        let sql = format!("SELECT 1 FROM \"Shop floor\".{table}");
+        pool.execute_unprepared(&sql).await.expect("it is there");
+    }
+}

@@ -49,7 +49,7 @@ impl<'a> Life<'a> {
         unit.deliveries().insert(std::slice::from_ref(&delivery), None).await.expect("inserted");
         unit.commit().await.expect("committed");
         self.attempt(&delivery, status).await;
-        self.fresh.sql("DELETE FROM outbox").await;
+        self.fresh.sql("DELETE FROM svc_outbox").await;
         self.samples.clock().advance(Duration::from_millis(1));
         delivery
     }
@@ -92,15 +92,15 @@ impl<'a> Life<'a> {
     }
 
     async fn attempts(&self) -> i64 {
-        self.count("SELECT count(*) FROM delivery_attempts").await
+        self.count("SELECT count(*) FROM svc_delivery_attempts").await
     }
 
     /// Days that have a part, and attempts outside of them all.
     async fn days_and_rest(&self) -> (i64, i64) {
         let parts = self
-            .count("SELECT count(*) FROM pg_inherits WHERE inhparent = CAST('delivery_attempts' AS regclass)")
+            .count("SELECT count(*) FROM pg_inherits WHERE inhparent = CAST('svc_delivery_attempts' AS regclass)")
             .await;
-        (parts - 1, self.count("SELECT count(*) FROM delivery_attempts_rest").await)
+        (parts - 1, self.count("SELECT count(*) FROM svc_delivery_attempts_rest").await)
     }
 }
 
@@ -126,7 +126,7 @@ async fn the_log_forgets_by_itself_and_keeps_what_still_waits(fresh: &Fresh) {
     life.pass(1).await;
     assert_eq!(life.attempts_of(&waiting).await, None);
     assert_eq!(life.attempts().await, 0);
-    assert_eq!(life.count("SELECT count(*) FROM events").await, 0);
+    assert_eq!(life.count("SELECT count(*) FROM svc_events").await, 0);
 }
 
 async fn a_removed_subscription_leaves_no_attempt(fresh: &Fresh) {
@@ -200,7 +200,7 @@ async fn a_long_reader_of_the_log_stops_neither_writers_nor_the_cleaner() {
     life.deliver(200).await;
     let raw = fresh.raw().await;
     let reading = raw.begin().await.expect("begun");
-    reading.execute_unprepared("SELECT count(*) FROM delivery_attempts").await.expect("read");
+    reading.execute_unprepared("SELECT count(*) FROM svc_delivery_attempts").await.expect("read");
 
     life.samples.clock().advance(DAY * 32);
     life.clean(&fresh.database).await;

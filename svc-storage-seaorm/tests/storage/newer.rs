@@ -40,7 +40,7 @@ fn literal(fresh: &Fresh, id: uuid::Uuid) -> String {
 
 async fn set_type(fresh: &Fresh, event: &Event, kind: &str) {
     let id = literal(fresh, event.id.uuid());
-    fresh.sql(&format!("UPDATE events SET type = '{kind}' WHERE id = {id}")).await;
+    fresh.sql(&format!("UPDATE svc_events SET type = '{kind}' WHERE id = {id}")).await;
 }
 
 async fn waiting(storage: &dyn WebhookStorage, samples: &Samples) -> u64 {
@@ -77,7 +77,7 @@ async fn damage(fresh: &Fresh, event: &Event) {
         Engine::Postgres => "'\\x7b'",
     };
     fresh
-        .sql(&format!("UPDATE events SET body = {body} WHERE id = {}", literal(fresh, event.id.uuid())))
+        .sql(&format!("UPDATE svc_events SET body = {body} WHERE id = {}", literal(fresh, event.id.uuid())))
         .await;
 }
 
@@ -113,7 +113,7 @@ async fn more_of_what_is_no_event_than_a_round_takes_holds_up_no_event(fresh: &F
 async fn an_outbox_row_without_its_event_holds_up_no_other(fresh: &Fresh) {
     let (storage, samples) = (fresh.database.webhooks(), Samples::new(3));
     let events = published(&fresh.database, &samples, 3).await;
-    fresh.sql(&format!("DELETE FROM events WHERE id = {}", literal(fresh, events[1].id.uuid()))).await;
+    fresh.sql(&format!("DELETE FROM svc_events WHERE id = {}", literal(fresh, events[1].id.uuid()))).await;
     assert_eq!(take(&*storage, 10).await, [events[0].id, events[2].id]);
     assert_eq!(take(&*storage, 10).await, []);
 }
@@ -143,13 +143,13 @@ async fn a_replay_that_cannot_be_read_is_put_off_and_holds_up_no_other(fresh: &F
     let broken = replay(&*storage, &samples, samples.account()).await;
     let sound = replay(&*storage, &samples, samples.account()).await;
     let id = literal(fresh, broken.id.uuid());
-    fresh.sql(&format!("UPDATE replays SET types = '[7]' WHERE id = {id}")).await;
+    fresh.sql(&format!("UPDATE svc_replays SET types = '[7]' WHERE id = {id}")).await;
     samples.clock().advance(Duration::from_mins(1));
     let step = || async { replay_once(&*storage, samples.now(), samples.random()).await.expect("a step") };
     assert_eq!(step().await, None, "the one that is due longest cannot be read");
     assert_eq!(step().await.map(|report| report.replay), Some(sound.id));
     assert_eq!(step().await, None);
-    fresh.sql(&format!("UPDATE replays SET types = '[\"{CONTACT}\"]' WHERE id = {id}")).await;
+    fresh.sql(&format!("UPDATE svc_replays SET types = '[\"{CONTACT}\"]' WHERE id = {id}")).await;
     samples.clock().advance(Duration::from_mins(2));
     assert_eq!(step().await.map(|report| report.replay), Some(broken.id), "it comes again");
 }

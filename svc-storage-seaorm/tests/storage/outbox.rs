@@ -116,7 +116,7 @@ async fn handed_over(fresh: &Fresh, commit: impl AsyncFn() -> EventId) -> Vec<Ou
     loop {
         assert!(waiting(&fresh.database, 9).await.is_empty());
         let committed = commit().await;
-        fresh.sql("DELETE FROM outbox").await;
+        fresh.sql("DELETE FROM svc_outbox").await;
         let handed = fresh.database.webhooks().queue().waiting(9).await.expect("read").events;
         // On a machine that stood still meanwhile, the outbox was looked into.
         if !handed.is_empty() {
@@ -135,7 +135,7 @@ async fn receivers_of_what_comes_alone_are_read_beside_its_commit_and_get_nothin
     let began = Instant::now();
     loop {
         let (subscription, event) = subscribed_and_published(database, &samples).await;
-        fresh.sql("DELETE FROM subscriptions").await;
+        fresh.sql("DELETE FROM svc_subscriptions").await;
         let waiting = storage.queue().waiting(9).await.expect("read");
         // On a machine that stood still meanwhile, they are read now.
         if waiting.subscriptions.is_empty() {

@@ -71,13 +71,13 @@ async fn a_password_hash_is_sealed_for_its_person(fresh: &Fresh) {
     assert_eq!(found, Some(password(2, "$argon2id$two")));
 
     let raw = fresh.raw().await;
-    let select = Statement::from_string(raw.get_database_backend(), "SELECT hash FROM passwords");
+    let select = Statement::from_string(raw.get_database_backend(), "SELECT hash FROM svc_passwords");
     for row in raw.query_all_raw(select).await.expect("read") {
         let stored: Vec<u8> = row.try_get_by_index(0).expect("bytes");
         assert!(!stored.windows(6).any(|window| window == b"argon2"), "the hash is in the open");
     }
     // Who can write the table still cannot give a person a password that they know.
-    fresh.sql("UPDATE passwords SET hash = (SELECT hash FROM passwords ORDER BY hash LIMIT 1)").await;
+    fresh.sql("UPDATE svc_passwords SET hash = (SELECT hash FROM svc_passwords ORDER BY hash LIMIT 1)").await;
     let opened = [
         storage.passwords().find(person(1)).await.is_ok(),
         storage.passwords().find(person(2)).await.is_ok(),

@@ -79,7 +79,7 @@ async fn damage_in_a_file_is_told() {
     // A lease that ends and has no holder: the schema does not allow it.
     let raw = sea_orm::Database::connect(&fresh.settings.url).await.expect("a connection");
     raw.execute_unprepared(
-        "PRAGMA ignore_check_constraints = ON; INSERT INTO delivery_queue \
+        "PRAGMA ignore_check_constraints = ON; INSERT INTO svc_delivery_queue \
          (id, account_id, subscription_id, event_id, attempt, due_at, lease_until) \
          VALUES (x'01', x'02', x'03', x'04', 0, 0, 5)",
     )

@@ -23,9 +23,9 @@ pub(super) fn of(person: UserId) -> Select<membership::Entity> {
     // Looked up for each of the person's memberships, not among all companies.
     let present = Query::select()
         .expr(Expr::val(1))
-        .from("accounts")
-        .and_where(Expr::col(("accounts", "id")).equals(("memberships", "account_id")))
-        .and_where(Expr::col(("accounts", "status")).ne(account::MERGED))
+        .from("svc_accounts")
+        .and_where(Expr::col(("svc_accounts", "id")).equals(("svc_memberships", "account_id")))
+        .and_where(Expr::col(("svc_accounts", "status")).ne(account::MERGED))
         .take();
     membership::Entity::find()
         .filter(membership::Column::UserId.eq(person.uuid()))
@@ -44,7 +44,7 @@ pub(super) async fn read(
     conn: &impl ConnectionTrait,
     rows: Vec<membership::Model>,
 ) -> Result<Vec<Invitation>, StoreError> {
-    let companies = Sql::new(conn, "SELECT id, legal_name FROM accounts WHERE id");
+    let companies = Sql::new(conn, "SELECT id, legal_name FROM svc_accounts WHERE id");
     let companies = companies.among(rows.iter().map(|row| row.account_id)).all(conn).await?;
     let name = |row: &QueryResult| Ok((row.try_get("", "id")?, row.try_get("", "legal_name")?));
     let names: HashMap<Uuid, String> =

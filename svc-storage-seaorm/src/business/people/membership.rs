@@ -12,7 +12,7 @@ use svc_core::resource::Version;
 use crate::value::{broken, parsed};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "memberships")]
+#[sea_orm(table_name = "svc_memberships")]
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) id: Uuid,

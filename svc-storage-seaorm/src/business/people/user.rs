@@ -13,7 +13,7 @@ use svc_core::resource::Version;
 use crate::value::broken;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "users")]
+#[sea_orm(table_name = "svc_users")]
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub(crate) id: Uuid,

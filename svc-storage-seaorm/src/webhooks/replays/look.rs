@@ -69,7 +69,7 @@ pub(super) async fn look(
             let rows = deliveries(sql, selection, after, look.until)
                 .text(" ORDER BY id LIMIT ")
                 .bind(limit)
-                .text(") AS deliveries ORDER BY id")
+                .text(") AS svc_deliveries ORDER BY id")
                 .all(conn)
                 .await?;
             rows.iter().map(delivery).collect()
@@ -79,7 +79,7 @@ pub(super) async fn look(
 
 /// Events of the company in the window, of every type.
 fn events(sql: Sql, selection: &Selection, after: Option<EventId>, until: Timestamp) -> Sql {
-    let mut sql = sql.text(" FROM events WHERE account_id = ").bind(selection.account.uuid());
+    let mut sql = sql.text(" FROM svc_events WHERE account_id = ").bind(selection.account.uuid());
     match (after, selection.from) {
         (Some(after), _) => sql = sql.text(" AND id > ").bind(after.uuid()),
         (None, Some(from)) => sql = sql.text(" AND id >= ").bind(EventId::least(from).uuid()),
@@ -96,7 +96,8 @@ fn deliveries(
     after: Option<(Timestamp, DeliveryId)>,
     until: Timestamp,
 ) -> Sql {
-    let mut sql = sql.text(" FROM deliveries WHERE subscription_id = ").bind(selection.subscription.uuid());
+    let mut sql =
+        sql.text(" FROM svc_deliveries WHERE subscription_id = ").bind(selection.subscription.uuid());
     match (after, selection.from) {
         (Some((_, id)), _) => sql = sql.text(" AND id > ").bind(id.uuid()),
         (None, Some(from)) => sql = sql.text(" AND id >= ").bind(DeliveryId::least(from).uuid()),
@@ -115,16 +116,16 @@ struct Asked {
 impl Asked {
     /// Whether a row of `deliveries` is selected.
     fn predicate(&self, sql: Sql, selection: &Selection) -> Sql {
-        let mut sql = self.ended_as_asked(sql.text("("), "deliveries", selection);
+        let mut sql = self.ended_as_asked(sql.text("("), "svc_deliveries", selection);
         sql = sql.text(" AND event_type").listed(selection.types.iter().map(EventType::name));
         if let Some(event) = self.event {
             sql = sql.text(" AND event_id = ").bind(event.uuid());
         }
         // Two looks, as each kind of delivery has an index of its own.
         for automatic in ["later.automatic", "NOT later.automatic"] {
-            let same = " AND NOT EXISTS (SELECT 1 FROM deliveries AS later WHERE later.event_id = \
-                 deliveries.event_id AND later.subscription_id = deliveries.subscription_id AND \
-                 (later.created_at, later.id) > (deliveries.created_at, deliveries.id) AND ";
+            let same = " AND NOT EXISTS (SELECT 1 FROM svc_deliveries AS later WHERE later.event_id = \
+                 svc_deliveries.event_id AND later.subscription_id = svc_deliveries.subscription_id AND \
+                 (later.created_at, later.id) > (svc_deliveries.created_at, svc_deliveries.id) AND ";
             sql = sql.text(same).text(automatic).text(" AND ((");
             sql = self.ended_as_asked(sql, "later", selection);
             sql = sql.text(" AND later.created_at < ").bind(selection.until.unix_micros());
@@ -167,7 +168,7 @@ fn delivery(row: &QueryResult) -> Result<Candidate, StoreError> {
     if selected == 0 {
         return Ok(Candidate { cursor, pick: None });
     }
-    let kind = parsed::<EventType>("deliveries.event_type", &kind)?;
+    let kind = parsed::<EventType>("svc_deliveries.event_type", &kind)?;
     let max_attempts = u8::try_from(max_attempts).map_err(|_| broken("deliveries.max_attempts"))?;
     Ok(Candidate { cursor, pick: Some(Pick { event: EventId::from_uuid(event), kind, max_attempts }) })
 }

@@ -81,7 +81,7 @@ pub(super) fn update(conn: &impl ConnectionTrait, replay: &Replay) -> Sql {
         ("ended_at", replay.ended_at().map(Timestamp::unix_micros).into()),
         ("version", replay.version.as_i64().into()),
     ];
-    let mut sql = Sql::new(conn, "UPDATE replays SET ");
+    let mut sql = Sql::new(conn, "UPDATE svc_replays SET ");
     for (at, (column, value)) in changes.into_iter().enumerate() {
         let separator = if at == 0 { "" } else { ", " };
         sql = sql.text(separator).text(column).text(" = ").bind(value);

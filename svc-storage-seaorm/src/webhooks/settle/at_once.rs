@@ -63,11 +63,11 @@ impl SeaStore<DatabaseConnection> {
             .rows(states)
             .text("), written AS (")
             .text(WRITE_BACK)
-            .text(" AND after.id IN (SELECT id FROM gone) RETURNING deliveries.id), tries (")
+            .text(" AND after.id IN (SELECT id FROM gone) RETURNING svc_deliveries.id), tries (")
             .text(attempt::COLUMNS)
             .text(") AS (")
             .rows(attempts)
-            .text("), tried AS (INSERT INTO delivery_attempts (")
+            .text("), tried AS (INSERT INTO svc_delivery_attempts (")
             .text(attempt::COLUMNS)
             .text(") SELECT * FROM tries WHERE delivery_id IN (SELECT id FROM written) RETURNING delivery_id), ")
             .text("tallies AS (")
@@ -85,7 +85,7 @@ impl SeaStore<DatabaseConnection> {
 }
 
 /// How many of the leases stand.
-const STANDING: &str = "SELECT count(*) FROM delivery_queue AS queued JOIN given ON given.id = queued.id \
+const STANDING: &str = "SELECT count(*) FROM svc_delivery_queue AS queued JOIN given ON given.id = queued.id \
      WHERE queued.lease_token = given.token";
 
 /// Whether all were attempted for the last time, each under one lease.
