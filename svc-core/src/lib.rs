@@ -7,6 +7,7 @@ pub mod error;
 pub mod event;
 pub mod id;
 pub mod idempotency;
+#[cfg(feature = "money")]
 pub mod money;
 mod name;
 pub mod outbox;

@@ -30,6 +30,7 @@
 
 mod error;
 mod header;
+mod secret;
 mod verified;
 mod verifier;
 
@@ -40,6 +41,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 pub use self::error::{SecretError, VerifyError};
+pub use self::secret::SigningSecret;
 pub use self::verified::Verified;
 pub use self::verifier::Verifier;
 

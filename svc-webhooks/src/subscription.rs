@@ -7,7 +7,6 @@ mod input;
 mod opening;
 mod remove;
 mod rotate;
-mod secret;
 mod state;
 mod update;
 
@@ -17,9 +16,9 @@ pub use self::input::{ChangeError, Subscribable};
 pub use self::opening::{OpenedSubscription, open};
 pub use self::remove::remove;
 pub use self::rotate::rotate_secret;
-pub use self::secret::SigningSecret;
 pub use self::state::{CLOCK_SKEW, InFlight, Inactive, State, Subscription};
 pub use self::update::{Change, UpdateRequest, update};
+pub use crate::signature::SigningSecret;
 
 /// Subscriptions that one account may have.
 pub const MAX_PER_ACCOUNT: u32 = 20;

@@ -6,8 +6,7 @@ use svc_core::clock::Timestamp;
 
 use super::header::Signature;
 use super::verified::Body;
-use super::{ID_HEADER, SIGNATURE_HEADER, SecretError, TOLERANCE, Verified, VerifyError};
-use crate::subscription::SigningSecret;
+use super::{ID_HEADER, SIGNATURE_HEADER, SecretError, SigningSecret, TOLERANCE, Verified, VerifyError};
 
 /// Verifies what arrives for one subscription.
 ///
