@@ -69,7 +69,8 @@ impl std::fmt::Debug for App {
 /// What an operator may choose about the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Base of links, without a slash at the end: `https://api.example.com`.
+    /// Base of links, without a slash at the end: `https://api.example.com`. Its path, if it has one, is the prefix
+    /// below which the router is mounted: `https://shop.example/admin`.
     pub public_url: String,
     /// Proxies whose forwarding headers are believed; those of others are not looked at.
     pub trusted_proxies: Vec<IpNet>,
@@ -81,6 +82,15 @@ pub struct Settings {
     pub max_json_bytes: usize,
     /// What secret scanners sign their reports with; `None` takes no reports.
     pub scanning_key: Option<ScanningKey>,
+}
+
+impl Settings {
+    /// The path below which the API is mounted, without a slash at its end; empty at the root.
+    pub(crate) fn prefix(&self) -> &str {
+        let after_scheme = self.public_url.split_once("://").map_or("", |(_, rest)| rest);
+        let path = after_scheme.find('/').and_then(|at| after_scheme.get(at..));
+        path.unwrap_or_default().trim_end_matches('/')
+    }
 }
 
 impl Default for Settings {

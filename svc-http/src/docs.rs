@@ -50,7 +50,7 @@ pub(crate) fn router(public_url: &str, events: &EventCatalogue) -> Router<Arc<Ap
     let document = Bytes::from(openapi(public_url, events).to_string());
     Router::new()
         .route(DOCUMENT, get(move || std::future::ready(page("application/json", document.clone()))))
-        .route("/docs", get(|| std::future::ready(Redirect::permanent("/docs/"))))
+        .route("/docs", get(|| std::future::ready(Redirect::permanent("docs/"))))
         .route("/docs/", get(index))
         .route("/docs/errors/{code}", get(error))
         .route("/docs/{file}", get(file))

@@ -1,12 +1,15 @@
 //! From routes to a tower service.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use axum::{Extension, Router};
+use http::HeaderValue;
+use http::header::LOCATION;
 
 use crate::app::App;
 use crate::context::Context;
@@ -15,7 +18,8 @@ use crate::problem::{Code, Problem};
 use crate::routes::routes;
 use crate::{docs, transport};
 
-/// The whole HTTP surface: `/api/v1/…`, `/api/v1/openapi.json` and `/docs`.
+/// The whole HTTP surface: `/api/v1/…`, `/api/v1/openapi.json` and `/docs`. A program that nests it below a prefix
+/// says so by the path of [`Settings::public_url`](crate::Settings::public_url), and every link has it then.
 pub fn router(app: App) -> Router {
     let app = Arc::new(app);
     let mut router = Router::new().merge(docs::router(&app.settings.public_url, &app.events));
@@ -29,12 +33,24 @@ pub fn router(app: App) -> Router {
             };
         router = router.route(&path, on(filter, handler));
     }
+    let prefix: Arc<str> = app.settings.prefix().into();
     router
         .fallback(unknown_path)
         .method_not_allowed_fallback(unknown_method)
         .with_state(app.clone())
         .layer(from_fn_with_state(app.clone(), transport::guard))
         .layer(from_fn_with_state(Arc::new(Observer::new(app)), observe))
+        .layer(map_response(move |response| ready(below(&prefix, response))))
+}
+
+/// The answer with its `Location` below the prefix.
+fn below(prefix: &str, mut response: Response) -> Response {
+    let location = response.headers().get(LOCATION).and_then(|location| location.to_str().ok());
+    let mounted = location.filter(|location| !prefix.is_empty() && location.starts_with('/'));
+    if let Some(Ok(mounted)) = mounted.map(|location| HeaderValue::try_from(format!("{prefix}{location}"))) {
+        response.headers_mut().insert(LOCATION, mounted);
+    }
+    response
 }
 
 async fn unknown_path(State(app): State<Arc<App>>, Extension(context): Extension<Context>) -> Response {

@@ -74,19 +74,20 @@ pub(crate) struct ClientAreaApp {
 pub(crate) struct Chosen {
     pub(crate) hasher: Arc<dyn PasswordHasher>,
     pub(crate) policy: Policy,
-    pub(crate) scanning_key: Option<ScanningKey>,
+    pub(crate) settings: Settings,
 }
 
 impl Default for Chosen {
     fn default() -> Self {
-        Self { hasher: Arc::new(CheapHasher::new()), policy: policy(), scanning_key: None }
+        Self { hasher: Arc::new(CheapHasher::new()), policy: policy(), settings: Settings::default() }
     }
 }
 
 impl Chosen {
     /// With a key for secret scanners.
     pub(crate) fn scanning() -> Self {
-        Self { scanning_key: ScanningKey::new(SCANNING_KEY), ..Self::default() }
+        let scanning_key = ScanningKey::new(SCANNING_KEY);
+        Self { settings: Settings { scanning_key, ..Settings::default() }, ..Self::default() }
     }
 }
 
@@ -212,7 +213,7 @@ fn api(database: &Database, clock: &ManualClock, chosen: Chosen) -> Router {
         ),
         clock,
         random: Arc::new(SeededRandom::new(7)),
-        settings: Settings { scanning_key: chosen.scanning_key, ..Settings::default() },
+        settings: chosen.settings,
     })
     .layer(axum::middleware::map_request(from_this_machine))
 }

@@ -181,7 +181,7 @@ async fn the_document_and_its_page_need_no_token_and_nobody_else() {
     let app = TestApp::new().await;
     let document = open(&app, "/api/v1/openapi.json").await.ok(200);
     assert_eq!(document.json["openapi"], "3.1.0");
-    assert_eq!(open(&app, "/docs").await.ok(308).header("location"), "/docs/");
+    assert_eq!(open(&app, "/docs").await.ok(308).header("location"), "docs/");
     let page = open(&app, "/docs/").await.ok(200);
     assert!(page.header("content-type").starts_with("text/html"));
     let policy = page.header("content-security-policy");

@@ -35,6 +35,8 @@ mod matrix;
 #[cfg(test)]
 mod members;
 #[cfg(test)]
+mod mounted;
+#[cfg(test)]
 mod replays;
 #[cfg(test)]
 mod scanning;
