@@ -3,12 +3,12 @@
 
 mod body;
 mod catalogue;
+mod data;
 mod declaration;
 mod kind;
 mod schema;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
@@ -16,6 +16,7 @@ use serde_json::Value;
 
 pub use self::body::MalformedBody;
 pub use self::catalogue::{CatalogueError, EventCatalogue, UnknownEventType};
+pub use self::data::EventData;
 pub use self::declaration::{EventDeclaration, Language, Member};
 pub use self::kind::{EventType, MalformedEventType};
 use crate::clock::Timestamp;
@@ -37,8 +38,8 @@ pub struct Event {
     pub object: Cow<'static, str>,
     /// Id of the resource that it is about.
     pub object_id: String,
-    /// Further members of `data`: ids, counts and the like, never personal data.
-    pub data: BTreeMap<Cow<'static, str>, Value>,
+    /// Further members of `data`.
+    pub data: EventData,
 }
 
 impl Event {
@@ -57,18 +58,17 @@ impl Event {
             account: Some(account),
             object: declared.object().into(),
             object_id: object_id.to_string(),
-            data: BTreeMap::new(),
+            data: EventData::default(),
         }
     }
 
     /// The same event with one more member of `data`.
     ///
     /// # Panics
-    /// When the name is `object` or `id`: those every event has.
+    /// When [`EventData::insert`] does.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
-        assert!(!matches!(name, "object" | "id"), "every event has its `{name}` already");
-        self.data.insert(name.into(), value.into());
+        self.data.insert(name, value);
         self
     }
 

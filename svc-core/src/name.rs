@@ -34,7 +34,7 @@ pub(crate) const fn is_permission(text: &str) -> bool {
     while at < text.len() {
         match text[at] {
             b'a'..=b'z' | b'0'..=b'9' | b'_' => length += 1,
-            end if end == ends && length > 0 => {
+            end if end == ends && end != 0 && length > 0 => {
                 ends = if end == b':' { b'.' } else { 0 };
                 length = 0;
             }
@@ -83,6 +83,7 @@ mod tests {
             "a:b:c.d",
             "A:b.c",
             "a:*.c",
+            "a:b.c\0d",
         ] {
             assert!(!is_permission(bad), "{bad}");
         }

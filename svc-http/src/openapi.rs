@@ -11,8 +11,6 @@ use svc_core::event::EventCatalogue;
 use svc_core::wire::{Described, Parts};
 
 use crate::api::about::About;
-use crate::app::Settings;
-use crate::gate::cookie;
 use crate::problem;
 use crate::routes::routes;
 
@@ -20,8 +18,6 @@ use crate::routes::routes;
 #[must_use]
 pub fn openapi(public_url: &str, catalogue: &EventCatalogue) -> Value {
     let routes = routes();
-    let settings = Settings { public_url: public_url.to_owned(), ..Settings::default() };
-    let cookie = cookie::name(settings.prefix(), true);
     let mut schemas = schemas(routes.iter().map(|route| route.about()));
     if let Some(schema) = schemas.get_mut("EventType").and_then(Value::as_object_mut) {
         schema.insert("enum".to_owned(), events::names(catalogue));
@@ -57,7 +53,7 @@ pub fn openapi(public_url: &str, catalogue: &EventCatalogue) -> Value {
                 "session": {
                     "type": "apiKey",
                     "in": "cookie",
-                    "name": cookie,
+                    "name": "__Host-sid",
                     "description": "Set by POST /session; `sid` on plain HTTP of the same machine. What changes \
                                     something needs `X-CSRF-Token` as well.",
                 },

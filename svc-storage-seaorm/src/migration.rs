@@ -163,7 +163,7 @@ async fn applied(conn: &impl ConnectionTrait) -> Result<Vec<String>, MigrateErro
 pub(crate) async fn has_table(conn: &impl ConnectionTrait, name: &str) -> Result<bool, DbErr> {
     let engine = conn.get_database_backend();
     let sql = if engine == DatabaseBackend::Postgres {
-        format!("SELECT 1 WHERE to_regclass('{name}') IS NOT NULL")
+        format!("SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = '{name}'")
     } else {
         format!("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '{name}'")
     };

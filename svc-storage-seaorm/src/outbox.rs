@@ -38,8 +38,8 @@ impl<C: DeferInsert + Send + Sync> Outbox for SeaStore<C> {
 ///
 /// They are delivered once that transaction has committed, also when the process ends in that moment, and never
 /// when it rolls back. After the commit, [`Database::published`](crate::Database::published) lets the fan-out
-/// begin at once. `conn` is any connection of SeaORM to a database with this schema: given a pool instead of a
-/// transaction, they are committed at once.
+/// begin at once. `conn` is an open transaction of SeaORM on a database with this schema: given a pool, each of
+/// the statements commits by itself, and a crash between two leaves an event that is never delivered.
 ///
 /// On SQLite there is one writer at a time: a transaction that is to publish begins with
 /// `SqliteTransactionMode::Immediate`, and until it ends no unit of work of the

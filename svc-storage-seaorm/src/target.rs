@@ -45,7 +45,8 @@ impl Target {
     pub(crate) async fn of(conn: &DatabaseConnection) -> Result<Self, OpenError> {
         match &conn.inner {
             DatabaseConnectionType::SqlxSqlitePoolConnection(_) => {
-                Self::file(conn.get_sqlite_connection_pool().connect_options().get_filename())
+                let path = main_file(conn).await.map_err(OpenError::Backend)?;
+                Self::file(Path::new(&path))
             }
             DatabaseConnectionType::SqlxPostgresPoolConnection(_) => {
                 let options = conn.get_postgres_connection_pool().connect_options();
@@ -58,7 +59,7 @@ impl Target {
 
     fn file(path: &Path) -> Result<Self, OpenError> {
         let text = path.to_string_lossy();
-        if text.is_empty() || text.contains(":memory:") || text.contains("file:sqlx-in-memory") {
+        if text.is_empty() || text.contains(":memory:") {
             return Err(OpenError::Url(NEEDS_A_FILE.to_owned()));
         }
         Ok(Self::Sqlite(path.to_owned()))
@@ -74,6 +75,13 @@ impl Target {
             }
         }
     }
+}
+
+/// The file of a SQLite database as SQLite has it open; empty for one in memory.
+async fn main_file(conn: &DatabaseConnection) -> Result<String, DbErr> {
+    let sql = "SELECT file FROM pragma_database_list WHERE name = 'main'";
+    let row = conn.query_one_raw(Statement::from_string(DbBackend::Sqlite, sql)).await?;
+    row.map_or(Ok(String::new()), |row| row.try_get_by_index(0))
 }
 
 /// Where the connections of a pool find their tables: SeaORM may set it after they were opened.

@@ -1,9 +1,9 @@
 //! The storage in memory keeps the contract that it is used to test against.
 
-use std::collections::BTreeMap;
 use svc_auth::ports::AuthStorage;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
+use svc_core::event::EventData;
 use svc_core::event::{Event, EventType};
 use svc_core::id::{AccountId, EventId, TokenId, TypedId, UserId};
 use svc_core::idempotency::{Caller, Fence, Reply, RequestKey};
@@ -58,7 +58,7 @@ async fn events_and_replies_become_visible_with_the_commit() {
         account: None,
         object: "contact".into(),
         object_id: String::new(),
-        data: BTreeMap::new(),
+        data: EventData::default(),
     };
     for commit in [false, true] {
         let unit = storage.begin().await.unwrap();

@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 use crate::observer::{Observer, Silent};
 use crate::task::{Deliverer, Parts};
 
-/// How long an attempt may take (specification, part 6.3).
+/// How long an attempt may take (specification, part 6.1).
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long ended deliveries and events are kept.
 const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
@@ -49,7 +49,7 @@ impl Builder {
         self
     }
 
-    /// Where receivers read of who calls, in the `User-Agent`: `+https://example.com`.
+    /// Where receivers read of who calls, in the `User-Agent`: `https://example.com`.
     pub fn user_agent_address(mut self, address: impl Into<String>) -> Self {
         self.0.attempts.user_agent_address = address.into();
         self

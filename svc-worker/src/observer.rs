@@ -68,7 +68,7 @@ pub trait Observer: Send + Sync {
         let _ = added;
     }
 
-    /// So many old deliveries and replays were removed; nothing older than was to be kept is left at `at`.
+    /// So many old deliveries and replays were removed in a round that ended well and began at `at`.
     fn cleaned(&self, deliveries: u64, replays: u64, at: Timestamp) {
         let _ = (deliveries, replays, at);
     }

@@ -40,8 +40,8 @@ impl Deliverer {
         Builder::new(storage, sender)
     }
 
-    /// Delivers until `shutdown` ends, and then until the last attempt is settled or its lease given back: for 11
-    /// seconds at most, as attempts may take 10.
+    /// Delivers until `shutdown` ends, and then until the last attempt is settled or its lease given back. Attempts
+    /// under way have 11 seconds for that; what the storage is asked meanwhile takes the time that it takes.
     ///
     /// A storage that fails is asked again, later each time. The future must run to its end: dropping it breaks
     /// attempts off, and their deliveries are attempted again when their leases have ended.

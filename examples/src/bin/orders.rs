@@ -130,7 +130,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let exempt = vec!["127.0.0.0/8".parse()?]; // for the receiver of this example, which is at home
     let sender = Arc::new(HyperSender::new(EgressConfig { exempt, ..EgressConfig::default() })?);
     let deliverer = Deliverer::builder(webhooks.webhooks(), Arc::clone(&sender) as _)
-        .user_agent_address("+https://shop.example")
+        .user_agent_address("https://shop.example")
         .woken_by(webhooks.events_committed())
         .build();
     let (end, ended) = tokio::sync::oneshot::channel::<()>();

@@ -251,7 +251,7 @@ async fn a_merge_of_companies_moves_contacts_and_leaves_a_tombstone() {
     let events = app.storage.take_events().await;
     assert_eq!(events.len(), 1);
     assert_eq!((events[0].kind.name(), events[0].account), ("account.merge", Some(kept.id)));
-    assert_eq!(events[0].data, [("merged_id".into(), other.id.to_string().into())].into());
+    assert_eq!(events[0].data, [("merged_id", other.id.to_string())].into_iter().collect());
     let outcome = run!(app, verbs::reactivate_account, other.id, None);
     assert!(matches!(outcome, Err(Refused::CompanyClosed(ClosedCompany::Merged))));
 }

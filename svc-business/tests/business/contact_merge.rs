@@ -70,7 +70,7 @@ async fn the_survivor_takes_what_it_lacks_and_unites_sets() {
     let events = app.storage.take_events().await;
     let told: Vec<_> =
         events.iter().map(|event| (event.kind.name(), &event.object_id, &event.data)).collect();
-    let data = [("merged_id".into(), other.id.to_string().into())].into();
+    let data = [("merged_id", other.id.to_string())].into_iter().collect();
     assert_eq!(told, [("contact.merge", &kept.id.to_string(), &data)]);
     assert_eq!(events.first().and_then(|event| event.account), Some(company.id));
 }

@@ -1,13 +1,12 @@
 //! The body of a notification, written and read.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{Event, EventType};
+use super::{Event, EventData, EventType};
 use crate::clock::Timestamp;
 use crate::id::{AccountId, EventId};
 
@@ -30,7 +29,7 @@ struct Data<'a> {
     object: &'a str,
     id: &'a str,
     #[serde(flatten)]
-    further: &'a BTreeMap<Cow<'static, str>, Value>,
+    further: &'a EventData,
 }
 
 impl<'a> Body<'a> {
@@ -59,7 +58,7 @@ struct KeptData {
     object: String,
     id: String,
     #[serde(flatten)]
-    further: BTreeMap<Cow<'static, str>, Value>,
+    further: BTreeMap<String, Value>,
 }
 
 impl Event {
@@ -71,7 +70,15 @@ impl Event {
     pub fn from_body(body: &[u8], occurred_at: Timestamp) -> Result<Self, MalformedBody> {
         let Kept { id, r#type: kind, account_id: account, data } = serde_json::from_slice(body)?;
         let KeptData { object, id: object_id, further } = data;
-        Ok(Self { id, kind, occurred_at, account, object: object.into(), object_id, data: further })
+        Ok(Self {
+            id,
+            kind,
+            occurred_at,
+            account,
+            object: object.into(),
+            object_id,
+            data: further.into_iter().collect(),
+        })
     }
 }
 
@@ -92,7 +99,7 @@ mod tests {
             account: account.map(Uuid::from_u128).map(AccountId::from_uuid),
             object: "order".into(),
             object_id: "1001".to_owned(),
-            data: BTreeMap::new(),
+            data: EventData::default(),
         }
     }
 

@@ -24,7 +24,7 @@ impl EventDeclaration {
     #[must_use]
     pub fn example(&self) -> Event {
         let further = self.members().iter().zip(2_u128..);
-        let values = further.map(|(member, place)| (member.name.into(), example_value(member, place)));
+        let values = further.map(|(member, place)| (member.name, example_value(member, place)));
         Event {
             id: EventId::from_uuid(Uuid::from_u128(EXAMPLE_ID)),
             kind: self.kind(),
@@ -44,7 +44,7 @@ impl EventDeclaration {
     pub fn schema(&self) -> Value {
         let about_id = "Id of the resource.";
         let object_id = match self.prefix() {
-            Some(_) => id("[a-z]{3}", about_id),
+            Some(prefix) => id(prefix, about_id),
             None => json!({ "type": "string", "description": about_id }),
         };
         let mut data = Map::from_iter([

@@ -8,7 +8,7 @@ use svc_auth::limit::Limits;
 use svc_http::Settings;
 use svc_testkit::fakes::FakeSender;
 
-use crate::client_area::{Chosen, ClientAreaApp};
+use crate::client_area::{Chosen, ClientAreaApp, PASSWORD};
 use crate::test_app::{Answer, TestApp, Want, answer};
 
 const PUBLIC: &str = "https://shop.example/admin";
@@ -44,7 +44,6 @@ async fn every_link_has_the_prefix() {
 
     let document = get(&router, "/admin/api/v1/openapi.json").await.ok(200);
     assert_eq!(document.json["servers"][0]["url"], format!("{PUBLIC}/api/v1"));
-    assert_eq!(document.json["components"]["securitySchemes"]["session"]["name"], "__Secure-sid");
     assert_eq!(get(&router, "/admin/docs").await.ok(308).header("location"), "docs/");
     let page = get(&router, "/admin/docs/swagger-initializer.js").await.ok(200);
     assert!(page.text.contains("url: \"../api/v1/openapi.json\""), "{}", page.text);
@@ -53,9 +52,28 @@ async fn every_link_has_the_prefix() {
 }
 
 #[tokio::test]
-async fn the_session_is_for_the_prefix_alone() {
-    let area = ClientAreaApp::with(Chosen { settings: settings(), ..Chosen::default() }).await;
-    let signed_in = area.sign_in("ana@example.com", crate::client_area::PASSWORD).await.ok(201);
+async fn the_session_is_for_the_prefix_on_this_machine_and_for_the_host_over_https() {
+    let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    let settings = Settings { trusted_proxies, ..settings() };
+    let area = ClientAreaApp::with(Chosen { settings, ..Chosen::default() }).await;
+    let router = Router::new().nest("/admin", area.router.clone());
+    let ask = async |request: http::request::Builder, body: String| {
+        let request = request.header("content-type", "application/json").body(Body::from(body)).unwrap();
+        answer(&router, request).await
+    };
+    let body = json!({"email": "ana@example.com", "password": PASSWORD}).to_string();
+    let https = |method| {
+        let request = Request::builder().method(method).uri("/admin/api/v1/session");
+        request.header("x-forwarded-proto", "https").header("x-forwarded-for", "203.0.113.9")
+    };
+    let signed_in = ask(https(Method::POST), body).await.ok(201);
+    let cookie = signed_in.header("set-cookie").to_owned();
+    assert!(cookie.starts_with("__Host-sid=") && cookie.contains("; Path=/; Secure;"), "{cookie}");
+    let pair = cookie.split(';').next().unwrap();
+    ask(https(Method::GET).header("cookie", pair), String::new()).await.ok(200);
+
+    let area = ClientAreaApp::with(Chosen { settings: self::settings(), ..Chosen::default() }).await;
+    let signed_in = area.sign_in("ana@example.com", PASSWORD).await.ok(201);
     let cookie = signed_in.header("set-cookie");
     assert!(cookie.starts_with("sid=") && cookie.contains("; Path=/admin;"), "{cookie}");
     area.browser("ana").await.get("/session").await.ok(200);

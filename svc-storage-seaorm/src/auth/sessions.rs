@@ -17,7 +17,7 @@ use crate::value::{broken, parsed};
 const COLUMNS: &str = "id, user_id, pepper, digest, created_at, last_used_at, expires_at, created_from";
 const UNIQUE: [(&str, &str, &str); 2] = [
     ("svc_sessions_fingerprint", "svc_sessions.digest, svc_sessions.pepper", "fingerprint"),
-    ("sessions_pkey", "svc_sessions.id", "id"),
+    ("svc_sessions_pkey", "svc_sessions.id", "id"),
 ];
 
 #[async_trait]

@@ -279,6 +279,17 @@ mod tests {
         assert_eq!(first(&committed, 9), None, "too long ago");
     }
 
+    #[tokio::test]
+    async fn what_a_service_added_itself_is_looked_for_at_once() {
+        let (committed, outbox) = (looked(), Outbox::new());
+        committed.add(outbox.published([1]));
+        committed.committed().notified().await;
+        assert!(first(&committed, 9).is_some());
+        committed.added_elsewhere();
+        assert_eq!(first(&committed, 9), None, "it is not here");
+        committed.committed().notified().await;
+    }
+
     #[test]
     fn beside_others_the_outbox_is_looked_into_soon() {
         let (committed, outbox) = (looked(), Outbox::new());

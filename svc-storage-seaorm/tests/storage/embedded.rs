@@ -121,9 +121,11 @@ async fn without_a_word_of_the_commit_the_next_look_finds_it(fresh: &Fresh) {
 
 #[tokio::test]
 async fn a_database_in_memory_is_refused_with_the_reason() {
-    let pool = sea_orm::Database::connect("sqlite::memory:").await.expect("a pool");
-    let refused = Database::from_connection(&pool, keys()).await.map(drop).expect_err("not a file");
-    assert!(matches!(&refused, OpenError::Url(reason) if reason.contains("in memory")), "{refused}");
+    for url in ["sqlite::memory:", "sqlite://shop?mode=memory"] {
+        let pool = sea_orm::Database::connect(url).await.expect("a pool");
+        let refused = Database::from_connection(&pool, keys()).await.map(drop).expect_err("not a file");
+        assert!(matches!(&refused, OpenError::Url(reason) if reason.contains("in memory")), "{refused}");
+    }
 }
 
 #[tokio::test]

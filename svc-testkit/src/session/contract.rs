@@ -60,6 +60,7 @@ contract! {
             a_session_is_found_as_it_was_inserted,
             a_session_is_found_among_candidates,
             a_fingerprint_belongs_to_one_session,
+            an_id_belongs_to_one_session,
             a_touch_is_kept_and_never_goes_back,
             a_session_that_is_gone_stays_gone,
             all_sessions_of_a_person_end_but_one,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
 use svc_core::error::StoreError;
+use svc_core::event::EventData;
 use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::{AccountId, ContactId, DeliveryId, SubscriptionId, TokenId, TypedId};
 use svc_core::pii::PiiAccess;
@@ -220,7 +221,7 @@ fn test_event(leased: &Leased) -> Event {
         account: notification.account,
         object: EventDeclaration::TEST.object().into(),
         object_id: leased.delivery.subscription.to_string(),
-        data: BTreeMap::new(),
+        data: EventData::default(),
     }
 }
 

@@ -38,8 +38,8 @@ fn event_declaration() -> impl Strategy<Value = EventDeclaration> {
 
 /// Any event, with up to two further members of `data`.
 pub fn event() -> impl Strategy<Value = Event> {
-    let id_of_another = "[a-z]{3}_[0-9a-z]{26}".prop_map(|id| ("merged_id".into(), Value::from(id)));
-    let count = any::<u64>().prop_map(|count| ("movement_count".into(), Value::from(count)));
+    let id_of_another = "[a-z]{3}_[0-9a-z]{26}".prop_map(|id| ("merged_id", Value::from(id)));
+    let count = any::<u64>().prop_map(|count| ("movement_count", Value::from(count)));
     let member = prop_oneof![id_of_another, count];
     let account = option::weighted(0.9, id::<AccountId>());
     (id::<EventId>(), event_declaration(), instant(), account, "[a-z]{3}_[0-9a-z]{26}", vec(member, 0..=2))

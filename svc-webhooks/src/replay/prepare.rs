@@ -128,7 +128,9 @@ fn select(
             (types, from, until, Source::Deliveries { ended, event, even_if_arrived })
         }
     };
-    let types: BTreeSet<EventType> = types.unwrap_or_else(|| subscription.events.clone());
+    let mut types: BTreeSet<EventType> = types.unwrap_or_else(|| subscription.events.clone());
+    // What an event needs that this service does not know of cannot be told.
+    types.retain(|kind| subscribable.catalogue.find(kind.name()).is_ok());
     let missing = subscribable.missing(types.iter().map(EventType::name));
     if !missing.is_empty() {
         return Err(Refused::Own(ReplayError::MissingPermissions(missing)));
@@ -152,7 +154,7 @@ fn select(
     })
 }
 
-/// The type of this name, if the subscription lists it. One that the catalogue no longer has may still be listed.
+/// The type of this name, if the subscription lists it.
 fn listed(
     name: &str,
     subscription: &Subscription,
@@ -160,13 +162,14 @@ fn listed(
     field: &str,
     validator: &mut Validator,
 ) -> Option<EventType> {
-    let listed = subscription.events.iter().find(|kind| kind.name() == name);
-    if listed.is_none() {
-        match catalogue.find(name) {
-            Ok(_) => validator.fail(field, "not_listed", format!("the subscription does not list {name}")),
-            Err(unknown) => validator.fail(field, "unknown_event", unknown.to_string()),
-        }
-    }
+    let declared = validator.take(field, "unknown_event", catalogue.find(name))?;
+    let listed = subscription.events.iter().find(|kind| kind.name() == declared.name());
+    validator.require(
+        listed.is_some(),
+        field,
+        "not_listed",
+        format!("the subscription does not list {name}"),
+    );
     listed.cloned()
 }
 

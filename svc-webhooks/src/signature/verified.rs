@@ -43,7 +43,7 @@ pub struct Verified<'a> {
 }
 
 impl Verified<'_> {
-    /// The type of the event; `None` when it is younger than this version of the crate.
+    /// The type of the event, whether a receiver knows it or not; `None` for what cannot be the name of one.
     ///
     /// Answer 200 to a type that you do not know: it is genuine, and not for you.
     #[must_use]

@@ -66,7 +66,7 @@ pub struct Subscription {
     pub name: String,
     /// Where notifications go.
     pub endpoint: Endpoint,
-    /// Which events, in catalogue order.
+    /// Which events, in the order of their names.
     pub events: BTreeSet<EventType>,
     /// The HMAC key.
     pub secret: SigningSecret,

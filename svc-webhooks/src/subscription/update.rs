@@ -41,8 +41,8 @@ pub struct Change {
     active: Option<bool>,
     in_flight: Option<InFlight>,
     headers: Option<HeaderChanges>,
-    /// The permissions that the caller does not hold, by the events that need them; for a change of the URL.
-    withheld: BTreeMap<EventType, Permission>,
+    /// Every event that there is, with its permission if the caller does not hold that; for a change of the URL.
+    withheld: BTreeMap<EventType, Option<Permission>>,
 }
 
 impl Change {
@@ -68,9 +68,8 @@ impl Change {
             headers::check(changes, &mut validator);
         }
         validator.finish()?;
-        let withheld = subscribable.catalogue.all().filter_map(|declared| {
-            subscribable.withheld(declared).map(|permission| (declared.kind(), permission))
-        });
+        let all = subscribable.catalogue.all();
+        let withheld = all.map(|declared| (declared.kind(), subscribable.withheld(declared)));
         let withheld = withheld.collect();
         let endpoint = match url {
             Some(url) => Some(input::endpoint(&url, sender).await.map_err(Refused::Own)?),
@@ -80,12 +79,23 @@ impl Change {
     }
 
     /// A caller that points a subscription at another receiver must hold what its events need, as if it were new.
-    fn missing_permissions(&self, before: &Subscription) -> Vec<Permission> {
-        let moves = self.endpoint.as_ref().is_some_and(|to| *to != before.endpoint);
-        let events = self.events.as_ref().unwrap_or(&before.events);
-        let missing: BTreeSet<_> =
-            events.iter().filter(|_| moves).filter_map(|kind| self.withheld.get(kind)).copied().collect();
-        missing.into_iter().collect()
+    /// What an event needs that this service does not know of cannot be told.
+    fn check_move(&self, before: &Subscription) -> Result<(), Refused<ChangeError>> {
+        if self.endpoint.as_ref().is_none_or(|to| *to == before.endpoint) {
+            return Ok(());
+        }
+        let mut missing = BTreeSet::new();
+        for kind in self.events.as_ref().unwrap_or(&before.events) {
+            let Some(withheld) = self.withheld.get(kind) else {
+                let unknown = format!("the subscription lists {kind}, which is not known here: list others");
+                return Err(ValidationErrors::one("events", "unknown_event", unknown).into());
+            };
+            missing.extend(withheld);
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        Err(Refused::Own(ChangeError::MissingPermissions(missing.into_iter().collect())))
     }
 
     /// The subscription with this change, at a new version; `None` when nothing differs.
@@ -120,10 +130,7 @@ pub async fn update(
     change: Change,
 ) -> Result<Subscription, Refused<ChangeError>> {
     let OpenedSubscription { unit, call, ref before } = opened;
-    let missing = change.missing_permissions(before);
-    if !missing.is_empty() {
-        return Err(Refused::Own(ChangeError::MissingPermissions(missing)));
-    }
+    change.check_move(before)?;
     let Some(after) = change.apply(before, call.now)? else {
         return Ok(opened.before);
     };

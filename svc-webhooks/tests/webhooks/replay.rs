@@ -340,3 +340,20 @@ async fn failed_deliveries_go_out_again_once_for_each_event_and_tests_do_not() {
     let forced = started(&app, &subscription, Again::Deliveries(forced)).await.expect("started");
     assert_eq!((forced.matched, steps(&app).await), (1, 1));
 }
+
+#[tokio::test]
+async fn a_type_that_is_not_known_here_is_not_replayed() {
+    let app = TestApp::new();
+    let known = app.samples.subscription(app.account, &["contact.create"]);
+    let future = EventType::of("future.kind");
+    let listing = Subscription { events: known.events.iter().cloned().chain([future]).collect(), ..known };
+    app.store(&listing).await;
+    let again = |types| Again::Events(EventsRequest { types, ..events(&app) });
+    let replay = started(&app, &listing, again(None)).await.expect("started");
+    assert_eq!(replay.selection.types, [EventType::of("contact.create")].into());
+    let named = started(&app, &listing, again(Some(vec!["future.kind".to_owned()]))).await;
+    assert!(
+        matches!(&named, Err(Refused::Invalid(errors)) if errors.0[0].code == "unknown_event"),
+        "{named:?}"
+    );
+}

@@ -77,7 +77,7 @@ async fn a_new_subscription_is_active_with_a_secret_and_each_event_once() {
     assert_eq!(subscription.name, "ERP");
     assert_eq!(subscription.endpoint.as_str(), URL);
     let events: Vec<_> = subscription.events.iter().map(EventType::name).collect();
-    assert_eq!(events, ["contact.create", "invoice.pay"], "in catalogue order");
+    assert_eq!(events, ["contact.create", "invoice.pay"], "in the order of their names");
     assert_eq!(subscription.state, State::Active { since: app.samples.now() });
     assert_eq!(subscription.version, Version::FIRST);
     assert_eq!(subscription.secret.expose().len(), "whsec_".len() + 43);
@@ -266,4 +266,25 @@ async fn a_removed_subscription_is_gone() {
     remove(&*unit, app.call(), subscription.id, Some(subscription.version)).await.expect("remove");
     commit(unit).await;
     assert_eq!(stored(&app, &subscription).await, None);
+}
+
+/// A server beside this one may know more types than this one does.
+#[tokio::test]
+async fn what_lists_an_unknown_type_is_not_pointed_elsewhere_unless_it_lists_others() {
+    let app = TestApp::new();
+    let known = app.samples.subscription(app.account, &["contact.create"]);
+    let future = EventType::of("future.kind");
+    let listing = Subscription { events: known.events.iter().cloned().chain([future]).collect(), ..known };
+    app.store(&listing).await;
+    let moved =
+        || UpdateRequest { url: Some("https://other.example.com/".to_owned()), ..UpdateRequest::default() };
+    match changed(&app, &listing, None, moved()).await {
+        Err(Refused::Invalid(errors)) => assert_eq!(findings(&errors.0), [("events", "unknown_event")]),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(stored(&app, &listing).await.as_ref(), Some(&listing), "nothing was changed");
+    let rename = UpdateRequest { name: Some("New".to_owned()), ..UpdateRequest::default() };
+    changed(&app, &listing, None, rename).await.expect("what stays where it is may be changed");
+    let anew = UpdateRequest { events: Some(vec!["contact.create".to_owned()]), ..moved() };
+    changed(&app, &listing, None, anew).await.expect("moved");
 }

@@ -168,7 +168,7 @@ fn delivery(row: &QueryResult) -> Result<Candidate, StoreError> {
     if selected == 0 {
         return Ok(Candidate { cursor, pick: None });
     }
-    let kind = parsed::<EventType>("svc_deliveries.event_type", &kind)?;
+    let kind = parsed::<EventType>("deliveries.event_type", &kind)?;
     let max_attempts = u8::try_from(max_attempts).map_err(|_| broken("deliveries.max_attempts"))?;
     Ok(Candidate { cursor, pick: Some(Pick { event: EventId::from_uuid(event), kind, max_attempts }) })
 }

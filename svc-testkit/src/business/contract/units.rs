@@ -1,9 +1,9 @@
 //! Units of work: all or nothing, and nothing before the commit.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use svc_core::clock::Timestamp;
+use svc_core::event::EventData;
 use svc_core::event::{Event, EventType};
 use svc_core::id::AccountId;
 
@@ -68,6 +68,6 @@ fn event(company: AccountId, now: Timestamp) -> Event {
         account: Some(company),
         object: "contact".into(),
         object_id: "con_x".to_owned(),
-        data: BTreeMap::new(),
+        data: EventData::default(),
     }
 }

@@ -37,6 +37,21 @@ pub async fn a_session_is_found_among_candidates(fixture: Fixture<'_>) {
     assert_eq!(reader.find_by_fingerprint(&[]).await.expect("read"), None);
 }
 
+/// Two sessions never share an id.
+pub async fn an_id_belongs_to_one_session(fixture: Fixture<'_>) {
+    let user = active_person(fixture, 1).await;
+    let first = session(1, user);
+    insert(fixture, std::slice::from_ref(&first)).await;
+    let twin = Session { id: first.id, ..session(2, user) };
+    let unit = fixture.session_storage().begin().await.expect("a unit");
+    let outcome = match unit.sessions().insert(&twin).await {
+        Ok(()) => unit.commit().await,
+        Err(error) => Err(error),
+    };
+    assert!(matches!(outcome, Err(StoreError::Taken { field: "id" })), "{outcome:?}");
+    assert_eq!(find(fixture, &first).await, Some(first));
+}
+
 /// Two sessions never share a value.
 pub async fn a_fingerprint_belongs_to_one_session(fixture: Fixture<'_>) {
     let user = active_person(fixture, 1).await;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
 use svc_core::error::StoreError;
+use svc_core::event::EventData;
 use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::{ContactId, DeliveryId, SubscriptionId, TokenId, TypedId};
 use svc_core::permission::Grants;
@@ -219,7 +220,7 @@ impl Player<'_> {
                     account: notification.account,
                     object: EventDeclaration::TEST.object().into(),
                     object_id: object,
-                    data: BTreeMap::new(),
+                    data: EventData::default(),
                 };
                 self.happened(event);
                 let answer = self.added(leased.delivery.id, model.made);
