@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use svc_core::event::{Event, EventCatalogue, EventDeclaration, EventType};
 use svc_core::id::AccountId;
 use svc_core::page::PageRules;
-use svc_core::permission::Grants;
 use svc_core::wire::{Described, Parts};
 use svc_core::wire_view;
 use svc_webhooks::ports::{DeliveryCounts, EventFilter, LoggedEvent};
+use svc_webhooks::subscription::Subscribable;
 
 use super::span;
 use crate::answer::Answer;
@@ -89,11 +89,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
     let (from, before) = span::of(query)?;
     let principal = &req.caller.principal;
     let filter = EventFilter {
-        types: types(
-            query.with("type", |list| named(list, &req.app.events))?,
-            &req.app.events,
-            &principal.grants,
-        ),
+        types: types(query.with("type", |list| named(list, &req.app.events))?, req.subscribable()),
         object: query.text("objectId")?.map(str::to_owned),
         companies: req.companies()?,
         from,
@@ -116,14 +112,8 @@ fn named(list: &str, catalogue: &EventCatalogue) -> Result<BTreeSet<EventType>, 
 }
 
 /// Those of the types, or of all there are, whose permission is held.
-fn types(
-    named: Option<BTreeSet<EventType>>,
-    catalogue: &EventCatalogue,
-    held: &Grants,
-) -> BTreeSet<EventType> {
-    let permitted =
-        |declared: &&EventDeclaration| declared.permission().is_none_or(|needed| held.cover(needed));
-    let mut types: BTreeSet<_> = catalogue.all().filter(permitted).map(EventDeclaration::kind).collect();
+fn types(named: Option<BTreeSet<EventType>>, subscribable: Subscribable<'_>) -> BTreeSet<EventType> {
+    let mut types: BTreeSet<_> = subscribable.all().map(EventDeclaration::kind).collect();
     if let Some(named) = named {
         types.retain(|kind| named.contains(kind));
     }

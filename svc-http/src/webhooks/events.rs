@@ -51,9 +51,6 @@ wire_view! {
 
 pub(super) async fn events(req: ApiRequest) -> Result<Answer, Problem> {
     let language = req.query.parse(LANG.name)?.unwrap_or_default();
-    let held = &req.caller.principal.grants;
-    let permitted =
-        |declared: &&EventDeclaration| declared.permission().is_none_or(|needed| held.cover(needed));
     let entry = |declared: &EventDeclaration| Entry {
         r#type: declared.kind(),
         area: declared.area(),
@@ -66,6 +63,6 @@ pub(super) async fn events(req: ApiRequest) -> Result<Answer, Problem> {
     };
     Ok(Answer::plain(
         StatusCode::OK,
-        &Catalogue { lang: language, items: req.app.events.all().filter(permitted).map(entry).collect() },
+        &Catalogue { lang: language, items: req.subscribable().all().map(entry).collect() },
     ))
 }

@@ -44,7 +44,7 @@ pub struct Subscribable<'a> {
     pub held: &'a Grants,
 }
 
-impl Subscribable<'_> {
+impl<'a> Subscribable<'a> {
     /// The permissions of these events that are not held, in the order of their names.
     ///
     /// Names that are no event have no permission: [`events`] reports them.
@@ -52,6 +52,11 @@ impl Subscribable<'_> {
         let declared = names.into_iter().filter_map(|name| self.catalogue.find(name).ok());
         let missing: BTreeSet<_> = declared.filter_map(|declared| self.withheld(declared)).collect();
         missing.into_iter().collect()
+    }
+
+    /// Every event that the caller may subscribe to, in the order of the catalogue.
+    pub fn all(self) -> impl Iterator<Item = &'a EventDeclaration> {
+        self.catalogue.all().filter(move |declared| self.withheld(declared).is_none())
     }
 
     /// The permission of an event, if it is not held.

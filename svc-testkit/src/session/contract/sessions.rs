@@ -37,17 +37,20 @@ pub async fn a_session_is_found_among_candidates(fixture: Fixture<'_>) {
     assert_eq!(reader.find_by_fingerprint(&[]).await.expect("read"), None);
 }
 
+/// Inserts a session and commits, whatever comes of it.
+async fn inserted(fixture: Fixture<'_>, session: &Session) -> Result<(), StoreError> {
+    let unit = fixture.session_storage().begin().await.expect("a unit");
+    unit.sessions().insert(session).await?;
+    unit.commit().await
+}
+
 /// Two sessions never share an id.
 pub async fn an_id_belongs_to_one_session(fixture: Fixture<'_>) {
     let user = active_person(fixture, 1).await;
     let first = session(1, user);
     insert(fixture, std::slice::from_ref(&first)).await;
     let twin = Session { id: first.id, ..session(2, user) };
-    let unit = fixture.session_storage().begin().await.expect("a unit");
-    let outcome = match unit.sessions().insert(&twin).await {
-        Ok(()) => unit.commit().await,
-        Err(error) => Err(error),
-    };
+    let outcome = inserted(fixture, &twin).await;
     assert!(matches!(outcome, Err(StoreError::Taken { field: "id" })), "{outcome:?}");
     assert_eq!(find(fixture, &first).await, Some(first));
 }
@@ -58,11 +61,7 @@ pub async fn a_fingerprint_belongs_to_one_session(fixture: Fixture<'_>) {
     let first = session(1, user);
     insert(fixture, std::slice::from_ref(&first)).await;
     let twin = Session { fingerprint: first.fingerprint, ..session(2, user) };
-    let unit = fixture.session_storage().begin().await.expect("a unit");
-    let outcome = match unit.sessions().insert(&twin).await {
-        Ok(()) => unit.commit().await,
-        Err(error) => Err(error),
-    };
+    let outcome = inserted(fixture, &twin).await;
     assert!(matches!(outcome, Err(StoreError::Taken { field: "fingerprint" })), "{outcome:?}");
     assert_eq!(find(fixture, &first).await, Some(first));
 }
