@@ -153,7 +153,7 @@ pub(crate) fn backend(error: &StoreError) -> Failure {
 fn open_failure(error: &OpenError) -> Failure {
     let failure = |code, hint: &str| Failure::new(code, chain(error)).hint(hint);
     match error {
-        OpenError::Url(_) => failure("database_url", "set SVC_DATABASE_URL to one of the two forms"),
+        OpenError::Url(_) | OpenError::NoSchemas { .. } => failure("database_url", "set SVC_DATABASE_URL to one of the two forms"),
         OpenError::File { .. } => {
             failure("database_failed", "check that the folder is there and that this user may write to it")
         }
@@ -189,7 +189,7 @@ fn schema_failure(error: &MigrateError) -> Failure {
             .hint("nothing was changed in it"),
         MigrateError::BeforeTheRelease => Failure::new("schema_before_release", error.to_string())
             .hint("name another database in SVC_DATABASE_URL, or move this one away, and run `svc-server bootstrap`"),
-        MigrateError::Backend(_) | MigrateError::Store(_) => {
+        MigrateError::NoSchemas { .. } | MigrateError::Backend(_) | MigrateError::Store(_) => {
             Failure::caused("migration_failed", "the schema could not be brought up to date", error)
                 .hint("nothing is lost; mend the cause and run `svc-server migrate` again")
         }

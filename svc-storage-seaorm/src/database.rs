@@ -18,6 +18,7 @@ use crate::migration::{self, MigrateError};
 use crate::open_error::OpenError;
 use crate::outbox::committed::CommittedEvents;
 use crate::postgres::{self, Pools};
+use crate::schema::{Part, Schema};
 use crate::seal::Sealer;
 use crate::settings::Settings;
 use crate::sqlite;
@@ -48,6 +49,7 @@ pub(crate) struct Inner {
     pub(crate) reader: SeaStore<DatabaseConnection>,
     writes: Writes,
     pub(crate) sealer: Arc<Sealer>,
+    pub(crate) schema: Schema,
     chain: Arc<ChainKeys>,
     /// What this process committed and is about to fan out.
     pub(crate) committed: Arc<CommittedEvents>,
@@ -84,12 +86,17 @@ impl Database {
     ///
     /// # Errors
     /// [`OpenError`], for a database in memory too, which no second connection can reach.
-    pub async fn from_connection(conn: &DatabaseConnection, keys: Keys) -> Result<Self, OpenError> {
-        let settings = Settings { max_connections: BESIDE, ..Settings::new("", keys) };
+    pub async fn from_connection(
+        conn: &DatabaseConnection,
+        keys: Keys,
+        schema: Schema,
+    ) -> Result<Self, OpenError> {
+        let settings = Settings { max_connections: BESIDE, schema, ..Settings::new("", keys) };
         Self::open_at(Target::of(conn).await?, &settings).await
     }
 
     async fn open_at(target: Target, settings: &Settings) -> Result<Self, OpenError> {
+        let target = target.in_schema(&settings.schema)?;
         let committed = Arc::default();
         let (readers, writes) = match target {
             Target::Postgres(server) => {
@@ -115,7 +122,7 @@ impl Database {
     /// # Errors
     /// [`OpenError`].
     pub async fn open_read_only(settings: &Settings) -> Result<Self, OpenError> {
-        let (readers, path) = match Target::of_url(&settings.url)? {
+        let (readers, path) = match Target::of_url(&settings.url)?.in_schema(&settings.schema)? {
             Target::Postgres(server) => {
                 (postgres::open(&server, postgres::Access::Read, settings.max_connections).await?, None)
             }
@@ -141,7 +148,8 @@ impl Database {
             committed.ahead().read_by(Arc::new(SeaStore::new(conn.clone(), Arc::clone(&sealer))));
         }
         let reader = SeaStore::new(readers, Arc::clone(&sealer));
-        let database = Self(Arc::new(Inner { reader, writes, sealer, chain, committed }));
+        let schema = settings.schema.clone();
+        let database = Self(Arc::new(Inner { reader, writes, sealer, schema, chain, committed }));
         if let Err(error) = database.refuse_wrong_key().await {
             database.close().await;
             return Err(error);
@@ -152,22 +160,20 @@ impl Database {
     /// Brings the schema up to date; answers the names of the migrations applied now.
     ///
     /// # Errors
-    /// [`MigrateError`]; the migration that failed was rolled back, those before it stay.
+    /// [`MigrateError`]; the schema is as it was.
     pub async fn migrate(&self, now: Timestamp) -> Result<Vec<&'static str>, MigrateError> {
-        let mut applied = Vec::new();
-        loop {
-            let transaction = self.0.transaction()?;
-            migration::lock(&transaction).await?;
-            let Some(next) = migration::pending(&transaction).await?.first().copied() else { break };
-            migration::apply(&transaction, next, now).await?;
-            transaction.commit().await?;
-            applied.push(next);
-        }
+        let transaction = self.0.transaction()?;
+        let applied = migration::apply(&transaction, &self.0.schema, now).await?;
+        transaction.commit().await?;
         self.remember_key().await?;
         self.refuse_wrong_key().await.map_err(|_| MigrateError::WrongMasterKey)?;
-        self.renew_passwords().await?;
+        if self.0.schema.has(Part::Auth) {
+            self.renew_passwords().await?;
+        }
         // Not in the way of a start: without it, attempts lie in the rest until the cleaner makes room.
-        if let Err(error) = self.0.make_room(now).await {
+        if self.0.schema.has(Part::Webhooks)
+            && let Err(error) = self.0.make_room(now).await
+        {
             tracing::warn!(?error, "the days of the delivery log cannot be made ahead");
         }
         Ok(applied)
@@ -178,7 +184,7 @@ impl Database {
     /// # Errors
     /// [`MigrateError`].
     pub async fn pending_migrations(&self) -> Result<Vec<&'static str>, MigrateError> {
-        migration::pending(&self.0.reader.conn).await
+        migration::pending(&self.0.reader.conn, &self.0.schema).await
     }
 
     /// Opens a unit of work on every port at once. Its transaction begins when there is need of one.

@@ -16,6 +16,7 @@ use crate::database::Database;
 use crate::error::backend;
 use crate::migration::{self, MigrateError};
 use crate::open_error::OpenError;
+use crate::schema::Part;
 use crate::seal::SealedCell;
 use crate::statement::Sql;
 
@@ -48,25 +49,35 @@ impl Database {
     /// When the database does not answer, or has no schema.
     pub async fn key_uses(&self) -> Result<Vec<KeyUse>, StoreError> {
         let mut uses = BTreeMap::new();
-        let tokens = "SELECT pepper, COUNT(*) FROM svc_tokens WHERE state <> 2 GROUP BY pepper";
-        for row in self.rows(tokens).await.map_err(backend)? {
-            let (id, count): (i64, i64) = pair(&row).map_err(backend)?;
-            let id = u32::try_from(id).map_err(StoreError::backend)?;
-            of(&mut uses, id).tokens = count.unsigned_abs();
-        }
         let records = "SELECT seal_key, COUNT(*) FROM svc_audit_records GROUP BY seal_key";
-        for row in self.rows(records).await.map_err(backend)? {
-            let (id, count): (i64, i64) = pair(&row).map_err(backend)?;
-            let id = u32::try_from(id).map_err(StoreError::backend)?;
-            of(&mut uses, id).records = count.unsigned_abs();
+        for (id, count) in self.counted(records).await? {
+            of(&mut uses, id).records = count;
         }
-        for (id, count) in self.sealed_under("svc_subscriptions", "secret").await? {
-            of(&mut uses, id).secrets = count;
+        if self.0.schema.has(Part::Auth) {
+            let tokens = "SELECT pepper, COUNT(*) FROM svc_tokens WHERE state <> 2 GROUP BY pepper";
+            for (id, count) in self.counted(tokens).await? {
+                of(&mut uses, id).tokens = count;
+            }
+            for (id, count) in self.sealed_under("svc_passwords", "hash").await? {
+                of(&mut uses, id).passwords = count;
+            }
         }
-        for (id, count) in self.sealed_under("svc_passwords", "hash").await? {
-            of(&mut uses, id).passwords = count;
+        if self.0.schema.has(Part::Webhooks) {
+            for (id, count) in self.sealed_under("svc_subscriptions", "secret").await? {
+                of(&mut uses, id).secrets = count;
+            }
         }
         Ok(uses.into_values().collect())
+    }
+
+    /// How much is under which key, as this statement counts it.
+    async fn counted(&self, sql: &str) -> Result<Vec<(u32, u64)>, StoreError> {
+        let rows = self.rows(sql).await.map_err(backend)?;
+        let count = |row: &QueryResult| {
+            let (id, count): (i64, i64) = pair(row).map_err(backend)?;
+            Ok((u32::try_from(id).map_err(StoreError::backend)?, count.unsigned_abs()))
+        };
+        rows.iter().map(count).collect()
     }
 
     /// How many values of a column are sealed under which key: its id stands behind their first byte.

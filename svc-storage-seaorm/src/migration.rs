@@ -1,9 +1,10 @@
 //! Brings a database to the schema of this binary.
 //!
-//! Each migration and its entry in `svc_migrations` are one transaction. On
-//! PostgreSQL an advisory lock lets one process migrate at a time; on SQLite
-//! the lock of the file does. A schema that is newer than the binary is refused,
-//! and so is one of the form before the first release.
+//! All migrations that are missing and their entries in `svc_migrations` are one
+//! transaction: a database has all of them or is as it was. On PostgreSQL an
+//! advisory lock lets one process migrate at a time; on SQLite the lock of the
+//! file does. A schema that is newer than the binary is refused, and so is one of
+//! the form before the first release. Each part of the schema has migrations of its own.
 
 mod audit;
 mod auth;
@@ -18,35 +19,39 @@ use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, Statement};
 use svc_core::clock::Timestamp;
 use thiserror::Error;
 
+use crate::schema::{Part, Schema};
 use crate::statement::Sql;
 
-/// The name of a migration, and its statements on an engine.
-type Migration = (&'static str, fn(DatabaseBackend) -> Vec<String>);
+/// One step of a part of the schema.
+struct Migration {
+    part: Part,
+    name: &'static str,
+    statements: fn(DatabaseBackend) -> Vec<String>,
+}
 
 /// Every migration in order. Those that a release had are never changed or taken away, only added to.
-const MIGRATIONS: &[Migration] = &[("0001_tables", initial)];
+const MIGRATIONS: &[Migration] = &[
+    Migration { part: Part::Core, name: "core_0001", statements: core_tables },
+    Migration { part: Part::Webhooks, name: "webhooks_0001", statements: webhooks::statements },
+    Migration { part: Part::Auth, name: "auth_0001", statements: auth_tables },
+    Migration { part: Part::Business, name: "business_0001", statements: business::statements },
+];
 
-/// The first migrations of the form that databases had before the first release.
-const BEFORE_THE_RELEASE: [&str; 3] = ["0001_core", "0002_business", "0001_initial"];
+/// The first migrations of the forms that databases had before the first release.
+const BEFORE_THE_RELEASE: [&str; 4] = ["0001_core", "0002_business", "0001_initial", "0001_tables"];
 
-/// The whole schema, area by area.
-fn initial(engine: DatabaseBackend) -> Vec<String> {
-    let areas = [
-        core::statements,
-        business::statements,
-        auth::statements,
-        sessions::statements,
-        budgets::statements,
-        audit::statements,
-        webhooks::statements,
-    ];
-    areas.iter().flat_map(|statements| statements(engine)).collect()
+fn core_tables(engine: DatabaseBackend) -> Vec<String> {
+    [core::statements(engine), audit::statements(engine)].concat()
+}
+
+fn auth_tables(engine: DatabaseBackend) -> Vec<String> {
+    [auth::statements(engine), sessions::statements(engine), budgets::statements(engine)].concat()
 }
 
 /// The statements of every migration in order, for tests that need tables alone.
 #[cfg(test)]
 pub(crate) fn every_statement(engine: DatabaseBackend) -> impl Iterator<Item = String> {
-    MIGRATIONS.iter().flat_map(move |(_, statements)| statements(engine))
+    MIGRATIONS.iter().flat_map(move |migration| (migration.statements)(engine))
 }
 
 /// Why a schema was not brought up to date.
@@ -68,6 +73,12 @@ pub enum MigrateError {
         .0.join(", ")
     )]
     Foreign(Vec<String>),
+    /// A name for a schema, and a database that has none.
+    #[error("SQLite has no schemas, so there is none of the name `{name}`: leave the name out")]
+    NoSchemas {
+        /// The name.
+        name: String,
+    },
     /// Another process has sealed data under another key meanwhile.
     #[error("the master key is not the one that this database was made with")]
     WrongMasterKey,
@@ -79,18 +90,87 @@ pub enum MigrateError {
     Store(#[from] svc_core::error::StoreError),
 }
 
-/// Names of the migrations that `conn` does not have yet.
-pub(crate) async fn pending(conn: &impl ConnectionTrait) -> Result<Vec<&'static str>, MigrateError> {
-    let applied = applied(conn).await?;
-    Ok(MIGRATIONS
-        .iter()
-        .map(|(name, _)| *name)
-        .filter(|name| !applied.iter().any(|known| known == name))
-        .collect())
+/// Brings `schema` up to date within an open transaction of the caller's own, for a service whose migrations are
+/// all in one place; answers the names of the migrations applied now.
+///
+/// [`Database::migrate`](crate::Database::migrate) does the same in a transaction of its own, and also what needs
+/// the keys: a service calls it at its start in any case.
+///
+/// # Errors
+/// [`MigrateError`]; the transaction should be rolled back then.
+pub async fn migrate(
+    conn: &impl ConnectionTrait,
+    schema: &Schema,
+    now: Timestamp,
+) -> Result<Vec<&'static str>, MigrateError> {
+    let Some(name) = schema.name() else { return apply(conn, schema, now).await };
+    if conn.get_database_backend() != DatabaseBackend::Postgres {
+        return Err(MigrateError::NoSchemas { name: name.to_owned() });
+    }
+    let before = search_path(conn).await?;
+    search(conn, name).await?;
+    let applied = apply(conn, schema, now).await?;
+    search(conn, &before).await?;
+    Ok(applied)
+}
+
+/// Where this connection of PostgreSQL finds its tables: SeaORM may set it after the connection was opened.
+pub(crate) async fn search_path(conn: &impl ConnectionTrait) -> Result<String, DbErr> {
+    let sql = "SELECT current_setting('search_path')";
+    let row = conn.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, sql)).await?;
+    row.map_or(Ok("public".to_owned()), |row| row.try_get_by_index(0))
+}
+
+/// Lets the rest of the transaction find its tables there.
+async fn search(conn: &impl ConnectionTrait, path: &str) -> Result<(), DbErr> {
+    let sql = "SELECT set_config('search_path', $1, true)";
+    let statement = Statement::from_sql_and_values(DatabaseBackend::Postgres, sql, [path.into()]);
+    conn.query_one_raw(statement).await.map(drop)
+}
+
+/// Names of the migrations of `schema` that `conn` does not have yet.
+pub(crate) async fn pending(
+    conn: &impl ConnectionTrait,
+    schema: &Schema,
+) -> Result<Vec<&'static str>, MigrateError> {
+    Ok(missing(conn, schema).await?.iter().map(|migration| migration.name).collect())
+}
+
+/// Makes what is missing of `schema`, within an open transaction; answers the names of the migrations.
+///
+/// Other processes that migrate wait until the transaction has ended.
+pub(crate) async fn apply(
+    conn: &impl ConnectionTrait,
+    schema: &Schema,
+    now: Timestamp,
+) -> Result<Vec<&'static str>, MigrateError> {
+    lock(conn).await?;
+    let missing = missing(conn, schema).await?;
+    if missing.is_empty() {
+        return Ok(Vec::new());
+    }
+    let engine = conn.get_database_backend();
+    let statements: Vec<String> =
+        missing.iter().flat_map(|migration| (migration.statements)(engine)).collect();
+    refuse_foreign_tables(conn, &statements).await?;
+    if let Some(name) = schema.name() {
+        conn.execute_unprepared(&format!("CREATE SCHEMA IF NOT EXISTS {name}")).await?;
+    }
+    conn.execute_unprepared(
+        "CREATE TABLE IF NOT EXISTS svc_migrations (name text NOT NULL PRIMARY KEY, applied_at bigint NOT NULL)",
+    )
+    .await?;
+    for statement in statements {
+        conn.execute_unprepared(&statement).await?;
+    }
+    let entries = missing.iter().map(|migration| [migration.name.into(), now.unix_micros().into()]);
+    let entries = Sql::new(conn, "INSERT INTO svc_migrations (name, applied_at)").rows(entries);
+    entries.execute(conn).await?;
+    Ok(missing.iter().map(|migration| migration.name).collect())
 }
 
 /// Serialises the migrators of several processes for this transaction.
-pub(crate) async fn lock(conn: &impl ConnectionTrait) -> Result<(), MigrateError> {
+async fn lock(conn: &impl ConnectionTrait) -> Result<(), MigrateError> {
     if conn.get_database_backend() == DatabaseBackend::Postgres {
         // A long migration is no reason for the next process to fail, nor for itself.
         conn.execute_unprepared("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").await?;
@@ -99,48 +179,32 @@ pub(crate) async fn lock(conn: &impl ConnectionTrait) -> Result<(), MigrateError
     Ok(())
 }
 
-/// Applies one pending migration within an open transaction.
-pub(crate) async fn apply(
+/// What a migration is to make must not be there.
+async fn refuse_foreign_tables(
     conn: &impl ConnectionTrait,
-    name: &str,
-    now: Timestamp,
+    statements: &[String],
 ) -> Result<(), MigrateError> {
-    let engine = conn.get_database_backend();
-    if !has_table(conn, "svc_migrations").await? {
-        refuse_foreign_tables(conn).await?;
-    }
-    conn.execute_unprepared(
-        "CREATE TABLE IF NOT EXISTS svc_migrations (name text NOT NULL PRIMARY KEY, applied_at bigint NOT NULL)",
-    )
-    .await?;
-    let Some((name, statements)) = MIGRATIONS.iter().find(|(known, _)| *known == name) else { return Ok(()) };
-    for statement in statements(engine) {
-        conn.execute_unprepared(&statement).await?;
-    }
-    Sql::new(conn, "INSERT INTO svc_migrations (name, applied_at) VALUES (")
-        .bind(*name)
-        .text(", ")
-        .bind(now.unix_micros())
-        .text(")")
-        .execute(conn)
-        .await?;
-    Ok(())
-}
-
-/// A database that no migration has seen must have no table of a name that one is to make.
-async fn refuse_foreign_tables(conn: &impl ConnectionTrait) -> Result<(), MigrateError> {
     let mut foreign = Vec::new();
-    for (_, statements) in MIGRATIONS {
-        for statement in statements(conn.get_database_backend()) {
-            let made = statement.strip_prefix("CREATE TABLE ").and_then(|rest| rest.split([' ', '(']).next());
-            if let Some(name) = made
-                && has_table(conn, name).await?
-            {
-                foreign.push(name.to_owned());
-            }
+    for statement in statements {
+        let made = statement.strip_prefix("CREATE TABLE ").and_then(|rest| rest.split([' ', '(']).next());
+        if let Some(name) = made
+            && has_table(conn, name).await?
+        {
+            foreign.push(name.to_owned());
         }
     }
     if foreign.is_empty() { Ok(()) } else { Err(MigrateError::Foreign(foreign)) }
+}
+
+async fn missing(
+    conn: &impl ConnectionTrait,
+    schema: &Schema,
+) -> Result<Vec<&'static Migration>, MigrateError> {
+    let applied = applied(conn).await?;
+    let is_missing = |migration: &&Migration| {
+        schema.has(migration.part) && !applied.iter().any(|known| known == migration.name)
+    };
+    Ok(MIGRATIONS.iter().filter(is_missing).collect())
 }
 
 async fn applied(conn: &impl ConnectionTrait) -> Result<Vec<String>, MigrateError> {
@@ -153,7 +217,7 @@ async fn applied(conn: &impl ConnectionTrait) -> Result<Vec<String>, MigrateErro
     if names.iter().any(|name| BEFORE_THE_RELEASE.contains(&name.as_str())) {
         return Err(MigrateError::BeforeTheRelease);
     }
-    match names.iter().find(|name| !MIGRATIONS.iter().any(|(known, _)| known == name)) {
+    match names.iter().find(|name| !MIGRATIONS.iter().any(|known| known.name == *name)) {
         Some(unknown) => Err(MigrateError::Newer(unknown.clone())),
         None => Ok(names),
     }

@@ -12,6 +12,12 @@ pub enum OpenError {
     /// The URL is neither of the two forms.
     #[error("the database URL is not valid: {0}")]
     Url(String),
+    /// A name for a schema, and a database that has none.
+    #[error("SQLite has no schemas, so there is none of the name `{name}`: leave the name out")]
+    NoSchemas {
+        /// The name.
+        name: String,
+    },
     /// A file or folder could not be made or opened.
     #[error("cannot open {}: {source}", path.display())]
     File {

@@ -16,6 +16,7 @@ use svc_core::id::TypedId;
 use svc_core::outbox::Outbox;
 
 pub(crate) use self::ahead::{ReadsReceivers, Receivers};
+use crate::database::Database;
 use crate::error::backend;
 use crate::statement::{Insertion, ROWS, Sql};
 use crate::store::SeaStore;
@@ -26,7 +27,7 @@ use crate::value::broken;
 impl<C: DeferInsert + Send + Sync> Outbox for SeaStore<C> {
     async fn publish(&self, events: &[Event]) -> Result<(), StoreError> {
         for some in events.chunks(ROWS) {
-            for insertion in insertions(some) {
+            for insertion in insertions(None, some) {
                 self.conn.defer(insertion).await.map_err(backend)?;
             }
         }
@@ -63,8 +64,27 @@ impl<C: DeferInsert + Send + Sync> Outbox for SeaStore<C> {
 /// # Errors
 /// When the database failed; the transaction should be rolled back then.
 pub async fn publish(conn: &impl ConnectionTrait, events: &[Event]) -> Result<(), StoreError> {
+    publish_into(None, conn, events).await
+}
+
+impl Database {
+    /// As [`publish`], where the tables are in a [schema of their own](crate::Schema::named), which the caller's
+    /// connection need not search.
+    ///
+    /// # Errors
+    /// When the database failed; the transaction should be rolled back then.
+    pub async fn publish(&self, conn: &impl ConnectionTrait, events: &[Event]) -> Result<(), StoreError> {
+        publish_into(self.0.schema.name(), conn, events).await
+    }
+}
+
+async fn publish_into(
+    schema: Option<&str>,
+    conn: &impl ConnectionTrait,
+    events: &[Event],
+) -> Result<(), StoreError> {
     for some in events.chunks(ROWS) {
-        let insertions = insertions(some);
+        let insertions = insertions(schema, some);
         if conn.get_database_backend() == DatabaseBackend::Postgres {
             Insertion::run_together(insertions.into(), conn).await.map_err(backend)?;
         } else {
@@ -77,7 +97,7 @@ pub async fn publish(conn: &impl ConnectionTrait, events: &[Event]) -> Result<()
 }
 
 /// The rows of these events, and of the outbox.
-fn insertions(events: &[Event]) -> [Insertion; 2] {
+fn insertions(schema: Option<&str>, events: &[Event]) -> [Insertion; 2] {
     for event in events {
         // Within the span of the request that causes it: so its id leads to the deliveries.
         tracing::debug!(target: "svc_webhooks::outbox", event = %event.id, kind = event.kind.name(), "published");
@@ -92,10 +112,12 @@ fn insertions(events: &[Event]) -> [Insertion; 2] {
             event.body().into(),
         ]
     });
-    let columns = "INSERT INTO svc_events (id, type, occurred_at, account_id, object_id, body)";
+    let place = schema.map(|name| format!("{name}.")).unwrap_or_default();
+    let columns =
+        format!("INSERT INTO {place}svc_events (id, type, occurred_at, account_id, object_id, body)");
     let waiting = events.iter().map(|event| [event.id.uuid().into()]);
-    let waiting = Insertion::new("INSERT INTO svc_outbox (event_id)", waiting).publishing(events);
-    [Insertion::new(columns, rows), waiting]
+    let outbox = format!("INSERT INTO {place}svc_outbox (event_id)");
+    [Insertion::new(columns, rows), Insertion::new(outbox, waiting).publishing(events)]
 }
 
 /// The rows of these events.

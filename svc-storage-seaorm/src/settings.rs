@@ -1,6 +1,7 @@
 //! What a database is opened with.
 
 use crate::keys::Keys;
+use crate::schema::Schema;
 
 /// Where the data is, and the keys that protect it.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub struct Settings {
     pub max_connections: u32,
     /// When SQLite takes a commit for durable; PostgreSQL has a setting of its own.
     pub sqlite_synchronous: Synchronous,
+    /// The tables that it is to have, and where they are.
+    pub schema: Schema,
 }
 
 /// When SQLite takes a commit for durable.
@@ -27,9 +30,15 @@ pub enum Synchronous {
 }
 
 impl Settings {
-    /// The usual settings for a database.
+    /// The usual settings for a database with every table.
     #[must_use]
     pub fn new(url: impl Into<String>, keys: Keys) -> Self {
-        Self { url: url.into(), keys, max_connections: 16, sqlite_synchronous: Synchronous::Full }
+        Self {
+            url: url.into(),
+            keys,
+            max_connections: 16,
+            sqlite_synchronous: Synchronous::Full,
+            schema: Schema::all(),
+        }
     }
 }

@@ -8,7 +8,9 @@ use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseConnectionType, DbBackend, DbErr, RuntimeErr, Statement,
 };
 
+use crate::migration;
 use crate::open_error::OpenError;
+use crate::schema::Schema;
 
 /// Where a database is, and how its server is reached.
 #[derive(Clone, Debug)]
@@ -50,10 +52,21 @@ impl Target {
             }
             DatabaseConnectionType::SqlxPostgresPoolConnection(_) => {
                 let options = conn.get_postgres_connection_pool().connect_options();
-                let schemas = search_path(conn).await.map_err(OpenError::Backend)?;
+                let schemas = migration::search_path(conn).await.map_err(OpenError::Backend)?;
                 Ok(Self::Postgres(Box::new(options.as_ref().clone().options([("search_path", schemas)]))))
             }
             _ => Err(OpenError::Url("expected a pool of connections to SQLite or PostgreSQL".to_owned())),
+        }
+    }
+
+    /// The same, with the tables where `schema` has them.
+    pub(crate) fn in_schema(self, schema: &Schema) -> Result<Self, OpenError> {
+        match (self, schema.name()) {
+            (target, None) => Ok(target),
+            (Self::Postgres(options), Some(name)) => {
+                Ok(Self::Postgres(Box::new(options.options([("search_path", name)]))))
+            }
+            (Self::Sqlite(_), Some(name)) => Err(OpenError::NoSchemas { name: name.to_owned() }),
         }
     }
 
@@ -82,13 +95,6 @@ async fn main_file(conn: &DatabaseConnection) -> Result<String, DbErr> {
     let sql = "SELECT file FROM pragma_database_list WHERE name = 'main'";
     let row = conn.query_one_raw(Statement::from_string(DbBackend::Sqlite, sql)).await?;
     row.map_or(Ok(String::new()), |row| row.try_get_by_index(0))
-}
-
-/// Where the connections of a pool find their tables: SeaORM may set it after they were opened.
-async fn search_path(conn: &DatabaseConnection) -> Result<String, DbErr> {
-    let sql = "SELECT current_setting('search_path')";
-    let row = conn.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await?;
-    row.map_or(Ok("public".to_owned()), |row| row.try_get_by_index(0))
 }
 
 const NEEDS_A_FILE: &str =

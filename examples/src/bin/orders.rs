@@ -32,7 +32,7 @@ use svc_core::system::{OsRandom, SystemClock};
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 use svc_egress::{EgressConfig, HyperSender};
-use svc_storage_seaorm::{Database, Keys, outbox};
+use svc_storage_seaorm::{Database, Keys, Schema, outbox};
 use svc_webhooks::signature::Verifier;
 use svc_webhooks::subscription::{self, CreateRequest, Draft, Subscribable};
 use svc_worker::Deliverer;
@@ -125,7 +125,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .await?;
 
     // What webhooks need: tables beside those, a sender, and a task that delivers. A real service keeps its key.
-    let webhooks = Database::from_connection(&pool, Keys::new(1, random::bytes(&OsRandom))).await?;
+    let webhooks =
+        Database::from_connection(&pool, Keys::new(1, random::bytes(&OsRandom)), Schema::webhooks()).await?;
     webhooks.migrate(SystemClock.now()).await?;
     let exempt = vec!["127.0.0.0/8".parse()?]; // for the receiver of this example, which is at home
     let sender = Arc::new(HyperSender::new(EgressConfig { exempt, ..EgressConfig::default() })?);

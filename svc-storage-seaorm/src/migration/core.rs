@@ -1,4 +1,4 @@
-//! Tables of events, the outbox and idempotent requests.
+//! Tables of idempotent requests, and the value that tells a wrong master key.
 
 use sea_orm::DatabaseBackend;
 
@@ -15,26 +15,6 @@ const STATEMENTS: &[&str] = &[
         id {small} NOT NULL PRIMARY KEY,
         sealed {bytes} NOT NULL
     ){strict}",
-    "CREATE TABLE svc_events (
-        id {uuid} NOT NULL PRIMARY KEY,
-        type text NOT NULL,
-        occurred_at {big} NOT NULL,
-        account_id {uuid},
-        object_id text NOT NULL,
-        body {bytes} NOT NULL
-    ){strict}",
-    // Ids begin with the instant at which they were made: what is old is at the front of the primary key, and
-    // the order of ids is that of time. The log of events is read, counted and skipped in indexes alone, always
-    // narrowed to types, so the type is in each.
-    "CREATE INDEX svc_events_log ON svc_events (account_id, id, type)",
-    "CREATE INDEX svc_events_object ON svc_events (account_id, object_id, id, type)",
-    // Ids of the same millisecond have no order among themselves; the position keeps the order in
-    // which events were published.
-    "CREATE TABLE svc_outbox (
-        position {counted},
-        event_id {uuid} NOT NULL,
-        CONSTRAINT svc_outbox_event UNIQUE (event_id)
-    ){hot}",
     // `status` is null while the request runs; `reply` is sealed.
     "CREATE TABLE svc_idempotency (
         token_id {uuid} NOT NULL,

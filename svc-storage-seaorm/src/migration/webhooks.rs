@@ -1,4 +1,4 @@
-//! Tables of subscriptions and their receivers, the delivery log, the queue and replays.
+//! Tables of events and the outbox, of subscriptions and their receivers, the delivery log, the queue and replays.
 
 use sea_orm::DatabaseBackend;
 
@@ -6,12 +6,35 @@ use super::types::written;
 
 /// Creates the tables.
 pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
-    let mut statements = written(engine, [SUBSCRIPTIONS, LOG, QUEUE, REPLAYS].concat().iter());
+    let mut statements = written(engine, [EVENTS, SUBSCRIPTIONS, LOG, QUEUE, REPLAYS].concat().iter());
     if engine == DatabaseBackend::Postgres {
         statements.push(ATTEMPTS_WITHOUT_A_DAY.to_owned());
     }
     statements
 }
+
+const EVENTS: &[&str] = &[
+    "CREATE TABLE svc_events (
+        id {uuid} NOT NULL PRIMARY KEY,
+        type text NOT NULL,
+        occurred_at {big} NOT NULL,
+        account_id {uuid},
+        object_id text NOT NULL,
+        body {bytes} NOT NULL
+    ){strict}",
+    // Ids begin with the instant at which they were made: what is old is at the front of the primary key, and
+    // the order of ids is that of time. The log of events is read, counted and skipped in indexes alone, always
+    // narrowed to types, so the type is in each.
+    "CREATE INDEX svc_events_log ON svc_events (account_id, id, type)",
+    "CREATE INDEX svc_events_object ON svc_events (account_id, object_id, id, type)",
+    // Ids of the same millisecond have no order among themselves; the position keeps the order in
+    // which events were published.
+    "CREATE TABLE svc_outbox (
+        position {counted},
+        event_id {uuid} NOT NULL,
+        CONSTRAINT svc_outbox_event UNIQUE (event_id)
+    ){hot}",
+];
 
 const SUBSCRIPTIONS: &[&str] = &[
     // `secret` and `headers` are sealed; `headers` is null when there are none, `active_since` while no events

@@ -23,8 +23,11 @@ pub(crate) struct Insertion {
 
 impl Insertion {
     /// Rows for `into`, the part of an insertion before its values.
-    pub(crate) fn new<const N: usize>(into: &str, rows: impl IntoIterator<Item = [Value; N]>) -> Self {
-        Self { into: into.to_owned(), rows: rows.into_iter().map(Vec::from).collect(), events: Vec::new() }
+    pub(crate) fn new<const N: usize>(
+        into: impl Into<String>,
+        rows: impl IntoIterator<Item = [Value; N]>,
+    ) -> Self {
+        Self { into: into.into(), rows: rows.into_iter().map(Vec::from).collect(), events: Vec::new() }
     }
 
     /// Rows of a table whose columns are known when the program runs.

@@ -6,6 +6,7 @@ use tempfile::TempDir;
 
 use super::{postgres, sqlite};
 use crate::migration::{self, MigrateError};
+use crate::schema::Schema;
 
 const NOW: Timestamp = Timestamp::from_unix_seconds(1_738_314_900);
 
@@ -33,24 +34,27 @@ async fn remember(conn: &DatabaseConnection, names: &[&str]) {
 async fn a_new_database_gets_every_migration_once() {
     let (_folder, databases) = databases().await;
     for conn in databases {
-        let pending = migration::pending(&conn).await.expect("read");
-        assert_eq!(pending.first(), Some(&"0001_tables"));
-        for name in pending {
-            migration::apply(&conn, name, NOW).await.expect("applied");
-        }
-        assert!(migration::pending(&conn).await.expect("read").is_empty());
+        let every = ["core_0001", "webhooks_0001", "auth_0001", "business_0001"];
+        assert_eq!(migration::pending(&conn, &Schema::all()).await.expect("read"), every);
+        assert_eq!(migration::apply(&conn, &Schema::all(), NOW).await.expect("applied"), every);
+        assert!(migration::pending(&conn, &Schema::all()).await.expect("read").is_empty());
+        assert!(migration::apply(&conn, &Schema::all(), NOW).await.expect("nothing to do").is_empty());
     }
 }
 
 #[tokio::test]
 async fn a_database_of_before_the_first_release_is_refused() {
-    let forms: [&[&str]; 3] =
-        [&["0001_core"], &["0001_core", "0002_business"], &["0001_core", "0002_business", "0016_events"]];
+    let forms: [&[&str]; 4] = [
+        &["0001_core"],
+        &["0001_core", "0002_business"],
+        &["0001_core", "0002_business", "0016_events"],
+        &["0001_tables"],
+    ];
     for form in forms {
         let (_folder, databases) = databases().await;
         for conn in databases {
             remember(&conn, form).await;
-            let refused = migration::pending(&conn).await.expect_err("refused");
+            let refused = migration::pending(&conn, &Schema::all()).await.expect_err("refused");
             assert!(matches!(refused, MigrateError::BeforeTheRelease), "{refused:?}");
             assert!(refused.to_string().contains("make a new database"), "{refused}");
         }
@@ -61,8 +65,8 @@ async fn a_database_of_before_the_first_release_is_refused() {
 async fn a_newer_database_is_refused_by_the_name_that_is_not_known() {
     let (_folder, databases) = databases().await;
     for conn in databases {
-        remember(&conn, &["0001_tables", "9999_future"]).await;
-        let refused = migration::pending(&conn).await.expect_err("refused");
+        remember(&conn, &["core_0001", "9999_future"]).await;
+        let refused = migration::pending(&conn, &Schema::all()).await.expect_err("refused");
         assert!(matches!(&refused, MigrateError::Newer(name) if name == "9999_future"), "{refused:?}");
     }
 }
@@ -74,12 +78,34 @@ async fn tables_of_another_program_are_told_of_before_anything_is_changed() {
         for table in ["svc_events", "svc_tokens", "users"] {
             conn.execute_unprepared(&format!("CREATE TABLE {table} (own integer)")).await.expect("made");
         }
-        let [first, ..] = migration::pending(&conn).await.expect("read")[..] else {
-            panic!("none is pending")
-        };
-        let refused = migration::apply(&conn, first, NOW).await.expect_err("refused");
+        let refused = migration::apply(&conn, &Schema::all(), NOW).await.expect_err("refused");
         assert!(matches!(&refused, MigrateError::Foreign(names) if *names == ["svc_events", "svc_tokens"]));
         assert!(!migration::has_table(&conn, "svc_migrations").await.expect("read"), "nothing was changed");
         assert!(!migration::has_table(&conn, "svc_outbox").await.expect("read"));
+        // Those that another part has do not matter.
+        conn.execute_unprepared("DROP TABLE svc_events").await.expect("dropped");
+        assert_eq!(
+            migration::apply(&conn, &Schema::webhooks(), NOW).await.expect("applied"),
+            ["core_0001", "webhooks_0001"]
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_part_has_its_own_tables_alone_and_another_one_can_come_later() {
+    let (_folder, databases) = databases().await;
+    for conn in databases {
+        migration::apply(&conn, &Schema::auth(), NOW).await.expect("applied");
+        for (table, made) in [
+            ("svc_tokens", true),
+            ("svc_audit_records", true),
+            ("svc_events", false),
+            ("svc_accounts", false),
+        ] {
+            assert_eq!(migration::has_table(&conn, table).await.expect("read"), made, "{table}");
+        }
+        let both = Schema::auth().and(Schema::webhooks());
+        assert_eq!(migration::apply(&conn, &both, NOW).await.expect("applied"), ["webhooks_0001"]);
+        assert!(migration::has_table(&conn, "svc_events").await.expect("read"));
     }
 }

@@ -6,7 +6,7 @@ use sea_orm::{
 };
 use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::EventId;
-use svc_storage_seaorm::{Database, OpenError, outbox};
+use svc_storage_seaorm::{Database, OpenError, Schema, outbox};
 use svc_testkit::webhooks::sample::Samples;
 
 use crate::both::on_both;
@@ -35,7 +35,7 @@ impl Service {
         options.max_connections(4).sqlx_logging(false);
         let pool = sea_orm::Database::connect(options).await.expect("a pool");
         pool.execute_unprepared("CREATE TABLE orders (number integer PRIMARY KEY)").await.expect("a table");
-        let database = Database::from_connection(&pool, keys()).await.expect("opened");
+        let database = Database::from_connection(&pool, keys(), Schema::webhooks()).await.expect("opened");
         database.migrate(Samples::new(1).now()).await.expect("migrated");
         Self { pool, database, samples: Samples::new(1) }
     }
@@ -123,7 +123,10 @@ async fn without_a_word_of_the_commit_the_next_look_finds_it(fresh: &Fresh) {
 async fn a_database_in_memory_is_refused_with_the_reason() {
     for url in ["sqlite::memory:", "sqlite://shop?mode=memory"] {
         let pool = sea_orm::Database::connect(url).await.expect("a pool");
-        let refused = Database::from_connection(&pool, keys()).await.map(drop).expect_err("not a file");
+        let refused = Database::from_connection(&pool, keys(), Schema::webhooks())
+            .await
+            .map(drop)
+            .expect_err("not a file");
         assert!(matches!(&refused, OpenError::Url(reason) if reason.contains("in memory")), "{refused}");
     }
 }
@@ -135,7 +138,7 @@ async fn the_tables_are_in_the_schema_that_the_pool_searches() {
     options.max_connections(2).sqlx_logging(false).set_schema_search_path("Shop floor,public");
     let pool = sea_orm::Database::connect(options).await.expect("a pool");
     pool.execute_unprepared("CREATE SCHEMA \"Shop floor\"").await.expect("a schema");
-    let database = Database::from_connection(&pool, keys()).await.expect("opened");
+    let database = Database::from_connection(&pool, keys(), Schema::webhooks()).await.expect("opened");
     let samples = Samples::new(1);
     database.migrate(samples.now()).await.expect("migrated");
     let event = Event::new(&PLACED, samples.account(), 1, samples.now(), samples.random());
@@ -146,4 +149,59 @@ async fn the_tables_are_in_the_schema_that_the_pool_searches() {
         let sql = format!("SELECT 1 FROM \"Shop floor\".{table}");
         pool.execute_unprepared(&sql).await.expect("it is there");
     }
+}
+
+/// Two connections to an empty database of PostgreSQL.
+async fn postgres() -> Option<DatabaseConnection> {
+    let mut options = sea_orm::ConnectOptions::new(svc_testkit::postgres::database()?);
+    options.max_connections(2).sqlx_logging(false);
+    Some(sea_orm::Database::connect(options).await.expect("a pool"))
+}
+
+#[tokio::test]
+async fn the_tables_are_in_a_schema_of_their_own_which_the_pool_need_not_search() {
+    let Some(pool) = postgres().await else { return };
+    let schema = Schema::webhooks().named("hooks").expect("a name");
+    let database = Database::from_connection(&pool, keys(), schema).await.expect("opened");
+    let samples = Samples::new(1);
+    database.migrate(samples.now()).await.expect("migrated");
+    assert_eq!(database.pending_migrations().await.expect("read"), [""; 0]);
+    let event = Event::new(&PLACED, samples.account(), 1, samples.now(), samples.random());
+    outbox::publish(&pool, std::slice::from_ref(&event)).await.expect_err("not where the pool looks");
+    database.publish(&pool, std::slice::from_ref(&event)).await.expect("published");
+    let waiting = database.webhooks().queue().waiting(10).await.expect("read").events;
+    assert_eq!(waiting.into_iter().map(|(_, event)| event).collect::<Vec<_>>(), [event]);
+    pool.execute_unprepared("SELECT 1 FROM hooks.svc_migrations").await.expect("it is there");
+}
+
+#[tokio::test]
+async fn the_tables_can_be_made_in_a_transaction_of_the_service_s_own() {
+    let Some(pool) = postgres().await else { return };
+    let schema = Schema::webhooks().named("hooks").expect("a name");
+    let now = Samples::new(1).now();
+    for commits in [false, true] {
+        let transaction = pool.begin().await.expect("begun");
+        svc_storage_seaorm::migrate(&transaction, &schema, now).await.expect("migrated");
+        // What else the transaction makes is where the service has its tables.
+        transaction.execute_unprepared("CREATE TABLE orders (number integer)").await.expect("made");
+        if commits {
+            transaction.commit().await.expect("committed");
+        } else {
+            transaction.rollback().await.expect("rolled back");
+        }
+        let made = pool.execute_unprepared("SELECT 1 FROM hooks.svc_outbox, public.orders").await;
+        assert_eq!(made.is_ok(), commits);
+    }
+}
+
+#[tokio::test]
+async fn sqlite_says_that_it_has_no_schemas() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let url = format!("sqlite://{}/shop.db?mode=rwc", folder.path().display());
+    let pool = sea_orm::Database::connect(url).await.expect("a pool");
+    let schema = Schema::webhooks().named("hooks").expect("a name");
+    let refused = Database::from_connection(&pool, keys(), schema.clone()).await.map(drop);
+    assert!(matches!(refused, Err(OpenError::NoSchemas { name }) if name == "hooks"));
+    let refused = svc_storage_seaorm::migrate(&pool, &schema, Samples::new(1).now()).await;
+    assert!(refused.expect_err("refused").to_string().contains("leave the name out"));
 }

@@ -142,7 +142,7 @@ async fn two_processes_may_migrate_at_once() {
     let (one, other) = tokio::join!(open(), open());
     let now = crate::fresh::NOW;
     let (first, second) = tokio::join!(one.migrate(now), other.migrate(now));
-    let applied = first.expect("migrated").len() + second.expect("migrated").len();
+    let (first, second) = (first.expect("migrated"), second.expect("migrated"));
     assert_eq!(one.pending_migrations().await.expect("read"), Vec::<&str>::new());
-    assert_eq!(applied, 1, "the schema was made once, by one of the two");
+    assert!(first.is_empty() != second.is_empty(), "the schema was made once, by one of the two");
 }
