@@ -153,7 +153,7 @@ pub(crate) fn backend(error: &StoreError) -> Failure {
 fn open_failure(error: &OpenError) -> Failure {
     let failure = |code, hint: &str| Failure::new(code, chain(error)).hint(hint);
     match error {
-        OpenError::Url(_) | OpenError::NoSchemas { .. } => failure("database_url", "set SVC_DATABASE_URL to one of the two forms"),
+        OpenError::Url(_) | OpenError::NoSchemas { .. } | OpenError::NotBuilt { .. } => failure("database_url", "set SVC_DATABASE_URL to one of the two forms"),
         OpenError::File { .. } => {
             failure("database_failed", "check that the folder is there and that this user may write to it")
         }

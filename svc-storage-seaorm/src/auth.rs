@@ -2,8 +2,10 @@
 
 mod attempts;
 mod budgets;
+#[cfg(feature = "business")]
 mod directory;
 mod passwords;
+#[cfg(feature = "business")]
 mod people;
 mod row;
 mod sessions;

@@ -8,9 +8,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use svc_core::audit::ChainKeys;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_webhooks::ports::DeliveryQueue as _;
 use tokio::runtime::Handle;
-use tokio::sync::Notify;
 
 use crate::error::backend;
 use crate::keys::Keys;
@@ -67,6 +65,18 @@ enum Writes {
     Postgres(Pools),
     /// Opened for reading alone; a SQLite file is known by its path.
     None(Option<PathBuf>),
+}
+
+impl Writes {
+    /// Where events are fanned out.
+    #[cfg(feature = "webhooks")]
+    fn fans_out<'a>(&'a self, readers: &'a DatabaseConnection) -> Option<&'a DatabaseConnection> {
+        match self {
+            Self::Postgres(pools) => Some(&pools.fan_out),
+            Self::Sqlite { .. } => Some(readers),
+            Self::None(_) => None,
+        }
+    }
 }
 
 impl Database {
@@ -139,12 +149,8 @@ impl Database {
     ) -> Result<Self, OpenError> {
         let sealer = Arc::new(Sealer::new(settings.keys.clone()));
         let chain = Arc::new(settings.keys.chain_keys());
-        let fans_out = match &writes {
-            Writes::Postgres(pools) => Some(&pools.fan_out),
-            Writes::Sqlite { .. } => Some(&readers),
-            Writes::None(_) => None,
-        };
-        if let Some(conn) = fans_out {
+        #[cfg(feature = "webhooks")]
+        if let Some(conn) = writes.fans_out(&readers) {
             committed.ahead().read_by(Arc::new(SeaStore::new(conn.clone(), Arc::clone(&sealer))));
         }
         let reader = SeaStore::new(readers, Arc::clone(&sealer));
@@ -167,14 +173,13 @@ impl Database {
         transaction.commit().await?;
         self.remember_key().await?;
         self.refuse_wrong_key().await.map_err(|_| MigrateError::WrongMasterKey)?;
+        #[cfg(feature = "auth")]
         if self.0.schema.has(Part::Auth) {
             self.renew_passwords().await?;
         }
-        // Not in the way of a start: without it, attempts lie in the rest until the cleaner makes room.
-        if self.0.schema.has(Part::Webhooks)
-            && let Err(error) = self.0.make_room(now).await
-        {
-            tracing::warn!(?error, "the days of the delivery log cannot be made ahead");
+        #[cfg(feature = "webhooks")]
+        if self.0.schema.has(Part::Webhooks) {
+            self.0.make_days_ahead(now).await;
         }
         Ok(applied)
     }
@@ -194,18 +199,6 @@ impl Database {
     #[expect(clippy::unused_async, reason = "as the ports have it: to begin may take time")]
     pub async fn begin(&self) -> Result<Box<SeaUnit>, StoreError> {
         self.0.begin().map(Box::new)
-    }
-
-    /// Notified after a commit of this process that published events.
-    #[must_use]
-    pub fn events_committed(&self) -> Arc<Notify> {
-        Arc::clone(self.0.committed.committed())
-    }
-
-    /// Tells the fan-out of this process that events were [published](crate::outbox::publish) by a transaction of
-    /// the service's own that has committed. Without it they are found by looking, within a second.
-    pub fn published(&self) {
-        self.0.committed.added_elsewhere();
     }
 
     /// Whether the database answers.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+#[cfg(feature = "auth")]
 use svc_auth::token::{Pepper, Peppers};
 use svc_core::audit::{ChainKey, ChainKeys};
 use uuid::Uuid;
@@ -42,6 +43,7 @@ impl Keys {
     }
 
     /// The peppers of token fingerprints that belong to these keys.
+    #[cfg(feature = "auth")]
     #[must_use]
     pub fn peppers(&self) -> Peppers {
         let pepper = |master: &Master| Pepper::new(master.id, *master.derive(b"svc/token-pepper/v1", &[]));

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
+#[cfg(feature = "auth")]
 use svc_auth::ports::{PasswordReader as _, PasswordStore as _};
 use svc_core::error::StoreError;
 use uuid::Uuid;
@@ -39,6 +40,7 @@ const CELL: SealedCell<'static> =
     SealedCell { table: "svc_key_check", column: "sealed", company: Uuid::nil(), row: &[1] };
 const TEXT: &[u8] = b"svc";
 /// Each is held for as long as one unit seals so many.
+#[cfg(feature = "auth")]
 const PASSWORDS_AT_ONCE: usize = 100;
 
 impl Database {
@@ -114,6 +116,7 @@ impl Database {
 
     /// Seals the hashes of passwords anew that are under an older key: when that one goes, no person has
     /// to set a new password. A hash whose key is not at hand stays as it is.
+    #[cfg(feature = "auth")]
     pub(crate) async fn renew_passwords(&self) -> Result<(), StoreError> {
         for some in self.0.reader.passwords_under_other_keys().await?.chunks(PASSWORDS_AT_ONCE) {
             let unit = self.0.begin()?;

@@ -12,6 +12,12 @@ pub enum OpenError {
     /// The URL is neither of the two forms.
     #[error("the database URL is not valid: {0}")]
     Url(String),
+    /// The engine is none of those that were chosen.
+    #[error("this program was built without the feature `{feature}` of svc-storage-seaorm")]
+    NotBuilt {
+        /// The feature.
+        feature: &'static str,
+    },
     /// A name for a schema, and a database that has none.
     #[error("SQLite has no schemas, so there is none of the name `{name}`: leave the name out")]
     NoSchemas {

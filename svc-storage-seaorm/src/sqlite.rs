@@ -1,18 +1,25 @@
 //! SQLite: one writer, readers that cannot write, and a lock that keeps other processes out.
 
+#[cfg(not(feature = "sqlite"))]
+mod absent;
+#[cfg(feature = "sqlite")]
+mod connect;
 pub(crate) mod writer;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use svc_core::error::StoreError;
 
 use crate::error::backend;
 use crate::open_error::OpenError;
-use crate::settings::{Settings, Synchronous};
+use crate::settings::Settings;
+
+#[cfg(not(feature = "sqlite"))]
+use self::absent as connect;
+use self::connect::connect;
 
 /// Versions before this one can corrupt the file when the WAL is reset.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
@@ -60,13 +67,7 @@ pub(crate) async fn look(path: &Path, settings: &Settings) -> Result<DatabaseCon
 pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let path = to.to_str().ok_or_else(|| StoreError::backend("the path is not UTF-8"))?;
     owned(to, true).map_err(StoreError::backend)?;
-    let mut options = ConnectOptions::new("sqlite::memory:");
-    let file = from.to_owned();
-    // A connection of its own: the readers may not write, and no request waits for this one.
-    options.sqlx_logging(false).max_connections(1).map_sqlx_sqlite_opts(move |sqlite| {
-        sqlite.filename(&file).in_memory(false).shared_cache(false).busy_timeout(Duration::from_secs(10))
-    });
-    let conn = Database::connect(options).await.map_err(backend)?;
+    let conn = connect::alone(from).await.map_err(backend)?;
     let statement = Statement::from_sql_and_values(DbBackend::Sqlite, "VACUUM INTO ?", [path.into()]);
     let copied = conn.execute_raw(statement).await;
     conn.close().await.map_err(backend)?;
@@ -119,54 +120,6 @@ fn lock(path: &Path) -> Result<File, OpenError> {
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path: path.to_owned() }),
         Err(TryLockError::Error(source)) => Err(OpenError::File { path: lock_path, source }),
     }
-}
-
-async fn connect(path: &Path, settings: &Settings, access: Access) -> Result<DatabaseConnection, OpenError> {
-    let mut options = ConnectOptions::new("sqlite::memory:");
-    let file = path.to_owned();
-    let synchronous = match settings.sqlite_synchronous {
-        Synchronous::Full => "FULL",
-        Synchronous::Normal => "NORMAL",
-    };
-    options
-        .sqlx_logging(false)
-        .test_before_acquire(false)
-        // A connection that is closed forgets its open transaction, so none ever is.
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .acquire_timeout(Duration::from_secs(30))
-        .max_connections(match access {
-            Access::Write | Access::Lookup => 1,
-            Access::Read => settings.max_connections.clamp(1, 8),
-            Access::Look => 2,
-        })
-        .min_connections(1)
-        .map_sqlx_sqlite_opts(move |sqlite| {
-            let sqlite = match access {
-                Access::Write => sqlite.create_if_missing(true).pragma("query_only", "OFF"),
-                Access::Read | Access::Lookup | Access::Look => {
-                    sqlite.create_if_missing(false).pragma("query_only", "ON")
-                }
-            };
-            let sqlite = match access {
-                Access::Write | Access::Read | Access::Lookup => sqlite.pragma("journal_mode", "WAL"),
-                Access::Look => sqlite,
-            };
-            sqlite
-                .filename(&file)
-                .in_memory(false)
-                .shared_cache(false)
-                .busy_timeout(Duration::from_secs(10))
-                .foreign_keys(true)
-                .pragma("synchronous", synchronous)
-                .pragma("cache_size", "-16384")
-                .pragma("temp_store", "MEMORY")
-                // For a statement about some hundred rows SQLite would rather read all of a table, and look each
-                // of its rows up in an index of those that it makes for the moment, than look some hundred up.
-                .pragma("automatic_index", "OFF")
-                .statement_cache_capacity(256)
-        });
-    Database::connect(options).await.map_err(|error| OpenError::connect(path.display().to_string(), error))
 }
 
 async fn refuse_old_sqlite(conn: &DatabaseConnection) -> Result<(), OpenError> {

@@ -15,7 +15,7 @@ use svc_core::id::{AccountId, TypedId};
 use svc_core::tenant::Scope;
 use uuid::Uuid;
 
-pub(crate) use self::insertion::Insertion;
+pub(crate) use self::insertion::{Insertion, Published};
 use crate::error::backend;
 use crate::window::Window;
 

@@ -1,32 +1,26 @@
 //! Where a database is.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use sea_orm::sqlx::postgres::PgConnectOptions;
-use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseConnectionType, DbBackend, DbErr, RuntimeErr, Statement,
-};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseConnectionType, DbBackend, DbErr, Statement};
 
-use crate::migration;
 use crate::open_error::OpenError;
+use crate::postgres::Server;
 use crate::schema::Schema;
 
 /// Where a database is, and how its server is reached.
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
     Sqlite(PathBuf),
-    Postgres(Box<PgConnectOptions>),
+    Postgres(Box<Server>),
 }
 
 impl Target {
     /// What a URL names.
     pub(crate) fn of_url(url: &str) -> Result<Self, OpenError> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            let options = url.parse().map_err(|error| {
-                OpenError::connect(told(url), DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))
-            });
-            return Ok(Self::Postgres(Box::new(options?)));
+            let server = Server::of_url(url).map_err(|error| OpenError::connect(told(url), error))?;
+            return Ok(Self::Postgres(Box::new(server)));
         }
         let Some(path) = url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:")) else {
             return Err(OpenError::Url(
@@ -40,20 +34,16 @@ impl Target {
     }
 
     /// The database that this connection leads to.
-    #[expect(
-        clippy::match_wildcard_for_single_variants,
-        reason = "features that a service chooses add variants"
-    )]
     pub(crate) async fn of(conn: &DatabaseConnection) -> Result<Self, OpenError> {
         match &conn.inner {
+            #[cfg(feature = "sqlite")]
             DatabaseConnectionType::SqlxSqlitePoolConnection(_) => {
                 let path = main_file(conn).await.map_err(OpenError::Backend)?;
                 Self::file(Path::new(&path))
             }
+            #[cfg(feature = "postgres")]
             DatabaseConnectionType::SqlxPostgresPoolConnection(_) => {
-                let options = conn.get_postgres_connection_pool().connect_options();
-                let schemas = migration::search_path(conn).await.map_err(OpenError::Backend)?;
-                Ok(Self::Postgres(Box::new(options.as_ref().clone().options([("search_path", schemas)]))))
+                Ok(Self::Postgres(Box::new(Server::of(conn).await?)))
             }
             _ => Err(OpenError::Url("expected a pool of connections to SQLite or PostgreSQL".to_owned())),
         }
@@ -63,9 +53,7 @@ impl Target {
     pub(crate) fn in_schema(self, schema: &Schema) -> Result<Self, OpenError> {
         match (self, schema.name()) {
             (target, None) => Ok(target),
-            (Self::Postgres(options), Some(name)) => {
-                Ok(Self::Postgres(Box::new(options.options([("search_path", name)]))))
-            }
+            (Self::Postgres(options), Some(name)) => Ok(Self::Postgres(Box::new(options.searching(name)))),
             (Self::Sqlite(_), Some(name)) => Err(OpenError::NoSchemas { name: name.to_owned() }),
         }
     }
@@ -76,17 +64,6 @@ impl Target {
             return Err(OpenError::Url(NEEDS_A_FILE.to_owned()));
         }
         Ok(Self::Sqlite(path.to_owned()))
-    }
-
-    /// In a message: without a password.
-    pub(crate) fn told(&self) -> String {
-        match self {
-            Self::Sqlite(path) => path.display().to_string(),
-            Self::Postgres(options) => {
-                let name = options.get_database().unwrap_or_else(|| options.get_username());
-                format!("{}:{}/{name}", options.get_host(), options.get_port())
-            }
-        }
     }
 }
 
@@ -110,6 +87,14 @@ fn told(url: &str) -> String {
 mod tests {
     use super::*;
 
+    /// What a message calls it.
+    fn told(target: &Target) -> String {
+        match target {
+            Target::Sqlite(path) => path.display().to_string(),
+            Target::Postgres(server) => server.told(),
+        }
+    }
+
     #[test]
     fn a_message_names_the_database_and_no_password() {
         for (url, name) in [
@@ -117,7 +102,7 @@ mod tests {
             ("postgresql://ana:secret@db.example/books", "db.example:5432/books"),
             ("sqlite://data/svc.db", "data/svc.db"),
         ] {
-            assert_eq!(Target::of_url(url).map(|target| target.told()).ok().as_deref(), Some(name), "{url}");
+            assert_eq!(Target::of_url(url).as_ref().map(told).ok().as_deref(), Some(name), "{url}");
         }
         let broken = Target::of_url("postgres://ana:secret@db.example:many/books").map(|_| ());
         let told = broken.expect_err("a port is a number").to_string();

@@ -3,17 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use svc_auth::ports::{
-    AccountDirectory, AuthUnit, PasswordStore, PeopleDirectory, SessionStore, SessionUnit, TokenStore,
-};
 use svc_core::audit::{AuditLog, ChainKeys, Entry};
 use svc_core::error::StoreError;
 use svc_core::idempotency::ReplyStore;
+#[cfg(feature = "webhooks")]
 use svc_core::outbox::Outbox;
 use svc_core::unit::UnitOfWork;
-use svc_webhooks::ports::{DeliveryStore, ReplayStore, SubscriptionStore, WebhookUnit};
 
-use crate::auth::bump_authority;
 use crate::outbox::committed::CommittedEvents;
 use crate::store::SeaStore;
 use crate::transaction::Transaction;
@@ -38,8 +34,9 @@ impl SeaUnit {
 
     /// Makes every change durable.
     pub(crate) async fn finish(self) -> Result<(), StoreError> {
+        #[cfg(feature = "auth")]
         if self.store.moves_authority() {
-            bump_authority(&self.store.conn).await?;
+            crate::auth::bump_authority(&self.store.conn).await?;
         }
         let owes_entry = self.store.owes_entry();
         match self.entries.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -51,6 +48,7 @@ impl SeaUnit {
             None => {}
         }
         let committed = self.store.conn.commit().await;
+        #[cfg(feature = "webhooks")]
         if owes_entry {
             // It may have been a subscription.
             self.committed.ahead().forget();
@@ -67,6 +65,7 @@ impl std::fmt::Debug for SeaUnit {
 
 #[async_trait]
 impl UnitOfWork for SeaUnit {
+    #[cfg(feature = "webhooks")]
     fn outbox(&self) -> &dyn Outbox {
         &self.store
     }
@@ -94,57 +93,3 @@ impl AuditLog for SeaUnit {
         Ok(())
     }
 }
-
-impl AuthUnit for SeaUnit {
-    fn tokens(&self) -> &dyn TokenStore {
-        &self.store
-    }
-
-    fn directory(&self) -> &dyn AccountDirectory {
-        &self.store
-    }
-}
-
-impl SessionUnit for SeaUnit {
-    fn sessions(&self) -> &dyn SessionStore {
-        &self.store
-    }
-
-    fn passwords(&self) -> &dyn PasswordStore {
-        &self.store
-    }
-
-    fn people(&self) -> &dyn PeopleDirectory {
-        &self.store
-    }
-}
-
-impl WebhookUnit for SeaUnit {
-    fn subscriptions(&self) -> &dyn SubscriptionStore {
-        &self.store
-    }
-
-    fn deliveries(&self) -> &dyn DeliveryStore {
-        &self.store
-    }
-
-    fn replays(&self) -> &dyn ReplayStore {
-        &self.store
-    }
-}
-
-macro_rules! units {
-    ($(
-        $(#[$about:meta])*
-        $storage:ident / $unit:ident: $($storage_below:ident / $unit_below:ident)? {
-            $($port:ident: $reader:path => $store:path,)+
-        }
-    )+) => {$(
-        impl svc_business::ports::$unit for SeaUnit {$(
-            fn $port(&self) -> &dyn $store {
-                &self.store
-            }
-        )+}
-    )+};
-}
-svc_business::business_areas!(units);

@@ -14,9 +14,10 @@ use svc_webhooks::ports::OutboxPosition;
 use tokio::sync::Notify;
 
 use super::ahead::Ahead;
+use crate::statement::Published;
 
-/// Events that were added to the outbox, with their places.
-pub(crate) type Published = Vec<(OutboxPosition, Event)>;
+/// Events of the outbox, with their places.
+pub(crate) type Waiting = Vec<(OutboxPosition, Event)>;
 
 /// How many are kept at a time.
 const MOST: usize = 10_000;
@@ -97,14 +98,16 @@ impl CommittedEvents {
         if !state.in_use || state.events.len() + published.len() > MOST {
             (state.whole_until, state.lost) = (None, true);
         } else {
-            state.events.extend(published);
+            let placed =
+                |(position, event): (i64, Event)| (OutboxPosition { position, event: event.id }, event);
+            state.events.extend(published.into_iter().map(placed));
         }
         true
     }
 
     /// The first ones, which stay until they are fanned out, and whether there are more; `None` when the
     /// outbox has to be looked into.
-    pub(crate) fn first(&self, limit: u32) -> Option<(Published, bool)> {
+    pub(crate) fn first(&self, limit: u32) -> Option<(Waiting, bool)> {
         let state = self.state();
         let whole = state.whole_until.is_some_and(|until| Instant::now() < until);
         if !whole || state.events.is_empty() {
@@ -146,7 +149,7 @@ pub(crate) struct Look<'a> {
 
 impl Look<'_> {
     /// It found these, which are all there was, or no more than was asked for.
-    pub(crate) fn found(self, published: &Published, all: bool) {
+    pub(crate) fn found(self, published: &Waiting, all: bool) {
         let mut state = self.committed.state();
         if !all || state.lost {
             return;
@@ -192,7 +195,7 @@ mod tests {
             Self { account: samples.account(), samples }
         }
 
-        fn published(&self, positions: impl IntoIterator<Item = i64>) -> Published {
+        fn published(&self, positions: impl IntoIterator<Item = i64>) -> Waiting {
             let at = |position| {
                 let event = self.samples.event(self.account, "contact.create");
                 (OutboxPosition { position, event: event.id }, event)
@@ -201,8 +204,13 @@ mod tests {
         }
     }
 
-    fn places(published: &Published) -> Vec<OutboxPosition> {
+    fn places(published: &Waiting) -> Vec<OutboxPosition> {
         published.iter().map(|(place, _)| *place).collect()
+    }
+
+    /// These were committed just now.
+    fn add(committed: &CommittedEvents, published: Waiting) {
+        committed.add(published.into_iter().map(|(place, event)| (place.position, event)).collect());
     }
 
     /// The positions of the first ones, and whether there are more.
@@ -221,14 +229,14 @@ mod tests {
     #[test]
     fn what_is_committed_since_a_look_that_found_all_stays_until_it_is_fanned_out() {
         let (committed, outbox) = (CommittedEvents::default(), Outbox::new());
-        committed.add(outbox.published(0..9));
+        add(&committed, outbox.published(0..9));
         assert_eq!(committed.state().events.len(), 0, "no server fans out here");
         let look = committed.look();
         let meanwhile = outbox.published([9]);
-        committed.add(meanwhile.clone());
+        add(&committed, meanwhile.clone());
         look.found(&Vec::new(), true);
         let since = outbox.published(10..13);
-        committed.add(since.clone());
+        add(&committed, since.clone());
         assert_eq!(first(&committed, 2), Some((vec![9, 10], true)));
         assert_eq!(first(&committed, 4), Some((vec![9, 10, 11, 12], false)), "they are still there");
         committed.fanned_out(&places(&since));
@@ -245,7 +253,7 @@ mod tests {
         let [first, second, third] = [0, 1, 2].map(|one: usize| &published.get(one).expect("three").1);
         committed.alone(first);
         assert_eq!(committed.ahead().take(first.id).await.map(|found| found.len()), Some(0));
-        committed.add(outbox.published([3]));
+        add(&committed, outbox.published([3]));
         committed.alone(second);
         assert!(committed.ahead().take(second.id).await.is_none(), "there is another one");
         let idle = CommittedEvents::default();
@@ -258,8 +266,8 @@ mod tests {
     fn a_position_that_was_given_again_is_another_place() {
         let (committed, outbox) = (looked(), Outbox::new());
         let [before, after] = [(); 2].map(|()| outbox.published([1]));
-        committed.add(before.clone());
-        committed.add(after.clone());
+        add(&committed, before.clone());
+        add(&committed, after.clone());
         committed.fanned_out(&places(&before));
         assert_eq!(committed.first(9), Some((after, false)));
     }
@@ -269,7 +277,7 @@ mod tests {
         let (committed, outbox) = (CommittedEvents::default(), Outbox::new());
         committed.look().found(&outbox.published([5]), false);
         let own = outbox.published([0]);
-        committed.add(own.clone());
+        add(&committed, own.clone());
         assert_eq!(first(&committed, 9), None, "not all was seen");
         let all = [own, outbox.published(7..9)].concat();
         committed.look().found(&all, true);
@@ -282,7 +290,7 @@ mod tests {
     #[tokio::test]
     async fn what_a_service_added_itself_is_looked_for_at_once() {
         let (committed, outbox) = (looked(), Outbox::new());
-        committed.add(outbox.published([1]));
+        add(&committed, outbox.published([1]));
         committed.committed().notified().await;
         assert!(first(&committed, 9).is_some());
         committed.added_elsewhere();
@@ -293,14 +301,14 @@ mod tests {
     #[test]
     fn beside_others_the_outbox_is_looked_into_soon() {
         let (committed, outbox) = (looked(), Outbox::new());
-        let good_for = |found: &Published| {
+        let good_for = |found: &Waiting| {
             let look = committed.look();
             let began = look.began;
             look.found(found, true);
             committed.state().whole_until.map(|until| until - began)
         };
         let own = outbox.published(0..3);
-        committed.add(own.clone());
+        add(&committed, own.clone());
         assert_eq!(good_for(&own), Some(WITHOUT_A_LOOK));
         let all = [own, outbox.published([3])].concat();
         assert_eq!(good_for(&all), Some(WITHOUT_A_LOOK_BESIDE_OTHERS));
@@ -311,16 +319,16 @@ mod tests {
     fn what_is_too_much_is_looked_up_and_what_others_took_makes_room() {
         let (committed, outbox) = (looked(), Outbox::new());
         let most = i64::try_from(MOST).expect("a small number");
-        committed.add(outbox.published(0..most));
+        add(&committed, outbox.published(0..most));
         assert!(committed.state().whole_until.is_some());
-        committed.add(outbox.published([most]));
+        add(&committed, outbox.published([most]));
         assert_eq!(committed.state().whole_until, None, "the last one is not here");
         let look = committed.look();
-        committed.add(outbox.published(0..=most));
+        add(&committed, outbox.published(0..=most));
         look.found(&Vec::new(), true);
         assert_eq!(committed.state().whole_until, None, "nor what came after the look and was too much");
         committed.look().found(&Vec::new(), true);
-        committed.add(outbox.published([1]));
+        add(&committed, outbox.published([1]));
         assert_eq!(first(&committed, 9), Some((vec![1], false)), "all others were gone");
     }
 }

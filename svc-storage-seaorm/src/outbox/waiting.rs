@@ -13,7 +13,7 @@ use svc_core::id::{EventId, TypedId};
 use svc_webhooks::ports::OutboxPosition;
 use uuid::Uuid;
 
-use super::committed::Published;
+use super::committed::Waiting;
 use super::{Model, read};
 use crate::error::backend;
 use crate::statement::Sql;
@@ -22,7 +22,7 @@ use crate::store::SeaStore;
 impl<C: ConnectionTrait> SeaStore<C> {
     /// Up to `limit` events of the outbox with their places, in the order in which they were published,
     /// and whether that is all there is. What cannot be read is passed over.
-    pub(crate) async fn waiting_events(&self, limit: u32) -> Result<(Published, bool), StoreError> {
+    pub(crate) async fn waiting_events(&self, limit: u32) -> Result<(Waiting, bool), StoreError> {
         let mut after = None;
         loop {
             let rows = self.waiting_rows(after, limit).await?;

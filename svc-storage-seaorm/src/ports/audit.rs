@@ -1,5 +1,7 @@
 //! The port that reads the audit log.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use svc_core::audit::{AuditReader, Filter, Head, Record};
 use svc_core::error::StoreError;
@@ -7,7 +9,15 @@ use svc_core::id::AccountId;
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 
-use crate::database::Inner;
+use crate::database::{Database, Inner};
+
+impl Database {
+    /// The port that reads the audit log.
+    #[must_use]
+    pub fn audit(&self) -> Arc<dyn AuditReader> {
+        Arc::clone(&self.0) as Arc<dyn AuditReader>
+    }
+}
 
 #[async_trait]
 impl AuditReader for Inner {

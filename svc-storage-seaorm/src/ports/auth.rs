@@ -1,13 +1,21 @@
-//! The ports of tokens and of the budgets that they share.
+//! The ports of tokens whose companies are in the same database.
+
+use std::sync::Arc;
 
 use async_trait::async_trait;
-use svc_auth::limit::Limits;
-use svc_auth::ports::{AccountDirectory, AuthStorage, AuthUnit, BudgetStore, Draw, Drawn, TokenReader};
-use svc_core::clock::Timestamp;
+use svc_auth::ports::{AccountDirectory, AuthStorage, AuthUnit, TokenReader, TokenStore};
 use svc_core::error::StoreError;
-use svc_core::id::AccountId;
 
-use crate::database::Inner;
+use crate::database::{Database, Inner};
+use crate::unit::SeaUnit;
+
+impl Database {
+    /// The token ports, with the companies, groups and people of this database.
+    #[must_use]
+    pub fn auth(&self) -> Arc<dyn AuthStorage> {
+        Arc::clone(&self.0) as Arc<dyn AuthStorage>
+    }
+}
 
 #[async_trait]
 impl AuthStorage for Inner {
@@ -24,22 +32,12 @@ impl AuthStorage for Inner {
     }
 }
 
-#[async_trait]
-impl BudgetStore for Inner {
-    async fn draw(
-        &self,
-        account: AccountId,
-        draw: Draw,
-        limits: Limits,
-        now: Timestamp,
-    ) -> Result<Drawn, StoreError> {
-        // A refusal is told from a read alone: it neither writes nor waits for a writer.
-        if let Some(refused) = self.reader.refused(account, draw, limits, now).await? {
-            return Ok(refused);
-        }
-        let unit = Self::begin(self)?;
-        let drawn = unit.store.draw(account, draw, limits, now).await?;
-        unit.finish().await?;
-        Ok(drawn)
+impl AuthUnit for SeaUnit {
+    fn tokens(&self) -> &dyn TokenStore {
+        &self.store
+    }
+
+    fn directory(&self) -> &dyn AccountDirectory {
+        &self.store
     }
 }

@@ -1,12 +1,23 @@
 //! The business ports.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use svc_business::ports::{BusinessStorage, BusinessUnit};
 use svc_core::error::StoreError;
 
-use crate::database::Inner;
+use crate::database::{Database, Inner};
+use crate::unit::SeaUnit;
 
-macro_rules! storages {
+impl Database {
+    /// The business ports.
+    #[must_use]
+    pub fn business(&self) -> Arc<dyn BusinessStorage> {
+        Arc::clone(&self.0) as Arc<dyn BusinessStorage>
+    }
+}
+
+macro_rules! areas {
     ($(
         $(#[$about:meta])*
         $storage:ident / $unit:ident: $($storage_below:ident / $unit_below:ident)? {
@@ -18,9 +29,15 @@ macro_rules! storages {
                 &self.reader
             }
         )+}
+
+        impl svc_business::ports::$unit for SeaUnit {$(
+            fn $port(&self) -> &dyn $store {
+                &self.store
+            }
+        )+}
     )+};
 }
-svc_business::business_areas!(storages);
+svc_business::business_areas!(areas);
 
 #[async_trait]
 impl BusinessStorage for Inner {

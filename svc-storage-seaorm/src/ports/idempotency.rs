@@ -1,11 +1,21 @@
 //! The port of idempotent requests: each step is a unit of its own.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::idempotency::{Claim, Fence, IdempotencyStore, RequestHash, RequestKey};
 
-use crate::database::Inner;
+use crate::database::{Database, Inner};
+
+impl Database {
+    /// The port of idempotent requests.
+    #[must_use]
+    pub fn idempotency(&self) -> Arc<dyn IdempotencyStore> {
+        Arc::clone(&self.0) as Arc<dyn IdempotencyStore>
+    }
+}
 
 #[async_trait]
 impl IdempotencyStore for Inner {

@@ -1,14 +1,25 @@
 //! The ports of sessions, passwords and people, and of failed attempts: each step of those is a unit of its own.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use svc_auth::ports::{
-    Failures, PasswordReader, PeopleDirectory, SessionReader, SessionStorage, SessionUnit, SignInAttempts,
-    ThrottleKey,
+    Failures, PasswordReader, PasswordStore, PeopleDirectory, SessionReader, SessionStorage, SessionStore,
+    SessionUnit, SignInAttempts, ThrottleKey,
 };
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 
-use crate::database::Inner;
+use crate::database::{Database, Inner};
+use crate::unit::SeaUnit;
+
+impl Database {
+    /// The ports of sessions, passwords and people.
+    #[must_use]
+    pub fn sessions(&self) -> Arc<dyn SessionStorage> {
+        Arc::clone(&self.0) as Arc<dyn SessionStorage>
+    }
+}
 
 #[async_trait]
 impl SessionStorage for Inner {
@@ -30,6 +41,20 @@ impl SessionStorage for Inner {
 
     fn attempts(&self) -> &dyn SignInAttempts {
         self
+    }
+}
+
+impl SessionUnit for SeaUnit {
+    fn sessions(&self) -> &dyn SessionStore {
+        &self.store
+    }
+
+    fn passwords(&self) -> &dyn PasswordStore {
+        &self.store
+    }
+
+    fn people(&self) -> &dyn PeopleDirectory {
+        &self.store
     }
 }
 

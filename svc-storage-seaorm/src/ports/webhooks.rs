@@ -1,17 +1,42 @@
 //! The webhook ports: each step of the queue is a unit of its own.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_webhooks::ports::{
-    ClaimRequest, Claimed, DeliveryQueue, DeliveryReader, EventReader, FanOut, FannedOut, Leased, Overview,
-    QueueDepth, ReplayReader, Settlement, SubscriptionReader, Waiting, WebhookStorage, WebhookUnit,
+    ClaimRequest, Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, EventReader, FanOut, FannedOut,
+    Leased, Overview, QueueDepth, ReplayReader, ReplayStore, Settlement, SubscriptionReader,
+    SubscriptionStore, Waiting, WebhookStorage, WebhookUnit,
 };
 
-use crate::database::{Engine, Inner};
+use tokio::sync::Notify;
+
+use crate::database::{Database, Engine, Inner};
+use crate::unit::SeaUnit;
 use crate::webhooks::fan_out;
+
+impl Database {
+    /// The webhook ports.
+    #[must_use]
+    pub fn webhooks(&self) -> Arc<dyn WebhookStorage> {
+        Arc::clone(&self.0) as Arc<dyn WebhookStorage>
+    }
+
+    /// Notified after a commit of this process that published events.
+    #[must_use]
+    pub fn events_committed(&self) -> Arc<Notify> {
+        Arc::clone(self.0.committed.committed())
+    }
+
+    /// Tells the fan-out of this process that events were [published](crate::outbox::publish) by a transaction of
+    /// the service's own that has committed. Without it they are found by looking, within a second.
+    pub fn published(&self) {
+        self.0.committed.added_elsewhere();
+    }
+}
 
 #[async_trait]
 impl WebhookStorage for Inner {
@@ -37,6 +62,20 @@ impl WebhookStorage for Inner {
 
     fn replays(&self) -> &dyn ReplayReader {
         &self.reader
+    }
+}
+
+impl WebhookUnit for SeaUnit {
+    fn subscriptions(&self) -> &dyn SubscriptionStore {
+        &self.store
+    }
+
+    fn deliveries(&self) -> &dyn DeliveryStore {
+        &self.store
+    }
+
+    fn replays(&self) -> &dyn ReplayStore {
+        &self.store
     }
 }
 
@@ -123,6 +162,14 @@ impl DeliveryQueue for Inner {
 }
 
 impl Inner {
+    /// Makes room for attempts at a start. It is not in the way of that: without it, attempts lie in the rest
+    /// until the cleaner makes room.
+    pub(crate) async fn make_days_ahead(&self, now: Timestamp) {
+        if let Err(error) = self.make_room(now).await {
+            tracing::warn!(?error, "the days of the delivery log cannot be made ahead");
+        }
+    }
+
     async fn make_days(&self, now: Timestamp) -> Result<(), StoreError> {
         let unit = self.begin()?;
         unit.store.make_days(now).await?;

@@ -8,10 +8,9 @@
 use std::sync::Arc;
 
 use sea_orm::DatabaseConnection;
-use sea_orm::sqlx::postgres::PgConnectOptions;
 use tokio::runtime::Handle;
 
-use super::{Access, connect, open};
+use super::{Access, Server, connect, open};
 use crate::open_error::OpenError;
 use crate::outbox::committed::CommittedEvents;
 use crate::settings::Settings;
@@ -41,7 +40,7 @@ pub(crate) struct Pools {
 
 impl Pools {
     pub(crate) async fn open(
-        server: &PgConnectOptions,
+        server: &Server,
         settings: &Settings,
         committed: &Arc<CommittedEvents>,
     ) -> Result<Self, OpenError> {

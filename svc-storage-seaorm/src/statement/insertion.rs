@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, QueryResult, Value};
 use svc_core::event::Event;
 use svc_core::id::TypedId;
-use svc_webhooks::ports::OutboxPosition;
 use uuid::Uuid;
 
 use super::{ROWS, Sql, VALUES};
-use crate::outbox::committed::Published;
+
+/// Events that were added to the outbox, with their positions.
+pub(crate) type Published = Vec<(i64, Event)>;
 
 /// An insertion whose caller needs no answer.
 #[derive(Clone, Debug)]
@@ -125,7 +126,7 @@ async fn run(sql: Sql, events: Vec<Event>, conn: &impl ConnectionTrait) -> Resul
     let positions = rows.iter().map(position).collect::<Result<HashMap<_, i64>, DbErr>>()?;
     let with_place = |event: Event| {
         let position = *positions.get(&event.id.uuid())?;
-        Some((OutboxPosition { position, event: event.id }, event))
+        Some((position, event))
     };
     Ok(events.into_iter().filter_map(with_place).collect())
 }

@@ -9,7 +9,7 @@ use svc_webhooks::ports::Count;
 use uuid::Uuid;
 
 use super::{fixture, keys};
-use crate::postgres::Pools;
+use crate::postgres::{Pools, Server};
 use crate::seal::Sealer;
 use crate::settings::Settings;
 use crate::statement::Sql;
@@ -95,9 +95,10 @@ async fn postgresql_looks_receivers_up_by_their_company() {
         conn.execute_unprepared(sql).await.expect("a valid statement");
     }
     conn.close().await.expect("closed");
-    let pools = Pools::open(&url.parse().expect("a URL"), &Settings::new("", keys()), &Arc::default())
-        .await
-        .expect("opened");
+    let pools =
+        Pools::open(&Server::of_url(&url).expect("a URL"), &Settings::new("", keys()), &Arc::default())
+            .await
+            .expect("opened");
     let companies = [1, 2, 3].map(|number| AccountId::from_uuid(Uuid::from_u128(number)));
     let array = format!("{{{}}}", companies.map(|company| company.uuid().to_string()).join(","));
     for (companies, value) in [(&companies[..1], companies[0].uuid().to_string()), (&companies, array)] {

@@ -15,9 +15,9 @@ use sea_orm::{DatabaseConnection, DbErr};
 use super::batcher::{BatchJob, BatchRequest};
 use super::open::Open;
 use crate::error::is_refused;
-use crate::outbox::committed::{CommittedEvents, Published};
+use crate::outbox::committed::CommittedEvents;
 use crate::sqlite::writer::Writer;
-use crate::statement::{Insertion, ROWS};
+use crate::statement::{Insertion, Published, ROWS};
 
 pub(super) struct Commits {
     pub(super) to: To,

@@ -20,8 +20,7 @@ use tokio::sync::{Mutex, OnceCell};
 use super::open::Open;
 use super::shared::Shared;
 use crate::error::backend;
-use crate::outbox::committed::Published;
-use crate::statement::Insertion;
+use crate::statement::{Insertion, Published};
 
 pub(super) struct Lazy {
     shared: Arc<Shared>,

@@ -3,9 +3,8 @@
 use sea_orm::{DatabaseTransaction, DbErr};
 
 use super::pooled::Pooled;
-use crate::outbox::committed::Published;
 use crate::sqlite::writer::WriterGuard;
-use crate::statement::Insertion;
+use crate::statement::{Insertion, Published};
 
 /// An open transaction of either engine; dropping it rolls it back.
 pub(super) enum Open {

@@ -9,9 +9,9 @@ use super::batcher::Batcher;
 use super::commits::{Commits, To};
 use super::open::Open;
 use super::pooled::Pooled;
-use crate::outbox::committed::{CommittedEvents, Published};
+use crate::outbox::committed::CommittedEvents;
 use crate::sqlite::writer::Writer;
-use crate::statement::Insertion;
+use crate::statement::{Insertion, Published};
 
 /// Where units begin, and the work that they gather.
 pub(crate) struct Shared {

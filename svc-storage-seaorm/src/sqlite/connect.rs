@@ -1,0 +1,74 @@
+//! Connections of SQLite, as each use of them needs it.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
+
+use super::Access;
+use crate::open_error::OpenError;
+use crate::settings::{Settings, Synchronous};
+
+/// Opens the connections for one use of a file.
+pub(super) async fn connect(
+    path: &Path,
+    settings: &Settings,
+    access: Access,
+) -> Result<DatabaseConnection, OpenError> {
+    let mut options = ConnectOptions::new("sqlite::memory:");
+    let file = path.to_owned();
+    let synchronous = match settings.sqlite_synchronous {
+        Synchronous::Full => "FULL",
+        Synchronous::Normal => "NORMAL",
+    };
+    options
+        .sqlx_logging(false)
+        .test_before_acquire(false)
+        // A connection that is closed forgets its open transaction, so none ever is.
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .acquire_timeout(Duration::from_secs(30))
+        .max_connections(match access {
+            Access::Write | Access::Lookup => 1,
+            Access::Read => settings.max_connections.clamp(1, 8),
+            Access::Look => 2,
+        })
+        .min_connections(1)
+        .map_sqlx_sqlite_opts(move |sqlite| {
+            let sqlite = match access {
+                Access::Write => sqlite.create_if_missing(true).pragma("query_only", "OFF"),
+                Access::Read | Access::Lookup | Access::Look => {
+                    sqlite.create_if_missing(false).pragma("query_only", "ON")
+                }
+            };
+            let sqlite = match access {
+                Access::Write | Access::Read | Access::Lookup => sqlite.pragma("journal_mode", "WAL"),
+                Access::Look => sqlite,
+            };
+            sqlite
+                .filename(&file)
+                .in_memory(false)
+                .shared_cache(false)
+                .busy_timeout(Duration::from_secs(10))
+                .foreign_keys(true)
+                .pragma("synchronous", synchronous)
+                .pragma("cache_size", "-16384")
+                .pragma("temp_store", "MEMORY")
+                // For a statement about some hundred rows SQLite would rather read all of a table, and look each
+                // of its rows up in an index of those that it makes for the moment, than look some hundred up.
+                .pragma("automatic_index", "OFF")
+                .statement_cache_capacity(256)
+        });
+    Database::connect(options).await.map_err(|error| OpenError::connect(path.display().to_string(), error))
+}
+
+/// One connection to a file, beside all others.
+pub(super) async fn alone(from: &Path) -> Result<DatabaseConnection, DbErr> {
+    let mut options = ConnectOptions::new("sqlite::memory:");
+    let file = from.to_owned();
+    // A connection of its own: the readers may not write, and no request waits for this one.
+    options.sqlx_logging(false).max_connections(1).map_sqlx_sqlite_opts(move |sqlite| {
+        sqlite.filename(&file).in_memory(false).shared_cache(false).busy_timeout(Duration::from_secs(10))
+    });
+    Database::connect(options).await
+}
