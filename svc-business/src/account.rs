@@ -1,4 +1,4 @@
-//! Companies on the platform (*accounts* in the specification), domain part 2.1.
+//! Companies on the platform, *accounts* on the wire (specification, domain part 2.1).
 
 mod change;
 mod create;

@@ -1,4 +1,4 @@
-//! Cases (*matters*): what a company works on for a contact, domain part 4.
+//! Cases (*matters*): what a company works on for a contact (specification, domain part 4).
 //!
 //! A case is open, in progress or on hold, as its people say, until it is closed with an outcome; a closed one
 //! changes only by being reopened. What happens to it is kept in its timeline, notes among it: entries are added

@@ -1,4 +1,4 @@
-//! Contacts: the persons and organisations that a company deals with, domain part 3.
+//! Contacts: the persons and organisations that a company deals with (specification, domain part 3).
 
 mod anonymize;
 mod create;

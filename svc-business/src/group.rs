@@ -1,4 +1,4 @@
-//! Groups of companies, domain part 2.2.
+//! Groups of companies (specification, domain part 2.2).
 
 mod audit;
 mod create;

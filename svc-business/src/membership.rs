@@ -1,4 +1,4 @@
-//! Who is what in a company, domain part 2.2.
+//! Who is what in a company (specification, domain part 2.2).
 //!
 //! A person becomes a member only by their own will: holders and administrators
 //! [`invite`], and the person [`accept`]s or [`decline`]s. Until then the

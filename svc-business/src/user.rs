@@ -1,4 +1,4 @@
-//! People who sign in to the client area, domain part 2.2.
+//! People who sign in to the client area (specification, domain part 2.2).
 
 mod create;
 

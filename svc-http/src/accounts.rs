@@ -1,4 +1,4 @@
-//! `/accounts`: companies and their members (domain part 2).
+//! `/accounts`: companies and their members (specification, domain part 2).
 
 mod create;
 mod list;

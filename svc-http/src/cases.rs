@@ -1,4 +1,4 @@
-//! `/cases` (domain part 4).
+//! `/cases` (specification, domain part 4).
 
 mod list;
 mod timeline;

@@ -1,4 +1,4 @@
-//! `/contacts` (domain part 3).
+//! `/contacts` (specification, domain part 3).
 
 mod bulk;
 mod duplicates;

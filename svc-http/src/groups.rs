@@ -1,4 +1,4 @@
-//! `/groups` (domain part 2.2).
+//! `/groups` (specification, domain part 2.2).
 //!
 //! Tokens read, holders and administrators change. Tokens that name a group
 //! reach its companies, so the authority forgets what it has cached after each

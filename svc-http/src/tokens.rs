@@ -1,4 +1,4 @@
-//! `/tokens`: the credentials of integrations, managed in the client area (domain D-2).
+//! `/tokens`: the credentials of integrations, managed in the client area (specification, decision D-2).
 //!
 //! A token belongs to the company that is its primary account: a person who holds or
 //! administers that one sees the token. Its value is in the answer that creates

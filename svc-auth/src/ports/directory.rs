@@ -44,7 +44,7 @@ impl CompanyStanding {
     }
 }
 
-/// A company's place in a group (domain part 2.2).
+/// A company's place in a group (specification, domain part 2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroupPlace {
     /// The group.

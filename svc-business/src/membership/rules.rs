@@ -1,4 +1,4 @@
-//! Who may change whose membership, domain part 2.2.
+//! Who may change whose membership (specification, domain part 2.2).
 
 use svc_core::refused::Refused;
 use svc_core::role::Role;

@@ -1,4 +1,4 @@
-//! The life of a membership, domain part 2.2.
+//! The life of a membership (specification, domain part 2.2).
 //!
 //! | step | from | to | by |
 //! |---|---|---|---|

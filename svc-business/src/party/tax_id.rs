@@ -1,4 +1,4 @@
-//! Tax identifiers, domain part 19.1.
+//! Tax identifiers (specification, domain part 19.1).
 
 use svc_core::pii::{Mask, mask};
 use thiserror::Error;

@@ -36,7 +36,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What domain part 4 says: where the case is, and whether it is closed.
+/// What the specification, domain part 4, says: where the case is, and whether it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Model {
     status: &'static str,

@@ -1,4 +1,4 @@
-//! I-26: validators of tax ids, bank accounts, phones and other small texts.
+//! Invariant I-26 of the specification: validators of tax ids, bank accounts, phones and other small texts.
 
 use proptest::prelude::*;
 use svc_business::party::{

@@ -1,4 +1,4 @@
-//! Personal data: erasure, and what masked views show (I-22).
+//! Personal data: erasure, and what masked views show (specification, invariant I-22).
 
 use proptest::prelude::*;
 use svc_business::contact::{Contact, ContactInput, Identity, MergeRequest};
@@ -104,7 +104,7 @@ fn shown<T: Mask<View: serde::Serialize>>(value: T, access: PiiAccess) -> String
 }
 
 proptest! {
-    /// I-22, on the values themselves: what is masked shows no more than its mask keeps.
+    /// Invariant I-22, on the values themselves: what is masked shows no more than its mask keeps.
     #[test]
     fn masked_values_leak_nothing(
         tax in "[A-Z0-9]{9,20}",

@@ -1,4 +1,4 @@
-//! I-21 and I-23 over random histories of contacts.
+//! Invariants I-21 and I-23 of the specification over random histories of contacts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,7 +91,7 @@ async fn take(app: &TestApp, company: AccountId, ids: &mut Vec<ContactId>, step:
     }
 }
 
-/// I-21: no live reference to an absorbed id, every tombstone names a contact that is none.
+/// Invariant I-21: no live reference to an absorbed id, every tombstone names a contact that is none.
 fn check(contacts: &BTreeMap<ContactId, Contact>) {
     for contact in contacts.values() {
         match contact.status {

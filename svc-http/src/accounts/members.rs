@@ -1,4 +1,4 @@
-//! `/accounts/{id}/members` (domain part 2.2).
+//! `/accounts/{id}/members` (specification, domain part 2.2).
 //!
 //! Tokens read, holders and administrators invite and change; the invited person
 //! answers in their session. A role decides what tokens of its person reach, so

@@ -1,4 +1,4 @@
-//! `/session/invitations`: what the signed-in person is invited to (domain part 2.2).
+//! `/session/invitations`: what the signed-in person is invited to (specification, domain part 2.2).
 //!
 //! An invitation gives no role and no reach until its person accepts, and only
 //! they can answer it: to everybody else it is not there.

@@ -1,4 +1,4 @@
-//! Groups of companies, changed in the client area (domain part 2.2).
+//! Groups of companies, changed in the client area (specification, domain part 2.2).
 
 use http::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! `/session/invitations`: a person becomes a member only by accepting (domain part 2.2).
+//! `/session/invitations`: a person becomes a member only by accepting (specification, domain part 2.2).
 
 use std::time::Duration;
 

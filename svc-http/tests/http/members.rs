@@ -1,4 +1,4 @@
-//! Members of a company, changed in the client area (domain part 2.2).
+//! Members of a company, changed in the client area (specification, domain part 2.2).
 
 use std::time::Duration;
 

@@ -155,7 +155,7 @@ async fn forward(
     }
 }
 
-/// Headers of one connection, which the next one makes anew (RFC 9110, part 7.6.1).
+/// Headers of one connection, which the next one makes anew (RFC 9110, section 7.6.1).
 fn is_of_the_connection(name: &HeaderName) -> bool {
     [
         header::HOST,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::harness::{Api, PATIENCE, Server, Site, token_create};
 
 const PASSWORD: &str = "a long enough password";
-/// How soon a change of authority reaches every process (domain D-2).
+/// How soon a change of authority reaches every process: each looks for it every 2 seconds (docs/tokens.md).
 const EVERYWHERE: Duration = Duration::from_secs(3);
 
 /// A site with a person who signs in.

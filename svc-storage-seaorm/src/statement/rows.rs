@@ -5,7 +5,7 @@
 //! more than one row is written as one array for each column: the text of the
 //! statement stays the same however many rows there are, and so does the
 //! prepared statement. An array is bound as a text, in the form of the manual's
-//! part 8.15.2, because that form alone can hold NULL among its members here.
+//! section 8.15.2, because that form alone can hold NULL among its members here.
 
 use std::fmt::{Display, Write as _};
 

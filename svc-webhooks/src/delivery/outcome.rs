@@ -19,7 +19,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the receiver took the notification: a whole answer with a 2xx came (spec part 3.3).
+    /// Whether the receiver took the notification: a whole answer with a 2xx came (specification, part 3.3).
     #[must_use]
     pub fn arrived(&self) -> bool {
         self.error.is_none()

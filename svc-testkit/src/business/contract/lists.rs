@@ -106,7 +106,7 @@ pub async fn contacts_are_listed_in_the_order_asked_for(storage: Storage) {
     }
 }
 
-/// I-25: pages of any size join to the whole list, each record once.
+/// Invariant I-25 of the specification: pages of any size join to the whole list, each record once.
 pub async fn joined_pages_are_the_whole_list(storage: Storage) {
     let [company] = put_accounts(&storage).await;
     // Instants repeat, so only the id keeps the order.
