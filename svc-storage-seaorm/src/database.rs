@@ -303,7 +303,7 @@ impl Inner {
     }
 
     /// A unit whose commit does not wait for the disk on PostgreSQL: right for what is done again when
-    /// it is lost, wrong for what anybody was told of.
+    /// it is lost, wrong for what a client was told of.
     pub(crate) fn begin_repeatable(&self) -> Result<SeaUnit, StoreError> {
         match &self.writes {
             Writes::Postgres(pools) => Ok(self.unit(Transaction::new(Arc::clone(&pools.queue)))),

@@ -242,7 +242,7 @@ async fn a_masked_value_cannot_be_written_back() {
     let expected =
         ["dateOfBirth", "address", "shippingAddress"].map(|field| format!("{field} masked_value_rejected"));
     assert_eq!(patch_refused(&app, contact.id, nulls.clone()).await, expected);
-    // A real value may be written by anybody, and a new contact has nothing to lose.
+    // A caller who sees personal data masked may write a real value, and a new contact has nothing to lose.
     let real = ContactInput { phone: text("+34600123456"), ..ContactInput::default() };
     assert!(app.update(contact.id, None, real).await.is_ok());
     let fresh = ContactInput { date_of_birth: Patch::Null, address: Patch::Null, ..person("Eva", "Sanz") };

@@ -216,7 +216,7 @@ async fn an_invitation_lapses_while_its_inviter_could_not_make_it() {
 }
 
 #[tokio::test]
-async fn an_invitation_of_somebody_disabled_lapses() {
+async fn an_invitation_by_a_disabled_inviter_lapses() {
     let (app, company) = TestApp::with_company().await;
     let ben = app.member("ben@x.example", company.id, Role::Holder).await;
     let (eva, invited) = app.offer(ben, company.id, Role::Auditor).await;
@@ -230,7 +230,7 @@ async fn an_invitation_of_somebody_disabled_lapses() {
 }
 
 #[tokio::test]
-async fn whoever_changes_what_is_offered_offers_it() {
+async fn the_person_who_changes_what_is_offered_offers_it() {
     let (app, company) = TestApp::with_company().await;
     let ben = app.member("ben@x.example", company.id, Role::Administrator).await;
     let (eva, invited) = app.offer(ben, company.id, Role::Auditor).await;

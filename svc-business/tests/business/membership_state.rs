@@ -116,7 +116,7 @@ fn a_suspension_that_is_lifted_keeps_what_was_accepted() {
 }
 
 #[test]
-fn whatever_the_steps_nobody_is_active_who_neither_accepted_nor_was_added() {
+fn whatever_the_steps_only_who_accepted_or_was_added_is_active() {
     let steps = prop::collection::vec(prop::sample::select(&STEPS), 0..30);
     let (cases, _seed) = property::values(&steps, 256);
     for steps in cases {

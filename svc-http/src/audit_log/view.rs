@@ -72,8 +72,8 @@ impl View {
 /// Whether it is the company's business from where and in which session it was done.
 ///
 /// What people do as members of a company is told with both. What they do for
-/// themselves, as anybody does who is a member of several companies or of none,
-/// each company hears of without either; the sealed record has it all.
+/// themselves, which a member of several companies or of none does too, each
+/// company hears of without either; the sealed record has it all.
 const fn concerns_the_company(entry: &Entry) -> bool {
     match entry.actor.who {
         Who::Person { .. } => !entry.action.is_personal(),

@@ -177,7 +177,7 @@ async fn open(app: &TestApp, path: &str) -> crate::test_app::Answer {
 }
 
 #[tokio::test]
-async fn the_document_and_its_page_need_no_token_and_nobody_else() {
+async fn the_document_and_its_page_need_no_token_and_no_other_site() {
     let app = TestApp::new().await;
     let document = open(&app, "/api/v1/openapi.json").await.ok(200);
     assert_eq!(document.json["openapi"], "3.1.0");

@@ -50,7 +50,7 @@ async fn a_subsidiary_does_not_leave_its_place_below_the_parent_and_stay_in_the_
 }
 
 #[tokio::test]
-async fn a_groups_parent_is_not_merged_away_and_hands_the_group_to_nobody() {
+async fn a_groups_parent_is_not_merged_away_and_hands_the_group_to_no_other_company() {
     let area = ClientAreaApp::new().await;
     let [ana, dora] = [area.browser("ana").await, area.browser("dora").await];
     let group = with_gamma(&area, &ana).await;

@@ -77,7 +77,7 @@ async fn an_invitation_gives_no_role_and_no_reach_until_it_is_accepted() {
 }
 
 #[tokio::test]
-async fn a_company_hears_nothing_of_the_password_of_somebody_it_only_invited() {
+async fn a_company_hears_nothing_of_the_password_of_a_person_it_only_invited() {
     let area = ClientAreaApp::new().await;
     let ana = area.browser("ana").await;
     let id = invite(&ana, area.acme, "dora", "auditor").await;
@@ -155,7 +155,7 @@ async fn what_is_declined_or_withdrawn_has_ended_and_can_be_offered_again() {
 }
 
 #[tokio::test]
-async fn nobody_answers_for_somebody_else() {
+async fn no_person_answers_for_another_one() {
     let area = ClientAreaApp::new().await;
     let ana = area.browser("ana").await;
     let id = invite(&ana, area.acme, "dora", "auditor").await;
@@ -239,7 +239,7 @@ async fn an_invitation_expires_after_fourteen_days_and_can_be_made_again() {
 }
 
 #[tokio::test]
-async fn an_invitation_lapses_with_the_role_of_whoever_made_it() {
+async fn an_invitation_lapses_with_the_role_of_its_inviter() {
     let area = ClientAreaApp::new().await;
     let [ana, ben, dora] = [area.browser("ana").await, area.browser("ben").await, area.browser("dora").await];
     let id = invite(&ben, area.acme, "dora", "auditor").await;

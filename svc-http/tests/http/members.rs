@@ -26,7 +26,7 @@ fn role(role: &str) -> Value {
 }
 
 #[tokio::test]
-async fn somebody_is_invited_by_id_or_by_mail_address() {
+async fn a_person_is_invited_by_id_or_by_mail_address() {
     let area = ClientAreaApp::new().await;
     let ana = area.browser("ana").await;
     let by_mail =

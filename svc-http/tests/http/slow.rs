@@ -198,7 +198,7 @@ async fn a_caller_stays_admitted_for_one_second() {
 }
 
 #[tokio::test]
-async fn a_clock_that_was_set_back_vouches_for_nobody() {
+async fn a_clock_that_was_set_back_vouches_for_no_caller() {
     let area = ClientAreaApp::new().await;
     let [ana, ben] = [area.browser("ana").await, area.browser("ben").await];
     let slow = Slow::by_person(&area, &ben, "/groups", &new_group(&area)).await;

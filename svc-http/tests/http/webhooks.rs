@@ -30,7 +30,7 @@ fn members(json: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn creation_answers_the_six_members_of_the_specification_and_nobody_sees_the_secret_again() {
+async fn creation_answers_the_six_members_of_the_specification_and_no_answer_shows_the_secret_again() {
     let app = TestApp::new().await;
     let client = app.client(Want::default()).await;
     let made = client.post(SUBSCRIPTIONS, &wish()).await.ok(201);
@@ -77,7 +77,7 @@ async fn a_subscription_needs_the_read_permission_of_each_event() {
 }
 
 #[tokio::test]
-async fn whoever_points_a_subscription_elsewhere_needs_the_read_permission_of_each_event() {
+async fn pointing_a_subscription_elsewhere_needs_the_read_permission_of_each_event() {
     let app = TestApp::new().await;
     let made = app.client(Want::default()).await.post(SUBSCRIPTIONS, &wish()).await.ok(201);
     let path = format!("{SUBSCRIPTIONS}/{}", made.id());

@@ -2,7 +2,7 @@
 //!
 //! Who comes alone waits for the disk, and then would wait for a read that needs nothing of what
 //! is written. So both go beside each other. The read begins when the event is ready to be
-//! committed: whatever anybody was told of before the request for it came is in it. What this
+//! committed: whatever a client was told of before the request for it came is in it. What this
 //! process changes in subscriptions meanwhile makes it forgotten; what another process does in the
 //! moment between the two may be seen by the next event only.
 
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nothing_is_read_for_nobody() {
+    async fn nothing_is_read_without_an_account_or_a_reader() {
         let (ahead, by, event) = ahead(false);
         ahead.begin(&Event { account: None, ..event.clone() });
         assert!(ahead.take(event.id).await.is_none());

@@ -23,7 +23,7 @@ use crate::fresh::{Fresh, postgres};
 
 on_both! {
     what_is_committed_comes_in_its_order_and_only_once
-    what_somebody_else_took_out_is_not_fanned_out
+    what_another_unit_took_out_is_not_fanned_out
     a_unit_with_a_transaction_of_its_own_hands_over_though_its_caller_goes
     a_unit_that_fails_hands_nothing_over
     receivers_of_what_comes_alone_are_read_beside_its_commit_and_get_nothing_once_they_are_gone
@@ -80,7 +80,7 @@ async fn what_is_committed_comes_in_its_order_and_only_once(fresh: &Fresh) {
     assert!(waiting(database, 9).await.is_empty());
 }
 
-async fn what_somebody_else_took_out_is_not_fanned_out(fresh: &Fresh) {
+async fn what_another_unit_took_out_is_not_fanned_out(fresh: &Fresh) {
     let (database, samples) = (&fresh.database, Samples::new(2));
     let positions = handed_over(fresh, async || published(database, &samples, 1).await.remove(0).id).await;
     let initial_lease = InitialLease { lease: Lease(1), until: Timestamp::default() };

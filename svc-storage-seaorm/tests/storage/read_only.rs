@@ -56,7 +56,7 @@ async fn a_file_that_is_not_there_is_not_made() {
 }
 
 #[tokio::test]
-async fn a_file_that_nobody_has_stays_as_it_is_byte_for_byte() {
+async fn a_file_that_no_process_has_stays_as_it_is_byte_for_byte() {
     let fresh = crate::fresh::sqlite().await;
     insert(&fresh.database, 1).await;
     assert_eq!(fresh.database.engine(), Engine::Sqlite);

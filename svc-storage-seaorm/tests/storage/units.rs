@@ -23,7 +23,7 @@ use crate::fresh::{Fresh, NOW, everything};
 on_both! {
     read_then_write_never_fails_under_contention
     a_dropped_unit_leaves_the_units_around_it_whole
-    a_unit_that_waits_in_vain_holds_nobody_up
+    a_unit_that_waits_in_vain_holds_no_other_up
     insertions_that_were_put_off_are_seen_by_their_unit
     an_insertion_that_fails_late_takes_its_whole_unit_with_it
     of_units_that_commit_at_the_same_time_only_those_to_blame_fail
@@ -90,7 +90,7 @@ async fn a_dropped_unit_leaves_the_units_around_it_whole(fresh: &Fresh) {
     }
 }
 
-async fn a_unit_that_waits_in_vain_holds_nobody_up(fresh: &Fresh) {
+async fn a_unit_that_waits_in_vain_holds_no_other_up(fresh: &Fresh) {
     let first = fresh.database.begin().await.expect("a unit");
     first.accounts().insert(&everything(), &bare_account(1)).await.expect("written");
     // These give up while they wait in line, or, with a connection of their own, when they have one.

@@ -154,7 +154,7 @@ impl Writer {
         Request { route: route.name(), method: route.method.clone(), path, body, key: None, common: false }
     }
 
-    /// A request of the side `who` about anybody's things.
+    /// A request of the side `who` about things of any side.
     pub(super) fn any(&mut self, route: &Route, sides: &[Side], who: usize) -> Request {
         let common = self.one_in(4) && route.method == Method::POST && !route.path.contains("{id}");
         let text = if common { "Common SL".to_owned() } else { self.text(&sides[who]) };

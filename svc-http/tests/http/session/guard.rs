@@ -57,7 +57,7 @@ async fn what_changes_something_needs_the_sessions_own_csrf_token() {
 }
 
 #[tokio::test]
-async fn another_site_can_neither_use_a_session_nor_sign_anybody_in() {
+async fn another_site_can_neither_use_a_session_nor_sign_a_person_in() {
     let area = ClientAreaApp::new().await;
     let ana = area.browser("ana").await;
     let sign_in = json!({"email": "ana@example.com", "password": PASSWORD}).to_string();

@@ -12,7 +12,7 @@ use crate::client_area::{ClientAreaApp, PASSWORD, user};
 const NEW: &str = "a better one than before";
 
 #[tokio::test]
-async fn whoever_cannot_sign_in_hears_one_answer() {
+async fn a_person_who_cannot_sign_in_hears_one_answer() {
     let area = ClientAreaApp::new().await;
     let unit = area.database.business().begin().await.unwrap();
     let dora = unit.people().user(user("dora")).await.unwrap().unwrap();

@@ -104,7 +104,7 @@ fn authorities(settings: &WebhookSettings) -> Option<Check> {
     })
 }
 
-/// Whether anybody but the owner may read the file.
+/// Whether a user other than the owner may read the file.
 fn is_open(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     std::fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o077 != 0)

@@ -29,7 +29,7 @@ impl Api {
         Self { address, headers: vec![("Authorization", format!("Bearer {token}"))] }
     }
 
-    /// The API as anybody calls it.
+    /// The API as a client without a credential calls it.
     pub(crate) fn bare(address: SocketAddr) -> Self {
         Self { address, headers: Vec::new() }
     }

@@ -161,7 +161,7 @@ impl Server {
         Api::new(self.address(), token)
     }
 
-    /// The API, for anybody.
+    /// The API, for a client without a credential.
     pub(crate) fn bare(&self) -> Api {
         Api::bare(self.address())
     }
