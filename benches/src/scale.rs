@@ -140,7 +140,9 @@ impl Run {
         let storage = self.database.webhooks();
         let mut made = 0;
         loop {
-            let report = dispatch_once(&*storage, due, self.samples.random(), 500).await.expect("fanned out");
+            let report = dispatch_once(&*storage, &RetrySchedule::STANDARD, due, self.samples.random(), 500)
+                .await
+                .expect("fanned out");
             if report.events == 0 {
                 return made;
             }

@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn there_are_exactly_five_waits() {
         let waits = |text| check(&[("SVC_WEBHOOKS__RETRY_WAITS", text)]).map(|found| found.webhooks.schedule);
-        let millis = RetrySchedule::new([1, 2, 3, 4, 5].map(Duration::from_millis));
+        let millis = RetrySchedule::new([1, 2, 3, 4, 5].map(Duration::from_millis)).expect("five");
         assert_eq!(waits("1ms,2ms,3ms,4ms,5ms"), Ok(millis));
         assert!(waits("1s,1s,1s,1s").expect_err("four").message().contains("exactly five waits, found 4"));
         assert!(waits("1s,1s,1s,1s,soon").expect_err("no time").message().contains("`soon`"));

@@ -71,7 +71,7 @@ impl Wiring {
             sender: Arc::new(sender),
             attempts: AttemptConfig::new(
                 settings.webhooks.timeout,
-                settings.webhooks.schedule,
+                settings.webhooks.schedule.clone(),
                 public_url.clone(),
             ),
             clock,

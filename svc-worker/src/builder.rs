@@ -43,7 +43,7 @@ impl Builder {
         self
     }
 
-    /// The waits between attempts.
+    /// The waits between attempts, and so how many attempts there are: six by the standard schedule.
     pub fn schedule(mut self, schedule: RetrySchedule) -> Self {
         self.0.attempts.schedule = schedule;
         self

@@ -47,7 +47,7 @@ async fn step(parts: &Parts) -> Result<Option<ReplayReport>, StoreError> {
     if storage.replays().next_due().await?.is_none_or(|due| due > now) {
         return Ok(None);
     }
-    replay_once(storage, now, &*parts.random).await
+    replay_once(storage, &parts.attempts.schedule, now, &*parts.random).await
 }
 
 /// How long to wait when nothing could be done: never long, as a new replay is due at once.

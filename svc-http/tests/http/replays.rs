@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use svc_core::clock::Clock;
 use svc_webhooks::delivery::dispatch_once;
 use svc_webhooks::replay::replay_once;
+use svc_webhooks::retry::RetrySchedule;
 
 use crate::client_area::ClientAreaApp;
 use crate::test_app::{Answer, Client};
@@ -38,8 +39,8 @@ fn types(answer: &Answer) -> Vec<&str> {
 async fn work(area: &ClientAreaApp) {
     let storage = area.database.webhooks();
     let (now, random) = (area.clock.now(), &*area.random);
-    while dispatch_once(&*storage, now, random, 100).await.unwrap().events > 0 {}
-    while replay_once(&*storage, now, random).await.unwrap().is_some() {}
+    while dispatch_once(&*storage, &RetrySchedule::STANDARD, now, random, 100).await.unwrap().events > 0 {}
+    while replay_once(&*storage, &RetrySchedule::STANDARD, now, random).await.unwrap().is_some() {}
 }
 
 #[tokio::test]

@@ -70,11 +70,11 @@ impl<'a> Reader<'a> {
         let name = "webhooks.retry_waits";
         let waits = self.list(name, duration)?;
         let found = waits.len();
-        let waits: [Duration; 5] = waits.try_into().map_err(|_| {
+        let five = (found == 5).then(|| RetrySchedule::new(waits));
+        five.and_then(Result::ok).ok_or_else(|| {
             self.broken(name, &format!("takes exactly five waits, found {found}"))
                 .hint("write them as 1m,5m,30m,2h,12h: there are six attempts")
-        })?;
-        Ok(RetrySchedule::new(waits))
+        })
     }
 
     /// A session that may idle for longer than it may live is a slip of the pen.

@@ -14,6 +14,7 @@ use svc_testkit::webhooks::sample::{Samples, scope};
 use svc_webhooks::delivery::dispatch_once;
 use svc_webhooks::ports::{ClaimRequest, EventFilter, WebhookStorage};
 use svc_webhooks::replay::{Replay, replay_once};
+use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 
 use crate::both::on_both;
@@ -61,7 +62,9 @@ async fn an_event_of_an_undeclared_type_goes_to_who_lists_it(fresh: &Fresh) {
     let event = Event::new(&FUTURE, account, 7, samples.now(), samples.random()).with("total", 12.5);
     unit.outbox().publish(std::slice::from_ref(&event)).await.expect("published");
     unit.commit().await.expect("committed");
-    let report = dispatch_once(&*storage, samples.now(), samples.random(), 10).await.expect("dispatched");
+    let report = dispatch_once(&*storage, &RetrySchedule::STANDARD, samples.now(), samples.random(), 10)
+        .await
+        .expect("dispatched");
     assert_eq!((report.events, report.deliveries), (1, 1));
     let request = ClaimRequest::any(10);
     let claimed =
@@ -90,7 +93,9 @@ async fn what_is_no_event_holds_up_no_other(fresh: &Fresh) {
     }
     assert_eq!(take(&*storage, 10).await, ids(&[1, 2, 4]));
     published(&fresh.database, &samples, 1).await;
-    let report = dispatch_once(&*storage, samples.now(), samples.random(), 10).await.expect("dispatched");
+    let report = dispatch_once(&*storage, &RetrySchedule::STANDARD, samples.now(), samples.random(), 10)
+        .await
+        .expect("dispatched");
     assert_eq!(report.events, 1, "what came later is taken too");
     assert_eq!(take(&*storage, 10).await, []);
     assert_eq!(waiting(&*storage, &samples).await, 2);
@@ -134,7 +139,9 @@ async fn an_event_of_an_undeclared_type_is_neither_in_the_log_nor_replayed(fresh
     let replay = replay(&*storage, &samples, account).await;
     assert_eq!(storage.replays().count(&replay.selection).await.expect("count"), 2);
     samples.clock().advance(Duration::from_mins(1));
-    let report = replay_once(&*storage, samples.now(), samples.random()).await.expect("a step");
+    let report = replay_once(&*storage, &RetrySchedule::STANDARD, samples.now(), samples.random())
+        .await
+        .expect("a step");
     assert_eq!(report.map(|report| report.added), Some(2));
 }
 
@@ -145,7 +152,11 @@ async fn a_replay_that_cannot_be_read_is_put_off_and_holds_up_no_other(fresh: &F
     let id = literal(fresh, broken.id.uuid());
     fresh.sql(&format!("UPDATE svc_replays SET types = '[7]' WHERE id = {id}")).await;
     samples.clock().advance(Duration::from_mins(1));
-    let step = || async { replay_once(&*storage, samples.now(), samples.random()).await.expect("a step") };
+    let step = || async {
+        replay_once(&*storage, &RetrySchedule::STANDARD, samples.now(), samples.random())
+            .await
+            .expect("a step")
+    };
     assert_eq!(step().await, None, "the one that is due longest cannot be read");
     assert_eq!(step().await.map(|report| report.replay), Some(sound.id));
     assert_eq!(step().await, None);

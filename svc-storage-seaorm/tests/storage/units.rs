@@ -16,6 +16,7 @@ use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::dispatch_once;
 use svc_webhooks::ports::ClaimRequest;
 use svc_webhooks::ports::WebhookUnit as _;
+use svc_webhooks::retry::RetrySchedule;
 
 use crate::both::on_both;
 use crate::fresh::{Fresh, NOW, everything};
@@ -190,7 +191,9 @@ async fn twenty_thousand_deliveries_go_into_one_unit(fresh: &Fresh) {
 
     let limit = u32::try_from(EVENTS).expect("a small number");
     let webhooks = fresh.database.webhooks();
-    let report = dispatch_once(&*webhooks, samples.now(), samples.random(), limit).await.expect("dispatched");
+    let report = dispatch_once(&*webhooks, &RetrySchedule::STANDARD, samples.now(), samples.random(), limit)
+        .await
+        .expect("dispatched");
     assert_eq!((report.events, report.deliveries), (EVENTS, EVENTS));
     let mut leased = BTreeSet::new();
     while leased.len() < EVENTS {

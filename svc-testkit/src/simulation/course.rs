@@ -28,7 +28,7 @@ const TROUBLE: Duration = Duration::from_secs(75);
 /// of which takes 10 s and of which each server makes one at a time.
 const CALM: Duration = Duration::from_mins(40);
 /// The waits between attempts: those of the specification, at another policy.
-const SCHEDULE: RetrySchedule = RetrySchedule::new([
+const SCHEDULE: RetrySchedule = RetrySchedule::of(&[
     Duration::from_secs(5),
     Duration::from_secs(10),
     Duration::from_secs(20),

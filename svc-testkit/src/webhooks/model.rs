@@ -26,15 +26,15 @@ pub enum Step {
 pub struct ModelDelivery {
     created_at: Timestamp,
     most: usize,
-    waits: [Duration; 5],
+    waits: Vec<Duration>,
     history: Vec<(Step, Timestamp)>,
 }
 
 impl ModelDelivery {
-    /// A delivery that was just made, with this many attempts and these waits between them.
+    /// A delivery that was just made, with this many attempts at most and these waits between them.
     #[must_use]
-    pub fn new(created_at: Timestamp, most: usize, waits: [Duration; 5]) -> Self {
-        Self { created_at, most, waits, history: Vec::new() }
+    pub fn new(created_at: Timestamp, most: usize, waits: impl Into<Vec<Duration>>) -> Self {
+        Self { created_at, most, waits: waits.into(), history: Vec::new() }
     }
 
     /// Lets `step` happen at `now`; answers whether it may: nothing happens to an ended delivery.
@@ -51,7 +51,9 @@ impl ModelDelivery {
     pub fn status(&self) -> Status {
         if self.count(Step::Succeed) > 0 {
             Status::Delivered
-        } else if self.count(Step::Cancel) > 0 || self.count(Step::Fail) == self.most {
+        } else if self.count(Step::Cancel) > 0
+            || self.count(Step::Fail) == self.most.min(self.waits.len() + 1)
+        {
             Status::Failed
         } else if self.count(Step::Fail) > 0 {
             Status::Retrying

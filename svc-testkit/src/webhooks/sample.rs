@@ -121,7 +121,7 @@ impl Samples {
 
     /// The dispatcher's delivery of an event to a subscription, due now.
     pub fn delivery(&self, event: &Event, subscription: &Subscription) -> Delivery {
-        Delivery::of(event, subscription, self.tick(), &self.random)
+        Delivery::of(event, subscription, RetrySchedule::STANDARD.attempts(), self.tick(), &self.random)
     }
 
     /// The settlement of a leased delivery whose attempt went like this at the present instant.

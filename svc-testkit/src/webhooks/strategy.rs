@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use proptest::array::uniform5;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -56,9 +55,9 @@ pub fn failure() -> impl Strategy<Value = Outcome> {
     })
 }
 
-/// Any waits between attempts, up to a day each.
-pub fn waits() -> impl Strategy<Value = [Duration; 5]> {
-    uniform5((0_u64..86_400).prop_map(Duration::from_secs))
+/// Any waits between attempts, eight at most and up to a day each.
+pub fn waits() -> impl Strategy<Value = Vec<Duration>> {
+    vec((0_u64..86_400).prop_map(Duration::from_secs), 0..=8)
 }
 
 /// Up to `most` steps of a delivery with the time before each; failures are the most frequent.

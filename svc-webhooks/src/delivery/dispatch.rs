@@ -12,6 +12,7 @@ use svc_core::random::RandomSource;
 
 use crate::delivery::Delivery;
 use crate::ports::{FanOut, FannedOut, InitialLease, Lease, Leased, Notification, WebhookStorage};
+use crate::retry::RetrySchedule;
 use crate::subscription::Subscription;
 
 /// What one round did.
@@ -30,6 +31,8 @@ pub struct DispatchReport {
 pub struct Round {
     /// Events at most.
     pub events: u32,
+    /// Attempts that each delivery has: [`RetrySchedule::attempts`].
+    pub attempts: u8,
     /// How long leases last.
     pub lease_for: Duration,
 }
@@ -41,11 +44,12 @@ pub struct Round {
 /// When nothing was changed.
 pub async fn dispatch_once(
     storage: &dyn WebhookStorage,
+    schedule: &RetrySchedule,
     now: Timestamp,
     random: &dyn RandomSource,
     limit: u32,
 ) -> Result<DispatchReport, StoreError> {
-    let round = Round { events: limit, lease_for: Duration::ZERO };
+    let round = Round { events: limit, attempts: schedule.attempts(), lease_for: Duration::ZERO };
     fan_out(storage, round, now, random, |_| false).await.map(|(report, _)| report)
 }
 
@@ -73,7 +77,7 @@ pub async fn fan_out(
         return Ok((DispatchReport::default(), Vec::new()));
     }
     let (positions, events): (Vec<_>, Vec<_>) = waiting.events.into_iter().unzip();
-    let deliveries = deliveries_for(&events, &waiting.subscriptions, now, random);
+    let deliveries = deliveries_for(&events, &waiting.subscriptions, round.attempts, now, random);
     let subscriptions: HashMap<SubscriptionId, Arc<Subscription>> =
         waiting.subscriptions.into_iter().map(|one| (one.id, Arc::new(one))).collect();
     let backoff = |id: &SubscriptionId| waiting.backoffs.get(id).copied().unwrap_or_default();
@@ -113,10 +117,11 @@ fn tell<'a>(made: impl Iterator<Item = &'a Delivery>, done: &FannedOut) {
     }
 }
 
-/// The deliveries that these events cause among these subscriptions, due at `now`.
+/// The deliveries that these events cause among these subscriptions, due at `now`, with so many attempts each.
 pub fn deliveries_for(
     events: &[Event],
     subscriptions: &[Subscription],
+    attempts: u8,
     now: Timestamp,
     random: &dyn RandomSource,
 ) -> Vec<Delivery> {
@@ -124,7 +129,7 @@ pub fn deliveries_for(
         subscriptions
             .iter()
             .filter(move |subscription| subscription.wants(event))
-            .map(move |subscription| Delivery::of(event, subscription, now, random))
+            .map(move |subscription| Delivery::of(event, subscription, attempts, now, random))
     };
     events.iter().flat_map(wanted).collect()
 }

@@ -25,7 +25,7 @@ pub enum RedeliverError {
 
 /// Adds a new delivery of the same event to the same subscription, due at once.
 ///
-/// It has as many attempts as the first one had: six, or the single one of a
+/// It has as many attempts as the first one had: those of the schedule, or the single one of a
 /// test event. Body and event id stay; URL and secret are the present ones.
 ///
 /// # Errors

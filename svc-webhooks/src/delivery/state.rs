@@ -15,7 +15,7 @@ use svc_core::random::RandomSource;
 use thiserror::Error;
 
 use super::Outcome;
-use crate::retry::{ATTEMPTS, RetrySchedule};
+use crate::retry::RetrySchedule;
 use crate::subscription::Subscription;
 
 /// One delivery of one event to one subscription.
@@ -35,7 +35,7 @@ pub struct Delivery {
     pub automatic: bool,
     /// Attempts made so far.
     pub attempts: u8,
-    /// Attempts there are in all: six, or one for a test.
+    /// Attempts there are in all: as many as the schedule had when it was made, or one for a test.
     pub max_attempts: u8,
     /// Where it stands.
     pub state: State,
@@ -94,9 +94,15 @@ pub struct TransitionError {
 }
 
 impl Delivery {
-    /// A new delivery of `event` to `subscription`, due at once, with the six ordinary attempts.
+    /// A new delivery of `event` to `subscription`, due at once, with so many attempts.
     #[must_use]
-    pub fn of(event: &Event, subscription: &Subscription, now: Timestamp, random: &dyn RandomSource) -> Self {
+    pub fn of(
+        event: &Event,
+        subscription: &Subscription,
+        attempts: u8,
+        now: Timestamp,
+        random: &dyn RandomSource,
+    ) -> Self {
         Self {
             id: DeliveryId::generate(now, random),
             account: subscription.account,
@@ -105,7 +111,7 @@ impl Delivery {
             event_type: event.kind.clone(),
             automatic: true,
             attempts: 0,
-            max_attempts: ATTEMPTS,
+            max_attempts: attempts,
             state: State::Pending { due_at: now },
             last: None,
             created_at: now,
@@ -142,6 +148,9 @@ impl Delivery {
     }
 
     /// The attempt failed: due again after the schedule's wait, or given up after the last attempt.
+    ///
+    /// A schedule that has become shorter since the delivery was made ends it earlier; one that has become
+    /// longer gives it no more attempts.
     ///
     /// # Errors
     /// When it has ended already.

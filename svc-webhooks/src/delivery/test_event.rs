@@ -47,11 +47,8 @@ pub async fn begin_test(
     // No subscription can list the test event: the dispatcher takes it out of the
     // outbox again without a delivery, and its body stays for this one.
     unit.outbox().publish(std::slice::from_ref(&event)).await?;
-    let delivery = Delivery {
-        automatic: false,
-        max_attempts: 1,
-        ..Delivery::of(&event, &subscription, call.now, call.random)
-    };
+    let delivery =
+        Delivery { automatic: false, ..Delivery::of(&event, &subscription, 1, call.now, call.random) };
     let lease = Lease::generate(call.random);
     let initial_lease = InitialLease { lease, until: call.now.plus(config.lease_for) };
     unit.deliveries().insert(std::slice::from_ref(&delivery), Some(initial_lease)).await?;

@@ -34,10 +34,12 @@ pub struct BackoffPolicy {
 }
 
 impl BackoffPolicy {
-    /// Backoffs that put no attempt off by more than 5 % of the shortest wait of the schedule.
+    /// Backoffs that put no attempt off by more than 5 % of the shortest wait of the schedule; those of the
+    /// standard schedule when this one has no waits.
     #[must_use]
     pub fn of(schedule: &RetrySchedule) -> Self {
-        Self { longest: schedule.shortest() / PART_OF_A_WAIT }
+        let shortest = schedule.shortest().or_else(|| RetrySchedule::STANDARD.shortest());
+        Self { longest: shortest.unwrap_or_default() / PART_OF_A_WAIT }
     }
 
     /// The longest backoff.

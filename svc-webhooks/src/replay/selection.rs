@@ -9,6 +9,7 @@ use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId, TypedId};
 use svc_core::random::RandomSource;
 
 use crate::delivery::{Delivery, State, Status};
+use crate::retry::RetrySchedule;
 use crate::subscription::Subscription;
 
 /// What is sent again to a subscription, fixed at the instant of asking.
@@ -98,8 +99,9 @@ pub struct Pick {
     pub event: EventId,
     /// Its type.
     pub kind: EventType,
-    /// Attempts that its delivery has.
-    pub max_attempts: u8,
+    /// Attempts that its delivery has: those of the one that is sent again. `None` for an event, whose
+    /// delivery has as many as the schedule gives.
+    pub max_attempts: Option<u8>,
 }
 
 impl Pick {
@@ -108,6 +110,7 @@ impl Pick {
     pub(super) fn delivery(
         self,
         subscription: &Subscription,
+        schedule: &RetrySchedule,
         now: Timestamp,
         earlier: usize,
         random: &dyn RandomSource,
@@ -121,7 +124,7 @@ impl Pick {
             event_type: self.kind,
             automatic: false,
             attempts: 0,
-            max_attempts: self.max_attempts,
+            max_attempts: self.max_attempts.unwrap_or(schedule.attempts()),
             state: State::Pending { due_at: now.plus(wait) },
             last: None,
             created_at: now,

@@ -8,6 +8,7 @@ use svc_core::random::RandomSource;
 use super::{Plan, Status};
 use crate::delivery::Delivery;
 use crate::ports::{DueReplay, WebhookStorage};
+use crate::retry::RetrySchedule;
 
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,13 +23,14 @@ pub struct ReplayReport {
     pub due_at: Option<Timestamp>,
 }
 
-/// Takes the replay that is due longest one step further; `None` when none is due, or others are at work on them.
+/// Takes the replay that is due longest one step further: what it sends has the attempts of the schedule. `None` when none is due, or others are at work on them.
 ///
 /// # Errors
 /// When nothing was changed. [`StoreError::Conflict`] says that another server came first, or that what
 /// was to be sent was removed meanwhile: the next call sees it as it is.
 pub async fn replay_once(
     storage: &dyn WebhookStorage,
+    schedule: &RetrySchedule,
     now: Timestamp,
     random: &dyn RandomSource,
 ) -> Result<Option<ReplayReport>, StoreError> {
@@ -49,8 +51,9 @@ pub async fn replay_once(
             let candidates = unit.replays().look(&replay.selection, &look).await?;
             let taken = replay.take(now, look, &candidates, &subscription);
             let picks = taken.picks.iter().enumerate();
-            let deliveries: Vec<Delivery> =
-                picks.map(|(at, pick)| pick.clone().delivery(&subscription, now, at, random)).collect();
+            let deliveries: Vec<Delivery> = picks
+                .map(|(at, pick)| pick.clone().delivery(&subscription, schedule, now, at, random))
+                .collect();
             if !deliveries.is_empty() {
                 unit.deliveries().insert(&deliveries, None).await?;
             }

@@ -94,8 +94,9 @@ fn backoffs_begin_with_the_fifth_failure_and_grow_to_a_twentieth_of_the_shortest
     assert_eq!(backoffs[..5], [0; 5]);
     assert_eq!(backoffs[5..], [93_750, 187_500, 375_000, 750_000, 1_500_000, 3_000_000, 3_000_000]);
     assert_eq!(policy.after(u32::MAX), MOST);
-    let quick = RetrySchedule::new([Duration::from_secs(4), Duration::from_secs(2), MOST, MOST, MOST]);
+    let quick = RetrySchedule::new([Duration::from_secs(4), Duration::from_secs(2), MOST]).expect("few");
     assert_eq!(BackoffPolicy::of(&quick).longest(), Duration::from_millis(100));
+    assert_eq!(BackoffPolicy::of(&RetrySchedule::of(&[])).longest(), MOST, "that of the standard schedule");
 }
 
 #[test]

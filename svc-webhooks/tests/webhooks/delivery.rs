@@ -59,6 +59,26 @@ async fn a_delivery_is_attempted_six_times_with_the_five_waits_and_then_failed()
 }
 
 #[tokio::test]
+async fn there_are_as_many_attempts_as_the_schedule_of_the_service_gives() {
+    for waits in [0, 1, 2, 9] {
+        let mut app = TestApp::new();
+        app.config.schedule = RetrySchedule::new(vec![Duration::from_secs(7); waits]).expect("few enough");
+        let subscription = app.subscribed().await;
+        app.happen().await;
+        app.dispatch().await;
+        let receiver = FakeSender::new().always(500);
+        for _ in 0..12 {
+            app.attempt(&receiver).await;
+            app.pass(Duration::from_secs(7));
+        }
+        let delivery = app.delivery_of(&subscription).await;
+        assert_eq!(delivery.status(), Status::Failed);
+        assert_eq!(usize::from(delivery.max_attempts), waits + 1);
+        assert_eq!(receiver.sent().len(), waits + 1);
+    }
+}
+
+#[tokio::test]
 async fn only_2xx_is_a_success() {
     for status in [200, 202, 204, 299] {
         assert_eq!(first_outcome(FakeSender::new().then(status)).await.0, Status::Delivered, "{status}");

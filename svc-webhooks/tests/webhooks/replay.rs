@@ -15,6 +15,7 @@ use svc_webhooks::replay::{
     Again, EndedRequest, EventsRequest, MAX_OPEN, PAUSE, Replay, ReplayError, ReplayReport, State, Status,
     WAITING, Why, cancel, prepare, replay_once, start,
 };
+use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::{CLOCK_SKEW, Change, Subscription, UpdateRequest};
 
 use crate::test_app::{TestApp, commit, headers};
@@ -42,7 +43,9 @@ async fn started(
 }
 
 async fn step(app: &TestApp) -> Option<ReplayReport> {
-    replay_once(&app.storage, app.samples.now(), app.samples.random()).await.expect("a step")
+    replay_once(&app.storage, &app.config.schedule, app.samples.now(), app.samples.random())
+        .await
+        .expect("a step")
 }
 
 /// Steps until nothing is due; answers how many deliveries were added.
@@ -109,6 +112,28 @@ async fn past_events_go_out_again_as_they_were_the_oldest_first() {
     let again = deliveries.iter().filter(|delivery| !delivery.automatic);
     assert!(again.clone().all(|one| (one.max_attempts, one.status()) == (6, Arrival::Delivered)));
     assert_eq!(again.count(), 2);
+}
+
+#[tokio::test]
+async fn an_event_that_is_sent_again_has_the_attempts_of_the_schedule_and_a_delivery_its_own() {
+    let mut app = TestApp::new();
+    app.config.schedule = RetrySchedule::of(&[]);
+    let subscription = app.subscribed().await;
+    app.happen().await;
+    app.dispatch().await;
+    app.attempt(&FakeSender::new().always(500)).await;
+    app.config.schedule = RetrySchedule::new([Duration::from_secs(1)]).expect("few");
+    let failed = Again::Deliveries(EndedRequest::default());
+    started(&app, &subscription, failed).await.expect("started");
+    app.pass(SOON);
+    assert_eq!(steps(&app).await, 1);
+    app.pass(SOON);
+    started(&app, &subscription, Again::Events(events(&app))).await.expect("started");
+    app.pass(SOON);
+    assert_eq!(steps(&app).await, 1);
+    let log = log(&app, &subscription).await;
+    let attempts: Vec<_> = log.iter().rev().map(|delivery| delivery.max_attempts).collect();
+    assert_eq!(attempts, [1, 1, 2]);
 }
 
 #[tokio::test]

@@ -62,7 +62,7 @@ impl Stored {
             .filter(|(id, _)| after(*id) && *id < EventId::least(look.until))
             .take(usize::try_from(look.limit).expect("small"))
             .map(|(id, kind)| {
-                let pick = Pick { event: *id, kind: kind.clone(), max_attempts: 6 };
+                let pick = Pick { event: *id, kind: kind.clone(), max_attempts: None };
                 Candidate { cursor: Cursor::Event(*id), pick: types.contains(kind).then_some(pick) }
             })
             .collect()

@@ -115,7 +115,9 @@ impl TestApp {
     }
 
     pub(crate) async fn dispatch(&self) -> DispatchReport {
-        dispatch_once(&self.storage, self.samples.now(), self.samples.random(), 100).await.expect("dispatch")
+        dispatch_once(&self.storage, &self.config.schedule, self.samples.now(), self.samples.random(), 100)
+            .await
+            .expect("dispatch")
     }
 
     pub(crate) async fn attempt(&self, sender: &dyn HttpSender) -> AttemptReport {

@@ -10,7 +10,6 @@ use svc_core::event::EventType;
 use svc_core::id::{DeliveryId, EventId, TypedId};
 use svc_webhooks::delivery::Status;
 use svc_webhooks::replay::{Candidate, Cursor, Ended, Look, Pick, Selection, Source};
-use svc_webhooks::retry::ATTEMPTS;
 use uuid::Uuid;
 
 use crate::error::backend;
@@ -153,7 +152,7 @@ fn event(row: &QueryResult, selection: &Selection) -> Result<Candidate, DbErr> {
     let event = EventId::from_uuid(row.try_get_by_index::<Uuid>(0)?);
     let kind = row.try_get_by_index::<String>(1)?;
     let selected = selection.types.iter().find(|selected| selected.name() == kind).cloned();
-    let pick = selected.map(|kind| Pick { event, kind, max_attempts: ATTEMPTS });
+    let pick = selected.map(|kind| Pick { event, kind, max_attempts: None });
     Ok(Candidate { cursor: Cursor::Event(event), pick })
 }
 
@@ -169,6 +168,6 @@ fn delivery(row: &QueryResult) -> Result<Candidate, StoreError> {
         return Ok(Candidate { cursor, pick: None });
     }
     let kind = parsed::<EventType>("deliveries.event_type", &kind)?;
-    let max_attempts = u8::try_from(max_attempts).map_err(|_| broken("deliveries.max_attempts"))?;
+    let max_attempts = Some(u8::try_from(max_attempts).map_err(|_| broken("deliveries.max_attempts"))?);
     Ok(Candidate { cursor, pick: Some(Pick { event: EventId::from_uuid(event), kind, max_attempts }) })
 }

@@ -42,7 +42,8 @@ impl Server {
                 self.world.sleep(idle.step()).await;
                 continue;
             };
-            let round = Round { events: EVENTS, lease_for: self.config.lease_for };
+            let attempts = self.config.schedule.attempts();
+            let round = Round { events: EVENTS, attempts, lease_for: self.config.lease_for };
             let wanted = |subscription: &Subscription| free_slots.take(subscription.id);
             let (now, random) = (self.clock.now(), self.world.random());
             match fan_out(self.storage.as_ref(), round, now, random, wanted).await {

@@ -14,6 +14,7 @@ use svc_core::page::PageRules;
 use svc_webhooks::delivery::Status as Delivered;
 use svc_webhooks::ports::DeliveryFilter;
 use svc_webhooks::replay::{Cursor, Ended, Replay, Selection, Source, State, Status, Why, replay_once};
+use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::{CLOCK_SKEW, Subscription};
 
 use super::{CONTACT, Storage, add, answered, first_page, publish, queue_more, remove};
@@ -217,7 +218,7 @@ pub async fn steps_at_once_send_nothing_twice_and_leave_nothing_out(storage: Sto
 
     let server = || async {
         for _ in 0..10_000 {
-            match replay_once(storage, samples.now(), samples.random()).await {
+            match replay_once(storage, &RetrySchedule::STANDARD, samples.now(), samples.random()).await {
                 Ok(_) | Err(StoreError::Conflict | StoreError::Busy) => {}
                 Err(error) => panic!("{error:?}"),
             }
@@ -250,7 +251,12 @@ pub async fn removal_drops_replays(storage: Storage<'_>) {
     assert!(add_replay(storage, &replay).await);
     remove(storage, &subscription).await.expect("removed");
     assert_eq!(find(storage, &replay).await, None);
-    assert_eq!(replay_once(storage, samples.now(), samples.random()).await.expect("a step"), None);
+    assert_eq!(
+        replay_once(storage, &RetrySchedule::STANDARD, samples.now(), samples.random())
+            .await
+            .expect("a step"),
+        None
+    );
     let unit = storage.begin().await.expect("begin");
     let again = unit.replays().insert(&replay, OPEN).await;
     assert!(matches!(again, Err(StoreError::Conflict)), "{again:?}");

@@ -10,7 +10,7 @@ use svc_core::event::EventType;
 use svc_core::id::EventId;
 use svc_webhooks::delivery::{Delivery, State};
 use svc_webhooks::replay::{Candidate, Cursor, Ended, Look, Pick, Selection, Source};
-use svc_webhooks::retry::ATTEMPTS;
+use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 
 use super::{CONTACT, Storage, add, enqueue, publish};
@@ -58,7 +58,7 @@ pub async fn a_replay_looks_at_the_events_of_its_company_in_its_window(storage: 
     // What is not selected is looked at too, so that each look has an end.
     let first = Look { after: None, until: all.until, limit: 2, room: 9 };
     let candidate = |at: usize, selected: bool| {
-        let pick = Pick { event: events[at].id, kind: events[at].kind.clone(), max_attempts: ATTEMPTS };
+        let pick = Pick { event: events[at].id, kind: events[at].kind.clone(), max_attempts: None };
         Candidate { cursor: Cursor::Event(events[at].id), pick: selected.then_some(pick) }
     };
     assert_eq!(look(storage, &all, first).await, [candidate(0, true), candidate(1, false)]);
@@ -164,7 +164,8 @@ pub async fn a_replay_selects_ended_deliveries_by_what_is_asked(storage: Storage
         room: 9,
     };
     let found = look(storage, &all, second).await;
-    let pick = Pick { event: events[1].id, kind: events[1].kind.clone(), max_attempts: ATTEMPTS };
+    let most = Some(RetrySchedule::STANDARD.attempts());
+    let pick = Pick { event: events[1].id, kind: events[1].kind.clone(), max_attempts: most };
     let cursors = [1, 2].map(|at: usize| Cursor::Delivery(deliveries[at].created_at, deliveries[at].id));
     assert_eq!(
         found,

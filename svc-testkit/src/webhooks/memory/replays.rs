@@ -13,7 +13,6 @@ use svc_core::tenant::Scope;
 use svc_webhooks::delivery::{Delivery, State, Status};
 use svc_webhooks::ports::{DueReplay, ReplayReader, ReplayStore};
 use svc_webhooks::replay::{Candidate, Cursor, Look, Pick, Replay, Selection, Source};
-use svc_webhooks::retry::ATTEMPTS;
 
 use super::staged::{Staged, cut, pause};
 use super::tables::{Op, Tables};
@@ -185,7 +184,7 @@ impl Tables {
             .filter(|event| event.account == Some(selection.account))
             .filter(|event| from.is_none_or(|from| event.id >= from))
             .map(|event| {
-                let pick = Pick { event: event.id, kind: event.kind.clone(), max_attempts: ATTEMPTS };
+                let pick = Pick { event: event.id, kind: event.kind.clone(), max_attempts: None };
                 let selected = selection.types.contains(&event.kind);
                 Candidate { cursor: Cursor::Event(event.id), pick: selected.then_some(pick) }
             })
@@ -204,7 +203,7 @@ impl Tables {
             .filter(|delivery| delivery.created_at < until)
             .filter(|delivery| selection.from.is_none_or(|from| delivery.created_at >= from))
             .map(|delivery| {
-                let max_attempts = delivery.max_attempts;
+                let max_attempts = Some(delivery.max_attempts);
                 let pick = Pick { event: delivery.event, kind: delivery.event_type.clone(), max_attempts };
                 let selected = ended_as_asked(selection, delivery)
                     && !of_subscription.iter().any(|later| stands_in(selection, delivery, later));

@@ -69,7 +69,9 @@ impl FanOut {
         self.was_woken = std::mem::take(&mut self.woken);
         self.began = Instant::now();
         let mut free_slots = state.scheduler.free_slots();
-        let round = Round { events: EVENTS, lease_for: delivering.config.lease_for };
+        let config = &delivering.config;
+        let attempts = config.schedule.attempts();
+        let round = Round { events: EVENTS, attempts, lease_for: config.lease_for };
         let (storage, random) = (Arc::clone(&delivering.parts.storage), Arc::clone(&delivering.parts.random));
         let now = delivering.parts.clock.now();
         self.job.begin(observed(Arc::clone(&delivering.parts.observer), Step::FanOut, async move {

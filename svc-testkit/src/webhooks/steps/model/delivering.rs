@@ -23,7 +23,7 @@ const WAITS: [Duration; 5] = [
     Duration::from_hours(12),
 ];
 
-const ATTEMPTS: usize = 6;
+const ATTEMPTS: usize = WAITS.len() + 1;
 
 /// A lease, and what its holder was told with it.
 #[derive(Clone)]

@@ -35,7 +35,7 @@ impl Player<'_> {
             *count += 1;
             *count <= room
         };
-        let round = Round { events, lease_for: LEASE };
+        let round = Round { events, attempts: self.config.schedule.attempts(), lease_for: LEASE };
         let (report, mut leased) =
             fan_out(&NoBackoff(self.storage), round, self.clock.now(), &self.random, wanted).await?;
         // In the order in which the model leases.
