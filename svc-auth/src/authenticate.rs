@@ -142,7 +142,7 @@ impl Authenticator {
         source: Option<IpAddr>,
     ) -> Result<Arc<Principal>, Denied> {
         let header = authorization.ok_or(Denied::TokenMissing)?;
-        let value = bearer(header).and_then(|text| TokenValue::parse(text).ok());
+        let value = bearer(header).and_then(|text| TokenValue::parse_marked(self.peppers.mark(), text).ok());
         let presented = value.map(|value| (self.peppers.fingerprint(&value).digest, value));
         let now = self.clock.now();
         if let Some((digest, _)) = &presented

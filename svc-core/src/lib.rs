@@ -7,6 +7,7 @@ pub mod error;
 pub mod event;
 pub mod id;
 pub mod idempotency;
+pub mod mark;
 #[cfg(feature = "money")]
 pub mod money;
 mod name;
@@ -19,6 +20,7 @@ pub mod random;
 pub mod refused;
 pub mod resource;
 pub mod role;
+pub mod short_text;
 #[cfg(feature = "system")]
 pub mod system;
 pub mod tenant;

@@ -57,7 +57,7 @@ pub(crate) async fn guard(
         Ok(channel) => channel,
         Err(exposed) => return refuse(Code::HttpsRequired, exposed.detail()),
     };
-    let mut response = if carries_token(request.uri()) {
+    let mut response = if carries_token(request.uri(), app.peppers.mark()) {
         let detail = "send the token in the Authorization header, and replace this one: URLs end up in logs";
         refuse(Code::TokenInUrl, detail)
     } else {

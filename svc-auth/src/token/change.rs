@@ -61,7 +61,7 @@ pub async fn rotate(
     peppers: &Peppers,
 ) -> Result<(Token, TokenValue), Refused<EditError>> {
     let OpenedToken { unit, call, ref before } = opened;
-    let value = TokenValue::generate(call.random);
+    let value = TokenValue::generate_marked(peppers.mark(), call.random);
     let after = before.clone().rotate(&value, peppers.fingerprint(&value), call.now);
     let after = after.map_err(|illegal| Refused::Own(illegal.into()))?;
     may_edit(unit, call, before).await.map_err(|refused| refused.map(EditError::from))?;

@@ -74,7 +74,7 @@ struct Draft {
 impl Draft {
     /// The token, with a value that was never shown.
     fn mint(self, call: CallContext<'_>, peppers: &Peppers) -> (Token, TokenValue) {
-        let value = TokenValue::generate(call.random);
+        let value = TokenValue::generate_marked(peppers.mark(), call.random);
         let token = Token {
             id: TokenId::generate(call.now, call.random),
             name: self.name,

@@ -45,7 +45,9 @@ pub async fn report_exposed(
     peppers: &Peppers,
     source: &ExposureSource,
 ) -> Result<Exposure, StoreError> {
-    let Ok(value) = TokenValue::parse(presented.trim()) else { return Ok(Exposure::NotOurs) };
+    let Ok(value) = TokenValue::parse_marked(peppers.mark(), presented.trim()) else {
+        return Ok(Exposure::NotOurs);
+    };
     let candidates = peppers.candidates(&value);
     let found = unit.tokens().find_by_fingerprint(&candidates).await?;
     let Some(before) = found.filter(|token| token.fingerprint.is_among(&candidates)) else {

@@ -9,7 +9,10 @@ use std::fmt;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
+use svc_core::mark::Mark;
 use zeroize::Zeroizing;
+
+use super::TokenValue;
 
 /// A value of 256 random bits of which only a fingerprint is kept.
 pub trait Secret {
@@ -84,7 +87,9 @@ impl fmt::Debug for Pepper {
     }
 }
 
-/// The pepper in use, and older ones that stored fingerprints may still need.
+/// The pepper in use, and older ones that stored fingerprints may still need; and the mark of tokens.
+///
+/// What makes, reads and finds values is given this one value, so all agree on both.
 ///
 /// To rotate: give a new pepper a new id, put it first, and keep the old one.
 /// What was made with the old one is found as before and stays as it is: a
@@ -114,13 +119,27 @@ impl fmt::Debug for Pepper {
 pub struct Peppers {
     current: Pepper,
     older: Vec<Pepper>,
+    mark: Mark,
 }
 
 impl Peppers {
     /// One pepper in use, and the ones before it.
     #[must_use]
     pub fn new(current: Pepper, older: Vec<Pepper>) -> Self {
-        Self { current, older }
+        Self { current, older, mark: TokenValue::MARK }
+    }
+
+    /// The same peppers for tokens with another mark than `svc_live_`, to be chosen before the first one is
+    /// made: a token with another mark is no token here.
+    #[must_use]
+    pub fn marked(self, mark: Mark) -> Self {
+        Self { mark, ..self }
+    }
+
+    /// What the values of tokens start with.
+    #[must_use]
+    pub const fn mark(&self) -> Mark {
+        self.mark
     }
 
     /// The fingerprint that is stored for a new value.
@@ -145,7 +164,6 @@ impl Peppers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::token::TokenValue;
 
     fn value() -> TokenValue {
         TokenValue::parse("svc_live_0000000000000000000000000000000000000000000297tdY").expect("valid")
@@ -182,6 +200,6 @@ mod tests {
     fn debug_output_hides_keys_and_digests() {
         let peppers = Peppers::new(Pepper::new(3, [77; 32]), Vec::new());
         let text = format!("{peppers:?} {:?}", peppers.fingerprint(&value()));
-        assert_eq!(text, "Peppers { current: Pepper(3), older: [] } Fingerprint(pepper 3)");
+        assert_eq!(text, "Peppers { current: Pepper(3), older: [], mark: svc_live_ } Fingerprint(pepper 3)");
     }
 }

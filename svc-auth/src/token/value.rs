@@ -1,24 +1,23 @@
-//! The value of a token: `svc_live_`, 256 random bits in base 62, and a
-//! checksum, so that junk is refused without asking the database.
+//! The value of a token: a mark (`svc_live_` by default), 256 random bits in
+//! base 62, and a checksum, so that junk is refused without asking the database.
 
 use std::fmt;
 
+use svc_core::mark::Mark;
 use svc_core::random::{self, RandomSource};
 use thiserror::Error;
 use zeroize::Zeroizing;
 
 use crate::token::Secret;
 
-/// What every value starts with: people and secret scanners know a token by it.
-const MARK: &str = "svc_live_";
 /// Base-62 digits of 256 bits.
 const RANDOM: usize = 43;
 /// Base-62 digits of a CRC-32.
 const CHECKSUM: usize = 6;
-/// Characters kept for people to recognise a token by: the mark and three more.
-const PREFIX: usize = MARK.len() + 3;
-/// Length of every value.
-const LENGTH: usize = MARK.len() + RANDOM + CHECKSUM;
+/// Characters after the mark that are kept for people to recognise a token by.
+const SHOWN: usize = 3;
+/// Length of the longest value.
+const MOST: usize = Mark::MOST + RANDOM + CHECKSUM;
 
 /// A token in clear text: shown once, never stored.
 ///
@@ -40,60 +39,84 @@ const LENGTH: usize = MARK.len() + RANDOM + CHECKSUM;
 /// printed::<TokenValue>();
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct TokenValue(Zeroizing<[u8; LENGTH]>);
+pub struct TokenValue {
+    mark: Mark,
+    /// Zeros behind the text, whose length follows from the mark.
+    text: Zeroizing<[u8; MOST]>,
+}
 
-/// The text is not a token: wrong prefix, length, alphabet or checksum.
+/// The text is not a token: wrong mark, length, alphabet or checksum.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("not a token of this service")]
 pub struct JunkToken;
 
 impl TokenValue {
-    /// A new value.
+    /// What values start with unless a service chooses another mark.
+    pub const MARK: Mark = Mark::of("svc_live_");
+
+    /// A new value with the mark [`TokenValue::MARK`].
     pub fn generate(random: &dyn RandomSource) -> Self {
+        Self::generate_marked(Self::MARK, random)
+    }
+
+    /// A new value with this mark: people and secret scanners know it by that.
+    pub fn generate_marked(mark: Mark, random: &dyn RandomSource) -> Self {
         let bits = Zeroizing::new(random::bytes::<32>(random));
         let digits = Zeroizing::new(random::base62(bits.as_slice()));
-        let mut text = Zeroizing::new(String::with_capacity(LENGTH));
-        text.push_str(MARK);
+        let mut text = Zeroizing::new(String::with_capacity(MOST));
+        text.push_str(mark.as_str());
         text.push_str(&digits);
         let checksum = crc32fast::hash(text.as_bytes());
         text.push_str(&random::base62(&checksum.to_be_bytes()));
-        Self::of(&text).expect("its parts have one length")
+        Self::of(mark, &text).expect("its parts have one length")
     }
 
-    /// Reads a presented value. Nothing is copied before the form and the checksum are right.
+    /// Reads a presented value with the mark [`TokenValue::MARK`]; see [`TokenValue::parse_marked`].
     ///
     /// # Errors
-    /// [`JunkToken`] when the checksum or the form is wrong.
+    /// [`JunkToken`].
     pub fn parse(text: &str) -> Result<Self, JunkToken> {
-        if text.len() != LENGTH || !text.starts_with(MARK) {
+        Self::parse_marked(Self::MARK, text)
+    }
+
+    /// Reads a presented value with this mark. Nothing is copied before the form and the checksum are right.
+    ///
+    /// # Errors
+    /// [`JunkToken`] when the mark, the checksum or the form is wrong.
+    pub fn parse_marked(mark: Mark, text: &str) -> Result<Self, JunkToken> {
+        let rest = text.strip_prefix(mark.as_str()).ok_or(JunkToken)?;
+        if rest.len() != RANDOM + CHECKSUM {
             return Err(JunkToken);
         }
-        let (checked, checksum) = text.split_at_checked(LENGTH - CHECKSUM).ok_or(JunkToken)?;
-        let random = checked.get(MARK.len()..).ok_or(JunkToken)?;
+        let (random, checksum) = rest.split_at_checked(RANDOM).ok_or(JunkToken)?;
         if !random.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return Err(JunkToken);
         }
+        let checked = text.strip_suffix(checksum).ok_or(JunkToken)?;
         if number(checksum) != Some(u64::from(crc32fast::hash(checked.as_bytes()))) {
             return Err(JunkToken);
         }
-        Self::of(text).ok_or(JunkToken)
+        Self::of(mark, text).ok_or(JunkToken)
     }
 
-    fn of(text: &str) -> Option<Self> {
-        let text = <&[u8; LENGTH]>::try_from(text.as_bytes()).ok()?;
-        Some(Self(Zeroizing::new(*text)))
+    fn of(mark: Mark, text: &str) -> Option<Self> {
+        let mut bytes = Zeroizing::new([0; MOST]);
+        bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+        Some(Self { mark, text: bytes })
     }
 
-    /// The first 12 characters, for people to recognise the token by.
+    /// The mark and three characters more, for people to recognise the token by.
     #[must_use]
     pub fn prefix(&self) -> &str {
-        self.expose().get(..PREFIX).expect("every value has one length and is ASCII")
+        self.expose().get(..self.mark.as_str().len() + SHOWN).expect("every value is longer and ASCII")
     }
 
     /// The whole value.
     #[must_use]
     pub fn expose(&self) -> &str {
-        std::str::from_utf8(&*self.0).expect("every value is ASCII")
+        let length = self.mark.as_str().len() + RANDOM + CHECKSUM;
+        let text = self.text.get(..length).expect("there is room for the longest mark");
+        std::str::from_utf8(text).expect("every value is ASCII")
     }
 }
 
@@ -105,7 +128,7 @@ impl Secret for TokenValue {
 
 impl fmt::Debug for TokenValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("svc_live_***")
+        write!(f, "{}***", self.mark)
     }
 }
 
@@ -128,6 +151,9 @@ mod tests {
 
     use super::*;
 
+    /// Length of the values with the standard mark.
+    const LENGTH: usize = 58;
+
     struct Bytes([u8; 32]);
 
     impl RandomSource for Bytes {
@@ -143,6 +169,22 @@ mod tests {
         assert_eq!(value.expose(), "svc_live_0000000000000000000000000000000000000000000297tdY");
         assert_eq!(value.prefix(), "svc_live_000");
         assert_eq!(format!("{value:?}"), "svc_live_***");
+    }
+
+    #[test]
+    fn a_value_has_the_mark_of_its_service_and_no_other_is_read() {
+        let longest = format!("{}_", "a".repeat(Mark::MOST - 1)).parse().expect("a mark");
+        for mark in [Mark::of("a_"), Mark::of("shop_live_"), longest] {
+            let value = TokenValue::generate_marked(mark, &Bytes([7; 32]));
+            assert_eq!(value.prefix().len(), mark.as_str().len() + 3);
+            assert!(value.expose().starts_with(value.prefix()) && value.prefix().starts_with(mark.as_str()));
+            assert_eq!(format!("{value:?}"), format!("{mark}***"));
+            assert_eq!(TokenValue::parse_marked(mark, value.expose()), Ok(value.clone()));
+            assert_eq!(TokenValue::parse(value.expose()), Err(JunkToken));
+            // The checksum is over the mark too: what was made elsewhere cannot be marked anew.
+            let renamed = value.expose().replacen(mark.as_str(), "svc_live_", 1);
+            assert_eq!(TokenValue::parse(&renamed), Err(JunkToken));
+        }
     }
 
     #[test]

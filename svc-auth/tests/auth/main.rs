@@ -22,6 +22,8 @@ mod leased;
 #[cfg(test)]
 mod life;
 #[cfg(test)]
+mod marked;
+#[cfg(test)]
 mod propagation;
 #[cfg(test)]
 mod scope;

@@ -12,6 +12,7 @@ use svc_auth::token::{AuthorityError, CreateRequest, Pepper, Peppers, Token, Tok
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::id::{AccountId, GroupId, TypedId, UserId};
+use svc_core::mark::Mark;
 use svc_core::page::PageRules;
 use svc_core::permission::Permission;
 use svc_core::pii::PiiAccess;
@@ -90,6 +91,10 @@ pub(crate) fn group(number: u128) -> GroupId {
     GroupId::from_uuid(Uuid::from_u128(number))
 }
 
+fn peppers() -> Peppers {
+    Peppers::new(Pepper::new(1, [1; 32]), Vec::new())
+}
+
 impl TestApp {
     pub(crate) fn new() -> Self {
         Self::limited(Limits::default())
@@ -100,13 +105,22 @@ impl TestApp {
         Self::over(Arc::new(storage.clone()), storage, limits)
     }
 
+    /// A service whose tokens have a mark of its own.
+    pub(crate) fn marked(mark: Mark) -> Self {
+        let storage = MemoryAuth::new();
+        Self::build(Arc::new(storage.clone()), storage, Limits::default(), peppers().marked(mark))
+    }
+
     /// An authenticator over `seen`, a view of `storage`.
     pub(crate) fn over(seen: Arc<dyn AuthStorage>, storage: MemoryAuth, limits: Limits) -> Self {
+        Self::build(seen, storage, limits, peppers())
+    }
+
+    fn build(seen: Arc<dyn AuthStorage>, storage: MemoryAuth, limits: Limits, peppers: Peppers) -> Self {
         let (ada, acme) = (user(1), account(1));
         storage.put_company(acme, "Acme", None);
         storage.put_standing(ada, acme, HOLDER);
         let clock = Arc::new(HandClock(AtomicI64::new(1_767_225_600_000_000)));
-        let peppers = Peppers::new(Pepper::new(1, [1; 32]), Vec::new());
         let limiter = Arc::new(MemoryLimiter::new(limits));
         let authenticator =
             Authenticator::new(seen, limiter, Arc::clone(&clock) as Arc<dyn Clock>, peppers.clone());

@@ -2,22 +2,20 @@
 
 use http::Uri;
 use http::uri::Authority;
+use svc_core::mark::Mark;
 
-/// What every token starts with.
-const MARK: &[u8] = b"svc_live_";
-
-/// Whether a URL carries a credential, which must then be treated as leaked.
+/// Whether a URL carries a credential, which must then be treated as leaked: a token has this mark.
 ///
 /// Percent-encoding hides nothing: the text is looked at as it came, decoded,
 /// and decoded again, since a careless client encodes twice.
-pub(super) fn carries_token(uri: &Uri) -> bool {
+pub(super) fn carries_token(uri: &Uri, mark: Mark) -> bool {
     let texts = [uri.authority().map(Authority::as_str), Some(uri.path()), uri.query()];
-    texts.into_iter().flatten().any(|text| mentions_token(text.as_bytes()))
+    texts.into_iter().flatten().any(|text| mentions(text.as_bytes(), mark.as_str().as_bytes()))
         || uri.query().is_some_and(|query| query.split('&').any(names_token))
 }
 
-fn mentions_token(text: &[u8]) -> bool {
-    let found = |text: &[u8]| text.windows(MARK.len()).any(|part| part == MARK);
+fn mentions(text: &[u8], mark: &[u8]) -> bool {
+    let found = |text: &[u8]| text.windows(mark.len()).any(|part| part == mark);
     if found(text) {
         return true;
     }
@@ -65,6 +63,14 @@ fn digit(byte: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_token_is_known_by_the_mark_of_its_service() {
+        let carries = |uri: &'static str, mark| carries_token(&Uri::from_static(uri), mark);
+        let (standard, own) = (Mark::of("svc_live_"), Mark::of("shop_"));
+        assert!(carries("/contacts?q=svc_live_4fQ", standard) && !carries("/contacts?q=shop_4fQ", standard));
+        assert!(carries("/contacts?q=sh%6fp_4fQ", own) && !carries("/contacts?q=svc_live_4fQ", own));
+    }
 
     #[test]
     fn broken_percent_encoding_stays_as_it_is() {
