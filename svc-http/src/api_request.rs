@@ -97,7 +97,7 @@ impl<C: Caller> ApiRequest<C> {
 impl ApiRequest {
     /// What the token may subscribe to.
     pub(crate) fn subscribable(&self) -> Subscribable<'_> {
-        Subscribable { catalogue: &self.app.events, held: &self.caller.principal.grants }
+        Subscribable::new(&self.app.events, &self.caller.principal.grants).named(&self.app.attempts.names)
     }
 
     /// The primary account alone: subscriptions belong to it.

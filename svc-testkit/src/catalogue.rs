@@ -28,7 +28,7 @@ pub fn event(name: &str) -> EventDeclaration {
 /// What a caller that holds this may subscribe to.
 #[must_use]
 pub fn subscribable(held: &Grants) -> Subscribable<'_> {
-    Subscribable { catalogue: &EVENTS, held }
+    Subscribable::new(&EVENTS, held)
 }
 
 /// Tokens with any permission of the business service, of any length of life.

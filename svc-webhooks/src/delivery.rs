@@ -24,6 +24,7 @@ mod redeliver;
 mod retry_after;
 mod state;
 mod test_event;
+mod user_agent;
 
 pub use self::attempt::{AttemptConfig, AttemptReport, SETTLE_MARGIN, attempt_claimed, attempt_once};
 pub use self::dispatch::{DispatchReport, Round, deliveries_for, dispatch_once, fan_out};
@@ -31,3 +32,4 @@ pub use self::outcome::{Attempt, Outcome};
 pub use self::redeliver::{RedeliverError, redeliver};
 pub use self::state::{Delivery, State, Status, TransitionError};
 pub use self::test_event::{TestReport, TestRun, begin_test, finish_test};
+pub use self::user_agent::{MalformedProduct, Product, UserAgent};

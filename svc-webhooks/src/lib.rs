@@ -6,6 +6,7 @@ pub mod delivery;
 pub mod endpoint;
 #[cfg(feature = "send")]
 pub mod health;
+pub mod names;
 #[cfg(feature = "send")]
 pub mod ports;
 #[cfg(feature = "send")]

@@ -25,6 +25,9 @@
 //! for logs. A repeat carries a valid signature by nature: [`crate::seen`]
 //! keeps it from being worked on twice.
 //!
+//! The names of headers and the mark of secrets are those of [`crate::names`]; here they are called
+//! by the standard ones.
+//!
 //! `docs/vectors/webhook-signatures.json` holds cases with their verdicts for
 //! implementations in any language; `docs/verify.md` shows some.
 
@@ -46,15 +49,16 @@ pub use self::verified::Verified;
 pub use self::verifier::Verifier;
 
 use self::header::Signature;
+use crate::names::Names;
 
 /// How far `t` may differ from the receiver's clock unless the receiver says otherwise.
 pub const TOLERANCE: Duration = Duration::from_mins(5);
 
-/// The header that holds the signature.
-pub const SIGNATURE_HEADER: &str = "X-SVC-Webhook-Signature";
+/// The header that holds the signature, unless the service has [`Names`] of its own.
+pub const SIGNATURE_HEADER: &str = Names::STANDARD.signature.as_str();
 
-/// The header that repeats the id of the event.
-pub const ID_HEADER: &str = "X-SVC-Webhook-Id";
+/// The header that repeats the id of the event, unless the service has [`Names`] of its own.
+pub const ID_HEADER: &str = Names::STANDARD.id.as_str();
 
 /// The value of `X-SVC-Webhook-Signature` for a body sent at Unix second `t`: `t=<unix>,sha256=<hex>`.
 #[must_use]

@@ -6,7 +6,8 @@ use std::time::Duration;
 use svc_core::clock::Clock;
 use svc_core::random::RandomSource;
 use svc_core::system::{OsRandom, SystemClock};
-use svc_webhooks::delivery::AttemptConfig;
+use svc_webhooks::delivery::{AttemptConfig, Product};
+use svc_webhooks::names::Names;
 use svc_webhooks::ports::{HttpSender, WebhookStorage};
 use svc_webhooks::retry::RetrySchedule;
 use tokio::sync::Notify;
@@ -51,7 +52,21 @@ impl Builder {
 
     /// Where receivers read of who calls, in the `User-Agent`: `https://example.com`.
     pub fn user_agent_address(mut self, address: impl Into<String>) -> Self {
-        self.0.attempts.user_agent_address = address.into();
+        self.0.attempts.user_agent = self.0.attempts.user_agent.with_address(address);
+        self
+    }
+
+    /// What receivers read of the program that calls, in the `User-Agent`: `SVC-Webhooks/1.0` unless this says
+    /// otherwise.
+    pub fn product(mut self, product: Product) -> Self {
+        self.0.attempts.user_agent = self.0.attempts.user_agent.with_product(product);
+        self
+    }
+
+    /// The names of the headers: `X-SVC-Webhook-…` unless this says otherwise. What checks and makes subscriptions is
+    /// given the same [`Names`].
+    pub fn names(mut self, names: Names) -> Self {
+        self.0.attempts.names = names;
         self
     }
 

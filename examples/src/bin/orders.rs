@@ -102,7 +102,7 @@ async fn subscribe(State(shop): State<Arc<Shop>>, Json(url): Json<String>) -> Re
         headers: BTreeMap::new(),
         in_flight: None,
     };
-    let subscribable = Subscribable { catalogue: &catalogue, held: &held };
+    let subscribable = Subscribable::new(&catalogue, &held);
     let draft = Draft::check(request, subscribable, &*shop.sender).await?;
     let (now, scope) = (SystemClock.now(), scope_of(shop.tenant));
     let (access, actor) = (PiiAccess::Masked, &Actor::OPERATOR);

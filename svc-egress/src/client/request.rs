@@ -30,7 +30,7 @@ pub(super) fn request(outgoing: Outgoing) -> Result<Request<Full<Bytes>>, SendEr
 /// subscription, of which none may be among the former.
 fn headers(
     url: &Url,
-    given: Vec<(&'static str, String)>,
+    given: Vec<(svc_webhooks::names::HeaderName, String)>,
     custom: &CustomHeaders,
 ) -> Result<HeaderMap, SendError> {
     let unsendable = |name: &str| SendError::Protocol(format!("the header `{name}` cannot be sent"));
@@ -39,11 +39,11 @@ fn headers(
     let host = &url[Position::BeforeHost..Position::AfterPort];
     headers.insert(HOST, HeaderValue::from_str(host).map_err(|_| unsendable("host"))?);
     for (name, value) in given {
-        let parsed = HeaderName::from_bytes(name.as_bytes()).map_err(|_| unsendable(name))?;
+        let parsed = HeaderName::from_bytes(name.as_bytes()).map_err(|_| unsendable(&name))?;
         if OWN_HEADERS.contains(&parsed) {
-            return Err(unsendable(name));
+            return Err(unsendable(&name));
         }
-        headers.append(parsed, HeaderValue::try_from(value).map_err(|_| unsendable(name))?);
+        headers.append(parsed, HeaderValue::try_from(value).map_err(|_| unsendable(&name))?);
     }
     for (name, value) in custom.iter() {
         let parsed = HeaderName::from_bytes(name.as_bytes()).map_err(|_| unsendable(name))?;

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use svc_egress::{EgressConfig, HyperSender};
+use svc_webhooks::names::HeaderName;
 use svc_webhooks::ports::{Outgoing, SendError};
 use svc_webhooks::subscription::CustomHeaders;
 use tokio::io::AsyncWriteExt;
@@ -31,9 +32,9 @@ async fn a_request_carries_the_callers_headers_and_body_as_they_are() {
     .await;
     let mut request = post(&receiver.url());
     request.headers = vec![
-        ("Content-Type", "application/json".to_owned()),
-        ("User-Agent", "SVC-Webhooks/1.0 (https://svc.example)".to_owned()),
-        ("X-SVC-Webhook-Account-Id", String::new()),
+        (HeaderName::of("Content-Type"), "application/json".to_owned()),
+        (HeaderName::of("User-Agent"), "SVC-Webhooks/1.0 (https://svc.example)".to_owned()),
+        (HeaderName::of("X-SVC-Webhook-Account-Id"), String::new()),
     ];
     request.body = br#"{"id":"evt_1"}"#[..].into();
 
@@ -102,10 +103,9 @@ async fn headers_that_would_change_the_framing_are_not_sent() {
         ("Connection", "close"),
         ("Accept-Encoding", "gzip"),
         ("X-Split", "a\r\nx-other: b"),
-        ("X Space", "a"),
     ] {
         let mut request = post(&format!("http://127.0.0.1:{}/", canary.port()));
-        request.headers.push((name, value.to_owned()));
+        request.headers.push((HeaderName::of(name), value.to_owned()));
 
         let outcome = exempt_sender().outcome(request).await;
 

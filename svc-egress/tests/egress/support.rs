@@ -11,6 +11,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use svc_egress::{EgressConfig, HyperSender, Resolver};
 use svc_webhooks::endpoint::Endpoint;
+use svc_webhooks::names::Names;
 use svc_webhooks::ports::{Answer, HttpSender, Outgoing, SendError};
 use svc_webhooks::subscription::CustomHeaders;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
@@ -47,7 +48,7 @@ pub(crate) fn post(url: &str) -> Outgoing {
     Outgoing {
         custom: CustomHeaders::default(),
         endpoint: endpoint(url),
-        headers: vec![("X-SVC-Webhook-Event", "webhook.test".to_owned())],
+        headers: vec![(Names::STANDARD.event, "webhook.test".to_owned())],
         body: b"{}"[..].into(),
         timeout: AMPLE,
     }

@@ -171,12 +171,11 @@ impl TestApp {
             lifetime: Lifetime::default(),
             audit: Arc::new(auth.audit().clone()),
             sender: http,
-            attempts: AttemptConfig {
-                timeout: Duration::from_secs(10),
-                lease_for: Duration::from_secs(30),
-                schedule: RetrySchedule::STANDARD,
-                user_agent_address: "+https://example.com".to_owned(),
-            },
+            attempts: AttemptConfig::new(
+                Duration::from_secs(10),
+                RetrySchedule::STANDARD,
+                "https://example.com".to_owned(),
+            ),
             clock: Arc::new(clock.clone()),
             random: random.clone(),
             settings,

@@ -5,6 +5,7 @@ use svc_core::id::SubscriptionId;
 use svc_core::refused::Refused;
 use svc_core::resource::{Expected, Version};
 use svc_core::unit::CallContext;
+use svc_webhooks::names::Names;
 use svc_webhooks::ports::WebhookUnit;
 use svc_webhooks::subscription::{self, Change, ChangeError, Subscription};
 
@@ -33,7 +34,8 @@ pub async fn rotate_secret(
     id: SubscriptionId,
     version: Option<Version>,
 ) -> Result<Subscription, Refused> {
-    subscription::rotate_secret(subscription::open(unit, call, id, &Expected::of(version)).await?).await
+    let opened = subscription::open(unit, call, id, &Expected::of(version)).await?;
+    subscription::rotate_secret(opened, &Names::STANDARD).await
 }
 
 /// Opens a subscription and deletes it.

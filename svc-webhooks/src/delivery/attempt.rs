@@ -7,7 +7,8 @@ use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
 use tracing::{Instrument as _, Span};
 
-use crate::delivery::{Attempt, Delivery, Status, redact, retry_after};
+use crate::delivery::{Attempt, Delivery, Product, Status, UserAgent, redact, retry_after};
+use crate::names::{HeaderName, Names};
 use crate::ports::{
     ClaimRequest, DeliveryQueue, ErrorClass, HttpSender, Lease, Leased, Notification, Outgoing, Settlement,
 };
@@ -20,6 +21,8 @@ pub const SETTLE_MARGIN: Duration = Duration::from_secs(20);
 
 /// Contract version of notifications (specification, part 9).
 const VERSION: &str = "v1";
+const CONTENT_TYPE: HeaderName = HeaderName::of("Content-Type");
+const USER_AGENT: HeaderName = HeaderName::of("User-Agent");
 
 /// How deliveries are attempted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,19 +33,24 @@ pub struct AttemptConfig {
     pub lease_for: Duration,
     /// The waits between attempts.
     pub schedule: RetrySchedule,
-    /// Address in the `User-Agent`: `SVC-Webhooks/1.0 (+https://…)`.
-    pub user_agent_address: String,
+    /// Who calls: `SVC-Webhooks/1.0 (+https://…)`.
+    pub user_agent: UserAgent,
+    /// The names of the headers; those of the specification unless the service has its own.
+    pub names: Names,
 }
 
 impl AttemptConfig {
-    /// Attempts with this deadline, under leases of the deadline and [`SETTLE_MARGIN`].
+    /// Attempts with this deadline, under leases of the deadline and [`SETTLE_MARGIN`], by the standard product
+    /// with this address, and with the standard names.
     ///
     /// The lease outlives the attempt, so no other server sends a delivery whose
     /// sender is alive: only one that died, or stalled for longer than the
     /// margin, loses its claim.
     #[must_use]
     pub fn new(timeout: Duration, schedule: RetrySchedule, user_agent_address: String) -> Self {
-        Self { timeout, lease_for: timeout.saturating_add(SETTLE_MARGIN), schedule, user_agent_address }
+        let user_agent = UserAgent::new(Product::STANDARD, user_agent_address);
+        let lease_for = timeout.saturating_add(SETTLE_MARGIN);
+        Self { timeout, lease_for, schedule, user_agent, names: Names::STANDARD }
     }
 }
 
@@ -179,16 +187,17 @@ fn request(
 ) -> Outgoing {
     let account = notification.account.map(|account| account.to_string()).unwrap_or_default();
     let signature = signature::sign(subscription.secret.expose(), now.unix_seconds(), &notification.body);
+    let names = &config.names;
     let headers = vec![
-        ("Content-Type", "application/json".to_owned()),
-        ("User-Agent", format!("SVC-Webhooks/1.0 (+{})", config.user_agent_address)),
-        ("X-SVC-Webhook-Event", notification.kind.name().to_owned()),
-        ("X-SVC-Webhook-Id", notification.id.to_string()),
-        ("X-SVC-Webhook-Delivery", delivery.id.to_string()),
-        ("X-SVC-Webhook-Date", now.to_string()),
-        ("X-SVC-Webhook-Account-Id", account),
-        ("X-SVC-Webhook-Version", VERSION.to_owned()),
-        ("X-SVC-Webhook-Signature", signature),
+        (CONTENT_TYPE, "application/json".to_owned()),
+        (USER_AGENT, config.user_agent.as_str().to_owned()),
+        (names.event, notification.kind.name().to_owned()),
+        (names.id, notification.id.to_string()),
+        (names.delivery, delivery.id.to_string()),
+        (names.date, now.to_string()),
+        (names.account_id, account),
+        (names.version, VERSION.to_owned()),
+        (names.signature, signature),
     ];
     Outgoing {
         endpoint: subscription.endpoint.clone(),

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::Exchange;
 use crate::endpoint::Endpoint;
+use crate::names::HeaderName;
 use crate::subscription::CustomHeaders;
 
 /// One HTTP POST to a receiver.
@@ -16,7 +17,7 @@ pub struct Outgoing {
     /// Where to.
     pub endpoint: Endpoint,
     /// Header names and values, in the order in which they are sent.
-    pub headers: Vec<(&'static str, String)>,
+    pub headers: Vec<(HeaderName, String)>,
     /// Headers of the receiver's own choice, sent after the others; their values are secrets.
     pub custom: CustomHeaders,
     /// The body, sent as it is.

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::names::{HeaderName, Mark};
+
 /// Why a notification is not to be trusted. A receiver answers 400 to each.
 ///
 /// The texts hold no part of what arrived: they may be logged.
@@ -11,9 +13,9 @@ use thiserror::Error;
 pub enum VerifyError {
     /// A header that every notification has is absent.
     #[error("{0} is missing: is this a webhook, and do all proxies pass its headers on?")]
-    MissingHeader(&'static str),
-    /// `X-SVC-Webhook-Signature` is not `t=<unix>,sha256=<hex>`; the text says which part is wrong.
-    #[error("X-SVC-Webhook-Signature is not t=<unix>,sha256=<hex>: {0}")]
+    MissingHeader(HeaderName),
+    /// The header with the signature is not `t=<unix>,sha256=<hex>`; the text says which part is wrong.
+    #[error("the signature is not t=<unix>,sha256=<hex>: {0}")]
     MalformedHeader(&'static str),
     /// `t` lies further back than the tolerance.
     #[error(
@@ -50,8 +52,8 @@ pub enum VerifyError {
         /// Column of the first fault.
         column: usize,
     },
-    /// The signature is right, but `X-SVC-Webhook-Id` is not the id of the body.
-    #[error("X-SVC-Webhook-Id is not the id in the body: the header was changed on the way")]
+    /// The signature is right, but the header with the id has another one than the body.
+    #[error("the id in the header is not the one in the body: the header was changed on the way")]
     IdMismatch,
 }
 
@@ -80,14 +82,16 @@ impl VerifyError {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum SecretError {
     /// None was given.
-    #[error("no signing secret: give the whsec_ text that was shown when the subscription was created")]
+    #[error("no signing secret: give the text that was shown when the subscription was created")]
     Missing,
-    /// One is not `whsec_` and letters, digits, `-` or `_`.
+    /// One is not the mark and letters, digits, `-` or `_`.
     #[error(
-        "secret number {place} is not whsec_ followed by letters and digits: give it whole, without quotes or spaces"
+        "secret number {place} is not {mark} followed by letters and digits: give it whole, without quotes or spaces"
     )]
     Malformed {
         /// Which one, from 1.
         place: usize,
+        /// What it should begin with.
+        mark: Mark,
     },
 }

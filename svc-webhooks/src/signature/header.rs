@@ -1,4 +1,4 @@
-//! The one form of `X-SVC-Webhook-Signature`.
+//! The one form of a signature, `X-SVC-Webhook-Signature` by default.
 
 use std::time::Duration;
 

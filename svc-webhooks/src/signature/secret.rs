@@ -3,18 +3,27 @@
 use std::fmt;
 
 use subtle::ConstantTimeEq;
+use svc_core::mark::Mark;
 use svc_core::random::{self, RandomSource};
 use zeroize::Zeroizing;
 
-/// A secret starting with `whsec_`, shared with the receiver and used as the HMAC key.
+use crate::names::Names;
+
+/// A secret starting with a mark, `whsec_` by default, shared with the receiver and used as the HMAC key.
 #[derive(Clone, Eq)]
 pub struct SigningSecret(Zeroizing<String>);
 
 impl SigningSecret {
-    /// A new secret of 256 random bits.
+    /// A new secret of 256 random bits behind the mark `whsec_`.
     pub fn generate(random: &dyn RandomSource) -> Self {
+        Self::generate_marked(Names::STANDARD.secret, random)
+    }
+
+    /// A new secret of 256 random bits behind this mark.
+    pub fn generate_marked(mark: Mark, random: &dyn RandomSource) -> Self {
         let bytes: Zeroizing<[u8; 32]> = Zeroizing::new(random::bytes(random));
-        Self(Zeroizing::new(format!("whsec_{}", random::base62(bytes.as_slice()))))
+        let digits = Zeroizing::new(random::base62(bytes.as_slice()));
+        Self(Zeroizing::new([mark.as_str(), &digits].concat()))
     }
 
     /// Wraps a stored secret.
@@ -23,7 +32,7 @@ impl SigningSecret {
         Self(Zeroizing::new(text))
     }
 
-    /// The whole text, prefix included: the HMAC key, and what the receiver is shown once.
+    /// The whole text, mark included: the HMAC key, and what the receiver is shown once.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
@@ -38,6 +47,6 @@ impl PartialEq for SigningSecret {
 
 impl fmt::Debug for SigningSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("whsec_***")
+        f.write_str("***")
     }
 }

@@ -6,7 +6,8 @@ use svc_core::clock::Timestamp;
 
 use super::header::Signature;
 use super::verified::Body;
-use super::{ID_HEADER, SIGNATURE_HEADER, SecretError, SigningSecret, TOLERANCE, Verified, VerifyError};
+use super::{SecretError, SigningSecret, TOLERANCE, Verified, VerifyError};
+use crate::names::{HeaderName, Mark, Names};
 
 /// Verifies what arrives for one subscription.
 ///
@@ -16,6 +17,7 @@ use super::{ID_HEADER, SIGNATURE_HEADER, SecretError, SigningSecret, TOLERANCE, 
 pub struct Verifier {
     secrets: Vec<SigningSecret>,
     tolerance: Duration,
+    names: Names,
 }
 
 impl Verifier {
@@ -24,18 +26,30 @@ impl Verifier {
     /// # Errors
     /// [`SecretError`], so that a receiver without its secret does not start.
     pub fn new<S: Into<String>>(secrets: impl IntoIterator<Item = S>) -> Result<Self, SecretError> {
+        Self::named(&Names::STANDARD, secrets)
+    }
+
+    /// A verifier of what a service sends that has names of its own: headers and secrets as these names say.
+    ///
+    /// # Errors
+    /// [`SecretError`], so that a receiver without its secret does not start.
+    pub fn named<S: Into<String>>(
+        names: &Names,
+        secrets: impl IntoIterator<Item = S>,
+    ) -> Result<Self, SecretError> {
+        let mark = names.secret;
         let secrets = secrets
             .into_iter()
             .zip(1..)
             .map(|(secret, place)| {
                 let secret = SigningSecret::from_stored(secret.into());
-                if is_whole(&secret) { Ok(secret) } else { Err(SecretError::Malformed { place }) }
+                if is_whole(&secret, mark) { Ok(secret) } else { Err(SecretError::Malformed { place, mark }) }
             })
             .collect::<Result<Vec<_>, _>>()?;
         if secrets.is_empty() {
             return Err(SecretError::Missing);
         }
-        Ok(Self { secrets, tolerance: TOLERANCE })
+        Ok(Self { secrets, tolerance: TOLERANCE, names: *names })
     }
 
     /// The same verifier with another tolerance, in whole seconds, in place of 300.
@@ -63,9 +77,9 @@ impl Verifier {
         N: AsRef<[u8]>,
         V: AsRef<[u8]>,
     {
-        let headers = Headers::collect(headers);
-        let signature = headers.signature.ok_or(VerifyError::MissingHeader(SIGNATURE_HEADER))?;
-        let id = headers.id.ok_or(VerifyError::MissingHeader(ID_HEADER))?;
+        let headers = Headers::collect(&self.names, headers);
+        let signature = headers.signature.ok_or(VerifyError::MissingHeader(self.names.signature))?;
+        let id = headers.id.ok_or(VerifyError::MissingHeader(self.names.id))?;
 
         let signature = Signature::parse(&signature)?;
         signature.check_age(now.unix_seconds(), self.tolerance)?;
@@ -100,9 +114,12 @@ impl Verifier {
 }
 
 /// Whether nothing was cut off or added when the secret was copied.
-fn is_whole(secret: &SigningSecret) -> bool {
+fn is_whole(secret: &SigningSecret, mark: Mark) -> bool {
     let of_secret = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    secret.expose().strip_prefix("whsec_").is_some_and(|rest| !rest.is_empty() && rest.bytes().all(of_secret))
+    secret
+        .expose()
+        .strip_prefix(mark.as_str())
+        .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(of_secret))
 }
 
 fn parse<T: std::str::FromStr>(value: Vec<u8>) -> Option<T> {
@@ -119,10 +136,14 @@ struct Headers {
 }
 
 impl Headers {
-    fn collect<N: AsRef<[u8]>, V: AsRef<[u8]>>(headers: impl IntoIterator<Item = (N, V)>) -> Self {
+    fn collect<N, V>(names: &Names, headers: impl IntoIterator<Item = (N, V)>) -> Self
+    where
+        N: AsRef<[u8]>,
+        V: AsRef<[u8]>,
+    {
         let mut found = Self::default();
         for (name, value) in headers {
-            if let Some(place) = found.place(name.as_ref()) {
+            if let Some(place) = found.place(names, name.as_ref()) {
                 match place {
                     Some(first) => first.extend([b", ", value.as_ref()].concat()),
                     None => *place = Some(value.as_ref().to_vec()),
@@ -132,15 +153,15 @@ impl Headers {
         found
     }
 
-    fn place(&mut self, name: &[u8]) -> Option<&mut Option<Vec<u8>>> {
-        let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
-        if is(SIGNATURE_HEADER) {
+    fn place(&mut self, names: &Names, name: &[u8]) -> Option<&mut Option<Vec<u8>>> {
+        let is = |known: &HeaderName| name.eq_ignore_ascii_case(known.as_ref());
+        if is(&names.signature) {
             Some(&mut self.signature)
-        } else if is(ID_HEADER) {
+        } else if is(&names.id) {
             Some(&mut self.id)
-        } else if is("X-SVC-Webhook-Delivery") {
+        } else if is(&names.delivery) {
             Some(&mut self.delivery)
-        } else if is("X-SVC-Webhook-Date") {
+        } else if is(&names.date) {
             Some(&mut self.date)
         } else {
             None

@@ -6,6 +6,7 @@ use svc_core::audit::Action;
 use svc_core::error::Validator;
 use svc_core::event::EventType;
 use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId};
+use svc_core::mark::Mark;
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::unit::CallContext;
@@ -49,6 +50,8 @@ pub struct Draft {
     events: BTreeSet<EventType>,
     headers: CustomHeaders,
     in_flight: InFlight,
+    /// What its secret begins with.
+    mark: Mark,
 }
 
 impl Draft {
@@ -68,11 +71,12 @@ impl Draft {
         let mut validator = Validator::new();
         let name = input::name(&request.name, &mut validator);
         let events = input::events(&request.events, subscribable.catalogue, &mut validator);
-        let headers = CustomHeaders::checked(request.headers, &mut validator);
+        let headers = CustomHeaders::checked(request.headers, subscribable.names.prefix, &mut validator);
         let in_flight = request.in_flight.and_then(|number| input::in_flight(number, &mut validator));
         validator.finish()?;
         let endpoint = input::endpoint(&request.url, sender).await.map_err(Refused::Own)?;
-        Ok(Self { name, endpoint, events, headers, in_flight: in_flight.unwrap_or(InFlight::STANDARD) })
+        let in_flight = in_flight.unwrap_or(InFlight::STANDARD);
+        Ok(Self { name, endpoint, events, headers, in_flight, mark: subscribable.names.secret })
     }
 }
 
@@ -93,7 +97,7 @@ pub async fn create(
         name: draft.name,
         endpoint: draft.endpoint,
         events: draft.events,
-        secret: SigningSecret::generate(call.random),
+        secret: SigningSecret::generate_marked(draft.mark, call.random),
         headers: draft.headers,
         state: State::Active { since: call.now },
         in_flight: draft.in_flight,

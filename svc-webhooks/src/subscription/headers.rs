@@ -1,8 +1,8 @@
 //! Headers that a subscription adds to its notifications.
 //!
 //! They come after the nine of the contract (specification, part 6.2) and can
-//! replace none of them: a name begins with `X-`, but not with `X-SVC-`, or is
-//! `Authorization`. So nothing that frames the message, steers the connection
+//! replace none of them: a name begins with `X-`, but not with `X-SVC-` or with
+//! the prefix of the service's own names, or is `Authorization`. So nothing that frames the message, steers the connection
 //! or says who sends can be among them. Their values are secrets of the
 //! receiver: kept sealed, sent to the receiver, and never shown again.
 
@@ -15,6 +15,8 @@ use subtle::ConstantTimeEq;
 use svc_core::error::{ValidationErrors, Validator};
 use svc_core::wire::{Described, Parts};
 use zeroize::Zeroizing;
+
+use crate::names::HeaderPrefix;
 
 /// How many headers a subscription may add.
 pub const MAX_HEADERS: usize = 10;
@@ -108,10 +110,14 @@ impl CustomHeaders {
     }
 
     /// The headers that a client gives to a new subscription.
-    pub(super) fn checked(given: BTreeMap<String, HeaderSecret>, validator: &mut Validator) -> Self {
+    pub(super) fn checked(
+        given: BTreeMap<String, HeaderSecret>,
+        prefix: HeaderPrefix,
+        validator: &mut Validator,
+    ) -> Self {
         let changes = given.into_iter().map(|(name, value)| (name, Some(value)));
         let changes = HeaderChanges::Merge(changes.collect());
-        check(&changes, validator);
+        check(&changes, prefix, validator);
         match Self::default().merged(changes, false) {
             Ok(headers) => headers,
             Err(invalid) => {
@@ -173,20 +179,28 @@ impl CustomHeaders {
 const MASKED: &str = "`***` stands for a value that is not shown: send the value itself";
 const MOVED: &str =
     "the URL leads to another host: send the values of all headers again, or null to drop them";
-const NAMES: &str = "a name begins with `X-`, but not with `X-SVC-`, or is `Authorization`; \
-                     it has letters, digits and hyphens, 100 characters at most";
 
-/// Reports names and values that no subscription may have.
-pub(super) fn check(changes: &HeaderChanges, validator: &mut Validator) {
+/// Which names there may be beside those that begin with this prefix.
+fn names(prefix: HeaderPrefix) -> String {
+    let standard = HeaderPrefix::STANDARD;
+    let ours = if prefix == standard { String::new() } else { format!(" or `{prefix}-`") };
+    format!(
+        "a name begins with `X-`, but not with `{standard}-`{ours}, or is `Authorization`; \
+         it has letters, digits and hyphens, 100 characters at most"
+    )
+}
+
+/// Reports names and values that no subscription may have of a service whose headers begin with this prefix.
+pub(super) fn check(changes: &HeaderChanges, prefix: HeaderPrefix, validator: &mut Validator) {
     let HeaderChanges::Merge(changes) = changes else { return };
     let mut seen = BTreeMap::new();
     for (name, value) in changes {
         // Text of another form is not said back: it may be a value in the wrong place.
         if !is_token(name) {
-            validator.fail("headers", "header_not_allowed", NAMES);
+            validator.fail("headers", "header_not_allowed", names(prefix));
             continue;
         }
-        validator.require(is_allowed(name), &field(name), "header_not_allowed", NAMES);
+        validator.require(is_allowed(name, prefix), &field(name), "header_not_allowed", names(prefix));
         if let Some(other) = seen.insert(name.to_ascii_lowercase(), name) {
             validator.fail(field(name), "repeated", format!("the same header as `{other}`"));
         }
@@ -207,9 +221,10 @@ fn is_token(name: &str) -> bool {
     (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(sign)
 }
 
-fn is_allowed(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name == "authorization" || (name.len() > 2 && name.starts_with("x-") && !name.starts_with("x-svc-"))
+fn is_allowed(name: &str, prefix: HeaderPrefix) -> bool {
+    let ours = HeaderPrefix::STANDARD.begins(name) || prefix.begins(name);
+    let lower = name.to_ascii_lowercase();
+    !ours && (lower == "authorization" || (lower.len() > 2 && lower.starts_with("x-")))
 }
 
 fn is_value(value: &str) -> bool {

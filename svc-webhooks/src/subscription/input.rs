@@ -8,6 +8,7 @@ use svc_core::permission::{Grants, Permission};
 use thiserror::Error;
 
 use crate::endpoint::{Endpoint, EndpointError};
+use crate::names::Names;
 use crate::ports::{HttpSender, Refusal};
 use crate::subscription::InFlight;
 
@@ -42,9 +43,24 @@ pub struct Subscribable<'a> {
     pub catalogue: &'a EventCatalogue,
     /// What the caller may do.
     pub held: &'a Grants,
+    /// What the headers and secrets of the service are called.
+    pub(super) names: &'a Names,
 }
 
 impl<'a> Subscribable<'a> {
+    /// Events of this catalogue as far as the caller holds their permissions, by the standard [`Names`].
+    #[must_use]
+    pub const fn new(catalogue: &'a EventCatalogue, held: &'a Grants) -> Self {
+        Self { catalogue, held, names: &Names::STANDARD }
+    }
+
+    /// The same in a service with names of its own: secrets have its mark, and no header of a subscription
+    /// begins with its prefix.
+    #[must_use]
+    pub const fn named(self, names: &'a Names) -> Self {
+        Self { names, ..self }
+    }
+
     /// The permissions of these events that are not held, in the order of their names.
     ///
     /// Names that are no event have no permission: [`events`] reports them.

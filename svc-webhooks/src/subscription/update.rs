@@ -65,7 +65,7 @@ impl Change {
         let events = events.map(|events| input::events(&events, subscribable.catalogue, &mut validator));
         let in_flight = in_flight.and_then(|number| input::in_flight(number, &mut validator));
         if let Some(changes) = &headers {
-            headers::check(changes, &mut validator);
+            headers::check(changes, subscribable.names.prefix, &mut validator);
         }
         validator.finish()?;
         let all = subscribable.catalogue.all();

@@ -7,6 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use svc_core::clock::Timestamp;
 use svc_testkit::property;
+use svc_webhooks::names::Names;
 use svc_webhooks::signature::{
     ID_HEADER, SIGNATURE_HEADER, SecretError, TOLERANCE, Verifier, VerifyError, sign, verify,
 };
@@ -73,7 +74,7 @@ fn a_secret_that_cannot_be_whole_is_refused_at_the_start() {
         ["", "whsec_", "abc", "whsec_a b", "whsec_a\n", " whsec_a", "\"whsec_a\"", "whsec_ñ", "WHSEC_a"]
     {
         let error = Verifier::new(["whsec_good", secret]).expect_err(secret);
-        assert_eq!(error, SecretError::Malformed { place: 2 }, "{secret}");
+        assert_eq!(error, SecretError::Malformed { place: 2, mark: Names::STANDARD.secret }, "{secret}");
     }
 }
 

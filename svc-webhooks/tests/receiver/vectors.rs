@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use svc_core::clock::Timestamp;
+use svc_webhooks::names::Names;
 use svc_webhooks::signature::{TOLERANCE, Verified, Verifier, VerifyError};
 
 #[derive(Deserialize)]
@@ -129,7 +130,7 @@ fn the_vectors_hold_every_verdict() {
     let verdicts = [
         "accepted".to_owned(),
         "no_usable_secret".to_owned(),
-        named(VerifyError::MissingHeader("")),
+        named(VerifyError::MissingHeader(Names::STANDARD.id)),
         named(VerifyError::MalformedHeader("")),
         named(VerifyError::TooOld { age: apart, tolerance: apart }),
         named(VerifyError::InTheFuture { ahead: apart, tolerance: apart }),

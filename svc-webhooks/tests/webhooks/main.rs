@@ -5,10 +5,10 @@ mod backoff;
 mod delivery;
 mod headers;
 mod model;
+mod names;
 mod replay;
 mod replay_model;
 mod requests;
-
 mod scheduler;
 mod subscriptions;
 mod test_app;

@@ -1,11 +1,12 @@
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_testkit::audit::noted;
-use svc_testkit::fakes::SeededRandom;
+use svc_testkit::fakes::{FakeSender, SeededRandom};
 use svc_testkit::webhooks::MemoryWebhooks;
 use svc_testkit::webhooks::sample::{Samples, scope};
-use svc_webhooks::delivery::DispatchReport;
+use svc_webhooks::delivery::{DispatchReport, Product};
 use svc_webhooks::endpoint::Endpoint;
+use svc_webhooks::names::{HeaderPrefix, Mark, Names};
 use svc_webhooks::ports::{Answer, ClaimRequest, Claimed, Exchange, Outgoing, Refusal};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::scheduler::FIRST_WINDOW;
@@ -78,6 +79,19 @@ fn delivering(storage: &MemoryWebhooks, samples: &Samples, sender: Sender) -> De
         .attempts(config)
         .build();
     Delivering::new(&built.0)
+}
+
+#[test]
+fn a_builder_takes_product_and_address_in_any_order_and_names() {
+    let (storage, sender) = (Arc::new(MemoryWebhooks::new()), Arc::new(FakeSender::new()));
+    let names = Names::new(HeaderPrefix::of("X-Shop"), Mark::of("shopsec_"));
+    let product = Product::of("Shop/2");
+    let built = || crate::Deliverer::builder(storage.clone(), sender.clone()).names(names);
+    let one = built().product(product).user_agent_address("https://shop.example").build();
+    let other = built().user_agent_address("https://shop.example").product(product).build();
+    assert_eq!(one.0.attempts, other.0.attempts);
+    assert_eq!(one.0.attempts.user_agent.as_str(), "Shop/2 (+https://shop.example)");
+    assert_eq!(one.0.attempts.names, names);
 }
 
 #[tokio::test(start_paused = true)]
