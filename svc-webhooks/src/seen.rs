@@ -27,15 +27,15 @@ use std::error::Error;
 
 use async_trait::async_trait;
 use svc_core::clock::{Clock, Timestamp};
-use svc_core::id::EventId;
 use thiserror::Error;
 
 pub use self::memory::{MemorySeen, SeenLimits};
+use crate::signature::EventKey;
 
 /// Remembers which events were worked on.
 ///
 /// # Implementing this port
-/// One row per event, keyed by its id, with a state (working or done), the
+/// One row per event, keyed by its id (text of at most [`EventKey::MOST`] characters), with a state (working or done), the
 /// number of its claim and an instant. `claim` is one conditional write that
 /// tells what it found; the number differs between two claims of an event.
 /// [`MemorySeen`] is the pattern, for a receiver of one process. The contract
@@ -43,7 +43,7 @@ pub use self::memory::{MemorySeen, SeenLimits};
 #[async_trait]
 pub trait Seen: Send + Sync {
     /// Claims an event, unless another process has it or it is done.
-    async fn claim(&self, event: EventId, now: Timestamp) -> Result<Claim, SeenError>;
+    async fn claim(&self, event: &EventKey, now: Timestamp) -> Result<Claim, SeenError>;
 
     /// Marks the event of a claim as done, also when another process has it now: the work was done.
     async fn finish(&self, ticket: Ticket, now: Timestamp) -> Result<(), SeenError>;
@@ -67,20 +67,20 @@ pub enum Claim {
 #[derive(Debug, PartialEq, Eq)]
 #[must_use = "a claim that is neither finished nor released holds the event until it lapses"]
 pub struct Ticket {
-    event: EventId,
+    event: EventKey,
     number: u64,
 }
 
 impl Ticket {
     /// A ticket for the claim of `event` with this number; for implementations of [`Seen`].
-    pub const fn new(event: EventId, number: u64) -> Self {
+    pub const fn new(event: EventKey, number: u64) -> Self {
         Self { event, number }
     }
 
     /// The event that was claimed.
     #[must_use]
-    pub const fn event(&self) -> EventId {
-        self.event
+    pub const fn event(&self) -> &EventKey {
+        &self.event
     }
 
     /// Which claim of that event this is.
@@ -137,7 +137,7 @@ impl<T, E> Handled<T, E> {
 pub async fn once<T, E>(
     seen: &dyn Seen,
     clock: &dyn Clock,
-    event: EventId,
+    event: &EventKey,
     work: impl Future<Output = Result<T, E>> + Send,
 ) -> Handled<T, E>
 where
@@ -165,7 +165,7 @@ where
 }
 
 /// Logs what failed, with the feature `tracing`: the claim lapses by itself.
-fn note(event: EventId, what: &str, settled: Result<(), SeenError>) {
+fn note(event: &EventKey, what: &str, settled: Result<(), SeenError>) {
     if let Err(error) = settled {
         let error: &dyn Error = &error;
         #[cfg(feature = "tracing")]

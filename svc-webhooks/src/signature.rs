@@ -19,6 +19,9 @@
 //! 5. The body is a notification ([`VerifyError::MalformedBody`]) whose `id` is
 //!    `X-SVC-Webhook-Id` ([`VerifyError::IdMismatch`]).
 //!
+//! Ids are text of any form, so a notification of every sender that signs like this is read: the event's
+//! id is an [`EventKey`], and one of this service's own parses as the typed id.
+//!
 //! Only the body is signed. So what a receiver acts on is read from the body:
 //! the headers that repeat its type and its account are not looked at, and
 //! what stands in a header alone (the delivery, the date of the attempt) is
@@ -32,6 +35,7 @@
 //! implementations in any language; `docs/verify.md` shows some.
 
 mod error;
+mod event_key;
 mod header;
 mod secret;
 mod verified;
@@ -44,6 +48,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 pub use self::error::{SecretError, VerifyError};
+pub use self::event_key::{EventKey, MalformedKey};
 pub use self::secret::SigningSecret;
 pub use self::verified::Verified;
 pub use self::verifier::Verifier;

@@ -53,7 +53,7 @@ async fn receive(State(receiver): State<Arc<Receiver>>, headers: HeaderMap, body
             return StatusCode::BAD_REQUEST;
         }
     };
-    let handled = once(&receiver.seen, &SystemClock, verified.event, async { work(&verified) }).await;
+    let handled = once(&receiver.seen, &SystemClock, &verified.event, async { work(&verified) }).await;
     StatusCode::from_u16(handled.status()).expect("a status of HTTP")
 }
 

@@ -70,7 +70,7 @@ async fn receive(receiver: &Receiver, request: Request<Incoming>) -> StatusCode 
             return StatusCode::BAD_REQUEST;
         }
     };
-    let handled = once(&receiver.seen, &SystemClock, verified.event, async { work(&verified) }).await;
+    let handled = once(&receiver.seen, &SystemClock, &verified.event, async { work(&verified) }).await;
     StatusCode::from_u16(handled.status()).expect("a status of HTTP")
 }
 

@@ -6,17 +6,22 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use svc_core::clock::Timestamp;
-use svc_core::id::{EventId, TypedId as _};
 use svc_webhooks::seen::{Claim, Ticket};
-use uuid::Uuid;
+use svc_webhooks::signature::EventKey;
 
 use super::Fixture;
 
 /// The smallest step of a [`Timestamp`].
 const TICK: Duration = Duration::from_micros(1);
 
-fn event(number: u128) -> EventId {
-    EventId::from_uuid(Uuid::from_u128(number))
+/// Ids of any form, the longest one among them.
+fn event(number: u128) -> EventKey {
+    let form = match number % 3 {
+        0 => format!("evt_{number:026}"),
+        1 => format!("{number:0>most$}", most = EventKey::MOST),
+        _ => format!("order/{number}?Paid=1"),
+    };
+    form.parse().expect("visible ASCII")
 }
 
 fn start() -> Timestamp {
@@ -24,7 +29,7 @@ fn start() -> Timestamp {
 }
 
 async fn claim(made: &dyn Fixture, number: u128, now: Timestamp) -> Claim {
-    made.seen().claim(event(number), now).await.expect("the memory answers")
+    made.seen().claim(&event(number), now).await.expect("the memory answers")
 }
 
 async fn first(made: &dyn Fixture, number: u128, now: Timestamp) -> Ticket {
@@ -44,7 +49,7 @@ async fn release(made: &dyn Fixture, ticket: Ticket) {
 
 pub async fn one_at_a_time_has_an_event(made: &dyn Fixture) {
     let ticket = first(made, 1, start()).await;
-    assert_eq!(ticket.event(), event(1));
+    assert_eq!(*ticket.event(), event(1));
     assert_eq!(claim(made, 1, start()).await, Claim::InProgress);
 }
 

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
-use svc_core::id::EventId;
 
 use super::{Claim, Seen, SeenError, Ticket};
+use crate::signature::EventKey;
 
 /// How much is remembered, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct SeenLimits {
 }
 
 impl Default for SeenLimits {
-    /// 100,000 events (some 15 MB), 30 days, 60 seconds.
+    /// 100,000 events (some 20 MB), 30 days, 60 seconds.
     ///
     /// The service keeps deliveries for 30 days unless it is told otherwise, and
     /// can send them again that long. It waits 10 seconds for an answer and a
@@ -73,7 +73,7 @@ impl MemorySeen {
 
 #[async_trait]
 impl Seen for MemorySeen {
-    async fn claim(&self, event: EventId, now: Timestamp) -> Result<Claim, SeenError> {
+    async fn claim(&self, event: &EventKey, now: Timestamp) -> Result<Claim, SeenError> {
         self.ledger().claim(&self.limits, event, now)
     }
 
@@ -100,16 +100,16 @@ enum Entry {
 /// The entries, and the two orders in which they leave. One counter numbers both.
 #[derive(Debug, Default)]
 struct Ledger {
-    entries: HashMap<EventId, Entry>,
-    working: BTreeMap<u64, EventId>,
-    done: BTreeMap<u64, EventId>,
+    entries: HashMap<EventKey, Entry>,
+    working: BTreeMap<u64, EventKey>,
+    done: BTreeMap<u64, EventKey>,
     next: u64,
 }
 
 impl Ledger {
-    fn claim(&mut self, limits: &SeenLimits, event: EventId, now: Timestamp) -> Result<Claim, SeenError> {
+    fn claim(&mut self, limits: &SeenLimits, event: &EventKey, now: Timestamp) -> Result<Claim, SeenError> {
         self.forget_the_oldest_done(limits, now);
-        match self.entries.get(&event) {
+        match self.entries.get(event) {
             Some(entry) if entry.counts(limits, now) => {
                 return Ok(match entry {
                     Entry::Working { .. } => Claim::InProgress,
@@ -123,14 +123,14 @@ impl Ledger {
             return Err(SeenError::Full);
         }
         let number = self.number();
-        self.entries.insert(event, Entry::Working { number, since: now });
-        self.working.insert(number, event);
-        Ok(Claim::First(Ticket::new(event, number)))
+        self.entries.insert(event.clone(), Entry::Working { number, since: now });
+        self.working.insert(number, event.clone());
+        Ok(Claim::First(Ticket::new(event.clone(), number)))
     }
 
     fn finish(&mut self, limits: &SeenLimits, ticket: &Ticket, now: Timestamp) {
         let event = ticket.event();
-        match self.entries.get(&event) {
+        match self.entries.get(event) {
             // The process that took the event over finished first.
             Some(done @ Entry::Done { .. }) if done.counts(limits, now) => return,
             Some(Entry::Working { .. } | Entry::Done { .. }) => self.remove(event),
@@ -139,13 +139,13 @@ impl Ledger {
         // Without room it is forgotten at once: the claim had lapsed, and others need theirs.
         if self.has_room(limits, now) {
             let number = self.number();
-            self.entries.insert(event, Entry::Done { number, at: now });
-            self.done.insert(number, event);
+            self.entries.insert(event.clone(), Entry::Done { number, at: now });
+            self.done.insert(number, event.clone());
         }
     }
 
     fn release(&mut self, ticket: &Ticket) {
-        if let Some(Entry::Working { number, .. }) = self.entries.get(&ticket.event())
+        if let Some(Entry::Working { number, .. }) = self.entries.get(ticket.event())
             && *number == ticket.number()
         {
             self.remove(ticket.event());
@@ -154,10 +154,10 @@ impl Ledger {
 
     /// Gives memory back as the window moves on.
     fn forget_the_oldest_done(&mut self, limits: &SeenLimits, now: Timestamp) {
-        while let Some(event) = self.done.values().next().copied()
+        while let Some(event) = self.done.values().next().cloned()
             && self.entries.get(&event).is_some_and(|entry| !entry.counts(limits, now))
         {
-            self.remove(event);
+            self.remove(&event);
         }
     }
 
@@ -167,14 +167,14 @@ impl Ledger {
             return true;
         }
         let lapsed =
-            |event: &EventId| self.entries.get(event).is_some_and(|entry| !entry.counts(limits, now));
-        let leaves = self.working.values().next().copied().filter(lapsed);
-        let leaves = leaves.or_else(|| self.done.values().next().copied());
-        leaves.inspect(|event| self.remove(*event)).is_some()
+            |event: &EventKey| self.entries.get(event).is_some_and(|entry| !entry.counts(limits, now));
+        let leaves = self.working.values().next().cloned().filter(lapsed);
+        let leaves = leaves.or_else(|| self.done.values().next().cloned());
+        leaves.inspect(|event| self.remove(event)).is_some()
     }
 
-    fn remove(&mut self, event: EventId) {
-        match self.entries.remove(&event) {
+    fn remove(&mut self, event: &EventKey) {
+        match self.entries.remove(event) {
             Some(Entry::Working { number, .. }) => drop(self.working.remove(&number)),
             Some(Entry::Done { number, .. }) => drop(self.done.remove(&number)),
             None => {}

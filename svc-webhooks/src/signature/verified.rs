@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use svc_core::clock::Timestamp;
 use svc_core::event::EventType;
-use svc_core::id::{AccountId, DeliveryId, EventId};
+use svc_core::id::{DeliveryId, EventId};
 
-use super::VerifyError;
+use super::{EventKey, VerifyError};
 
 /// A genuine notification (specification, part 2.3). Only a [`super::Verifier`] makes one.
 ///
@@ -17,14 +17,16 @@ use super::VerifyError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Verified<'a> {
-    /// Identical on every attempt and resend: what to know a repeat by.
-    pub event: EventId,
+    /// Identical on every attempt and resend: what to know a repeat by. Text of any form; see
+    /// [`Self::event_id`].
+    pub event: EventKey,
     /// The type, as the service wrote it; see [`Self::kind`].
     pub type_name: Cow<'a, str>,
     /// When it happened. Events may arrive in another order.
     pub occurred_at: Timestamp,
-    /// The company that it belongs to.
-    pub account: Option<AccountId>,
+    /// The company or other tenant that it belongs to, as its sender calls it; an
+    /// [`AccountId`](svc_core::id::AccountId) can be parsed of what this project's service sends.
+    pub account: Option<Cow<'a, str>>,
     /// `data.object`: the resource to ask the API for.
     pub object: Cow<'a, str>,
     /// `data.id`: the id of that resource.
@@ -50,16 +52,23 @@ impl Verified<'_> {
     pub fn kind(&self) -> Option<EventType> {
         self.type_name.parse().ok()
     }
+
+    /// The id of the event as this project's deliverer makes them; `None` for one of another form.
+    #[must_use]
+    pub fn event_id(&self) -> Option<EventId> {
+        self.event.parse().ok()
+    }
 }
 
 /// The signed body; members that are not listed are let through, so that the contract can grow.
 #[derive(Deserialize)]
 pub(super) struct Body<'a> {
-    pub(super) id: EventId,
+    pub(super) id: EventKey,
     #[serde(borrow)]
     pub(super) r#type: Cow<'a, str>,
     pub(super) occurred_at: Timestamp,
-    pub(super) account_id: Option<AccountId>,
+    #[serde(borrow)]
+    pub(super) account_id: Option<Cow<'a, str>>,
     #[serde(borrow)]
     pub(super) data: Data<'a>,
 }

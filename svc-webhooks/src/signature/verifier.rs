@@ -86,7 +86,7 @@ impl Verifier {
         let secret = self.matching(&signature, body).ok_or(VerifyError::Mismatch)?;
 
         let Body { id: event, r#type, occurred_at, account_id, data } = Body::parse(body)?;
-        if id != event.to_string().as_bytes() {
+        if id != event.as_str().as_bytes() {
             return Err(VerifyError::IdMismatch);
         }
         Ok(Verified {

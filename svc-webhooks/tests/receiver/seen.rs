@@ -14,12 +14,11 @@ use futures_util::FutureExt as _;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use svc_core::clock::{Clock as _, Timestamp};
-use svc_core::id::{EventId, TypedId as _};
 use svc_testkit::fakes::ManualClock;
 use svc_testkit::property;
 use svc_testkit::seen::Fixture;
 use svc_webhooks::seen::{Claim, Handled, MemorySeen, Seen, SeenError, SeenLimits, Ticket, once};
-use uuid::Uuid;
+use svc_webhooks::signature::EventKey;
 
 const WINDOW: Duration = Duration::from_secs(1_000);
 const LEASE: Duration = Duration::from_mins(1);
@@ -29,8 +28,8 @@ fn memory(capacity: usize) -> MemorySeen {
     MemorySeen::new(SeenLimits { capacity, window: WINDOW, lease: LEASE })
 }
 
-fn event(number: u8) -> EventId {
-    EventId::from_uuid(Uuid::from_u128(number.into()))
+fn event(number: u8) -> EventKey {
+    format!("order-{number}").parse().expect("visible ASCII")
 }
 
 struct Memory(MemorySeen);
@@ -65,7 +64,7 @@ fn now<T>(call: impl Future<Output = T>) -> T {
 }
 
 fn claim(seen: &MemorySeen, number: u8, at: Timestamp) -> Result<Claim, SeenError> {
-    now(seen.claim(event(number), at))
+    now(seen.claim(&event(number), at))
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -97,35 +96,35 @@ enum Known {
 
 #[derive(Default)]
 struct Model {
-    known: HashMap<EventId, Known>,
+    known: HashMap<EventKey, Known>,
     /// The latest success of each event, whether it was told before or not.
-    finished: HashMap<EventId, Timestamp>,
+    finished: HashMap<EventKey, Timestamp>,
 }
 
 impl Model {
-    fn state(&self, event: EventId, now: Timestamp) -> Option<Known> {
-        self.known.get(&event).copied().filter(|known| match known {
+    fn state(&self, event: &EventKey, now: Timestamp) -> Option<Known> {
+        self.known.get(event).copied().filter(|known| match known {
             Known::Working { since, .. } => now.since(*since) < LEASE,
             Known::Done { at } => now.since(*at) < WINDOW,
         })
     }
 
-    fn finished_within_the_window(&self, event: EventId, now: Timestamp) -> bool {
-        self.finished.get(&event).is_some_and(|at| now.since(*at) < WINDOW)
+    fn finished_within_the_window(&self, event: &EventKey, now: Timestamp) -> bool {
+        self.finished.get(event).is_some_and(|at| now.since(*at) < WINDOW)
     }
 
-    fn finish(&mut self, event: EventId, now: Timestamp) {
-        self.finished.insert(event, now);
+    fn finish(&mut self, event: &EventKey, now: Timestamp) {
+        self.finished.insert(event.clone(), now);
         if !matches!(self.state(event, now), Some(Known::Done { .. })) {
-            self.known.insert(event, Known::Done { at: now });
+            self.known.insert(event.clone(), Known::Done { at: now });
         }
     }
 
     fn release(&mut self, ticket: &Ticket) {
-        if let Some(Known::Working { number, .. }) = self.known.get(&ticket.event())
+        if let Some(Known::Working { number, .. }) = self.known.get(ticket.event())
             && *number == ticket.number()
         {
-            self.known.remove(&ticket.event());
+            self.known.remove(ticket.event());
         }
     }
 }
@@ -141,13 +140,13 @@ fn run(
     for step in steps {
         match step {
             Step::Claim(number) => {
-                let known = model.state(event(number), clock.now());
-                let finished = model.finished_within_the_window(event(number), clock.now());
+                let known = model.state(&event(number), clock.now());
+                let finished = model.finished_within_the_window(&event(number), clock.now());
                 let claimed = claim(seen, number, clock.now());
                 judge(known, finished, &claimed)?;
                 if let Ok(Claim::First(ticket)) = claimed {
                     let working = Known::Working { number: ticket.number(), since: clock.now() };
-                    model.known.insert(ticket.event(), working);
+                    model.known.insert(ticket.event().clone(), working);
                     open.push(ticket);
                 }
             }
@@ -221,7 +220,7 @@ proptest! {
                     _ => pending().await,
                 }
             };
-            let handled = once(&seen, &clock, event(number), work).now_or_never();
+            let handled = once(&seen, &clock, &event(number), work).now_or_never();
             let held_now = held.is_some_and(|until| clock.now() < until);
             let expected = match (*successes, held_now, fate) {
                 (1.., ..) => (Some(200), 0),
@@ -305,8 +304,8 @@ impl Broken {
 
 #[async_trait]
 impl Seen for Broken {
-    async fn claim(&self, event: EventId, _now: Timestamp) -> Result<Claim, SeenError> {
-        self.answer("claim", Claim::First(Ticket::new(event, 1)))
+    async fn claim(&self, event: &EventKey, _now: Timestamp) -> Result<Claim, SeenError> {
+        self.answer("claim", Claim::First(Ticket::new(event.clone(), 1)))
     }
 
     async fn finish(&self, _ticket: Ticket, _now: Timestamp) -> Result<(), SeenError> {
@@ -322,7 +321,7 @@ impl Seen for Broken {
 fn a_broken_store_stops_work_before_it_begins_and_changes_no_outcome_after_it() {
     let clock = ManualClock::default();
     let handle = |broken, outcome: Result<u8, u8>| {
-        now(once(&Broken(broken), &clock, event(1), async move { outcome }))
+        now(once(&Broken(broken), &clock, &event(1), async move { outcome }))
     };
     let unasked = handle("claim", Ok(1));
     assert!(matches!(unasked, Handled::Unknown(SeenError::Backend(_))));

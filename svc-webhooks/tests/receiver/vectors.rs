@@ -95,7 +95,7 @@ fn seen(verified: &Verified<'_>) -> Event {
         id: verified.event.to_string(),
         r#type: verified.type_name.to_string(),
         occurred_at: verified.occurred_at.to_string(),
-        account_id: verified.account.map(|account| account.to_string()),
+        account_id: verified.account.as_ref().map(ToString::to_string),
         object: verified.object.to_string(),
         object_id: verified.object_id.to_string(),
     }
