@@ -22,6 +22,7 @@ pub use self::kind::{EventType, MalformedEventType};
 use crate::clock::Timestamp;
 use crate::id::{AccountId, EventId, TypedId};
 use crate::random::RandomSource;
+use crate::tenant::Tenant;
 
 /// Something that happened, as subscribers are told of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +33,8 @@ pub struct Event {
     pub kind: EventType,
     /// When it happened.
     pub occurred_at: Timestamp,
-    /// The company that it belongs to.
-    pub account: Option<AccountId>,
+    /// The company, or another tenant, that it belongs to.
+    pub tenant: Option<Tenant>,
     /// The resource type: `data.object` of the body.
     pub object: Cow<'static, str>,
     /// Id of the resource that it is about.
@@ -43,10 +44,10 @@ pub struct Event {
 }
 
 impl Event {
-    /// An event of a company, happening now.
+    /// An event of a company or of another [`Tenant`], happening now.
     pub fn new(
         declared: &EventDeclaration,
-        account: AccountId,
+        tenant: impl Into<Tenant>,
         object_id: impl fmt::Display,
         now: Timestamp,
         random: &dyn RandomSource,
@@ -55,11 +56,17 @@ impl Event {
             id: EventId::generate(now, random),
             kind: declared.kind(),
             occurred_at: now,
-            account: Some(account),
+            tenant: Some(tenant.into()),
             object: declared.object().into(),
             object_id: object_id.to_string(),
             data: EventData::default(),
         }
+    }
+
+    /// The account that it belongs to: that of its tenant.
+    #[must_use]
+    pub fn account(&self) -> Option<AccountId> {
+        self.tenant.as_ref().map(Tenant::account)
     }
 
     /// The same event with one more member of `data`.

@@ -1,7 +1,10 @@
-//! Which companies a call may see.
+//! Which companies a call may see, and tenants with ids of a service's own.
+
+mod own_id;
 
 use std::collections::BTreeSet;
 
+pub use self::own_id::{MalformedTenant, Tenant};
 use crate::id::AccountId;
 
 /// The companies that a call reaches: every query of business data needs one.

@@ -107,7 +107,7 @@ fn insertions(schema: Option<&str>, events: &[Event]) -> [Insertion; 2] {
             event.id.uuid().into(),
             event.kind.name().into(),
             event.occurred_at.unix_micros().into(),
-            event.account.map(TypedId::uuid).into(),
+            event.account().map(TypedId::uuid).into(),
             event.object_id.as_str().into(),
             event.body().into(),
         ]

@@ -55,7 +55,7 @@ async fn events_and_replies_become_visible_with_the_commit() {
         id: EventId::from_uuid(Uuid::from_u128(1)),
         kind: EventType::of("contact.create"),
         occurred_at: Timestamp::default(),
-        account: None,
+        tenant: None,
         object: "contact".into(),
         object_id: String::new(),
         data: EventData::default(),

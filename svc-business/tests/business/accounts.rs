@@ -34,7 +34,7 @@ async fn a_company_is_founded_with_defaults_and_a_holder() {
     assert_eq!(app.storage.people().holders(company.id).await.expect("count"), 1);
     let events = app.storage.take_events().await;
     assert_eq!(events.len(), 1);
-    assert_eq!((events[0].kind.name(), events[0].account), ("account.create", Some(company.id)));
+    assert_eq!((events[0].kind.name(), events[0].account()), ("account.create", Some(company.id)));
 }
 
 #[tokio::test]
@@ -89,7 +89,7 @@ async fn a_subsidiary_joins_the_group_of_its_parent() {
     let first = subsidiary(&app, parent.id, "Uno SL").await;
     let events = app.storage.take_events().await;
     let told: Vec<_> =
-        events.iter().map(|one| (one.kind.name(), one.account, one.object_id.clone())).collect();
+        events.iter().map(|one| (one.kind.name(), one.account(), one.object_id.clone())).collect();
     assert_eq!(
         told,
         [
@@ -250,7 +250,7 @@ async fn a_merge_of_companies_moves_contacts_and_leaves_a_tombstone() {
     assert_eq!(tombstone.extension.external_id, None);
     let events = app.storage.take_events().await;
     assert_eq!(events.len(), 1);
-    assert_eq!((events[0].kind.name(), events[0].account), ("account.merge", Some(kept.id)));
+    assert_eq!((events[0].kind.name(), events[0].account()), ("account.merge", Some(kept.id)));
     assert_eq!(events[0].data, [("merged_id", other.id.to_string())].into_iter().collect());
     let outcome = run!(app, verbs::reactivate_account, other.id, None);
     assert!(matches!(outcome, Err(Refused::CompanyClosed(ClosedCompany::Merged))));

@@ -72,7 +72,7 @@ async fn the_survivor_takes_what_it_lacks_and_unites_sets() {
         events.iter().map(|event| (event.kind.name(), &event.object_id, &event.data)).collect();
     let data = [("merged_id", other.id.to_string())].into_iter().collect();
     assert_eq!(told, [("contact.merge", &kept.id.to_string(), &data)]);
-    assert_eq!(events.first().and_then(|event| event.account), Some(company.id));
+    assert_eq!(events.first().and_then(svc_core::event::Event::account), Some(company.id));
 }
 
 #[tokio::test]

@@ -54,7 +54,7 @@ fn the_body_of_each_type_is_valid_by_its_schema_and_wholly_described() {
         assert!(jsonschema::draft202012::meta::is_valid(&schema), "{kind}");
         let validator = validator(declared);
         let example = declared.example();
-        for event in [example.clone(), Event { account: None, ..example }] {
+        for event in [example.clone(), Event { tenant: None, ..example }] {
             let body = body(&event);
             assert!(validator.is_valid(&body), "{kind}: {:?}", validator.validate(&body).err());
             assert_described(&schema, &body, kind);

@@ -29,7 +29,7 @@ impl EventDeclaration {
             id: EventId::from_uuid(Uuid::from_u128(EXAMPLE_ID)),
             kind: self.kind(),
             occurred_at: Timestamp::from_unix_seconds(EXAMPLE_AT),
-            account: Some(AccountId::from_uuid(Uuid::from_u128(EXAMPLE_ID - 1))),
+            tenant: Some(AccountId::from_uuid(Uuid::from_u128(EXAMPLE_ID - 1)).into()),
             object: self.object().into(),
             object_id: self.prefix().map_or_else(|| "1001".to_owned(), |prefix| example_id(prefix, 1)),
             data: values.collect(),

@@ -76,7 +76,7 @@ impl View {
     fn of(logged: &LoggedEvent) -> Self {
         let DeliveryCounts { pending, retrying, delivered, failed } = logged.deliveries;
         Self {
-            company_id: logged.event.account,
+            company_id: logged.event.account(),
             event: Notified(logged.event.clone()),
             deliveries: Counts { pending, retrying, delivered, failed },
         }

@@ -52,7 +52,7 @@ impl Ahead {
 
     /// Begins with those of an event, unless the last ones are still being read.
     pub(crate) fn begin(&self, event: &Event) {
-        let (Some(by), Some(account)) = (self.by.get(), event.account) else { return };
+        let (Some(by), Some(account)) = (self.by.get(), event.account()) else { return };
         let mut under_way = self.under_way();
         if under_way.as_ref().is_some_and(|reading| !reading.found.is_finished()) {
             return;
@@ -128,7 +128,10 @@ mod tests {
         ahead.begin(&event);
         assert!(ahead.take(other.id).await.is_none());
         let found = ahead.take(event.id).await.expect("those of this event");
-        assert_eq!(found.into_iter().map(|(one, _)| Some(one.account)).collect::<Vec<_>>(), [event.account]);
+        assert_eq!(
+            found.into_iter().map(|(one, _)| Some(one.account)).collect::<Vec<_>>(),
+            [event.account()]
+        );
         assert!(ahead.take(event.id).await.is_none(), "taken");
     }
 
@@ -167,7 +170,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn nothing_is_read_without_an_account_or_a_reader() {
         let (ahead, by, event) = ahead(false);
-        ahead.begin(&Event { account: None, ..event.clone() });
+        ahead.begin(&Event { tenant: None, ..event.clone() });
         assert!(ahead.take(event.id).await.is_none());
         sleep(Duration::from_millis(2)).await;
         assert_eq!(by.reads.load(Ordering::Relaxed), 0);

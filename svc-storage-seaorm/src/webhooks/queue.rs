@@ -14,6 +14,7 @@ use sea_orm::{ConnectionTrait, EntityTrait};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, EventId, SubscriptionId, TypedId};
+use svc_core::tenant::Tenant;
 use svc_webhooks::health::ReceiverBackoff;
 use svc_webhooks::ports::{ClaimRequest, Claimed, Lease, Leased, Notification, Waiting};
 use svc_webhooks::subscription::Subscription;
@@ -25,7 +26,7 @@ use crate::error::backend;
 use crate::outbox::committed::CommittedEvents;
 use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
-use crate::value::parsed;
+use crate::value::{broken, parsed};
 use crate::{fence, outbox};
 
 impl<C: ConnectionTrait> SeaStore<C> {
@@ -43,7 +44,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             look.found(&events, all);
             (events, !all)
         };
-        let accounts: BTreeSet<AccountId> = events.iter().filter_map(|(_, event)| event.account).collect();
+        let accounts: BTreeSet<AccountId> = events.iter().filter_map(|(_, event)| event.account()).collect();
         let accounts: Vec<AccountId> = accounts.into_iter().collect();
         let read_ahead = if let [(alone, _)] = events.as_slice() {
             committed.ahead().take(alone.event).await
@@ -167,10 +168,11 @@ impl<C: ConnectionTrait> SeaStore<C> {
 }
 
 fn notification(event: &outbox::Model) -> Result<Notification, StoreError> {
+    let tenant = event.account_id.map(|account| Tenant::of_body(AccountId::from_uuid(account), &event.body));
     Ok(Notification {
         id: EventId::from_uuid(event.id),
         kind: parsed("events.type", &event.r#type)?,
-        account: event.account_id.map(AccountId::from_uuid),
+        tenant: tenant.transpose().map_err(|_| broken("events.body"))?,
         body: event.body.clone().into(),
     })
 }

@@ -127,7 +127,7 @@ async fn an_event_of_an_undeclared_type_is_neither_in_the_log_nor_replayed(fresh
     let (storage, samples) = (fresh.database.webhooks(), Samples::new(4));
     let events = published(&fresh.database, &samples, 3).await;
     set_type(fresh, &events[1], "future.kind").await;
-    let account = events[0].account.expect("a company's");
+    let account = events[0].account().expect("a company's");
     let filter = EventFilter {
         types: catalogue::events().all().map(EventDeclaration::kind).collect(),
         ..EventFilter::default()

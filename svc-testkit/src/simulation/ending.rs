@@ -71,7 +71,7 @@ fn due(known: &Known) -> Vec<(EventId, SubscriptionId)> {
         let wants = |state: &Option<Subscription>| {
             state.as_ref().is_some_and(|state| {
                 state.is_active()
-                    && Some(state.account) == event.account
+                    && Some(state.account) == event.account()
                     && state.events.contains(&event.kind)
             })
         };

@@ -218,7 +218,7 @@ fn test_event(leased: &Leased) -> Event {
         id: notification.id,
         kind: notification.kind.clone(),
         occurred_at: leased.since,
-        account: notification.account,
+        tenant: notification.tenant.clone(),
         object: EventDeclaration::TEST.object().into(),
         object_id: leased.delivery.subscription.to_string(),
         data: EventData::default(),

@@ -84,6 +84,7 @@ contract! {
             a_lease_is_exclusive,
             claims_at_once_never_overlap,
             an_ended_lease_can_be_claimed_again,
+            a_tenant_with_an_id_of_its_own_is_matched_by_account_and_sent_by_name,
             a_stale_settlement_changes_nothing,
             a_settlement_requeues_or_ends_the_delivery,
             settlements_are_counted_one_by_one,

@@ -10,6 +10,7 @@ use serde_json::Value;
 use svc_core::clock::Timestamp;
 use svc_core::event::{Event, EventDeclaration, EventType};
 use svc_core::id::{AccountId, EventId, TypedId};
+use svc_core::tenant::Tenant;
 use svc_webhooks::delivery::Outcome;
 use uuid::Uuid;
 
@@ -40,11 +41,12 @@ pub fn event() -> impl Strategy<Value = Event> {
     let id_of_another = "[a-z]{3}_[0-9a-z]{26}".prop_map(|id| ("merged_id", Value::from(id)));
     let count = any::<u64>().prop_map(|count| ("movement_count", Value::from(count)));
     let member = prop_oneof![id_of_another, count];
-    let account = option::weighted(0.9, id::<AccountId>());
-    (id::<EventId>(), event_declaration(), instant(), account, "[a-z]{3}_[0-9a-z]{26}", vec(member, 0..=2))
-        .prop_map(|(id, declared, occurred_at, account, object_id, data)| {
+    let named = "[!-~]{1,128}".prop_filter_map("the text of an account", |text| Tenant::named(text).ok());
+    let tenant = option::weighted(0.9, prop_oneof![id::<AccountId>().prop_map(Tenant::from), named]);
+    (id::<EventId>(), event_declaration(), instant(), tenant, "[a-z]{3}_[0-9a-z]{26}", vec(member, 0..=2))
+        .prop_map(|(id, declared, occurred_at, tenant, object_id, data)| {
             let (kind, object) = (declared.kind(), declared.object().into());
-            Event { id, kind, occurred_at, account, object, object_id, data: data.into_iter().collect() }
+            Event { id, kind, occurred_at, tenant, object, object_id, data: data.into_iter().collect() }
         })
 }
 

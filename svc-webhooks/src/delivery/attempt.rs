@@ -185,7 +185,7 @@ fn request(
     now: Timestamp,
     config: &AttemptConfig,
 ) -> Outgoing {
-    let account = notification.account.map(|account| account.to_string()).unwrap_or_default();
+    let tenant = notification.tenant.map(|tenant| tenant.to_string()).unwrap_or_default();
     let signature = signature::sign(subscription.secret.expose(), now.unix_seconds(), &notification.body);
     let names = &config.names;
     let headers = vec![
@@ -195,7 +195,7 @@ fn request(
         (names.id, notification.id.to_string()),
         (names.delivery, delivery.id.to_string()),
         (names.date, now.to_string()),
-        (names.account_id, account),
+        (names.account_id, tenant),
         (names.version, VERSION.to_owned()),
         (names.signature, signature),
     ];

@@ -9,8 +9,9 @@ use bytes::Bytes;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, EventType};
-use svc_core::id::{AccountId, EventId, SubscriptionId};
+use svc_core::id::{EventId, SubscriptionId};
 use svc_core::random::{self, RandomSource};
+use svc_core::tenant::Tenant;
 
 use super::{FanOut, FannedOut, Overview, QueueDepth, Waiting};
 use crate::delivery::{Attempt, Delivery};
@@ -37,15 +38,22 @@ pub struct Notification {
     pub id: EventId,
     /// Event type.
     pub kind: EventType,
-    /// Company of the event.
-    pub account: Option<AccountId>,
+    /// Company, or other tenant, of the event.
+    ///
+    /// A storage that has the account and the body makes it with [`Tenant::of_body`].
+    pub tenant: Option<Tenant>,
     /// The bytes that are signed and sent; shared by all deliveries of the event.
     pub body: Bytes,
 }
 
 impl From<&Event> for Notification {
     fn from(event: &Event) -> Self {
-        Self { id: event.id, kind: event.kind.clone(), account: event.account, body: event.body().into() }
+        Self {
+            id: event.id,
+            kind: event.kind.clone(),
+            tenant: event.tenant.clone(),
+            body: event.body().into(),
+        }
     }
 }
 

@@ -105,7 +105,7 @@ impl Subscription {
             State::Active { since } => since <= event.occurred_at,
             State::Inactive => false,
         };
-        awake && event.account == Some(self.account) && self.events.contains(&event.kind)
+        awake && event.account() == Some(self.account) && self.events.contains(&event.kind)
     }
 
     /// Whether events are delivered to it.

@@ -126,7 +126,7 @@ async fn an_event_goes_to_the_active_subscriptions_of_its_company_that_list_it()
     app.pass(CLOCK_SKEW + Duration::from_secs(1));
     let late = app.subscribed().await;
     let mut nobodys = app.samples.event(app.account, "contact.create");
-    nobodys.account = None;
+    nobodys.tenant = None;
     app.publish(&nobodys).await;
     assert_eq!(app.dispatch().await, DispatchReport { events: 2, deliveries: 1, more: false });
     let delivery = app.delivery_of(&wanted).await;

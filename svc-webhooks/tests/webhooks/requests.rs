@@ -61,7 +61,7 @@ async fn a_request_has_the_nine_headers_in_their_order_and_the_body_of_the_event
 #[tokio::test]
 async fn an_event_of_no_company_has_an_empty_account_header() {
     let app = TestApp::new();
-    let event = Event { account: None, ..app.samples.event(app.account, "contact.merge") };
+    let event = Event { tenant: None, ..app.samples.event(app.account, "contact.merge") };
     let receiver = FakeSender::new();
     attempt_claimed(leased(&app, &event), &receiver, app.samples.clock(), &app.config).await;
     assert_eq!(header(&receiver.sent().remove(0), "X-SVC-Webhook-Account-Id"), "");

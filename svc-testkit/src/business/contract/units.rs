@@ -65,7 +65,7 @@ fn event(company: AccountId, now: Timestamp) -> Event {
         id: id(u128::from(now.unix_micros().unsigned_abs())),
         kind: EventType::of("contact.create"),
         occurred_at: now,
-        account: Some(company),
+        tenant: Some(company.into()),
         object: "contact".into(),
         object_id: "con_x".to_owned(),
         data: EventData::default(),

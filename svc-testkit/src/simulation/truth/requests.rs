@@ -77,7 +77,7 @@ impl Known {
         let Some(told) = self.events.get(&event).map(|told| &told.event) else { return false };
         let states = self.subscriptions.get(&subscription).into_iter().flatten();
         let wanted = |one: &Subscription| {
-            told.account == Some(one.account)
+            told.account() == Some(one.account)
                 && (one.events.contains(&told.kind) || told.kind == EventDeclaration::TEST.kind())
         };
         states.filter_map(|(_, state)| state.as_ref()).any(wanted)

@@ -35,7 +35,7 @@ pub async fn events_are_taken_oldest_first_and_once(storage: Storage<'_>) {
     let samples = Samples::new(21);
     let mut events = events(&samples, 5);
     events[1] = events[1].clone().with("merged_id", "con_2").with("movement_count", 3);
-    events[2].account = None;
+    events[2].tenant = None;
     publish(storage, &events[..3]).await;
     publish(storage, &events[3..]).await;
     assert_eq!(take(storage, 2).await.expect("take"), events[..2]);

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use svc_core::clock::Timestamp;
-use svc_core::event::EventDeclaration;
+use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::DeliveryId;
+use svc_core::tenant::Tenant;
 use svc_webhooks::delivery::{Delivery, State, Status};
 use svc_webhooks::health::ReceiverBackoff;
 use svc_webhooks::ports::{
@@ -137,6 +138,27 @@ pub async fn an_ended_lease_can_be_claimed_again(storage: Storage<'_>) {
     assert_eq!(first[0].delivery, second[0].delivery);
     let expected = Notification::from(&event);
     assert_eq!((&first[0].notification, &second[0].notification), (&expected, &expected));
+}
+
+pub async fn a_tenant_with_an_id_of_its_own_is_matched_by_account_and_sent_by_name(storage: Storage<'_>) {
+    let samples = Samples::new(64);
+    let [ours, other] = ["customer-42", "customer-43"].map(|id| Tenant::named(id).expect("a tenant"));
+    let subscription = samples.subscription(ours.account(), &[CONTACT]);
+    add(storage, &subscription).await;
+    let of = |tenant: &Tenant| {
+        let event = samples.event(tenant.account(), CONTACT);
+        Event { tenant: Some(tenant.clone()), ..event }
+    };
+    let events = [of(&ours), of(&other)];
+    publish(storage, &events).await;
+
+    let waiting = storage.queue().waiting(10).await.expect("read");
+    let read: Vec<_> = waiting.events.into_iter().map(|(_, event)| event).collect();
+    assert_eq!(read, events);
+    assert_eq!(waiting.subscriptions, std::slice::from_ref(&subscription));
+    enqueue(storage, &[samples.delivery(&events[0], &subscription)]).await;
+    let leased = claim(storage, samples.now()).await.remove(0);
+    assert_eq!(leased.notification, Notification::from(&events[0]));
 }
 
 pub async fn a_stale_settlement_changes_nothing(storage: Storage<'_>) {

@@ -42,7 +42,7 @@ pub async fn a_replay_looks_at_the_events_of_its_company_in_its_window(storage: 
     let kinds = [CONTACT, PAID, CONTACT, CONTACT, CONTACT];
     let mut events = kinds.map(|kind| samples.event(subscription.account, kind));
     let foreign = samples.event(samples.account(), CONTACT);
-    let of_no_company = svc_core::event::Event { account: None, ..samples.event(samples.account(), CONTACT) };
+    let of_no_company = svc_core::event::Event { tenant: None, ..samples.event(samples.account(), CONTACT) };
     publish(storage, &events).await;
     publish(storage, &[foreign, of_no_company]).await;
     events.sort_by_key(|event| event.id);

@@ -37,7 +37,7 @@ impl EventReader for Staged {
 
 fn matches(scope: &Scope, filter: &EventFilter, event: &Event) -> bool {
     let EventFilter { companies, types, object, from, before } = filter;
-    event.account.is_some_and(|account| {
+    event.account().is_some_and(|account| {
         scope.contains(account) && (companies.is_empty() || companies.contains(&account))
     }) && types.contains(&event.kind)
         && object.as_ref().is_none_or(|object| *object == event.object_id)

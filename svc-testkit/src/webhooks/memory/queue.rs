@@ -31,7 +31,7 @@ impl DeliveryQueue for Shared {
         let mut rest = tables.outbox.iter().filter_map(event);
         let events: Vec<_> = rest.by_ref().take(limit).collect();
         let more = rest.next().is_some();
-        let accounts: BTreeSet<_> = events.iter().filter_map(|(_, event)| event.account).collect();
+        let accounts: BTreeSet<_> = events.iter().filter_map(|(_, event)| event.account()).collect();
         let wanted = |known: &&Arc<Subscription>| known.is_active() && accounts.contains(&known.account);
         let subscriptions =
             tables.subscriptions.values().filter(wanted).map(|known| Subscription::clone(known)).collect();

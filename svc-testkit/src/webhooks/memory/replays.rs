@@ -181,7 +181,7 @@ impl Tables {
         let from = selection.from.map(EventId::least);
         let events = self.events.range(..EventId::least(until)).map(|(_, event)| event);
         events
-            .filter(|event| event.account == Some(selection.account))
+            .filter(|event| event.account() == Some(selection.account))
             .filter(|event| from.is_none_or(|from| event.id >= from))
             .map(|event| {
                 let pick = Pick { event: event.id, kind: event.kind.clone(), max_attempts: None };

@@ -14,7 +14,7 @@ use svc_core::id::{ContactId, DeliveryId, SubscriptionId, TokenId, TypedId};
 use svc_core::permission::Grants;
 use svc_core::pii::PiiAccess;
 use svc_core::resource::Version;
-use svc_core::tenant::Scope;
+use svc_core::tenant::{Scope, Tenant};
 use svc_core::unit::CallContext;
 use svc_webhooks::delivery::{begin_test, redeliver};
 use svc_webhooks::ports::{Refusal, WebhookUnit};
@@ -164,11 +164,11 @@ impl Player<'_> {
         ago: Duration,
     ) -> Answered {
         let at = self.clock.now().minus(ago);
-        let account = company.map(|company| self.company(company));
+        let tenant = company.map(|company| Tenant::from(self.company(company)));
         let event = |_| {
             let object = ContactId::generate(at, &self.random);
             let event = Event::new(&event(kind), self.company(0), object, at, &self.random);
-            Event { account, ..event }
+            Event { tenant: tenant.clone(), ..event }
         };
         let events: Vec<_> = (0..count).map(event).collect();
         let unit = self.unit().await?;
@@ -217,7 +217,7 @@ impl Player<'_> {
                     id: notification.id,
                     kind: notification.kind,
                     occurred_at: leased.since,
-                    account: notification.account,
+                    tenant: notification.tenant,
                     object: EventDeclaration::TEST.object().into(),
                     object_id: object,
                     data: EventData::default(),

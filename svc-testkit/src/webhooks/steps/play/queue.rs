@@ -70,7 +70,7 @@ impl Player<'_> {
             delivery: self.seen_delivery(&leased.delivery),
             subscription: leased.subscription.as_deref().map(|one| self.seen_subscription(one)),
             intact: event.is_some_and(|event| {
-                (sent.id, &sent.kind, sent.account) == (event.id, &event.kind, event.account)
+                (sent.id, &sent.kind, &sent.tenant) == (event.id, &event.kind, &event.tenant)
                     && sent.body == event.body()
             }),
         }
