@@ -211,9 +211,9 @@ impl Run {
         let (mut claims, mut settles, rows) = self.rounds(claims).await;
         claims.sort_unstable();
         settles.sort_unstable();
-        let storage = self.database.webhooks();
+        let storage = self.database.queue_overview();
         let start = Instant::now();
-        let depth = storage.queue().depth(self.now).await.expect("measured");
+        let depth = storage.depth(self.now).await.expect("measured");
         let took = start.elapsed();
         let memory = Usage::own().memory("VmRSS");
         Measure {

@@ -62,6 +62,7 @@ impl Service {
         let router = router(App {
             business: database.business(),
             webhooks: database.webhooks(),
+            replays: database.replays(),
             idempotency: database.idempotency(),
             authenticator: Arc::clone(&authenticator),
             auth: database.auth(),

@@ -15,19 +15,21 @@ use svc_core::event::EventCatalogue;
 use svc_core::idempotency::IdempotencyStore;
 use svc_core::random::RandomSource;
 use svc_webhooks::delivery::AttemptConfig;
-use svc_webhooks::ports::{HttpSender, WebhookStorage};
+use svc_webhooks::ports::{HttpSender, ReplayStorage, WebhookStorage};
 
 use crate::scanning::key::ScanningKey;
 
 /// Every port that the API works with, and its settings.
 ///
 /// The replies that [`Self::idempotency`] hands out are kept by units of
-/// `business`, `webhooks` and `auth`, so the four must share one database.
+/// `business`, `webhooks`, `replays` and `auth`, so the five must share one database.
 pub struct App {
     /// Companies, contacts, groups and people.
     pub business: Arc<dyn BusinessStorage>,
     /// Subscriptions and deliveries.
     pub webhooks: Arc<dyn WebhookStorage>,
+    /// Replays of them.
+    pub replays: Arc<dyn ReplayStorage>,
     /// The events that can be subscribed to.
     pub events: Arc<EventCatalogue>,
     /// Claims of requests that carry an `Idempotency-Key`.

@@ -68,7 +68,7 @@ async fn unready(health: &Health) -> Option<String> {
 
 async fn metrics(State(health): State<Health>) -> Response {
     let now = health.clock.now();
-    match health.store.database.webhooks().queue().depth(now).await {
+    match health.store.database.queue_overview().depth(now).await {
         Ok(depth) => metric::depth(depth, now),
         // The other figures matter most when the database is down.
         Err(error) => {

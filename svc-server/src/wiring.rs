@@ -100,6 +100,7 @@ impl Wiring {
     pub(crate) fn deliverer(&self, keep: Duration) -> Deliverer {
         let database = &self.store.database;
         Deliverer::builder(database.webhooks(), Arc::clone(&self.sender))
+            .replays(database.replays())
             .attempts(self.attempts.clone())
             .woken_by(database.events_committed())
             .observed_by(Arc::new(DelivererMetrics))
@@ -114,6 +115,7 @@ impl Wiring {
         svc_http::router(svc_http::App {
             business: self.store.database.business(),
             webhooks: self.store.database.webhooks(),
+            replays: self.store.database.replays(),
             events: Arc::new(catalogue::events()),
             idempotency: self.store.database.idempotency(),
             authenticator: Arc::clone(&self.authenticator),

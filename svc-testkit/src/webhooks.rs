@@ -10,5 +10,5 @@ pub mod strategy;
 pub mod verbs;
 
 #[doc(hidden)]
-pub use self::contract::cases;
+pub use self::contract::{cases, overview_cases, replay_cases};
 pub use self::memory::MemoryWebhooks;

@@ -10,6 +10,8 @@ mod webhook_storage {
     }
 
     svc_testkit::webhook_storage_contract! { make: make }
+    svc_testkit::webhook_replay_contract! { make: make }
+    svc_testkit::webhook_overview_contract! { make: make }
 }
 
 mod idempotency {

@@ -8,7 +8,7 @@ use svc_core::random::RandomSource;
 use svc_core::system::{OsRandom, SystemClock};
 use svc_webhooks::delivery::{AttemptConfig, Product};
 use svc_webhooks::names::Names;
-use svc_webhooks::ports::{HttpSender, WebhookStorage};
+use svc_webhooks::ports::{HttpSender, ReplayStorage, WebhookStorage};
 use svc_webhooks::retry::RetrySchedule;
 use tokio::sync::Notify;
 
@@ -28,6 +28,7 @@ impl Builder {
     pub(crate) fn new(storage: Arc<dyn WebhookStorage>, sender: Arc<dyn HttpSender>) -> Self {
         Self(Parts {
             storage,
+            replays: None,
             sender,
             clock: Arc::new(SystemClock),
             random: Arc::new(OsRandom),
@@ -36,6 +37,13 @@ impl Builder {
             observer: Arc::new(Silent),
             keep: KEPT_FOR,
         })
+    }
+
+    /// Goes on with replays as well, and forgets old ones. Without it the deliverer runs none: for a storage that has
+    /// none. It is the storage of the deliveries, or another handle of it.
+    pub fn replays(mut self, replays: Arc<dyn ReplayStorage>) -> Self {
+        self.0.replays = Some(replays);
+        self
     }
 
     /// How deliveries are attempted, whole: 10 seconds each, by the retry table, unless this says otherwise.

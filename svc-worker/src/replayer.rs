@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use svc_core::error::{StoreError, chain};
+use svc_webhooks::ports::ReplayStorage;
 use svc_webhooks::replay::{ReplayReport, replay_once};
 
 use crate::shutdown::Shutdown;
@@ -16,12 +17,13 @@ const POLL: Duration = Duration::from_secs(1);
 /// Between two steps: deliveries come first.
 const BETWEEN_STEPS: Duration = Duration::from_millis(20);
 
-/// Runs until shutdown.
+/// Runs until shutdown; at an end at once where the storage has no replays.
 pub(crate) async fn run(parts: &Parts, asked: Shutdown) {
+    let Some(storage) = &parts.replays else { return };
     let mut failure = failing();
     let mut pause = POLL;
     while asked.wait(pause).await {
-        pause = match step(parts).await {
+        pause = match step(&**storage, parts).await {
             Ok(Some(report)) => {
                 parts.observer.replayed(report.added);
                 failure.reset();
@@ -29,7 +31,7 @@ pub(crate) async fn run(parts: &Parts, asked: Shutdown) {
             }
             Ok(None) => {
                 failure.reset();
-                pause_until_due(parts).await
+                pause_until_due(&**storage, parts).await
             }
             // Another server made the step, or a request removed the subscription: the next step reads the new state.
             Err(StoreError::Conflict) => BETWEEN_STEPS,
@@ -42,8 +44,8 @@ pub(crate) async fn run(parts: &Parts, asked: Shutdown) {
 }
 
 /// One step, if any replay is due: looking for one begins no write transaction.
-async fn step(parts: &Parts) -> Result<Option<ReplayReport>, StoreError> {
-    let (storage, now) = (&*parts.storage, parts.clock.now());
+async fn step(storage: &dyn ReplayStorage, parts: &Parts) -> Result<Option<ReplayReport>, StoreError> {
+    let now = parts.clock.now();
     if storage.replays().next_due().await?.is_none_or(|due| due > now) {
         return Ok(None);
     }
@@ -51,8 +53,8 @@ async fn step(parts: &Parts) -> Result<Option<ReplayReport>, StoreError> {
 }
 
 /// How long to wait when nothing could be done: never long, as a new replay is due at once.
-async fn pause_until_due(parts: &Parts) -> Duration {
-    let next = parts.storage.replays().next_due().await;
+async fn pause_until_due(storage: &dyn ReplayStorage, parts: &Parts) -> Duration {
+    let next = storage.replays().next_due().await;
     let next = next.ok().flatten().map(|due| due.since(parts.clock.now()));
     next.unwrap_or(POLL).clamp(BETWEEN_STEPS, POLL)
 }

@@ -8,7 +8,7 @@ use svc_core::clock::Clock;
 use svc_core::delay::DoublingDelay;
 use svc_core::random::RandomSource;
 use svc_webhooks::delivery::AttemptConfig;
-use svc_webhooks::ports::{HttpSender, WebhookStorage};
+use svc_webhooks::ports::{HttpSender, ReplayStorage, WebhookStorage};
 use tokio::sync::Notify;
 
 use crate::builder::Builder;
@@ -24,6 +24,7 @@ pub struct Deliverer(pub(crate) Arc<Parts>);
 /// What the loops work with.
 pub(crate) struct Parts {
     pub(crate) storage: Arc<dyn WebhookStorage>,
+    pub(crate) replays: Option<Arc<dyn ReplayStorage>>,
     pub(crate) sender: Arc<dyn HttpSender>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) random: Arc<dyn RandomSource>,

@@ -132,7 +132,7 @@ async fn answer(
     let app = &req.app;
     let call = req.call_in(&scope);
     // Counting may take long, so no unit is open yet.
-    let draft = replay::prepare(&*app.webhooks, call, id, again, req.subscribable()).await?;
+    let draft = replay::prepare(&*app.replays, call, id, again, req.subscribable()).await?;
     if dry_run {
         let preview = Preview::of(&draft.selection, draft.matched);
         let answer = Answer::plain(StatusCode::OK, &preview).of(draft.selection.account);
@@ -140,7 +140,7 @@ async fn answer(
             .finish_alone(async { Ok(app.webhooks.begin().await? as Box<dyn UnitOfWork>) }, answer)
             .await;
     }
-    let unit = app.webhooks.begin().await?;
+    let unit = app.replays.begin_replay().await?;
     let started = replay::start(unit.as_ref(), call, draft).await?;
     let answer = Answer::plain(StatusCode::ACCEPTED, &View::of(&started))
         .location(&format!("/webhooks/replays/{}", started.id))

@@ -195,6 +195,7 @@ fn api(database: &Database, clock: &ManualClock, chosen: Chosen) -> Router {
     router(App {
         business: database.business(),
         webhooks: database.webhooks(),
+        replays: database.replays(),
         events: Arc::new(events().clone()),
         idempotency: database.idempotency(),
         authenticator: Arc::new(authenticator),

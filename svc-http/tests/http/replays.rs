@@ -37,7 +37,7 @@ fn types(answer: &Answer) -> Vec<&str> {
 
 /// Everything that is due in the background, but no attempts.
 async fn work(area: &ClientAreaApp) {
-    let storage = area.database.webhooks();
+    let storage = area.database.replays();
     let (now, random) = (area.clock.now(), &*area.random);
     while dispatch_once(&*storage, &RetrySchedule::STANDARD, now, random, 100).await.unwrap().events > 0 {}
     while replay_once(&*storage, &RetrySchedule::STANDARD, now, random).await.unwrap().is_some() {}

@@ -160,6 +160,7 @@ impl TestApp {
         let router = router(App {
             business,
             webhooks: database.webhooks(),
+            replays: database.replays(),
             events: Arc::new(events().clone()),
             idempotency: claims.clone(),
             authenticator: Arc::new(authenticator),

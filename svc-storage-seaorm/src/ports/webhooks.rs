@@ -8,8 +8,8 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_webhooks::ports::{
     ClaimRequest, Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, EventReader, FanOut, FannedOut,
-    Leased, Overview, QueueDepth, ReplayReader, ReplayStore, Settlement, SubscriptionReader,
-    SubscriptionStore, Waiting, WebhookStorage, WebhookUnit,
+    Leased, Overview, QueueDepth, QueueOverview, ReplayReader, ReplayStorage, ReplayStore, ReplayUnit,
+    Settlement, SubscriptionReader, SubscriptionStore, Waiting, WebhookStorage, WebhookUnit,
 };
 
 use tokio::sync::Notify;
@@ -23,6 +23,18 @@ impl Database {
     #[must_use]
     pub fn webhooks(&self) -> Arc<dyn WebhookStorage> {
         Arc::clone(&self.0) as Arc<dyn WebhookStorage>
+    }
+
+    /// The webhook ports with those of replays.
+    #[must_use]
+    pub fn replays(&self) -> Arc<dyn ReplayStorage> {
+        Arc::clone(&self.0) as Arc<dyn ReplayStorage>
+    }
+
+    /// The webhook ports with the figures of the queue.
+    #[must_use]
+    pub fn queue_overview(&self) -> Arc<dyn QueueOverview> {
+        Arc::clone(&self.0) as Arc<dyn QueueOverview>
     }
 
     /// Notified after a commit of this process that published events.
@@ -59,6 +71,13 @@ impl WebhookStorage for Inner {
     fn events(&self) -> &dyn EventReader {
         &self.reader
     }
+}
+
+#[async_trait]
+impl ReplayStorage for Inner {
+    async fn begin_replay(&self) -> Result<Box<dyn ReplayUnit>, StoreError> {
+        Ok(Box::new(Self::begin(self)?))
+    }
 
     fn replays(&self) -> &dyn ReplayReader {
         &self.reader
@@ -73,9 +92,22 @@ impl WebhookUnit for SeaUnit {
     fn deliveries(&self) -> &dyn DeliveryStore {
         &self.store
     }
+}
 
+impl ReplayUnit for SeaUnit {
     fn replays(&self) -> &dyn ReplayStore {
         &self.store
+    }
+}
+
+#[async_trait]
+impl QueueOverview for Inner {
+    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
+        self.reader.depth(now).await
+    }
+
+    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError> {
+        self.reader.overview(now, lanes).await
     }
 }
 
@@ -135,19 +167,11 @@ impl DeliveryQueue for Inner {
         self.reader.next_due(request).await
     }
 
-    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
-        self.reader.depth(now).await
-    }
-
     async fn make_room(&self, now: Timestamp) -> Result<(), StoreError> {
         match self.engine() {
             Engine::Sqlite => Ok(()),
             Engine::Postgres => self.make_days(now).await.or_else(later),
         }
-    }
-
-    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError> {
-        self.reader.overview(now, lanes).await
     }
 
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {

@@ -6,16 +6,20 @@ use svc_auth::ports::BudgetStore;
 use svc_business::ports::BusinessStorage;
 use svc_storage_seaorm::Database;
 use svc_testkit::business::contract::PublishedEvents;
-use svc_webhooks::ports::WebhookStorage;
+use svc_webhooks::ports::{QueueOverview, ReplayStorage, WebhookStorage};
 
 use crate::fresh::{Fresh, Port, postgres, sqlite};
 
 mod webhooks_on_sqlite {
     svc_testkit::webhook_storage_contract! { make: super::sqlite_webhooks }
+    svc_testkit::webhook_replay_contract! { make: super::sqlite_replays }
+    svc_testkit::webhook_overview_contract! { make: super::sqlite_overview }
 }
 
 mod webhooks_on_postgres {
     svc_testkit::webhook_storage_contract! { try_make: super::postgres_webhooks }
+    svc_testkit::webhook_replay_contract! { try_make: super::postgres_replays }
+    svc_testkit::webhook_overview_contract! { try_make: super::postgres_overview }
 }
 
 mod budgets_on_sqlite {
@@ -77,6 +81,22 @@ async fn sqlite_webhooks() -> Port<dyn WebhookStorage> {
 
 async fn postgres_webhooks() -> Option<Port<dyn WebhookStorage>> {
     Some(Port::of(postgres().await?, Database::webhooks))
+}
+
+async fn sqlite_replays() -> Port<dyn ReplayStorage> {
+    Port::of(sqlite().await, Database::replays)
+}
+
+async fn postgres_replays() -> Option<Port<dyn ReplayStorage>> {
+    Some(Port::of(postgres().await?, Database::replays))
+}
+
+async fn sqlite_overview() -> Port<dyn QueueOverview> {
+    Port::of(sqlite().await, Database::queue_overview)
+}
+
+async fn postgres_overview() -> Option<Port<dyn QueueOverview>> {
+    Some(Port::of(postgres().await?, Database::queue_overview))
 }
 
 async fn sqlite_budgets() -> Port<dyn BudgetStore> {

@@ -12,7 +12,7 @@ use svc_testkit::audit::noted;
 use svc_testkit::catalogue;
 use svc_testkit::webhooks::sample::{Samples, scope};
 use svc_webhooks::delivery::dispatch_once;
-use svc_webhooks::ports::{ClaimRequest, EventFilter, WebhookStorage};
+use svc_webhooks::ports::{ClaimRequest, EventFilter, QueueOverview, ReplayStorage};
 use svc_webhooks::replay::{Replay, replay_once};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
@@ -44,8 +44,8 @@ async fn set_type(fresh: &Fresh, event: &Event, kind: &str) {
     fresh.sql(&format!("UPDATE svc_events SET type = '{kind}' WHERE id = {id}")).await;
 }
 
-async fn waiting(storage: &dyn WebhookStorage, samples: &Samples) -> u64 {
-    storage.queue().depth(samples.now()).await.expect("depth").events.least()
+async fn waiting(storage: &dyn QueueOverview, samples: &Samples) -> u64 {
+    storage.depth(samples.now()).await.expect("depth").events.least()
 }
 
 /// A type that no catalogue of this program declares.
@@ -85,7 +85,7 @@ async fn damage(fresh: &Fresh, event: &Event) {
 }
 
 async fn what_is_no_event_holds_up_no_other(fresh: &Fresh) {
-    let (storage, samples) = (fresh.database.webhooks(), Samples::new(1));
+    let (storage, samples) = (fresh.database.queue_overview(), Samples::new(1));
     let events = published(&fresh.database, &samples, 5).await;
     let ids = |at: &[usize]| at.iter().map(|at| events[*at].id).collect::<Vec<_>>();
     for at in [0, 3] {
@@ -102,7 +102,7 @@ async fn what_is_no_event_holds_up_no_other(fresh: &Fresh) {
 }
 
 async fn more_of_what_is_no_event_than_a_round_takes_holds_up_no_event(fresh: &Fresh) {
-    let (storage, samples) = (fresh.database.webhooks(), Samples::new(2));
+    let (storage, samples) = (fresh.database.queue_overview(), Samples::new(2));
     let events = published(&fresh.database, &samples, 8).await;
     for event in &events[..5] {
         damage(fresh, event).await;
@@ -124,7 +124,7 @@ async fn an_outbox_row_without_its_event_holds_up_no_other(fresh: &Fresh) {
 }
 
 async fn an_event_of_an_undeclared_type_is_neither_in_the_log_nor_replayed(fresh: &Fresh) {
-    let (storage, samples) = (fresh.database.webhooks(), Samples::new(4));
+    let (storage, samples) = (fresh.database.replays(), Samples::new(4));
     let events = published(&fresh.database, &samples, 3).await;
     set_type(fresh, &events[1], "future.kind").await;
     let account = events[0].account().expect("a company's");
@@ -146,7 +146,7 @@ async fn an_event_of_an_undeclared_type_is_neither_in_the_log_nor_replayed(fresh
 }
 
 async fn a_replay_that_cannot_be_read_is_put_off_and_holds_up_no_other(fresh: &Fresh) {
-    let (storage, samples) = (fresh.database.webhooks(), Samples::new(5));
+    let (storage, samples) = (fresh.database.replays(), Samples::new(5));
     let broken = replay(&*storage, &samples, samples.account()).await;
     let sound = replay(&*storage, &samples, samples.account()).await;
     let id = literal(fresh, broken.id.uuid());
@@ -166,10 +166,10 @@ async fn a_replay_that_cannot_be_read_is_put_off_and_holds_up_no_other(fresh: &F
 }
 
 /// A stored replay of all events of the company, to a new subscription.
-async fn replay(storage: &dyn WebhookStorage, samples: &Samples, account: AccountId) -> Replay {
+async fn replay(storage: &dyn ReplayStorage, samples: &Samples, account: AccountId) -> Replay {
     let subscription = samples.subscription(account, &[CONTACT]);
     let replay = Replay::of(samples.selection(&subscription), 0, samples.random());
-    let unit = storage.begin().await.expect("begun");
+    let unit = storage.begin_replay().await.expect("begun");
     assert!(unit.subscriptions().insert(&subscription, 20).await.expect("added"));
     assert!(unit.replays().insert(&replay, 3).await.expect("added"));
     noted(&*unit, account).await.expect("noted");

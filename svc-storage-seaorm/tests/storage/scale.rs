@@ -39,8 +39,8 @@ async fn fill(fresh: &Fresh, samples: &Samples, many: usize) -> Timestamp {
 async fn twenty_thousand_deliveries_go_in_at_once(fresh: &Fresh) {
     let samples = Samples::new(9);
     let oldest = fill(fresh, &samples, 20_000).await;
-    let storage = fresh.database.webhooks();
-    let depth = storage.queue().depth(samples.now()).await.expect("read");
+    let storage = fresh.database.queue_overview();
+    let depth = storage.depth(samples.now()).await.expect("read");
     let counts = [depth.events, depth.queued, depth.due].map(|count| (count.is_exact(), count.least()));
     assert_eq!(counts, [(false, Count::EXACT); 3]);
     // The outbox is in one piece, so the span of its positions is its length.
@@ -56,7 +56,7 @@ async fn twenty_thousand_deliveries_go_in_at_once(fresh: &Fresh) {
     let settlements: Vec<Settlement> = claimed.into_iter().map(|leased| ended(leased, later)).collect();
     assert_eq!(storage.queue().settle(&settlements).await.expect("settled"), 5_000);
     assert_eq!(storage.queue().settle(&settlements).await.expect("stale"), 0);
-    assert_eq!(storage.queue().depth(later).await.expect("read").queued.least(), Count::EXACT);
+    assert_eq!(storage.depth(later).await.expect("read").queued.least(), Count::EXACT);
     assert_eq!(
         storage.queue().purge(later.plus(Duration::from_secs(1)), 4_000).await.expect("purged"),
         4_000
@@ -71,7 +71,7 @@ fn ended(leased: svc_webhooks::ports::Leased, at: Timestamp) -> Settlement {
 async fn workers_side_by_side_never_claim_the_same_delivery(fresh: &Fresh) {
     let samples = Samples::new(10);
     fill(fresh, &samples, 300).await;
-    let storage = fresh.database.webhooks();
+    let storage = fresh.database.queue_overview();
     let worker = || async {
         let mut seen = Vec::new();
         loop {
@@ -81,9 +81,7 @@ async fn workers_side_by_side_never_claim_the_same_delivery(fresh: &Fresh) {
                 .await
                 .expect("claimed")
                 .leased;
-            if claimed.is_empty()
-                && storage.queue().depth(samples.now()).await.expect("read").oldest_due.is_none()
-            {
+            if claimed.is_empty() && storage.depth(samples.now()).await.expect("read").oldest_due.is_none() {
                 return seen;
             }
             seen.extend(claimed.into_iter().map(|leased| leased.delivery.id));

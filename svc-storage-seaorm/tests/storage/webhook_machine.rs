@@ -2,7 +2,7 @@
 //! as memory does.
 
 use svc_testkit::property;
-use svc_testkit::webhooks::steps::{histories, play};
+use svc_testkit::webhooks::steps::{Subject, histories, play};
 
 use crate::fresh::{self, Fresh};
 
@@ -24,10 +24,11 @@ async fn webhooks_on_postgres_live_as_the_model_says() {
 #[expect(clippy::print_stderr, reason = "the figure and the seed of the run")]
 async fn webhooks_live_as_the_model_says(engine: &str, fresh: &Fresh) {
     let (histories, seed) = property::values(&histories(60), HISTORIES);
-    let (storage, log) = (fresh.database.webhooks(), fresh.database.audit());
+    let (storage, log) = (fresh.database.queue_overview(), fresh.database.audit());
+    let subject = Subject { storage: &*storage, overview: Some(&*storage), log: Some(&*log) };
     let mut steps = 0;
     for (number, history) in (1..).zip(&histories) {
-        match play(&*storage, &*log, number, history).await {
+        match play(subject, number, history).await {
             Ok(played) => steps += played.steps(),
             Err(divergence) => panic!("history {number} on {engine}:\n{divergence}\n{history:?}"),
         }

@@ -13,8 +13,7 @@ use svc_core::outbox::Outbox;
 use svc_core::unit::UnitOfWork;
 use svc_webhooks::ports::{
     ClaimRequest, Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, EventReader, FanOut, FannedOut,
-    Leased, Overview, QueueDepth, ReplayReader, ReplayStore, Settlement, SubscriptionReader,
-    SubscriptionStore, Waiting, WebhookStorage, WebhookUnit,
+    Leased, Settlement, SubscriptionReader, SubscriptionStore, Waiting, WebhookStorage, WebhookUnit,
 };
 
 use super::faults::{Fate, Faults, lost};
@@ -78,10 +77,6 @@ impl WebhookStorage for UnreliableStorage {
         self.inner.events()
     }
 
-    fn replays(&self) -> &dyn ReplayReader {
-        self.inner.replays()
-    }
-
     fn queue(&self) -> &dyn DeliveryQueue {
         self
     }
@@ -143,14 +138,6 @@ impl DeliveryQueue for UnreliableStorage {
         self.after(fate, due).await
     }
 
-    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
-        self.inner.queue().depth(now).await
-    }
-
-    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError> {
-        self.inner.queue().overview(now, lanes).await
-    }
-
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
         self.inner.queue().purge(before, limit).await
     }
@@ -197,9 +184,5 @@ impl WebhookUnit for UnreliableUnit {
 
     fn deliveries(&self) -> &dyn DeliveryStore {
         self.unit.deliveries()
-    }
-
-    fn replays(&self) -> &dyn ReplayStore {
-        self.unit.replays()
     }
 }

@@ -20,7 +20,8 @@ use svc_core::event::Event;
 use svc_core::page::{PageRequest, PageRules};
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{
-    Answer, Exchange, FanOut, InitialLease, Lease, Leased, OutboxPosition, Settlement, WebhookStorage,
+    Answer, ClaimRequest, Exchange, FanOut, InitialLease, Lease, Leased, OutboxPosition, Settlement,
+    WebhookStorage,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -41,7 +42,10 @@ contract! {
     ///
     /// The cases publish events through `begin()` and `unit.outbox()`, never hold
     /// two units open in one task, and make up their companies and tokens: the
-    /// storage of webhooks must not refer to rows of other crates.
+    /// storage of webhooks must not refer to rows of other crates. Replays and the
+    /// overview have contracts of their own,
+    /// [`webhook_replay_contract!`](crate::webhook_replay_contract) and
+    /// [`webhook_overview_contract!`](crate::webhook_overview_contract).
     ///
     /// ```
     /// mod memory {
@@ -93,11 +97,6 @@ contract! {
             only_the_holder_releases,
             a_delivery_added_under_a_lease_is_its_adders,
             next_due_is_the_earliest_claim;
-        overview:
-            depth_counts_the_outbox_and_the_queue,
-            a_count_stops_at_its_limit_and_says_so,
-            an_overview_lists_the_lanes_that_are_longest_due,
-            an_overview_tells_how_the_latest_deliveries_went;
         lanes:
             a_claim_takes_from_every_subscription,
             all_that_is_due_is_claimed_in_the_end,
@@ -125,6 +124,16 @@ contract! {
             the_log_of_events_comes_newest_first_as_they_were_published,
             the_log_of_events_tells_what_became_of_them,
             the_log_of_events_can_be_narrowed;
+    }
+}
+
+contract! {
+    $
+    /// Generates one `#[tokio::test]` per case of the contract of replays, for a storage that has them.
+    ///
+    /// `make` and `try_make` are those of [`webhook_storage_contract!`](crate::webhook_storage_contract), and
+    /// give what dereferences to a [`ReplayStorage`](svc_webhooks::ports::ReplayStorage).
+    webhook_replay_contract by contract_tests at webhooks::replay_cases {
         replays:
             a_replay_comes_back_as_it_was_stored,
             a_subscription_has_only_so_many_open_replays,
@@ -140,6 +149,21 @@ contract! {
             a_replay_looks_at_the_events_of_its_company_in_its_window,
             a_replay_selects_ended_deliveries_by_what_is_asked,
             a_replay_selects_each_event_once_and_none_that_arrived_later;
+    }
+}
+
+contract! {
+    $
+    /// Generates one `#[tokio::test]` per case of the contract of a queue that tells what it holds.
+    ///
+    /// `make` and `try_make` are those of [`webhook_storage_contract!`](crate::webhook_storage_contract), and
+    /// give what dereferences to a [`QueueOverview`](svc_webhooks::ports::QueueOverview).
+    webhook_overview_contract by contract_tests at webhooks::overview_cases {
+        overview:
+            depth_counts_the_outbox_and_the_queue,
+            a_count_stops_at_its_limit_and_says_so,
+            an_overview_lists_the_lanes_that_are_longest_due,
+            an_overview_tells_how_the_latest_deliveries_went;
     }
 }
 
@@ -178,6 +202,13 @@ async fn remove(storage: Storage<'_>, subscription: &Subscription) -> Result<(),
     unit.subscriptions().remove(subscription).await?;
     noted(&*unit, subscription.account).await?;
     unit.commit().await
+}
+
+/// Nothing waits: neither an event nor a delivery, due or not.
+async fn assert_idle(storage: Storage<'_>) {
+    assert_eq!(storage.queue().waiting(MANY).await.expect("waiting").events, []);
+    let next = storage.queue().next_due(&ClaimRequest::any(MANY)).await.expect("next due");
+    assert_eq!(next, None);
 }
 
 async fn publish(storage: Storage<'_>, events: &[Event]) {

@@ -24,8 +24,8 @@ use svc_core::id::{DeliveryId, SubscriptionId};
 use svc_core::idempotency::IdempotencyStore;
 use svc_core::unit::UnitOfWork;
 use svc_webhooks::ports::{
-    DeliveryQueue, DeliveryReader, EventReader, LoggedDelivery, ReplayReader, SubscriptionReader,
-    WebhookStorage, WebhookUnit,
+    DeliveryQueue, DeliveryReader, EventReader, LoggedDelivery, SubscriptionReader, WebhookStorage,
+    WebhookUnit,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -148,10 +148,6 @@ impl WebhookStorage for MemoryWebhooks {
     }
 
     fn events(&self) -> &dyn EventReader {
-        &self.committed
-    }
-
-    fn replays(&self) -> &dyn ReplayReader {
         &self.committed
     }
 }

@@ -26,4 +26,4 @@ mod seen;
 
 pub use self::divergence::{Divergence, Played};
 pub use self::history::{History, histories};
-pub use self::play::play;
+pub use self::play::{Subject, play};

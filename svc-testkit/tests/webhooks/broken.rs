@@ -18,8 +18,7 @@ use svc_testkit::webhooks::MemoryWebhooks;
 use svc_webhooks::delivery::{Delivery, State};
 use svc_webhooks::ports::{
     ClaimRequest, Claimed, DeliveryQueue, DeliveryReader, DeliveryStore, EventReader, FanOut, FannedOut,
-    Lease, Leased, Overview, QueueDepth, ReplayReader, ReplayStore, Settlement, SubscriptionReader,
-    SubscriptionStore, Waiting, WebhookStorage, WebhookUnit,
+    Lease, Leased, Settlement, SubscriptionReader, SubscriptionStore, Waiting, WebhookStorage, WebhookUnit,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -200,14 +199,6 @@ impl DeliveryQueue for Broken {
         self.memory.queue().next_due(&ClaimRequest { retries, ..request.clone() }).await
     }
 
-    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
-        self.memory.queue().depth(now).await
-    }
-
-    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError> {
-        self.memory.queue().overview(now, lanes).await
-    }
-
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
         self.memory.queue().purge(before, limit).await
     }
@@ -233,10 +224,6 @@ impl WebhookStorage for Broken {
 
     fn events(&self) -> &dyn EventReader {
         self.memory.events()
-    }
-
-    fn replays(&self) -> &dyn ReplayReader {
-        self.memory.replays()
     }
 
     fn queue(&self) -> &dyn DeliveryQueue {
@@ -279,9 +266,5 @@ impl WebhookUnit for LosingUnit {
 
     fn deliveries(&self) -> &dyn DeliveryStore {
         self.unit.deliveries()
-    }
-
-    fn replays(&self) -> &dyn ReplayStore {
-        self.unit.replays()
     }
 }

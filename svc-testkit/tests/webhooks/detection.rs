@@ -46,7 +46,7 @@ fn a_history_beside_the_model_shows_what_is_broken() {
     for fault in Fault::ALL.into_iter().filter(|fault| *fault != Fault::TakesEventsFirst) {
         let lives = |history: &History, memory: &MemoryWebhooks| -> Result<(), Divergence> {
             let broken = Broken::new(memory.clone(), fault);
-            histories::block_on(play(&broken, memory.audit(), 1, history)).map(|_| ())
+            histories::block_on(play(histories::subject(&broken, memory), 1, history)).map(|_| ())
         };
         let shown = histories::first_divergence(HISTORIES, lives);
         let shown = shown.unwrap_or_else(|| panic!("{fault:?} is not seen in {HISTORIES} histories"));

@@ -7,8 +7,27 @@
 
 use std::fmt;
 
+use async_trait::async_trait;
 use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
 use svc_core::id::SubscriptionId;
+
+use super::WebhookStorage;
+
+/// A storage of webhooks that tells what its queue holds.
+///
+/// # Implementing this port
+/// It is optional: deliveries need none of it. Both methods are asked for every few seconds, and must cost as
+/// much with millions of deliveries as with thousands: count no further than [`Count::EXACT`]. The contract
+/// suite is `svc_testkit::webhook_overview_contract!`.
+#[async_trait]
+pub trait QueueOverview: WebhookStorage {
+    /// What the queue holds at `now`.
+    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError>;
+
+    /// The queue at a glance at `now`, with up to `lanes` lanes that have something due, longest due first.
+    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError>;
+}
 
 /// How many there are, as far as it was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use svc_core::id::{EventId, SubscriptionId};
 use svc_core::random::{self, RandomSource};
 use svc_core::tenant::Tenant;
 
-use super::{FanOut, FannedOut, Overview, QueueDepth, Waiting};
+use super::{FanOut, FannedOut, Waiting};
 use crate::delivery::{Attempt, Delivery};
 use crate::health::ReceiverBackoff;
 use crate::subscription::Subscription;
@@ -199,13 +199,6 @@ pub trait DeliveryQueue: Send + Sync {
     /// Never later than a delivery falls due or its lease ends; it may be earlier, and nothing due then.
     async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError>;
 
-    /// What the queue holds at `now`.
-    ///
-    /// # Implementing this method
-    /// It is asked for every few seconds, and must cost as much with millions of deliveries as with
-    /// thousands: count no further than [`Count::EXACT`](super::Count::EXACT).
-    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError>;
-
     /// Makes room for the attempts of the days to come; called at the start and now and then.
     ///
     /// # Implementing this method
@@ -213,12 +206,6 @@ pub trait DeliveryQueue: Send + Sync {
     async fn make_room(&self, _now: Timestamp) -> Result<(), StoreError> {
         Ok(())
     }
-
-    /// The queue at a glance at `now`, with up to `lanes` lanes that have something due, longest due first.
-    ///
-    /// # Implementing this method
-    /// As for [`Self::depth`].
-    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError>;
 
     /// Forgets ended deliveries, their attempts and events older than `before`; answers how many deliveries went.
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError>;

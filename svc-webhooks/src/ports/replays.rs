@@ -1,4 +1,4 @@
-//! Storage of replays.
+//! Storage of replays: a port that a storage of webhooks may leave out.
 
 use std::sync::Arc;
 
@@ -10,8 +10,29 @@ use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 
+use super::{WebhookStorage, WebhookUnit};
 use crate::replay::{Candidate, Look, Replay, Selection};
 use crate::subscription::Subscription;
+
+/// Where replays are kept, beside the subscriptions and deliveries of the same storage.
+///
+/// # Implementing this port
+/// It is optional: over a storage without it nothing is sent again but single
+/// deliveries. The contract suite is `svc_testkit::webhook_replay_contract!`.
+#[async_trait]
+pub trait ReplayStorage: WebhookStorage {
+    /// Opens a unit of work that changes replays too.
+    async fn begin_replay(&self) -> Result<Box<dyn ReplayUnit>, StoreError>;
+
+    /// Reads replays.
+    fn replays(&self) -> &dyn ReplayReader;
+}
+
+/// A unit of work on webhooks and their replays.
+pub trait ReplayUnit: WebhookUnit {
+    /// Changes replays within this unit.
+    fn replays(&self) -> &dyn ReplayStore;
+}
 
 /// Reads replays; those of a removed subscription are absent.
 #[async_trait]
@@ -54,7 +75,7 @@ pub struct DueReplay {
 /// conflict at any other version than the one that was read, now or at the
 /// commit. The deliveries that a unit adds and the cursor of the
 /// replay commit together. [`crate::replay`] tells the protocol; the
-/// contract suite is `svc_testkit::webhook_storage_contract!`.
+/// contract suite is `svc_testkit::webhook_replay_contract!`.
 #[async_trait]
 pub trait ReplayStore: ReplayReader {
     /// Adds a replay unless its subscription has `most` open ones already; answers whether it was added.

@@ -12,7 +12,7 @@ use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_core::unit::UnitOfWork;
 
-use super::{DeliveryQueue, EventReader, Lease, ReplayReader, ReplayStore};
+use super::{DeliveryQueue, EventReader, Lease};
 use crate::delivery::{Attempt, Delivery, Status};
 use crate::health::Health;
 use crate::subscription::Subscription;
@@ -21,7 +21,11 @@ use crate::subscription::Subscription;
 ///
 /// # Implementing this port
 /// Reads go to committed data. The contract suite is
-/// `svc_testkit::webhook_storage_contract!`.
+/// `svc_testkit::webhook_storage_contract!`; `svc_testkit::webhook_storage_model!`
+/// plays random histories beside a model, and `svc_testkit::simulation` runs
+/// whole servers over the storage. Replays and figures for operators are ports
+/// of their own, [`ReplayStorage`](super::ReplayStorage) and
+/// [`QueueOverview`](super::QueueOverview): a storage without them leaves them out.
 #[async_trait]
 pub trait WebhookStorage: Send + Sync {
     /// Opens a unit of work.
@@ -38,9 +42,6 @@ pub trait WebhookStorage: Send + Sync {
 
     /// Reads the log of events.
     fn events(&self) -> &dyn EventReader;
-
-    /// Reads replays.
-    fn replays(&self) -> &dyn ReplayReader;
 }
 
 /// A unit of work on webhooks.
@@ -50,9 +51,6 @@ pub trait WebhookUnit: UnitOfWork {
 
     /// Adds deliveries within this unit.
     fn deliveries(&self) -> &dyn DeliveryStore;
-
-    /// Changes replays within this unit.
-    fn replays(&self) -> &dyn ReplayStore;
 }
 
 /// Reads subscriptions; removed ones are absent.

@@ -6,14 +6,14 @@ use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 
 use super::{Replay, TransitionError, Why, audit};
-use crate::ports::WebhookUnit;
+use crate::ports::ReplayUnit;
 
 /// Ends the replay; deliveries that it has added already are not taken back.
 ///
 /// # Errors
 /// [`TransitionError`] when it has ended, [`Refused::NotFound`], [`Refused::Store`]; nothing was changed.
 pub async fn cancel(
-    unit: &dyn WebhookUnit,
+    unit: &dyn ReplayUnit,
     call: CallContext<'_>,
     id: ReplayId,
 ) -> Result<Replay, Refused<TransitionError>> {

@@ -13,7 +13,7 @@ use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use super::{Ended, Selection, Source};
-use crate::ports::WebhookStorage;
+use crate::ports::ReplayStorage;
 use crate::subscription::{Inactive, Subscribable, Subscription};
 
 /// Which past events are wanted again.
@@ -85,7 +85,7 @@ pub struct Draft {
 /// # Errors
 /// [`ReplayError`], [`Refused::NotFound`], [`Refused::Invalid`], [`Refused::Store`].
 pub async fn prepare(
-    storage: &dyn WebhookStorage,
+    storage: &dyn ReplayStorage,
     call: CallContext<'_>,
     id: SubscriptionId,
     request: Again,

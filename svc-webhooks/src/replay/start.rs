@@ -5,7 +5,7 @@ use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 
 use super::{Draft, Replay, ReplayError, audit};
-use crate::ports::WebhookUnit;
+use crate::ports::ReplayUnit;
 
 /// Replays of one subscription that may be open at a time.
 pub const MAX_OPEN: u32 = 3;
@@ -16,7 +16,7 @@ pub const MAX_OPEN: u32 = 3;
 /// [`Refused::NotFound`] and [`ReplayError::Inactive`] when the subscription was changed meanwhile,
 /// [`ReplayError::TooMany`], [`Refused::Store`]; nothing was changed.
 pub async fn start(
-    unit: &dyn WebhookUnit,
+    unit: &dyn ReplayUnit,
     call: CallContext<'_>,
     draft: Draft,
 ) -> Result<Replay, Refused<ReplayError>> {

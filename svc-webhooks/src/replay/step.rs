@@ -7,7 +7,7 @@ use svc_core::random::RandomSource;
 
 use super::{Plan, Status};
 use crate::delivery::Delivery;
-use crate::ports::{DueReplay, WebhookStorage};
+use crate::ports::{DueReplay, ReplayStorage};
 use crate::retry::RetrySchedule;
 
 /// What a step did.
@@ -29,12 +29,12 @@ pub struct ReplayReport {
 /// When nothing was changed. [`StoreError::Conflict`] says that another server came first, or that what
 /// was to be sent was removed meanwhile: the next call sees it as it is.
 pub async fn replay_once(
-    storage: &dyn WebhookStorage,
+    storage: &dyn ReplayStorage,
     schedule: &RetrySchedule,
     now: Timestamp,
     random: &dyn RandomSource,
 ) -> Result<Option<ReplayReport>, StoreError> {
-    let unit = storage.begin().await?;
+    let unit = storage.begin_replay().await?;
     let Some(DueReplay { replay, subscription, waiting }) = unit.replays().take_due(now).await? else {
         // Something may have been put off.
         unit.commit().await?;

@@ -14,7 +14,7 @@ use svc_webhooks::delivery::{
 };
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{
-    Answer, ClaimRequest, Exchange, HttpSender, Outgoing, Refusal, SendError, WebhookStorage,
+    Answer, ClaimRequest, Exchange, HttpSender, Outgoing, QueueOverview, Refusal, SendError, WebhookStorage,
 };
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::{CLOCK_SKEW, Inactive, State as SubscriptionState, Subscription};
@@ -133,7 +133,7 @@ async fn an_event_goes_to_the_active_subscriptions_of_its_company_that_list_it()
     assert!(delivery.automatic);
     assert_eq!(delivery.next_attempt_at(), Some(app.samples.now()), "due at once");
     assert_eq!(app.storage.outbox(), [], "an event that no subscription wants leaves the outbox too");
-    assert_eq!(app.storage.queue().depth(app.samples.now()).await.expect("depth").queued, 1);
+    assert_eq!(app.storage.depth(app.samples.now()).await.expect("depth").queued, 1);
     assert!(late.is_active(), "but it began after the event");
 }
 

@@ -10,7 +10,7 @@ use svc_testkit::catalogue::subscribable;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::verbs::update;
 use svc_webhooks::delivery::{Delivery, Status as Arrival, begin_test, finish_test};
-use svc_webhooks::ports::{DeliveryFilter, WebhookStorage};
+use svc_webhooks::ports::{DeliveryFilter, QueueOverview, ReplayStorage, WebhookStorage};
 use svc_webhooks::replay::{
     Again, EndedRequest, EventsRequest, MAX_OPEN, PAUSE, Replay, ReplayError, ReplayReport, State, Status,
     WAITING, Why, cancel, prepare, replay_once, start,
@@ -36,7 +36,7 @@ async fn started(
     again: Again,
 ) -> Result<Replay, Refused<ReplayError>> {
     let draft = prepare(&app.storage, app.call(), subscription.id, again, subscribable(&read())).await?;
-    let unit = app.begin().await;
+    let unit = app.storage.begin_replay().await.expect("begin");
     let replay = start(&*unit, app.call(), draft).await?;
     commit(unit).await;
     Ok(replay)
@@ -164,7 +164,7 @@ async fn a_replay_leaves_room_in_the_queue_for_what_happens_meanwhile() {
     let mut sent = 0;
     for _ in 0..100 {
         sent += steps(&app).await;
-        let queued = app.storage.queue().depth(app.samples.now()).await.expect("depth").queued;
+        let queued = app.storage.depth(app.samples.now()).await.expect("depth").queued;
         assert!(queued.least() <= u64::from(WAITING), "{queued:?} wait");
         if stored(&app, &replay).await.status() == Status::Completed {
             break;
@@ -261,7 +261,7 @@ async fn a_cancelled_replay_sends_nothing_more_and_cannot_be_cancelled_again() {
     app.happen().await;
     let replay = started(&app, &subscription, Again::Events(events(&app))).await.expect("started");
     for expected in [true, false] {
-        let unit = app.begin().await;
+        let unit = app.storage.begin_replay().await.expect("begin");
         let cancelled = cancel(&*unit, app.call(), replay.id).await;
         match (expected, cancelled) {
             (true, Ok(cancelled)) => assert_eq!(cancelled.status(), Status::Cancelled),

@@ -9,6 +9,6 @@ use crate::problem::Problem;
 
 pub(crate) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
     let (id, scope) = (req.id("id")?, req.primary_scope()?);
-    let found = req.app.webhooks.replays().find(&scope, id).await?;
+    let found = req.app.replays.replays().find(&scope, id).await?;
     Ok(Answer::plain(StatusCode::OK, &View::of(&found.ok_or_else(Problem::not_found)?)))
 }

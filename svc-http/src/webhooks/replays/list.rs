@@ -12,7 +12,7 @@ use crate::problem::Problem;
 pub(crate) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
     let (id, scope) = (req.id("id")?, req.primary_scope()?);
     let page = req.query.page(PageRules::USUAL)?;
-    let storage = &req.app.webhooks;
+    let storage = &req.app.replays;
     storage.subscriptions().find(&scope, id).await?.ok_or_else(Problem::not_found)?;
     let page = storage.replays().page(&scope, id, page).await?;
     Ok(Answer::plain(StatusCode::OK, &Listed::of(&page, View::of)))

@@ -92,7 +92,7 @@ impl Report {
     pub(super) async fn read(operator: &Operator, top: u32) -> Result<Self, Failure> {
         let at = SystemClock.now();
         let Overview { depth, lanes, latest } =
-            operator.store.database.webhooks().queue().overview(at, top).await?;
+            operator.store.database.queue_overview().overview(at, top).await?;
         let age = |since: Timestamp| Age::of(since, at);
         let mut names = Names::default();
         let mut subscriptions = Vec::with_capacity(lanes.len());

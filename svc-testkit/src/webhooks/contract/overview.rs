@@ -7,24 +7,24 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{ClaimRequest, Count, DueLane, Latest, Overview, QueueDepth};
+use svc_webhooks::ports::{ClaimRequest, Count, DueLane, Latest, Overview, QueueDepth, QueueOverview};
 
-use super::{CONTACT, Storage, add, answered, publish, queue_more, queued};
+use super::{CONTACT, add, answered, publish, queue_more, queued};
 use crate::webhooks::sample::Samples;
 
 const LEASE: Duration = Duration::from_secs(30);
 
-async fn overview(storage: Storage<'_>, now: Timestamp, lanes: u32) -> Overview {
-    storage.queue().overview(now, lanes).await.expect("overview")
+async fn overview(storage: &dyn QueueOverview, now: Timestamp, lanes: u32) -> Overview {
+    storage.overview(now, lanes).await.expect("overview")
 }
 
 fn due_at(delivery: &Delivery) -> Timestamp {
     delivery.next_attempt_at().expect("it has not ended")
 }
 
-pub async fn depth_counts_the_outbox_and_the_queue(storage: Storage<'_>) {
+pub async fn depth_counts_the_outbox_and_the_queue(storage: &dyn QueueOverview) {
     let samples = Samples::new(44);
-    let depth = async |now| storage.queue().depth(now).await.expect("depth");
+    let depth = async |now| storage.depth(now).await.expect("depth");
     assert_eq!(depth(samples.now()).await, QueueDepth::default());
     let (subscription, deliveries) = queued(storage, &samples, 2).await;
     let waiting = [(); 2].map(|()| samples.event(subscription.account, CONTACT));
@@ -51,22 +51,22 @@ pub async fn depth_counts_the_outbox_and_the_queue(storage: Storage<'_>) {
     assert_eq!(depth(samples.now()).await, one);
 }
 
-pub async fn a_count_stops_at_its_limit_and_says_so(storage: Storage<'_>) {
+pub async fn a_count_stops_at_its_limit_and_says_so(storage: &dyn QueueOverview) {
     let samples = Samples::new(45);
     let account = samples.account();
     let many = usize::try_from(Count::EXACT).expect("a small number");
     let events: Vec<_> = (0..=many).map(|_| samples.event(account, CONTACT)).collect();
     publish(storage, &events[1..]).await;
-    let depth = storage.queue().depth(samples.now()).await.expect("depth");
+    let depth = storage.depth(samples.now()).await.expect("depth");
     assert_eq!(depth.events, Count::EXACT);
     publish(storage, &events[..1]).await;
-    let depth = storage.queue().depth(samples.now()).await.expect("depth");
+    let depth = storage.depth(samples.now()).await.expect("depth");
     assert_eq!((depth.events.is_exact(), depth.events.least()), (false, Count::EXACT));
     // Of the events, the one that is first in the outbox; not the one with the smallest id.
     assert_eq!(depth.oldest_event, Some(events[1].occurred_at));
 }
 
-pub async fn an_overview_lists_the_lanes_that_are_longest_due(storage: Storage<'_>) {
+pub async fn an_overview_lists_the_lanes_that_are_longest_due(storage: &dyn QueueOverview) {
     let samples = Samples::new(46);
     assert_eq!(overview(storage, samples.now(), 9).await, Overview::default());
     let (quiet, _) = queued(storage, &samples, 1).await;
@@ -109,11 +109,11 @@ pub async fn an_overview_lists_the_lanes_that_are_longest_due(storage: Storage<'
     ];
     let found = overview(storage, samples.now(), 9).await;
     assert_eq!(found.lanes, expected);
-    assert_eq!(found.depth, storage.queue().depth(samples.now()).await.expect("depth"));
+    assert_eq!(found.depth, storage.depth(samples.now()).await.expect("depth"));
     assert_eq!(overview(storage, samples.now(), 2).await.lanes, expected[..2]);
 }
 
-pub async fn an_overview_tells_how_the_latest_deliveries_went(storage: Storage<'_>) {
+pub async fn an_overview_tells_how_the_latest_deliveries_went(storage: &dyn QueueOverview) {
     let samples = Samples::new(47);
     let (_, deliveries) = queued(storage, &samples, 4).await;
     let claimed =

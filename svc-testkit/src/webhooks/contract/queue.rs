@@ -14,12 +14,12 @@ use svc_core::id::DeliveryId;
 use svc_core::tenant::Tenant;
 use svc_webhooks::delivery::{Delivery, State, Status};
 use svc_webhooks::health::ReceiverBackoff;
-use svc_webhooks::ports::{
-    ClaimRequest, InitialLease, Lease, Leased, LoggedDelivery, Notification, QueueDepth,
-};
+use svc_webhooks::ports::{ClaimRequest, InitialLease, Lease, Leased, LoggedDelivery, Notification};
 use svc_webhooks::subscription::{SigningSecret, State as SubscriptionState, Subscription};
 
-use super::{CONTACT, MANY, Storage, add, answered, enqueue, publish, queue_more, queued, replace};
+use super::{
+    CONTACT, MANY, Storage, add, answered, assert_idle, enqueue, publish, queue_more, queued, replace,
+};
 use crate::webhooks::sample::{Samples, scope};
 
 const LEASE: Duration = Duration::from_secs(30);
@@ -200,8 +200,7 @@ pub async fn a_settlement_requeues_or_ends_the_delivery(storage: Storage<'_>) {
         }
     }
     assert_eq!(logged(storage, &deliveries[0]).await.delivery.status(), Status::Delivered);
-    let depth = storage.queue().depth(samples.now()).await.expect("depth");
-    assert_eq!(depth, QueueDepth::default());
+    assert_idle(storage).await;
 }
 
 pub async fn settlements_are_counted_one_by_one(storage: Storage<'_>) {

@@ -12,44 +12,44 @@ use svc_core::event::EventType;
 use svc_core::id::{EventId, ReplayId};
 use svc_core::page::PageRules;
 use svc_webhooks::delivery::Status as Delivered;
-use svc_webhooks::ports::DeliveryFilter;
+use svc_webhooks::ports::{DeliveryFilter, ReplayStorage};
 use svc_webhooks::replay::{Cursor, Ended, Replay, Selection, Source, State, Status, Why, replay_once};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::{CLOCK_SKEW, Subscription};
 
-use super::{CONTACT, Storage, add, answered, first_page, publish, queue_more, remove};
+use super::{CONTACT, add, answered, first_page, publish, queue_more, remove};
 use crate::audit::noted;
 use crate::webhooks::sample::{Samples, scope};
 
 const OPEN: u32 = 3;
 
-pub(super) async fn add_replay(storage: Storage<'_>, replay: &Replay) -> bool {
-    let unit = storage.begin().await.expect("begin");
+pub(super) async fn add_replay(storage: &dyn ReplayStorage, replay: &Replay) -> bool {
+    let unit = storage.begin_replay().await.expect("begin");
     let added = unit.replays().insert(replay, OPEN).await.expect("insert");
     noted(&*unit, replay.selection.account).await.expect("noted");
     unit.commit().await.expect("commit");
     added
 }
 
-async fn replace(storage: Storage<'_>, before: &Replay, after: &Replay) -> Result<(), StoreError> {
-    let unit = storage.begin().await?;
+async fn replace(storage: &dyn ReplayStorage, before: &Replay, after: &Replay) -> Result<(), StoreError> {
+    let unit = storage.begin_replay().await?;
     unit.replays().replace(before.version, after).await?;
     unit.commit().await
 }
 
-async fn find(storage: Storage<'_>, replay: &Replay) -> Option<Replay> {
+async fn find(storage: &dyn ReplayStorage, replay: &Replay) -> Option<Replay> {
     storage.replays().find(&scope([replay.selection.account]), replay.id).await.expect("find")
 }
 
 /// A stored subscription to contacts, and a replay of it that is not stored.
-async fn replayed(storage: Storage<'_>, samples: &Samples) -> (Subscription, Replay) {
+async fn replayed(storage: &dyn ReplayStorage, samples: &Samples) -> (Subscription, Replay) {
     let subscription = samples.subscription(samples.account(), &[CONTACT, "invoice.pay"]);
     add(storage, &subscription).await;
     let replay = Replay::of(samples.selection(&subscription), 7, samples.random());
     (subscription, replay)
 }
 
-pub async fn a_replay_comes_back_as_it_was_stored(storage: Storage<'_>) {
+pub async fn a_replay_comes_back_as_it_was_stored(storage: &dyn ReplayStorage) {
     let samples = Samples::new(71);
     let (subscription, replay) = replayed(storage, &samples).await;
     assert!(add_replay(storage, &replay).await);
@@ -87,7 +87,7 @@ pub async fn a_replay_comes_back_as_it_was_stored(storage: Storage<'_>) {
     }
 }
 
-pub async fn a_subscription_has_only_so_many_open_replays(storage: Storage<'_>) {
+pub async fn a_subscription_has_only_so_many_open_replays(storage: &dyn ReplayStorage) {
     let samples = Samples::new(72);
     let (subscription, first) = replayed(storage, &samples).await;
     let new = || Replay::of(samples.selection(&subscription), 0, samples.random());
@@ -95,7 +95,7 @@ pub async fn a_subscription_has_only_so_many_open_replays(storage: Storage<'_>) 
     // Two of one engine's adders may meet: then one of them is told to come again.
     let at_once = (0..4).map(|_| async {
         loop {
-            let unit = storage.begin().await.expect("begin");
+            let unit = storage.begin_replay().await.expect("begin");
             let added = unit.replays().insert(&new(), OPEN).await;
             noted(&*unit, subscription.account).await.expect("noted");
             match (added, unit.commit().await) {
@@ -116,7 +116,7 @@ pub async fn a_subscription_has_only_so_many_open_replays(storage: Storage<'_>) 
     assert!(add_replay(storage, &new()).await, "one that ended makes room");
 }
 
-pub async fn replays_come_newest_first_to_their_company_alone(storage: Storage<'_>) {
+pub async fn replays_come_newest_first_to_their_company_alone(storage: &dyn ReplayStorage) {
     let samples = Samples::new(73);
     let (subscription, first) = replayed(storage, &samples).await;
     samples.clock().advance(Duration::from_secs(1));
@@ -134,12 +134,12 @@ pub async fn replays_come_newest_first_to_their_company_alone(storage: Storage<'
     }
     assert_eq!(reader.find(&foreign, first.id).await.expect("find"), None);
     assert_eq!(reader.page(&foreign, subscription.id, first_page()).await.expect("page").total, 0);
-    let unit = storage.begin().await.expect("begin");
+    let unit = storage.begin_replay().await.expect("begin");
     assert_eq!(unit.replays().lock(&foreign, first.id).await.expect("lock"), None);
     assert_eq!(unit.replays().lock(&ours, first.id).await.expect("lock"), Some(first));
 }
 
-pub async fn a_step_of_another_version_conflicts(storage: Storage<'_>) {
+pub async fn a_step_of_another_version_conflicts(storage: &dyn ReplayStorage) {
     let samples = Samples::new(74);
     let (_, replay) = replayed(storage, &samples).await;
     assert!(add_replay(storage, &replay).await);
@@ -151,7 +151,7 @@ pub async fn a_step_of_another_version_conflicts(storage: Storage<'_>) {
     assert_eq!(find(storage, &replay).await, Some(after));
 }
 
-pub async fn the_replay_that_is_due_longest_has_its_turn(storage: Storage<'_>) {
+pub async fn the_replay_that_is_due_longest_has_its_turn(storage: &dyn ReplayStorage) {
     let samples = Samples::new(75);
     assert_eq!(storage.replays().next_due().await.expect("next due"), None);
     let (later, earlier) = (replayed(storage, &samples).await.1, replayed(storage, &samples).await.1);
@@ -163,7 +163,7 @@ pub async fn the_replay_that_is_due_longest_has_its_turn(storage: Storage<'_>) {
     }
     assert_eq!(storage.replays().next_due().await.expect("next due"), Some(at(10)));
     for (now, expected) in [(at(9), None), (at(10), Some(earlier.id)), (at(30), Some(earlier.id))] {
-        let unit = storage.begin().await.expect("begin");
+        let unit = storage.begin_replay().await.expect("begin");
         let due = unit.replays().take_due(now).await.expect("take");
         assert_eq!(due.map(|due| due.replay.id), expected);
         // Not dropped: a server that still rolls back holds what it took.
@@ -171,12 +171,12 @@ pub async fn the_replay_that_is_due_longest_has_its_turn(storage: Storage<'_>) {
     }
     let ended = earlier.clone().cancelled(samples.now(), Why::Asked).expect("running");
     replace(storage, &earlier, &ended).await.expect("replaced");
-    let unit = storage.begin().await.expect("begin");
+    let unit = storage.begin_replay().await.expect("begin");
     let due = unit.replays().take_due(at(30)).await.expect("take").expect("due");
     assert_eq!((due.replay, due.subscription.id), (later.clone(), later.selection.subscription));
 }
 
-pub async fn a_due_replay_tells_how_many_first_attempts_wait(storage: Storage<'_>) {
+pub async fn a_due_replay_tells_how_many_first_attempts_wait(storage: &dyn ReplayStorage) {
     let samples = Samples::new(76);
     let (subscription, replay) = replayed(storage, &samples).await;
     let (other, _) = replayed(storage, &samples).await;
@@ -192,12 +192,12 @@ pub async fn a_due_replay_tells_how_many_first_attempts_wait(storage: Storage<'_
     assert_eq!(settled, 1, "it waits for its second attempt");
     queue_more(storage, &samples, &subscription, 3).await;
     assert!(add_replay(storage, &replay).await);
-    let unit = storage.begin().await.expect("begin");
+    let unit = storage.begin_replay().await.expect("begin");
     let due = unit.replays().take_due(samples.now()).await.expect("take").expect("due");
     assert_eq!(due.waiting, 3);
 }
 
-pub async fn steps_at_once_send_nothing_twice_and_leave_nothing_out(storage: Storage<'_>) {
+pub async fn steps_at_once_send_nothing_twice_and_leave_nothing_out(storage: &dyn ReplayStorage) {
     let samples = Samples::new(77);
     let subscription = samples.subscription(samples.account(), &[CONTACT]);
     add(storage, &subscription).await;
@@ -208,7 +208,7 @@ pub async fn steps_at_once_send_nothing_twice_and_leave_nothing_out(storage: Sto
     samples.clock().advance(CLOCK_SKEW + Duration::from_secs(1));
 
     // A step that dies before its commit.
-    let unit = storage.begin().await.expect("begin");
+    let unit = storage.begin_replay().await.expect("begin");
     let due = unit.replays().take_due(samples.now()).await.expect("take").expect("due");
     let delivery = samples.delivery(&events[0], &subscription);
     unit.deliveries().insert(&[delivery], None).await.expect("insert");
@@ -245,7 +245,7 @@ pub async fn steps_at_once_send_nothing_twice_and_leave_nothing_out(storage: Sto
     assert_eq!(sent.into_iter().collect::<BTreeSet<_>>(), expected, "and nothing left out");
 }
 
-pub async fn removal_drops_replays(storage: Storage<'_>) {
+pub async fn removal_drops_replays(storage: &dyn ReplayStorage) {
     let samples = Samples::new(78);
     let (subscription, replay) = replayed(storage, &samples).await;
     assert!(add_replay(storage, &replay).await);
@@ -257,12 +257,12 @@ pub async fn removal_drops_replays(storage: Storage<'_>) {
             .expect("a step"),
         None
     );
-    let unit = storage.begin().await.expect("begin");
+    let unit = storage.begin_replay().await.expect("begin");
     let again = unit.replays().insert(&replay, OPEN).await;
     assert!(matches!(again, Err(StoreError::Conflict)), "{again:?}");
 }
 
-pub async fn old_replays_are_forgotten_open_ones_never(storage: Storage<'_>) {
+pub async fn old_replays_are_forgotten_open_ones_never(storage: &dyn ReplayStorage) {
     let samples = Samples::new(79);
     let (subscription, open) = replayed(storage, &samples).await;
     assert!(add_replay(storage, &open).await);
@@ -277,7 +277,7 @@ pub async fn old_replays_are_forgotten_open_ones_never(storage: Storage<'_>) {
     }
     let last = ended[2].ended_at().expect("ended");
     for expected in [1, 1, 0] {
-        let unit = storage.begin().await.expect("begin");
+        let unit = storage.begin_replay().await.expect("begin");
         assert_eq!(unit.replays().purge(last, 1).await.expect("purge"), expected);
         unit.commit().await.expect("commit");
     }
@@ -286,10 +286,10 @@ pub async fn old_replays_are_forgotten_open_ones_never(storage: Storage<'_>) {
     assert_eq!(left, [ended[2].clone(), open]);
 }
 
-pub async fn a_replay_without_its_audit_entry_does_not_commit(storage: Storage<'_>) {
+pub async fn a_replay_without_its_audit_entry_does_not_commit(storage: &dyn ReplayStorage) {
     let samples = Samples::new(80);
     let (_, replay) = replayed(storage, &samples).await;
-    let unit = storage.begin().await.expect("begin");
+    let unit = storage.begin_replay().await.expect("begin");
     assert!(unit.replays().insert(&replay, OPEN).await.expect("insert"));
     assert!(matches!(unit.commit().await, Err(StoreError::Backend(_))));
     assert_eq!(find(storage, &replay).await, None);

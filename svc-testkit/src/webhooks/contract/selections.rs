@@ -9,22 +9,23 @@ use svc_core::clock::Timestamp;
 use svc_core::event::EventType;
 use svc_core::id::EventId;
 use svc_webhooks::delivery::{Delivery, State};
+use svc_webhooks::ports::ReplayStorage;
 use svc_webhooks::replay::{Candidate, Cursor, Ended, Look, Pick, Selection, Source};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::Subscription;
 
-use super::{CONTACT, Storage, add, enqueue, publish};
+use super::{CONTACT, add, enqueue, publish};
 use crate::webhooks::sample::Samples;
 
 const PAID: &str = "invoice.pay";
 
-async fn look(storage: Storage<'_>, selection: &Selection, look: Look) -> Vec<Candidate> {
-    let unit = storage.begin().await.expect("begin");
+async fn look(storage: &dyn ReplayStorage, selection: &Selection, look: Look) -> Vec<Candidate> {
+    let unit = storage.begin_replay().await.expect("begin");
     unit.replays().look(selection, &look).await.expect("look")
 }
 
 /// What is selected, which must be as much as is counted.
-async fn selected(storage: Storage<'_>, selection: &Selection) -> Vec<EventId> {
+async fn selected(storage: &dyn ReplayStorage, selection: &Selection) -> Vec<EventId> {
     let all = Look { after: None, until: selection.until, limit: 1_000, room: 1_000 };
     let picks: Vec<_> = look(storage, selection, all)
         .await
@@ -35,7 +36,7 @@ async fn selected(storage: Storage<'_>, selection: &Selection) -> Vec<EventId> {
     picks
 }
 
-pub async fn a_replay_looks_at_the_events_of_its_company_in_its_window(storage: Storage<'_>) {
+pub async fn a_replay_looks_at_the_events_of_its_company_in_its_window(storage: &dyn ReplayStorage) {
     let samples = Samples::new(81);
     let subscription = samples.subscription(samples.account(), &[CONTACT]);
     add(storage, &subscription).await;
@@ -70,7 +71,7 @@ pub async fn a_replay_looks_at_the_events_of_its_company_in_its_window(storage: 
 
 /// Deliveries of one subscription, each a minute after the one before.
 struct Log<'a> {
-    storage: Storage<'a>,
+    storage: &'a dyn ReplayStorage,
     samples: &'a Samples,
     subscription: Subscription,
 }
@@ -117,13 +118,13 @@ fn retrying(due_at: Timestamp) -> State {
     State::Retrying { due_at }
 }
 
-async fn log<'a>(storage: Storage<'a>, samples: &'a Samples) -> Log<'a> {
+async fn log<'a>(storage: &'a dyn ReplayStorage, samples: &'a Samples) -> Log<'a> {
     let subscription = samples.subscription(samples.account(), &[CONTACT, PAID]);
     add(storage, &subscription).await;
     Log { storage, samples, subscription }
 }
 
-pub async fn a_replay_selects_ended_deliveries_by_what_is_asked(storage: Storage<'_>) {
+pub async fn a_replay_selects_ended_deliveries_by_what_is_asked(storage: &dyn ReplayStorage) {
     let samples = Samples::new(82);
     let log = log(storage, &samples).await;
     let other = self::log(storage, &samples).await;
@@ -176,7 +177,7 @@ pub async fn a_replay_selects_ended_deliveries_by_what_is_asked(storage: Storage
 /// What becomes of a delivery at an instant.
 type Step = fn(Timestamp) -> State;
 
-pub async fn a_replay_selects_each_event_once_and_none_that_arrived_later(storage: Storage<'_>) {
+pub async fn a_replay_selects_each_event_once_and_none_that_arrived_later(storage: &dyn ReplayStorage) {
     let samples = Samples::new(83);
     let log = log(storage, &samples).await;
     // Each event with the states of its deliveries, the oldest first.

@@ -10,7 +10,7 @@ use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{ClaimRequest, DeliveryFilter};
 use svc_webhooks::subscription::{CustomHeaders, SigningSecret, State, Subscription};
 
-use super::{CONTACT, MANY, Storage, add, first_page, queued, remove, replace};
+use super::{CONTACT, MANY, Storage, add, assert_idle, first_page, queued, remove, replace};
 use crate::audit::{assert_unwritten, noted};
 use crate::webhooks::sample::{Samples, scope};
 
@@ -120,7 +120,7 @@ pub async fn a_conflict_undoes_the_whole_unit(storage: Storage<'_>) {
     let late = unit.subscriptions().replace(first.version, &renamed(&first, "late")).await;
     assert!(matches!(late, Err(StoreError::Conflict)), "{late:?}");
     drop(unit);
-    assert_eq!(storage.queue().depth(samples.now()).await.expect("depth").events, 0);
+    assert_idle(storage).await;
 }
 
 pub async fn a_dropped_unit_leaves_nothing(storage: Storage<'_>) {
@@ -135,8 +135,7 @@ pub async fn a_dropped_unit_leaves_nothing(storage: Storage<'_>) {
 
     let scope = scope([subscription.account]);
     assert_eq!(storage.subscriptions().find(&scope, subscription.id).await.expect("find"), None);
-    let depth = storage.queue().depth(samples.now()).await.expect("depth");
-    assert_eq!([depth.events, depth.queued], [0, 0]);
+    assert_idle(storage).await;
     assert!(insert(storage, &subscription, 1).await.expect("insert"), "the unit holds nothing");
 }
 
@@ -249,7 +248,6 @@ pub async fn removal_drops_secret_queue_and_log(storage: Storage<'_>) {
     let log = storage.deliveries().page(&both, gone.id, &filter, first_page()).await.expect("page");
     assert_eq!(log.total, 0);
     let now = samples.now();
-    assert_eq!(storage.queue().depth(now).await.expect("depth").queued, 1);
     let claimed = storage
         .queue()
         .claim(&ClaimRequest::any(MANY), now, std::time::Duration::from_secs(1))

@@ -2,12 +2,29 @@
 
 use std::collections::BTreeMap;
 
+use async_trait::async_trait;
 use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
 use svc_webhooks::delivery::Status;
-use svc_webhooks::ports::{Count, DueLane, Latest, Overview, QueueDepth};
+use svc_webhooks::ports::{Count, DueLane, Latest, Overview, QueueDepth, QueueOverview};
 
+use super::MemoryWebhooks;
 use super::queue::{Lane, count};
+use super::staged::pause;
 use super::tables::{Queued, Tables};
+
+#[async_trait]
+impl QueueOverview for MemoryWebhooks {
+    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
+        pause().await;
+        Ok(self.shared.state().tables.depth(now))
+    }
+
+    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError> {
+        pause().await;
+        Ok(self.shared.state().tables.overview(now, lanes))
+    }
+}
 
 impl Tables {
     pub(super) fn depth(&self, now: Timestamp) -> QueueDepth {

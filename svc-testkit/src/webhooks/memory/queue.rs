@@ -12,7 +12,7 @@ use svc_core::id::{DeliveryId, SubscriptionId};
 use svc_webhooks::health::{Health, Tally};
 use svc_webhooks::ports::{
     ClaimRequest, Claimed, DeliveryQueue, FanOut, FannedOut, Lease, Leased, Notification, OutboxPosition,
-    Overview, QueueDepth, Remaining, Settlement, Waiting,
+    Remaining, Settlement, Waiting,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -135,16 +135,6 @@ impl DeliveryQueue for Shared {
         let requested = |id: &DeliveryId| tables.lane(*id).is_some_and(|lane| lane.is_in(request));
         let rows = tables.queue.iter().filter(|(id, _)| requested(id));
         Ok(rows.map(|(_, row)| row.claimable_at()).min())
-    }
-
-    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
-        pause().await;
-        Ok(self.state().tables.depth(now))
-    }
-
-    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError> {
-        pause().await;
-        Ok(self.state().tables.overview(now, lanes))
     }
 
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {

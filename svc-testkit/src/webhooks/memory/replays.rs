@@ -11,12 +11,24 @@ use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_webhooks::delivery::{Delivery, State, Status};
-use svc_webhooks::ports::{DueReplay, ReplayReader, ReplayStore};
+use svc_webhooks::ports::{DueReplay, ReplayReader, ReplayStorage, ReplayStore, ReplayUnit};
 use svc_webhooks::replay::{Candidate, Cursor, Look, Pick, Replay, Selection, Source};
 
+use super::MemoryWebhooks;
 use super::staged::{Staged, cut, pause};
 use super::tables::{Op, Tables};
-use super::unit::OpenUnit;
+use super::unit::{MemoryUnit, OpenUnit};
+
+#[async_trait]
+impl ReplayStorage for MemoryWebhooks {
+    async fn begin_replay(&self) -> Result<Box<dyn ReplayUnit>, StoreError> {
+        Ok(Box::new(MemoryUnit::begin(self.shared.clone(), &self.idempotency, &self.audit)))
+    }
+
+    fn replays(&self) -> &dyn ReplayReader {
+        &self.committed
+    }
+}
 
 #[async_trait]
 impl ReplayReader for Staged {

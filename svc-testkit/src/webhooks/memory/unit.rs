@@ -16,7 +16,7 @@ use svc_core::unit::UnitOfWork;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::health::Health;
 use svc_webhooks::ports::{
-    DeliveryFilter, DeliveryReader, DeliveryStore, InitialLease, LoggedDelivery, ReplayStore,
+    DeliveryFilter, DeliveryReader, DeliveryStore, InitialLease, LoggedDelivery, ReplayStore, ReplayUnit,
     SubscriptionReader, SubscriptionStore, WebhookUnit,
 };
 use svc_webhooks::subscription::Subscription;
@@ -83,7 +83,9 @@ impl WebhookUnit for MemoryUnit {
     fn deliveries(&self) -> &dyn DeliveryStore {
         &self.open
     }
+}
 
+impl ReplayUnit for MemoryUnit {
     fn replays(&self) -> &dyn ReplayStore {
         &self.open
     }

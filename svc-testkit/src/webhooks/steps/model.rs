@@ -10,7 +10,7 @@ use svc_core::clock::Timestamp;
 
 use self::delivering::{ModelLease, Settling};
 use super::history::{By, COMPANIES, START, WORKERS};
-use super::seen::{Picture, SeenAttempt, SeenDelivery, SeenOutcome, SeenSubscription};
+use super::seen::{Picture, SeenAttempt, SeenDelivery, SeenDepth, SeenOutcome, SeenSubscription};
 use crate::webhooks::model::ModelDelivery;
 
 /// All that the model knows.
@@ -166,9 +166,11 @@ impl Model {
         Picture {
             subscriptions,
             logs,
-            events: self.outbox.len() as u64,
-            queued: open().count() as u64,
-            oldest_due: due.filter_map(|queued| queued.life.next_attempt_at()).min(),
+            depth: Some(SeenDepth {
+                events: self.outbox.len() as u64,
+                queued: open().count() as u64,
+                oldest_due: due.filter_map(|queued| queued.life.next_attempt_at()).min(),
+            }),
         }
     }
 }

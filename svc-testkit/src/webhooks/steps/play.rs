@@ -15,7 +15,7 @@ use svc_core::error::StoreError;
 use svc_core::event::Event;
 use svc_core::id::{AccountId, DeliveryId, EventId, SubscriptionId, TypedId};
 use svc_webhooks::delivery::AttemptConfig;
-use svc_webhooks::ports::{Leased, Settlement, WebhookStorage};
+use svc_webhooks::ports::{Leased, QueueOverview, Settlement, WebhookStorage};
 use svc_webhooks::retry::RetrySchedule;
 use svc_webhooks::subscription::SigningSecret;
 
@@ -29,21 +29,27 @@ use crate::fakes::{ManualClock, SeededRandom};
 /// More than any history makes.
 const MANY: u32 = 1_000;
 
+/// What a history is played on: a storage, and what else there is to look at it with.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// The storage.
+    pub storage: &'a dyn WebhookStorage,
+    /// The same storage once more, if it tells what its queue holds.
+    pub overview: Option<&'a dyn QueueOverview>,
+    /// The audit log that its units write to, if it can be read.
+    pub log: Option<&'a dyn AuditReader>,
+}
+
 /// Plays a history on a storage, and compares what it does with the model after each step.
 ///
-/// `log` reads the audit log of its units. `number` keeps histories on one storage apart; at its end a
+/// `number` keeps histories on one storage apart; at its end a
 /// history has removed all that it made, so that the next one finds an empty queue.
 ///
 /// # Errors
 /// [`Divergence`]: where the storage does not do what the model says.
-pub async fn play(
-    storage: &dyn WebhookStorage,
-    log: &dyn AuditReader,
-    number: u32,
-    history: &History,
-) -> Result<Played, Divergence> {
+pub async fn play(subject: Subject<'_>, number: u32, history: &History) -> Result<Played, Divergence> {
     let mut stage =
-        Stage { model: Model::new(), player: Player::new(storage, log, number), played: Played::default() };
+        Stage { model: Model::new(), player: Player::new(subject, number), played: Played::default() };
     match stage.live(history).await {
         Ok(()) => Ok(stage.played),
         Err(difference) => Err(Divergence { lines: stage.played.lines, difference }),
@@ -59,7 +65,8 @@ struct Stage<'a> {
 /// What the storage made of the history so far.
 pub(super) struct Player<'a> {
     storage: &'a dyn WebhookStorage,
-    log: &'a dyn AuditReader,
+    overview: Option<&'a dyn QueueOverview>,
+    log: Option<&'a dyn AuditReader>,
     random: SeededRandom,
     clock: ManualClock,
     config: AttemptConfig,
@@ -81,7 +88,8 @@ struct Hands {
 }
 
 impl<'a> Player<'a> {
-    fn new(storage: &'a dyn WebhookStorage, log: &'a dyn AuditReader, number: u32) -> Self {
+    fn new(subject: Subject<'a>, number: u32) -> Self {
+        let Subject { storage, overview, log } = subject;
         let random = SeededRandom::new(u64::from(number));
         let timeout = Duration::from_secs(10);
         let address = "https://svc.example/webhooks".to_owned();
@@ -91,6 +99,7 @@ impl<'a> Player<'a> {
         };
         Self {
             storage,
+            overview,
             log,
             companies: [(); COMPANIES].map(|()| AccountId::generate(START, &random)),
             random,

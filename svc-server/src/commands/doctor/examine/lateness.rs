@@ -19,7 +19,7 @@ const NAME: &str = "webhooks";
 /// Looks at what waits.
 pub(super) async fn examine(database: &Database) -> Check {
     let now = SystemClock.now();
-    match database.webhooks().queue().depth(now).await {
+    match database.queue_overview().depth(now).await {
         Ok(depth) => judge(depth, now),
         Err(error) => Check::failed(NAME, chain(&error)),
     }

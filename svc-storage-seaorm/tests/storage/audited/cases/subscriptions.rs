@@ -52,7 +52,7 @@ async fn prepared(app: &TestApp) -> Draft {
     let id = app.subscription().await.id;
     let from = app.call().now.minus(Duration::from_hours(1));
     let again = Again::Events(EventsRequest { from, until: None, types: None });
-    let storage = app.database.webhooks();
+    let storage = app.database.replays();
     replay::prepare(&*storage, app.call(), id, again, subscribable(&read())).await.expect("valid")
 }
 

@@ -9,8 +9,8 @@ use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_webhooks::ports::{
-    ClaimRequest, Claimed, DeliveryQueue, DeliveryReader, EventReader, FanOut, FannedOut, Leased, Overview,
-    QueueDepth, ReplayReader, Settlement, SubscriptionReader, Waiting, WebhookStorage, WebhookUnit,
+    ClaimRequest, Claimed, DeliveryQueue, DeliveryReader, EventReader, FanOut, FannedOut, Leased, Settlement,
+    SubscriptionReader, Waiting, WebhookStorage, WebhookUnit,
 };
 
 /// A storage that knows nothing of how receivers answered.
@@ -32,10 +32,6 @@ impl WebhookStorage for NoBackoff<'_> {
 
     fn events(&self) -> &dyn EventReader {
         self.0.events()
-    }
-
-    fn replays(&self) -> &dyn ReplayReader {
-        self.0.replays()
     }
 
     fn queue(&self) -> &dyn DeliveryQueue {
@@ -74,14 +70,6 @@ impl DeliveryQueue for NoBackoff<'_> {
 
     async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError> {
         self.0.queue().next_due(request).await
-    }
-
-    async fn depth(&self, now: Timestamp) -> Result<QueueDepth, StoreError> {
-        self.0.queue().depth(now).await
-    }
-
-    async fn overview(&self, now: Timestamp, lanes: u32) -> Result<Overview, StoreError> {
-        self.0.queue().overview(now, lanes).await
     }
 
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
