@@ -115,15 +115,18 @@ contract! {
             the_log_can_be_narrowed,
             deliveries_of_other_companies_are_absent,
             purge_forgets_ended_deliveries_only,
-            purge_stops_at_its_limit;
+            purge_stops_at_its_limit,
+            purge_spares_what_was_made_at_its_instant_or_later;
         attempts:
             an_attempt_comes_back_with_all_that_was_told_of_it,
             attempts_of_every_class_are_kept_side_by_side,
-            attempts_are_found_however_room_was_made_for_them;
+            attempts_are_found_however_room_was_made_for_them,
+            attempts_are_counted_up_to_as_many_as_a_delivery_may_have;
         events:
             the_log_of_events_comes_newest_first_as_they_were_published,
             the_log_of_events_tells_what_became_of_them,
-            the_log_of_events_can_be_narrowed;
+            the_log_of_events_can_be_narrowed,
+            purge_forgets_old_events_that_nothing_needs;
     }
 }
 

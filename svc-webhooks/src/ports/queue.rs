@@ -207,6 +207,11 @@ pub trait DeliveryQueue: Send + Sync {
         Ok(())
     }
 
-    /// Forgets ended deliveries, their attempts and events older than `before`; answers how many deliveries went.
+    /// Forgets ended deliveries that were made before `before`, `limit` of them at most and the oldest first, with
+    /// their attempts; and events that happened before it. Answers how many deliveries went.
+    ///
+    /// # Implementing this method
+    /// An event stays while it waits in the outbox or has a delivery. What was made at `before` itself stays; what
+    /// was made in the same millisecond, as ids tell it, may.
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError>;
 }

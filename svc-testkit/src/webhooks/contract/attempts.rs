@@ -3,16 +3,17 @@
 #![expect(missing_docs, reason = "the name of a case is its claim")]
 #![expect(clippy::indexing_slicing, reason = "a case fails when something is missing")]
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use svc_webhooks::delivery::Attempt;
+use svc_webhooks::delivery::{Attempt, Delivery, Status};
 use svc_webhooks::ports::{
-    Answer, AnswerHeaders, ClaimRequest, DeliveryFilter, ErrorClass, Exchange, LoggedDelivery, Refusal,
-    SendError, Settlement, Timings,
+    Answer, AnswerHeaders, ClaimRequest, DeliveryFilter, ErrorClass, Exchange, FanOut, InitialLease, Lease,
+    LoggedDelivery, Refusal, SendError, Settlement, Timings,
 };
 
 use super::log::{LEASE, settle_all};
-use super::{MANY, Storage, first_page, queue_more, queued};
+use super::{CONTACT, MANY, Storage, add, answered, enqueue, first_page, publish, queue_more, queued};
 use crate::webhooks::sample::{Samples, scope};
 
 /// Claims everything that is due and settles it with these exchanges; answers the attempts as they were given.
@@ -121,4 +122,49 @@ pub async fn attempts_are_found_however_room_was_made_for_them(storage: Storage<
     let found: Vec<_> = page.items.iter().map(|one| (one.delivery.id, one.attempts.len())).collect();
     let newest_first = after.iter().chain(late.iter().rev()).chain(early.iter().rev());
     assert_eq!(found, newest_first.map(|one| (one.id, 1)).collect::<Vec<_>>());
+}
+
+pub async fn attempts_are_counted_up_to_as_many_as_a_delivery_may_have(storage: Storage<'_>) {
+    let samples = Samples::new(59);
+    let subscription = samples.subscription(samples.account(), &[CONTACT]);
+    add(storage, &subscription).await;
+    let events = [(); 3].map(|()| samples.event(subscription.account, CONTACT));
+    publish(storage, &events).await;
+    let [leased, waits, inserted] = [(1, 0), (2, 1), (3, 2)].map(|(max_attempts, at): (u8, usize)| {
+        Delivery { max_attempts, ..samples.delivery(&events[at], &subscription) }
+    });
+    let mut present: BTreeMap<_, _> = [&leased, &waits, &inserted].map(|one| (one.id, one.clone())).into();
+    // By each way in which a delivery comes to be.
+    let waiting = storage.queue().waiting(MANY).await.expect("waiting").events;
+    let fan_out = FanOut {
+        positions: waiting.iter().map(|(position, _)| *position).collect(),
+        leased: vec![leased],
+        queued: vec![waits],
+        initial_lease: InitialLease { lease: Lease(7), until: samples.now() },
+    };
+    storage.queue().fan_out(&fan_out).await.expect("fan out");
+    enqueue(storage, &[inserted]).await;
+
+    let (scope, all) = (scope([subscription.account]), DeliveryFilter::default());
+    for round in 1_u8..=3 {
+        let claimed = storage.queue().claim(&ClaimRequest::any(MANY), samples.now(), LEASE).await;
+        let claimed: BTreeMap<_, _> =
+            claimed.expect("claim").leased.into_iter().map(|one| (one.delivery.id, one)).collect();
+        let open = present.values().filter(|one| one.max_attempts >= round);
+        assert_eq!(claimed.values().map(|one| &one.delivery).collect::<Vec<_>>(), open.collect::<Vec<_>>());
+        let settlements: Vec<_> = claimed.values().map(|one| answered(&samples, one, 500)).collect();
+        storage.queue().settle(&settlements).await.expect("settle");
+        present.extend(settlements.into_iter().map(|one| (one.delivery.id, one.delivery)));
+
+        let page = storage.deliveries().page(&scope, subscription.id, &all, first_page()).await;
+        let listed = page.expect("page").items.into_iter().map(|one| (one.delivery.id, one.delivery));
+        assert_eq!(listed.collect::<BTreeMap<_, _>>(), present, "round {round}");
+        for (id, expected) in &present {
+            let found = storage.deliveries().find(&scope, *id).await.expect("find").expect("stored");
+            assert_eq!((&found.delivery, found.attempts.len()), (expected, expected.attempts.into()));
+        }
+        samples.clock().advance(Duration::from_hours(13));
+    }
+    let ended = present.values().map(|one| (one.status(), one.attempts)).collect::<Vec<_>>();
+    assert_eq!(ended, [1, 2, 3].map(|attempts| (Status::Failed, attempts)));
 }

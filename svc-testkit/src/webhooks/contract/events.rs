@@ -107,3 +107,28 @@ pub async fn the_log_of_events_can_be_narrowed(storage: Storage<'_>) {
     assert_eq!(ids(storage, &scope([ours]), &foreign).await, [], "out of reach");
     assert_eq!(ids(storage, &scope([samples.account()]), &all()).await, []);
 }
+
+pub async fn purge_forgets_old_events_that_nothing_needs(storage: Storage<'_>) {
+    let samples = Samples::new(64);
+    let subscription = samples.subscription(samples.account(), &[CONTACT]);
+    add(storage, &subscription).await;
+    let [unwanted, arrived, open, waiting] = [(); 4].map(|()| samples.event(subscription.account, CONTACT));
+    let [ended, under_way] = [&arrived, &open].map(|event| samples.delivery(event, &subscription));
+    let recent = samples.event(subscription.account, CONTACT);
+    publish(storage, &[unwanted, arrived, open.clone(), recent.clone()]).await;
+    enqueue(storage, &[ended.clone(), under_way]).await;
+    publish(storage, std::slice::from_ref(&waiting)).await;
+    let lease = Duration::from_secs(30);
+    let leased = storage.queue().claim(&ClaimRequest::any(MANY), samples.now(), lease).await;
+    let leased = leased.expect("claim").leased;
+    let leased = leased.iter().find(|one| one.delivery.id == ended.id).expect("it is due");
+    assert_eq!(storage.queue().settle(&[answered(&samples, leased, 200)]).await.expect("settle"), 1);
+
+    let scope = scope([subscription.account]);
+    assert_eq!(storage.queue().purge(recent.occurred_at, MANY).await.expect("purge"), 1);
+    // What was told of no receiver is gone, and what arrived; not what happened at that instant.
+    assert_eq!(ids(storage, &scope, &all()).await, [recent.id, waiting.id, open.id]);
+    let later = recent.occurred_at.plus(Duration::from_millis(1));
+    assert_eq!(storage.queue().purge(later, MANY).await.expect("purge"), 0);
+    assert_eq!(ids(storage, &scope, &all()).await, [waiting.id, open.id]);
+}

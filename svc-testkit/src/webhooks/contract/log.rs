@@ -20,6 +20,9 @@ pub(super) const LEASE: Duration = Duration::from_secs(30);
 /// Less than ids can tell.
 const MICRO: Duration = Duration::from_micros(1);
 
+/// What ids can tell.
+const MILLI: Duration = Duration::from_millis(1);
+
 async fn log(
     storage: Storage<'_>,
     subscription: &Subscription,
@@ -150,5 +153,23 @@ pub async fn purge_stops_at_its_limit(storage: Storage<'_>) {
     let before = samples.now().plus(Duration::from_secs(1));
     for expected in [2, 2, 1, 0] {
         assert_eq!(storage.queue().purge(before, 2).await.expect("purge"), expected);
+    }
+}
+
+pub async fn purge_spares_what_was_made_at_its_instant_or_later(storage: Storage<'_>) {
+    let samples = Samples::new(48);
+    let (subscription, deliveries) = queued(storage, &samples, 4).await;
+    settle_all(storage, &samples, &[200; 4]).await;
+    let [first, second, third, fourth] = [0, 1, 2, 3].map(|at: usize| deliveries[at].id);
+    let all = DeliveryFilter::default();
+    for (before, left) in [
+        (deliveries[0].created_at, vec![fourth, third, second, first]),
+        (deliveries[2].created_at, vec![fourth, third]),
+        (deliveries[2].created_at.plus(MILLI), vec![fourth]),
+    ] {
+        let (had, _) = log(storage, &subscription, &all, first_page()).await;
+        let gone = storage.queue().purge(before, MANY).await.expect("purge");
+        let kept = log(storage, &subscription, &all, first_page()).await;
+        assert_eq!(kept, (had - gone, left), "before {before}");
     }
 }
