@@ -15,7 +15,7 @@ mod value;
 
 pub use self::authority::AuthorityError;
 pub use self::change::{EditError, disable, enable, revoke, rotate};
-pub use self::create::{CreateRequest, create};
+pub use self::create::{CreateRequest, FullRequest, create, create_full};
 pub use self::expose::{Exposure, ExposureSource, report_exposed};
 pub use self::fingerprint::{Fingerprint, Pepper, Peppers, Secret};
 pub use self::input::Policy;

@@ -1,5 +1,6 @@
 //! Companies on the platform, *accounts* on the wire (specification, domain part 2.1).
 
+mod bootstrap;
 mod change;
 mod create;
 mod input;
@@ -12,6 +13,7 @@ mod state;
 mod tree;
 mod update;
 
+pub use self::bootstrap::{BootstrapError, BootstrapRequest, bootstrap};
 pub use self::change::{DeactivateError, ReactivateError, deactivate, reactivate, set_api_access};
 pub use self::create::{CreateError, FoundRequest, create_subsidiary, found};
 pub use self::input::AccountInput;

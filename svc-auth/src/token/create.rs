@@ -58,6 +58,43 @@ pub async fn create(
     Ok((token, value))
 }
 
+/// A token that may do everything in one company, personal data included: the first of a fresh system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FullRequest {
+    /// 1 to 100 characters.
+    pub name: String,
+    /// The company.
+    pub primary: AccountId,
+    /// Who creates it.
+    pub creator: UserId,
+}
+
+/// Adds a Full token from any address, for as long as the operator lets tokens live.
+///
+/// # Errors
+/// Those of [`create`]; nothing was added.
+pub async fn create_full(
+    unit: &dyn AuthUnit,
+    call: CallContext<'_>,
+    request: FullRequest,
+    peppers: &Peppers,
+    policy: &Policy,
+) -> Result<(Token, TokenValue), Refused<AuthorityError>> {
+    let FullRequest { name, primary, creator } = request;
+    let request = CreateRequest {
+        name,
+        permissions: vec!["full".to_owned()],
+        personal_data: true,
+        allowed_ips: Vec::new(),
+        expires_at: policy.longest_life.map(|longest| call.now.plus(longest)),
+        primary,
+        companies: Vec::new(),
+        groups: Vec::new(),
+        creator,
+    };
+    create(unit, call, request, peppers, policy).await
+}
+
 /// A request whose input is in order; whether the creator may have it is another question.
 struct Draft {
     name: String,

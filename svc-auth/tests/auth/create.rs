@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use svc_auth::ports::{AuthStorage, Standing};
 use svc_auth::token::AuthorityError::{ApiAccessOff, NotAdministered, ParentNotAdministered};
-use svc_auth::token::{CreateRequest, Status};
+use svc_auth::token::{CreateRequest, FullRequest, Policy, Status, create_full};
 use svc_core::error::ValidationErrors;
+use svc_core::permission::Grants;
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::role::Role;
+
+use svc_testkit::catalogue::policy;
 
 use crate::test_app::{ADMINISTRATOR, HOLDER, TestApp, account, group, user};
 
@@ -30,6 +33,27 @@ async fn a_new_token_is_active_and_keeps_only_the_fingerprint_of_its_value() {
     assert!(token.companies.is_empty(), "the primary account is not one of the others");
     assert_eq!(token.allowed_ips.written(), ["203.0.113.0/24"]);
     assert!(!format!("{token:?} {value:?}").contains(&value.expose()[12..]));
+}
+
+#[tokio::test]
+async fn a_full_token_does_everything_in_its_company_for_as_long_as_the_operator_lets_it() {
+    let app = TestApp::new();
+    let month = Duration::from_hours(30 * 24);
+    for (longest_life, expires_at) in [(None, None), (Some(month), Some(app.now().plus(month)))] {
+        let policy = Policy { longest_life, ..policy() };
+        let request = FullRequest { name: "first".to_owned(), primary: app.acme, creator: app.ada };
+        let unit = app.unit().await;
+        let made = create_full(&*unit, app.call(), request, &app.peppers, &policy).await;
+        let (token, _) = made.unwrap();
+        unit.commit().await.unwrap();
+        let expected = "full".parse::<Grants>().unwrap();
+        assert_eq!((&token.grants, token.personal_data, token.expires_at), (&expected, true, expires_at));
+        assert_eq!((token.primary, token.created_by), (app.acme, app.ada));
+        assert!(
+            token.companies.is_empty() && token.groups.is_empty() && token.allowed_ips.written().is_empty()
+        );
+    }
+    assert_eq!(app.tokens().await.len(), 2);
 }
 
 #[tokio::test]

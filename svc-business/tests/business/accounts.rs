@@ -1,11 +1,12 @@
 //! Companies: founding, subsidiaries, change, deactivation, merge.
 
 use svc_business::account::{
-    self, Account, AccountInput, AccountStatus, CreateError, DeactivateError, FoundRequest, MergeError,
-    MergeRequest, ReactivateError, UpdateError,
+    self, Account, AccountInput, AccountStatus, BootstrapError, BootstrapRequest, CreateError,
+    DeactivateError, FoundRequest, MergeError, MergeRequest, ReactivateError, UpdateError,
 };
 use svc_business::party::AddressInput;
 use svc_business::party::Prefer;
+use svc_business::user;
 use svc_core::id::{AccountId, UserId};
 use svc_core::patch::Patch;
 use svc_core::pii::PiiAccess;
@@ -22,6 +23,28 @@ async fn subsidiary(app: &TestApp, parent: AccountId, name: &str) -> Account {
     let creator = app.user(&format!("{first_word}@creator.example")).await;
     let input = AccountInput { parent: Patch::Value(parent), ..company_input(name) };
     run!(app, account::create_subsidiary, input, creator.id).expect("a valid subsidiary")
+}
+
+#[tokio::test]
+async fn a_fresh_system_begins_once_with_a_company_and_its_holder() {
+    let app = TestApp::new().await;
+    let request = |name: &str, email: &str| {
+        let holder = user::CreateRequest { email: email.to_owned(), name: None, locale: None };
+        BootstrapRequest { input: company_input(name), holder }
+    };
+    let refused = run!(app, account::bootstrap, request("", "ana@sol.example"));
+    assert!(matches!(refused, Err(Refused::Invalid(_))), "{refused:?}");
+    assert!(!app.storage.accounts().any().await.expect("read"), "nothing was added");
+
+    let made = run!(app, account::bootstrap, request("Sol SL", "ana@sol.example"));
+    let (company, holder) = made.expect("the same person can be added after a refusal");
+    assert_eq!(app.holder(company.id).await, holder.id);
+    assert_eq!(app.events().await, [format!("account.create {}", company.id)]);
+
+    let again = run!(app, account::bootstrap, request("Luna SA", "luis@luna.example"));
+    assert!(matches!(again, Err(Refused::Own(BootstrapError::NotEmpty))), "{again:?}");
+    let unknown = app.storage.people().user_by_email("luis@luna.example").await.expect("read");
+    assert_eq!(unknown, None);
 }
 
 #[tokio::test]

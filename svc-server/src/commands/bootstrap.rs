@@ -2,9 +2,8 @@
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use svc_auth::token;
-use svc_business::account::{self, FoundRequest};
-use svc_business::ports::AccountUnit as _;
+use svc_auth::token::{self, FullRequest};
+use svc_business::account::{self, BootstrapRequest};
 use svc_business::user;
 use svc_core::id::{AccountId, UserId};
 
@@ -98,34 +97,18 @@ impl Bootstrap {
     pub(crate) async fn make(self, operator: &Operator) -> Result<Made, Failure> {
         let password = password::hash(operator, self.password.as_ref()).await?;
         let unit = operator.begin().await?;
-        if unit.accounts().any().await? {
-            return Err(Failure::new("bootstrapped", "the database has a company already").hint(
-                "add companies with `svc-server account create`, tokens with `svc-server token create`",
-            ));
-        }
         let Holder { email, name, locale } = self.holder;
-        let request = user::CreateRequest { email, name, locale };
-        let holder = user::create(unit.as_ref(), operator.call(), request).await?;
-        let request = FoundRequest { input: self.company.input(), holder: holder.id };
-        let account = account::found(unit.as_ref(), operator.call(), request).await?;
+        let holder = user::CreateRequest { email, name, locale };
+        let request = BootstrapRequest { input: self.company.input(), holder };
+        let (account, holder) = account::bootstrap(unit.as_ref(), operator.call(), request).await?;
         if let Some(password) = password {
             password.set(operator, unit.as_ref(), holder.id).await?;
         }
-        let request = token::CreateRequest {
-            name: self.token_name,
-            permissions: vec!["full".to_owned()],
-            personal_data: true,
-            allowed_ips: Vec::new(),
-            // As long as the operator lets tokens live.
-            expires_at: operator.policy.longest_life.map(|longest| operator.now.plus(longest)),
-            primary: account.id,
-            companies: Vec::new(),
-            groups: Vec::new(),
-            creator: holder.id,
-        };
+        let request = FullRequest { name: self.token_name, primary: account.id, creator: holder.id };
         let peppers = operator.store.keys.peppers();
-        let (_, value) =
-            token::create(unit.as_ref(), operator.call(), request, &peppers, &operator.policy).await?;
+        let made =
+            token::create_full(unit.as_ref(), operator.call(), request, &peppers, &operator.policy).await;
+        let (_, value) = made?;
         operator.commit(unit).await?;
         Ok(Made { account_id: account.id, user_id: holder.id, token: value.expose().to_owned() })
     }

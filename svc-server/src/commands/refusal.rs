@@ -62,6 +62,17 @@ impl From<account::CreateError> for Failure {
     }
 }
 
+impl From<account::BootstrapError> for Failure {
+    fn from(error: account::BootstrapError) -> Self {
+        match error {
+            account::BootstrapError::NotEmpty => Self::new("bootstrapped", error.to_string()).hint(
+                "add companies with `svc-server account create`, tokens with `svc-server token create`",
+            ),
+            account::BootstrapError::Company(error) => error.into(),
+        }
+    }
+}
+
 impl From<group::ChangeError> for Failure {
     fn from(error: group::ChangeError) -> Self {
         refused(&error)
