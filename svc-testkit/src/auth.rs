@@ -13,3 +13,5 @@ pub use self::contract::cases;
 pub use self::contract::{AuthFixture, AuthSeed};
 pub use self::memory::MemoryAuth;
 pub use self::model::{ModelState, TokenModel, TokenStep, token, token_life};
+#[doc(hidden)]
+pub use self::steps::model_cases;

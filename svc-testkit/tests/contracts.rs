@@ -12,6 +12,7 @@ mod webhook_storage {
     svc_testkit::webhook_storage_contract! { make: make }
     svc_testkit::webhook_replay_contract! { make: make }
     svc_testkit::webhook_overview_contract! { make: make }
+    svc_testkit::webhook_storage_model! { make: make }
 }
 
 mod idempotency {

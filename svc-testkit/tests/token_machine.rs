@@ -19,9 +19,7 @@ fn tokens_in_memory_live_as_the_model_says() {
     let answers = RefCell::new(BTreeMap::<&str, u32>::new());
     let outcome = runner.run(&histories(40), |history| {
         let storage = MemoryAuth::new();
-        let transcript = play(&storage, storage.audit(), 1, &history)
-            .now_or_never()
-            .expect("storage in memory never waits");
+        let transcript = play(&storage, 1, &history).now_or_never().expect("storage in memory never waits");
         for moment in &transcript.moments {
             *answers.borrow_mut().entry(moment.answer.kind()).or_default() += 1;
         }

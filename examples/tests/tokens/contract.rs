@@ -1,4 +1,4 @@
-//! The file keeps the contract that every adapter of svc-auth keeps.
+//! The file keeps the contract that every adapter of svc-auth keeps, and tokens in it live as the model says.
 
 use async_trait::async_trait;
 use svc_auth::ports::{AuthStorage, GroupPlace, Standing};
@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use super::test_app;
 
 svc_testkit::auth_storage_contract!(file, fixture);
+svc_testkit::auth_storage_model!(model, fixture);
 
 struct Fixture {
     store: FileStore,

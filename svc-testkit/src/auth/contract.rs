@@ -17,6 +17,7 @@ use async_trait::async_trait;
 use svc_auth::ip::AllowedIps;
 use svc_auth::ports::{AuthStorage, TokenReader, Use};
 use svc_auth::token::Token;
+use svc_core::audit::AuditReader;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
@@ -63,6 +64,11 @@ pub trait AuthSeed: Send + Sync {
 pub trait AuthFixture: AuthSeed {
     /// The storage.
     fn storage(&self) -> &dyn AuthStorage;
+
+    /// The audit log that its units write to, if it can be read.
+    fn log(&self) -> Option<&dyn AuditReader> {
+        None
+    }
 }
 
 contract! {

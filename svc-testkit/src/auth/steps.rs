@@ -7,12 +7,29 @@
 //! [`model`] reads the specification (parts 2.1, 3.1 and 5.3) instead. Both
 //! write down, after each step, how it was answered and all that can be seen of
 //! each token: two storages that keep the same promises give one [`Transcript`].
+//! [`auth_storage_model!`](crate::auth_storage_model) is the test of a storage.
 
+mod check;
 mod directory;
 mod history;
 mod model;
 mod play;
 mod transcript;
+
+use crate::contract::contract;
+
+contract! {
+    $
+    /// Runs random lives of tokens as a test in the module `$name`, on a storage beside a model of the
+    /// specification: see [`steps`](crate::auth::steps).
+    ///
+    /// Name and fixture are those of [`auth_storage_contract!`](crate::auth_storage_contract). Where the fixture has
+    /// the audit log of its units, that is compared too. `SVC_TEST_CASES` sets the number of histories,
+    /// `SVC_TEST_SEED` repeats a run.
+    auth_storage_model by contract_tests_in_module at auth::model_cases {
+        check: tokens_live_as_the_model_says;
+    }
+}
 
 pub use self::history::{History, histories};
 pub use self::model::model;

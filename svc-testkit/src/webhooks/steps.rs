@@ -17,13 +17,16 @@
 //!
 //! Where they part, the [`Divergence`] tells what happened until then, line by
 //! line; proptest shrinks the history to the few lines that matter.
+//! [`webhook_storage_model!`](crate::webhook_storage_model) is the test of a storage.
 
+mod check;
 mod divergence;
 mod history;
 mod model;
 mod play;
 mod seen;
 
+pub use self::check::webhooks_live_as_the_model_says;
 pub use self::divergence::{Divergence, Played};
 pub use self::history::{History, histories};
 pub use self::play::{Subject, play};

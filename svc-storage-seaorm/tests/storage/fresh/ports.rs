@@ -69,6 +69,10 @@ impl AuthFixture for Fresh {
     fn storage(&self) -> &dyn AuthStorage {
         &*self.auth
     }
+
+    fn log(&self) -> Option<&dyn AuditReader> {
+        Some(&*self.audit)
+    }
 }
 
 impl SessionFixture for Fresh {

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use svc_auth::ports::{AuthStorage, Standing};
+use svc_core::audit::AuditReader;
 use svc_core::id::{AccountId, GroupId, UserId};
 use svc_core::role::Role;
 
@@ -49,5 +50,9 @@ impl AuthSeed for MemoryAuth {
 impl AuthFixture for MemoryAuth {
     fn storage(&self) -> &dyn AuthStorage {
         self
+    }
+
+    fn log(&self) -> Option<&dyn AuditReader> {
+        Some(self.audit())
     }
 }

@@ -28,7 +28,7 @@ pub fn model(history: &History) -> Transcript {
         world.moment(answer)
     });
     let moments = moments.collect();
-    Transcript { moments, logs: world.tokens.iter().map(ModelToken::log).collect() }
+    Transcript { moments, logs: Some(world.tokens.iter().map(ModelToken::log).collect()) }
 }
 
 struct World {

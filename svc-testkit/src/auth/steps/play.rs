@@ -7,7 +7,7 @@ mod world;
 
 use svc_auth::ports::AuthUnit;
 use svc_auth::token::{Peppers, Policy, TokenValue};
-use svc_core::audit::{Actor, AuditReader, Who};
+use svc_core::audit::{Actor, Who};
 use svc_core::clock::Timestamp;
 use svc_core::id::{SessionId, TokenId};
 use svc_core::pii::PiiAccess;
@@ -25,16 +25,10 @@ use crate::fakes::SeededRandom;
 
 /// What is seen of a history on this storage.
 ///
-/// `log` reads the audit log of its units. `number` keeps histories on one storage apart: the same one makes the same ids and values.
-pub async fn play(
-    fixture: &dyn AuthFixture,
-    log: &dyn AuditReader,
-    number: u32,
-    history: &History,
-) -> Transcript {
+/// `number` keeps histories on one storage apart: the same one makes the same ids and values.
+pub async fn play(fixture: &dyn AuthFixture, number: u32, history: &History) -> Transcript {
     let mut player = Player {
         fixture,
-        log,
         ids: Ids::of(number),
         random: SeededRandom::new(u64::from(number)),
         peppers: world::peppers(),
@@ -55,7 +49,6 @@ pub async fn play(
 
 struct Player<'a> {
     fixture: &'a dyn AuthFixture,
-    log: &'a dyn AuditReader,
     ids: Ids,
     random: SeededRandom,
     peppers: Peppers,

@@ -40,6 +40,14 @@ pub struct Subject<'a> {
     pub log: Option<&'a dyn AuditReader>,
 }
 
+impl<'a> Subject<'a> {
+    /// A storage and nothing beside it.
+    #[must_use]
+    pub fn of(storage: &'a dyn WebhookStorage) -> Self {
+        Self { storage, overview: None, log: None }
+    }
+}
+
 /// Plays a history on a storage, and compares what it does with the model after each step.
 ///
 /// `number` keeps histories on one storage apart; at its end a
