@@ -23,31 +23,40 @@
 //! **Liveness** after the faults: everything acknowledged is delivered or failed
 //! by the schedule, outbox and queue are empty, and no server holds anything.
 //!
-//! [`run`] repeats with its seed, step for step. A rule that is broken comes
+//! A world in memory repeats with its seed, step for step. A rule that is broken comes
 //! back as a [`Violation`] with the seed and all that happened.
 //!
-//! Not simulated: engines (the store is [`MemoryWebhooks`]), and stale reads,
-//! which no storage may answer with.
+//! [`run`] has its store in memory. [`run_over`] lives over any storage, engine and
+//! all: what it answers takes no time in the world, and one unit of work is open
+//! at a time, as on SQLite. Stale reads are not simulated: no storage may answer
+//! with them.
 
 mod clock;
+mod committed;
 mod course;
 mod ending;
 mod faults;
+mod lent;
 mod network;
 mod people;
 mod server;
 mod storage;
 mod truth;
+mod turns;
 mod world;
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
+use svc_core::id::AccountId;
 use svc_webhooks::ports::WebhookStorage;
 
+use self::committed::{Committed, ThroughPorts};
 use self::course::Simulation;
+use self::lent::Lent;
 use crate::webhooks::MemoryWebhooks;
 
 /// A store that several servers share.
@@ -112,7 +121,7 @@ impl Error for Violation {}
 /// # Errors
 /// The first [`Violation`] of a rule, with its transcript.
 pub fn run(seed: u64, store: impl Fn(MemoryWebhooks) -> Store) -> Result<Figures, Violation> {
-    match live(seed, &store, false) {
+    match live(seed, &|_| Made::of(&store), false) {
         Ok((figures, _)) => Ok(figures),
         // Once more, with everything written down.
         Err((what, _)) => {
@@ -122,17 +131,60 @@ pub fn run(seed: u64, store: impl Fn(MemoryWebhooks) -> Store) -> Result<Figures
     }
 }
 
+/// Lets one world live over an empty storage that `make` makes: anything that dereferences to a
+/// [`WebhookStorage`], as for [`webhook_storage_contract!`](crate::webhook_storage_contract).
+///
+/// The storage lives in a tokio runtime that this call makes and ends, so call it from a thread that is in
+/// none, from a plain `#[test]` for example. What is looked at between two steps is read through the ports.
+///
+/// # Errors
+/// The first [`Violation`] of a rule, with its transcript.
+///
+/// # Panics
+/// When the storage cannot be read, or does not answer for a minute.
+pub fn run_over<S>(seed: u64, make: impl AsyncFn() -> S) -> Result<Figures, Violation>
+where
+    S: Deref<Target: WebhookStorage> + Send + Sync + 'static,
+{
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    // Units that are dropped roll back in tasks of the runtime.
+    let _context = runtime.enter();
+    let over = |companies| {
+        let store: Store = Arc::new(Lent(runtime.block_on(make())));
+        let committed = ThroughPorts::new(Arc::clone(&store), runtime.handle().clone(), companies);
+        Made { store, committed: Arc::new(committed), takes_turns: true }
+    };
+    let lived = live(seed, &over, true);
+    lived.map(|(figures, _)| figures).map_err(|(what, transcript)| Violation { seed, what, transcript })
+}
+
 /// What happens in the world of a seed, line by line, whether or not a rule is broken.
 pub fn transcript(seed: u64, store: impl Fn(MemoryWebhooks) -> Store) -> Vec<String> {
-    match live(seed, &store, true) {
+    match live(seed, &|_| Made::of(&store), true) {
         Ok((_, transcript)) | Err((_, transcript)) => transcript,
+    }
+}
+
+/// A store, and the way to look at what is committed in it.
+struct Made {
+    store: Store,
+    committed: Arc<dyn Committed>,
+    /// Whether those that change something wait for each other in the time of the world.
+    takes_turns: bool,
+}
+
+impl Made {
+    /// A store in memory, or something over it.
+    fn of(store: &impl Fn(MemoryWebhooks) -> Store) -> Self {
+        let memory = MemoryWebhooks::new();
+        Self { store: store(memory.clone()), committed: Arc::new(memory), takes_turns: false }
     }
 }
 
 type Lived = Result<(Figures, Vec<String>), (String, Vec<String>)>;
 
-fn live(seed: u64, store: &dyn Fn(MemoryWebhooks) -> Store, written: bool) -> Lived {
-    let mut simulation = Simulation::new(seed, store, written);
+fn live(seed: u64, made: &dyn Fn([AccountId; 2]) -> Made, written: bool) -> Lived {
+    let mut simulation = Simulation::new(seed, made, written);
     let outcome = simulation.live();
     let transcript = simulation.transcript();
     match outcome {

@@ -19,6 +19,7 @@ mod postgres_traps;
 mod read_only;
 mod scale;
 mod sessions;
+mod simulation;
 mod sqlite_traps;
 mod token_machine;
 mod units;

@@ -13,9 +13,9 @@ use super::people::{self, Caller};
 use super::server::Server;
 use super::storage::UnreliableStorage;
 use super::truth::{Moment, Truth};
+use super::turns::Turns;
 use super::world::{OUTSIDE, Process, Runtime, World};
-use super::{Figures, Store, ending};
-use crate::webhooks::MemoryWebhooks;
+use super::{Figures, Made, Store, ending};
 use crate::webhooks::sample::scope;
 
 /// When every simulation begins: 2025-01-31T09:15:00Z.
@@ -45,6 +45,7 @@ pub(super) struct Simulation {
     faults: Faults,
     truth: Truth,
     store: Store,
+    turns: Option<Turns>,
     config: Arc<AttemptConfig>,
     companies: [AccountId; 2],
     servers: Vec<Server>,
@@ -53,17 +54,20 @@ pub(super) struct Simulation {
 }
 
 impl Simulation {
-    pub(super) fn new(seed: u64, store: &dyn Fn(MemoryWebhooks) -> Store, written: bool) -> Self {
+    /// A world over the store that `made` makes for these companies.
+    pub(super) fn new(seed: u64, made: &dyn Fn([AccountId; 2]) -> Made, written: bool) -> Self {
         let world = World::new(seed, START);
-        let memory = MemoryWebhooks::new();
+        let companies = [(); 2].map(|()| AccountId::generate(START, world.random()));
+        let Made { store, committed, takes_turns } = made(companies);
         let address = "https://svc.example/webhooks".to_owned();
         let mut simulation = Self {
             runtime: Runtime::new(world.clone()),
             faults: Faults::new(world.clone()),
-            truth: Truth::new(world.clone(), memory.clone(), written),
-            store: store(memory),
+            truth: Truth::new(world.clone(), committed, written),
+            store,
+            turns: takes_turns.then(|| Turns::new(world.clone())),
             config: Arc::new(AttemptConfig::new(Duration::from_secs(10), SCHEDULE, address)),
-            companies: [(); 2].map(|()| AccountId::generate(START, world.random())),
+            companies,
             servers: Vec::new(),
             asking: Arc::default(),
             world,
@@ -78,6 +82,7 @@ impl Simulation {
             inner: Arc::clone(&self.store),
             faults: self.faults.clone(),
             truth: self.truth.clone(),
+            turns: self.turns.clone(),
             looked: Mutex::new(Moment::default()),
         };
         Server::new(process, &self.world, storage, &self.config)
@@ -193,11 +198,11 @@ impl Simulation {
 
     fn is_quiet(&self) -> bool {
         let nobody_asks = Arc::strong_count(&self.asking) == 1;
-        nobody_asks && self.servers.iter().all(Server::is_idle) && self.truth.memory.is_drained()
+        nobody_asks && self.servers.iter().all(Server::is_idle) && self.truth.committed.is_drained()
     }
 
     fn unfinished(&self) -> String {
-        let waiting = self.truth.memory.outbox().len();
+        let waiting = self.truth.committed.waiting();
         let held = self.servers.iter().filter(|server| !server.is_idle()).count();
         format!(
             "after {CALM:?} without faults {waiting} events wait, {held} servers hold something, or deliveries wait"

@@ -11,10 +11,10 @@ use super::truth::{Known, Told, Truth, short};
 
 /// Checks the log: everything has ended as it should, and nothing is missing.
 pub(super) fn check(truth: &Truth) -> Result<(), String> {
-    let log = truth.memory.committed_deliveries();
+    let log = truth.committed.log();
     let known = truth.known();
     let mut automatic = BTreeMap::<(EventId, SubscriptionId), u32>::new();
-    for logged in log.values() {
+    for logged in &log {
         let delivery = &logged.delivery;
         ended(logged, &known).map_err(|why| format!("delivery {} {why}", short(delivery.id)))?;
         if delivery.automatic {

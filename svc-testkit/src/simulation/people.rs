@@ -185,7 +185,7 @@ impl Caller {
 
     /// Any subscription of the company; one that is off rather than one that is on.
     async fn any(&self, scope: &Scope) -> Result<Option<Subscription>, StoreError> {
-        let stored = self.truth.memory.committed_subscriptions();
+        let stored = self.truth.committed.subscriptions();
         let ours = || stored.values().filter(|one| scope.contains(one.account));
         let ids: Vec<SubscriptionId> = ours().map(|one| one.id).collect();
         let off = ours().find(|one| matches!(one.state, State::Inactive)).map(|one| one.id);

@@ -77,9 +77,9 @@ impl Server {
             storage: Arc::new(storage),
             config: Arc::clone(config),
             work: Arc::new(Mutex::new(work)),
-            committed: Bell::default(),
-            room: Bell::default(),
-            landed: Bell::default(),
+            committed: Bell::new(world.clone()),
+            room: Bell::new(world.clone()),
+            landed: Bell::new(world.clone()),
         }
     }
 

@@ -18,6 +18,7 @@ use svc_webhooks::ports::{
 
 use super::faults::{Fate, Faults, lost};
 use super::truth::{Moment, Truth};
+use super::turns::{Turn, Turns};
 use super::{Store, world::Process};
 
 /// The store of one server. What is committed in it is written down in the truth at the same moment.
@@ -26,6 +27,8 @@ pub(super) struct UnreliableStorage {
     pub(super) inner: Store,
     pub(super) faults: Faults,
     pub(super) truth: Truth,
+    /// Taken by what changes something, where the store needs it.
+    pub(super) turns: Option<Turns>,
     /// When this server last looked what waits to be fanned out.
     pub(super) looked: Mutex<Moment>,
 }
@@ -48,6 +51,14 @@ impl UnreliableStorage {
         }
     }
 
+    /// Until it is dropped, no other task changes anything.
+    async fn turn(&self) -> Option<Turn> {
+        match &self.turns {
+            Some(turns) => Some(turns.take().await),
+            None => None,
+        }
+    }
+
     fn looked(&self) -> Moment {
         *self.looked.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
@@ -57,10 +68,12 @@ impl UnreliableStorage {
 impl WebhookStorage for UnreliableStorage {
     async fn begin(&self) -> Result<Box<dyn WebhookUnit>, StoreError> {
         self.before().await?;
+        let turn = self.turn().await;
         let unit = UnreliableUnit {
             unit: self.inner.begin().await?,
             faults: self.faults.clone(),
             truth: self.truth.clone(),
+            turn,
         };
         Ok(Box::new(unit))
     }
@@ -93,10 +106,12 @@ impl DeliveryQueue for UnreliableStorage {
 
     async fn fan_out(&self, batch: &FanOut) -> Result<FannedOut, StoreError> {
         let fate = self.before().await?;
+        let turn = self.turn().await;
         let done = self.inner.queue().fan_out(batch).await;
         if let Ok(done) = &done {
             self.truth.fanned_out(self.server, batch, done, self.looked());
         }
+        drop(turn);
         self.after(fate, done).await
     }
 
@@ -107,28 +122,34 @@ impl DeliveryQueue for UnreliableStorage {
         lease_for: Duration,
     ) -> Result<Claimed, StoreError> {
         let fate = self.before().await?;
+        let turn = self.turn().await;
         let claimed = self.inner.queue().claim(request, now, lease_for).await;
         if let Ok(claimed) = &claimed {
             self.truth.claimed(self.server, &claimed.leased, now, now.plus(lease_for));
         }
+        drop(turn);
         self.after(fate, claimed).await
     }
 
     async fn settle(&self, settlements: &[Settlement]) -> Result<u64, StoreError> {
         let fate = self.before().await?;
+        let turn = self.turn().await;
         let settled = self.inner.queue().settle(settlements).await;
         if let Ok(settled) = settled {
             self.truth.settled(self.server, settlements, settled);
         }
+        drop(turn);
         self.after(fate, settled).await
     }
 
     async fn release(&self, leases: &[Leased]) -> Result<(), StoreError> {
         let fate = self.before().await?;
+        let turn = self.turn().await;
         let released = self.inner.queue().release(leases).await;
         if released.is_ok() {
             self.truth.released(leases);
         }
+        drop(turn);
         self.after(fate, released).await
     }
 
@@ -139,6 +160,7 @@ impl DeliveryQueue for UnreliableStorage {
     }
 
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+        let _turn = self.turn().await;
         self.inner.queue().purge(before, limit).await
     }
 }
@@ -147,6 +169,8 @@ struct UnreliableUnit {
     unit: Box<dyn WebhookUnit>,
     faults: Faults,
     truth: Truth,
+    /// Dropped after the unit.
+    turn: Option<Turn>,
 }
 
 #[async_trait]
@@ -164,7 +188,7 @@ impl UnitOfWork for UnreliableUnit {
     }
 
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Self { unit, faults, truth } = *self;
+        let Self { unit, faults, truth, turn } = *self;
         faults.before_store().await;
         let fate = faults.of_store();
         if fate == Fate::Refused {
@@ -172,6 +196,7 @@ impl UnitOfWork for UnreliableUnit {
         }
         let committed = unit.commit().await;
         truth.look();
+        drop(turn);
         faults.after_store().await;
         if fate == Fate::AnswerLost { Err(lost()) } else { committed }
     }

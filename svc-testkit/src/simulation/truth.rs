@@ -18,8 +18,8 @@ use svc_core::id::{DeliveryId, EventId, SubscriptionId};
 use svc_webhooks::ports::{FanOut, FannedOut, InitialLease, Lease, Leased};
 use svc_webhooks::subscription::Subscription;
 
+use super::committed::Committed;
 use super::world::{Process, World};
-use crate::webhooks::MemoryWebhooks;
 
 /// Counts what was committed: a later commit has a greater one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +29,7 @@ pub(super) struct Moment(u64);
 #[derive(Clone)]
 pub(super) struct Truth {
     world: World,
-    pub(super) memory: MemoryWebhooks,
+    pub(super) committed: Arc<dyn Committed>,
     known: Arc<Mutex<Known>>,
 }
 
@@ -84,9 +84,9 @@ struct Life {
 }
 
 impl Truth {
-    pub(super) fn new(world: World, memory: MemoryWebhooks, transcript: bool) -> Self {
+    pub(super) fn new(world: World, committed: Arc<dyn Committed>, transcript: bool) -> Self {
         let known = Known { transcript: transcript.then(Vec::new), ..Known::default() };
-        Self { world, memory, known: Arc::new(Mutex::new(known)) }
+        Self { world, committed, known: Arc::new(Mutex::new(known)) }
     }
 
     pub(super) fn known(&self) -> MutexGuard<'_, Known> {
@@ -120,11 +120,11 @@ impl Truth {
 
     /// Something was committed: writes down which subscriptions changed.
     pub(super) fn look(&self) {
-        let stored = self.memory.committed_subscriptions();
+        let stored = self.committed.subscriptions();
         let known = &mut *self.known();
         known.moment.0 += 1;
         let moment = known.moment;
-        known.look_for_tests(&self.memory);
+        known.look_for_tests(&*self.committed);
         for (id, states) in &mut known.subscriptions {
             let gone = !stored.contains_key(id) && states.last().is_some_and(|(_, state)| state.is_some());
             if gone {

@@ -4,16 +4,24 @@
 //! one; when none can, time moves on to the next timer. A process can be
 //! crashed, which drops its tasks wherever they wait, or stalled, which keeps
 //! them from going on for a while, as a stopped process or a long pause would.
+//!
+//! What a task waits for in real time, an answer of a database, takes no time in
+//! the world: the runtime waits with it.
+
+mod bell;
+mod ready;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Wake, Waker};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 
+pub(super) use self::bell::Bell;
+use self::ready::{Ready, TaskWaker};
 use crate::fakes::SeededRandom;
 
 /// The number of a process; what belongs to [`OUTSIDE`] neither crashes nor stalls.
@@ -29,12 +37,14 @@ pub(super) struct World(Arc<Inner>);
 
 struct Inner {
     random: SeededRandom,
-    ready: Arc<Mutex<BTreeSet<u64>>>,
+    ready: Arc<Ready>,
     state: Mutex<State>,
 }
 
 struct State {
     now: Timestamp,
+    /// Whether the task that was polled last waits for something of the world.
+    waits: bool,
     timers: BTreeMap<(Timestamp, u64), Waker>,
     /// Tasks that were begun and not looked at yet.
     begun: Vec<(Process, Work)>,
@@ -43,7 +53,7 @@ struct State {
 
 impl World {
     pub(super) fn new(seed: u64, now: Timestamp) -> Self {
-        let state = State { now, timers: BTreeMap::new(), begun: Vec::new(), numbers: 0 };
+        let state = State { now, waits: false, timers: BTreeMap::new(), begun: Vec::new(), numbers: 0 };
         Self(Arc::new(Inner {
             random: SeededRandom::new(seed),
             ready: Arc::default(),
@@ -84,6 +94,11 @@ impl World {
         self.state().begun.push((process, Box::pin(work)));
     }
 
+    /// The task that is polled waits for something of the world.
+    pub(super) fn task_waits(&self) {
+        self.state().waits = true;
+    }
+
     fn number(&self) -> u64 {
         let mut state = self.state();
         state.numbers += 1;
@@ -95,7 +110,7 @@ impl World {
     }
 
     fn ready(&self) -> MutexGuard<'_, BTreeSet<u64>> {
-        self.0.ready.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.ready.tasks()
     }
 }
 
@@ -114,6 +129,7 @@ impl Future for Sleep {
             return Poll::Ready(());
         }
         state.timers.insert(self.key, cx.waker().clone());
+        state.waits = true;
         Poll::Pending
     }
 }
@@ -121,32 +137,6 @@ impl Future for Sleep {
 impl Drop for Sleep {
     fn drop(&mut self) {
         self.world.state().timers.remove(&self.key);
-    }
-}
-
-/// Wakes one waiting task, at once or as soon as it waits.
-#[derive(Clone, Default)]
-pub(super) struct Bell(Arc<Mutex<(bool, Option<Waker>)>>);
-
-impl Bell {
-    pub(super) fn ring(&self) {
-        let mut bell = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        bell.0 = true;
-        if let Some(waker) = bell.1.take() {
-            waker.wake();
-        }
-    }
-
-    pub(super) fn rung(&self) -> impl Future<Output = ()> + Send + use<> {
-        let bell = Arc::clone(&self.0);
-        std::future::poll_fn(move |cx| {
-            let mut bell = bell.lock().unwrap_or_else(PoisonError::into_inner);
-            if std::mem::take(&mut bell.0) {
-                return Poll::Ready(());
-            }
-            bell.1 = Some(cx.waker().clone());
-            Poll::Pending
-        })
     }
 }
 
@@ -158,17 +148,6 @@ pub(super) struct Runtime {
     /// Changes with every step: two runs that did the same have the same one.
     pub(super) digest: u64,
     pub(super) steps: u64,
-}
-
-struct TaskWaker {
-    task: u64,
-    ready: Arc<Mutex<BTreeSet<u64>>>,
-}
-
-impl Wake for TaskWaker {
-    fn wake(self: Arc<Self>) {
-        self.ready.lock().unwrap_or_else(PoisonError::into_inner).insert(self.task);
-    }
 }
 
 impl Runtime {
@@ -198,12 +177,25 @@ impl Runtime {
         true
     }
 
+    /// Lets a task go on until it waits for something of the world, or can go on at once.
     fn poll(&mut self, task: u64) {
-        self.world.ready().remove(&task);
-        let Some((_, work)) = self.tasks.get_mut(&task) else { return };
-        let waker = Waker::from(Arc::new(TaskWaker { task, ready: Arc::clone(&self.world.0.ready) }));
-        if work.as_mut().poll(&mut Context::from_waker(&waker)).is_ready() {
-            self.tasks.remove(&task);
+        let Some((_, work)) = self.tasks.get_mut(&task) else {
+            self.world.ready().remove(&task);
+            return;
+        };
+        let ready = &self.world.0.ready;
+        let waker = TaskWaker::of(task, ready);
+        loop {
+            ready.tasks().remove(&task);
+            self.world.state().waits = false;
+            if work.as_mut().poll(&mut Context::from_waker(&waker)).is_ready() {
+                self.tasks.remove(&task);
+                return;
+            }
+            if self.world.state().waits || ready.tasks().contains(&task) {
+                return;
+            }
+            ready.wait_for(task);
         }
     }
 

@@ -6,8 +6,10 @@ use std::thread;
 use std::time::Instant;
 
 use svc_testkit::property;
-use svc_testkit::simulation::{Figures, Store, Violation, run, transcript};
+use svc_testkit::simulation::{Figures, Store, Violation, run, run_over, transcript};
 use svc_testkit::webhooks::MemoryWebhooks;
+
+use crate::broken::{Broken, Fault};
 
 /// Worlds per run in the short form; `SVC_TEST_CASES` sets the long one.
 const WORLDS: u32 = 200;
@@ -71,4 +73,22 @@ fn a_world_repeats_with_its_seed_step_for_step() {
         assert_eq!(one, other);
     }
     assert_ne!(transcript(0, sound), transcript(1, sound));
+}
+
+#[test]
+fn a_world_lives_over_any_storage_as_over_the_one_that_it_knows() {
+    for seed in 0..3 {
+        let figures = run_over(seed, async || Box::new(MemoryWebhooks::new())).expect("no rule is broken");
+        assert!(figures.events > 0 && figures.requests > 0 && !figures.faults.is_empty(), "{figures:?}");
+    }
+}
+
+/// What is looked at through the ports shows what is broken, as what is looked at in memory does.
+#[test]
+fn a_world_over_any_storage_shows_what_is_broken() {
+    for fault in [Fault::LosesCommits, Fault::ForgetsSettlements, Fault::LeavesRetries, Fault::FansOutTwice] {
+        let broken = async || Box::new(Broken::new(MemoryWebhooks::new(), fault));
+        let shown = (0..20).any(|seed| run_over(seed, broken).is_err());
+        assert!(shown, "{fault:?}");
+    }
 }

@@ -8,7 +8,7 @@ use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{InitialLease, Leased};
 
 use super::{Held, Known, Moment, Process, Told, Truth, short};
-use crate::webhooks::MemoryWebhooks;
+use crate::simulation::committed::Committed;
 
 impl Truth {
     /// A client is about to publish an event: from now on it may be delivered.
@@ -51,13 +51,14 @@ impl Truth {
 
 impl Known {
     /// Tests that were committed since the last look are leased from now on.
-    pub(super) fn look_for_tests(&mut self, memory: &MemoryWebhooks) {
+    pub(super) fn look_for_tests(&mut self, committed: &dyn Committed) {
         if self.tests.is_empty() {
             return;
         }
-        let deliveries = memory.committed_deliveries();
+        let asked: Vec<DeliveryId> = self.tests.keys().copied().collect();
+        let there = committed.those_made(&asked);
         let (made, rest) =
-            std::mem::take(&mut self.tests).into_iter().partition(|(id, _)| deliveries.contains_key(id));
+            std::mem::take(&mut self.tests).into_iter().partition(|(id, _)| there.contains(id));
         let made: BTreeMap<DeliveryId, (Held, InitialLease)> = made;
         self.tests = rest;
         for (id, (held, initial_lease)) in made {

@@ -1,0 +1,49 @@
+//! Which tasks can go on, and what wakes them: also from threads that are none of the world's.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::{Wake, Waker};
+use std::time::Duration;
+
+/// The tasks that can go on.
+#[derive(Default)]
+pub(super) struct Ready {
+    tasks: Mutex<BTreeSet<u64>>,
+    woken: Condvar,
+}
+
+/// How long the answer of a store may take in real time.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+impl Ready {
+    pub(super) fn tasks(&self) -> MutexGuard<'_, BTreeSet<u64>> {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits in real time until the task can go on.
+    pub(super) fn wait_for(&self, task: u64) {
+        let waited = self.woken.wait_timeout_while(self.tasks(), PATIENCE, |tasks| !tasks.contains(&task));
+        let (tasks, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+        drop(tasks);
+        assert!(!timeout.timed_out(), "the store does not answer for {PATIENCE:?}");
+    }
+}
+
+/// Wakes one task.
+pub(super) struct TaskWaker {
+    task: u64,
+    ready: Arc<Ready>,
+}
+
+impl TaskWaker {
+    pub(super) fn of(task: u64, ready: &Arc<Ready>) -> Waker {
+        Waker::from(Arc::new(Self { task, ready: Arc::clone(ready) }))
+    }
+}
+
+impl Wake for TaskWaker {
+    fn wake(self: Arc<Self>) {
+        self.ready.tasks().insert(self.task);
+        self.ready.woken.notify_all();
+    }
+}
