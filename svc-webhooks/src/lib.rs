@@ -6,6 +6,8 @@ pub mod delivery;
 pub mod endpoint;
 #[cfg(feature = "send")]
 pub mod health;
+#[cfg(feature = "send")]
+pub mod management;
 pub mod names;
 #[cfg(feature = "send")]
 pub mod ports;

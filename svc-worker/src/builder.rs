@@ -15,8 +15,6 @@ use tokio::sync::Notify;
 use crate::observer::{Observer, Silent};
 use crate::task::{Deliverer, Parts};
 
-/// How long an attempt may take (specification, part 6.1).
-const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long ended deliveries and events are kept.
 const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
@@ -32,7 +30,7 @@ impl Builder {
             sender,
             clock: Arc::new(SystemClock),
             random: Arc::new(OsRandom),
-            attempts: AttemptConfig::new(TIMEOUT, RetrySchedule::STANDARD, String::new()),
+            attempts: AttemptConfig::default(),
             committed: Arc::default(),
             observer: Arc::new(Silent),
             keep: KEPT_FOR,

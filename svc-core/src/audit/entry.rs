@@ -45,6 +45,15 @@ impl Actor {
     /// The operator of the machine.
     pub const OPERATOR: Self = Self { who: Who::Operator, from: None, request: None };
 
+    /// The token that acts, if it is one.
+    #[must_use]
+    pub const fn token(&self) -> Option<TokenId> {
+        match self.who {
+            Who::Token(token) => Some(token),
+            Who::Person { .. } | Who::Operator | Who::Service(_) => None,
+        }
+    }
+
     /// A job of the service itself.
     #[must_use]
     pub const fn service(reason: &'static str) -> Self {

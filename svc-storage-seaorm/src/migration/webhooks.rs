@@ -49,7 +49,7 @@ const SUBSCRIPTIONS: &[&str] = &[
         headers {bytes},
         in_flight {small} NOT NULL DEFAULT 32,
         active_since {big},
-        created_by {uuid} NOT NULL,
+        created_by {uuid},
         version {big} NOT NULL,
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL

@@ -9,7 +9,7 @@ use svc_core::clock::Clock;
 use svc_core::error::StoreError;
 use svc_core::event::EventData;
 use svc_core::event::{Event, EventDeclaration};
-use svc_core::id::{AccountId, ContactId, DeliveryId, SubscriptionId, TokenId, TypedId};
+use svc_core::id::{AccountId, ContactId, DeliveryId, SubscriptionId, TypedId};
 use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
@@ -93,9 +93,8 @@ impl Caller {
         let draft =
             Draft::check(request, subscribable(&held), &FakeSender::new()).await.expect("a valid request");
         let call = self.call(scope);
-        let token = TokenId::generate(call.now, call.random);
         let unit = self.server.storage.begin().await?;
-        if subscription::create(&*unit, call, self.account, token, draft).await.is_ok() {
+        if subscription::create(&*unit, call, self.account, draft).await.is_ok() {
             unit.commit().await?;
         }
         Ok(())

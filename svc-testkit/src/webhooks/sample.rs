@@ -91,7 +91,7 @@ impl Samples {
             headers: CustomHeaders::default(),
             state: State::Active { since: now },
             in_flight: InFlight::STANDARD,
-            created_by: TokenId::generate(now, &self.random),
+            created_by: Some(TokenId::generate(now, &self.random)),
             version: Version::FIRST,
             created_at: now,
             updated_at: now,

@@ -19,6 +19,8 @@ use crate::subscription::{State as SubscriptionState, Subscription};
 /// How much longer than the attempt a lease holds: the time that settling may take.
 pub const SETTLE_MARGIN: Duration = Duration::from_secs(20);
 
+/// How long an attempt may take (specification, part 6.1).
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// Contract version of notifications (specification, part 9).
 const VERSION: &str = "v1";
 const CONTENT_TYPE: HeaderName = HeaderName::of("Content-Type");
@@ -37,6 +39,13 @@ pub struct AttemptConfig {
     pub user_agent: UserAgent,
     /// The names of the headers; those of the specification unless the service has its own.
     pub names: Names,
+}
+
+/// 10 seconds each, by the standard schedule, without an address in the `User-Agent`.
+impl Default for AttemptConfig {
+    fn default() -> Self {
+        Self::new(TIMEOUT, RetrySchedule::STANDARD, String::new())
+    }
 }
 
 impl AttemptConfig {

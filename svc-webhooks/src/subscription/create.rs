@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use svc_core::audit::Action;
 use svc_core::error::Validator;
 use svc_core::event::EventType;
-use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId};
+use svc_core::id::{AccountId, SubscriptionId, TypedId};
 use svc_core::mark::Mark;
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
@@ -32,6 +32,24 @@ pub struct CreateRequest {
     pub headers: BTreeMap<String, HeaderSecret>,
     /// How many attempts may be under way at a time, 1 to 256; `None` for the standard number.
     pub in_flight: Option<u32>,
+}
+
+impl CreateRequest {
+    /// Events of these types for this URL, without headers of the subscriber's own.
+    #[must_use]
+    pub fn new<E: Into<String>>(
+        name: impl Into<String>,
+        url: impl Into<String>,
+        events: impl IntoIterator<Item = E>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            url: url.into(),
+            events: events.into_iter().map(Into::into).collect(),
+            headers: BTreeMap::new(),
+            in_flight: None,
+        }
+    }
 }
 
 /// The account has as many subscriptions as it may have.
@@ -88,7 +106,6 @@ pub async fn create(
     unit: &dyn WebhookUnit,
     call: CallContext<'_>,
     account: AccountId,
-    token: TokenId,
     draft: Draft,
 ) -> Result<Subscription, Refused<TooManySubscriptions>> {
     let subscription = Subscription {
@@ -101,7 +118,7 @@ pub async fn create(
         headers: draft.headers,
         state: State::Active { since: call.now },
         in_flight: draft.in_flight,
-        created_by: token,
+        created_by: call.actor.token(),
         version: Version::FIRST,
         created_at: call.now,
         updated_at: call.now,

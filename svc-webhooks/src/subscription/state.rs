@@ -76,8 +76,8 @@ pub struct Subscription {
     pub state: State,
     /// How many attempts may be under way at a time.
     pub in_flight: InFlight,
-    /// The token that created it.
-    pub created_by: TokenId,
+    /// The token that created it; `None` when it was created otherwise.
+    pub created_by: Option<TokenId>,
     /// Counts its changes.
     pub version: Version,
     /// When it was created.

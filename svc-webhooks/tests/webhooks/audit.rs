@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 use svc_core::audit::{Action, Actor, Details, Entry};
-use svc_core::id::{TokenId, TypedId};
 use svc_core::permission::Grants;
 use svc_core::unit::UnitOfWork;
 use svc_testkit::catalogue::subscribable;
@@ -28,9 +27,8 @@ async fn created(app: &TestApp) -> Subscription {
         in_flight: None,
     };
     let draft = Draft::check(request, subscribable(&read()), &FakeSender::new()).await.expect("valid");
-    let token = TokenId::generate(app.samples.now(), app.samples.random());
     let unit = app.begin().await;
-    let subscription = create(&*unit, app.call(), app.account, token, draft).await.expect("create");
+    let subscription = create(&*unit, app.call(), app.account, draft).await.expect("create");
     commit(unit).await;
     subscription
 }

@@ -6,7 +6,6 @@ use futures_util::FutureExt as _;
 use proptest::prelude::*;
 use svc_core::error::ValidationErrors;
 use svc_core::event::Event;
-use svc_core::id::{TokenId, TypedId};
 use svc_core::permission::Grants;
 use svc_core::refused::Refused;
 use svc_testkit::catalogue::subscribable;
@@ -44,9 +43,8 @@ async fn created(app: &TestApp, headers: Given<'_>) -> Subscription {
     let draft = Draft::check(request(owned(headers)), subscribable(&held()), &FakeSender::new())
         .await
         .expect("valid");
-    let token = TokenId::generate(app.samples.now(), app.samples.random());
     let unit = app.begin().await;
-    let subscription = create(&*unit, app.call(), app.account, token, draft).await.expect("create");
+    let subscription = create(&*unit, app.call(), app.account, draft).await.expect("create");
     commit(unit).await;
     subscription
 }

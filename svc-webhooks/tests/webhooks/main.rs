@@ -4,6 +4,7 @@ mod audit;
 mod backoff;
 mod delivery;
 mod headers;
+mod management;
 mod model;
 mod names;
 mod replay;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use svc_core::id::{TokenId, TypedId};
 use svc_core::refused::Refused;
 use svc_core::resource::Expected;
 use svc_testkit::catalogue::subscribable;
@@ -55,8 +54,7 @@ async fn what_is_sent_and_verified_is_called_as_the_service_says() {
     let held = "read".parse().expect("valid");
     let draft = Draft::check(request("X-Key"), subscribable(&held).named(&SHOP), &FakeSender::new()).await;
     let unit = app.begin().await;
-    let token = TokenId::generate(app.samples.now(), app.samples.random());
-    let made = create(&*unit, app.call(), app.account, token, draft.expect("valid")).await;
+    let made = create(&*unit, app.call(), app.account, draft.expect("valid")).await;
     let first = made.expect("made").secret;
     commit(unit).await;
     app.happen().await;

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use svc_core::error::{FieldError, StoreError};
 use svc_core::event::EventType;
-use svc_core::id::{TokenId, TypedId};
 use svc_core::permission::{Grants, Permission};
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
@@ -42,9 +41,8 @@ async fn created(app: &TestApp) -> Result<Subscription, Refused<TooManySubscript
     let wanted = request("  ERP ", URL, &["invoice.pay", "contact.create", "invoice.pay"]);
     let draft =
         Draft::check(wanted, subscribable(&read()), &FakeSender::new()).await.expect("a valid request");
-    let token = TokenId::generate(app.samples.now(), app.samples.random());
     let unit = app.begin().await;
-    let subscription = create(&*unit, app.call(), app.account, token, draft).await?;
+    let subscription = create(&*unit, app.call(), app.account, draft).await?;
     commit(unit).await;
     Ok(subscription)
 }

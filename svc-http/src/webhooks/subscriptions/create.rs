@@ -62,8 +62,7 @@ pub(crate) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Com
     let unit = req.app.webhooks.begin().await?;
     let scope = req.primary_scope()?;
     let call = req.call_in(&scope);
-    let created =
-        subscription::create(unit.as_ref(), call, principal.primary, principal.token, draft).await?;
+    let created = subscription::create(unit.as_ref(), call, principal.primary, draft).await?;
     let answer = Answer::plain(StatusCode::CREATED, &view(&created))
         .location(&format!("/webhooks/subscriptions/{}", created.id))
         .version(created.version)

@@ -7,7 +7,7 @@ use svc_auth::token::{self, Token, TokenValue};
 use svc_business::account::{self, Account, AccountInput, FoundRequest, LegalForm};
 use svc_business::user;
 use svc_core::audit::{Action, Actor};
-use svc_core::id::{AccountId, TokenId, TypedId as _, UserId};
+use svc_core::id::{AccountId, TypedId as _, UserId};
 use svc_core::patch::Patch;
 use svc_core::permission::Grants;
 use svc_core::pii::PiiAccess;
@@ -201,12 +201,8 @@ impl TestApp {
 
     /// A subscription of Acme.
     pub(super) async fn subscription(&self) -> Subscription {
-        let (draft, token) = (self.draft().await, self.token_id());
-        told!(self, |unit, call| subscription::create(&*unit, call, self.acme, token, draft)).0
-    }
-
-    pub(super) fn token_id(&self) -> TokenId {
-        TokenId::generate(NOW, &self.random)
+        let draft = self.draft().await;
+        told!(self, |unit, call| subscription::create(&*unit, call, self.acme, draft)).0
     }
 
     /// Ana with a password, signed in.

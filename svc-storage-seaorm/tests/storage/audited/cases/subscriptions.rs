@@ -17,11 +17,11 @@ async fn change(active: bool) -> Change {
 }
 
 pub(super) async fn created(app: &TestApp) -> Vec<Case> {
-    let (draft, token) = (app.draft().await, app.token_id());
+    let draft = app.draft().await;
     vec![case!(
         app,
         "subscription::create",
-        |unit, call| subscription::create(&*unit, call, app.acme, token, draft),
+        |unit, call| subscription::create(&*unit, call, app.acme, draft),
         [(app.acme, Action::SubscriptionCreate)]
     )]
 }

@@ -10,7 +10,7 @@ use svc_core::clock::Clock;
 use svc_core::error::StoreError;
 use svc_core::event::EventData;
 use svc_core::event::{Event, EventDeclaration};
-use svc_core::id::{ContactId, DeliveryId, SubscriptionId, TokenId, TypedId};
+use svc_core::id::{ContactId, DeliveryId, SubscriptionId, TypedId};
 use svc_core::permission::Grants;
 use svc_core::pii::PiiAccess;
 use svc_core::resource::Version;
@@ -91,9 +91,8 @@ impl Player<'_> {
             Err(error) => return refused(error),
         };
         let account = self.company(company);
-        let token = TokenId::generate(self.clock.now(), &self.random);
         let (unit, scope) = (self.unit().await?, scope([account]));
-        match subscription::create(&*unit, self.call(&scope), account, token, draft).await {
+        match subscription::create(&*unit, self.call(&scope), account, draft).await {
             Ok(made) => {
                 unit.commit().await?;
                 self.subscriptions.push((made.id, company, vec![made.secret]));
