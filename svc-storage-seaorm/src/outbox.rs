@@ -8,7 +8,10 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, DatabaseBackend};
+use sea_orm::{
+    ConnectionTrait, DatabaseBackend, DatabaseConnection, DatabaseTransaction, SqliteTransactionMode,
+    TransactionOptions, TransactionTrait,
+};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
@@ -35,6 +38,25 @@ impl<C: DeferInsert + Send + Sync> Outbox for SeaStore<C> {
     }
 }
 
+/// Begins a transaction that is to publish, on a pool of the service's own.
+///
+/// On SQLite it waits for the one writer from the start: begun as a reader, it could meet another writer when it is too
+/// late to wait. On PostgreSQL it is not cut short when the caller goes away, which would hand the connection back inside
+/// an open transaction (sqlx 0.9), so that the next borrower's commit is never visible.
+///
+/// # Errors
+/// When the database failed.
+pub async fn begin(pool: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
+    let pool = pool.clone();
+    let beginning = tokio::spawn(async move {
+        let is_sqlite = pool.get_database_backend() == DatabaseBackend::Sqlite;
+        let sqlite_transaction_mode = is_sqlite.then_some(SqliteTransactionMode::Immediate);
+        let options = TransactionOptions { sqlite_transaction_mode, ..TransactionOptions::default() };
+        pool.begin_with_options(options).await
+    });
+    beginning.await.map_err(|error| DbErr::Custom(error.to_string()))?
+}
+
 /// Adds events to the outbox within a transaction of the caller's own, in the order in which they happened.
 ///
 /// They are delivered once that transaction has committed, also when the process ends in that moment, and never
@@ -42,17 +64,17 @@ impl<C: DeferInsert + Send + Sync> Outbox for SeaStore<C> {
 /// begin at once. `conn` is an open transaction of SeaORM on a database with this schema: given a pool, each of
 /// the statements commits by itself, and a crash between two leaves an event that is never delivered.
 ///
-/// On SQLite there is one writer at a time: a transaction that is to publish begins with
-/// `SqliteTransactionMode::Immediate`, and until it ends no unit of work of the
-/// [`Database`](crate::Database) on the same file may be awaited, since each would wait for the other.
+/// On SQLite there is one writer at a time: a transaction that is to publish becomes the writer as it [begins](begin),
+/// and until it ends no unit of work of the [`Database`](crate::Database) on the same file may be awaited, since each
+/// would wait for the other.
 ///
 /// ```
-/// # use sea_orm::{DatabaseConnection, DbErr, TransactionTrait};
+/// # use sea_orm::DatabaseConnection;
 /// # use svc_core::event::{Event, EventDeclaration};
 /// # use svc_storage_seaorm::{Database, outbox};
 /// # async fn place(pool: &DatabaseConnection, database: &Database, order: Event)
 /// # -> Result<(), Box<dyn std::error::Error>> {
-/// let transaction = pool.begin().await?;
+/// let transaction = outbox::begin(pool).await?;
 /// // …what the service changes…
 /// outbox::publish(&transaction, &[order]).await?;
 /// transaction.commit().await?;

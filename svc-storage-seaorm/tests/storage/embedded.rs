@@ -1,9 +1,6 @@
 //! A service with a pool and a table of its own, which publishes in its own transactions.
 
-use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, SqliteTransactionMode, TransactionOptions,
-    TransactionTrait,
-};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, TransactionTrait};
 use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::EventId;
 use svc_storage_seaorm::{Database, OpenError, Schema, outbox};
@@ -17,6 +14,8 @@ on_both! {
     what_rolls_back_with_it_is_not
     nothing_is_seen_of_a_transaction_under_way_and_all_of_many_events_after_it
     without_a_word_of_the_commit_the_next_look_finds_it
+    a_caller_that_goes_away_leaves_no_connection_inside_a_transaction
+    transactions_that_begin_together_wait_for_each_other
 }
 
 const PLACED: EventDeclaration = EventDeclaration::new("order.placed", "order");
@@ -41,11 +40,7 @@ impl Service {
     }
 
     async fn begin(&self) -> DatabaseTransaction {
-        let options = TransactionOptions {
-            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
-            ..TransactionOptions::default()
-        };
-        self.pool.begin_with_options(options).await.expect("begun")
+        outbox::begin(&self.pool).await.expect("begun")
     }
 
     /// Places orders with these numbers, and answers their events.
@@ -117,6 +112,38 @@ async fn without_a_word_of_the_commit_the_next_look_finds_it(fresh: &Fresh) {
     let events = service.place(&transaction, 0..1).await;
     transaction.commit().await.expect("committed");
     assert_eq!(service.waiting().await, events);
+}
+
+async fn a_caller_that_goes_away_leaves_no_connection_inside_a_transaction(fresh: &Fresh) {
+    let service = Service::new(fresh).await;
+    for turns in 0..60 {
+        // Given up after so many steps.
+        let mut begun = Box::pin(outbox::begin(&service.pool));
+        for _ in 0..turns % 6 {
+            let _not_yet = futures_util::poll!(&mut begun);
+            tokio::task::yield_now().await;
+        }
+    }
+    for number in 0..8 {
+        let sql = format!("INSERT INTO orders (number) VALUES ({number})");
+        service.pool.execute_unprepared(&sql).await.expect("inserted");
+        let seen = service.orders().await;
+        assert_eq!(seen, number + 1, "each connection sees what the others committed");
+    }
+}
+
+async fn transactions_that_begin_together_wait_for_each_other(fresh: &Fresh) {
+    let service = Service::new(fresh).await;
+    let place = async |number: u32| {
+        let transaction = service.begin().await;
+        let read = transaction.execute_unprepared("SELECT number FROM orders").await;
+        read.expect("read");
+        tokio::task::yield_now().await;
+        service.place(&transaction, number..number + 1).await;
+        transaction.commit().await.expect("committed");
+    };
+    futures_util::future::join_all((0..12).map(place)).await;
+    assert_eq!((service.orders().await, service.waiting().await.len()), (12, 12));
 }
 
 #[tokio::test]
