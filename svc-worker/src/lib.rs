@@ -10,4 +10,4 @@ mod task;
 
 pub use self::builder::Builder;
 pub use self::observer::{Observer, Step};
-pub use self::task::{Deliverer, SLOTS};
+pub use self::task::{Deliverer, Running, SLOTS};

@@ -9,7 +9,8 @@ use svc_core::delay::DoublingDelay;
 use svc_core::random::RandomSource;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::{HttpSender, ReplayStorage, WebhookStorage};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
+use tokio::task::JoinHandle;
 
 use crate::builder::Builder;
 use crate::observer::Observer;
@@ -59,6 +60,38 @@ impl Deliverer {
             replayer::run(&parts, asked.clone()),
             cleaner::run(&parts, asked),
         );
+    }
+}
+
+impl Deliverer {
+    /// [Runs](Self::run) as a task of this tokio runtime until the answer is [stopped](Running::stop).
+    #[must_use = "it ends when the answer is dropped"]
+    pub fn start(self) -> Running {
+        let (end, ended) = oneshot::channel::<()>();
+        let task = tokio::spawn(self.run(async { drop(ended.await) }));
+        Running { end, task }
+    }
+}
+
+/// A deliverer that runs. It also ends, as if stopped, when this is dropped.
+#[derive(Debug)]
+pub struct Running {
+    end: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+impl Running {
+    /// Asks it to end, and waits until the last attempt is settled or its lease given back.
+    ///
+    /// # Panics
+    /// When the deliverer did.
+    pub async fn stop(self) {
+        drop(self.end);
+        if let Err(error) = self.task.await
+            && let Ok(panic) = error.try_into_panic()
+        {
+            std::panic::resume_unwind(panic);
+        }
     }
 }
 
