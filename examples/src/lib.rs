@@ -7,6 +7,7 @@
 //! - `cargo run -p svc-examples --bin tokens`: a service of one's own that checks API tokens, with
 //!   svc-auth alone and a storage of its own ([`tokens`]).
 
+pub mod demo;
 pub mod tokens;
 
 /// The Rust of the page for embedders compiles.
