@@ -14,11 +14,13 @@
 //! the head that a verification reports somewhere else, and compare.
 
 mod chain;
+mod discarded;
 mod entry;
 
 use async_trait::async_trait;
 
 pub use self::chain::{Broken, ChainKey, ChainKeys, Head, Seal, Walk};
+pub use self::discarded::DiscardedAudit;
 pub use self::entry::{Action, Actor, Details, Entry, Record, UnknownAction, Who};
 use crate::clock::Timestamp;
 use crate::error::StoreError;

@@ -132,3 +132,14 @@ pub trait ReplyStore: Send + Sync {
     /// [`StoreError::Conflict`] when the claim was taken over: the unit must not commit.
     async fn keep(&self, key: &RequestKey, fence: Fence, reply: &Reply) -> Result<(), StoreError>;
 }
+
+/// The replies of a storage that keeps none: what is to be kept fails, so that no request counts as repeatable.
+#[derive(Clone, Copy, Debug)]
+pub struct NoReplies;
+
+#[async_trait]
+impl ReplyStore for NoReplies {
+    async fn keep(&self, _key: &RequestKey, _fence: Fence, _reply: &Reply) -> Result<(), StoreError> {
+        Err(StoreError::backend("this storage keeps no replies"))
+    }
+}

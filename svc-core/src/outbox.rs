@@ -18,3 +18,14 @@ pub trait Outbox: Send + Sync {
     /// Adds events, in the order in which they happened.
     async fn publish(&self, events: &[Event]) -> Result<(), StoreError>;
 }
+
+/// The outbox of a storage that has none: what is published fails, and with it the unit that published it.
+#[derive(Clone, Copy, Debug)]
+pub struct NoOutbox;
+
+#[async_trait]
+impl Outbox for NoOutbox {
+    async fn publish(&self, _events: &[Event]) -> Result<(), StoreError> {
+        Err(StoreError::backend("this storage keeps no events"))
+    }
+}

@@ -5,9 +5,8 @@ use async_trait::async_trait;
 use crate::audit::{Actor, AuditLog};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
-use crate::event::Event;
-use crate::idempotency::{Fence, Reply, ReplyStore, RequestKey};
-use crate::outbox::Outbox;
+use crate::idempotency::{NoReplies, ReplyStore};
+use crate::outbox::{NoOutbox, Outbox};
 use crate::pii::PiiAccess;
 use crate::random::RandomSource;
 use crate::tenant::Scope;
@@ -28,19 +27,21 @@ use crate::tenant::Scope;
 pub trait UnitOfWork: Send + Sync {
     /// Events that become visible with the commit.
     ///
-    /// A storage whose use cases emit none need not implement it: what is published then fails.
+    /// A storage whose use cases emit none need not implement it: [`NoOutbox`] refuses what is published.
     fn outbox(&self) -> &dyn Outbox {
-        &NotKept("events")
+        &NoOutbox
     }
 
     /// Replies to idempotent requests that are kept with the commit.
     ///
-    /// A storage without idempotent requests need not implement it: what is kept then fails.
+    /// A storage without idempotent requests need not implement it: [`NoReplies`] refuses what is kept.
     fn replies(&self) -> &dyn ReplyStore {
-        &NotKept("replies")
+        &NoReplies
     }
 
     /// Entries of the audit log that commit with the change.
+    ///
+    /// A storage that keeps no log says so by its name, [`DiscardedAudit`](crate::audit::DiscardedAudit).
     fn audit(&self) -> &dyn AuditLog;
 
     /// Makes every change of this unit durable.
@@ -48,29 +49,6 @@ pub trait UnitOfWork: Send + Sync {
     /// # Errors
     /// When nothing of it was made durable.
     async fn commit(self: Box<Self>) -> Result<(), StoreError>;
-}
-
-/// What stands in for a part that a storage does not have.
-struct NotKept(&'static str);
-
-impl NotKept {
-    fn refuse(&self) -> Result<(), StoreError> {
-        Err(StoreError::backend(format!("this storage keeps no {}", self.0)))
-    }
-}
-
-#[async_trait]
-impl Outbox for NotKept {
-    async fn publish(&self, _events: &[Event]) -> Result<(), StoreError> {
-        self.refuse()
-    }
-}
-
-#[async_trait]
-impl ReplyStore for NotKept {
-    async fn keep(&self, _key: &RequestKey, _fence: Fence, _reply: &Reply) -> Result<(), StoreError> {
-        self.refuse()
-    }
 }
 
 /// What a use case needs to know of the call that it serves.
@@ -96,5 +74,49 @@ impl std::fmt::Debug for CallContext<'_> {
             .field("actor", self.actor)
             .field("now", &self.now)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::audit::DiscardedAudit;
+    use crate::id::{TokenId, TypedId as _};
+    use crate::idempotency::{Caller, Fence, Reply, RequestKey};
+
+    /// A unit of a storage that has only what it must.
+    struct Bare;
+
+    #[async_trait]
+    impl UnitOfWork for Bare {
+        fn audit(&self) -> &dyn AuditLog {
+            &DiscardedAudit
+        }
+
+        async fn commit(self: Box<Self>) -> Result<(), StoreError> {
+            Ok(())
+        }
+    }
+
+    fn ready<T>(mut future: Pin<Box<dyn Future<Output = T> + Send + '_>>) -> T {
+        match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(value) => value,
+            Poll::Pending => panic!("it waits for nothing"),
+        }
+    }
+
+    #[test]
+    fn a_unit_without_outbox_and_replies_loses_neither_silently() {
+        let key =
+            RequestKey { caller: Caller::Token(TokenId::from_uuid(Uuid::from_u128(1))), key: "k".into() };
+        let reply = Reply { status: 201, headers: vec![], masked: vec![], full: None, companies: vec![] };
+        assert!(matches!(ready(Bare.outbox().publish(&[])), Err(StoreError::Backend(_))));
+        assert!(matches!(ready(Bare.replies().keep(&key, Fence(1), &reply)), Err(StoreError::Backend(_))));
+        assert!(matches!(ready(Bare.audit().append(&[])), Ok(())), "its author asked for no log");
     }
 }
