@@ -83,6 +83,15 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
+    /// The page of a list that is in memory as a whole, in its order.
+    #[must_use]
+    pub fn of_all(all: Vec<T>, request: PageRequest) -> Self {
+        let total = all.len() as u64;
+        let skipped = usize::try_from(request.offset()).unwrap_or(usize::MAX);
+        let items = all.into_iter().skip(skipped).take(request.limit as usize).collect();
+        Self { items, total, request }
+    }
+
     /// Whether a further page has items.
     #[must_use]
     pub fn has_more(&self) -> bool {
@@ -132,6 +141,14 @@ mod tests {
         assert_eq!(rules.page(Some(0), None), Err(PageError::Page));
         assert_eq!(rules.page(None, Some(0)), Err(PageError::Limit));
         assert_eq!(rules.page(Some(u32::MAX), Some(200)).map(PageRequest::offset), Ok(858_993_458_800));
+    }
+
+    #[test]
+    fn a_page_of_a_list_in_memory_is_cut_from_it() {
+        let cut = |page| Page::of_all((1..=5).collect(), PageRequest { page, limit: 2 });
+        assert_eq!((cut(2).items, cut(2).total), (vec![3, 4], 5));
+        assert_eq!((cut(3).items, cut(4).items), (vec![5], vec![]));
+        assert_eq!(cut(u32::MAX).total, 5);
     }
 
     #[test]

@@ -118,10 +118,7 @@ impl AuditReader for MemoryAudit {
             .filter(|record| scope.contains(record.entry.account) && matches(filter, &record.entry))
             .collect();
         found.sort_by_key(|record| std::cmp::Reverse((record.entry.at, record.entry.account, record.number)));
-        let total = found.len() as u64;
-        let skipped = usize::try_from(request.offset()).unwrap_or(usize::MAX);
-        let items = found.into_iter().skip(skipped).take(request.limit() as usize).cloned().collect();
-        Ok(Page { items, total, request })
+        Ok(Page::of_all(found, request).map(Clone::clone))
     }
 
     async fn records(&self, account: AccountId, after: u64, limit: u32) -> Result<Vec<Record>, StoreError> {

@@ -114,9 +114,6 @@ impl State {
     pub(super) fn page(&self, scope: &Scope, request: PageRequest) -> Page<Token> {
         let mut tokens: Vec<_> = self.tokens.values().filter(|token| scope.contains(token.primary)).collect();
         tokens.sort_by_key(|token| (token.created_at, token.id));
-        let total = tokens.len() as u64;
-        let skipped = usize::try_from(request.offset()).unwrap_or(usize::MAX);
-        let items = tokens.into_iter().skip(skipped).take(request.limit() as usize).cloned().collect();
-        Page { items, total, request }
+        Page::of_all(tokens, request).map(Clone::clone)
     }
 }
