@@ -65,7 +65,7 @@ pub struct Authenticator {
     cache: Cache,
     failures: Failures,
     uses: Uses,
-    /// The authority version of the last refresh; `None` before the first one.
+    /// The authority version of the last refresh; `None` before the first one, and where there is none.
     seen: Mutex<Option<i64>>,
 }
 
@@ -211,16 +211,19 @@ impl Authenticator {
     }
 
     /// Compares the store's authority version with the one seen last, and
-    /// forgets when it moved. To be called every two seconds or so.
+    /// forgets when it moved, or when the store counts no changes. To be called every two seconds or so.
     ///
     /// # Errors
     /// When the store could not be read; the cache then lives on to its own end.
     pub async fn refresh(&self) -> Result<(), StoreError> {
         let version = self.storage.tokens().authority_version().await?;
-        let before = self.seen.lock().unwrap_or_else(PoisonError::into_inner).replace(version);
-        // The first call cannot tell what was cached before it, so it forgets too.
-        if before != Some(version) {
-            tracing::debug!(version, "authority changed");
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = std::mem::replace(&mut *seen, version);
+        drop(seen);
+        // The first call cannot tell what was cached before it, so it forgets too; so does each one over a
+        // storage that counts no changes.
+        if version.is_none() || before != version {
+            tracing::debug!(version, "authority may have changed");
             self.forget();
         }
         Ok(())

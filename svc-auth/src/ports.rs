@@ -69,7 +69,13 @@ pub trait TokenReader: Send + Sync {
     async fn page(&self, scope: &Scope, page: PageRequest) -> Result<Page<Token>, StoreError>;
 
     /// Changes whenever a token, a membership, a group or a company's status changes: caches compare it.
-    async fn authority_version(&self) -> Result<i64, StoreError>;
+    ///
+    /// A storage that counts no changes need not implement it. Its answer `None` makes
+    /// [`Authenticator::refresh`](crate::authenticate::Authenticator::refresh) forget what is cached each
+    /// time: a change is noticed as soon, and tokens are read as often.
+    async fn authority_version(&self) -> Result<Option<i64>, StoreError> {
+        Ok(None)
+    }
 }
 
 /// When and from where a token was last used.

@@ -134,8 +134,8 @@ impl TokenReader for FileStore {
         Ok(self.state().page(scope, page))
     }
 
-    async fn authority_version(&self) -> Result<i64, StoreError> {
-        Ok(self.state().authority)
+    async fn authority_version(&self) -> Result<Option<i64>, StoreError> {
+        Ok(Some(self.state().authority))
     }
 }
 

@@ -130,8 +130,8 @@ impl TokenReader for FileUnit {
         Ok(self.work().state.page(scope, page))
     }
 
-    async fn authority_version(&self) -> Result<i64, StoreError> {
-        Ok(self.work().state.authority)
+    async fn authority_version(&self) -> Result<Option<i64>, StoreError> {
+        Ok(Some(self.work().state.authority))
     }
 }
 

@@ -353,7 +353,7 @@ impl TokenReader for Gate {
         self.inner.page(scope, page).await
     }
 
-    async fn authority_version(&self) -> Result<i64, StoreError> {
+    async fn authority_version(&self) -> Result<Option<i64>, StoreError> {
         self.inner.authority_version().await
     }
 }

@@ -56,10 +56,10 @@ impl<C: ConnectionTrait + Send + Sync> TokenReader for SeaStore<C> {
         Ok(Page { items, total, request })
     }
 
-    async fn authority_version(&self) -> Result<i64, StoreError> {
+    async fn authority_version(&self) -> Result<Option<i64>, StoreError> {
         let found = Sql::new(&self.conn, "SELECT version FROM svc_authority").one(&self.conn).await?;
         let row = found.ok_or_else(|| broken("authority"))?;
-        row.try_get_by_index(0).map_err(backend)
+        row.try_get_by_index(0).map(Some).map_err(backend)
     }
 }
 

@@ -146,7 +146,7 @@ async fn find(storage: &dyn AuthStorage, id: TokenId) -> Token {
     storage.tokens().find(id).await.expect("read").expect("it was inserted")
 }
 
-async fn version(storage: &dyn AuthStorage) -> i64 {
+async fn version(storage: &dyn AuthStorage) -> Option<i64> {
     storage.tokens().authority_version().await.expect("read")
 }
 

@@ -184,8 +184,8 @@ impl TokenReader for MemoryAuth {
         Ok(self.read()?.page(scope, page))
     }
 
-    async fn authority_version(&self) -> Result<i64, StoreError> {
-        Ok(self.read()?.authority_version)
+    async fn authority_version(&self) -> Result<Option<i64>, StoreError> {
+        Ok(Some(self.read()?.authority_version))
     }
 }
 

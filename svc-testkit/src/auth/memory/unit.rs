@@ -115,8 +115,8 @@ impl TokenReader for MemoryUnit {
         Ok(self.staged(|state| state.page(scope, page)))
     }
 
-    async fn authority_version(&self) -> Result<i64, StoreError> {
-        Ok(self.staged(|state| state.authority_version))
+    async fn authority_version(&self) -> Result<Option<i64>, StoreError> {
+        Ok(Some(self.staged(|state| state.authority_version)))
     }
 }
 
