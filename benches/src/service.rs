@@ -135,7 +135,7 @@ pub(crate) async fn token(database: &Database, peppers: &Peppers, number: u128, 
         primary: company.id,
         companies: Vec::new(),
         groups: Vec::new(),
-        creator: holder.id,
+        creator: Some(holder.id),
     };
     let scope = everything();
     let now = SystemClock.now();

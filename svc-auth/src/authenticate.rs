@@ -30,7 +30,7 @@ use self::uses::Uses;
 use crate::limit::{LimitDecision, LimitStatus};
 use crate::ports::{AuthStorage, RateLimiter, Use};
 use crate::principal::Principal;
-use crate::scope::resolve;
+use crate::scope::{resolve, standings_of};
 use crate::token::{Peppers, Status, TokenValue};
 
 /// Failed authentications of one address in a minute, unless the embedder says otherwise.
@@ -182,8 +182,7 @@ impl Authenticator {
         let Some(token) = found.filter(|token| token.fingerprint.is_among(&candidates)) else {
             return Ok(None);
         };
-        let named = token.named().collect();
-        let standings = self.storage.directory().standings(token.created_by, &named, &token.groups).await?;
+        let standings = standings_of(self.storage.directory(), &token, token.created_by).await?;
         let principal = resolve(&token, &standings).map(|reach| Arc::new(Principal::of(&token, reach)));
         Ok(Some(Known { read_at, token, principal }))
     }

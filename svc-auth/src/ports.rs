@@ -8,6 +8,7 @@ mod directory;
 mod hasher;
 mod people;
 mod session;
+mod stand_alone;
 
 use std::net::IpAddr;
 
@@ -28,6 +29,7 @@ pub use self::session::{
     Failures, PasswordReader, PasswordStore, SessionReader, SessionStorage, SessionStore, SessionUnit,
     SignInAttempts, ThrottleKey,
 };
+pub use self::stand_alone::{StandAlone, TenantDirectory};
 use crate::limit::{LimitDecision, LimitStatus};
 use crate::token::{Fingerprint, Token};
 
@@ -43,7 +45,7 @@ pub trait AuthStorage: Send + Sync {
     /// Reads tokens.
     fn tokens(&self) -> &dyn TokenReader;
 
-    /// Reads who may act for which company.
+    /// Reads who may act for which company; [`StandAlone`] where companies know neither people nor groups.
     fn directory(&self) -> &dyn AccountDirectory;
 }
 

@@ -60,8 +60,8 @@ pub struct Principal {
     pub companies: Vec<ReachedCompany>,
     /// Whole groups that the token names.
     pub groups: BTreeSet<GroupId>,
-    /// Who created it.
-    pub creator: UserId,
+    /// Who created it; `None` in a service without people.
+    pub creator: Option<UserId>,
     /// Where it may be used from.
     pub allowed_ips: AllowedIps,
     /// When it stops working.

@@ -13,10 +13,11 @@
 
 use std::collections::BTreeSet;
 
-use svc_core::id::{AccountId, GroupId};
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, GroupId, UserId};
 use svc_core::role::Role;
 
-use crate::ports::{CompanyStanding, Standing};
+use crate::ports::{AccountDirectory, CompanyStanding, Standing};
 use crate::token::Token;
 
 /// A company within a token's reach.
@@ -74,6 +75,19 @@ pub fn resolve(token: &Token, standings: &[CompanyStanding]) -> Option<Reach> {
     });
     let primary = companies.first().is_some_and(|first| first.via == Via::Primary);
     primary.then_some(Reach { companies })
+}
+
+/// What a person, or a token without one, is in the companies and groups that the token names.
+pub(crate) async fn standings_of(
+    directory: &dyn AccountDirectory,
+    token: &Token,
+    person: Option<UserId>,
+) -> Result<Vec<CompanyStanding>, StoreError> {
+    let companies = token.named().collect();
+    match person {
+        Some(person) => directory.standings(person, &companies, &token.groups).await,
+        None => directory.standings_without_person(&companies, &token.groups).await,
+    }
 }
 
 /// Whether a person with these standings decides about the whole group: they hold or administer its parent

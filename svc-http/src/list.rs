@@ -1,5 +1,7 @@
 //! The envelope of a list (specification, part 2.7).
 
+use std::convert::Infallible;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 use svc_core::page::Page;
@@ -24,13 +26,19 @@ pub(crate) struct Listed<T> {
 impl<T> Listed<T> {
     /// The page as the envelope shows it.
     pub(crate) fn of<S>(page: &Page<S>, view: impl Fn(&S) -> T) -> Self {
-        Self {
+        let Ok(listed) = Self::try_of(page, |item| Ok::<_, Infallible>(view(item)));
+        listed
+    }
+
+    /// The page as the envelope shows it, or the first item that cannot be shown.
+    pub(crate) fn try_of<S, E>(page: &Page<S>, view: impl Fn(&S) -> Result<T, E>) -> Result<Self, E> {
+        Ok(Self {
             total: page.total,
             page: page.request.page(),
             limit: page.request.limit(),
             has_more: page.has_more(),
-            items: page.items.iter().map(view).collect(),
-        }
+            items: page.items.iter().map(view).collect::<Result<_, _>>()?,
+        })
     }
 }
 

@@ -124,7 +124,7 @@ pub async fn first_token(
         primary: company,
         companies: Vec::new(),
         groups: Vec::new(),
-        creator: holder,
+        creator: Some(holder),
     };
     let policy = Policy::of(PermissionCatalogue::new(PERMISSIONS));
     let unit = store.begin().await?;

@@ -66,7 +66,7 @@ struct TokenRow {
     expires_at: Option<i64>,
     last_used_at: Option<i64>,
     last_used_from: Option<IpAddr>,
-    created_by: UserId,
+    created_by: Option<UserId>,
     created_at: i64,
     version: i64,
 }

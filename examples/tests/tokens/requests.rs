@@ -57,7 +57,7 @@ async fn each_state_of_a_token_has_its_answer() {
     app.change(|token| Token { expires_at: None, ..token }).await;
     assert_eq!(app.call("GET /files").await.status, StatusCode::OK);
     let demote = |role| {
-        let key = (active.primary, active.created_by);
+        let key = (active.primary, active.created_by.expect("a person"));
         app.store.change(move |state| {
             state.standings.insert(key, Standing::Member(role));
         })

@@ -82,7 +82,8 @@ pub enum Standing {
 /// Tells what a person is in which company.
 ///
 /// # Implementing this port
-/// The contract suite is `svc_testkit::auth_storage_contract!`.
+/// A service whose companies know neither people nor groups takes [`StandAlone`](super::StandAlone), which
+/// implements it. The contract suite is `svc_testkit::auth_storage_contract!`.
 #[async_trait]
 pub trait AccountDirectory: Send + Sync {
     /// The named companies and every member company of the named groups, each
@@ -95,4 +96,16 @@ pub trait AccountDirectory: Send + Sync {
         companies: &BTreeSet<AccountId>,
         groups: &BTreeSet<GroupId>,
     ) -> Result<Vec<CompanyStanding>, StoreError>;
+
+    /// The same for a token that no person created.
+    ///
+    /// None, unless a directory says otherwise: where people answer for tokens, one without a person can
+    /// neither be created nor used.
+    async fn standings_without_person(
+        &self,
+        _companies: &BTreeSet<AccountId>,
+        _groups: &BTreeSet<GroupId>,
+    ) -> Result<Vec<CompanyStanding>, StoreError> {
+        Ok(Vec::new())
+    }
 }

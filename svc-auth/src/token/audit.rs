@@ -15,6 +15,7 @@ use svc_core::id::{AccountId, GroupId};
 use svc_core::unit::CallContext;
 
 use crate::ports::AuthUnit;
+use crate::scope::standings_of;
 use crate::token::Token;
 
 /// A token as the log shows it: its configuration, never its value or fingerprint.
@@ -89,7 +90,7 @@ pub(super) async fn log(
 async fn concerned(unit: &dyn AuthUnit, token: &Token) -> Result<BTreeSet<AccountId>, StoreError> {
     let mut companies: BTreeSet<_> = token.named().collect();
     if !token.groups.is_empty() {
-        let members = unit.directory().standings(token.created_by, &BTreeSet::new(), &token.groups).await?;
+        let members = standings_of(unit.directory(), token, token.created_by).await?;
         let tops = members.iter().filter(|company| company.group.is_some_and(|place| place.is_parent));
         companies.extend(tops.map(|company| company.id));
     }

@@ -11,14 +11,13 @@
 //!    another one.
 
 use svc_core::audit::Who;
-use svc_core::error::StoreError;
-use svc_core::id::{AccountId, GroupId, UserId};
+use svc_core::id::{AccountId, GroupId};
 use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::ports::{AuthUnit, CompanyStanding};
-use crate::scope::{Reach, hands_out, resolve};
+use crate::scope::{Reach, hands_out, resolve, standings_of};
 use crate::token::Token;
 
 /// Why a person may not hand out what a token names.
@@ -38,9 +37,17 @@ pub enum AuthorityError {
     ApiAccessOff(AccountId),
 }
 
-/// Whether the creator of a new token may have it.
-pub(super) async fn may_create(unit: &dyn AuthUnit, token: &Token) -> Result<(), Refused<AuthorityError>> {
-    let of_creator = standings(unit, token, token.created_by).await?;
+/// Whether the creator of a new token may have it, and the caller make it: a directory may know no people, and
+/// the scope is then all that keeps tenants apart.
+pub(super) async fn may_create(
+    unit: &dyn AuthUnit,
+    call: CallContext<'_>,
+    token: &Token,
+) -> Result<(), Refused<AuthorityError>> {
+    if !call.scope.contains(token.primary) {
+        return Err(Refused::Own(AuthorityError::NotAdministered(token.primary)));
+    }
+    let of_creator = standings_of(unit.directory(), token, token.created_by).await?;
     names_own(token, &of_creator).map_err(Refused::Own)?;
     has_api_access(token, &of_creator).map_err(Refused::Own)
 }
@@ -51,16 +58,16 @@ pub(super) async fn may_edit(
     call: CallContext<'_>,
     token: &Token,
 ) -> Result<(), Refused<AuthorityError>> {
-    let of_creator = standings(unit, token, token.created_by).await?;
+    let of_creator = standings_of(unit.directory(), token, token.created_by).await?;
     has_api_access(token, &of_creator).map_err(Refused::Own)?;
     let user = match call.actor.who {
         Who::Person { user, .. } => user,
         Who::Token(_) | Who::Operator | Who::Service(_) => return Ok(()),
     };
-    if user == token.created_by {
+    if Some(user) == token.created_by {
         return Ok(());
     }
-    let of_caller = standings(unit, token, user).await?;
+    let of_caller = standings_of(unit.directory(), token, Some(user)).await?;
     names_own(token, &of_caller).map_err(Refused::Own)?;
     let own = reached(token, &of_caller);
     match reached(token, &of_creator).into_iter().find(|company| !own.contains(company)) {
@@ -90,15 +97,6 @@ fn has_api_access(token: &Token, of_creator: &[CompanyStanding]) -> Result<(), A
         Some(off) => Err(AuthorityError::ApiAccessOff(off)),
         None => Ok(()),
     }
-}
-
-/// What a person is in the companies and groups that the token names.
-async fn standings(
-    unit: &dyn AuthUnit,
-    token: &Token,
-    person: UserId,
-) -> Result<Vec<CompanyStanding>, StoreError> {
-    unit.directory().standings(person, &token.named().collect(), &token.groups).await
 }
 
 /// The companies that the token would reach by a person with these standings.

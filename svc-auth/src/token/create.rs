@@ -35,8 +35,9 @@ pub struct CreateRequest {
     pub companies: Vec<AccountId>,
     /// Whole groups.
     pub groups: Vec<GroupId>,
-    /// Who creates it.
-    pub creator: UserId,
+    /// Who creates it, and must go on holding or administering what it names. `None` makes a token of a service
+    /// without people, which a directory of people refuses.
+    pub creator: Option<UserId>,
 }
 
 /// Adds a token; its value is in the answer and nowhere else.
@@ -51,7 +52,7 @@ pub async fn create(
     policy: &Policy,
 ) -> Result<(Token, TokenValue), Refused<AuthorityError>> {
     let (token, value) = check(request, policy, call.now)?.mint(call, peppers);
-    may_create(unit, &token).await?;
+    may_create(unit, call, &token).await?;
     unit.tokens().insert(&token).await?;
     audit::log(unit, call, Action::TokenCreate, audit::Change { before: None, after: &token, report: None })
         .await?;
@@ -105,7 +106,7 @@ struct Draft {
     primary: AccountId,
     companies: BTreeSet<AccountId>,
     groups: BTreeSet<GroupId>,
-    creator: UserId,
+    creator: Option<UserId>,
 }
 
 impl Draft {

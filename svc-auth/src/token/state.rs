@@ -43,8 +43,8 @@ pub struct Token {
     pub last_used_at: Option<Timestamp>,
     /// From where it was last used.
     pub last_used_from: Option<IpAddr>,
-    /// Who created it.
-    pub created_by: UserId,
+    /// Who created it; `None` in a service without people.
+    pub created_by: Option<UserId>,
     /// When it was created.
     pub created_at: Timestamp,
     /// Counts its changes (uses are no changes).

@@ -29,7 +29,7 @@ async fn a_good_token_is_admitted_with_what_it_is_and_reaches() {
     let admitted = app.ask(Some(&bearer(&value)), READ_CONTACTS, Some("203.0.113.9")).await.unwrap();
     let principal = admitted.principal;
     assert_eq!((principal.token, &*principal.name, principal.primary), (token.id, "Shop sync", app.acme));
-    assert_eq!(principal.creator, app.ada);
+    assert_eq!(principal.creator, Some(app.ada));
     assert_eq!(principal.grants.written(), ["contacts:contacts.read"]);
     assert_eq!(principal.scope.companies(), Some(&[app.acme].into()));
     assert!(principal.access.is_full());

@@ -126,7 +126,7 @@ async fn a_company_that_does_not_exist_answers_as_one_of_strangers() {
     let app = TestApp::new();
     let answer = app.try_create(CreateRequest { primary: account(404), ..app.request() }).await;
     assert!(matches!(answer, Err(Refused::Own(NotAdministered(id))) if id == account(404)));
-    let answer = app.try_create(CreateRequest { creator: user(404), ..app.request() }).await;
+    let answer = app.try_create(CreateRequest { creator: Some(user(404)), ..app.request() }).await;
     assert!(matches!(answer, Err(Refused::Own(NotAdministered(id))) if id == app.acme));
 }
 

@@ -28,4 +28,6 @@ mod propagation;
 #[cfg(test)]
 mod scope;
 #[cfg(test)]
+mod stand_alone;
+#[cfg(test)]
 mod test_app;

@@ -177,7 +177,7 @@ impl TestApp {
             primary: self.acme,
             companies: Vec::new(),
             groups: Vec::new(),
-            creator: self.ada,
+            creator: Some(self.ada),
         }
     }
 

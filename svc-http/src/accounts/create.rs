@@ -23,8 +23,11 @@ pub(super) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Com
             ));
         }
     }
+    let Some(creator) = req.caller.principal.creator else {
+        let detail = "no person created this token, and a company needs one who answers for it";
+        return Err(Problem::new(Code::AccountTokenNotAccepted, detail));
+    };
     let unit = req.app.business.begin().await?;
-    let creator = req.caller.principal.creator;
     let created = account::create_subsidiary(unit.as_ref(), req.call(), input, creator).await?;
     let location = format!("/accounts/{}", created.id);
     let duplicates = view::duplicates(&req, &created).await?;

@@ -60,15 +60,15 @@ pub(super) async fn create(
         primary: primary(&req, body.primary_account_id)?,
         companies: body.account_ids,
         groups: body.group_ids,
-        creator: req.caller.signed_in.person().id,
+        creator: Some(req.caller.signed_in.person().id),
     };
     let app = &req.app;
     let unit = app.auth.begin().await?;
     let created = token::create(unit.as_ref(), req.call(), request.clone(), &app.peppers, &app.policy).await;
     let (token, value) = created.map_err(|refused| refused.map(|error| refusal(error, &request)))?;
     let now = req.context.now;
-    let shown = Valued::of(&token, Some(&value), now);
-    let answer = Answer::once(StatusCode::CREATED, &shown, &Valued::of(&token, None, now))
+    let shown = Valued::of(&token, Some(&value), now)?;
+    let answer = Answer::once(StatusCode::CREATED, &shown, &Valued::of(&token, None, now)?)
         .location(&format!("/tokens/{}", token.id))
         .version(token.version)
         .of(token.primary);

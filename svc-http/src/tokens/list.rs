@@ -14,5 +14,5 @@ pub(super) async fn list(req: ApiRequest<PersonCaller>) -> Result<Answer, Proble
     let request = req.query.page(PageRules::USUAL)?;
     let page = req.app.auth.tokens().page(&req.selected()?, request).await?;
     let now = req.context.now;
-    Ok(Answer::plain(StatusCode::OK, &Listed::of(&page, |token| View::of(token, now))))
+    Ok(Answer::plain(StatusCode::OK, &Listed::try_of(&page, |token| View::of(token, now))?))
 }

@@ -20,8 +20,8 @@ pub(super) async fn rotate(
     req.no_body()?;
     let (token, value) = token::rotate(opened, &app.peppers).await?;
     let now = req.context.now;
-    let shown = Valued::of(&token, Some(&value), now);
-    let answer = Answer::once(StatusCode::OK, &shown, &Valued::of(&token, None, now))
+    let shown = Valued::of(&token, Some(&value), now)?;
+    let answer = Answer::once(StatusCode::OK, &shown, &Valued::of(&token, None, now)?)
         .version(token.version)
         .of(token.primary);
     let done = pending.finish(unit, answer).await;

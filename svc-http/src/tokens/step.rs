@@ -52,7 +52,7 @@ async fn take(
         Step::Enable => token::enable(opened).await?,
         Step::Revoke => token::revoke(opened).await?,
     };
-    let view = View::of(&token, req.context.now);
+    let view = View::of(&token, req.context.now)?;
     let answer = Answer::plain(StatusCode::OK, &view).version(token.version).of(token.primary);
     let done = pending.finish(unit, answer).await;
     app.authenticator.forget();

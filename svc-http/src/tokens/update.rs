@@ -44,7 +44,7 @@ pub(super) async fn update(req: ApiRequest<PersonCaller>) -> Result<Answer, Prob
     // Whatever is known of the commit: it may have taken place.
     req.app.authenticator.forget();
     committed?;
-    Ok(Answer::plain(StatusCode::OK, &View::of(&token, req.context.now)).version(token.version))
+    Ok(Answer::plain(StatusCode::OK, &View::of(&token, req.context.now)?).version(token.version))
 }
 
 /// No member of a token can be cleared.

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use svc_auth::token::{Status, Token, TokenValue};
 use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
 use svc_core::wire::Form;
 use svc_core::wire_view;
@@ -53,8 +54,12 @@ wire_view! {
 }
 
 impl View {
-    pub(super) fn of(token: &Token, now: Timestamp) -> Self {
-        Self {
+    /// # Errors
+    /// When no person created it: the client area has tokens of people alone.
+    pub(super) fn of(token: &Token, now: Timestamp) -> Result<Self, StoreError> {
+        let created_by =
+            token.created_by.ok_or_else(|| StoreError::backend("no person created this token"))?;
+        Ok(Self {
             id: token.id,
             object: "token",
             company_id: token.primary,
@@ -72,14 +77,15 @@ impl View {
             state: token.status(now),
             last_used_at: token.last_used_at,
             last_used_ip: token.last_used_from,
-            created_by: token.created_by,
+            created_by,
             created_at: token.created_at,
-        }
+        })
     }
 }
 
 impl Valued {
-    pub(super) fn of(token: &Token, value: Option<&TokenValue>, now: Timestamp) -> Self {
-        Self { token: View::of(token, now), value: value.map(|value| value.expose().to_owned()) }
+    pub(super) fn of(token: &Token, value: Option<&TokenValue>, now: Timestamp) -> Result<Self, StoreError> {
+        let value = value.map(|value| value.expose().to_owned());
+        Ok(Self { token: View::of(token, now)?, value })
     }
 }

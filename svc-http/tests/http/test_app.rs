@@ -196,7 +196,7 @@ impl TestApp {
             primary: self.ours,
             companies: want.companies.to_vec(),
             groups: vec![],
-            creator: self.user,
+            creator: Some(self.user),
         };
         let scope = sample::everything();
         let call = CallContext {

@@ -54,7 +54,7 @@ impl Create {
     pub(crate) async fn work(self, operator: &Operator) -> Result<Answer, Failure> {
         let unit = operator.begin().await?;
         let request = CreateRequest {
-            creator: operator.person(unit.as_ref(), &self.creator).await?,
+            creator: Some(operator.person(unit.as_ref(), &self.creator).await?),
             name: self.name,
             permissions: self.permissions,
             personal_data: self.personal_data,

@@ -37,7 +37,7 @@ struct Listed {
     permissions: Vec<String>,
     personal_data: bool,
     allowed_ips: Vec<String>,
-    created_by: UserId,
+    created_by: Option<UserId>,
     created_at: Timestamp,
     expires_at: Option<Timestamp>,
     last_used_at: Option<Timestamp>,

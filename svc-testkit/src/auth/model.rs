@@ -133,7 +133,7 @@ pub fn token(number: u128, creator: UserId, primary: AccountId) -> Token {
         expires_at: None,
         last_used_at: None,
         last_used_from: None,
-        created_by: creator,
+        created_by: Some(creator),
         created_at: Timestamp::from_unix_seconds(i64::try_from(number % 1_000_000).unwrap_or(0)),
         version: Version::FIRST,
     }

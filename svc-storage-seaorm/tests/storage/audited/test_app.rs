@@ -184,7 +184,7 @@ impl TestApp {
             primary: self.acme,
             companies: vec![self.beta],
             groups: Vec::new(),
-            creator: self.ana,
+            creator: Some(self.ana),
         }
     }
 

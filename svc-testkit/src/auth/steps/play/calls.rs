@@ -34,7 +34,7 @@ impl Player<'_> {
             primary: self.ids.company(primary),
             companies: companies.iter().map(|company| self.ids.company(*company)).collect(),
             groups: if group { vec![self.ids.group()] } else { Vec::new() },
-            creator: self.ids.person(by),
+            creator: Some(self.ids.person(by)),
         }
     }
 

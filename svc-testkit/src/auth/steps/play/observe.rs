@@ -51,9 +51,9 @@ impl Player<'_> {
     }
 
     async fn reaches(&self, token: &Token) -> Option<Vec<(usize, &'static str)>> {
-        let named = token.named().collect();
+        let (named, creator) = (token.named().collect(), token.created_by.expect("people create them"));
         let directory = self.fixture.storage().directory();
-        let standings = directory.standings(token.created_by, &named, &token.groups).await.expect("read");
+        let standings = directory.standings(creator, &named, &token.groups).await.expect("read");
         let reach = scope::resolve(token, &standings)?;
         let companies = reach.companies().iter().map(|company| {
             let via = match company.via {
