@@ -8,9 +8,9 @@ mod model;
 pub mod steps;
 pub mod verbs;
 
+pub use self::contract::{AuthFixture, AuthSeed, TokenFixture};
 #[doc(hidden)]
-pub use self::contract::cases;
-pub use self::contract::{AuthFixture, AuthSeed};
+pub use self::contract::{audit_cases, directory_cases, directory_version_cases, token_cases, version_cases};
 pub use self::memory::MemoryAuth;
 pub use self::model::{ModelState, TokenModel, TokenStep, token, token_life};
 #[doc(hidden)]

@@ -13,7 +13,6 @@ use svc_testkit::auth::MemoryAuth;
 use svc_testkit::business::sample::everything;
 use uuid::Uuid;
 
-#[expect(clippy::unused_async, reason = "the contract awaits what makes its storage")]
 async fn memory() -> Option<MemoryAuth> {
     Some(MemoryAuth::new())
 }

@@ -5,6 +5,19 @@
 //! async function that gives a fresh and empty `Option<impl AuthFixture>`;
 //! `None` skips the case, for an engine that is not on the machine (the
 //! function then says so, or fails where that must not be).
+//!
+//! An adapter that leaves optional parts of the port out names those that it has,
+//! `svc_testkit::auth_storage_contract!(file, file_fixture, with: [versions]);`, and gives a
+//! [`TokenFixture`]. The cases of a part are tests where it is named, and do not compile over a fixture
+//! without the means to fill it.
+//!
+//! | part | of storages that |
+//! |---|---|
+//! | always | keep tokens |
+//! | `versions` | count changes: [`TokenReader::authority_version`] is implemented |
+//! | `audit` | keep an audit log, without which no change commits |
+//! | `directory` | keep people, companies and groups: an [`AuthFixture`] |
+//! | `directory_versions` | have both, `versions` and `directory` |
 
 mod changes;
 mod standings;
@@ -71,13 +84,82 @@ pub trait AuthFixture: AuthSeed {
     }
 }
 
+/// A fresh storage of tokens. What they name must exist only where the storage looks.
+#[async_trait]
+pub trait TokenFixture: Send + Sync {
+    /// The storage.
+    fn storage(&self) -> &dyn AuthStorage;
+    /// Lets tokens of this person in.
+    async fn know_person(&self, _: UserId) {}
+    /// Lets tokens that name this company in.
+    async fn know_company(&self, _: AccountId) {}
+    /// Lets tokens that name this group in.
+    async fn know_group(&self, _: GroupId) {}
+}
+
+#[async_trait]
+impl<F: AuthFixture> TokenFixture for F {
+    fn storage(&self) -> &dyn AuthStorage {
+        AuthFixture::storage(self)
+    }
+
+    async fn know_person(&self, id: UserId) {
+        self.add_user(id).await;
+    }
+
+    async fn know_company(&self, id: AccountId) {
+        self.add_company(id, "Acme", None).await;
+    }
+
+    async fn know_group(&self, id: GroupId) {
+        self.add_group(id).await;
+    }
+}
+
+/// Runs the contract of svc-auth's storage port as tests in the module `$name`,
+/// each on a storage of its own; see [`contract`](crate::auth::contract).
+///
+/// The crate that uses it has `tokio` with `macros` and `rt` among its dev-dependencies.
+#[macro_export]
+macro_rules! auth_storage_contract {
+    ($name:ident, $fixture:ident) => {
+        $crate::auth_storage_contract! {
+            $name, $fixture, with: [versions, audit, directory, directory_versions]
+        }
+    };
+    ($name:ident, $fixture:ident, with: [$($part:ident),*]) => {
+        mod $name {
+            use super::$fixture;
+
+            $crate::auth_token_cases! { tokens, $fixture }
+            $($crate::auth_storage_part! { $part, $fixture })*
+        }
+    };
+}
+
+/// The part of the contract with this name, as a module of tests.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! auth_storage_part {
+    (versions, $fixture:ident) => {
+        $crate::auth_version_cases! { versions, $fixture }
+    };
+    (audit, $fixture:ident) => {
+        $crate::auth_audit_cases! { audit, $fixture }
+    };
+    (directory, $fixture:ident) => {
+        $crate::auth_directory_cases! { directory, $fixture }
+    };
+    (directory_versions, $fixture:ident) => {
+        $crate::auth_directory_version_cases! { directory_versions, $fixture }
+    };
+}
+
 contract! {
     $
-    /// Runs the contract of svc-auth's storage port as tests in the module `$name`,
-    /// each on a storage of its own; see [`contract`](crate::auth::contract).
-    ///
-    /// The crate that uses it has `tokio` with `macros` and `rt` among its dev-dependencies.
-    auth_storage_contract by contract_tests_in_module at auth::cases {
+    /// What every storage of tokens does.
+    #[doc(hidden)]
+    auth_token_cases by contract_tests_in_module at auth::token_cases {
         tokens:
             a_token_is_found_as_it_was_inserted,
             an_unknown_token_is_absent,
@@ -91,18 +173,50 @@ contract! {
         uses:
             a_use_is_kept_and_never_goes_back,
             a_use_is_no_change_and_no_change_takes_a_use_back;
-        versions:
-            the_authority_version_moves_with_every_token_change,
-            the_authority_version_moves_with_companies_and_memberships;
         units:
             a_dropped_unit_leaves_nothing_behind,
-            a_unit_reads_what_it_wrote,
-            a_change_without_its_audit_entry_does_not_commit;
+            a_unit_reads_what_it_wrote;
+    }
+}
+
+contract! {
+    $
+    /// Of storages that count changes.
+    #[doc(hidden)]
+    auth_version_cases by contract_tests_in_module at auth::version_cases {
+        versions: the_authority_version_moves_with_every_token_change;
+    }
+}
+
+contract! {
+    $
+    /// Of storages that keep an audit log.
+    #[doc(hidden)]
+    auth_audit_cases by contract_tests_in_module at auth::audit_cases {
+        units: a_change_without_its_audit_entry_does_not_commit;
+    }
+}
+
+contract! {
+    $
+    /// Of storages that keep people, companies and groups.
+    #[doc(hidden)]
+    auth_directory_cases by contract_tests_in_module at auth::directory_cases {
         standings:
             standings_tell_what_a_person_is_in_each_company,
+            a_unit_reads_what_a_person_is_in_a_company,
             an_invitation_makes_no_member_and_takes_nothing_away,
             standings_include_companies_that_joined_a_group_later,
             standings_tell_which_company_is_the_parent_of_its_group;
+    }
+}
+
+contract! {
+    $
+    /// Of storages that keep people, companies and groups, and count their changes.
+    #[doc(hidden)]
+    auth_directory_version_cases by contract_tests_in_module at auth::directory_version_cases {
+        versions: the_authority_version_moves_with_companies_and_memberships;
     }
 }
 
@@ -113,8 +227,24 @@ struct TestApp {
     beta: AccountId,
 }
 
+impl TestApp {
+    fn new() -> Self {
+        Self { ada: id(1), acme: id(11), beta: id(12) }
+    }
+}
+
+/// As far as tokens name it.
+async fn known(fixture: &impl TokenFixture) -> TestApp {
+    let world = TestApp::new();
+    fixture.know_person(world.ada).await;
+    fixture.know_company(world.acme).await;
+    fixture.know_company(world.beta).await;
+    world
+}
+
+/// With what the person is in the company.
 async fn world(seed: &dyn AuthSeed) -> TestApp {
-    let world = TestApp { ada: id(1), acme: id(11), beta: id(12) };
+    let world = TestApp::new();
     seed.add_user(world.ada).await;
     seed.add_company(world.acme, "Acme", None).await;
     seed.add_company(world.beta, "Beta", None).await;
@@ -173,6 +303,6 @@ async fn of(tokens: &dyn TokenReader, scope: &Scope) -> Vec<Token> {
     tokens.page(scope, page).await.expect("read").items
 }
 
-async fn every(fixture: &impl AuthFixture) -> Vec<Token> {
+async fn every(fixture: &impl TokenFixture) -> Vec<Token> {
     of(fixture.storage().tokens(), &everything()).await
 }

@@ -6,12 +6,12 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::permission::Grants;
 
-use super::{AuthFixture, at, find, insert, replace, rich, world};
+use super::{TokenFixture, at, find, insert, known, replace, rich};
 use crate::auth::token;
 
 /// A replace stores every member that a change may touch.
-pub async fn a_replaced_token_is_found_as_it_became(fixture: &impl AuthFixture) {
-    let world = world(fixture).await;
+pub async fn a_replaced_token_is_found_as_it_became(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
     let before = rich(&world);
     insert(fixture.storage(), &before).await;
     let after = Token {
@@ -32,8 +32,8 @@ pub async fn a_replaced_token_is_found_as_it_became(fixture: &impl AuthFixture) 
 }
 
 /// Also when the token does not exist.
-pub async fn a_stale_replace_is_a_conflict(fixture: &impl AuthFixture) {
-    let world = world(fixture).await;
+pub async fn a_stale_replace_is_a_conflict(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
     let first = token(1, world.ada, world.acme);
     insert(fixture.storage(), &first).await;
     let second = Token { version: first.version.next(), ..first.clone() };
@@ -47,8 +47,8 @@ pub async fn a_stale_replace_is_a_conflict(fixture: &impl AuthFixture) {
 }
 
 /// The one that lost leaves nothing behind.
-pub async fn the_later_of_two_units_on_one_token_conflicts(fixture: &impl AuthFixture) {
-    let world = world(fixture).await;
+pub async fn the_later_of_two_units_on_one_token_conflicts(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
     let first = token(1, world.ada, world.acme);
     insert(fixture.storage(), &first).await;
     let off = first.clone().disable(at(2)).expect("active");

@@ -1,5 +1,7 @@
 //! What people are in companies.
 
+use std::collections::BTreeSet;
+
 use svc_auth::ports::{CompanyStanding, GroupPlace, Standing};
 use svc_core::id::{AccountId, GroupId, UserId};
 use svc_core::role::Role;
@@ -57,6 +59,15 @@ pub async fn standings_tell_what_a_person_is_in_each_company(fixture: &impl Auth
     fixture.disable_user(world.ada).await;
     let disabled = standings(fixture, world.ada, &[world.acme, world.beta], &[]).await;
     assert!(disabled.iter().all(|company| company.membership == Standing::Former), "{disabled:?}");
+}
+
+/// A unit has a directory of its own.
+pub async fn a_unit_reads_what_a_person_is_in_a_company(fixture: &impl AuthFixture) {
+    let world = world(fixture).await;
+    let unit = fixture.storage().begin().await.expect("a unit");
+    let standings = unit.directory().standings(world.ada, &[world.acme].into(), &BTreeSet::new()).await;
+    let found: Vec<_> = standings.expect("read").into_iter().map(|company| company.membership).collect();
+    assert_eq!(found, [Standing::Member(Role::Holder)]);
 }
 
 /// A stranger stays one, however the invitation ends; a former member is that until they accept.

@@ -3,24 +3,24 @@
 use svc_auth::token::{Fingerprint, Token};
 use svc_core::error::StoreError;
 
-use super::{AuthFixture, every, find, insert, of, rich, world};
+use super::{TokenFixture, every, find, insert, known, of, rich};
 use crate::audit::noted;
 use crate::auth::token;
 use crate::business::sample::id;
 use crate::webhooks::sample::scope;
 
 /// Every member survives the store.
-pub async fn a_token_is_found_as_it_was_inserted(fixture: &impl AuthFixture) {
-    let world = world(fixture).await;
+pub async fn a_token_is_found_as_it_was_inserted(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
     let group = id(21);
-    fixture.add_group(group).await;
+    fixture.know_group(group).await;
     let token = Token { groups: [group].into(), ..rich(&world) };
     insert(fixture.storage(), &token).await;
     assert_eq!(find(fixture.storage(), token.id).await, token);
 }
 
 /// Absent is `None`, not an error.
-pub async fn an_unknown_token_is_absent(fixture: &impl AuthFixture) {
+pub async fn an_unknown_token_is_absent(fixture: &impl TokenFixture) {
     let tokens = fixture.storage().tokens();
     assert_eq!(tokens.find(id(404)).await.expect("read"), None);
     let unknown = Fingerprint { pepper: 1, digest: [4; 32] };
@@ -29,8 +29,8 @@ pub async fn an_unknown_token_is_absent(fixture: &impl AuthFixture) {
 }
 
 /// Any of the candidates is enough, and the pepper counts as much as the digest.
-pub async fn a_fingerprint_is_found_among_candidates(fixture: &impl AuthFixture) {
-    let world = world(fixture).await;
+pub async fn a_fingerprint_is_found_among_candidates(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
     let [first, second] = [1, 2].map(|number| token(number, world.ada, world.acme));
     insert(fixture.storage(), &first).await;
     insert(fixture.storage(), &second).await;
@@ -42,8 +42,8 @@ pub async fn a_fingerprint_is_found_among_candidates(fixture: &impl AuthFixture)
 }
 
 /// Two tokens never share a value.
-pub async fn a_fingerprint_is_unique(fixture: &impl AuthFixture) {
-    let world = world(fixture).await;
+pub async fn a_fingerprint_is_unique(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
     let first = token(1, world.ada, world.acme);
     insert(fixture.storage(), &first).await;
     let second = Token { fingerprint: first.fingerprint, ..token(2, world.ada, world.acme) };
@@ -60,8 +60,8 @@ pub async fn a_fingerprint_is_unique(fixture: &impl AuthFixture) {
 }
 
 /// A system scope lists every token.
-pub async fn tokens_are_listed_by_primary_account_oldest_first(fixture: &impl AuthFixture) {
-    let world = world(fixture).await;
+pub async fn tokens_are_listed_by_primary_account_oldest_first(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
     let [late, early] = [3, 1].map(|number| token(number, world.ada, world.acme));
     let other = Token { companies: [world.acme].into(), ..token(2, world.ada, world.beta) };
     for token in [&late, &early, &other] {

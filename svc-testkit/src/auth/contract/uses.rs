@@ -3,13 +3,13 @@
 use svc_auth::ports::Use;
 use svc_auth::token::Token;
 
-use super::{AuthFixture, at, find, insert, replace, touch, version, world};
+use super::{TokenFixture, at, find, insert, known, replace, touch, version};
 use crate::auth::token;
 use crate::business::sample::id;
 
 /// Batches arrive in any order; the storage passes over unknown tokens.
-pub async fn a_use_is_kept_and_never_goes_back(fixture: &impl AuthFixture) {
-    let world = world(fixture).await;
+pub async fn a_use_is_kept_and_never_goes_back(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
     let token = token(1, world.ada, world.acme);
     insert(fixture.storage(), &token).await;
     let from = "2001:db8::7".parse().ok();
@@ -22,8 +22,8 @@ pub async fn a_use_is_kept_and_never_goes_back(fixture: &impl AuthFixture) {
 }
 
 /// Versions stay, and a replace of a token read before the use keeps the use.
-pub async fn a_use_is_no_change_and_no_change_takes_a_use_back(fixture: &impl AuthFixture) {
-    let world = world(fixture).await;
+pub async fn a_use_is_no_change_and_no_change_takes_a_use_back(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
     let token = token(1, world.ada, world.acme);
     insert(fixture.storage(), &token).await;
     let before = version(fixture.storage()).await;

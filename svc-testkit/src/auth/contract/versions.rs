@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 
 use svc_core::role::Role;
 
-use super::{AuthFixture, at, insert, replace, version, world};
+use super::{AuthFixture, TokenFixture, at, insert, known, replace, version, world};
 use crate::auth::token;
 use crate::business::sample::id;
 
 /// Insert and replace move it; reading does not.
-pub async fn the_authority_version_moves_with_every_token_change(fixture: &impl AuthFixture) {
-    let world = world(fixture).await;
+pub async fn the_authority_version_moves_with_every_token_change(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
     let token = token(1, world.ada, world.acme);
     let at_first = version(fixture.storage()).await;
+    assert_ne!(at_first, None, "it counts changes");
     assert_eq!(version(fixture.storage()).await, at_first);
     insert(fixture.storage(), &token).await;
     let inserted = version(fixture.storage()).await;
