@@ -10,6 +10,7 @@ mod fingerprint;
 mod input;
 mod opening;
 mod state;
+mod stored;
 mod update;
 mod value;
 
@@ -21,5 +22,6 @@ pub use self::fingerprint::{Fingerprint, Pepper, Peppers, Secret};
 pub use self::input::Policy;
 pub use self::opening::{OpenedToken, open};
 pub use self::state::{IllegalStep, Lifecycle, Status, Token};
+pub use self::stored::StoredToken;
 pub use self::update::{UpdateRequest, update};
 pub use self::value::{JunkToken, TokenValue};

@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::net::IpAddr;
 
 use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
 use svc_core::permission::Grants;
 use svc_core::resource::Version;
 use thiserror::Error;
 
 use crate::ip::AllowedIps;
+use crate::ports::Use;
 use crate::token::{Fingerprint, TokenValue};
 
 /// An integration's credential. Its value is not here: only the fingerprint is kept.
@@ -172,6 +174,27 @@ impl Token {
             status @ (Status::Disabled | Status::Revoked | Status::Expired) => {
                 Err(IllegalStep { step: "rotate", status })
             }
+        }
+    }
+
+    /// What a store keeps when `after` takes this token's place: its last use stays, which only
+    /// [`TokenStore::touch`](crate::ports::TokenStore::touch) writes. For stores that do it in memory.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] unless this token is at the version `before`.
+    pub fn replaced_by(&self, before: Version, after: &Self) -> Result<Self, StoreError> {
+        if self.version != before {
+            return Err(StoreError::Conflict);
+        }
+        let (last_used_at, last_used_from) = (self.last_used_at, self.last_used_from);
+        Ok(Self { last_used_at, last_used_from, ..after.clone() })
+    }
+
+    /// Keeps a use, unless a later one is known. For stores that do it in memory.
+    pub fn touch(&mut self, latest: &Use) {
+        if self.last_used_at.is_none_or(|known| known < latest.at) {
+            self.last_used_at = Some(latest.at);
+            self.last_used_from = latest.from;
         }
     }
 

@@ -30,4 +30,6 @@ mod scope;
 #[cfg(test)]
 mod stand_alone;
 #[cfg(test)]
+mod stored;
+#[cfg(test)]
 mod test_app;

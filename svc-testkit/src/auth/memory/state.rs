@@ -47,10 +47,10 @@ impl State {
     pub(super) fn apply(&mut self, step: Step) -> Result<(), StoreError> {
         match step {
             Step::Insert(token) => self.insert(token),
-            Step::Replace(before, after) => self.replace(before, after),
+            Step::Replace(before, after) => self.replace(before, &after),
             Step::Touch(uses) => {
-                for latest in uses {
-                    self.touch(latest);
+                for latest in &uses {
+                    self.tokens.entry(latest.token).and_modify(|token| token.touch(latest));
                 }
                 Ok(())
             }
@@ -72,13 +72,10 @@ impl State {
         Ok(())
     }
 
-    fn replace(&mut self, before: Version, after: Token) -> Result<(), StoreError> {
-        self.refuse_taken(&after)?;
-        let stored = self.tokens.get_mut(&after.id).filter(|stored| stored.version == before);
-        let stored = stored.ok_or(StoreError::Conflict)?;
-        // Uses are written beside the versions: a replace does not take them back.
-        let (last_used_at, last_used_from) = (stored.last_used_at, stored.last_used_from);
-        *stored = Token { last_used_at, last_used_from, ..after };
+    fn replace(&mut self, before: Version, after: &Token) -> Result<(), StoreError> {
+        self.refuse_taken(after)?;
+        let stored = self.tokens.get_mut(&after.id).ok_or(StoreError::Conflict)?;
+        *stored = stored.replaced_by(before, after)?;
         self.authority_version += 1;
         Ok(())
     }
@@ -88,14 +85,6 @@ impl State {
         match self.tokens.values().find(clash) {
             Some(_) => Err(StoreError::Taken { field: "fingerprint" }),
             None => Ok(()),
-        }
-    }
-
-    fn touch(&mut self, latest: Use) {
-        let token = self.tokens.get_mut(&latest.token);
-        if let Some(token) = token.filter(|token| token.last_used_at.is_none_or(|known| known < latest.at)) {
-            token.last_used_at = Some(latest.at);
-            token.last_used_from = latest.from;
         }
     }
 
