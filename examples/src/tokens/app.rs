@@ -1,6 +1,7 @@
-//! Routes of the service, and how it gets its first token.
+//! Permissions and routes of the service, and how a tenant gets a token.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::State as Shared;
@@ -11,23 +12,20 @@ use axum::routing::{MethodRouter, get, post};
 use axum::{Extension, Json, Router};
 use serde::{Deserialize, Serialize};
 use svc_auth::authenticate::Access;
-use svc_auth::ports::{AuthStorage as _, Standing};
+use svc_auth::ports::AuthStorage;
 use svc_auth::principal::Principal;
 use svc_auth::token::{self, CreateRequest, Peppers, Policy, TokenValue};
 use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, TypedId as _, UserId};
+use svc_core::id::{AccountId, TokenId};
 use svc_core::permission::{Permission, PermissionCatalogue};
 use svc_core::pii::PiiAccess;
 use svc_core::random::RandomSource;
-use svc_core::role::Role;
+use svc_core::resource::Expected;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 
 use super::guard::{Guard, check};
-use super::row::Broken;
-use super::state::Company;
-use super::store::FileStore;
 
 /// The permissions of this service.
 const PERMISSIONS: [Permission; 2] =
@@ -92,48 +90,63 @@ async fn me(Extension(caller): Extension<Arc<Principal>>) -> Response {
     Json(me).into_response()
 }
 
-/// Makes a company, its holder and a token that may read and add files.
+/// Makes a token of a tenant that may do what `permissions` say.
 ///
-/// The answer is the only place where the token's value ever is.
+/// The answer is the only place where the token's value ever is. Which of its users may ask for a token of
+/// which tenant is for the service to decide, before it calls this.
 ///
 /// # Errors
-/// When the token may not be made, or the store fails.
-pub async fn first_token(
-    store: &FileStore,
+/// When a permission is not of this service, there is no such tenant, or the store fails.
+pub async fn issue(
+    storage: &dyn AuthStorage,
     peppers: &Peppers,
-    now: Timestamp,
-    random: &dyn RandomSource,
-) -> Result<TokenValue, Broken> {
-    let (company, holder) = (AccountId::generate(now, random), UserId::generate(now, random));
-    let acme = Company { legal_name: "Acme SL".to_owned(), group: None, merged: false, api_access: true };
-    store
-        .change(|state| {
-            state.companies.insert(company, acme);
-            state.standings.insert((company, holder), Standing::Member(Role::Holder));
-        })
-        .await?;
-
-    let scope = operator_scope();
-    let call = CallContext { scope: &scope, access: PiiAccess::Masked, actor: &Actor::OPERATOR, now, random };
+    tenant: AccountId,
+    permissions: &[&str],
+    (now, random): (Timestamp, &dyn RandomSource),
+) -> Result<(TokenId, TokenValue), Box<dyn Error + Send + Sync>> {
     let request = CreateRequest {
-        name: "first token".to_owned(),
-        permissions: vec!["archive:files.*".to_owned()],
+        name: "integration".to_owned(),
+        permissions: permissions.iter().copied().map(str::to_owned).collect(),
         personal_data: false,
         allowed_ips: Vec::new(),
         expires_at: None,
-        primary: company,
+        primary: tenant,
         companies: Vec::new(),
         groups: Vec::new(),
-        creator: Some(holder),
+        // This service has no people.
+        creator: None,
     };
     let policy = Policy::of(PermissionCatalogue::new(PERMISSIONS));
-    let unit = store.begin().await?;
-    let (_, value) = token::create(&*unit, call, request, peppers, &policy).await?;
+    let scope = scope_of(tenant);
+    let unit = storage.begin().await?;
+    let (token, value) = token::create(&*unit, call(&scope, now, random), request, peppers, &policy).await?;
     unit.commit().await?;
-    Ok(value)
+    Ok((token.id, value))
 }
 
-#[expect(clippy::disallowed_methods, reason = "the operator acts for every company")]
-fn operator_scope() -> Scope {
-    Scope::system("the first token")
+/// Stops a token of a tenant for ever. The caller then lets the authenticator forget what is cached.
+///
+/// # Errors
+/// When the tenant has no such token, it is revoked or expired already, or the store fails.
+pub async fn revoke(
+    storage: &dyn AuthStorage,
+    tenant: AccountId,
+    id: TokenId,
+    (now, random): (Timestamp, &dyn RandomSource),
+) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let scope = scope_of(tenant);
+    let unit = storage.begin().await?;
+    let opened = token::open(&*unit, call(&scope, now, random), id, &Expected::Any).await?;
+    token::revoke(opened).await?;
+    unit.commit().await?;
+    Ok(())
+}
+
+fn call<'a>(scope: &'a Scope, now: Timestamp, random: &'a dyn RandomSource) -> CallContext<'a> {
+    CallContext { scope, access: PiiAccess::Masked, actor: &Actor::OPERATOR, now, random }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the service has checked its caller by its own means")]
+fn scope_of(tenant: AccountId) -> Scope {
+    Scope::granted([tenant])
 }

@@ -78,7 +78,8 @@ fn credential(headers: &HeaderMap) -> Option<&str> {
 /// The answer to a request that failed a check (RFC 9457).
 fn refusal(denied: &Denied) -> Response {
     let (status, code) = status_and_code(denied);
-    let mut body = json!({ "type": "about:blank", "title": denied.to_string(), "status": status.as_u16(), "code": code });
+    let mut body =
+        json!({ "type": "about:blank", "title": title(denied), "status": status.as_u16(), "code": code });
     if let (Denied::MissingPermission { required }, Some(members)) = (denied, body.as_object_mut()) {
         members.insert("required_permission".to_owned(), json!(required));
     }
@@ -95,6 +96,13 @@ fn refusal(denied: &Denied) -> Response {
     response
 }
 
+fn title(denied: &Denied) -> String {
+    if matches!(denied, Denied::CreatorLostRole) {
+        return "the tenant of the token is gone".to_owned();
+    }
+    denied.to_string()
+}
+
 fn status_and_code(denied: &Denied) -> (StatusCode, &'static str) {
     match denied {
         Denied::TokenMissing => (StatusCode::UNAUTHORIZED, "token_missing"),
@@ -102,7 +110,8 @@ fn status_and_code(denied: &Denied) -> (StatusCode, &'static str) {
         Denied::TokenDisabled => (StatusCode::UNAUTHORIZED, "token_disabled"),
         Denied::TokenRevoked => (StatusCode::UNAUTHORIZED, "token_revoked"),
         Denied::TokenExpired => (StatusCode::UNAUTHORIZED, "token_expired"),
-        Denied::CreatorLostRole => (StatusCode::UNAUTHORIZED, "creator_lost_role"),
+        // The tenants of this service stand alone: no person carries a token.
+        Denied::CreatorLostRole => (StatusCode::UNAUTHORIZED, "tenant_gone"),
         Denied::AccountTokenNotAccepted => (StatusCode::FORBIDDEN, "account_token_not_accepted"),
         Denied::MissingPermission { .. } => (StatusCode::FORBIDDEN, "missing_permission"),
         Denied::IpNotAllowed => (StatusCode::FORBIDDEN, "ip_not_allowed"),

@@ -1,152 +1,150 @@
-//! The storage ports over one file.
-//!
-//! Readers share the last committed state. Writers take turns: a unit works on
-//! a copy, and its commit writes the copy beside the file, syncs it, and
-//! renames it into place. So the file is always one state or the next one. The
-//! whole of it is written each time, which suits the dozens of tokens that a
-//! service has; one with many takes svc-storage-seaorm, or its own database.
+//! The storage of tokens: a JSON file that belongs to one process. Readers share what is committed. Units take turns,
+//! each on a copy, and a commit writes the copy beside the file, syncs it, and renames it into place.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use async_trait::async_trait;
-use svc_auth::ports::{AccountDirectory, AuthStorage, AuthUnit, CompanyStanding, TokenReader};
-use svc_auth::token::{Fingerprint, Token};
-use svc_core::audit::ChainKeys;
+use svc_auth::ports::{AccountDirectory, AuthStorage, AuthUnit, TokenReader, TokenStore, Use};
+use svc_auth::token::{Fingerprint, StoredToken, Token};
+use svc_core::audit::{AuditLog, DiscardedAudit};
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, GroupId, TokenId, UserId};
+use svc_core::id::TokenId;
 use svc_core::page::{Page, PageRequest};
+use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use tokio::sync::Mutex;
+use svc_core::unit::UnitOfWork;
+use tokio::sync::{Mutex, OwnedMutexGuard, RwLock};
 
-use super::row::{Broken, File};
-use super::state::State;
-use super::unit::FileUnit;
-
-/// Tokens, standings and audit records in a file; clones share it.
-#[derive(Clone, Debug)]
+/// Tokens in a file, and the directory of the service; clones share both.
+#[derive(Clone)]
 pub struct FileStore {
-    pub(super) shared: Arc<Shared>,
-}
-
-#[derive(Debug)]
-pub(super) struct Shared {
     path: PathBuf,
-    pub(super) keys: ChainKeys,
-    committed: RwLock<Arc<State>>,
-    /// Held by the unit whose turn it is.
-    pub(super) turn: Arc<Mutex<()>>,
+    committed: Arc<Tokens>,
+    directory: Arc<dyn AccountDirectory>,
+    turn: Arc<Mutex<()>>,
 }
 
 impl FileStore {
-    /// Opens a file; one that is not there is an empty state. `keys` seal the audit log.
+    /// Opens a file; one that is not there has no tokens yet.
     ///
     /// # Errors
-    /// When the file cannot be read or is not what this service wrote.
-    pub fn open(path: impl Into<PathBuf>, keys: ChainKeys) -> Result<Self, Broken> {
-        let path = path.into();
-        let state = match std::fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice::<File>(&bytes)?.state()?,
-            Err(error) if error.kind() == ErrorKind::NotFound => State::default(),
-            Err(error) => return Err(error.into()),
+    /// When it cannot be read, or is not what a store wrote.
+    pub fn open(path: &Path, directory: Arc<dyn AccountDirectory>) -> std::io::Result<Self> {
+        let stored: Vec<StoredToken> = match std::fs::read(path) {
+            Ok(bytes) => serde_json::from_slice(&bytes)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error),
         };
-        let committed = RwLock::new(Arc::new(state));
-        Ok(Self { shared: Arc::new(Shared { path, keys, committed, turn: Arc::default() }) })
+        let tokens = stored.into_iter().map(|StoredToken(token)| (token.id, token)).collect();
+        let committed = Arc::new(Tokens(RwLock::new(tokens)));
+        Ok(Self { path: path.to_owned(), committed, directory, turn: Arc::default() })
     }
-
-    /// The last committed state.
-    #[must_use]
-    pub fn state(&self) -> Arc<State> {
-        self.shared.state()
-    }
-
-    /// Changes what svc-auth only reads, companies and the roles in them, and commits.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub async fn change(&self, change: impl FnOnce(&mut State) + Send) -> Result<(), StoreError> {
-        let turn = Arc::clone(&self.shared.turn).lock_owned().await;
-        let mut next = State::clone(&self.state());
-        change(&mut next);
-        next.authority += 1;
-        let shared = Arc::clone(&self.shared);
-        let writing = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            shared.save(next)
-        });
-        writing.await.map_err(StoreError::backend)?
-    }
-}
-
-impl Shared {
-    pub(super) fn state(&self) -> Arc<State> {
-        // A panic cannot leave it half changed: it is replaced as a whole.
-        Arc::clone(&self.committed.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Makes `next` the committed state, on disk first. The caller has the turn.
-    pub(super) fn save(&self, next: State) -> Result<(), StoreError> {
-        let bytes = serde_json::to_vec(&File::of(&next)).map_err(StoreError::backend)?;
-        replace_file(&self.path, &bytes).map_err(StoreError::backend)?;
-        *self.committed.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(next);
-        Ok(())
-    }
-}
-
-/// Puts `bytes` in the place of a file, so that a crash leaves the old content or the new one.
-fn replace_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let beside = path.with_extension("new");
-    let mut file = std::fs::File::create(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&beside, path)
 }
 
 #[async_trait]
 impl AuthStorage for FileStore {
     async fn begin(&self) -> Result<Box<dyn AuthUnit>, StoreError> {
-        let turn = Arc::clone(&self.shared.turn).lock_owned().await;
-        Ok(Box::new(FileUnit::new(Arc::clone(&self.shared), turn)))
+        let turn = Arc::clone(&self.turn).lock_owned().await;
+        let copy = Tokens(RwLock::new(self.committed.0.read().await.clone()));
+        Ok(Box::new(FileUnit { store: self.clone(), copy, turn }))
     }
 
     fn tokens(&self) -> &dyn TokenReader {
-        self
+        &*self.committed
     }
 
     fn directory(&self) -> &dyn AccountDirectory {
-        self
+        &*self.directory
     }
 }
 
+/// Changes that commit together; dropped, they are forgotten.
+struct FileUnit {
+    store: FileStore,
+    copy: Tokens,
+    turn: OwnedMutexGuard<()>,
+}
+
 #[async_trait]
-impl TokenReader for FileStore {
-    async fn find(&self, id: TokenId) -> Result<Option<Token>, StoreError> {
-        Ok(self.state().tokens.get(&id).cloned())
+impl UnitOfWork for FileUnit {
+    fn audit(&self) -> &dyn AuditLog {
+        &DiscardedAudit
     }
 
-    async fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Result<Option<Token>, StoreError> {
-        Ok(self.state().find_by_fingerprint(candidates))
+    async fn commit(self: Box<Self>) -> Result<(), StoreError> {
+        // In a task of its own, turn included: a caller that goes away cannot end it half-way.
+        let saving = tokio::task::spawn_blocking(move || {
+            let tokens = self.copy.0.into_inner();
+            let stored: Vec<_> = tokens.values().cloned().map(StoredToken).collect();
+            let beside = self.store.path.with_extension("new");
+            let mut file = File::create(&beside)?;
+            file.write_all(&serde_json::to_vec_pretty(&stored)?)?;
+            file.sync_all()?;
+            std::fs::rename(&beside, &self.store.path)?;
+            *self.store.committed.0.blocking_write() = tokens;
+            drop(self.turn);
+            std::io::Result::Ok(())
+        });
+        saving.await.map_err(StoreError::backend)?.map_err(StoreError::backend)
+    }
+}
+
+impl AuthUnit for FileUnit {
+    fn tokens(&self) -> &dyn TokenStore {
+        &self.copy
+    }
+
+    fn directory(&self) -> &dyn AccountDirectory {
+        &*self.store.directory
+    }
+}
+
+/// Tokens by id: the committed ones, or those of a unit.
+struct Tokens(RwLock<BTreeMap<TokenId, Token>>);
+
+#[async_trait]
+impl TokenReader for Tokens {
+    async fn find(&self, id: TokenId) -> Result<Option<Token>, StoreError> {
+        Ok(self.0.read().await.get(&id).cloned())
+    }
+
+    async fn find_by_fingerprint(&self, prints: &[Fingerprint]) -> Result<Option<Token>, StoreError> {
+        Ok(self.0.read().await.values().find(|token| prints.contains(&token.fingerprint)).cloned())
     }
 
     async fn page(&self, scope: &Scope, page: PageRequest) -> Result<Page<Token>, StoreError> {
-        Ok(self.state().page(scope, page))
-    }
-
-    async fn authority_version(&self) -> Result<Option<i64>, StoreError> {
-        Ok(Some(self.state().authority))
+        let tokens = self.0.read().await;
+        let mut found: Vec<_> = tokens.values().filter(|token| scope.contains(token.primary)).collect();
+        found.sort_by_key(|token| (token.created_at, token.id));
+        Ok(Page::of_all(found, page).map(Clone::clone))
     }
 }
 
 #[async_trait]
-impl AccountDirectory for FileStore {
-    async fn standings(
-        &self,
-        person: UserId,
-        companies: &BTreeSet<AccountId>,
-        groups: &BTreeSet<GroupId>,
-    ) -> Result<Vec<CompanyStanding>, StoreError> {
-        Ok(self.state().standings(person, companies, groups))
+impl TokenStore for Tokens {
+    async fn insert(&self, token: &Token) -> Result<(), StoreError> {
+        let mut tokens = self.0.write().await;
+        if tokens.values().any(|one| one.fingerprint == token.fingerprint && one.id != token.id) {
+            return Err(StoreError::Taken { field: "fingerprint" });
+        }
+        tokens.insert(token.id, token.clone());
+        Ok(())
+    }
+
+    async fn replace(&self, before: Version, after: &Token) -> Result<(), StoreError> {
+        let stored = self.find(after.id).await?.ok_or(StoreError::Conflict)?;
+        self.insert(&stored.replaced_by(before, after)?).await
+    }
+
+    async fn touch(&self, uses: &[Use]) -> Result<(), StoreError> {
+        let mut tokens = self.0.write().await;
+        for latest in uses {
+            tokens.entry(latest.token).and_modify(|token| token.touch(latest));
+        }
+        Ok(())
     }
 }

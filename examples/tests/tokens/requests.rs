@@ -3,19 +3,16 @@
 use axum::http::StatusCode;
 use serde_json::json;
 use svc_auth::ip::AllowedIps;
-use svc_auth::ports::Standing;
 use svc_auth::token::Token;
-use svc_core::audit::{Action, Walk};
 use svc_core::permission::Grants;
-use svc_core::role::Role;
 
-use super::test_app::{TestApp, keys};
+use super::test_app::TestApp;
 
 const PROXIED: (&str, &str) = ("x-forwarded-for", "203.0.113.7");
 const JSON: (&str, &str) = ("content-type", "application/json");
 
 #[tokio::test]
-async fn the_first_token_reads_and_adds_files_of_its_company() {
+async fn a_token_reads_and_adds_files_of_its_tenant() {
     let app = TestApp::new(300).await;
     let bearer = app.bearer();
     let added = app.send("POST /files", &[("authorization", &bearer), JSON]).await;
@@ -23,7 +20,7 @@ async fn the_first_token_reads_and_adds_files_of_its_company() {
     let listed = app.call("GET /files").await;
     assert_eq!((listed.status, listed.body), (StatusCode::OK, json!([{ "name": "plan.pdf" }])));
     let me = app.call("GET /me").await.body;
-    assert_eq!(me["companies"], json!([app.token().primary]));
+    assert_eq!(me["companies"], json!([app.tenant]));
     assert_eq!(me["permissions"], json!(["archive:files.*"]));
 }
 
@@ -49,23 +46,17 @@ async fn a_request_without_a_good_token_has_no_caller() {
 async fn each_state_of_a_token_has_its_answer() {
     let app = TestApp::new(300).await;
     let now = svc_core::clock::Clock::now(&app.clock);
-    let active = app.token();
+    let active = app.token().await;
     app.change(|token| token.disable(now).expect("active")).await;
     assert_eq!(app.call("GET /files").await.problem(), (401, "token_disabled"));
     app.change(|token| Token { expires_at: Some(now), lifecycle: active.lifecycle, ..token }).await;
     assert_eq!(app.call("GET /files").await.problem(), (401, "token_expired"));
     app.change(|token| Token { expires_at: None, ..token }).await;
     assert_eq!(app.call("GET /files").await.status, StatusCode::OK);
-    let demote = |role| {
-        let key = (active.primary, active.created_by.expect("a person"));
-        app.store.change(move |state| {
-            state.standings.insert(key, Standing::Member(role));
-        })
-    };
-    demote(Role::Auditor).await.expect("changed");
+    app.tenants.remove(app.tenant);
     app.authenticator.refresh().await.expect("read");
-    assert_eq!(app.call("GET /files").await.problem(), (401, "creator_lost_role"));
-    demote(Role::Administrator).await.expect("changed");
+    assert_eq!(app.call("GET /files").await.problem(), (401, "tenant_gone"));
+    app.tenants.admit(app.tenant, "Acme SL");
     app.authenticator.refresh().await.expect("read");
     assert_eq!(app.call("GET /files").await.status, StatusCode::OK);
     app.change(|token| token.revoke(now).expect("active")).await;
@@ -80,7 +71,7 @@ async fn the_checks_run_in_their_order() {
     assert_eq!(app.call("GET /me").await.status, StatusCode::OK, "and the minute is used up");
     let offices = AllowedIps::parse(["198.51.100.0/24"]).expect("a range");
     let grants = Grants::parse(["sales:*.*"]).expect("a wildcard");
-    let active = app.token().lifecycle;
+    let active = app.token().await.lifecycle;
     app.change(|token| Token { grants, allowed_ips: offices, ..token.disable(now).expect("active") }).await;
     assert_eq!(app.call("GET /members").await.problem(), (401, "token_disabled"));
 
@@ -126,15 +117,9 @@ async fn what_is_kept_survives_and_the_value_is_not_in_it() {
     let unit = svc_auth::ports::AuthStorage::begin(&app.store).await.expect("a unit");
     unit.tokens().touch(&app.authenticator.take_uses()).await.expect("touched");
     unit.commit().await.expect("committed");
-    let reopened = app.reopened().state();
-    let token = app.token();
-    assert!(token.last_used_at.is_some());
-    assert_eq!(reopened.tokens.get(&token.id), Some(&token));
-    assert_eq!(reopened.authority, app.store.state().authority);
-
-    let log = reopened.audit.get(&token.primary).expect("the company's log");
-    assert_eq!(log.iter().map(|record| record.entry.action).collect::<Vec<_>>(), [Action::TokenCreate]);
-    keys().verify(Walk::default(), log).expect("the chain is sound");
+    let token = app.token().await;
+    assert!(token.last_used_at.is_some() && token.created_by.is_none());
+    assert_eq!(app.kept(&app.reopened()).await, token);
 
     let disk = String::from_utf8(app.disk()).expect("text");
     assert!(disk.contains(&token.prefix), "the file is looked at");
@@ -142,13 +127,13 @@ async fn what_is_kept_survives_and_the_value_is_not_in_it() {
 }
 
 #[tokio::test]
-async fn a_change_without_an_audit_entry_does_not_commit() {
+async fn a_file_that_is_no_list_of_stored_tokens_is_not_opened() {
     let app = TestApp::new(300).await;
-    let before = app.token();
-    let unit = svc_auth::ports::AuthStorage::begin(&app.store).await.expect("a unit");
-    let after = Token { name: "renamed".to_owned(), version: before.version.next(), ..before.clone() };
-    unit.tokens().replace(before.version, &after).await.expect("replaced");
-    unit.audit().append(&[]).await.expect("nothing was told");
-    unit.commit().await.expect_err("the log has no entry");
-    assert_eq!(app.token(), before);
+    let text = String::from_utf8(app.disk()).expect("text");
+    for broken in ["", "[", "{}", &text.replace("\"format\": 1", "\"format\": 2")] {
+        app.overwrite(broken);
+        assert!(app.try_reopened().is_err(), "{broken}");
+    }
+    app.overwrite(&text);
+    assert!(app.try_reopened().is_ok());
 }

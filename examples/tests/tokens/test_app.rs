@@ -12,16 +12,14 @@ use http_body_util::BodyExt as _;
 use serde_json::Value;
 use svc_auth::authenticate::Authenticator;
 use svc_auth::limit::{Limits, MemoryLimiter};
-use svc_auth::ports::AuthStorage as _;
+use svc_auth::ports::{AuthStorage as _, StandAlone};
 use svc_auth::token::{Pepper, Peppers, Token, TokenValue};
-use svc_core::audit::{Action, Actor, ChainKey, ChainKeys, Entry};
 use svc_core::clock::Clock as _;
-use svc_core::pii::PiiAccess;
-use svc_core::unit::CallContext;
-use svc_examples::tokens::app::{first_token, routes};
+use svc_core::id::{AccountId, TokenId, TypedId as _};
+use svc_examples::tokens::app::{issue, routes};
 use svc_examples::tokens::guard::Guard;
 use svc_examples::tokens::store::FileStore;
-use svc_testkit::business::sample::everything;
+use svc_examples::tokens::tenants::Tenants;
 use svc_testkit::fakes::{ManualClock, SeededRandom};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
@@ -31,7 +29,9 @@ pub(crate) struct TestApp {
     pub(crate) store: FileStore,
     pub(crate) authenticator: Arc<Authenticator>,
     pub(crate) clock: ManualClock,
-    random: SeededRandom,
+    pub(crate) tenants: Tenants,
+    pub(crate) tenant: AccountId,
+    id: TokenId,
     pub(crate) value: TokenValue,
     app: Router,
 }
@@ -42,12 +42,9 @@ pub(crate) struct Answer {
     pub(crate) body: Value,
 }
 
-pub(crate) fn keys() -> ChainKeys {
-    ChainKeys::new(ChainKey::new(1, [3; 32]), Vec::new())
-}
-
-pub(crate) fn open(folder: &Path) -> FileStore {
-    FileStore::open(folder.join("state.json"), keys()).expect("the file is sound")
+fn open(folder: &Path, tenants: &Tenants) -> std::io::Result<FileStore> {
+    let directory = Arc::new(StandAlone(tenants.clone()));
+    FileStore::open(&folder.join("tokens.json"), directory)
 }
 
 impl TestApp {
@@ -55,9 +52,13 @@ impl TestApp {
     pub(crate) async fn new(per_minute: u32) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let (clock, random) = (ManualClock::default(), SeededRandom::new(7));
-        let store = open(folder.path());
+        let (tenants, tenant) = (Tenants::default(), AccountId::generate(clock.now(), &random));
+        tenants.admit(tenant, "Acme SL");
+        let store = open(folder.path(), &tenants).expect("no file yet");
         let peppers = Peppers::new(Pepper::new(1, [9; 32]), Vec::new());
-        let value = first_token(&store, &peppers, clock.now(), &random).await.expect("a token");
+        let here = (clock.now(), &random as _);
+        let issued = issue(&store, &peppers, tenant, &["archive:files.*"], here).await;
+        let (id, value) = issued.expect("a token");
         let limits = Limits { per_minute, ..Limits::default() };
         let limiter = Arc::new(MemoryLimiter::new(limits));
         let storage = Arc::new(store.clone());
@@ -67,12 +68,21 @@ impl TestApp {
         let guard = Guard { authenticator: Arc::clone(&authenticator), trusted_proxies };
         let peer: SocketAddr = "10.0.0.1:4711".parse().expect("an address");
         let app = routes(&guard).layer(Extension(ConnectInfo(peer)));
-        Self { folder, store, authenticator, clock, random, value, app }
+        Self { folder, store, authenticator, clock, tenants, tenant, id, value, app }
     }
 
     /// The storage as another process would open it.
     pub(crate) fn reopened(&self) -> FileStore {
-        open(self.folder.path())
+        self.try_reopened().expect("the file is sound")
+    }
+
+    pub(crate) fn try_reopened(&self) -> std::io::Result<FileStore> {
+        open(self.folder.path(), &self.tenants)
+    }
+
+    /// Puts something else in the place of the file.
+    pub(crate) fn overwrite(&self, text: &str) {
+        std::fs::write(self.folder.path().join("tokens.json"), text).expect("written");
     }
 
     /// The bytes of everything on disk.
@@ -82,26 +92,21 @@ impl TestApp {
     }
 
     /// The only token.
-    pub(crate) fn token(&self) -> Token {
-        self.store.state().tokens.values().next().expect("the first token").clone()
+    pub(crate) async fn token(&self) -> Token {
+        self.kept(&self.store).await
+    }
+
+    /// The only token, as a storage has it.
+    pub(crate) async fn kept(&self, store: &FileStore) -> Token {
+        store.tokens().find(self.id).await.expect("read").expect("it was issued")
     }
 
     /// Changes the only token past the use cases, and forgets what is cached.
     pub(crate) async fn change(&self, change: impl FnOnce(Token) -> Token) {
-        let before = self.token();
+        let before = self.token().await;
         let after = Token { version: before.version.next(), ..change(before.clone()) };
-        let scope = everything();
-        let call = CallContext {
-            scope: &scope,
-            access: PiiAccess::Masked,
-            actor: &Actor::OPERATOR,
-            now: self.clock.now(),
-            random: &self.random,
-        };
-        let entry = Entry::new::<()>(call, before.primary, Action::TokenUpdate, before.id, (None, None));
         let unit = self.store.begin().await.expect("a unit");
         unit.tokens().replace(before.version, &after).await.expect("replaced");
-        unit.audit().append(&[entry]).await.expect("told");
         unit.commit().await.expect("committed");
         self.authenticator.forget();
     }
