@@ -91,7 +91,7 @@ pub async fn create_full(
         primary,
         companies: Vec::new(),
         groups: Vec::new(),
-        creator,
+        creator: Some(creator),
     };
     create(unit, call, request, peppers, policy).await
 }

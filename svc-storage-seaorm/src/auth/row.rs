@@ -34,7 +34,7 @@ pub(crate) struct Model {
     pub expires_at: Option<i64>,
     pub last_used_at: Option<i64>,
     pub last_used_from: Option<String>,
-    pub created_by: Uuid,
+    pub created_by: Option<Uuid>,
     pub created_at: i64,
     pub version: i64,
 }
@@ -49,17 +49,13 @@ const DISABLED: i16 = 1;
 const REVOKED: i16 = 2;
 
 /// The row of a token without its last use, which is written apart.
-///
-/// # Errors
-/// When no person created it: here people answer for tokens, and svc-auth lets no other one get this far.
-pub(super) fn of(token: &Token) -> Result<ActiveModel, StoreError> {
-    let created_by = token.created_by.ok_or_else(|| StoreError::backend("no person created this token"))?;
+pub(super) fn of(token: &Token) -> ActiveModel {
     let (state, revoked_at) = match token.lifecycle {
         Lifecycle::Active => (ACTIVE, None),
         Lifecycle::Disabled => (DISABLED, None),
         Lifecycle::Revoked { at } => (REVOKED, Some(at.unix_micros())),
     };
-    Ok(ActiveModel {
+    ActiveModel {
         id: Set(token.id.uuid()),
         name: Set(token.name.clone()),
         prefix: Set(token.prefix.clone()),
@@ -76,10 +72,10 @@ pub(super) fn of(token: &Token) -> Result<ActiveModel, StoreError> {
         expires_at: Set(token.expires_at.map(Timestamp::unix_micros)),
         last_used_at: NotSet,
         last_used_from: NotSet,
-        created_by: Set(created_by.uuid()),
+        created_by: Set(token.created_by.map(TypedId::uuid)),
         created_at: Set(token.created_at.unix_micros()),
         version: Set(token.version.as_i64()),
-    })
+    }
 }
 
 /// The token of a row.
@@ -111,7 +107,7 @@ pub(super) fn read(row: Model) -> Result<Token, StoreError> {
         expires_at: row.expires_at.map(Timestamp::from_unix_micros),
         last_used_at: row.last_used_at.map(Timestamp::from_unix_micros),
         last_used_from: from.transpose()?,
-        created_by: Some(UserId::from_uuid(row.created_by)),
+        created_by: row.created_by.map(UserId::from_uuid),
         created_at: Timestamp::from_unix_micros(row.created_at),
         version: Version::from_i64(row.version),
     })

@@ -66,7 +66,7 @@ impl<C: ConnectionTrait + Send + Sync> TokenReader for SeaStore<C> {
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> TokenStore for SeaStore<C> {
     async fn insert(&self, token: &Token) -> Result<(), StoreError> {
-        let mut new = row::of(token)?;
+        let mut new = row::of(token);
         new.last_used_at = Set(token.last_used_at.map(svc_core::clock::Timestamp::unix_micros));
         new.last_used_from = Set(token.last_used_from.map(|from| from.to_string()));
         let added = Entity::insert(new).exec_without_returning(&self.conn).await;
@@ -77,7 +77,7 @@ impl<C: ConnectionTrait + Send + Sync> TokenStore for SeaStore<C> {
     }
 
     async fn replace(&self, before: Version, after: &Token) -> Result<(), StoreError> {
-        let mut changed = row::of(after)?;
+        let mut changed = row::of(after);
         changed.not_set(Column::Id);
         let replaced = Entity::update_many()
             .set(changed)

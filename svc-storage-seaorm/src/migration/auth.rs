@@ -28,7 +28,7 @@ const STATEMENTS: &[&str] = &[
         expires_at {big},
         last_used_at {big},
         last_used_from text,
-        created_by {uuid} NOT NULL,
+        created_by {uuid},
         created_at {big} NOT NULL,
         version {big} NOT NULL,
         CHECK ((state = 2) = (revoked_at IS NOT NULL))

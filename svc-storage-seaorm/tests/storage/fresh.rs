@@ -60,7 +60,7 @@ pub(crate) async fn postgres() -> Option<Fresh> {
     Some(fresh(Settings { max_connections: 6, ..Settings::new(url, keys()) }, None).await)
 }
 
-async fn fresh(settings: Settings, folder: Option<TempDir>) -> Fresh {
+pub(crate) async fn fresh(settings: Settings, folder: Option<TempDir>) -> Fresh {
     let database = open(&settings).await;
     Fresh {
         auth: database.auth(),

@@ -1,6 +1,7 @@
 //! SQLite and PostgreSQL against the contracts of every port, and against the
 //! traps that each engine is known for.
 
+mod alone;
 mod audit;
 mod audited;
 mod both;
