@@ -16,8 +16,8 @@ use svc_core::clock::Clock;
 use svc_core::error::chain;
 
 use crate::metric;
-use crate::shutdown::Shutdown;
 use crate::store::Store;
+use tokio_util::sync::CancellationToken;
 
 /// What the admin port looks at.
 #[derive(Clone)]
@@ -29,7 +29,7 @@ pub(crate) struct Health {
     /// For the age of what is due.
     pub(crate) clock: Arc<dyn Clock>,
     /// Whether the service is ending.
-    pub(crate) asked: Shutdown,
+    pub(crate) asked: CancellationToken,
 }
 
 /// The routes of the admin port.
@@ -49,7 +49,7 @@ async fn ready(State(health): State<Health>) -> Response {
 }
 
 async fn unready(health: &Health) -> Option<String> {
-    if health.asked.is_asked() {
+    if health.asked.is_cancelled() {
         return Some("shutting down".to_owned());
     }
     if let Err(error) = health.store.database.ping().await {

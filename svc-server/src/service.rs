@@ -19,12 +19,13 @@ use tokio::net::TcpListener;
 use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
+use tokio_util::sync::CancellationToken;
 
 use crate::admin_port::{self, Health};
 use crate::admin_socket::{self, AdminSocket, Opened};
 use crate::config::{DatabaseUrl, Settings};
 use crate::failure::Failure;
-use crate::shutdown::{self, Shutdown, Trigger};
+
 use crate::store::{Schema, Store};
 use crate::tls;
 use crate::wiring::Wiring;
@@ -65,8 +66,8 @@ pub(crate) struct Service {
     /// Where metrics and health checks are.
     pub(crate) admin: SocketAddr,
     parts: Parts,
-    trigger: Trigger,
-    admin_trigger: Trigger,
+    trigger: CancellationToken,
+    admin_trigger: CancellationToken,
     store: Arc<Store>,
     limiter: Arc<LeasedLimiter>,
 }
@@ -89,8 +90,10 @@ impl Service {
         warn_of_no_company(&store).await;
         // On a large database it takes a while, and the start does not wait for it.
         tokio::spawn(warn_of_missing_keys(Arc::clone(&store)));
-        let (trigger, asked) = shutdown::channel();
-        let (admin_trigger, admin_asked) = shutdown::channel();
+        let asked = CancellationToken::new();
+        let trigger = asked.clone();
+        let admin_asked = CancellationToken::new();
+        let admin_trigger = admin_asked.clone();
 
         let bound = api.as_ref().map(address).transpose()?;
         let wiring = Wiring::new(settings, Arc::clone(&store), bound.unwrap_or(settings.listen))?;
@@ -109,7 +112,7 @@ impl Service {
         }
         if roles.dispatches() {
             let (deliverer, end) = (wiring.deliverer(settings.webhooks.keep), asked.clone());
-            parts.start("the deliverer", async move { deliverer.run(end.asked()).await });
+            parts.start("the deliverer", async move { deliverer.run(end.cancelled()).await });
             parts.start("the cleaner", workers::cleaner::run(wiring.clone(), asked.clone()));
         }
         if let DatabaseUrl::Sqlite(path) = &settings.database {
@@ -140,7 +143,7 @@ impl Service {
             value = end => Ok(value),
             failure = self.parts.first_to_end() => Err(failure),
         };
-        self.trigger.pull();
+        self.trigger.cancel();
         let ended = timeout(LONGEST_SHUTDOWN, self.parts.all_ended()).await;
         if ended.is_err() {
             tracing::warn!("some parts did not end in time and were stopped");
@@ -149,7 +152,7 @@ impl Service {
         if let Err(error) = self.limiter.give_back().await {
             tracing::warn!("unused budgets cannot be given back: {}", chain(&error));
         }
-        self.admin_trigger.pull();
+        self.admin_trigger.cancel();
         self.parts.stop().await;
         self.store.database.close().await;
         outcome
@@ -247,16 +250,21 @@ async fn warn_of_missing_keys(store: Arc<Store>) {
 }
 
 /// Serves the API, over TLS when the server does it itself.
-async fn serve_api(listener: TcpListener, router: axum::Router, tls: Option<TlsAcceptor>, asked: Shutdown) {
+async fn serve_api(
+    listener: TcpListener,
+    router: axum::Router,
+    tls: Option<TlsAcceptor>,
+    asked: CancellationToken,
+) {
     let limits = Limits { grace: REQUEST_GRACE, ..Limits::default() };
     let ended = match tls {
-        None => server::serve(listener, router, limits, asked.asked()).await,
+        None => server::serve(listener, router, limits, asked.cancelled()).await,
         Some(tls) => {
             let handshake = move |stream| {
                 let tls = tls.clone();
                 async move { tls.accept(stream).await }
             };
-            server::serve_tls(listener, router, limits, asked.asked(), handshake).await
+            server::serve_tls(listener, router, limits, asked.cancelled(), handshake).await
         }
     };
     match ended {
@@ -266,9 +274,9 @@ async fn serve_api(listener: TcpListener, router: axum::Router, tls: Option<TlsA
 }
 
 /// Serves plain HTTP on a port of this machine until shutdown is asked for.
-pub(crate) async fn serve(listener: TcpListener, router: axum::Router, asked: Shutdown) {
+pub(crate) async fn serve(listener: TcpListener, router: axum::Router, asked: CancellationToken) {
     let limits = Limits { grace: LOCAL_GRACE, ..Limits::default() };
-    server::serve(listener, router, limits, asked.asked()).await;
+    server::serve(listener, router, limits, asked.cancelled()).await;
 }
 
 /// Binds a port, and names the setting when that fails.

@@ -12,22 +12,22 @@ use std::time::Duration;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::time::sleep;
 
-use crate::shutdown::Shutdown;
+use tokio_util::sync::CancellationToken;
 
 /// How often collected samples are folded into histograms.
 const UPKEEP: Duration = Duration::from_secs(5);
 
 /// Keeps metrics from growing while no scraper reads them.
-pub(crate) async fn upkeep(metrics: PrometheusHandle, asked: Shutdown) {
+pub(crate) async fn upkeep(metrics: PrometheusHandle, asked: CancellationToken) {
     while wait(UPKEEP, &asked).await {
         metrics.run_upkeep();
     }
 }
 
 /// Waits; answers whether to go on.
-async fn wait(time: Duration, asked: &Shutdown) -> bool {
+async fn wait(time: Duration, asked: &CancellationToken) -> bool {
     tokio::select! {
         () = sleep(time) => true,
-        () = asked.asked() => false,
+        () = asked.cancelled() => false,
     }
 }

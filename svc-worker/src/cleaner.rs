@@ -5,8 +5,8 @@ use std::time::Duration;
 use svc_core::clock::Timestamp;
 use svc_core::error::{StoreError, chain};
 
-use crate::shutdown::Shutdown;
-use crate::task::Parts;
+use crate::task::{self, Parts};
+use tokio_util::sync::CancellationToken;
 
 /// From one round to the next.
 const EVERY: Duration = Duration::from_mins(10);
@@ -18,9 +18,9 @@ const BETWEEN_BATCHES: Duration = Duration::from_millis(50);
 const BATCH: u32 = 1_000;
 
 /// Runs until shutdown.
-pub(crate) async fn run(parts: &Parts, asked: Shutdown) {
+pub(crate) async fn run(parts: &Parts, asked: CancellationToken) {
     let mut pause = FIRST;
-    while asked.wait(pause).await {
+    while task::pause(pause, &asked).await {
         pause = EVERY;
         let now = parts.clock.now();
         if let Err(error) = clean(parts, now, &asked).await {
@@ -29,7 +29,7 @@ pub(crate) async fn run(parts: &Parts, asked: Shutdown) {
     }
 }
 
-async fn clean(parts: &Parts, now: Timestamp, asked: &Shutdown) -> Result<(), StoreError> {
+async fn clean(parts: &Parts, now: Timestamp, asked: &CancellationToken) -> Result<(), StoreError> {
     let (queue, before) = (parts.storage.queue(), now.minus(parts.keep));
     if let Err(error) = queue.make_room(now).await {
         tracing::warn!("no room is made for the attempts of the days to come: {}", chain(&error));
@@ -38,7 +38,7 @@ async fn clean(parts: &Parts, now: Timestamp, asked: &Shutdown) -> Result<(), St
     loop {
         let gone = queue.purge(before, BATCH).await?;
         deliveries = deliveries.saturating_add(gone);
-        if gone < u64::from(BATCH) || !asked.wait(BETWEEN_BATCHES).await {
+        if gone < u64::from(BATCH) || !task::pause(BETWEEN_BATCHES, asked).await {
             break;
         }
     }

@@ -32,8 +32,8 @@ use tokio::time::{Instant, sleep_until};
 
 use self::state::DelivererState;
 use self::steps::Steps;
-use crate::shutdown::Shutdown;
 use crate::task::Parts;
+use tokio_util::sync::CancellationToken;
 
 /// Attempts that may be under way at a time.
 pub const SLOTS: u32 = 512;
@@ -41,7 +41,7 @@ pub const SLOTS: u32 = 512;
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
 /// Runs until shutdown, and then until the last attempt is settled or given back.
-pub(crate) async fn run(parts: &Arc<Parts>, asked: Shutdown) {
+pub(crate) async fn run(parts: &Arc<Parts>, asked: CancellationToken) {
     Delivering::new(parts).run(asked).await;
 }
 
@@ -55,10 +55,10 @@ impl Delivering {
         Self { parts: Arc::clone(parts), config: Arc::new(parts.attempts.clone()) }
     }
 
-    async fn run(self, asked: Shutdown) {
+    async fn run(self, asked: CancellationToken) {
         let (mut state, mut steps) = (DelivererState::new(&self.parts), Steps::new());
         let mut tell_at = Instant::now();
-        while !asked.is_asked() {
+        while !asked.is_cancelled() {
             if state.scheduler.check_backoffs(self.parts.clock.now()) {
                 steps.claim.wake();
             }
@@ -78,7 +78,7 @@ impl Delivering {
                 finished = steps.finished() => steps.end(finished, &mut state, self.parts.clock.now()),
                 () = self.parts.committed.notified() => steps.fan_out.wake(),
                 () = sleep_until(next) => {}
-                () = asked.asked() => {}
+                () = asked.cancelled() => {}
             }
         }
         self.end(state, steps).await;

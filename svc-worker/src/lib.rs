@@ -5,7 +5,6 @@ mod cleaner;
 mod deliverer;
 mod observer;
 mod replayer;
-mod shutdown;
 mod task;
 
 pub use self::builder::Builder;

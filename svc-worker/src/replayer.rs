@@ -9,8 +9,8 @@ use svc_core::error::{StoreError, chain};
 use svc_webhooks::ports::ReplayStorage;
 use svc_webhooks::replay::{ReplayReport, replay_once};
 
-use crate::shutdown::Shutdown;
-use crate::task::{Parts, failing};
+use crate::task::{self, Parts, failing};
+use tokio_util::sync::CancellationToken;
 
 /// How often it is looked for new replays while none is due.
 const POLL: Duration = Duration::from_secs(1);
@@ -18,11 +18,11 @@ const POLL: Duration = Duration::from_secs(1);
 const BETWEEN_STEPS: Duration = Duration::from_millis(20);
 
 /// Runs until shutdown; at an end at once where the storage has no replays.
-pub(crate) async fn run(parts: &Parts, asked: Shutdown) {
+pub(crate) async fn run(parts: &Parts, asked: CancellationToken) {
     let Some(storage) = &parts.replays else { return };
     let mut failure = failing();
     let mut pause = POLL;
-    while asked.wait(pause).await {
+    while task::pause(pause, &asked).await {
         pause = match step(&**storage, parts).await {
             Ok(Some(report)) => {
                 parts.observer.replayed(report.added);

@@ -11,10 +11,11 @@ use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::{HttpSender, ReplayStorage, WebhookStorage};
 use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 use crate::builder::Builder;
 use crate::observer::Observer;
-use crate::{cleaner, deliverer, replayer, shutdown};
+use crate::{cleaner, deliverer, replayer};
 
 pub use crate::deliverer::SLOTS;
 
@@ -49,10 +50,11 @@ impl Deliverer {
     /// attempts off, and their deliveries are attempted again when their leases have ended.
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send) {
         let Self(parts) = self;
-        let (trigger, asked) = shutdown::channel();
+        let asked = CancellationToken::new();
+        let trigger = asked.clone();
         let ask = async {
             shutdown.await;
-            trigger.pull();
+            trigger.cancel();
         };
         tokio::join!(
             ask,
@@ -99,6 +101,11 @@ impl fmt::Debug for Deliverer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Deliverer").field("attempts", &self.0.attempts).finish_non_exhaustive()
     }
+}
+
+/// Waits; answers whether to go on.
+pub(crate) async fn pause(time: Duration, asked: &CancellationToken) -> bool {
+    asked.run_until_cancelled(tokio::time::sleep(time)).await.is_some()
 }
 
 /// For a queue that is polled: 5 ms to 1 s.

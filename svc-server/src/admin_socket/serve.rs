@@ -15,8 +15,8 @@ use super::{frame, peer};
 use crate::commands::change::Change;
 use crate::failure::Failure;
 use crate::output::Answer;
-use crate::shutdown::Shutdown;
 use crate::wiring::Wiring;
+use tokio_util::sync::CancellationToken;
 
 /// Connections at a time; further ones wait in the listener's backlog.
 const CONNECTIONS: usize = 8;
@@ -26,7 +26,7 @@ const SPOKEN: Duration = Duration::from_secs(5);
 const DONE: Duration = Duration::from_mins(1);
 
 /// Carries out what commands ask until shutdown; those under way are answered first.
-pub(crate) async fn serve(socket: AdminSocket, wiring: Wiring, asked: Shutdown) {
+pub(crate) async fn serve(socket: AdminSocket, wiring: Wiring, asked: CancellationToken) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let mut conversations = JoinSet::new();
     let accept = async {
@@ -50,7 +50,7 @@ pub(crate) async fn serve(socket: AdminSocket, wiring: Wiring, asked: Shutdown) 
     };
     tokio::select! {
         () = accept => {}
-        () = asked.asked() => {}
+        () = asked.cancelled() => {}
     }
     drop(socket);
     while conversations.join_next().await.is_some() {}

@@ -19,6 +19,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::story::{Api, Story};
 use crate::commands::Context;
@@ -30,7 +31,7 @@ use crate::failure::Failure;
 use crate::output::{self, Tone};
 use crate::receiver::{Receipt, Receiver, Verdict};
 use crate::service::{Roles, Service, address, serve};
-use crate::shutdown::{self, Trigger};
+use crate::shutdown;
 use crate::store::{Schema, Store};
 use crate::{logging, metric};
 
@@ -103,7 +104,7 @@ struct Desk {
     receiver: Arc<Receiver>,
     receipts: mpsc::UnboundedReceiver<Receipt>,
     /// The receiver ends when this is dropped.
-    _running: Trigger,
+    _running: DropGuard,
 }
 
 #[derive(Clone)]
@@ -121,7 +122,8 @@ impl Desk {
         let (sender, receipts) = mpsc::unbounded_channel();
         let door = Door { receiver: Arc::clone(&receiver), receipts: sender };
         let router = Router::new().route("/hook", post(take)).with_state(door);
-        let (running, asked) = shutdown::channel();
+        let asked = CancellationToken::new();
+        let running = asked.clone().drop_guard();
         tokio::spawn(serve(listener, router, asked));
         Ok(Self { url, receiver, receipts, _running: running })
     }

@@ -13,6 +13,7 @@ use clap::Args;
 use http_body_util::Full;
 use serde::Serialize;
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use crate::client::Client;
@@ -82,13 +83,14 @@ impl Listen {
             output: context.output,
         };
         let router = Router::new().fallback(take).with_state(Arc::new(desk));
-        let (trigger, asked) = shutdown::channel();
+        let asked = CancellationToken::new();
+        let trigger = asked.clone();
         let served = serve(listener, router, asked);
         tokio::pin!(served);
         tokio::select! {
             () = &mut served => {}
             _ = ended => {
-                trigger.pull();
+                trigger.cancel();
                 served.await;
             }
         }

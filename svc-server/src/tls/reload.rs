@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use super::pair::{Broken, Contents, Pair};
 use crate::config::TlsFiles;
 use crate::metric;
-use crate::shutdown::Shutdown;
+use tokio_util::sync::CancellationToken;
 
 /// How often the files are looked at.
 pub(crate) const EVERY: Duration = Duration::from_secs(10);
@@ -69,7 +69,7 @@ impl Keeper {
     }
 
     /// Looks again and again until shutdown.
-    pub(crate) async fn run(mut self, every: Duration, asked: Shutdown) {
+    pub(crate) async fn run(mut self, every: Duration, asked: CancellationToken) {
         let mut hangups = signal(SignalKind::hangup())
             .inspect_err(|error| tracing::warn!(%error, "SIGHUP cannot be watched: new TLS files are found by looking"))
             .ok();
@@ -81,7 +81,7 @@ impl Keeper {
                 }
             };
             let cause = tokio::select! {
-                () = asked.asked() => return,
+                () = asked.cancelled() => return,
                 _ = hangup => Cause::Signal,
                 () = sleep(every) => Cause::Time,
             };

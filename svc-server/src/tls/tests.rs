@@ -14,10 +14,10 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
+use tokio_util::sync::CancellationToken;
 
 use super::reload::{Cause, Looked};
 use super::*;
-use crate::shutdown;
 
 /// 2025-01-31.
 fn clock() -> Arc<dyn Clock> {
@@ -149,12 +149,13 @@ async fn the_keeper_finds_new_files_by_itself() {
     let files = files(folder.path());
     replace(&files, 2030);
     let (address, keeper) = start(&files).await;
-    let (trigger, asked) = shutdown::channel();
+    let asked = CancellationToken::new();
+    let trigger = asked.clone();
     let keeping = tokio::spawn(keeper.run(Duration::from_millis(1), asked));
     let second = replace(&files, 2031);
     let found = async { while connect(address, &second).await.is_err() {} };
     tokio::time::timeout(Duration::from_secs(30), found).await.expect("found in time");
-    trigger.pull();
+    trigger.cancel();
     keeping.await.expect("it ends when it is asked to");
 }
 

@@ -8,8 +8,8 @@ use svc_core::error::chain;
 
 use super::wait;
 use crate::metric;
-use crate::shutdown::Shutdown;
 use crate::wiring::Wiring;
+use tokio_util::sync::CancellationToken;
 
 /// How often other processes' changes of authority are looked for.
 const REFRESH: Duration = Duration::from_secs(2);
@@ -17,7 +17,7 @@ const REFRESH: Duration = Duration::from_secs(2);
 const LOOKS_PER_FLUSH: u32 = 5;
 
 /// Runs until shutdown.
-pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
+pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
     let mut looks = 0_u32;
     while wait(REFRESH, &asked).await {
         if let Err(error) = wiring.authenticator.refresh().await {

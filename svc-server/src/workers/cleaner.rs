@@ -11,8 +11,8 @@ use svc_core::idempotency::KEPT_FOR;
 
 use super::wait;
 use crate::metric::{self, Purged};
-use crate::shutdown::Shutdown;
 use crate::wiring::Wiring;
+use tokio_util::sync::CancellationToken;
 
 /// From one round to the next.
 const EVERY: Duration = Duration::from_mins(10);
@@ -20,7 +20,7 @@ const EVERY: Duration = Duration::from_mins(10);
 const FIRST: Duration = Duration::from_secs(30);
 
 /// Runs until shutdown.
-pub(crate) async fn run(wiring: Wiring, asked: Shutdown) {
+pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
     let mut pause = FIRST;
     for what in [Purged::Delivery, Purged::Reply] {
         metric::purged(what, 0, wiring.clock.now());

@@ -13,12 +13,12 @@ use svc_webhooks::scheduler::FIRST_WINDOW;
 use svc_webhooks::subscription::Subscription;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 use svc_webhooks::ports::{HttpSender, WebhookStorage as _};
 
 use super::steps::Steps;
 use super::*;
-use crate::shutdown;
 
 const CREATED: &str = "contact.create";
 const UPDATED: &str = "contact.update";
@@ -99,7 +99,8 @@ async fn a_receiver_that_hangs_has_its_first_window_and_holds_up_no_other_one() 
     let samples = Samples::new(1);
     let (storage, subscriptions) = storage(&samples, &[(UPDATED, 900), (CREATED, 3_000)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
-    let (trigger, asked) = shutdown::channel();
+    let asked = CancellationToken::new();
+    let trigger = asked.clone();
     let running = tokio::spawn(
         delivering(&storage, &samples, Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent })
             .run(asked),
@@ -113,7 +114,7 @@ async fn a_receiver_that_hangs_has_its_first_window_and_holds_up_no_other_one() 
         }
     }
     assert_eq!(hanging, FIRST_WINDOW, "nothing was answered, so nothing more is tried");
-    trigger.pull();
+    trigger.cancel();
     running.await.expect("it ends although some attempts never do");
 
     let left = storage.queue().claim(&ClaimRequest::any(5_000), samples.now(), Duration::from_secs(1)).await;
@@ -128,7 +129,8 @@ async fn what_is_committed_while_the_queue_is_idle_is_sent_without_a_claim() {
     let samples = Samples::new(2);
     let (storage, subscriptions) = storage(&samples, &[(CREATED, 0)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
-    let (trigger, asked) = shutdown::channel();
+    let asked = CancellationToken::new();
+    let trigger = asked.clone();
     let delivering =
         delivering(&storage, &samples, Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent });
     let committed = Arc::clone(&delivering.parts.committed);
@@ -140,7 +142,7 @@ async fn what_is_committed_while_the_queue_is_idle_is_sent_without_a_claim() {
     committed.notify_one();
     assert_eq!(arrivals.recv().await.as_deref(), Some(CREATED));
     assert_eq!(Instant::now(), asleep, "no timer had to pass");
-    trigger.pull();
+    trigger.cancel();
     running.await.expect("it ends");
 }
 
@@ -149,7 +151,8 @@ async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_back
     let samples = Samples::new(3);
     let (storage, subscriptions) = storage(&samples, &[(UPDATED, 900), (CREATED, 600)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
-    let (trigger, asked) = shutdown::channel();
+    let asked = CancellationToken::new();
+    let trigger = asked.clone();
     let sender = Sender { takes: Duration::ZERO, never: "", fails: UPDATED, sent };
     let running = tokio::spawn(delivering(&storage, &samples, sender).run(asked));
     let mut arrived = async |pass: Duration| {
@@ -171,7 +174,7 @@ async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_back
     for millis in [94, 188, 375, 750, 1_500, 3_000, 3_000] {
         assert_eq!(arrived(Duration::from_millis(millis)).await, (1, 0), "after {millis} ms");
     }
-    trigger.pull();
+    trigger.cancel();
     running.await.expect("it ends");
 
     // What a server that starts now reads of it.
@@ -188,7 +191,8 @@ async fn room_that_a_receiver_gains_is_used_at_once() {
     let samples = Samples::new(5);
     let (storage, _) = storage(&samples, &[(CREATED, 92)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
-    let (trigger, asked) = shutdown::channel();
+    let asked = CancellationToken::new();
+    let trigger = asked.clone();
     let sender = Sender { takes: Duration::from_secs(1), never: "", fails: "", sent };
     let began = Instant::now();
     let running = tokio::spawn(delivering(&storage, &samples, sender).run(asked));
@@ -197,7 +201,7 @@ async fn room_that_a_receiver_gains_is_used_at_once() {
     }
     let took = began.elapsed().as_millis();
     assert!((4_000..4_100).contains(&took), "4, 8, 16, 32 and 32 at a time, {took} ms");
-    trigger.pull();
+    trigger.cancel();
     running.await.expect("it ends");
 }
 
@@ -206,13 +210,14 @@ async fn what_ends_after_the_shutdown_signal_is_settled_although_others_go_on() 
     let samples = Samples::new(6);
     let (storage, subscriptions) = storage(&samples, &[(UPDATED, 1), (CREATED, 1)]).await;
     let (sent, mut arrivals) = mpsc::unbounded_channel();
-    let (trigger, asked) = shutdown::channel();
+    let asked = CancellationToken::new();
+    let trigger = asked.clone();
     let sender = Sender { takes: Duration::from_secs(1), never: UPDATED, fails: "", sent };
     let running = tokio::spawn(delivering(&storage, &samples, sender).run(asked));
     for _ in 0..2 {
         arrivals.recv().await.expect("sent");
     }
-    trigger.pull();
+    trigger.cancel();
     tokio::time::sleep(Duration::from_millis(1_050)).await;
     assert!(!running.is_finished(), "one attempt is under way");
     let Subscription { account, id, .. } = subscriptions[1];
