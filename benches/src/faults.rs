@@ -11,6 +11,7 @@
 
 mod client;
 pub mod client_disconnects;
+pub mod embedder;
 mod evidence;
 pub mod expired_lease;
 pub mod kills;

@@ -15,6 +15,7 @@
 //! of these ends with 1 when a bound is broken:
 //!
 //! - `--bin kills`: `kill -9` under load.
+//! - `--bin embedder`: `kill -9` of a service that publishes in its own transactions.
 //! - `--bin recovery`: PostgreSQL is restarted, and its sessions are ended, under load.
 //! - `--bin expired_lease`: a server is stopped for longer than its leases hold, and goes on.
 //! - `--bin client_disconnects`: clients hang up in the middle of their requests.
