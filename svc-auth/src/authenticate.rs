@@ -49,6 +49,7 @@ pub enum Access {
 
 /// A request that passed every check.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Admitted {
     /// The caller.
     pub principal: Arc<Principal>,

@@ -22,6 +22,7 @@ use crate::token::Token;
 
 /// A company within a token's reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReachedCompany {
     /// The company.
     pub id: AccountId,

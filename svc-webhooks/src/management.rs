@@ -97,6 +97,7 @@ pub struct TenantWebhooks<'a> {
 
 /// Why a subscription is not made.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SubscribeError {
     /// It may not be as it is wanted.
     #[error(transparent)]

@@ -9,6 +9,7 @@ use svc_webhooks::scheduler::Scheduler;
 
 /// What a deliverer does beside attempts, each in a transaction of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Step {
     /// Events become deliveries.
     FanOut,

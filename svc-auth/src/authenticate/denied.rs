@@ -13,6 +13,7 @@ use crate::limit::{Budget, LimitStatus};
 
 /// A request that failed a check.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Rejected {
     /// The check that failed first.
     pub denied: Denied,

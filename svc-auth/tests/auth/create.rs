@@ -48,7 +48,7 @@ async fn a_full_token_does_everything_in_its_company_for_as_long_as_the_operator
         unit.commit().await.unwrap();
         let expected = "full".parse::<Grants>().unwrap();
         assert_eq!((&token.grants, token.personal_data, token.expires_at), (&expected, true, expires_at));
-        assert_eq!((token.primary, token.created_by), (app.acme, app.ada));
+        assert_eq!((token.primary, token.created_by), (app.acme, Some(app.ada)));
         assert!(
             token.companies.is_empty() && token.groups.is_empty() && token.allowed_ips.written().is_empty()
         );

@@ -22,6 +22,7 @@ pub struct UnknownEventType(pub String);
 
 /// Declarations that make no catalogue.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CatalogueError {
     /// Two of them have the same name.
     #[error("the event type {0} is declared twice")]

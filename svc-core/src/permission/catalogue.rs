@@ -12,6 +12,7 @@ use super::{Grants, Permission};
     "neither a permission nor a wildcard: expected for example {example}, {area}:{resource}.*, {area}:*.read (level \
      {area}:read), {area}:*.* (level {area}:full), *:*.read (level read) or *:*.* (level full)"
 )]
+#[non_exhaustive]
 pub struct GrantError {
     /// The text.
     pub text: String,

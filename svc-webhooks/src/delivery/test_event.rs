@@ -26,6 +26,7 @@ pub struct TestRun(pub Leased);
 
 /// How the test ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TestReport {
     /// The delivery after its one attempt.
     pub delivery: Delivery,

@@ -12,6 +12,7 @@ use crate::retry::RetrySchedule;
 
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReplayReport {
     /// The replay whose turn it was.
     pub replay: ReplayId,

@@ -80,6 +80,7 @@ impl VerifyError {
 /// Every sender can sign with an empty secret, so a variable that was never set must
 /// stop the receiver, not the checking.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SecretError {
     /// None was given.
     #[error("no signing secret: give the text that was shown when the subscription was created")]

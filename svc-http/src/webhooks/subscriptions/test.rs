@@ -47,7 +47,7 @@ pub(crate) async fn test(req: ApiRequest, pending: PendingReply) -> Result<Commi
     pending.finish_alone(async { Ok(app.webhooks.begin().await? as Box<dyn UnitOfWork>) }, answer).await
 }
 
-fn view(TestReport { delivery }: TestReport) -> Report {
+fn view(TestReport { delivery, .. }: TestReport) -> Report {
     let (delivery_id, event_id, delivered) =
         (delivery.id, delivery.event, delivery.status() == Status::Delivered);
     let (status_code, duration_ms, error) = match delivery.last {
