@@ -92,6 +92,7 @@ contract! {
             a_stale_settlement_changes_nothing,
             a_settlement_requeues_or_ends_the_delivery,
             settlements_are_counted_one_by_one,
+            a_commit_undoes_nothing_that_was_settled_beside_it,
             a_claim_shows_the_present_subscription,
             a_released_lease_can_be_claimed_at_once,
             only_the_holder_releases,

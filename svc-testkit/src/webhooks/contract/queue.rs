@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use svc_core::clock::Timestamp;
 use svc_core::event::{Event, EventDeclaration};
 use svc_core::id::DeliveryId;
@@ -20,6 +20,7 @@ use svc_webhooks::subscription::{SigningSecret, State as SubscriptionState, Subs
 use super::{
     CONTACT, MANY, Storage, add, answered, assert_idle, enqueue, publish, queue_more, queued, replace,
 };
+use crate::audit::noted;
 use crate::webhooks::sample::{Samples, scope};
 
 const LEASE: Duration = Duration::from_secs(30);
@@ -177,6 +178,25 @@ pub async fn a_stale_settlement_changes_nothing(storage: Storage<'_>) {
     assert_eq!(storage.queue().settle(std::slice::from_ref(&settlement)).await.expect("settle"), 1);
     assert_eq!(storage.queue().settle(&[settlement]).await.expect("settle"), 0, "a lease ends once");
     assert_eq!(logged(storage, &deliveries[0]).await.attempts.len(), 1);
+}
+
+/// A unit must not write back rows as it read them: a lost settlement is a notification that is sent again.
+pub async fn a_commit_undoes_nothing_that_was_settled_beside_it(storage: Storage<'_>) {
+    let samples = Samples::new(84);
+    let (subscription, deliveries) = queued(storage, &samples, 1).await;
+    let leased = claim(storage, samples.now()).await.remove(0);
+    let settlements = [answered(&samples, &leased, 200)];
+
+    let unit = storage.begin().await.expect("begin");
+    let after = Subscription { version: subscription.version.next(), ..subscription.clone() };
+    unit.subscriptions().replace(subscription.version, &after).await.expect("replace");
+    noted(&*unit, subscription.account).await.expect("noted");
+    // A storage with one writer lets the settlement wait for the commit.
+    let (settled, committed) = join(storage.queue().settle(&settlements), unit.commit()).await;
+
+    committed.expect("commit");
+    assert_eq!(settled.expect("settle"), 1);
+    assert_eq!(logged(storage, &deliveries[0]).await.delivery.status(), Status::Delivered);
 }
 
 pub async fn a_settlement_requeues_or_ends_the_delivery(storage: Storage<'_>) {
