@@ -13,6 +13,7 @@
 use svc_core::audit::Who;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::refused::Refused;
+use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
@@ -47,9 +48,23 @@ pub(super) async fn may_create(
     if !call.scope.contains(token.primary) {
         return Err(Refused::Own(AuthorityError::NotAdministered(token.primary)));
     }
+    if token.created_by.is_none() {
+        within(call.scope, token).map_err(Refused::Own)?;
+    }
     let of_creator = standings_of(unit.directory(), token, token.created_by).await?;
     names_own(token, &of_creator).map_err(Refused::Own)?;
     has_api_access(token, &of_creator).map_err(Refused::Own)
+}
+
+/// No person answers for the token: it names what the caller reaches, whatever the directory says of others.
+fn within(scope: &Scope, token: &Token) -> Result<(), AuthorityError> {
+    if let Some(foreign) = token.named().find(|company| !scope.contains(*company)) {
+        return Err(AuthorityError::NotAdministered(foreign));
+    }
+    match token.groups.first() {
+        Some(group) => Err(AuthorityError::ParentNotAdministered(*group)),
+        None => Ok(()),
+    }
 }
 
 /// Whether the caller may learn a token's value or change what it may do.

@@ -7,16 +7,18 @@ use async_trait::async_trait;
 use svc_auth::authenticate::{Authenticator, Denied};
 use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::ports::{
-    AccountDirectory, AuthStorage, AuthUnit, StandAlone, TenantDirectory, TokenReader, TokenStore,
+    AccountDirectory, AuthStorage, AuthUnit, CompanyStanding, GroupPlace, StandAlone, Standing,
+    TenantDirectory, TokenReader, TokenStore,
 };
-use svc_auth::token::AuthorityError::NotAdministered;
+use svc_auth::token::AuthorityError::{NotAdministered, ParentNotAdministered};
 use svc_auth::token::{AuthorityError, CreateRequest, Fingerprint, Token, TokenValue, UpdateRequest, create};
 use svc_core::audit::{Actor, AuditLog, Who};
 use svc_core::clock::Clock;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, SessionId, TokenId, TypedId};
+use svc_core::id::{AccountId, GroupId, SessionId, TokenId, TypedId, UserId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::refused::Refused;
+use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::{CallContext, UnitOfWork};
 use svc_testkit::auth::{MemoryAuth, verbs};
@@ -45,14 +47,14 @@ struct Alone {
 
 struct AloneUnit {
     inner: Box<dyn AuthUnit>,
-    directory: StandAlone<Tenants>,
+    directory: Arc<dyn AccountDirectory>,
 }
 
 #[async_trait]
 impl AuthStorage for Alone {
     async fn begin(&self) -> Result<Box<dyn AuthUnit>, StoreError> {
         let inner = self.tokens.begin().await?;
-        Ok(Box::new(AloneUnit { inner, directory: self.directory.clone() }))
+        Ok(Box::new(AloneUnit { inner, directory: Arc::new(self.directory.clone()) }))
     }
 
     fn tokens(&self) -> &dyn TokenReader {
@@ -96,7 +98,7 @@ impl AuthUnit for AloneUnit {
     }
 
     fn directory(&self) -> &dyn AccountDirectory {
-        &self.directory
+        &*self.directory
     }
 }
 
@@ -163,9 +165,57 @@ async fn a_token_that_names_another_tenant_or_a_group_is_not_made() {
         CreateRequest { groups: vec![group(1)], ..service.request() },
         CreateRequest { primary: account(404), ..service.request() },
     ] {
-        let primary = request.primary;
         let answer = service.create(service.app.call(), request).await;
-        assert!(matches!(answer, Err(Refused::Own(NotAdministered(id))) if id == primary), "{answer:?}");
+        let refused = matches!(answer, Err(Refused::Own(NotAdministered(_) | ParentNotAdministered(_))));
+        assert!(refused, "{answer:?}");
+    }
+}
+
+/// A directory that takes each caller for a holder of each company.
+struct Trusting;
+
+#[async_trait]
+impl AccountDirectory for Trusting {
+    async fn standings(
+        &self,
+        _: UserId,
+        companies: &BTreeSet<AccountId>,
+        groups: &BTreeSet<GroupId>,
+    ) -> Result<Vec<CompanyStanding>, StoreError> {
+        self.standings_without_person(companies, groups).await
+    }
+
+    async fn standings_without_person(
+        &self,
+        companies: &BTreeSet<AccountId>,
+        groups: &BTreeSet<GroupId>,
+    ) -> Result<Vec<CompanyStanding>, StoreError> {
+        let standing = |id: &AccountId| CompanyStanding {
+            id: *id,
+            legal_name: id.to_string(),
+            group: groups.first().map(|group| GroupPlace::parent(*group)),
+            merged: false,
+            api_access: true,
+            membership: Standing::Member(Role::Holder),
+        };
+        Ok(companies.iter().map(standing).collect())
+    }
+}
+
+#[tokio::test]
+async fn whatever_a_directory_says_a_token_of_no_person_names_what_the_caller_reaches() {
+    let service = Service::new();
+    let ours = scope(&[account(1)]);
+    let call = CallContext { scope: &ours, ..service.app.call() };
+    for (request, made) in [
+        (service.request(), true),
+        (CreateRequest { companies: vec![account(2)], ..service.request() }, false),
+        (CreateRequest { groups: vec![group(1)], ..service.request() }, false),
+    ] {
+        let inner = service.storage.tokens.begin().await.unwrap();
+        let unit = AloneUnit { inner, directory: Arc::new(Trusting) };
+        let answer = create(&unit, call, request, &service.app.peppers, &policy()).await;
+        assert_eq!(answer.is_ok(), made, "{answer:?}");
     }
 }
 
