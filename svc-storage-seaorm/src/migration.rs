@@ -15,7 +15,7 @@ mod sessions;
 mod types;
 mod webhooks;
 
-use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, Statement};
+use sea_orm::{ConnectionTrait, DatabaseBackend, DbErr, Statement, TransactionSession, TransactionTrait};
 use svc_core::clock::Timestamp;
 use thiserror::Error;
 
@@ -90,42 +90,80 @@ pub enum MigrateError {
     Store(#[from] svc_core::error::StoreError),
 }
 
-/// Brings `schema` up to date within an open transaction of the caller's own, for a service whose migrations are
-/// all in one place; answers the names of the migrations applied now.
+/// Brings `schema` up to date on a connection of the caller's own, for a service whose migrations are all in one
+/// place; answers the names of the migrations applied now.
+///
+/// It is one transaction, within that of the caller if there is one open. On PostgreSQL time limits and `search_path`
+/// are afterwards what they were.
 ///
 /// [`Database::migrate`](crate::Database::migrate) does the same in a transaction of its own, and also what needs
 /// the keys: a service calls it at its start in any case.
 ///
 /// # Errors
-/// [`MigrateError`]; the transaction should be rolled back then.
-pub async fn migrate(
+/// [`MigrateError`]; the schema is as it was.
+pub async fn migrate<C: TransactionTrait>(
+    conn: &C,
+    schema: &Schema,
+    now: Timestamp,
+) -> Result<Vec<&'static str>, MigrateError> {
+    let transaction = conn.begin().await?;
+    let applied = migrate_within(&transaction, schema, now).await?;
+    transaction.commit().await?;
+    Ok(applied)
+}
+
+async fn migrate_within(
     conn: &impl ConnectionTrait,
     schema: &Schema,
     now: Timestamp,
 ) -> Result<Vec<&'static str>, MigrateError> {
-    let Some(name) = schema.name() else { return apply(conn, schema, now).await };
     if conn.get_database_backend() != DatabaseBackend::Postgres {
-        return Err(MigrateError::NoSchemas { name: name.to_owned() });
+        return match schema.name() {
+            Some(name) => Err(MigrateError::NoSchemas { name: name.to_owned() }),
+            None => apply(conn, schema, now).await,
+        };
     }
-    let before = search_path(conn).await?;
-    search(conn, name).await?;
+    let mut before = Vec::new();
+    for setting in CHANGED_MEANWHILE {
+        before.push((setting, setting_of(conn, setting).await?));
+    }
+    if let Some(name) = schema.name() {
+        set(conn, "search_path", &format!("\"{name}\"")).await?;
+    }
     let applied = apply(conn, schema, now).await?;
-    search(conn, &before).await?;
+    for (setting, value) in before {
+        set(conn, setting, &value).await?;
+    }
     Ok(applied)
 }
 
+/// Settings of PostgreSQL that a migration changes for its transaction; what the caller does after it has its own.
+const CHANGED_MEANWHILE: [&str; 3] = ["search_path", "lock_timeout", "statement_timeout"];
+
 /// Where this connection of PostgreSQL finds its tables: SeaORM may set it after the connection was opened.
 pub(crate) async fn search_path(conn: &impl ConnectionTrait) -> Result<String, DbErr> {
-    let sql = "SELECT current_setting('search_path')";
-    let row = conn.query_one_raw(Statement::from_string(DatabaseBackend::Postgres, sql)).await?;
-    row.map_or(Ok("public".to_owned()), |row| row.try_get_by_index(0))
+    setting_of(conn, "search_path").await
 }
 
-/// Lets the rest of the transaction find its tables there.
-async fn search(conn: &impl ConnectionTrait, path: &str) -> Result<(), DbErr> {
-    let sql = "SELECT set_config('search_path', $1, true)";
-    let statement = Statement::from_sql_and_values(DatabaseBackend::Postgres, sql, [path.into()]);
+async fn setting_of(conn: &impl ConnectionTrait, name: &str) -> Result<String, DbErr> {
+    let sql = "SELECT current_setting($1)";
+    let statement = Statement::from_sql_and_values(DatabaseBackend::Postgres, sql, [name.into()]);
+    conn.query_one_raw(statement).await?.map_or(Ok(String::new()), |row| row.try_get_by_index(0))
+}
+
+/// Sets it for the rest of the transaction.
+async fn set(conn: &impl ConnectionTrait, name: &str, value: &str) -> Result<(), DbErr> {
+    let sql = "SELECT set_config($1, $2, true)";
+    let statement =
+        Statement::from_sql_and_values(DatabaseBackend::Postgres, sql, [name.into(), value.into()]);
     conn.query_one_raw(statement).await.map(drop)
+}
+
+/// Whether PostgreSQL has this schema. To make one needs a right, also where it is there already.
+async fn has_schema(conn: &impl ConnectionTrait, name: &str) -> Result<bool, DbErr> {
+    let sql = "SELECT 1 FROM pg_namespace WHERE nspname = $1";
+    let statement = Statement::from_sql_and_values(DatabaseBackend::Postgres, sql, [name.into()]);
+    Ok(conn.query_one_raw(statement).await?.is_some())
 }
 
 /// Names of the migrations of `schema` that `conn` does not have yet.
@@ -153,8 +191,10 @@ pub(crate) async fn apply(
     let statements: Vec<String> =
         missing.iter().flat_map(|migration| (migration.statements)(engine)).collect();
     refuse_foreign_tables(conn, &statements).await?;
-    if let Some(name) = schema.name() {
-        conn.execute_unprepared(&format!("CREATE SCHEMA IF NOT EXISTS {name}")).await?;
+    if let Some(name) = schema.name()
+        && !has_schema(conn, name).await?
+    {
+        conn.execute_unprepared(&format!("CREATE SCHEMA \"{name}\"")).await?;
     }
     conn.execute_unprepared(
         "CREATE TABLE IF NOT EXISTS svc_migrations (name text NOT NULL PRIMARY KEY, applied_at bigint NOT NULL)",

@@ -134,7 +134,7 @@ fn insertions(schema: Option<&str>, events: &[Event]) -> [Insertion; 2] {
             event.body().into(),
         ]
     });
-    let place = schema.map(|name| format!("{name}.")).unwrap_or_default();
+    let place = schema.map(|name| format!("\"{name}\".")).unwrap_or_default();
     let columns =
         format!("INSERT INTO {place}svc_events (id, type, occurred_at, account_id, object_id, body)");
     let waiting = events.iter().map(|event| [event.id.uuid().into()]);

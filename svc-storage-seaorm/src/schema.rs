@@ -102,8 +102,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_can_stand_in_a_statement_as_it_is() {
-        for name in ["svc", "_own", "a1", &"a".repeat(63)] {
+    fn a_name_can_stand_in_a_statement_between_quotes() {
+        for name in ["svc", "_own", "a1", "order", &"a".repeat(63)] {
             assert_eq!(Schema::all().named(name).expect(name).name(), Some(name));
         }
         for name in ["", "1a", "Own", "a-b", "a b", "a\"b", "a.b", "é", "pg_own", &"a".repeat(64)] {

@@ -53,7 +53,9 @@ impl Target {
     pub(crate) fn in_schema(self, schema: &Schema) -> Result<Self, OpenError> {
         match (self, schema.name()) {
             (target, None) => Ok(target),
-            (Self::Postgres(options), Some(name)) => Ok(Self::Postgres(Box::new(options.searching(name)))),
+            (Self::Postgres(options), Some(name)) => {
+                Ok(Self::Postgres(Box::new(options.searching(&format!("\"{name}\"")))))
+            }
             (Self::Sqlite(_), Some(name)) => Err(OpenError::NoSchemas { name: name.to_owned() }),
         }
     }

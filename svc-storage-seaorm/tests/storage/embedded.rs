@@ -120,7 +120,9 @@ async fn a_caller_that_goes_away_leaves_no_connection_inside_a_transaction(fresh
         // Given up after so many steps.
         let mut begun = Box::pin(outbox::begin(&service.pool));
         for _ in 0..turns % 6 {
-            let _not_yet = futures_util::poll!(&mut begun);
+            if futures_util::poll!(&mut begun).is_ready() {
+                break;
+            }
             tokio::task::yield_now().await;
         }
     }
@@ -188,7 +190,7 @@ async fn postgres() -> Option<DatabaseConnection> {
 #[tokio::test]
 async fn the_tables_are_in_a_schema_of_their_own_which_the_pool_need_not_search() {
     let Some(pool) = postgres().await else { return };
-    let schema = Schema::webhooks().named("hooks").expect("a name");
+    let schema = Schema::webhooks().named("order").expect("a name");
     let database = Database::from_connection(&pool, keys(), schema).await.expect("opened");
     let samples = Samples::new(1);
     database.migrate(samples.now()).await.expect("migrated");
@@ -198,17 +200,20 @@ async fn the_tables_are_in_a_schema_of_their_own_which_the_pool_need_not_search(
     database.publish(&pool, std::slice::from_ref(&event)).await.expect("published");
     let waiting = database.webhooks().queue().waiting(10).await.expect("read").events;
     assert_eq!(waiting.into_iter().map(|(_, event)| event).collect::<Vec<_>>(), [event]);
-    pool.execute_unprepared("SELECT 1 FROM hooks.svc_migrations").await.expect("it is there");
+    pool.execute_unprepared("SELECT 1 FROM \"order\".svc_migrations").await.expect("it is there");
 }
 
 #[tokio::test]
 async fn the_tables_can_be_made_in_a_transaction_of_the_service_s_own() {
     let Some(pool) = postgres().await else { return };
-    let schema = Schema::webhooks().named("hooks").expect("a name");
+    let schema = Schema::webhooks().named("order").expect("a name");
     let now = Samples::new(1).now();
     for commits in [false, true] {
         let transaction = pool.begin().await.expect("begun");
+        transaction.execute_unprepared("SET LOCAL lock_timeout = '7s'").await.expect("set");
         svc_storage_seaorm::migrate(&transaction, &schema, now).await.expect("migrated");
+        let limits = "SELECT CAST(1 / CAST(current_setting('lock_timeout') = '7s' AS integer) AS text)";
+        transaction.execute_unprepared(limits).await.expect("what the service has set holds again");
         // What else the transaction makes is where the service has its tables.
         transaction.execute_unprepared("CREATE TABLE orders (number integer)").await.expect("made");
         if commits {
@@ -216,7 +221,7 @@ async fn the_tables_can_be_made_in_a_transaction_of_the_service_s_own() {
         } else {
             transaction.rollback().await.expect("rolled back");
         }
-        let made = pool.execute_unprepared("SELECT 1 FROM hooks.svc_outbox, public.orders").await;
+        let made = pool.execute_unprepared("SELECT 1 FROM \"order\".svc_outbox, public.orders").await;
         assert_eq!(made.is_ok(), commits);
     }
 }
@@ -226,9 +231,9 @@ async fn sqlite_says_that_it_has_no_schemas() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let url = format!("sqlite://{}/shop.db?mode=rwc", folder.path().display());
     let pool = sea_orm::Database::connect(url).await.expect("a pool");
-    let schema = Schema::webhooks().named("hooks").expect("a name");
+    let schema = Schema::webhooks().named("order").expect("a name");
     let refused = Database::from_connection(&pool, keys(), schema.clone()).await.map(drop);
-    assert!(matches!(refused, Err(OpenError::NoSchemas { name }) if name == "hooks"));
+    assert!(matches!(refused, Err(OpenError::NoSchemas { name }) if name == "order"));
     let refused = svc_storage_seaorm::migrate(&pool, &schema, Samples::new(1).now()).await;
     assert!(refused.expect_err("refused").to_string().contains("leave the name out"));
 }
