@@ -25,6 +25,7 @@ use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::delivery::AttemptConfig;
+use crate::names::Names;
 use crate::ports::{HttpSender, WebhookStorage};
 use crate::subscription::{
     self, Change, ChangeError, CreateRequest, Draft, Subscribable, Subscription, TooManySubscriptions,
@@ -58,6 +59,13 @@ impl Webhooks {
     #[must_use]
     pub fn attempts(self, attempts: AttemptConfig) -> Self {
         Self { attempts, ..self }
+    }
+
+    /// The names of headers and secrets alone: those that the deliverer is given.
+    #[must_use]
+    pub fn names(mut self, names: Names) -> Self {
+        self.attempts.names = names;
+        self
     }
 
     /// Another clock than that of the system, and another source of randomness.

@@ -83,6 +83,13 @@ pub struct Running {
 }
 
 impl Running {
+    /// Whether it has ended by itself: a panic of the storage, or of what observes it, ends it. A service that
+    /// reports its health asks this.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.task.is_finished()
+    }
+
     /// Asks it to end, and waits until the last attempt is settled or its lease given back.
     ///
     /// # Panics

@@ -14,6 +14,7 @@ use svc_testkit::webhooks::MemoryWebhooks;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::{AttemptConfig, Status, attempt_once, dispatch_once};
 use svc_webhooks::management::{SubscribeError, TenantWebhooks, Webhooks};
+use svc_webhooks::names::{HeaderPrefix, Mark, Names};
 use svc_webhooks::ports::{DeliveryFilter, WebhookStorage};
 use svc_webhooks::subscription::{ChangeError, CreateRequest, UpdateRequest};
 
@@ -144,6 +145,25 @@ async fn a_receiver_is_tested_with_one_attempt() {
     assert_eq!((report.delivery.status(), report.delivery.attempts), (Status::Delivered, 1));
     let unknown = SubscriptionId::generate(shop.samples.now(), shop.samples.random());
     assert!(matches!(shop.of("anna").test(unknown).await, Err(Refused::NotFound)));
+}
+
+#[tokio::test]
+async fn secrets_and_headers_are_called_as_the_service_says() {
+    const NAMES: Names = Names::new(HeaderPrefix::of("X-Shop"), Mark::of("shopsec_"));
+    let shop = Shop::new();
+    let webhooks = Webhooks::new(
+        Arc::new(shop.storage.clone()),
+        Arc::clone(&shop.sender) as _,
+        EventCatalogue::new([PLACED]).expect("one name"),
+    )
+    .names(NAMES);
+    let anna = webhooks.of(Tenant::named("anna").expect("visible"));
+    let made = anna.subscribe(wanted(&["order.placed"])).await.expect("made");
+    let rotated = anna.rotate_secret(made.id).await.expect("rotated");
+    assert!([&made, &rotated].iter().all(|one| one.secret.expose().starts_with("shopsec_")));
+    let mut own = wanted(&["order.placed"]);
+    own.headers.insert("X-Shop-Webhook-Signature".to_owned(), "forged".to_owned().into());
+    assert!(matches!(anna.subscribe(own).await, Err(Refused::Invalid(_))));
 }
 
 #[tokio::test]
