@@ -65,7 +65,7 @@ pub async fn begin(pool: &DatabaseConnection) -> Result<DatabaseTransaction, DbE
 /// the statements commits by itself, and a crash between two leaves an event that is never delivered.
 ///
 /// On SQLite there is one writer at a time: a transaction that is to publish becomes the writer as it [begins](begin),
-/// and until it ends no unit of work of the [`Database`](crate::Database) on the same file may be awaited, since each
+/// and until it ends no unit of work of the [`Database`] on the same file may be awaited, since each
 /// would wait for the other.
 ///
 /// ```
