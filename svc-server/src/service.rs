@@ -66,8 +66,8 @@ pub(crate) struct Service {
     /// Where metrics and health checks are.
     pub(crate) admin: SocketAddr,
     parts: Parts,
-    trigger: CancellationToken,
-    admin_trigger: CancellationToken,
+    asked: CancellationToken,
+    admin_asked: CancellationToken,
     store: Arc<Store>,
     limiter: Arc<LeasedLimiter>,
 }
@@ -91,9 +91,7 @@ impl Service {
         // On a large database it takes a while, and the start does not wait for it.
         tokio::spawn(warn_of_missing_keys(Arc::clone(&store)));
         let asked = CancellationToken::new();
-        let trigger = asked.clone();
         let admin_asked = CancellationToken::new();
-        let admin_trigger = admin_asked.clone();
 
         let bound = api.as_ref().map(address).transpose()?;
         let wiring = Wiring::new(settings, Arc::clone(&store), bound.unwrap_or(settings.listen))?;
@@ -132,9 +130,9 @@ impl Service {
 
         let admin = address(&admin_port)?;
         let limiter = Arc::clone(&wiring.limiter);
-        let health = Health { store: Arc::clone(&store), metrics, clock: wiring.clock, asked };
-        parts.admin.spawn(serve(admin_port, admin_port::router(health), admin_asked));
-        Ok(Self { api: bound, admin, parts, trigger, admin_trigger, store, limiter })
+        let health = Health { store: Arc::clone(&store), metrics, clock: wiring.clock, asked: asked.clone() };
+        parts.admin.spawn(serve(admin_port, admin_port::router(health), admin_asked.clone()));
+        Ok(Self { api: bound, admin, parts, asked, admin_asked, store, limiter })
     }
 
     /// Runs until `end` comes, then ends in good order.
@@ -143,7 +141,7 @@ impl Service {
             value = end => Ok(value),
             failure = self.parts.first_to_end() => Err(failure),
         };
-        self.trigger.cancel();
+        self.asked.cancel();
         let ended = timeout(LONGEST_SHUTDOWN, self.parts.all_ended()).await;
         if ended.is_err() {
             tracing::warn!("some parts did not end in time and were stopped");
@@ -152,7 +150,7 @@ impl Service {
         if let Err(error) = self.limiter.give_back().await {
             tracing::warn!("unused budgets cannot be given back: {}", chain(&error));
         }
-        self.admin_trigger.cancel();
+        self.admin_asked.cancel();
         self.parts.stop().await;
         self.store.database.close().await;
         outcome

@@ -26,8 +26,5 @@ pub(crate) async fn upkeep(metrics: PrometheusHandle, asked: CancellationToken) 
 
 /// Waits; answers whether to go on.
 async fn wait(time: Duration, asked: &CancellationToken) -> bool {
-    tokio::select! {
-        () = sleep(time) => true,
-        () = asked.cancelled() => false,
-    }
+    asked.run_until_cancelled(sleep(time)).await.is_some()
 }

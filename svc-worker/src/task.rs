@@ -9,9 +9,9 @@ use svc_core::delay::DoublingDelay;
 use svc_core::random::RandomSource;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::{HttpSender, ReplayStorage, WebhookStorage};
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::Notify;
 use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::builder::Builder;
 use crate::observer::Observer;
@@ -51,34 +51,31 @@ impl Deliverer {
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send) {
         let Self(parts) = self;
         let asked = CancellationToken::new();
-        let trigger = asked.clone();
         let ask = async {
             shutdown.await;
-            trigger.cancel();
+            asked.cancel();
         };
         tokio::join!(
             ask,
             deliverer::run(&parts, asked.clone()),
             replayer::run(&parts, asked.clone()),
-            cleaner::run(&parts, asked),
+            cleaner::run(&parts, asked.clone()),
         );
     }
-}
 
-impl Deliverer {
     /// [Runs](Self::run) as a task of this tokio runtime until the answer is [stopped](Running::stop).
     #[must_use = "it ends when the answer is dropped"]
     pub fn start(self) -> Running {
-        let (end, ended) = oneshot::channel::<()>();
-        let task = tokio::spawn(self.run(async { drop(ended.await) }));
-        Running { end, task }
+        let asked = CancellationToken::new();
+        let task = tokio::spawn(self.run(asked.clone().cancelled_owned()));
+        Running { end: asked.drop_guard(), task }
     }
 }
 
 /// A deliverer that runs. It also ends, as if stopped, when this is dropped.
 #[derive(Debug)]
 pub struct Running {
-    end: oneshot::Sender<()>,
+    end: DropGuard,
     task: JoinHandle<()>,
 }
 

@@ -84,13 +84,12 @@ impl Listen {
         };
         let router = Router::new().fallback(take).with_state(Arc::new(desk));
         let asked = CancellationToken::new();
-        let trigger = asked.clone();
-        let served = serve(listener, router, asked);
+        let served = serve(listener, router, asked.clone());
         tokio::pin!(served);
         tokio::select! {
             () = &mut served => {}
             _ = ended => {
-                trigger.cancel();
+                asked.cancel();
                 served.await;
             }
         }

@@ -150,12 +150,11 @@ async fn the_keeper_finds_new_files_by_itself() {
     replace(&files, 2030);
     let (address, keeper) = start(&files).await;
     let asked = CancellationToken::new();
-    let trigger = asked.clone();
-    let keeping = tokio::spawn(keeper.run(Duration::from_millis(1), asked));
+    let keeping = tokio::spawn(keeper.run(Duration::from_millis(1), asked.clone()));
     let second = replace(&files, 2031);
     let found = async { while connect(address, &second).await.is_err() {} };
     tokio::time::timeout(Duration::from_secs(30), found).await.expect("found in time");
-    trigger.cancel();
+    asked.cancel();
     keeping.await.expect("it ends when it is asked to");
 }
 
