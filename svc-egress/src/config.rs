@@ -12,6 +12,7 @@ use crate::policy::EgressPolicy;
 
 /// Settings of a [`crate::HyperSender`]. The default reaches the public internet only.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EgressConfig {
     /// Blocks that may be reached although they are not public, over http too and on any port.
     pub exempt: Vec<IpNet>,
@@ -47,6 +48,30 @@ pub enum ConfigError {
 }
 
 impl EgressConfig {
+    /// With these blocks that may be reached although they are not public.
+    #[must_use]
+    pub fn exempt(self, exempt: Vec<IpNet>) -> Self {
+        Self { exempt, ..self }
+    }
+
+    /// With these ports for public targets.
+    #[must_use]
+    pub fn ports(self, ports: Vec<u16>) -> Self {
+        Self { ports, ..self }
+    }
+
+    /// With at most so many connections that are kept.
+    #[must_use]
+    pub fn most_kept(self, most_kept: usize) -> Self {
+        Self { most_kept, ..self }
+    }
+
+    /// With these certificates beside the public authorities.
+    #[must_use]
+    pub fn extra_roots(self, extra_roots: Vec<CertificateDer<'static>>) -> Self {
+        Self { extra_roots, ..self }
+    }
+
     /// Trusts every certificate of a PEM text in addition.
     ///
     /// # Errors

@@ -70,6 +70,7 @@ impl std::fmt::Debug for App {
 
 /// What an operator may choose about the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Settings {
     /// Base of links, without a slash at the end: `https://api.example.com`. Its path, if it has one, is the prefix
     /// below which the router is mounted: `https://shop.example/admin`.
@@ -87,6 +88,42 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// With links that begin so.
+    #[must_use]
+    pub fn public_url(self, public_url: impl Into<String>) -> Self {
+        Self { public_url: public_url.into(), ..self }
+    }
+
+    /// With these proxies, whose forwarding headers are believed.
+    #[must_use]
+    pub fn trusted_proxies(self, trusted_proxies: Vec<IpNet>) -> Self {
+        Self { trusted_proxies, ..self }
+    }
+
+    /// With this header, in which they name the client.
+    #[must_use]
+    pub fn client_ip_header(self, client_ip_header: HeaderName) -> Self {
+        Self { client_ip_header, ..self }
+    }
+
+    /// With this header, in which they name the scheme.
+    #[must_use]
+    pub fn forwarded_proto_header(self, forwarded_proto_header: HeaderName) -> Self {
+        Self { forwarded_proto_header, ..self }
+    }
+
+    /// With JSON bodies of at most so many bytes.
+    #[must_use]
+    pub fn max_json_bytes(self, max_json_bytes: usize) -> Self {
+        Self { max_json_bytes, ..self }
+    }
+
+    /// With this key of secret scanners, whose reports are taken then.
+    #[must_use]
+    pub fn scanning_key(self, scanning_key: Option<ScanningKey>) -> Self {
+        Self { scanning_key, ..self }
+    }
+
     /// The path below which the API is mounted, without a slash at its end; empty at the root.
     pub(crate) fn prefix(&self) -> &str {
         let after_scheme = self.public_url.split_once("://").map_or("", |(_, rest)| rest);

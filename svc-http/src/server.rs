@@ -45,6 +45,7 @@ pub enum Transport {
 
 /// What one client, and all clients together, may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Connections at a time; further ones wait in the listener's backlog.
     pub connections: usize,
@@ -58,6 +59,26 @@ pub struct Limits {
     pub streams: u32,
     /// For requests in flight once the shutdown began.
     pub grace: Duration,
+}
+
+impl Limits {
+    /// With so many connections at a time.
+    #[must_use]
+    pub fn connections(self, connections: usize) -> Self {
+        Self { connections, ..self }
+    }
+
+    /// With so much time for a TLS handshake, and for the head of each request.
+    #[must_use]
+    pub fn header_read_timeout(self, header_read_timeout: Duration) -> Self {
+        Self { header_read_timeout, ..self }
+    }
+
+    /// With so much time for requests in flight once the shutdown began.
+    #[must_use]
+    pub fn grace(self, grace: Duration) -> Self {
+        Self { grace, ..self }
+    }
 }
 
 impl Default for Limits {

@@ -254,7 +254,7 @@ async fn serve_api(
     tls: Option<TlsAcceptor>,
     asked: CancellationToken,
 ) {
-    let limits = Limits { grace: REQUEST_GRACE, ..Limits::default() };
+    let limits = Limits::default().grace(REQUEST_GRACE);
     let ended = match tls {
         None => server::serve(listener, router, limits, asked.cancelled()).await,
         Some(tls) => {
@@ -273,7 +273,7 @@ async fn serve_api(
 
 /// Serves plain HTTP on a port of this machine until shutdown is asked for.
 pub(crate) async fn serve(listener: TcpListener, router: axum::Router, asked: CancellationToken) {
-    let limits = Limits { grace: LOCAL_GRACE, ..Limits::default() };
+    let limits = Limits::default().grace(LOCAL_GRACE);
     server::serve(listener, router, limits, asked.cancelled()).await;
 }
 

@@ -119,11 +119,9 @@ fn storage(settings: &Settings, keys: &Keys) -> svc_storage_seaorm::Settings {
         DatabaseUrl::Sqlite(path) => format!("sqlite://{}", path.display()),
         DatabaseUrl::Postgres(url) => url.clone(),
     };
-    svc_storage_seaorm::Settings {
-        max_connections: settings.max_connections,
-        sqlite_synchronous: settings.sqlite_synchronous,
-        ..svc_storage_seaorm::Settings::new(url, keys.clone())
-    }
+    svc_storage_seaorm::Settings::new(url, keys.clone())
+        .max_connections(settings.max_connections)
+        .sqlite_synchronous(settings.sqlite_synchronous)
 }
 
 /// Applies what is pending; answers its names.

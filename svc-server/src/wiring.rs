@@ -79,14 +79,12 @@ impl Wiring {
             lifetime: settings.lifetime,
             policy: settings.policy.clone(),
             hasher: Arc::new(BlockingHasher::default()),
-            http: svc_http::Settings {
-                public_url,
-                trusted_proxies: settings.trusted_proxies.clone(),
-                client_ip_header: settings.client_ip_header.clone(),
-                forwarded_proto_header: settings.forwarded_proto_header.clone(),
-                scanning_key: settings.scanning_key.clone(),
-                ..svc_http::Settings::default()
-            },
+            http: svc_http::Settings::default()
+                .public_url(public_url)
+                .trusted_proxies(settings.trusted_proxies.clone())
+                .client_ip_header(settings.client_ip_header.clone())
+                .forwarded_proto_header(settings.forwarded_proto_header.clone())
+                .scanning_key(settings.scanning_key.clone()),
             store,
         })
     }
@@ -137,12 +135,10 @@ impl Wiring {
 
 /// What sends webhooks, with no connection open yet.
 pub(crate) fn sender(settings: &WebhookSettings) -> Result<HyperSender, Failure> {
-    let mut config = EgressConfig {
-        exempt: settings.exempt_targets.clone(),
-        ports: settings.ports.clone(),
-        most_kept: MOST_KEPT,
-        ..EgressConfig::default()
-    };
+    let mut config = EgressConfig::default()
+        .exempt(settings.exempt_targets.clone())
+        .ports(settings.ports.clone())
+        .most_kept(MOST_KEPT);
     if let Some(path) = &settings.extra_roots {
         let unusable = |error: &(dyn std::error::Error + 'static)| {
             let what = format!("{} holds no authorities that can be trusted", path.display());

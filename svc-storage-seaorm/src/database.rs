@@ -101,7 +101,7 @@ impl Database {
         keys: Keys,
         schema: Schema,
     ) -> Result<Self, OpenError> {
-        let settings = Settings { max_connections: BESIDE, schema, ..Settings::new("", keys) };
+        let settings = Settings::new("", keys).max_connections(BESIDE).schema(schema);
         Self::open_at(Target::of(conn).await?, &settings).await
     }
 

@@ -5,6 +5,7 @@ use crate::schema::Schema;
 
 /// Where the data is, and the keys that protect it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Settings {
     /// `sqlite://PATH` or `postgres://USER:PASSWORD@HOST:PORT/NAME`.
     pub url: String,
@@ -40,5 +41,35 @@ impl Settings {
             sqlite_synchronous: Synchronous::Full,
             schema: Schema::all(),
         }
+    }
+
+    /// The same for another database.
+    #[must_use]
+    pub fn url(self, url: impl Into<String>) -> Self {
+        Self { url: url.into(), ..self }
+    }
+
+    /// With these keys.
+    #[must_use]
+    pub fn keys(self, keys: Keys) -> Self {
+        Self { keys, ..self }
+    }
+
+    /// With at most so many connections to PostgreSQL, or readers of SQLite.
+    #[must_use]
+    pub fn max_connections(self, max_connections: u32) -> Self {
+        Self { max_connections, ..self }
+    }
+
+    /// With commits of SQLite that are durable from then on.
+    #[must_use]
+    pub fn sqlite_synchronous(self, sqlite_synchronous: Synchronous) -> Self {
+        Self { sqlite_synchronous, ..self }
+    }
+
+    /// With these tables.
+    #[must_use]
+    pub fn schema(self, schema: Schema) -> Self {
+        Self { schema, ..self }
     }
 }

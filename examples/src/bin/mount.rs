@@ -89,7 +89,7 @@ fn api(
         attempts: AttemptConfig::default(),
         clock: Arc::new(SystemClock),
         random: Arc::new(OsRandom),
-        settings: svc_http::Settings { public_url, ..svc_http::Settings::default() },
+        settings: svc_http::Settings::default().public_url(public_url),
     })
 }
 

@@ -96,7 +96,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let database = Database::from_connection(&pool, keys, Schema::webhooks()).await?;
     database.migrate(SystemClock.now()).await?;
     let exempt = vec!["127.0.0.0/8".parse()?]; // for the receiver of this example, which is at home
-    let sender = Arc::new(HyperSender::new(EgressConfig { exempt, ..EgressConfig::default() })?);
+    let sender = Arc::new(HyperSender::new(EgressConfig::default().exempt(exempt))?);
     let deliverer = Deliverer::builder(database.webhooks(), Arc::clone(&sender) as _);
     let delivering = deliverer.woken_by(database.events_committed()).build().start();
     let webhooks = Webhooks::new(database.webhooks(), sender, EventCatalogue::new([PLACED])?);

@@ -63,7 +63,7 @@ async fn subscribe(
 async fn main() -> Result<(), Box<dyn Error>> {
     let store = OwnStore::default();
     let exempt = vec!["127.0.0.0/8".parse()?]; // for the receiver of this example, which is at home
-    let sender = Arc::new(HyperSender::new(EgressConfig { exempt, ..EgressConfig::default() })?);
+    let sender = Arc::new(HyperSender::new(EgressConfig::default().exempt(exempt))?);
     let deliverer = Deliverer::builder(Arc::new(store.clone()), Arc::clone(&sender) as _);
     let delivering = deliverer.woken_by(store.published()).build().start();
     let webhooks = Webhooks::new(Arc::new(store.clone()), sender, EventCatalogue::new([PLACED])?);

@@ -25,8 +25,7 @@ impl Storage {
     pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite://{}", folder.path().join("svc.db").display());
-        let settings =
-            Settings { sqlite_synchronous: Synchronous::Normal, ..Settings::new(url, Keys::new(1, [7; 32])) };
+        let settings = Settings::new(url, Keys::new(1, [7; 32])).sqlite_synchronous(Synchronous::Normal);
         let database = Database::open(&settings).await.expect("opened");
         database.migrate(sample::at(0)).await.expect("migrated");
         Self { business: database.business(), database, seen: AtomicUsize::new(0), _folder: folder }

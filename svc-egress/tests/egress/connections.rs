@@ -4,7 +4,7 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use svc_egress::{EgressConfig, HyperSender};
+use svc_egress::HyperSender;
 use svc_webhooks::names::HeaderName;
 use svc_webhooks::ports::{Outgoing, SendError};
 use svc_webhooks::subscription::CustomHeaders;
@@ -129,7 +129,7 @@ async fn connections_are_used_again() {
 
 #[tokio::test]
 async fn no_more_connections_are_kept_than_allowed() {
-    let sender = HyperSender::new(EgressConfig { most_kept: 3, ..exempt_loopback() }).unwrap();
+    let sender = HyperSender::new(exempt_loopback().most_kept(3)).unwrap();
     let mut receivers = Vec::new();
     for _ in 0..5 {
         receivers.push(Receiver::answering(OK).await);
@@ -158,7 +158,7 @@ async fn one_that_is_not_kept_closes_after_its_answer() {
         }
     })
     .await;
-    let sender = HyperSender::new(EgressConfig { most_kept: 1, ..exempt_loopback() }).unwrap();
+    let sender = HyperSender::new(exempt_loopback().most_kept(1)).unwrap();
     let kept = Receiver::answering(OK).await;
     sender.outcome(post(&kept.url())).await.unwrap();
 
@@ -179,7 +179,7 @@ async fn a_receiver_that_reads_nothing_does_not_keep_its_connection() {
     })
     .await;
     let receiver = Receiver::answering(OK).await;
-    let sender = HyperSender::new(EgressConfig { most_kept: 1, ..exempt_loopback() }).unwrap();
+    let sender = HyperSender::new(exempt_loopback().most_kept(1)).unwrap();
     // More than both sides of a connection have room for.
     let large = Outgoing { body: vec![b'x'; 64 << 20].into(), ..post_within(&deaf.url(), 200) };
 

@@ -29,7 +29,7 @@ pub(crate) fn corpus() -> Vec<Case> {
 impl Case {
     fn sender(&self, endpoint: &Endpoint) -> HyperSender {
         let exempt = self.exempt.iter().map(|block| block.parse().unwrap()).collect();
-        let config = EgressConfig { exempt, ..EgressConfig::default() };
+        let config = EgressConfig::default().exempt(exempt);
         HyperSender::with_resolver(config, self.dns(endpoint)).unwrap()
     }
 

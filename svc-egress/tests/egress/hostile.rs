@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use bytes::Bytes;
-use svc_egress::{EgressConfig, HyperSender};
+use svc_egress::HyperSender;
 use svc_testkit::hostile::{Behaviour, Certificates, End, FORGED, HOST, HostileReceiver, Stage, corpus};
 use svc_webhooks::ports::{Exchange, HttpSender, Outgoing, SendError};
 use tokio::task::JoinSet;
@@ -105,7 +105,7 @@ fn stage(elsewhere: &Canary) -> Stage {
 }
 
 fn sender(stage: &Stage) -> HyperSender {
-    let config = EgressConfig { extra_roots: stage.certificates.roots(), ..exempt_loopback() };
+    let config = exempt_loopback().extra_roots(stage.certificates.roots());
     HyperSender::with_resolver(config, FakeDns::with(HOST, &[&["127.0.0.1"]])).unwrap()
 }
 

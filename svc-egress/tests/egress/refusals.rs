@@ -9,7 +9,7 @@ use crate::support::{Canary, FakeDns, Outcome, Receiver, endpoint, exempt_loopba
 
 /// The canary's port is open to public targets too: only its address protects it.
 fn strict(canary: &Canary) -> EgressConfig {
-    EgressConfig { ports: vec![canary.port()], ..EgressConfig::default() }
+    EgressConfig::default().ports(vec![canary.port()])
 }
 
 fn loopback(address: &str) -> Refusal {
@@ -65,7 +65,7 @@ async fn one_loopback_answer_among_public_ones_refuses_the_name() {
 async fn the_open_socket_is_judged_by_its_peer_and_not_by_the_address_asked_for() {
     // Linux takes 0.0.0.0 for this host: the peer is 127.0.0.1, which is not exempt.
     let receiver = Receiver::answering("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").await;
-    let config = EgressConfig { exempt: vec!["0.0.0.0/32".parse().unwrap()], ..EgressConfig::default() };
+    let config = EgressConfig::default().exempt(vec!["0.0.0.0/32".parse().unwrap()]);
     let sender = HyperSender::new(config).unwrap();
 
     let outcome = sender.outcome(post(&format!("http://0.0.0.0:{}/", receiver.address.port()))).await;

@@ -37,7 +37,7 @@ impl Outcome for HyperSender {
 }
 
 pub(crate) fn exempt_loopback() -> EgressConfig {
-    EgressConfig { exempt: vec!["127.0.0.0/8".parse().unwrap()], ..EgressConfig::default() }
+    EgressConfig::default().exempt(vec!["127.0.0.0/8".parse().unwrap()])
 }
 
 pub(crate) fn endpoint(url: &str) -> Endpoint {

@@ -92,7 +92,7 @@ impl TlsReceiver {
     }
 
     fn trusted(&self) -> EgressConfig {
-        EgressConfig { extra_roots: vec![self.certificate.clone()], ..exempt_loopback() }
+        exempt_loopback().extra_roots(vec![self.certificate.clone()])
     }
 }
 
@@ -191,7 +191,7 @@ fn roots_that_cannot_be_read_are_named_at_once() {
     assert!(matches!(config.trust_pem(b"-----BEGIN CERTIFICATE-----\nAAAA"), Err(ConfigError::Pem(_))));
 
     let extra_roots = vec![CertificateDer::from(b"junk".to_vec())];
-    let refused = HyperSender::new(EgressConfig { extra_roots, ..EgressConfig::default() });
+    let refused = HyperSender::new(EgressConfig::default().extra_roots(extra_roots));
     assert!(matches!(refused, Err(ConfigError::Root(_))));
 }
 

@@ -87,7 +87,7 @@ impl Chosen {
     /// With a key for secret scanners.
     pub(crate) fn scanning() -> Self {
         let scanning_key = ScanningKey::new(SCANNING_KEY);
-        Self { settings: Settings { scanning_key, ..Settings::default() }, ..Self::default() }
+        Self { settings: Settings::default().scanning_key(scanning_key), ..Self::default() }
     }
 }
 

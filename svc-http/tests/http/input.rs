@@ -131,7 +131,7 @@ async fn only_json_is_taken() {
 
 #[tokio::test]
 async fn a_huge_body_is_refused_whether_or_not_it_tells_its_size() {
-    let settings = Settings { max_json_bytes: 1_000, ..Settings::default() };
+    let settings = Settings::default().max_json_bytes(1_000);
     let limits = svc_auth::limit::Limits { per_minute: 100, per_month: 100 };
     let app = TestApp::with(FakeSender::new(), limits, settings).await;
     let token = app.token(Want::default()).await;

@@ -14,7 +14,7 @@ use crate::test_app::{Answer, TestApp, Want, answer};
 const PUBLIC: &str = "https://shop.example/admin";
 
 fn settings() -> Settings {
-    Settings { public_url: PUBLIC.to_owned(), ..Settings::default() }
+    Settings::default().public_url(PUBLIC.to_owned())
 }
 
 async fn get(router: &Router, path: &str) -> Answer {
@@ -54,7 +54,7 @@ async fn every_link_has_the_prefix() {
 #[tokio::test]
 async fn the_session_is_for_the_prefix_on_this_machine_and_for_the_host_over_https() {
     let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
-    let settings = Settings { trusted_proxies, ..settings() };
+    let settings = settings().trusted_proxies(trusted_proxies);
     let area = ClientAreaApp::with(Chosen { settings, ..Chosen::default() }).await;
     let router = Router::new().nest("/admin", area.router.clone());
     let ask = async |request: http::request::Builder, body: String| {

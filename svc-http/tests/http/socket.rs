@@ -65,8 +65,7 @@ async fn two_lengths_in_one_request_are_refused_in_either_order() {
 
 #[tokio::test]
 async fn slow_and_silent_clients_are_let_go() {
-    let address =
-        start(Limits { header_read_timeout: Duration::from_millis(100), ..Limits::default() }).await;
+    let address = start(Limits::default().header_read_timeout(Duration::from_millis(100))).await;
     for start in ["", "PRI * HT", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow:"] {
         let answer = tokio::time::timeout(Duration::from_secs(10), converse(&address, start)).await;
         assert!(answer.is_ok_and(|answer| !answer.contains("200")), "{start:?} held the connection");
@@ -89,7 +88,7 @@ async fn too_many_or_too_large_headers_are_refused() {
 
 #[tokio::test]
 async fn a_connection_beyond_the_cap_waits_for_a_free_slot() {
-    let address = start(Limits { connections: 1, ..Limits::default() }).await;
+    let address = start(Limits::default().connections(1)).await;
     let first = TcpStream::connect(&address).await.unwrap();
     let waiting = converse(&address, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     let mut waiting = std::pin::pin!(waiting);
@@ -140,7 +139,7 @@ async fn a_shutdown_cuts_what_does_not_end_in_time() {
     let (listener, address) = listen().await;
     let (router, started, _go) = held();
     let (stop, stopped) = oneshot::channel::<()>();
-    let limits = Limits { grace: Duration::from_millis(50), ..Limits::default() };
+    let limits = Limits::default().grace(Duration::from_millis(50));
     let server = tokio::spawn(serve(listener, router, limits, async move {
         stopped.await.ok();
     }));

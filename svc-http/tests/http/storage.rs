@@ -12,8 +12,7 @@ use tempfile::TempDir;
 pub(crate) async fn database() -> (Database, Arc<TempDir>) {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}", folder.path().join("svc.db").display());
-    let settings =
-        Settings { sqlite_synchronous: Synchronous::Normal, ..Settings::new(url, Keys::new(1, [7; 32])) };
+    let settings = Settings::new(url, Keys::new(1, [7; 32])).sqlite_synchronous(Synchronous::Normal);
     let database = Database::open(&settings).await.unwrap();
     database.migrate(sample::at(0)).await.unwrap();
     (database, Arc::new(folder))

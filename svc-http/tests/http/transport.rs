@@ -17,7 +17,7 @@ const HSTS: &str = "strict-transport-security";
 /// A world behind proxies of 10/8, and of this machine.
 async fn proxied() -> TestApp {
     let trusted = ["10.0.0.0/8", "127.0.0.1/32", "2001:db8:f::/48"].map(|range| range.parse().unwrap());
-    let settings = Settings { trusted_proxies: trusted.to_vec(), ..Settings::default() };
+    let settings = Settings::default().trusted_proxies(trusted.to_vec());
     TestApp::with(FakeSender::new(), Limits { per_minute: 1000, per_month: 1000 }, settings).await
 }
 
@@ -107,7 +107,7 @@ async fn a_trusted_proxy_must_say_https_in_every_value() {
 async fn only_the_configured_header_says_https() {
     let proto = http::HeaderName::from_static("x-scheme");
     let trusted_proxies = vec!["10.0.0.0/8".parse().unwrap()];
-    let settings = Settings { trusted_proxies, forwarded_proto_header: proto, ..Settings::default() };
+    let settings = Settings::default().trusted_proxies(trusted_proxies).forwarded_proto_header(proto);
     let limits = Limits { per_minute: 1000, per_month: 1000 };
     let app = TestApp::with(FakeSender::new(), limits, settings).await;
     let other =
@@ -154,11 +154,9 @@ async fn plain_requests_of_this_machine_without_a_header_of_forwarding_pass_unle
 
 #[tokio::test]
 async fn a_plain_request_of_this_machine_with_a_header_of_forwarding_is_refused_unless_the_proxy_is_listed() {
-    let settings = Settings {
-        client_ip_header: http::HeaderName::from_static("x-client"),
-        forwarded_proto_header: http::HeaderName::from_static("x-scheme"),
-        ..Settings::default()
-    };
+    let settings = Settings::default()
+        .client_ip_header(http::HeaderName::from_static("x-client"))
+        .forwarded_proto_header(http::HeaderName::from_static("x-scheme"));
     let app =
         TestApp::with(FakeSender::new(), Limits { per_minute: 1000, per_month: 1000 }, settings.clone())
             .await;
@@ -185,7 +183,7 @@ async fn a_plain_request_of_this_machine_with_a_header_of_forwarding_is_refused_
         }
         send(&app, ask(peer, Transport::Plain).header("x-forwarding", "no")).await.ok(200);
     }
-    let listed = Settings { trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()], ..settings };
+    let listed = settings.trusted_proxies(vec!["127.0.0.1/32".parse().unwrap()]);
     let app = TestApp::with(FakeSender::new(), Limits { per_minute: 1000, per_month: 1000 }, listed).await;
     let token = app.token(Want::default()).await;
     let through = from("127.0.0.1:4000", Transport::Plain).header("authorization", format!("Bearer {token}"));

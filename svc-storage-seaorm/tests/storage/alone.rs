@@ -42,7 +42,7 @@ impl TokenFixture for Tokens {
 }
 
 async fn tokens(settings: Settings, folder: Option<TempDir>) -> Tokens {
-    let database = open(&Settings { schema: Schema::auth(), ..settings }).await;
+    let database = open(&settings.schema(Schema::auth())).await;
     Tokens { auth: database.auth_beside(Arc::new(StandAlone(Everyone))), _folder: folder }
 }
 
@@ -57,8 +57,5 @@ async fn postgres_tokens() -> Option<Tokens> {
 
 async fn sqlite_webhooks() -> Port<dyn WebhookStorage> {
     let (settings, folder) = file();
-    Port::of(
-        fresh(Settings { schema: Schema::webhooks(), ..settings }, Some(folder)).await,
-        Database::webhooks,
-    )
+    Port::of(fresh(settings.schema(Schema::webhooks()), Some(folder)).await, Database::webhooks)
 }

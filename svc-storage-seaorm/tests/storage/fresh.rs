@@ -57,7 +57,7 @@ pub(crate) async fn sqlite() -> Fresh {
 /// `None` where there is no PostgreSQL, which the harness says on the console.
 pub(crate) async fn postgres() -> Option<Fresh> {
     let url = svc_testkit::postgres::database()?;
-    Some(fresh(Settings { max_connections: 6, ..Settings::new(url, keys()) }, None).await)
+    Some(fresh(Settings::new(url, keys()).max_connections(6), None).await)
 }
 
 pub(crate) async fn fresh(settings: Settings, folder: Option<TempDir>) -> Fresh {

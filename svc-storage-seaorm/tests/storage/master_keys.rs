@@ -37,7 +37,7 @@ fn password() -> Password {
 
 /// The same database, opened with other keys by the only process that has it.
 async fn reopened(settings: &Settings, keys: Keys) -> Result<Database, OpenError> {
-    Database::open(&Settings { keys, ..settings.clone() }).await
+    Database::open(&settings.clone().keys(keys)).await
 }
 
 async fn an_old_key_opens_what_it_sealed_until_it_is_left_out(fresh: &Fresh) {

@@ -44,7 +44,7 @@ async fn a_cancelled_begin_leaves_no_connection_inside_a_transaction() {
 #[tokio::test]
 async fn a_cancelled_begin_leaves_the_server_no_stray_transaction() {
     let Some(url) = svc_testkit::postgres::database() else { return };
-    let one = Settings { max_connections: 1, ..Settings::new(&*url, keys()) };
+    let one = Settings::new(&*url, keys()).max_connections(1);
     let database = Database::open(&one).await.expect("opens");
     let mut options = sea_orm::ConnectOptions::new(&*url);
     options.max_connections(1).sqlx_logging(false);
@@ -137,7 +137,7 @@ async fn an_unreachable_server_is_named_without_its_password() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_processes_may_migrate_at_once() {
     let Some(url) = svc_testkit::postgres::database() else { return };
-    let settings = Settings { max_connections: 3, ..Settings::new(url, keys()) };
+    let settings = Settings::new(url, keys()).max_connections(3);
     let open = || async { Database::open(&settings).await.expect("opens") };
     let (one, other) = tokio::join!(open(), open());
     let now = crate::fresh::NOW;

@@ -2,7 +2,7 @@
 
 use svc_business::ports::AccountUnit as _;
 use svc_core::unit::UnitOfWork as _;
-use svc_storage_seaorm::{Database, Engine, Keys, OpenError, Settings};
+use svc_storage_seaorm::{Database, Engine, Keys, OpenError};
 use svc_testkit::business::sample::bare_account;
 
 use crate::both::on_both;
@@ -42,7 +42,7 @@ async fn nothing_can_be_changed(fresh: &Fresh) {
 }
 
 async fn a_wrong_master_key_is_told(fresh: &Fresh) {
-    let other = Settings { keys: Keys::new(1, [8; 32]), ..fresh.settings.clone() };
+    let other = fresh.settings.clone().keys(Keys::new(1, [8; 32]));
     let error = Database::open_read_only(&other).await.expect_err("refused");
     assert!(matches!(error, OpenError::WrongMasterKey), "{error}");
 }
@@ -64,7 +64,7 @@ async fn a_file_that_no_process_has_stays_as_it_is_byte_for_byte() {
     let copy = folder.path().join("copy.db");
     fresh.database.backup(&copy).await.expect("copied");
     let before = std::fs::read(&copy).expect("read");
-    let settings = Settings { url: format!("sqlite://{}", copy.display()), ..fresh.settings.clone() };
+    let settings = fresh.settings.clone().url(format!("sqlite://{}", copy.display()));
     let look = Database::open_read_only(&settings).await.expect("opened");
     let found = look.business().accounts().find(&everything(), bare_account(1).id).await;
     assert!(found.expect("read").is_some());

@@ -20,7 +20,7 @@ async fn sqlite() -> Port<dyn WebhookStorage> {
 async fn postgres() -> Option<Port<dyn WebhookStorage>> {
     // A server that stalls keeps the connection that it reads from, while the run reads what is committed.
     let url = svc_testkit::postgres::database()?;
-    let settings = Settings { max_connections: CONNECTIONS, ..Settings::new(url, fresh::keys()) };
+    let settings = Settings::new(url, fresh::keys()).max_connections(CONNECTIONS);
     Some(Port::of(fresh::fresh(settings, None).await, Database::webhooks))
 }
 

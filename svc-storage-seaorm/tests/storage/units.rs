@@ -9,7 +9,7 @@ use svc_business::ports::{AccountUnit as _, ContactUnit as _};
 use svc_core::error::StoreError;
 use svc_core::resource::Resource as _;
 use svc_core::unit::UnitOfWork as _;
-use svc_storage_seaorm::{Database, Keys, OpenError, Settings};
+use svc_storage_seaorm::{Database, Keys, OpenError};
 use svc_testkit::audit::noted;
 use svc_testkit::business::sample::{bare_account, contact_id, organization};
 use svc_testkit::webhooks::sample::Samples;
@@ -216,13 +216,13 @@ async fn migrating_again_changes_nothing(fresh: &Fresh) {
 }
 
 async fn another_master_key_is_refused(fresh: &Fresh) {
-    let other = Settings { keys: Keys::new(1, [8; 32]), ..fresh.settings.clone() };
+    let other = fresh.settings.clone().keys(Keys::new(1, [8; 32]));
     let other = match other.url.strip_prefix("sqlite://") {
         // The file itself is locked: a copy stands in for a later start.
         Some(_) => {
             let copy = fresh.folder().join("copy.db");
             fresh.database.backup(&copy).await.expect("copied");
-            Settings { url: format!("sqlite://{}", copy.display()), ..other }
+            other.url(format!("sqlite://{}", copy.display()))
         }
         None => other,
     };

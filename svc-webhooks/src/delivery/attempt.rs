@@ -28,6 +28,7 @@ const USER_AGENT: HeaderName = HeaderName::of("User-Agent");
 
 /// How deliveries are attempted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AttemptConfig {
     /// One deadline per attempt: 10 s by the specification.
     pub timeout: Duration,
@@ -60,6 +61,12 @@ impl AttemptConfig {
         let user_agent = UserAgent::new(Product::STANDARD, user_agent_address);
         let lease_for = timeout.saturating_add(SETTLE_MARGIN);
         Self { timeout, lease_for, schedule, user_agent, names: Names::STANDARD }
+    }
+
+    /// With claims that hold so long: longer than the deadline of an attempt.
+    #[must_use]
+    pub fn lease_for(self, lease_for: Duration) -> Self {
+        Self { lease_for, ..self }
     }
 }
 

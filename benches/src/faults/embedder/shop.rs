@@ -47,7 +47,7 @@ async fn webhooks(pool: &DatabaseConnection) -> Result<Database, Failure> {
 
 fn sender() -> Result<Arc<HyperSender>, Failure> {
     let exempt = vec!["127.0.0.0/8".parse()?];
-    Ok(Arc::new(HyperSender::new(EgressConfig { exempt, ..EgressConfig::default() })?))
+    Ok(Arc::new(HyperSender::new(EgressConfig::default().exempt(exempt))?))
 }
 
 fn tenant() -> Tenant {

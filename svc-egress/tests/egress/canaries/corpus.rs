@@ -20,7 +20,7 @@ async fn no_case_of_the_corpus_reaches_a_canary() {
         }
         let endpoint = if case.verdict == "port" { endpoint } else { at(&endpoint, canaries.port()) };
         // Nothing is exempt, and the canaries' port is good: only what the case is about protects them.
-        let config = EgressConfig { ports: vec![canaries.port()], ..EgressConfig::default() };
+        let config = EgressConfig::default().ports(vec![canaries.port()]);
         let sender = HyperSender::with_resolver(config, case.dns(&endpoint)).unwrap();
 
         let before = sender.check(&endpoint).await;
@@ -64,7 +64,7 @@ async fn with_the_loopback_exempt_every_way_to_it_reaches_a_canary() {
         "[::ffff:127.0.0.1]",
         "localhost",
     ] {
-        let config = EgressConfig { exempt: exempt.to_vec(), ..EgressConfig::default() };
+        let config = EgressConfig::default().exempt(exempt.to_vec());
         let sender =
             HyperSender::with_resolver(config, FakeDns::with("localhost", &[&["127.0.0.1"]])).unwrap();
         for scheme in ["http", "https"] {

@@ -111,7 +111,7 @@ async fn a_public_name_that_turns_inwards_between_check_and_connection_reaches_n
     for bad in BAD {
         for turned in [ips(&[bad]), ips(&[bad, PUBLIC]), ips(&[PUBLIC, bad]), ips(&[PUBLIC, PUBLIC, bad])] {
             let names = Names::of(vec![Ok(ips(&[PUBLIC])), Ok(turned.clone()), Ok(turned.clone())]);
-            let config = EgressConfig { ports: vec![canaries.port()], ..EgressConfig::default() };
+            let config = EgressConfig::default().ports(vec![canaries.port()]);
             let sender = HyperSender::with_resolver(config, names).unwrap();
 
             assert_eq!(sender.check(&endpoint(&url)).await, Ok(()));
@@ -141,7 +141,7 @@ async fn scene() -> (Receiver, Canaries) {
 
 fn sender(names: Arc<Names>) -> HyperSender {
     let exempt = vec![format!("{GOOD}/32").parse().unwrap()];
-    HyperSender::with_resolver(EgressConfig { exempt, ..EgressConfig::default() }, names).unwrap()
+    HyperSender::with_resolver(EgressConfig::default().exempt(exempt), names).unwrap()
 }
 
 /// A name server that answers in turn.

@@ -101,10 +101,7 @@ impl<'a> Player<'a> {
         let random = SeededRandom::new(u64::from(number));
         let timeout = Duration::from_secs(10);
         let address = "https://svc.example/webhooks".to_owned();
-        let config = AttemptConfig {
-            lease_for: LEASE,
-            ..AttemptConfig::new(timeout, RetrySchedule::STANDARD, address)
-        };
+        let config = AttemptConfig::new(timeout, RetrySchedule::STANDARD, address).lease_for(LEASE);
         Self {
             storage,
             overview,
