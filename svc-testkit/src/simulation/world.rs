@@ -177,7 +177,8 @@ impl Runtime {
         true
     }
 
-    /// Lets a task go on until it waits for something of the world, or can go on at once.
+    /// Lets a task go on until it waits for something of the world: while it waits for a database it may hold a
+    /// connection, which a world that goes on meanwhile, and stalls it, would take from all others.
     fn poll(&mut self, task: u64) {
         let Some((_, work)) = self.tasks.get_mut(&task) else {
             self.world.ready().remove(&task);
@@ -192,7 +193,7 @@ impl Runtime {
                 self.tasks.remove(&task);
                 return;
             }
-            if self.world.state().waits || ready.tasks().contains(&task) {
+            if self.world.state().waits {
                 return;
             }
             ready.wait_for(task);
