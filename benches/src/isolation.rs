@@ -22,7 +22,7 @@ use svc_testkit::postgres::query;
 
 use self::elsewhere::{Elsewhere, behaviours};
 pub use self::elsewhere::{PLAY, play};
-use self::rounds::{Phases, Run};
+use self::rounds::Run;
 use self::seed::{HEALTHY, HEALTHY_EACH};
 use crate::faults::{Process, Report, Site, progress};
 use crate::traffic::{Healthy, Latencies, Publisher};
@@ -107,7 +107,8 @@ async fn run(
     tokio::time::sleep(IDLE).await;
 
     let leaked = files().saturating_sub(files_before);
-    compare(&mut report, &phases);
+    let kinds = [("beside some of all", &*phases.mixed), ("beside those that stall", &*phases.stalling)];
+    compare(&mut report, &phases.alone, &kinds);
     report.most("healthy deliveries lost", phases.lost, 0);
     report.most("slots leaked", run.under_way().await, 0.0);
     report.most("files and sockets leaked", leaked, 0);
@@ -116,26 +117,21 @@ async fn run(
     report
 }
 
-/// What the hostile receivers changed.
-fn compare(report: &mut Report, phases: &Phases) {
-    let kinds = [
-        ("alone", &phases.alone),
-        ("beside some of all", &phases.mixed),
-        ("beside those that stall", &phases.stalling),
-    ];
-    let measured = kinds.iter().all(|(_, phases)| !phases.is_empty());
+/// What hostile receivers changed: `kinds` beside the seconds in which the healthy ones were alone.
+pub(crate) fn compare(report: &mut Report, alone: &[Latencies], kinds: &[(&str, &[Latencies])]) {
+    let measured = !alone.is_empty() && kinds.iter().all(|(_, phases)| !phases.is_empty());
     report.so("every kind of phase was measured", measured);
     if !measured {
         return;
     }
-    let alone = Latencies::median(&phases.alone);
-    for (name, phases) in kinds {
+    let by_themselves = Latencies::median(alone);
+    for (name, phases) in [("alone", alone)].iter().chain(kinds) {
         let with = Latencies::median(phases);
         report.shown(&format!("{name}: deliveries"), with.count);
         report.shown(&format!("{name}: p50, ms"), format!("{:.1}", ms(with.p50)));
         report.shown(&format!("{name}: p99, ms"), format!("{:.1}", ms(with.p99)));
-        if name != "alone" {
-            let change = (ms(with.p99) / ms(alone.p99) - 1.0) * 100.0;
+        if *name != "alone" {
+            let change = (ms(with.p99) / ms(by_themselves.p99) - 1.0) * 100.0;
             report.timed(
                 &format!("{name}: p99 longer by, %"),
                 change,

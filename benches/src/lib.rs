@@ -5,6 +5,8 @@
 //!   speed of a bare server; ends with 1 when a target is missed.
 //! - `cargo run --release -p svc-benches --bin isolation`: what 20 hostile receivers cost 1,000 healthy ones, on the
 //!   server as a process (`cargo build --release -p svc-server` first); ends with 1 when a bound is broken.
+//! - `cargo run --release -p svc-benches --bin worker_isolation`: what a silent receiver and one that drips cost 50
+//!   healthy ones, through the worker of the library; ends with 1 when a bound is broken.
 //! - `cargo run --release -p svc-benches --bin pages`: what the last page of a long list costs, in first pages.
 //! - `cargo run --release -p svc-benches --bin writers`: what sharing commits gains when many write at once.
 //! - `cargo run --release -p svc-benches --bin throughput`: deliveries a second, what they cost and how soon they come, with
@@ -29,6 +31,7 @@ mod service;
 pub mod throughput;
 pub mod traffic;
 pub mod usage;
+pub mod worker_isolation;
 
 use svc_core::clock::Timestamp;
 use svc_storage_seaorm::{Database, Keys, Settings};

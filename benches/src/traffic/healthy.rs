@@ -22,9 +22,9 @@ pub struct Healthy {
 
 #[derive(Debug, Default)]
 struct Arrivals {
-    /// When the notifications of a contact arrived.
+    /// When the notifications of an object arrived.
     of: Mutex<Told>,
-    /// How many arrived, of all contacts.
+    /// How many arrived, of all objects.
     count: AtomicUsize,
     more: Notify,
 }
@@ -56,29 +56,29 @@ impl Healthy {
         format!("http://127.1.{high}.{low}:{}/hook", self.port)
     }
 
-    /// Waits until these contacts were told of, so many times for each time that one is among them; answers
-    /// when, contact by contact.
+    /// Waits until these objects were told of, so many times for each time that one is among them; answers
+    /// when, object by object.
     ///
     /// # Errors
     /// How many notifications are missing after `within`.
     ///
     /// # Panics
     /// When something else panicked before.
-    pub async fn told(&self, contacts: &[String], times: usize, within: Duration) -> Result<Told, usize> {
+    pub async fn told(&self, objects: &[String], times: usize, within: Duration) -> Result<Told, usize> {
         let mut wanted: HashMap<&str, usize> = HashMap::new();
-        for contact in contacts {
-            *wanted.entry(contact).or_default() += times;
+        for object in objects {
+            *wanted.entry(object).or_default() += times;
         }
         let missing = || {
             let of = self.arrivals.of.lock().expect("sound");
-            let told = |contact: &str| of.get(contact).map_or(0, Vec::len);
-            wanted.iter().map(|(contact, wanted)| wanted.saturating_sub(told(contact))).sum::<usize>()
+            let told = |object: &str| of.get(object).map_or(0, Vec::len);
+            wanted.iter().map(|(object, wanted)| wanted.saturating_sub(told(object))).sum::<usize>()
         };
         let all = async {
             loop {
                 let more = self.arrivals.more.notified();
-                // Looking at each contact takes long: only when all may be there.
-                let enough = self.arrivals.count.load(Ordering::Acquire) >= contacts.len() * times;
+                // Looking at each object takes long: only when all may be there.
+                let enough = self.arrivals.count.load(Ordering::Acquire) >= objects.len() * times;
                 if enough && missing() == 0 {
                     return;
                 }
@@ -95,9 +95,9 @@ impl Healthy {
 }
 
 impl Arrivals {
-    fn note(&self, contact: String) {
+    fn note(&self, object: String) {
         let mut of = self.of.lock().expect("sound");
-        of.entry(contact).or_default().push(Instant::now());
+        of.entry(object).or_default().push(Instant::now());
         self.count.fetch_add(1, Ordering::AcqRel);
         drop(of);
         self.more.notify_one();
@@ -108,24 +108,24 @@ async fn serve(mut stream: TcpStream, arrivals: &Arrivals) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut buffer = Vec::with_capacity(2048);
     loop {
-        let Some((whole, contact)) = request(&buffer) else {
+        let Some((whole, object)) = request(&buffer) else {
             if stream.read_buf(&mut buffer).await? == 0 {
                 return Ok(());
             }
             continue;
         };
-        arrivals.note(contact);
+        arrivals.note(object);
         buffer.drain(..whole);
         stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").await?;
     }
 }
 
-/// The length of a whole request and the contact that it tells of.
+/// The length of a whole request and the object that it tells of.
 fn request(bytes: &[u8]) -> Option<(usize, String)> {
     let text = std::str::from_utf8(bytes).ok()?;
     let (head, rest) = text.split_once("\r\n\r\n")?;
     let length: usize = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok())?;
     let body = rest.get(..length)?;
-    let contact = body.split("\"id\":\"").find(|part| part.starts_with("con_"))?.split('"').next()?;
-    Some((head.len() + 4 + length, contact.to_owned()))
+    let object = body.split("\"id\":\"").skip(1).find(|part| !part.starts_with("evt_"))?.split('"').next()?;
+    Some((head.len() + 4 + length, object.to_owned()))
 }
