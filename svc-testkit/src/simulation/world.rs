@@ -177,7 +177,7 @@ impl Runtime {
         true
     }
 
-    /// Lets a task go on until it waits for something of the world: while it waits for a database it may hold a
+    /// Lets a task go on until it waits for something of the world, or lets others go on: while it waits for a database it may hold a
     /// connection, which a world that goes on meanwhile, and stalls it, would take from all others.
     fn poll(&mut self, task: u64) {
         let Some((_, work)) = self.tasks.get_mut(&task) else {
@@ -188,12 +188,13 @@ impl Runtime {
         let waker = TaskWaker::of(task, ready);
         loop {
             ready.tasks().remove(&task);
+            ready.has_yielded(task);
             self.world.state().waits = false;
             if work.as_mut().poll(&mut Context::from_waker(&waker)).is_ready() {
                 self.tasks.remove(&task);
                 return;
             }
-            if self.world.state().waits {
+            if self.world.state().waits || ready.has_yielded(task) {
                 return;
             }
             ready.wait_for(task);

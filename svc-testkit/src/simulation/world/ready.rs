@@ -3,13 +3,24 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Wake, Waker};
+use std::thread::ThreadId;
 use std::time::Duration;
 
 /// The tasks that can go on.
-#[derive(Default)]
 pub(super) struct Ready {
     tasks: Mutex<BTreeSet<u64>>,
     woken: Condvar,
+    /// The thread of the world.
+    own: ThreadId,
+    /// The tasks that were woken on it.
+    yielded: Mutex<BTreeSet<u64>>,
+}
+
+impl Default for Ready {
+    fn default() -> Self {
+        let own = std::thread::current().id();
+        Self { tasks: Mutex::default(), woken: Condvar::new(), own, yielded: Mutex::default() }
+    }
 }
 
 /// How long the answer of a store may take in real time.
@@ -18,6 +29,11 @@ const PATIENCE: Duration = Duration::from_mins(1);
 impl Ready {
     pub(super) fn tasks(&self) -> MutexGuard<'_, BTreeSet<u64>> {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the task has let others go on: it woke itself, and no answer of a store did.
+    pub(super) fn has_yielded(&self, task: u64) -> bool {
+        self.yielded.lock().unwrap_or_else(PoisonError::into_inner).remove(&task)
     }
 
     /// Waits in real time until the task can go on.
@@ -43,6 +59,9 @@ impl TaskWaker {
 
 impl Wake for TaskWaker {
     fn wake(self: Arc<Self>) {
+        if std::thread::current().id() == self.ready.own {
+            self.ready.yielded.lock().unwrap_or_else(PoisonError::into_inner).insert(self.task);
+        }
         self.ready.tasks().insert(self.task);
         self.ready.woken.notify_all();
     }
