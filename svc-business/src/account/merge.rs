@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::account::tree::{group_of, leave_by_merge};
 use crate::account::{Account, AccountStatus};
 use crate::catalogue::event;
-use crate::party::{Extension, Prefer, pick, prefer, preferred, unite_extension};
+use crate::party::{Extension, Prefer, check_united, pick, prefer, preferred, unite_extension};
 use crate::ports::DynAccountUnit;
 use crate::record::{Opened, replace};
 
@@ -91,6 +91,8 @@ pub async fn merge(
         return Err(Refused::Own(MergeError::ParentStays));
     }
 
+    let after = united(kept.clone(), other.clone(), &preferred);
+    check_united(0, &after.extension)?;
     match unit.accounts().move_records(absorbed, kept.id, call.now).await {
         Err(StoreError::Taken { field }) => return Err(Refused::Own(MergeError::RecordsClash { field })),
         outcome => outcome?,
@@ -106,7 +108,7 @@ pub async fn merge(
     if let Some(group) = group {
         leave_by_merge(unit, call, group, absorbed, kept.id).await?;
     }
-    let after = opened.replace(united(kept.clone(), other, &preferred)).await?;
+    let after = opened.replace(after).await?;
     let merged = ("merged_id", absorbed.to_string());
     opened.home.publish(const { event("account.merge") }, &after, Some(merged)).await?;
     Ok(after)

@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::catalogue::event;
 use crate::contact::guards::has_children;
 use crate::contact::{Contact, ContactStatus, Identity, Kind};
-use crate::party::{Extension, Prefer, pick, prefer, preferred, unite_extension};
+use crate::party::{Extension, Prefer, check_united, pick, prefer, preferred, unite_extension};
 use crate::record::{Opened, replace};
 
 /// How to merge.
@@ -64,9 +64,12 @@ pub async fn merge(
     let preferred = preferred(&request.prefer, MEMBERS)?;
     check(&opened, &other, request.force).await?;
 
+    let after = united(kept.clone(), other.clone(), &preferred);
+    check_united(after.tags.len(), &after.extension)?;
+
     // The tombstone first: it sets free what the survivor may take.
     let tombstone = replace(unit, call, &other, tombstone(other.clone(), kept.id)).await?;
-    let after = opened.replace(united(kept.clone(), other, &preferred)).await?;
+    let after = opened.replace(after).await?;
     unit.contacts().repoint(&tombstone, &after, call.now).await?;
     let merged = ("merged_id", absorbed.to_string());
     opened.home.publish(const { event("contact.merge") }, &after, Some(merged)).await?;

@@ -7,6 +7,9 @@ use svc_core::patch::Patch;
 
 use crate::party::optional_line;
 
+/// Pairs of `metadata` of one record.
+pub(crate) const MOST_METADATA: usize = 50;
+
 /// An integrator's own id and key-value pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extension {
@@ -52,10 +55,8 @@ impl ExtensionInput {
                 }
             }
         }
-        // A merge may have brought more pairs together: they may stay, and go one by one.
-        let allowed = current.metadata.len().max(50);
         let count = extension.metadata.len();
-        validator.require(count <= allowed, "metadata", "too_many", "must have at most 50 keys");
+        validator.require(count <= MOST_METADATA, "metadata", "too_many", "must have at most 50 keys");
         validator.finish().map(|()| extension)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use svc_core::error::{ValidationErrors, Validator};
 
-use crate::party::Extension;
+use crate::party::{Extension, MOST_METADATA, MOST_TAGS};
 
 /// Whose value wins where both have one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,24 @@ pub(crate) fn unite_extension(kept: &mut Extension, other: Extension, preferred:
             kept.metadata.insert(key, value);
         }
     }
+}
+
+/// Refuses a merge whose result would have more than a record may have: what a merge adds up, a change could not take
+/// back piece by piece.
+///
+/// # Errors
+/// Each list that would be too long, at `mergedId`.
+pub(crate) fn check_united(tags: usize, extension: &Extension) -> Result<(), ValidationErrors> {
+    let mut validator = Validator::new();
+    for (count, most, what) in
+        [(tags, MOST_TAGS, "tags"), (extension.metadata.len(), MOST_METADATA, "keys of metadata")]
+    {
+        let message = format!(
+            "both together have {count} {what}, and one record has at most {most}: remove some first"
+        );
+        validator.require(count <= most, "mergedId", "too_many", message);
+    }
+    validator.finish()
 }
 
 /// Fills an empty member; replaces a full one when the other side is preferred.

@@ -11,6 +11,9 @@ use time::macros::format_description;
 
 use crate::party::{Address, AddressInput, Country, Extension, ExtensionInput};
 
+/// Tags of one record.
+pub(crate) const MOST_TAGS: usize = 50;
+
 /// A text of one line without spaces around it, 1 to `max` characters.
 pub(crate) fn line(validator: &mut Validator, field: &str, text: &str, max: usize) -> Option<String> {
     let text = text.trim();
@@ -98,9 +101,9 @@ pub(crate) fn tags(
         Patch::Null => Vec::new(),
         Patch::Value(tags) => tags,
     };
-    validator.require(given.len() <= 50, field, "too_many", "must have at most 50 tags");
+    validator.require(given.len() <= MOST_TAGS, field, "too_many", "must have at most 50 tags");
     let mut tags = Vec::new();
-    for (at, text) in given.iter().enumerate().take(50) {
+    for (at, text) in given.iter().enumerate().take(MOST_TAGS) {
         let field = format!("{field}[{at}]");
         if let Some(tag) = line(validator, &field, text, 50)
             && validator.require(!tags.contains(&tag), &field, "duplicate", "the same tag is there twice")

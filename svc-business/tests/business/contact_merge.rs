@@ -207,3 +207,25 @@ async fn references_follow_repeated_merges_to_the_final_survivor() {
     let moved = app.find(child.id).await.expect("the child");
     assert_eq!((moved.parent, moved.version.as_i64(), moved.updated_at), (Some(ids[0]), 3, app.now));
 }
+
+#[tokio::test]
+async fn a_merge_that_adds_up_to_too_much_is_refused_and_changes_nothing() {
+    let (app, company) = TestApp::with_company().await;
+    let some = |letter: char| -> Vec<String> { (0..30).map(|number| format!("{letter}{number}")).collect() };
+    let with = |letter: char| {
+        let metadata = some(letter).into_iter().map(|key| (key, Some("value".to_owned())));
+        let mut input = ContactInput { tags: Patch::Value(some(letter)), ..organization("Sol SL") };
+        input.metadata = Patch::Value(metadata.collect());
+        input
+    };
+    let kept = app.contact(company.id, with('a')).await;
+    let other = app.contact(company.id, with('b')).await;
+    let alike = app.contact(company.id, with('a')).await;
+    let refused = merge(&app, kept.id, other.id, prefer(&[])).await.expect_err("60 of each");
+    let Refused::Invalid(invalid) = refused else { panic!("{refused:?}") };
+    let told: Vec<_> = invalid.0.iter().map(|error| (&*error.field, error.code)).collect();
+    assert_eq!(told, [("mergedId", "too_many"); 2]);
+    assert_eq!(app.find(other.id).await, Some(other));
+    let after = merge(&app, kept.id, alike.id, prefer(&[])).await.expect("30 of each");
+    assert_eq!((after.tags.len(), after.extension.metadata.len()), (30, 30));
+}
