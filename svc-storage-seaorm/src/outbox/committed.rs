@@ -5,11 +5,12 @@
 //! forgotten when the process ends, when another process was faster, or when
 //! there is too much of it; all of that is found by looking into the outbox.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use svc_core::event::Event;
+use svc_core::id::AccountId;
 use svc_webhooks::ports::OutboxPosition;
 use tokio::sync::Notify;
 
@@ -21,6 +22,10 @@ pub(crate) type Waiting = Vec<(OutboxPosition, Event)>;
 
 /// How many are kept at a time.
 const MOST: usize = 10_000;
+/// Companies that find room in one look, whatever others have published before.
+const EACH: usize = 10;
+/// So few of one company are never too many.
+const FEW: usize = 16;
 /// So long the outbox is not looked into while the process itself has enough to do: others may have added
 /// to it, and ended before they took that out.
 const WITHOUT_A_LOOK: Duration = Duration::from_millis(500);
@@ -114,8 +119,20 @@ impl CommittedEvents {
             return None;
         }
         let most = usize::try_from(limit).unwrap_or(usize::MAX);
-        let first = state.events.iter().take(most).map(|(place, event)| (*place, event.clone()));
-        Some((first.collect(), state.events.len() > most))
+        let more = state.events.len() > most;
+        // Of those of one company no more than a part, while others have some too.
+        let each = if more { most.div_ceil(EACH).max(FEW) } else { most };
+        let mut of: HashMap<Option<AccountId>, usize> = HashMap::new();
+        let mut part = |event: &Event| {
+            let count = of.entry(event.account()).or_default();
+            *count += 1;
+            *count <= each
+        };
+        let (first, rest): (Vec<_>, Vec<_>) = state.events.iter().partition(|(_, event)| part(event));
+        let first = first.into_iter().chain(rest).take(most);
+        let mut first: Waiting = first.map(|(place, event)| (*place, event.clone())).collect();
+        first.sort_unstable_by_key(|(place, _)| *place);
+        Some((first, more))
     }
 
     /// A look into the outbox begins: it will find what is here, and not what others took meanwhile.
@@ -167,7 +184,6 @@ impl Look<'_> {
 mod tests {
     use async_trait::async_trait;
     use svc_core::error::StoreError;
-    use svc_core::id::AccountId;
     use svc_testkit::webhooks::sample::Samples;
 
     use super::super::ahead::{ReadsReceivers, Receivers};
@@ -260,6 +276,17 @@ mod tests {
         idle.ahead().read_by(Arc::new(NoReceivers));
         idle.alone(third);
         assert!(idle.ahead().take(third.id).await.is_none(), "no server fans out here");
+    }
+
+    #[test]
+    fn what_one_company_publishes_by_thousands_leaves_room_for_others() {
+        let (committed, loud) = (looked(), Outbox::new());
+        add(&committed, loud.published(0..500));
+        let quiet = Outbox { account: loud.samples.account(), samples: Samples::new(2) };
+        add(&committed, quiet.published(500..502));
+        let (positions, more) = first(&committed, 200).expect("all is known");
+        assert_eq!(positions, (0..198).chain([500, 501]).collect::<Vec<_>>());
+        assert!(more);
     }
 
     #[test]

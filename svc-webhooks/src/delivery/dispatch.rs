@@ -7,13 +7,18 @@ use std::time::Duration;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::Event;
-use svc_core::id::{EventId, SubscriptionId};
+use svc_core::id::{AccountId, EventId, SubscriptionId};
 use svc_core::random::RandomSource;
 
 use crate::delivery::Delivery;
-use crate::ports::{FanOut, FannedOut, InitialLease, Lease, Leased, Notification, WebhookStorage};
+use crate::ports::{
+    FanOut, FannedOut, InitialLease, Lease, Leased, Notification, OutboxPosition, WebhookStorage,
+};
 use crate::retry::RetrySchedule;
 use crate::subscription::Subscription;
+
+/// A round adds so many deliveries at most, and those of one event: what is published meanwhile waits for its end.
+const DELIVERIES: usize = 1_000;
 
 /// What one round did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +59,8 @@ pub async fn dispatch_once(
 }
 
 /// Takes events out of the outbox and adds a delivery for each active
-/// subscription that lists the type and was active when it occurred.
+/// subscription that lists the type and was active when it occurred: of the companies in turn, and no more in one
+/// round than what takes a moment.
 ///
 /// Each new delivery that `wanted` says yes to is leased to the caller in the
 /// same commit, so that it can be attempted without a claim. An event that
@@ -76,8 +82,18 @@ pub async fn fan_out(
     if waiting.events.is_empty() {
         return Ok((DispatchReport::default(), Vec::new()));
     }
-    let (positions, events): (Vec<_>, Vec<_>) = waiting.events.into_iter().unzip();
-    let deliveries = deliveries_for(&events, &waiting.subscriptions, round.attempts, now, random);
+    let found = waiting.events.len();
+    let (mut positions, mut events, mut deliveries) = (Vec::new(), Vec::new(), Vec::new());
+    for (position, event) in in_turn(waiting.events) {
+        if deliveries.len() >= DELIVERIES {
+            break;
+        }
+        let event = [event];
+        deliveries.extend(deliveries_for(&event, &waiting.subscriptions, round.attempts, now, random));
+        positions.push(position);
+        events.extend(event);
+    }
+    let more = waiting.more || events.len() < found;
     let subscriptions: HashMap<SubscriptionId, Arc<Subscription>> =
         waiting.subscriptions.into_iter().map(|one| (one.id, Arc::new(one))).collect();
     let backoff = |id: &SubscriptionId| waiting.backoffs.get(id).copied().unwrap_or_default();
@@ -100,9 +116,24 @@ pub async fn fan_out(
         let backoff = backoff(&delivery.subscription);
         Some(Leased { lease: initial_lease.lease, since: now, delivery, notification, subscription, backoff })
     });
-    let report =
-        DispatchReport { events: done.events.len(), deliveries: done.deliveries.len(), more: waiting.more };
+    let report = DispatchReport { events: done.events.len(), deliveries: done.deliveries.len(), more };
     Ok((report, leased.collect()))
+}
+
+/// The events of each company in their order, and the companies in turn: what one publishes by thousands holds up no
+/// event of another.
+fn in_turn(events: Vec<(OutboxPosition, Event)>) -> impl Iterator<Item = (OutboxPosition, Event)> {
+    let mut of: HashMap<Option<AccountId>, usize> = HashMap::new();
+    let mut turns: Vec<_> = events
+        .into_iter()
+        .map(|one| {
+            let count = of.entry(one.1.account()).or_default();
+            *count += 1;
+            (*count, one)
+        })
+        .collect();
+    turns.sort_by_key(|(turn, _)| *turn);
+    turns.into_iter().map(|(_, one)| one)
 }
 
 /// Which deliveries came of which event: with the ids, a change can be followed to its receivers.
@@ -132,4 +163,24 @@ pub fn deliveries_for(
             .map(move |subscription| Delivery::of(event, subscription, attempts, now, random))
     };
     events.iter().flat_map(wanted).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use svc_testkit::webhooks::sample::Samples;
+
+    use super::*;
+
+    #[test]
+    fn companies_take_turns_and_each_keeps_its_order() {
+        let samples = Samples::new(1);
+        let [loud, quiet] = [(); 2].map(|()| samples.account());
+        let of = [loud, loud, loud, quiet, loud, quiet];
+        let events = of.into_iter().zip(0..).map(|(account, position)| {
+            let event = samples.event(account, "contact.create");
+            (OutboxPosition { position, event: event.id }, event)
+        });
+        let turns: Vec<_> = in_turn(events.collect()).map(|(place, _)| place.position).collect();
+        assert_eq!(turns, [0, 3, 1, 5, 2, 4]);
+    }
 }

@@ -168,6 +168,9 @@ pub enum Remaining {
 pub trait DeliveryQueue: Send + Sync {
     /// Up to `limit` events of the outbox, oldest first, and who may want them.
     ///
+    /// Where there are more, the storage may leave out some of a company that has many, so that those of others are
+    /// among them.
+    ///
     /// What was added within the last second may be left out, as long as something else is answered.
     async fn waiting(&self, limit: u32) -> Result<Waiting, StoreError>;
 
