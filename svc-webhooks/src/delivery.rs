@@ -16,6 +16,7 @@
 //!
 //! [`Delivery`] is the state machine of one delivery; its transitions are pure.
 
+mod answer_budget;
 mod attempt;
 mod dispatch;
 mod outcome;
@@ -26,6 +27,7 @@ mod state;
 mod test_event;
 mod user_agent;
 
+pub use self::answer_budget::AnswerBudget;
 pub use self::attempt::{AttemptConfig, AttemptReport, SETTLE_MARGIN, attempt_claimed, attempt_once};
 pub use self::dispatch::{DispatchReport, Round, deliveries_for, dispatch_once, fan_out};
 pub use self::outcome::{Attempt, Outcome};

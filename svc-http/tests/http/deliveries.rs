@@ -109,7 +109,7 @@ async fn the_log_leaves_answers_out_and_is_the_same_otherwise() {
 
 #[tokio::test]
 async fn bytes_that_are_no_text_are_shown_in_base64() {
-    let answer = Answer { body: vec![0x1f, 0x8b, 0].into(), truncated: true, ..Answer::bare(200) };
+    let answer = Answer { body: vec![0x1f, 0x8b, 0].into(), truncated: true, ..Answer::bare(500) };
     let sender = FakeSender::new().then_exchanging(Exchange::ended(Ok(answer)));
     let app = app(sender).await;
     let client = app.client(Want::default()).await;

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use bytes::Bytes;
 use svc_core::clock::Timestamp;
 
 use crate::ports::{Answer, ErrorClass, Exchange, Timings};
@@ -54,8 +55,8 @@ impl Attempt {
 
     /// The attempt number `number`, started at `at`.
     ///
-    /// Most attempts are answered 2xx and nothing else: of such an answer the headers that date and frame
-    /// it are not kept, so that a success costs the log next to nothing.
+    /// Most attempts are answered 2xx: of such an answer neither the body is kept nor the headers that date and frame
+    /// it, so that a success costs the log next to nothing, whatever the receiver writes.
     #[must_use]
     pub fn of(number: u8, at: Timestamp, exchange: Exchange) -> Self {
         let outcome = Outcome {
@@ -67,8 +68,10 @@ impl Attempt {
         let Exchange { result, timings, peer } = exchange;
         let answer = match result {
             Ok(mut answer) => {
-                if error_class.is_none() && answer.body.is_empty() {
+                if error_class.is_none() {
                     answer.headers.retain(|name| !FRAMING.contains(&name));
+                    answer.truncated |= !answer.body.is_empty();
+                    answer.body = Bytes::new();
                 }
                 Some(answer)
             }
@@ -107,11 +110,20 @@ mod tests {
     }
 
     #[test]
-    fn only_a_success_without_a_body_loses_its_framing() {
-        assert_eq!(kept(answer(204, "")), ["x-request-id"]);
-        for told in [answer(200, "hello"), answer(301, ""), answer(500, "")] {
+    fn a_success_loses_its_body_and_framing_and_nothing_else_does() {
+        for told in [answer(204, ""), answer(200, "hello")] {
+            assert_eq!(kept(told), ["x-request-id"]);
+        }
+        for told in [answer(301, ""), answer(500, "hello")] {
             assert_eq!(kept(told), ["date", "x-request-id", "content-length"]);
         }
+        let body = |told| {
+            let attempt = Attempt::of(1, Timestamp::from_unix_micros(0), Exchange::ended(Ok(told)));
+            attempt.answer.map(|answer| (answer.body, answer.truncated))
+        };
+        assert_eq!(body(answer(200, "hello")), Some((Bytes::new(), true)), "there was more");
+        assert_eq!(body(answer(200, "")), Some((Bytes::new(), false)));
+        assert_eq!(body(answer(500, "hello")), Some(("hello".into(), false)));
     }
 
     #[test]

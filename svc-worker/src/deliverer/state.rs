@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use svc_core::id::DeliveryId;
-use svc_webhooks::delivery::Attempt;
+use svc_webhooks::delivery::{AnswerBudget, Attempt};
 use svc_webhooks::ports::{Leased, Settlement};
 use svc_webhooks::scheduler::{Capacity, Ended, Scheduler};
 use tokio::task::{JoinError, JoinSet};
@@ -34,6 +34,8 @@ pub(super) struct DelivererState {
     /// Attempted and not settled.
     pub(super) ended: Vec<Settlement>,
     pub(super) settle_at: Option<Instant>,
+    /// What the log keeps of answers.
+    answers: AnswerBudget,
 }
 
 impl DelivererState {
@@ -45,12 +47,13 @@ impl DelivererState {
             started: HashMap::new(),
             ended: Vec::new(),
             settle_at: None,
+            answers: AnswerBudget::default(),
         }
     }
 
     /// Takes in how an attempt ended.
     pub(super) fn record(&mut self, joined: Result<Settlement, JoinError>) {
-        let settlement = match joined {
+        let mut settlement = match joined {
             Ok(settlement) => settlement,
             // A panic is a fault of the program: the deliverer ends with it.
             Err(error) => match error.try_into_panic() {
@@ -59,6 +62,9 @@ impl DelivererState {
             },
         };
         self.observer.attempted(&settlement);
+        if let Some(attempt) = &mut settlement.attempt {
+            self.answers.spend(settlement.delivery.account, attempt.ended_at(), attempt);
+        }
         let arrived = self.tell_scheduler(&settlement);
         self.ended.push(settlement);
         let within = if arrived { SETTLE_WITHIN } else { SETTLE_FAILED_WITHIN };
