@@ -3,32 +3,39 @@
 //! hyper trusts its embedder with much, so the limits that keep a hostile
 //! client from holding the server are set here, all in one place: [`Limits`].
 
+mod discard;
+mod door;
 mod framing;
 mod guard;
+mod limits;
+mod pulse;
 
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
-use http::header::{CONNECTION, CONTENT_TYPE};
-use http::{HeaderValue, Request, Response, StatusCode};
+use http::header::{CONNECTION, CONTENT_TYPE, HOST};
+use http::{HeaderValue, Request, Response, StatusCode, Version};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use self::guard::Guarded;
+use self::discard::Rest;
+use self::door::{Door, Pass};
+use self::guard::{Guarded, Verdict};
+pub use self::limits::Limits;
+use self::pulse::Pulse;
 
 /// The other end of a connection, as an extension of each of its requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,57 +48,6 @@ pub enum Transport {
     Plain,
     /// In TLS that this process ends.
     Tls,
-}
-
-/// What one client, and all clients together, may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Limits {
-    /// Connections at a time; further ones wait in the listener's backlog.
-    pub connections: usize,
-    /// For a TLS handshake, and for the head of each request.
-    pub header_read_timeout: Duration,
-    /// Header fields of a request (HTTP/1).
-    pub headers: usize,
-    /// Bytes of a request's head.
-    pub header_bytes: usize,
-    /// Requests at a time on one HTTP/2 connection.
-    pub streams: u32,
-    /// For requests in flight once the shutdown began.
-    pub grace: Duration,
-}
-
-impl Limits {
-    /// With so many connections at a time.
-    #[must_use]
-    pub fn connections(self, connections: usize) -> Self {
-        Self { connections, ..self }
-    }
-
-    /// With so much time for a TLS handshake, and for the head of each request.
-    #[must_use]
-    pub fn header_read_timeout(self, header_read_timeout: Duration) -> Self {
-        Self { header_read_timeout, ..self }
-    }
-
-    /// With so much time for requests in flight once the shutdown began.
-    #[must_use]
-    pub fn grace(self, grace: Duration) -> Self {
-        Self { grace, ..self }
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            connections: 10_000,
-            header_read_timeout: Duration::from_secs(10),
-            headers: 64,
-            header_bytes: 64 * 1024,
-            streams: 100,
-            grace: Duration::from_secs(30),
-        }
-    }
 }
 
 /// How a server ended.
@@ -141,40 +97,53 @@ where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     H: Future<Output = io::Result<S>> + Send,
 {
-    let builder = builder(&limits);
-    let slots = Arc::new(Semaphore::new(limits.connections.clamp(1, Semaphore::MAX_PERMITS)));
-    let graceful = GracefulShutdown::new();
+    let (builder, limits) = (builder(&limits), Arc::new(limits));
+    let door = Door::new(&limits);
+    let closing = CancellationToken::new();
     // Dropping the set cuts what is left of the connections.
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
     loop {
         let accepted = async {
-            let slot = slots.clone().acquire_owned().await.expect("the semaphore is never closed");
-            (accept(&listener).await, slot)
+            let accepted = accept(&listener).await;
+            door.opens().await;
+            accepted
         };
-        let ((stream, peer), slot) = tokio::select! {
+        let (stream, peer) = tokio::select! {
             biased;
             () = &mut shutdown => break,
             accepted = accepted => accepted,
         };
         while connections.try_join_next().is_some() {}
-        let (builder, router, handshake) = (builder.clone(), router.clone(), handshake.clone());
-        let watcher = graceful.watcher();
+        let Some(pass) = door.enter(peer.ip()) else { continue };
+        let (builder, limits, handshake) = (builder.clone(), Arc::clone(&limits), handshake.clone());
+        let service = Service { router: router.clone(), peer: Peer(peer), transport };
+        let closing = closing.clone();
         let hands = async move { handshake(stream).await };
         connections.spawn(async move {
             if let Ok(Ok(stream)) = tokio::time::timeout(limits.header_read_timeout, hands).await {
-                let origin = (Peer(peer), transport);
-                converse(stream, origin, router, &builder, watcher, &limits).await;
+                converse(stream, service, &builder, &pass, &closing, &limits).await;
             }
-            drop(slot);
+            drop(pass);
         });
     }
     drop(listener);
-    match tokio::time::timeout(limits.grace, graceful.shutdown()).await {
+    closing.cancel();
+    let all_end = async { while connections.join_next().await.is_some() {} };
+    match tokio::time::timeout(limits.grace, all_end).await {
         Ok(()) => Ended::Drained,
         Err(_) => Ended::Cut,
     }
 }
+
+/// Bytes of one request's body that wait to be read on HTTP/2.
+const STREAM_WINDOW: u32 = 64 * 1024;
+/// Those of all requests of a connection.
+const CONNECTION_WINDOW: u32 = 256 * 1024;
+/// Bytes of one answer that wait to be sent on HTTP/2.
+const SEND_BUFFER: usize = 64 * 1024;
+/// A connection that takes no further request ends within so long, beside what is under way on it.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 fn builder(limits: &Limits) -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new());
@@ -189,6 +158,11 @@ fn builder(limits: &Limits) -> Builder<TokioExecutor> {
         .http2()
         .timer(TokioTimer::new())
         .max_concurrent_streams(limits.streams)
+        // What a client may send before a handler reads it.
+        .initial_stream_window_size(STREAM_WINDOW)
+        .initial_connection_window_size(CONNECTION_WINDOW)
+        // What a handler may write before the client takes it.
+        .max_send_buf_size(SEND_BUFFER)
         .max_header_list_size(u32::try_from(limits.header_bytes).unwrap_or(u32::MAX))
         .keep_alive_interval(Duration::from_secs(20))
         .keep_alive_timeout(Duration::from_secs(20));
@@ -216,37 +190,103 @@ fn is_the_clients(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Serves one connection to its end.
-async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
-    stream: S,
-    (peer, transport): (Peer, Transport),
+/// What answers the requests of a connection.
+#[derive(Clone)]
+struct Service {
     router: Router,
-    builder: &Builder<TokioExecutor>,
-    watcher: Watcher,
-    limits: &Limits,
-) {
-    let (stream, framing) = Guarded::new(stream, limits.header_read_timeout, limits.header_bytes);
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        let (router, ambiguous) = (router.clone(), framing.is_ambiguous());
-        async move {
-            if ambiguous {
-                return Ok(ambiguous_length());
-            }
-            request.extensions_mut().insert(peer);
-            request.extensions_mut().insert(transport);
-            router.oneshot(request).await
+    peer: Peer,
+    transport: Transport,
+}
+
+impl Service {
+    async fn answer(self, request: Request<Incoming>, verdict: &Verdict) -> Response<Body> {
+        if let Some(refusal) = refusal(&request, verdict) {
+            return refusal;
         }
-    });
-    let connection = builder.serve_connection(TokioIo::new(stream), service);
-    if let Err(error) = watcher.watch(connection).await {
-        tracing::debug!(%error, "a connection ended early");
+        let (mut request, rest) = Rest::of(request);
+        request.extensions_mut().insert(self.peer);
+        request.extensions_mut().insert(self.transport);
+        let response = self.router.oneshot(request).await.unwrap_or_else(|never| match never {});
+        rest.discard().await;
+        response
     }
 }
 
-/// Both `Transfer-Encoding` and `Content-Length`: a request smuggler's trick (RFC 9112, section 6.1).
-fn ambiguous_length() -> Response<Body> {
-    const BODY: &str = r#"{"type":"about:blank","title":"Bad Request","status":400,"code":"malformed_request","detail":"the request has both Transfer-Encoding and Content-Length"}"#;
-    let mut response = Response::new(Body::from(BODY));
+/// Serves one connection to its end.
+async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    stream: S,
+    service: Service,
+    builder: &Builder<TokioExecutor>,
+    pass: &Pass,
+    closing: &CancellationToken,
+    limits: &Limits,
+) {
+    let (stream, verdict) = Guarded::new(stream, limits.header_read_timeout, limits.header_bytes);
+    let pulse: &Arc<Pulse> = &pass.pulse;
+    let answer = service_fn(|request| {
+        let (service, verdict, under_way) = (service.clone(), verdict.clone(), pulse.request());
+        async move {
+            let response = service.answer(request, &verdict).await;
+            Ok::<_, std::convert::Infallible>(response.map(|body| under_way.answered(body)))
+        }
+    });
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), answer));
+    let (mut closing, mut leave) = (pin!(closing.cancelled()), pin!(pass.leave.cancelled()));
+    let old = Instant::now() + limits.age;
+    let mut look = pin!(tokio::time::sleep_until(pulse.deadline(limits).min(old).into()));
+    let mut is_ending = false;
+    loop {
+        let cut_at = tokio::select! {
+            biased;
+            ended = connection.as_mut() => {
+                if let Err(error) = ended {
+                    tracing::debug!(%error, "a connection ended early");
+                }
+                return;
+            }
+            // Until the grace of all connections is over.
+            () = &mut closing, if !is_ending => None,
+            () = &mut leave, if !is_ending => Some(FAREWELL),
+            () = &mut look => {
+                let now = Instant::now();
+                let is_idle = pulse.idle_since().is_some_and(|since| now >= since + limits.idle);
+                if pulse.is_unread(limits) || (is_ending && pulse.idle_since().is_some()) {
+                    return;
+                }
+                if !is_idle && now < old || is_ending {
+                    look.as_mut().reset(pulse.deadline(limits).min(now + limits.idle).into());
+                    continue;
+                }
+                Some(FAREWELL)
+            }
+        };
+        is_ending = true;
+        connection.as_mut().graceful_shutdown();
+        if let Some(farewell) = cut_at {
+            look.as_mut().reset((Instant::now() + farewell).into());
+        }
+    }
+}
+
+/// The answer to a request that no handler may see: its head can be read in two ways.
+fn refusal(request: &Request<Incoming>, verdict: &Verdict) -> Option<Response<Body>> {
+    if verdict.is_ambiguous() {
+        // A request smuggler's trick (RFC 9112, section 6.1).
+        return Some(malformed("the request has both Transfer-Encoding and Content-Length"));
+    }
+    let hosts = request.headers().get_all(HOST).iter().count();
+    if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
+        // RFC 9112, section 3.2.
+        return Some(malformed("a request of HTTP/1.1 has one Host header"));
+    }
+    None
+}
+
+fn malformed(detail: &str) -> Response<Body> {
+    let body = format!(
+        r#"{{"type":"about:blank","title":"Bad Request","status":400,"code":"malformed_request","detail":"{detail}"}}"#
+    );
+    let mut response = Response::new(Body::from(body));
     *response.status_mut() = StatusCode::BAD_REQUEST;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

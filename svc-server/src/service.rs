@@ -105,7 +105,8 @@ impl Service {
                     Some(acceptor)
                 }
             };
-            parts.start("the API", serve_api(listener, wiring.router(), tls, asked.clone()));
+            let limits = Limits::default().grace(REQUEST_GRACE).proxies(settings.trusted_proxies.clone());
+            parts.start("the API", serve_api(listener, wiring.router(), tls, limits, asked.clone()));
             parts.start("the keeper of tokens", workers::authority::run(wiring.clone(), asked.clone()));
         }
         if roles.dispatches() {
@@ -252,9 +253,9 @@ async fn serve_api(
     listener: TcpListener,
     router: axum::Router,
     tls: Option<TlsAcceptor>,
+    limits: Limits,
     asked: CancellationToken,
 ) {
-    let limits = Limits::default().grace(REQUEST_GRACE);
     let ended = match tls {
         None => server::serve(listener, router, limits, asked.cancelled()).await,
         Some(tls) => {

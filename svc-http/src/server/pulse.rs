@@ -1,0 +1,181 @@
+//! What a connection does: whether it is idle, and which answers its client has not taken yet.
+//!
+//! hyper closes neither an HTTP/2 connection whose client only answers pings, nor one whose client never reads an answer:
+//! a client that gives no window holds the answer for as long as it likes. So each request is counted from its head to the
+//! end of its answer, and the connection's task looks at the counts when a deadline is over.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use axum::body::{Body, Bytes};
+use hyper::body::{Frame, SizeHint};
+
+use super::Limits;
+
+/// The requests of one connection.
+#[derive(Debug)]
+pub(super) struct Pulse(Mutex<Beat>);
+
+#[derive(Debug)]
+struct Beat {
+    under_way: usize,
+    idle_since: Instant,
+    /// When each answer began that the client has not taken yet, oldest first.
+    answers: BTreeMap<u64, Instant>,
+    number: u64,
+}
+
+impl Pulse {
+    pub(super) fn new() -> Arc<Self> {
+        let now = Instant::now();
+        let beat = Beat { under_way: 0, idle_since: now, answers: BTreeMap::new(), number: 0 };
+        Arc::new(Self(Mutex::new(beat)))
+    }
+
+    /// A request, until what this answers is dropped.
+    pub(super) fn request(self: &Arc<Self>) -> UnderWay {
+        self.beat().under_way += 1;
+        UnderWay { pulse: Arc::clone(self), answer: None }
+    }
+
+    /// Since when no request is under way.
+    pub(super) fn idle_since(&self) -> Option<Instant> {
+        let beat = self.beat();
+        (beat.under_way == 0).then_some(beat.idle_since)
+    }
+
+    /// When something is to be done about the connection, if nothing happens until then.
+    pub(super) fn deadline(&self, limits: &Limits) -> Instant {
+        let beat = self.beat();
+        match beat.answers.first_key_value() {
+            Some((_, began)) => *began + limits.answer,
+            None if beat.under_way == 0 => beat.idle_since + limits.idle,
+            None => Instant::now() + limits.idle,
+        }
+    }
+
+    /// Whether the client has left an answer for too long.
+    pub(super) fn is_unread(&self, limits: &Limits) -> bool {
+        let oldest = self.beat().answers.first_key_value().map(|(_, began)| began.elapsed());
+        oldest.is_some_and(|elapsed| elapsed >= limits.answer)
+    }
+
+    fn beat(&self) -> MutexGuard<'_, Beat> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A request under way.
+#[derive(Debug)]
+pub(super) struct UnderWay {
+    pulse: Arc<Pulse>,
+    answer: Option<u64>,
+}
+
+impl UnderWay {
+    /// The body of its answer, under way until hyper has taken all of it, or dropped it.
+    pub(super) fn answered(mut self, body: Body) -> Answer {
+        let mut beat = self.pulse.beat();
+        beat.number += 1;
+        let number = beat.number;
+        beat.answers.insert(number, Instant::now());
+        drop(beat);
+        self.answer = Some(number);
+        Answer { body, rest: Bytes::new(), _under_way: self }
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        let mut beat = self.pulse.beat();
+        if let Some(number) = self.answer {
+            beat.answers.remove(&number);
+        }
+        beat.under_way -= 1;
+        beat.idle_since = Instant::now();
+    }
+}
+
+/// The body of an answer that is counted.
+///
+/// It comes in small pieces: hyper takes one when there is room for it, so that a large body that its client does not
+/// read stays here, where it counts, and not in a buffer of the connection.
+#[derive(Debug)]
+pub(super) struct Answer {
+    body: Body,
+    /// What is left of the latest frame.
+    rest: Bytes,
+    _under_way: UnderWay,
+}
+
+/// Bytes of a piece.
+const PIECE: usize = 16 * 1024;
+
+impl hyper::body::Body for Answer {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if self.rest.is_empty() {
+            match Pin::new(&mut self.body).poll_frame(cx) {
+                Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
+                    Ok(data) => self.rest = data,
+                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+                },
+                other @ (Poll::Ready(_) | Poll::Pending) => return other,
+            }
+        }
+        let piece = self.rest.len().min(PIECE);
+        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(piece)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let (body, rest) = (self.body.size_hint(), self.rest.len() as u64);
+        let mut hint = SizeHint::new();
+        hint.set_lower(body.lower().saturating_add(rest));
+        if let Some(upper) = body.upper() {
+            hint.set_upper(upper.saturating_add(rest));
+        }
+        hint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_request_is_under_way_until_its_answer_is_taken() {
+        let (pulse, limits) = (Pulse::new(), Limits::default().answer(Duration::ZERO));
+        assert!(pulse.idle_since().is_some());
+        let request = pulse.request();
+        assert!(pulse.idle_since().is_none() && !pulse.is_unread(&limits), "the server is at work");
+        let answer = request.answered(Body::from("text"));
+        assert!(pulse.idle_since().is_none() && pulse.is_unread(&limits), "the client does not read");
+        drop(answer);
+        assert!(pulse.idle_since().is_some() && !pulse.is_unread(&limits));
+    }
+
+    #[test]
+    fn the_oldest_answer_decides() {
+        let (pulse, limits) = (Pulse::new(), Limits::default());
+        let first = pulse.request().answered(Body::empty());
+        let second = pulse.request().answered(Body::empty());
+        let deadline = pulse.deadline(&limits);
+        drop(first);
+        assert!(pulse.deadline(&limits) >= deadline && pulse.idle_since().is_none());
+        drop(second);
+    }
+}
