@@ -9,7 +9,7 @@ mod input;
 mod tree;
 
 use http::HeaderMap;
-use http::header::CONTENT_TYPE;
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use svc_core::error::{ValidationErrors, Validator};
@@ -39,13 +39,29 @@ pub(crate) fn member<T: DeserializeOwned>(tree: Value, prefix: &str) -> Result<T
 
 fn check_content_type(headers: &HeaderMap, patch: bool) -> Result<(), Problem> {
     let mut lines = headers.get_all(CONTENT_TYPE).iter();
-    let media = lines.next().and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let media = media.split(';').next().unwrap_or_default().trim();
+    let line = lines.next().and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let mut parts = line.split(';').map(str::trim);
+    let media = parts.next().unwrap_or_default();
     let merge = patch && media.eq_ignore_ascii_case("application/merge-patch+json");
-    if lines.next().is_none() && (merge || media.eq_ignore_ascii_case("application/json")) {
-        return Ok(());
+    let refused = |detail| Err(Problem::new(Code::UnsupportedMediaType, detail));
+    if lines.next().is_some() || !(merge || media.eq_ignore_ascii_case("application/json")) {
+        return refused("send the body with `Content-Type: application/json`");
     }
-    Err(Problem::new(Code::UnsupportedMediaType, "send the body with `Content-Type: application/json`"))
+    // JSON is UTF-8 (RFC 8259, section 8.1); another encoding that a client names would be read as what it is not.
+    if !parts.filter_map(charset).all(|charset| charset.eq_ignore_ascii_case("utf-8")) {
+        return refused("send the body in UTF-8: JSON has no other encoding");
+    }
+    let mut codings = headers.get_all(CONTENT_ENCODING).iter();
+    if codings.any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        return refused("send the body without `Content-Encoding`: it is not unpacked");
+    }
+    Ok(())
+}
+
+/// The encoding that a parameter of the media type names, if it is the one that does.
+fn charset(parameter: &str) -> Option<&str> {
+    let (name, value) = parameter.split_once('=')?;
+    name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"'))
 }
 
 fn check_shape<T: Input>(tree: &Value) -> Result<(), ValidationErrors> {

@@ -81,6 +81,10 @@ impl fmt::Debug for PasswordHash {
     }
 }
 
+/// Characters that are put into the form NFKC, which may have eighteen times as many. A password has 128 at most, and the
+/// form makes one of four at most.
+const TYPED: usize = 1_024;
+
 /// A password as a person typed it, in the form NFKC: what looks the same is
 /// the same on every keyboard (NIST SP 800-63B, section 3.1.1.2).
 ///
@@ -107,9 +111,11 @@ impl fmt::Debug for PasswordHash {
 pub struct PasswordText(Zeroizing<String>);
 
 impl PasswordText {
-    /// Takes what was typed.
+    /// Takes what was typed: of a text of more than 1,024 characters no more than these, which no password has.
     #[must_use]
     pub fn new(typed: &str) -> Self {
+        let typed =
+            typed.char_indices().nth(TYPED).map_or(typed, |(end, _)| typed.get(..end).unwrap_or(typed));
         // Room for all of it at once: a string that grows leaves copies behind.
         let length = typed.nfkc().map(char::len_utf8).sum();
         let mut text = Zeroizing::new(String::with_capacity(length));
