@@ -144,6 +144,13 @@ impl<M, G: Gate> Draft<M, G> {
         self
     }
 
+    /// Takes bodies of so many bytes at most: for routes that need no token, and have to judge a body before they know
+    /// whose it is.
+    pub(crate) fn at_most(mut self, bytes: usize) -> Self {
+        self.about.most = Some(bytes);
+        self
+    }
+
     fn with(self, handler: Handler<G::Caller>) -> Route {
         Arc::new(Served { about: self.about, gate: self.gate, handler })
     }

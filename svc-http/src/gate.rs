@@ -44,6 +44,7 @@ use crate::app::App;
 use crate::context::Context;
 use crate::problem::Problem;
 use crate::server::Peer;
+use crate::shares::Payer;
 use crate::transport::Channel;
 
 /// The head of a request that has not been let in yet.
@@ -92,6 +93,11 @@ pub(crate) trait Caller: Send + Sync + 'static {
 
     /// What is left of the budgets that the request was taken from.
     fn limits(&self) -> Option<LimitStatus> {
+        None
+    }
+
+    /// Whose requests wait for each other; those of the address unless the caller is known.
+    fn payer(&self) -> Option<Payer> {
         None
     }
 

@@ -30,6 +30,7 @@ mod scanning;
 mod serve;
 pub mod server;
 mod session;
+mod shares;
 mod tokens;
 mod transport;
 mod webhooks;

@@ -115,7 +115,7 @@ impl Problem {
         self
     }
 
-    fn retry_after(mut self, seconds: u64) -> Self {
+    pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
         self.members.retry_after = Some(seconds);
         self
     }

@@ -16,6 +16,7 @@ use crate::context::Context;
 use crate::observe::{Observer, observe};
 use crate::problem::{Code, Problem};
 use crate::routes::routes;
+use crate::shares::Shares;
 use crate::{docs, transport};
 
 /// The whole HTTP surface: `/api/v1/…`, `/api/v1/openapi.json` and `/docs`. A program that nests it below a prefix
@@ -23,13 +24,15 @@ use crate::{docs, transport};
 pub fn router(app: App) -> Router {
     let app = Arc::new(app);
     let mut router = Router::new().merge(docs::router(&app.settings.public_url, &app.events));
+    let shares = Arc::new(Shares::default());
     for route in routes() {
         let path = format!("/api/v1{}", route.about().path);
         let filter =
             MethodFilter::try_from(route.about().method.clone()).expect("a route has a standard method");
+        let shares = Arc::clone(&shares);
         let handler =
             move |State(app): State<Arc<App>>, Extension(context): Extension<Context>, request: Request| {
-                route.clone().answer(app, context, request)
+                route.clone().answer(app, Arc::clone(&shares), context, request)
             };
         router = router.route(&path, on(filter, handler));
     }

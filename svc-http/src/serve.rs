@@ -18,7 +18,8 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use http::header::IF_NONE_MATCH;
+use http::header::{CONTENT_LENGTH, IF_NONE_MATCH};
+use hyper::body::Body as _;
 use svc_auth::limit::LimitStatus;
 use svc_core::clock::Timestamp;
 use tracing::Instrument;
@@ -30,12 +31,17 @@ use crate::app::App;
 use crate::context::Context;
 use crate::gate::{Arrival, Caller, Gate};
 use crate::observe::CalledBy;
-use crate::problem::Problem;
-use crate::query::Query;
+use crate::problem::{Code, Problem};
+use crate::query::{LIMIT, Query};
+use crate::shares::{Payer, Shares, Weight};
 use crate::{body, limits};
 
 /// How long a caller stays admitted while the body comes in.
 const ADMITTED_FOR: Duration = Duration::from_secs(1);
+/// Records of a page whose request does not say how many it wants: those of most lists.
+const USUAL_PAGE: u32 = 50;
+/// Bytes of an answer. A page of records with long notes and metadata could have more.
+const LONGEST_ANSWER: u64 = 4 * 1024 * 1024;
 
 /// A route whose gate is no longer part of its type.
 pub(crate) trait Serve: Send + Sync {
@@ -46,6 +52,7 @@ pub(crate) trait Serve: Send + Sync {
     fn answer(
         self: Arc<Self>,
         app: Arc<App>,
+        shares: Arc<Shares>,
         context: Context,
         request: Request,
     ) -> BoxFuture<'static, Response>;
@@ -76,6 +83,7 @@ impl<G: Gate> Serve for Served<G> {
     fn answer(
         self: Arc<Self>,
         app: Arc<App>,
+        shares: Arc<Shares>,
         context: Context,
         request: Request,
     ) -> BoxFuture<'static, Response> {
@@ -84,7 +92,7 @@ impl<G: Gate> Serve for Served<G> {
             let admitted = self.gate.admit(&arrival).await;
             let token = admitted.as_ref().ok().and_then(Caller::token);
             let (outcome, status) = match admitted {
-                Ok(caller) => self.attend(arrival, caller, body).await,
+                Ok(caller) => self.attend(arrival, caller, body, &shares).await,
                 Err(problem) => refused(problem),
             };
             let mut response = outcome
@@ -108,17 +116,54 @@ fn refused(problem: Problem) -> Outcome {
 
 impl<G: Gate> Served<G> {
     /// Reads what the caller sent, and does what is asked if they may still ask for it.
-    async fn attend(self: Arc<Self>, mut arrival: Arrival, caller: G::Caller, body: Body) -> Outcome {
+    async fn attend(
+        self: Arc<Self>,
+        mut arrival: Arrival,
+        caller: G::Caller,
+        body: Body,
+        shares: &Shares,
+    ) -> Outcome {
         let status = caller.limits();
         let began = arrival.app.clock.now();
+        let payer = caller.payer().unwrap_or(Payer::Address(arrival.from));
+        let share = match shares.take(payer, self.weight(&arrival, &body)).await {
+            Ok(share) => share,
+            Err(problem) => return (Err(problem), status),
+        };
         let sent = match self.receive(&mut arrival, body).await {
             Ok(sent) => sent,
             Err(problem) => return (Err(problem), status),
         };
         match self.still_admitted(&mut arrival, caller, began).await {
-            Ok(caller) => (self.act(arrival, caller, sent).await, status),
+            Ok(caller) => {
+                let response = self.act(arrival, caller, sent).await;
+                (response.and_then(within_bounds).map(|response| share.until_sent(response)), status)
+            }
             Err(problem) => refused(problem),
         }
+    }
+
+    /// What the request may bring along.
+    fn weight(&self, arrival: &Arrival, body: &Body) -> Weight {
+        let parts = &arrival.parts;
+        if !self.handler.reads {
+            let length =
+                parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+            // One that does not tell may be as long as any.
+            let most = if body.is_end_stream() { 0 } else { self.most(&arrival.app) };
+            return Weight::bytes(length.unwrap_or(most));
+        }
+        if !self.about.params.iter().any(|param| param.name == LIMIT.name) {
+            return Weight::records(1);
+        }
+        let pairs = parts.uri.query().unwrap_or_default().split('&');
+        let limit = pairs.filter_map(|pair| pair.strip_prefix("limit=")?.parse().ok()).max();
+        Weight::records(limit.unwrap_or(USUAL_PAGE))
+    }
+
+    /// The longest body that the route reads, in bytes.
+    fn most(&self, app: &App) -> usize {
+        self.about.most.map_or(app.settings.max_json_bytes, |most| most.min(app.settings.max_json_bytes))
     }
 
     async fn receive(&self, arrival: &mut Arrival, body: Body) -> Result<Sent, Problem> {
@@ -126,7 +171,7 @@ impl<G: Gate> Served<G> {
         let path = RawPathParams::from_request_parts(parts, &()).await.map_err(|_| Problem::not_found())?;
         let path = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let query = Query::read(&parts.uri, &self.about.params)?;
-        let most = app.settings.max_json_bytes;
+        let most = self.most(app);
         let body =
             if self.handler.reads { Bytes::new() } else { body::read(&parts.headers, body, most).await? };
         Ok(Sent { path, query, body })
@@ -180,4 +225,16 @@ impl<G: Gate> Served<G> {
             Err(Problem::internal())
         })
     }
+}
+
+/// Refuses to send more than a client can be expected to take in one piece.
+fn within_bounds(response: Response) -> Result<Response, Problem> {
+    if response.body().size_hint().lower() <= LONGEST_ANSWER {
+        return Ok(response);
+    }
+    Err(Problem::new(
+        Code::PageTooLarge,
+        "the records of this page come to more than 4 MiB: ask for fewer by a smaller `limit`",
+    )
+    .at(LIMIT.name, "too_large", "ask for fewer records"))
 }

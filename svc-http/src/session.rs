@@ -14,6 +14,9 @@ use http::StatusCode;
 use crate::api::{self, Route, act};
 use crate::gate::{ByAnyone, ByPerson};
 
+/// Bytes of a body with passwords: what they cost to judge grows with their length.
+const LONGEST: usize = 4 * 1_024;
+
 pub(crate) fn routes() -> Vec<Route> {
     let session = [
         act("/session", ByAnyone, "Sign in")
@@ -23,6 +26,7 @@ pub(crate) fn routes() -> Vec<Route> {
                  each next one has to wait, 429 with `Retry-After`.",
             )
             .body::<sign_in::Body>()
+            .at_most(LONGEST)
             .answers::<view::View>(StatusCode::CREATED)
             .to(sign_in::sign_in),
         api::get("/session", ByPerson::Any, "Who is signed in, and their companies")
@@ -35,6 +39,7 @@ pub(crate) fn routes() -> Vec<Route> {
                  wait, 429 with `Retry-After`; signing in does not.",
             )
             .body::<password::Body>()
+            .at_most(LONGEST)
             .answers_nothing()
             .to(password::change),
     ];

@@ -37,6 +37,8 @@ pub(crate) struct About {
     /// Whether an `Idempotency-Key` is honoured.
     pub(crate) repeatable: bool,
     pub(crate) permissions_per_item: &'static [Permission],
+    /// The longest body, in bytes, where that is less than the setting of all routes.
+    pub(crate) most: Option<usize>,
 }
 
 impl About {
@@ -60,6 +62,7 @@ impl About {
             unconditional: false,
             repeatable: false,
             permissions_per_item: &[],
+            most: None,
         }
     }
 }

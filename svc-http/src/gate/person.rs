@@ -19,6 +19,7 @@ use svc_core::tenant::Scope;
 
 use super::{Acting, Arrival, Caller, Gate, Notice, cookie, csrf, token};
 use crate::problem::{Code, Problem};
+use crate::shares::Payer;
 
 /// Lets signed-in people in.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +95,10 @@ async fn resumed(arrival: &Arrival) -> Result<(SignedIn, CsrfToken), Problem> {
 impl Caller for PersonCaller {
     fn access(&self) -> PiiAccess {
         self.signed_in.access()
+    }
+
+    fn payer(&self) -> Option<Payer> {
+        Some(Payer::Person(self.signed_in.session().user))
     }
 }
 

@@ -16,6 +16,7 @@ use svc_core::tenant::Scope;
 
 use super::{Acting, Arrival, Caller, Gate, Notice};
 use crate::problem::Problem;
+use crate::shares::Payer;
 
 /// Lets tokens in.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +82,10 @@ impl Caller for TokenCaller {
 
     fn token(&self) -> Option<TokenId> {
         Some(self.principal.token)
+    }
+
+    fn payer(&self) -> Option<Payer> {
+        Some(Payer::Company(self.principal.primary))
     }
 }
 

@@ -42,6 +42,7 @@ codes! {
     BAD_REQUEST {
         MalformedJson = "malformed_json", "The body is not JSON";
         InvalidParameter = "invalid_parameter", "A parameter or header is invalid";
+        PageTooLarge = "page_too_large", "The page is too large";
         TokenInUrl = "token_in_url", "Tokens must not travel in URLs";
         PersonalDataFilter = "personal_data_required", "Filtering by personal data needs the personal-data option";
     }

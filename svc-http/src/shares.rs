@@ -1,0 +1,156 @@
+//! What one caller may have under way at a time.
+//!
+//! A page of large records, a body of a megabyte and an answer that its client does not read all stay in memory until they
+//! end. So each request takes a share of its caller's part first, as large as what it may bring along, and keeps it until
+//! its answer is sent. A request that finds no share left waits for a moment, and is refused then: one company's requests
+//! wait for each other, and for no other company's.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::response::Response;
+use hyper::body::{Frame, SizeHint};
+use svc_core::id::{AccountId, UserId};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::problem::{Code, Problem};
+
+/// Shares of one caller. A share stands for one record, or for [`BYTES`] of a body.
+const MOST: u32 = 400;
+/// Bytes of a body that count as much as a record.
+const BYTES: usize = 16 * 1024;
+/// How long a request waits for others of its caller.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Callers that are forgotten only when there are more.
+const KEPT: usize = 1_000;
+
+/// Whose requests wait for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Payer {
+    Company(AccountId),
+    Person(UserId),
+    Address(Option<IpAddr>),
+}
+
+/// The shares that are taken.
+#[derive(Debug, Default)]
+pub(crate) struct Shares(Mutex<HashMap<Payer, Weak<Semaphore>>>);
+
+/// What a request brings along: `records` of a page, or `bytes` of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Weight(u32);
+
+impl Weight {
+    pub(crate) fn records(records: u32) -> Self {
+        Self(records.clamp(1, MOST))
+    }
+
+    pub(crate) fn bytes(bytes: usize) -> Self {
+        Self::records(u32::try_from(bytes.div_ceil(BYTES)).unwrap_or(MOST))
+    }
+}
+
+/// A share, given back when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Share {
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Shares {
+    /// Takes a share, after a while if need be.
+    pub(crate) async fn take(&self, payer: Payer, Weight(weight): Weight) -> Result<Share, Problem> {
+        let part = self.part(payer);
+        let permit = tokio::time::timeout(PATIENCE, part.acquire_many_owned(weight)).await;
+        match permit {
+            Ok(Ok(permit)) => Ok(Share { _permit: permit }),
+            Ok(Err(_)) | Err(_) => Err(Problem::new(
+                Code::RateLimited,
+                "too much is under way at a time: read the answers of earlier requests, and send fewer side by side",
+            )
+            .retry_after(1)),
+        }
+    }
+
+    fn part(&self, payer: Payer) -> Arc<Semaphore> {
+        let mut parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(part) = parts.get(&payer).and_then(Weak::upgrade) {
+            return part;
+        }
+        if parts.len() >= KEPT && parts.len() == parts.capacity() {
+            parts.retain(|_, part| part.strong_count() > 0);
+        }
+        let part = Arc::new(Semaphore::new(MOST as usize));
+        parts.insert(payer, Arc::downgrade(&part));
+        part
+    }
+}
+
+impl Share {
+    /// Keeps the share until the answer is sent, or given up.
+    pub(crate) fn until_sent(self, response: Response) -> Response {
+        response.map(|body| Body::new(Sending { body, _share: self }))
+    }
+}
+
+/// The body of an answer that holds a share.
+struct Sending {
+    body: Body,
+    _share: Share,
+}
+
+impl hyper::body::Body for Sending {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(last: u8) -> Payer {
+        Payer::Address(Some([192, 0, 2, last].into()))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_caller_waits_for_itself_alone() {
+        let shares = Shares::default();
+        let all = shares.take(address(1), Weight::records(u32::MAX)).await.expect("nothing is under way");
+        let refused = shares.take(address(1), Weight::records(1)).await.expect_err("all is taken");
+        assert_eq!(refused.code, Code::RateLimited);
+        shares.take(address(2), Weight::bytes(usize::MAX)).await.expect("another caller");
+        let answer = all.until_sent(Response::new(Body::from("text")));
+        shares.take(address(1), Weight::records(1)).await.expect_err("the answer is not sent yet");
+        drop(answer);
+        shares.take(address(1), Weight::records(1)).await.expect("all is given back");
+    }
+
+    #[tokio::test]
+    async fn callers_without_requests_are_forgotten() {
+        let shares = Shares::default();
+        for number in 0..5 * u32::try_from(KEPT).expect("small") {
+            let payer = Payer::Address(Some(IpAddr::from(number.to_be_bytes())));
+            drop(shares.take(payer, Weight::records(1)).await.expect("nothing is under way"));
+        }
+        assert!(shares.0.lock().expect("sound").len() < 4 * KEPT);
+    }
+}
