@@ -21,9 +21,11 @@
 //! - `--bin recovery`: PostgreSQL is restarted, and its sessions are ended, under load.
 //! - `--bin expired_lease`: a server is stopped for longer than its leases hold, and goes on.
 //! - `--bin client_disconnects`: clients hang up in the middle of their requests.
+//! - `--bin hostile_clients`: clients that take what they can, beside an honest one.
 //! - `--bin scale`: claims while ten thousand deliveries wait, and while ten million do.
 
 pub mod faults;
+pub mod hostile_clients;
 pub mod isolation;
 mod load;
 pub mod scale;

@@ -1,0 +1,48 @@
+//! What hostile clients cost an honest one and the server, see [`svc_benches::hostile_clients`]. Ends with 1 when a bound
+//! is broken.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use svc_benches::faults::{Common, Engine, cluster, command};
+use svc_benches::hostile_clients::{Plan, all, run};
+
+/// Measures an honest client beside hostile ones.
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    /// The database of the server.
+    #[arg(long, default_value = "sqlite")]
+    engine: Engine,
+    /// Seconds of each behaviour.
+    #[arg(long, default_value_t = 8)]
+    seconds: u64,
+    /// Only behaviours whose names have this in them.
+    #[arg(long, default_value = "")]
+    only: String,
+    /// Prints the names of all behaviours.
+    #[arg(long)]
+    list: bool,
+}
+
+#[expect(clippy::print_stdout, reason = "a command prints what it was asked for")]
+fn main() -> ExitCode {
+    let Arguments { common, engine, seconds, only, list } = Arguments::parse();
+    if list {
+        for one in all() {
+            println!("{}", one.name);
+        }
+        return ExitCode::SUCCESS;
+    }
+    let plan = Plan { span: Duration::from_secs(seconds), only: only.leak() };
+    let server = common.server();
+    let proof = async {
+        match engine {
+            Engine::Sqlite => run(engine, &server, None, plan).await,
+            Engine::Postgres => run(engine, &server, Some(&cluster("").database()), plan).await,
+        }
+    };
+    command(&common, proof)
+}
