@@ -215,15 +215,20 @@ impl Query {
     /// The sort order asked for, of keys with these names.
     pub(crate) fn sort<K: Copy>(&self, keys: &[(&'static str, K)]) -> Result<Sort<K>, Problem> {
         let read = |text: &str| {
-            let mut order = Vec::new();
+            let (mut order, mut seen) = (Vec::new(), Vec::new());
             for part in text.split(',').map(str::trim) {
                 let (name, direction) = match part.strip_prefix('-') {
                     Some(name) => (name, Direction::Descending),
                     None => (part, Direction::Ascending),
                 };
                 match keys.iter().find(|(known, _)| *known == name) {
-                    Some((_, key)) if order.len() < keys.len() => order.push((*key, direction)),
-                    Some(_) => return Err("names a key more than once".to_owned()),
+                    Some(_) if seen.contains(&name) => {
+                        return Err(format!("names {name} more than once"));
+                    }
+                    Some((_, key)) => {
+                        seen.push(name);
+                        order.push((*key, direction));
+                    }
                     None => {
                         let names: Vec<_> = keys.iter().map(|(known, _)| *known).collect();
                         return Err(format!(
