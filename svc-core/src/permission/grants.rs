@@ -24,7 +24,8 @@ pub struct MalformedGrant(pub String);
 /// and nothing else does. Wildcards are kept as they were written, so that
 /// permissions of later resources join by themselves. The levels `read` and
 /// `full` are other names of `*:*.read` and `*:*.*`, and so are `<area>:read`
-/// and `<area>:full` of the wildcards of one area.
+/// and `<area>:full` of the wildcards of one area. A level is read in any case:
+/// the client area shows them as `Read` and `Full` (specification, part 2.1).
 ///
 /// Reading them checks their form alone: a stored grant whose permission the
 /// service no longer has covers nothing. What people write is checked against
@@ -81,10 +82,12 @@ impl Grants {
 /// The wildcard that a level stands for; anything else as it is.
 fn wildcard_of(text: &str) -> Cow<'_, str> {
     let (area, level) = text.split_once(':').unwrap_or(("*", text));
-    match level {
-        "read" => format!("{area}:*.read").into(),
-        "full" => format!("{area}:*.*").into(),
-        _ => text.into(),
+    if level.eq_ignore_ascii_case("read") {
+        format!("{area}:*.read").into()
+    } else if level.eq_ignore_ascii_case("full") {
+        format!("{area}:*.*").into()
+    } else {
+        text.into()
     }
 }
 
@@ -186,6 +189,15 @@ mod tests {
         assert_eq!(grants.written(), ["orders:*.read", "stock:*.*", "*:*.read"]);
         assert_eq!(covered("orders:read"), covered("orders:*.read"));
         assert_eq!(covered("stock:full"), covered("stock:*.*"));
+    }
+
+    #[test]
+    fn a_level_is_read_in_any_case_and_nothing_else_is() {
+        let grants: Grants = "Read, FULL, orders:Read, stock:Full".parse().expect("valid");
+        assert_eq!(grants.written(), ["*:*.read", "*:*.*", "orders:*.read", "stock:*.*"]);
+        for text in ["orders:orders.Read", "orders:*.Read", "Orders:Read"] {
+            assert_eq!(text.parse::<Grants>(), Err(MalformedGrant(text.to_owned())), "{text}");
+        }
     }
 
     #[test]
