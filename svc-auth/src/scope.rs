@@ -7,7 +7,10 @@
 //! |---|---|
 //! | primary account | holds or administers it; otherwise the token is unusable |
 //! | company | holds or administers it |
-//! | group | holds or administers its parent company; each company but those that the creator left or serves in a lesser role, companies that joined later included, though the creator may be a stranger there |
+//! | group | of each company of it: holds or administers that company; and of those where the creator never was a member, companies that joined later included: holds or administers the group's parent company |
+//!
+//! So the loss of a role hides the company where it was lost, and with the role in a parent company go those of
+//! its group that the creator saw by that role alone.
 //!
 //! A company that was merged into another one is out of reach.
 
@@ -97,6 +100,7 @@ pub(crate) fn hands_out(group: GroupId, standings: &[CompanyStanding]) -> bool {
     standings.iter().any(|company| company.is_parent_of(group) && company.is_administered())
 }
 
+/// `groups` are those that the creator decides about.
 fn reached(token: &Token, groups: &BTreeSet<GroupId>, company: &CompanyStanding) -> Option<ReachedCompany> {
     let via = if company.merged {
         None
@@ -104,10 +108,8 @@ fn reached(token: &Token, groups: &BTreeSet<GroupId>, company: &CompanyStanding)
         company.is_administered().then_some(Via::Primary)
     } else if token.companies.contains(&company.id) && company.is_administered() {
         Some(Via::Direct)
-    } else if company.group.is_some_and(|place| groups.contains(&place.id)) {
-        keeps_group_visible(company.membership).then_some(Via::Group)
     } else {
-        None
+        by_group(token, groups, company).then_some(Via::Group)
     };
     Some(ReachedCompany {
         id: company.id,
@@ -121,12 +123,14 @@ fn reached(token: &Token, groups: &BTreeSet<GroupId>, company: &CompanyStanding)
     })
 }
 
-/// A person who left a company, or was given a lesser role there, lost it;
-/// a person who never was a member has nothing to lose.
-fn keeps_group_visible(membership: Standing) -> bool {
-    match membership {
-        Standing::Stranger => true,
-        Standing::Member(role) => role.administers(),
+/// Whether the company is reached as one of a group that the token names. In what the creator holds or
+/// administers they need no other role; a person who left a company, or was given a lesser role there, lost
+/// it; a person who never was a member has nothing to lose, and sees it as the one who decides about the group.
+fn by_group(token: &Token, groups: &BTreeSet<GroupId>, company: &CompanyStanding) -> bool {
+    let Some(group) = company.group.map(|place| place.id) else { return false };
+    match company.membership {
+        Standing::Member(role) => token.groups.contains(&group) && role.administers(),
+        Standing::Stranger => groups.contains(&group),
         Standing::Former => false,
     }
 }

@@ -62,12 +62,12 @@ const CASES: [Case; 22] = [
         change: |app, _| {
             Box::pin(async move { app.storage.put_standing(app.ada, account(5), Standing::Former) })
         },
-        after: "reaches 1 2, masked",
+        after: "reaches 1 2 3, masked",
     },
     Case {
         what: "the creator gets a lesser role in the parent company of the named group",
         change: |app, _| Box::pin(async move { app.storage.put_standing(app.ada, account(5), MANAGER) }),
-        after: "reaches 1 2, masked",
+        after: "reaches 1 2 3, masked",
     },
     Case {
         what: "a company of strangers becomes the parent company of the named group",
@@ -77,7 +77,7 @@ const CASES: [Case; 22] = [
                 app.storage.put_parent(group(1), account(6));
             })
         },
-        after: "reaches 1 2, masked",
+        after: "reaches 1 2 3 5, masked",
     },
     Case {
         what: "a company joins the named group",

@@ -60,7 +60,7 @@ fn the_primary_account_needs_a_holder_or_an_administrator() {
 }
 
 #[test]
-fn a_group_is_reached_while_its_creator_administers_the_parent_company() {
+fn losing_the_parent_company_hides_it_and_what_was_seen_by_it_alone() {
     let token = Token { groups: [group(1)].into(), ..primary_only() };
     let of = |parent, subsidiary| {
         let standings = [
@@ -76,7 +76,10 @@ fn a_group_is_reached_while_its_creator_administers_the_parent_company() {
         assert_eq!(of(administers, Standing::Stranger), [1, 2, 4, 3].map(account), "{administers:?}");
     }
     for lost in [Standing::Former, MANAGER, Standing::Stranger] {
-        assert_eq!(of(lost, HOLDER), [account(1)], "{lost:?}: a subsidiary is no tie to the group");
+        assert_eq!(of(lost, HOLDER), [1, 3].map(account), "{lost:?}: a subsidiary is no tie to its sisters");
+        for less in [Standing::Former, MANAGER, Standing::Stranger] {
+            assert_eq!(of(lost, less), [account(1)], "{lost:?}, {less:?}");
+        }
     }
 }
 
@@ -86,7 +89,7 @@ fn the_parent_company_of_another_group_is_no_tie() {
     let standings = [
         company(1, "Acme", None, HOLDER),
         company(2, "Beta", Some(GroupPlace::parent(group(2))), HOLDER),
-        company(3, "Gamma", Some(below()), HOLDER),
+        company(3, "Gamma", Some(below()), Standing::Stranger),
     ];
     assert_eq!(reach(&token, &standings), Some(vec![(account(1), Via::Primary), (account(2), Via::Group)]));
 }

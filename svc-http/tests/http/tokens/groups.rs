@@ -64,7 +64,7 @@ async fn a_subsidiary_names_no_group_and_its_parent_company_does() {
 }
 
 #[tokio::test]
-async fn the_group_goes_with_the_role_in_its_parent_company_although_the_token_made_a_subsidiary() {
+async fn with_the_role_in_the_parent_company_goes_what_the_creator_does_not_hold() {
     let area = ClientAreaApp::new().await;
     let ana = area.browser("ana").await;
     let whole = json!({"groupIds": [family(&area, &ana).await], "permissions": ["full"]});
@@ -76,8 +76,8 @@ async fn the_group_goes_with_the_role_in_its_parent_company_although_the_token_m
     assert_eq!(reached(&area, value(&token)).await.len(), 4);
 
     hand_over_beta(&area).await;
-    assert_eq!(reached(&area, value(&token)).await, [json!(area.acme)]);
-    // Ana holds the subsidiary that her token made: that is no tie to the rest of the group.
+    // Ana holds the subsidiary that her token made: it stays, and is no tie to the rest of the group.
+    assert_eq!(reached(&area, value(&token)).await, [json!(area.acme), json!(made)]);
     let refused = ana.post("/tokens", &wanted(&area, &whole)).await;
     assert_eq!(refused.field(), ("groupIds[0]", "unknown_reference"));
     created(&area, &ana, &json!({"accountIds": [made]})).await;

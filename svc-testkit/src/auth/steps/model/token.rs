@@ -68,8 +68,9 @@ impl ModelToken {
         }
     }
 
-    /// Parts 3.1 and 5.3: what the creator lost is not reached, without the primary account nothing is, and
-    /// the group not without its parent company. Asked of another person: what they would reach as its creator.
+    /// Parts 3.1 and 5.3: what the creator lost is not reached, without the primary account nothing is, and of
+    /// the group without its parent company what the creator administers alone. Asked of another person: what
+    /// they would reach as its creator.
     pub(super) fn reaches(&self, directory: &Directory, person: usize) -> Option<Vec<(usize, &'static str)>> {
         if !directory.administers(person, self.primary) {
             return None;
@@ -82,9 +83,8 @@ impl ModelToken {
                 let administers = directory.administers(person, company);
                 let named = self.companies.contains(&company) && administers;
                 let in_group = self.group
-                    && decides
                     && Directory::is_grouped(company)
-                    && (administers || !directory.is_involved(person, company));
+                    && (administers || decides && !directory.is_involved(person, company));
                 if named { Some((company, "direct")) } else { in_group.then_some((company, "group")) }
             })
             .collect();
