@@ -69,6 +69,13 @@ pub struct Principal {
 }
 
 impl Principal {
+    /// Whether the token reaches a company that its creator is about to make in this group. What a token names
+    /// is fixed at its creation (specification, part 5.3), so it does when it names the group whole.
+    #[must_use]
+    pub fn reaches_new_in(&self, group: Option<GroupId>) -> bool {
+        group.is_some_and(|group| self.groups.contains(&group))
+    }
+
     /// The one place where a token turns into the right to see companies and personal data.
     pub(crate) fn of(token: &Token, reach: Reach) -> Self {
         Self {

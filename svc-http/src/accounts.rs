@@ -33,8 +33,10 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(list::list),
         post("/accounts", CREATE, "Create a subsidiary")
             .about(
-                "`parentAccountId` names a company within reach, whose group the new one joins. Without it the company would stand alone, \
-                 which only the client area creates: 403 `account_token_not_accepted`.",
+                "`parentAccountId` names a company within reach, whose group the new one joins. The token must name that \
+                 group whole, since it would not reach the new company otherwise: 403 `subsidiary_out_of_reach`. Without \
+                 a parent the company would stand alone, which only the client area creates: 403 \
+                 `account_token_not_accepted`.",
             )
             .body::<Create<AccountInput>>()
             .answers::<view::View>(StatusCode::CREATED)

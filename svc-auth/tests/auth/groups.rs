@@ -116,3 +116,24 @@ async fn a_parent_company_that_is_named_itself_has_each_change_once() {
     assert_eq!(app.storage.audit().entries(app.acme).len(), 1);
     assert_eq!(app.storage.audit().entries(account(2)), []);
 }
+
+#[tokio::test]
+async fn a_company_that_its_creator_makes_is_reached_in_a_group_that_the_token_names_and_in_no_other() {
+    let app = TestApp::new();
+    app.family(group(1), [2, 3]);
+    app.storage.put_standing(app.ada, account(2), HOLDER);
+    let naming = CreateRequest { groups: vec![group(1)], companies: vec![account(2)], ..app.request() };
+    let alone = CreateRequest { groups: vec![], ..naming.clone() };
+    for (request, promised) in [(naming, true), (alone, false)] {
+        let header = app.header(request).await;
+        let principal = app.admit(&header).await.unwrap().principal;
+        let reaches = [Some(group(1)), Some(group(2)), None].map(|place| principal.reaches_new_in(place));
+        assert_eq!(reaches, [promised, false, false]);
+        // It joins, held by its maker.
+        app.storage.put_company(account(4), "Delta", Some(group(1)));
+        app.storage.put_standing(app.ada, account(4), HOLDER);
+        app.authenticator.forget();
+        assert_eq!(app.admit(&header).await.unwrap().principal.scope.contains(account(4)), promised);
+        app.storage.put_company(account(4), "Delta", None);
+    }
+}

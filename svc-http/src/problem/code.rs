@@ -66,6 +66,7 @@ codes! {
         CsrfRejected = "csrf_rejected", "The request may come from another site";
         RoleRequired = "role_required", "For holders and administrators";
         NotAdministered = "not_administered", "The token reaches companies of others";
+        SubsidiaryOutOfReach = "subsidiary_out_of_reach", "The token would not reach the new company";
     }
     NOT_FOUND {
         NotFound = "not_found", "Not found";

@@ -2,12 +2,14 @@
 
 use http::Method;
 use serde_json::{Value, json};
+use svc_business::account::{AccountInput, LegalForm, create_subsidiary};
 use svc_business::group::{self, AddRequest};
 use svc_core::id::{AccountId, GroupId};
+use svc_core::patch::Patch;
 use svc_testkit::business::sample;
 use svc_testkit::business::verbs;
 
-use crate::client_area::{Browser, ClientAreaApp};
+use crate::client_area::{Browser, ClientAreaApp, user};
 
 /// A group with Beta at its top, and Gamma, which is Dora's alone, below it.
 async fn with_gamma(area: &ClientAreaApp, ana: &Browser) -> GroupId {
@@ -28,6 +30,21 @@ async fn bearer(browser: &Browser, companies: &[AccountId]) -> String {
         "name": "Shop", "permissions": ["full"], "primaryAccountId": primary, "accountIds": others,
     });
     format!("Bearer {}", browser.post("/tokens", &body).await.ok(201).json["value"].as_str().unwrap())
+}
+
+/// A company below Gamma, which Dora holds.
+async fn subsidiary_of_gamma(area: &ClientAreaApp) -> AccountId {
+    let input = AccountInput {
+        legal_name: Patch::Value("Delta".to_owned()),
+        legal_form: Patch::Value(LegalForm::Sl),
+        parent: Patch::Value(area.gamma),
+        ..AccountInput::default()
+    };
+    let scope = sample::everything();
+    let unit = area.database.business().begin().await.unwrap();
+    let made = create_subsidiary(unit.as_ref(), area.call(&scope), input, user("dora")).await.unwrap();
+    unit.commit().await.unwrap();
+    made.id
 }
 
 #[tokio::test]
@@ -81,9 +98,7 @@ async fn who_administers_the_parent_reads_of_a_subsidiary_that_joined_without_th
     let area = ClientAreaApp::new().await;
     let [ana, dora] = [area.browser("ana").await, area.browser("dora").await];
     let group = with_gamma(&area, &ana).await;
-    let bearer = bearer(&dora, &[area.gamma]).await;
-    let body = json!({"legalName": "Delta", "legalForm": "sl", "parentAccountId": area.gamma}).to_string();
-    let delta = area.send(Method::POST, "/accounts", &[("authorization", &bearer)], &body).await.ok(201).id();
+    let delta = subsidiary_of_gamma(&area).await.to_string();
     ana.patch(&format!("/groups/{group}"), &json!({"name": "New"})).await.ok(200);
     let told = async |browser: &Browser, company: &str| -> Vec<(Value, Value)> {
         let log = browser.get(&format!("/audit-log?companyId={company}&subject={group}")).await.ok(200);

@@ -65,9 +65,16 @@ impl Side {
     ) -> Self {
         let canary = format!("canary-{}", name.to_lowercase());
         let browser = area.browser(person).await;
+        // Its companies are one group, which the token names: so it makes subsidiaries.
+        let group = json!({"name": canary, "parentAccountId": companies[0]});
+        let group = browser.post("/groups", &group).await.ok(201);
+        for member in &companies[1..] {
+            let path = format!("/groups/{}/members", group.id());
+            browser.post(&path, &json!({ "accountId": member })).await.ok(200);
+        }
         let body = json!({
             "name": canary, "permissions": ["full"], "personalData": personal,
-            "primaryAccountId": companies[0], "accountIds": companies[1..],
+            "primaryAccountId": companies[0], "accountIds": companies[1..], "groupIds": [group.id()],
         });
         let created = browser.post("/tokens", &body).await.ok(201);
         let token = created.json["value"].as_str().unwrap().to_owned();
@@ -75,6 +82,7 @@ impl Side {
         let companies = companies.iter().map(ToString::to_string).collect();
         let mut side = Self { name, client, canary, companies, browser, known: BTreeMap::new() };
         side.learn(&created.json);
+        side.learn(&group.json);
         side
     }
 
@@ -97,8 +105,6 @@ impl Side {
             let body = json!({"tradeName": self.canary});
             answers.push(self.client.patch(&format!("/accounts/{company}"), &[], &body).await.ok(200));
         }
-        let group = json!({"name": self.canary, "parentAccountId": self.companies[0]});
-        answers.push(self.browser.post("/groups", &group).await.ok(201));
         let events = ["contact.create", "contact.update", "contact.delete"];
         let url = format!("https://hooks.example.com/{}", self.canary);
         let body = json!({"name": self.canary, "url": url, "events": events});

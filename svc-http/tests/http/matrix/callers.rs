@@ -88,6 +88,13 @@ impl Tokens {
             permissions().all().filter(|other| Some(*other) != required).map(Permission::name).collect();
         let elsewhere = json!(["203.0.113.9", "2001:db8::/32"]);
 
+        // A company is made only in a group that the token names.
+        let makes_companies = required.is_some_and(|named| named.name() == "contacts:accounts.create");
+        let top = json!({"name": "Acme group", "parentAccountId": area.acme});
+        let groups = match makes_companies {
+            true => vec![ana.post("/groups", &top).await.ok(201).id()],
+            false => vec![],
+        };
         let disabled = make(&ana, json!({})).await;
         ana.act(&format!("/tokens/{}/disable", disabled.0)).await.ok(200);
         let revoked = make(&ana, json!({})).await;
@@ -111,7 +118,7 @@ impl Tokens {
         let gamma = json!({"primaryAccountId": area.gamma, "accountIds": []});
         let stranger = made(&dora, &gamma, &json!({})).await;
         let tokens = Self {
-            fine: make(&ana, json!({})).await.1,
+            fine: make(&ana, json!({"groupIds": groups})).await.1,
             disabled: disabled.1,
             revoked: revoked.1,
             expired: expired.1,

@@ -127,3 +127,30 @@ async fn no_token_is_made_that_reaches_a_company_without_api_access_through_its_
     ana.act(&format!("{path}/disable")).await.ok(200);
     ana.act(&format!("{path}/revoke")).await.ok(200);
 }
+
+#[tokio::test]
+async fn a_token_makes_a_subsidiary_where_it_reaches_it_afterwards_and_nowhere_else() {
+    let area = ClientAreaApp::new().await;
+    let ana = area.browser("ana").await;
+    let group = family(&area, &ana).await;
+    let create = async |changes: &Value, parent: svc_core::id::AccountId| {
+        let token = created(&area, &ana, changes).await;
+        let bearer = format!("Bearer {}", value(&token));
+        let body = json!({"legalName": "Delta", "legalForm": "sl", "parentAccountId": parent}).to_string();
+        (area.send(http::Method::POST, "/accounts", &[("authorization", &bearer)], &body).await, bearer)
+    };
+    let whole = json!({"groupIds": [group], "permissions": ["full"]});
+    let (answer, bearer) = create(&whole, area.beta).await;
+    let made = answer.ok(201);
+    let path = made.header("location").strip_prefix("/api/v1").unwrap().to_owned();
+    let read = area.send(http::Method::GET, &path, &[("authorization", &bearer)], "").await.ok(200);
+    assert_eq!((read.id(), read.header("etag")), (made.id(), made.header("etag")));
+
+    let single = json!({"accountIds": [area.beta], "permissions": ["full"]});
+    let (refused, bearer) = create(&single, area.beta).await;
+    assert_eq!(refused.problem(), (403, "subsidiary_out_of_reach"));
+    assert_eq!(refused.field().0, "parentAccountId");
+    let group =
+        area.send(http::Method::GET, &format!("/groups/{group}"), &[("authorization", &bearer)], "").await;
+    assert_eq!(group.ok(200).header("etag"), "\"4\"", "nothing joined it");
+}
