@@ -39,7 +39,7 @@ pub(crate) fn routes() -> Vec<Route> {
                  `account_token_not_accepted`.",
             )
             .body::<Create<AccountInput>>()
-            .answers::<view::View>(StatusCode::CREATED)
+            .creates::<view::View>()
             .personal()
             .to(create::create),
         api::get(ONE, READ, "Get a company")

@@ -14,6 +14,8 @@ use svc_core::idempotency::Reply;
 use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::resource::Version;
 
+use crate::precondition;
+
 /// Tells on every response about personal data in which form it is.
 pub(crate) const PERSONAL_DATA: HeaderName = HeaderName::from_static("x-personal-data");
 
@@ -68,7 +70,7 @@ impl Answer {
 
     /// Sets the `ETag`.
     pub(crate) fn version(self, version: Version) -> Self {
-        self.header(ETAG, format!("\"{version}\""))
+        self.header(ETAG, precondition::tag(version))
     }
 
     /// Sets the `Location`, from the API's root.

@@ -96,6 +96,12 @@ impl<M, G: Gate> Draft<M, G> {
         self
     }
 
+    /// Names the type of the answer that shows what was created, with its first `ETag`.
+    pub(crate) fn creates<T: Described>(mut self) -> Self {
+        self.about.created = true;
+        self.answers::<T>(StatusCode::CREATED)
+    }
+
     /// Names another success that a member of the request asks for, and the type of its answer.
     pub(crate) fn or_answers<T: Described>(mut self, status: StatusCode) -> Self {
         self.about.other = Some((status, Type::of::<T>()));

@@ -30,7 +30,7 @@ pub(crate) fn routes() -> Vec<Route> {
         post("/cases", CREATE, "Open a case")
             .about("It gets the next number of its company and the year of `openedOn`.")
             .body::<Create<CaseInput>>()
-            .answers::<view::View>(StatusCode::CREATED)
+            .creates::<view::View>()
             .refuses(&[StatusCode::NOT_FOUND])
             .to(verbs::create),
         api::get(ONE, READ, "Get a case").answers::<view::View>(StatusCode::OK).versioned().to(verbs::get),

@@ -34,7 +34,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .to(list::list),
         post("/contacts", ByToken::With(CREATE), "Create a contact")
             .body::<Create<ContactInput>>()
-            .answers::<view::View>(StatusCode::CREATED)
+            .creates::<view::View>()
             .refuses(&[StatusCode::NOT_FOUND])
             .personal()
             .to(verbs::create),

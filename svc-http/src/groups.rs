@@ -45,7 +45,7 @@ pub(crate) fn routes() -> Vec<Route> {
         post("/groups", WRITE, "Create a group")
             .about("`parentAccountId` is at its top, and in no group yet.")
             .body::<create::Body>()
-            .answers::<View>(StatusCode::CREATED)
+            .creates::<View>()
             .to(create::create),
         patch(ONE, WRITE, "Change a group's name")
             .about("For holders and administrators of the company at its top.")

@@ -4,6 +4,11 @@ use http::HeaderMap;
 use http::header::{ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
 use svc_core::resource::{Expected, Version};
 
+/// A version as an `ETag`.
+pub(crate) fn tag(version: Version) -> String {
+    format!("\"{version}\"")
+}
+
 /// Reads `If-Match`: weak and foreign tags match no version.
 pub(crate) fn expected(headers: &HeaderMap) -> Expected {
     match tags(headers, &IF_MATCH) {

@@ -16,15 +16,17 @@ mod webhooks;
 
 use axum::body::Body;
 use axum::response::Response;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use svc_auth::limit::LimitStatus;
 use svc_core::error::{FieldError, ValidationErrors};
 use svc_core::id::RequestId;
+use svc_core::resource::Version;
 use svc_core::wire::Form;
 use svc_core::wire_view;
 
 pub(crate) use self::code::Code;
+use crate::precondition;
 
 /// An error answer in the making.
 #[derive(Debug)]
@@ -42,6 +44,7 @@ struct Members {
     missing_permissions: Vec<String>,
     current_state: Option<String>,
     existing_id: Option<String>,
+    version: Option<Version>,
     retry_after: Option<u64>,
     limits: Option<LimitStatus>,
 }
@@ -115,6 +118,12 @@ impl Problem {
         self
     }
 
+    /// Tells the version that the record is at, as its `ETag`.
+    fn version(mut self, present: Version) -> Self {
+        self.members.version = Some(present);
+        self
+    }
+
     pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
         self.members.retry_after = Some(seconds);
         self
@@ -163,6 +172,9 @@ impl Problem {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if self.status() == StatusCode::UNAUTHORIZED {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static(self.code.challenge()));
+        }
+        if let Some(Ok(tag)) = self.members.version.map(|version| HeaderValue::try_from(precondition::tag(version))) {
+            headers.insert(ETAG, tag);
         }
         if let Some(seconds) = self.members.retry_after {
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds));

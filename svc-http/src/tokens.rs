@@ -51,7 +51,7 @@ pub(crate) fn routes() -> Vec<Route> {
                  holds or administers their `parentAccountId`; API access must be on for all that is reached.",
             )
             .body::<create::Body>()
-            .answers::<view::Valued>(StatusCode::CREATED)
+            .creates::<view::Valued>()
             .to(create::create),
         api::get(ONE, WHO, "Get a token")
             .answers::<view::View>(StatusCode::OK)

@@ -46,7 +46,7 @@ pub(crate) fn routes() -> Vec<Route> {
         post("/webhooks/subscriptions", CREATE, "Create a subscription")
             .about("The answer shows the signing secret, once. The token also needs the read permission of every event.")
             .body::<create::Body>()
-            .answers::<create::Created>(StatusCode::CREATED)
+            .creates::<create::Created>()
             .refuses(&[StatusCode::CONFLICT])
             .to(create::create),
         get(ONE, READ, "Get a subscription")

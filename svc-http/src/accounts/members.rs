@@ -46,7 +46,7 @@ pub(super) fn routes() -> [Route; 4] {
                  expired, and can be made again. With 20 open ones: 409 `too_many_invitations`.",
             )
             .body::<add::Body>()
-            .answers::<view::View>(StatusCode::CREATED)
+            .creates::<view::View>()
             .personal()
             .to(add::add),
         patch(ONE, WRITE, "Change a member's role")

@@ -32,6 +32,8 @@ pub(crate) struct About {
     pub(crate) refusals: Vec<StatusCode>,
     pub(crate) personal: bool,
     pub(crate) versioned: bool,
+    /// Whether the answer shows what was created, with its version.
+    pub(crate) created: bool,
     /// Whether `If-None-Match` is left aside.
     pub(crate) unconditional: bool,
     /// Whether an `Idempotency-Key` is honoured.
@@ -59,6 +61,7 @@ impl About {
             refusals: Vec::new(),
             personal: false,
             versioned: false,
+            created: false,
             unconditional: false,
             repeatable: false,
             permissions_per_item: &[],

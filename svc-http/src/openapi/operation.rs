@@ -162,7 +162,15 @@ fn responses(about: &About, schemas: &Schemas) -> Map<String, Value> {
         let reason = status.canonical_reason().unwrap_or_default();
         let schema = json!({ "$ref": "#/components/schemas/Problem" });
         let content = json!({ "application/problem+json": { "schema": schema } });
-        all.insert(status.as_str().to_owned(), json!({ "description": reason, "content": content }));
+        let refusal = match status {
+            StatusCode::PRECONDITION_FAILED => {
+                let tag =
+                    json!({ "description": "That of the present version.", "schema": { "type": "string" } });
+                json!({ "description": reason, "headers": { "ETag": tag }, "content": content })
+            }
+            _ => json!({ "description": reason, "content": content }),
+        };
+        all.insert(status.as_str().to_owned(), refusal);
     }
     all
 }
@@ -178,7 +186,8 @@ fn success(about: &About, status: StatusCode, answer: Option<Type>, schemas: &Sc
     add(true, "X-Request-Id");
     add(about.notice.limits, "RateLimit");
     add(about.notice.limits, "RateLimit-Policy");
-    add(about.versioned, "ETag");
+    // What has no body shows nothing that could have a version.
+    add((about.versioned || about.created) && status != StatusCode::NO_CONTENT, "ETag");
     add(status == StatusCode::CREATED || status == StatusCode::ACCEPTED, "Location");
     add(about.repeatable, "Idempotent-Replayed");
     if about.personal {

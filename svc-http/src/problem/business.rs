@@ -12,10 +12,9 @@ use svc_core::tenant::ClosedCompany;
 use super::{Code, Problem};
 
 impl Problem {
-    /// The record is not at the version that `If-Match` names.
+    /// The record is not at the version that `If-Match` names; the answer's `ETag` is the present one.
     pub(crate) fn version_conflict(current: Version) -> Self {
-        Self::new(Code::VersionConflict, format!("the present version is {current}"))
-            .state(current.to_string())
+        Self::new(Code::VersionConflict, format!("the present version is {current}")).version(current)
     }
 }
 

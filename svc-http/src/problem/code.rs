@@ -143,10 +143,11 @@ codes! {
 }
 
 impl Code {
-    /// Whether the same request meets the same refusal again, so that it may be kept.
+    /// Whether the same request meets the same refusal again, so that it may be kept. Another `If-Match` does
+    /// not make it another request, so a client that read the record again may use its `Idempotency-Key` again.
     pub(crate) fn is_final(self) -> bool {
         self.status() != StatusCode::TOO_MANY_REQUESTS
-            && !matches!(self, Self::Conflict | Self::IdempotencyInProgress)
+            && !matches!(self, Self::Conflict | Self::IdempotencyInProgress | Self::VersionConflict)
     }
 
     /// What a 401 asks for (RFC 9110, section 11.6.1). No browser asks its user for a scheme it does not know.

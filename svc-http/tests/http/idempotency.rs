@@ -55,6 +55,22 @@ async fn a_refusal_is_kept_and_given_again() {
 }
 
 #[tokio::test]
+async fn a_stale_version_is_not_kept_so_the_key_serves_once_the_record_was_read_again() {
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
+    let made = client.post("/contacts", &company()).await.ok(201);
+    let path = format!("/contacts/{}/anonymize", made.id());
+    let send = async |tag: &str| {
+        let headers = [("idempotency-key", "k"), ("if-match", tag)];
+        client.send(http::Method::POST, &path, &headers, String::new()).await
+    };
+    let stale = send("\"7\"").await;
+    assert_eq!((stale.problem(), stale.header("etag")), ((412, "version_conflict"), "\"1\""));
+    let done = send(stale.header("etag")).await.ok(200);
+    assert_eq!((done.header("etag"), done.header("idempotent-replayed")), ("\"2\"", ""));
+}
+
+#[tokio::test]
 async fn a_second_request_waits_for_the_first_to_end() {
     let app = TestApp::new().await;
     let client = app.client(Want::default()).await;

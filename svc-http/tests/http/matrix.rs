@@ -27,6 +27,20 @@ struct Route {
     access: String,
     permission: Option<Permission>,
     success: Vec<u16>,
+    /// Its whole description.
+    operation: Value,
+}
+
+impl Route {
+    /// Whether it takes `If-Match`.
+    fn is_conditional(&self) -> bool {
+        self.operation["parameters"].as_array().unwrap().iter().any(|param| param["name"] == "If-Match")
+    }
+
+    /// Whether its answers of this status are said to have an `ETag`.
+    fn is_tagged(&self, status: u16) -> bool {
+        self.operation["responses"][status.to_string()]["headers"]["ETag"].is_object()
+    }
 }
 
 /// A caller, and what they must hear.
@@ -73,6 +87,7 @@ fn routes() -> Vec<Route> {
                     permissions().all().find(|known| known.name() == name).expect("of the catalogue")
                 }),
                 success,
+                operation: operation.clone(),
             });
         }
     }
@@ -114,9 +129,19 @@ async fn check(route: &Route) -> usize {
         let place = format!("{} {} by a stranger", route.method, route.path);
         judge(&answer, stranger, &hidden, &place);
     }
+    let place = format!("{} {}", route.method, route.path);
+    let fine = if route.is_conditional() {
+        let stale = send(&fine.clone().with("if-match", "\"999\"")).await;
+        assert_eq!(stale.problem(), (412, "version_conflict"), "{place}");
+        assert!(route.is_tagged(412) && stale.json.get("currentState").is_none(), "{place}");
+        fine.with("if-match", stale.header("etag"))
+    } else {
+        fine
+    };
     let answer = send(&fine).await;
-    let worked = route.success.contains(&answer.status.as_u16());
-    assert!(worked, "{} {}: {} {}", route.method, route.path, answer.status, answer.text);
+    let status = answer.status.as_u16();
+    assert!(route.success.contains(&status), "{place}: {status} {}", answer.text);
+    assert_eq!(!answer.header("etag").is_empty(), route.is_tagged(status), "{place}");
     count
 }
 

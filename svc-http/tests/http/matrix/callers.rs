@@ -44,7 +44,7 @@ impl Credential {
         Self(vec![("cookie", pair.to_owned())])
     }
 
-    fn with(mut self, name: &'static str, value: &str) -> Self {
+    pub(super) fn with(mut self, name: &'static str, value: &str) -> Self {
         self.0.retain(|(known, _)| *known != name);
         self.0.push((name, value.to_owned()));
         self
