@@ -11,6 +11,7 @@ use svc_webhooks::subscription::Subscribable;
 use bytes::Bytes;
 use http::{HeaderMap, Method, Uri};
 use svc_auth::ports::Standing;
+use svc_core::error::ValidationErrors;
 use svc_core::id::{AccountId, TypedId};
 use svc_core::pii::PiiAccess;
 use svc_core::resource::Expected;
@@ -121,10 +122,14 @@ impl ApiRequest {
         }
     }
 
-    /// The company that a new record goes to: the primary account unless the body names another one.
-    pub(crate) fn company(&self, named: Option<AccountId>) -> Result<AccountId, Problem> {
+    /// The company that a new record goes to: the primary account unless the body names another one. One out
+    /// of reach is refused as any other id in a body that names nothing (specification, D-18).
+    pub(crate) fn company(&self, named: Option<AccountId>) -> Result<AccountId, ValidationErrors> {
         match named {
-            Some(company) if !self.caller.principal.scope.contains(company) => Err(Problem::not_found()),
+            Some(company) if !self.caller.principal.scope.contains(company) => {
+                let message = "no company within reach has this id";
+                Err(ValidationErrors::one("companyId", "unknown_reference", message))
+            }
             Some(company) => Ok(company),
             None => Ok(self.caller.principal.primary),
         }

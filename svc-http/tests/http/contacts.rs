@@ -141,7 +141,8 @@ async fn another_companys_contact_is_unknown() {
     assert_eq!(ours.get(&path).await.problem(), (404, "not_found"));
     assert_eq!(ours.patch(&path, &[], &json!({"notes": "x"})).await.problem(), (404, "not_found"));
     assert_eq!(ours.delete(&path, &[]).await.problem(), (404, "not_found"));
-    assert_eq!(ours.post("/contacts", &body).await.problem(), (404, "not_found"));
+    let refused = ours.post("/contacts", &body).await;
+    assert_eq!((refused.problem(), refused.field().0), ((422, "unknown_reference"), "companyId"));
     assert_eq!(ours.get(&format!("/contacts?companyId={}", app.other)).await.problem(), (404, "not_found"));
     assert_eq!(both.get("/contacts").await.json["total"], 0, "the primary account alone");
     assert_eq!(both.get("/contacts?companyId=all").await.json["total"], 1);

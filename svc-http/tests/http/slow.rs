@@ -162,7 +162,7 @@ async fn a_token_acts_with_what_it_may_do_and_reach_when_its_body_is_there() {
     let dora = area.browser("dora").await;
     dora.act(&format!("/session/invitations/{invited}/accept")).await.ok(200);
     change_role(&area, &ana, area.beta, "ana", None).await;
-    assert_eq!(slow.end(&area, LONG).await.problem(), (404, "not_found"));
+    assert_eq!(slow.end(&area, LONG).await.problem(), (422, "unknown_reference"));
 
     let slow = Slow::by_token(&area, &value, "/contacts", &new_contact()).await;
     ana.patch(&format!("/tokens/{id}"), &json!({"permissions": ["read"]})).await.ok(200);

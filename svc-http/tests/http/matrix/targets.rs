@@ -20,7 +20,7 @@ pub(super) struct Target {
 /// What a person with every right in another company hears.
 #[derive(Clone, Copy)]
 pub(super) enum Stranger {
-    /// The path, or the company that the body selects, is not theirs.
+    /// The path is not theirs.
     NotFound,
     /// The body refers to something that is not theirs.
     UnknownReference,
@@ -63,7 +63,7 @@ impl AtWork<'_> {
         let new = json!({"kind": "organization", "legalName": "Luna SL", "companyId": acme});
         Some(match (method.as_str(), path) {
             ("GET", "/contacts") => listed(path, &one),
-            ("POST", "/contacts") => in_body(path, new, &acme),
+            ("POST", "/contacts") => refers(path, new, &acme),
             ("POST", "/contacts/bulk") => {
                 let items = json!({"items": [{"id": one, "notes": "seen"}]});
                 Target {
@@ -92,7 +92,7 @@ impl AtWork<'_> {
         let one = self.client.post("/cases", &new).await.ok(201).id();
         Some(match (method.as_str(), path) {
             ("GET", "/cases") => listed(path, &one),
-            ("POST", "/cases") => in_body(path, new, &acme),
+            ("POST", "/cases") => refers(path, new, &acme),
             ("PATCH", "/cases/{id}") => on(path, &one, Some(json!({"title": "seen"}))),
             ("POST", "/cases/{id}/close") => on(path, &one, Some(json!({"outcome": "won"}))),
             ("POST", "/cases/{id}/notes") => on(path, &one, Some(json!({"text": "seen"}))),
@@ -283,17 +283,12 @@ fn listed(path: &str, hidden: &str) -> Target {
     Target { path: path.to_owned(), body: None, stranger: Stranger::OwnThings, hidden: hidden.to_owned() }
 }
 
-/// Something new whose company is named in the body.
-fn in_body(path: &str, body: Value, hidden: &str) -> Target {
+/// Something new that refers to a company in its body.
+fn refers(path: &str, body: Value, hidden: &str) -> Target {
     Target {
         path: path.to_owned(),
         body: Some(body),
-        stranger: Stranger::NotFound,
+        stranger: Stranger::UnknownReference,
         hidden: hidden.to_owned(),
     }
-}
-
-/// Something new that refers to a company in its body.
-fn refers(path: &str, body: Value, hidden: &str) -> Target {
-    Target { stranger: Stranger::UnknownReference, ..in_body(path, body, hidden) }
 }
