@@ -3,6 +3,7 @@
 mod bootstrap;
 mod change;
 mod create;
+mod find;
 mod input;
 mod merge;
 mod opening;
@@ -16,6 +17,7 @@ mod update;
 pub use self::bootstrap::{BootstrapError, BootstrapRequest, bootstrap};
 pub use self::change::{DeactivateError, ReactivateError, deactivate, reactivate, set_api_access};
 pub use self::create::{CreateError, FoundRequest, create_subsidiary, found};
+pub use self::find::find;
 pub use self::input::AccountInput;
 pub use self::merge::{MergeError, MergeRequest, merge};
 pub(crate) use self::opening::change;

@@ -43,6 +43,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .personal()
             .to(create::create),
         api::get(ONE, READ, "Get a company")
+            .about("One that was merged is shown, as `merged`, to who reaches the company in `mergedIntoId`.")
             .answers::<view::View>(StatusCode::OK)
             .versioned()
             .personal()

@@ -7,6 +7,7 @@ use svc_core::resource::{Expected, Lock};
 use svc_core::unit::CallContext;
 
 use crate::account::Account;
+use crate::account::find::tombstone;
 use crate::ports::DynAccountUnit;
 use crate::record::{Home, Opened, replace};
 
@@ -47,8 +48,11 @@ async fn whatever_its_status<'u>(
     expected: &Expected,
     lock: Lock,
 ) -> Result<Opened<'u, Account>, Refused> {
-    let found = unit.accounts().find_locked(call.scope, id, lock).await?;
-    let before = found.ok_or(Refused::NotFound)?;
+    let before = match unit.accounts().find_locked(call.scope, id, lock).await? {
+        Some(found) => found,
+        // Every verb refuses it by its status, which never changes again.
+        None => tombstone(unit.accounts(), call.scope, id).await?.ok_or(Refused::NotFound)?,
+    };
     expected.check(before.version)?;
     Ok(Opened { home: Home { unit, call, company: before.clone() }, before })
 }

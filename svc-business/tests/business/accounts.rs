@@ -13,7 +13,7 @@ use svc_core::pii::PiiAccess;
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::tenant::ClosedCompany;
-use svc_testkit::business::sample::{everything, id};
+use svc_testkit::business::sample::{everything, id, scope};
 
 use super::test_app::{TestApp, company_input, findings, organization, run, text};
 use svc_testkit::business::verbs;
@@ -277,6 +277,28 @@ async fn a_merge_of_companies_moves_contacts_and_leaves_a_tombstone() {
     assert_eq!(events[0].data, [("merged_id", other.id.to_string())].into_iter().collect());
     let outcome = run!(app, verbs::reactivate_account, other.id, None);
     assert!(matches!(outcome, Err(Refused::CompanyClosed(ClosedCompany::Merged))));
+}
+
+#[tokio::test]
+async fn a_merged_company_is_found_by_who_reaches_where_it_ended_up() {
+    let (app, last) = TestApp::with_company().await;
+    let [first, second] = [app.company("Otra SL").await, app.company("Otra Mas SL").await];
+    for (kept, absorbed) in [(&second, &first), (&last, &second)] {
+        let request = MergeRequest::default();
+        run!(app, verbs::merge_account, kept.id, None, absorbed.id, request, kept.id).expect("merged");
+    }
+    let found = async |reach: &[AccountId], id| {
+        let found = account::find(app.storage.accounts(), &scope(reach), id).await.expect("read");
+        found.map(|found| found.status.name())
+    };
+    for merged in [first.id, second.id] {
+        assert_eq!(found(&[last.id], merged).await, Some("merged"));
+        assert_eq!(found(&[id(1)], merged).await, None);
+    }
+    assert_eq!(found(&[second.id], first.id).await, Some("merged"));
+    assert_eq!(found(&[last.id], id(1)).await, None);
+    let stranger = app.company("Ajena SL").await;
+    assert_eq!(found(&[last.id], stranger.id).await, None, "an active one is found in its own reach alone");
 }
 
 #[tokio::test]

@@ -1,8 +1,10 @@
 //! Companies and groups by the API.
 
 use serde_json::json;
+use svc_core::id::AccountId;
 
-use crate::test_app::{TestApp, Want};
+use crate::client_area::{Browser, ClientAreaApp};
+use crate::test_app::{Client, TestApp, Want};
 
 #[tokio::test]
 async fn a_token_creates_nothing_that_stands_alone_or_out_of_its_reach() {
@@ -69,4 +71,39 @@ async fn a_merge_moves_the_contacts_and_refuses_the_primary_company() {
         client.get(&format!("/contacts/{contact}")).await.ok(200).json["companyId"],
         app.ours.to_string()
     );
+}
+
+#[tokio::test]
+async fn a_merged_company_is_shown_to_who_reaches_its_survivor_and_changes_no_more() {
+    let area = ClientAreaApp::new().await;
+    let [ana, dora] = [area.browser("ana").await, area.browser("dora").await];
+    let client = async |browser: &Browser, companies: &[AccountId]| {
+        let [primary, others @ ..] = companies else { panic!("a token has a primary account") };
+        let body = json!({
+            "name": "Shop", "permissions": ["full"], "primaryAccountId": primary, "accountIds": others,
+        });
+        let made = browser.post("/tokens", &body).await.ok(201);
+        Client { router: area.router.clone(), token: made.json["value"].as_str().unwrap().to_owned() }
+    };
+    let ours = client(&ana, &[area.acme, area.beta]).await;
+    let stranger = client(&dora, &[area.gamma]).await;
+    let merge = json!({ "mergedId": area.beta });
+    ours.post(&format!("/accounts/{}/merge", area.acme), &merge).await.ok(200);
+
+    let path = format!("/accounts/{}", area.beta);
+    let merged = ours.get(&path).await.ok(200);
+    assert_eq!((merged.id(), &merged.json["status"]), (area.beta.to_string(), &json!("merged")));
+    assert_eq!(merged.json["mergedIntoId"], area.acme.to_string());
+    for refused in [
+        ours.patch(&path, &[], &json!({"tradeName": "x"})).await,
+        ours.delete(&path, &[]).await,
+        ours.post(&format!("{path}/reactivate"), &json!({})).await,
+        ours.post(&format!("{path}/merge"), &json!({ "mergedId": area.acme })).await,
+    ] {
+        assert_eq!(refused.problem(), (409, "account_merged"));
+    }
+    assert_eq!(stranger.get(&path).await.problem(), (404, "not_found"));
+    assert_eq!(stranger.patch(&path, &[], &json!({"tradeName": "x"})).await.problem(), (404, "not_found"));
+    let own = ours.get("/accounts").await.ok(200);
+    assert_eq!(own.json["total"], 1, "it is in no list");
 }
