@@ -31,6 +31,7 @@ mod serve;
 pub mod server;
 mod session;
 mod shares;
+mod start;
 mod tokens;
 mod transport;
 mod webhooks;

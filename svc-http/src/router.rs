@@ -6,10 +6,10 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::Response;
-use axum::routing::{MethodFilter, on};
+use axum::routing::{MethodFilter, get, on};
 use axum::{Extension, Router};
-use http::HeaderValue;
 use http::header::LOCATION;
+use http::{HeaderValue, Method, Uri};
 
 use crate::app::App;
 use crate::context::Context;
@@ -17,7 +17,7 @@ use crate::observe::{Observer, observe};
 use crate::problem::{Code, Problem};
 use crate::routes::routes;
 use crate::shares::Shares;
-use crate::{docs, transport};
+use crate::{docs, start, transport};
 
 /// The whole HTTP surface: `/api/v1/…`, `/api/v1/openapi.json` and `/docs`. A program that nests it below a prefix
 /// says so by the path of [`Settings::public_url`](crate::Settings::public_url), and every link has it then.
@@ -35,6 +35,9 @@ pub fn router(app: App) -> Router {
                 route.clone().answer(app, Arc::clone(&shares), context, request)
             };
         router = router.route(&path, on(filter, handler));
+    }
+    for path in start::PATHS {
+        router = router.route(path, get(started));
     }
     let prefix: Arc<str> = app.settings.prefix().into();
     router
@@ -56,7 +59,19 @@ fn below(prefix: &str, mut response: Response) -> Response {
     response
 }
 
-async fn unknown_path(State(app): State<Arc<App>>, Extension(context): Extension<Context>) -> Response {
+async fn started(State(app): State<Arc<App>>) -> Response {
+    start::redirect(&app.settings.public_url)
+}
+
+async fn unknown_path(
+    State(app): State<Arc<App>>,
+    Extension(context): Extension<Context>,
+    method: Method,
+    uri: Uri,
+) -> Response {
+    if start::is_asked(&method, uri.path()) {
+        return start::redirect(&app.settings.public_url);
+    }
     Problem::unknown_path().into_response(&app.settings.public_url, context.request)
 }
 

@@ -110,7 +110,7 @@ async fn unknown_paths_and_methods_are_problems_too() {
     assert_eq!(refused.problem(), (405, "method_not_allowed"));
     let allow = refused.header("allow");
     assert!(allow.contains("GET") && allow.contains("HEAD") && allow.contains("POST"), "{allow}");
-    let outside = answer(&app.router, Request::get("/").body(Body::empty()).unwrap()).await;
+    let outside = answer(&app.router, Request::get("/nothing").body(Body::empty()).unwrap()).await;
     assert_eq!(outside.problem(), (404, "not_found"));
 }
 

@@ -197,6 +197,21 @@ async fn the_document_and_its_page_need_no_token_and_no_other_site() {
 }
 
 #[tokio::test]
+async fn who_knows_the_address_alone_is_led_to_the_documentation() {
+    let app = TestApp::new().await;
+    for path in ["/", "/api/v1", "/api/v1/"] {
+        let led = open(&app, path).await.ok(307);
+        assert_eq!(led.header("location"), "/docs/", "{path}");
+        let document = "<http://127.0.0.1:8080/api/v1/openapi.json>; rel=\"service-desc\"";
+        assert!(led.header("link").starts_with(document), "{path}: {}", led.header("link"));
+        assert!(led.text.contains("http://127.0.0.1:8080/docs/"), "{path}: {}", led.text);
+        open(&app, led.header("location")).await.ok(200);
+    }
+    let other = Request::post("/").body(Body::empty()).unwrap();
+    assert_eq!(answer(&app.router, other).await.problem(), (404, "not_found"));
+}
+
+#[tokio::test]
 async fn the_type_of_a_problem_leads_to_its_explanation() {
     let app = TestApp::new().await;
     let refused = open(&app, "/api/v1/contacts").await;

@@ -45,6 +45,11 @@ async fn every_link_has_the_prefix() {
     let document = get(&router, "/admin/api/v1/openapi.json").await.ok(200);
     assert_eq!(document.json["servers"][0]["url"], format!("{PUBLIC}/api/v1"));
     assert_eq!(get(&router, "/admin/docs").await.ok(308).header("location"), "docs/");
+    for path in ["/admin", "/admin/api/v1"] {
+        assert_eq!(get(&router, path).await.ok(307).header("location"), "/admin/docs/", "{path}");
+    }
+    let page = Router::new().route("/", axum::routing::get("ours")).merge(app.router.clone());
+    assert_eq!(get(&page, "/").await.ok(200).text, "ours", "a program may have a page of its own there");
     let page = get(&router, "/admin/docs/swagger-initializer.js").await.ok(200);
     assert!(page.text.contains("url: \"../api/v1/openapi.json\""), "{}", page.text);
     let page = get(&router, "/admin/docs/").await.ok(200);
