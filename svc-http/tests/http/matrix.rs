@@ -10,7 +10,7 @@ mod callers;
 mod targets;
 
 use http::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 use svc_business::catalogue::permissions;
 use svc_core::permission::Permission;
 use svc_testkit::catalogue::events;
@@ -29,12 +29,29 @@ struct Route {
     success: Vec<u16>,
     /// Its whole description.
     operation: Value,
+    /// What it refers to.
+    components: Value,
 }
 
 impl Route {
     /// Whether it takes `If-Match`.
     fn is_conditional(&self) -> bool {
         self.operation["parameters"].as_array().unwrap().iter().any(|param| param["name"] == "If-Match")
+    }
+
+    /// What of a success is not as the document says.
+    fn misfit(&self, answer: &Answer) -> Option<String> {
+        let content = &self.operation["responses"][answer.status.as_str()]["content"];
+        let Some(content) = content.as_object() else {
+            return (!answer.text.is_empty()).then(|| "a body that is not documented".to_owned());
+        };
+        let Some(content) = content.get(answer.header("content-type")) else {
+            return Some(format!("the media type {}", answer.header("content-type")));
+        };
+        let alone = json!({ "$ref": content["schema"]["$ref"], "components": self.components });
+        let validator = jsonschema::options().should_validate_formats(true).build(&alone).unwrap();
+        let misfit = validator.validate(&answer.json).err();
+        misfit.map(|error| format!("{}: {error}", error.instance_path()))
     }
 
     /// Whether its answers of this status are said to have an `ETag`.
@@ -88,6 +105,7 @@ fn routes() -> Vec<Route> {
                 }),
                 success,
                 operation: operation.clone(),
+                components: document["components"].clone(),
             });
         }
     }
@@ -140,6 +158,7 @@ async fn check(route: &Route) -> usize {
     };
     let answer = send(&fine).await;
     let status = answer.status.as_u16();
+    assert_eq!(route.misfit(&answer), None, "{place}: {}", answer.text);
     assert!(route.success.contains(&status), "{place}: {status} {}", answer.text);
     assert_eq!(!answer.header("etag").is_empty(), route.is_tagged(status), "{place}");
     count

@@ -3,6 +3,8 @@
 use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
+use svc_business::catalogue::event;
+use svc_core::event::EventDeclaration;
 use svc_core::wire::{Described, Parts};
 
 use crate::answer::Answer;
@@ -22,18 +24,41 @@ pub(crate) struct EventSchema {
 impl Described for EventSchema {
     fn schema(parts: &mut Parts) -> Value {
         let about = "A JSON Schema (draft 2020-12). It is open: members may be added to what it describes.";
-        parts.named::<Self>("EventSchema", |_| json!({ "type": "object", "description": about }))
+        let text = |about: &str| json!({ "type": "string", "description": about });
+        let address = |about: &str| json!({ "type": "string", "format": "uri", "description": about });
+        parts.named::<Self>("EventSchema", |_| {
+            json!({
+                "type": "object",
+                "description": about,
+                "properties": {
+                    "$schema": address("The draft."),
+                    "$id": address("The address of this schema."),
+                    "title": text("The event type."),
+                    "description": text("When it is sent."),
+                    "type": { "type": "string", "enum": ["object"] },
+                    "required": { "type": "array", "items": { "type": "string" } },
+                    "properties": { "type": "object", "description": "The members of a notification." },
+                },
+                "required": ["$schema", "$id", "title", "description", "type", "required", "properties"],
+                "examples": [named(event("contact.create"), "https://api.example.com")],
+            })
+        })
     }
 }
 
-/// The schema, under the name of its own address.
-pub(crate) async fn schema(req: ApiRequest) -> Result<Answer, Problem> {
-    let name: String = req.in_path("type")?;
-    let declared = req.app.events.get(&name).ok_or_else(Problem::not_found)?;
+/// The schema of a type, under the name of its own address.
+fn named(declared: &EventDeclaration, public_url: &str) -> Value {
     let path = PATH.replace("{type}", declared.name());
     let mut schema = declared.schema();
     if let Some(members) = schema.as_object_mut() {
-        members.insert("$id".to_owned(), json!(format!("{}/api/v1{path}", req.app.settings.public_url)));
+        members.insert("$id".to_owned(), json!(format!("{public_url}/api/v1{path}")));
     }
+    schema
+}
+
+pub(crate) async fn schema(req: ApiRequest) -> Result<Answer, Problem> {
+    let name: String = req.in_path("type")?;
+    let declared = req.app.events.get(&name).ok_or_else(Problem::not_found)?;
+    let schema = named(declared, &req.app.settings.public_url);
     Ok(Answer::plain(StatusCode::OK, &EventSchema { schema }).media(MEDIA))
 }
