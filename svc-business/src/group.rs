@@ -16,7 +16,7 @@ pub use self::create::{AddRequest, CreateRequest, add, add_to, create};
 pub use self::leave::{dissolve, remove};
 pub use self::ports::{GroupReader, GroupStore};
 pub(crate) use self::rules::save;
-pub use self::rules::{ChangeError, OpenedGroup, open};
+pub use self::rules::{ChangeError, OpenedGroup, has_member, open};
 pub use self::update::{UpdateRequest, update};
 
 /// A group of companies.

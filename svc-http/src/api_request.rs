@@ -10,12 +10,10 @@ use svc_webhooks::subscription::Subscribable;
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, Uri};
-use svc_auth::ports::Standing;
 use svc_core::error::ValidationErrors;
 use svc_core::id::{AccountId, TypedId};
 use svc_core::pii::PiiAccess;
 use svc_core::resource::Expected;
-use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 
@@ -26,12 +24,13 @@ use crate::json::{self, Input, Nothing};
 use crate::precondition;
 use crate::problem::Problem;
 use crate::query::{COMPANY, Query};
+use crate::subject::Subject;
 
 /// An admitted request of a caller `C`: a token, unless a route says otherwise.
 pub(crate) struct ApiRequest<C = TokenCaller> {
     pub(crate) app: Arc<App>,
     pub(crate) context: Context,
-    pub(crate) caller: C,
+    pub(crate) caller: Arc<C>,
     /// The address of the client, as far as it is known.
     pub(crate) from: Option<IpAddr>,
     /// Whether the request came over https.
@@ -39,7 +38,10 @@ pub(crate) struct ApiRequest<C = TokenCaller> {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
-    pub(crate) path: Vec<(String, String)>,
+    /// The path of the route, with `{name}` for what is named.
+    pub(crate) route: &'static str,
+    /// What the path names.
+    pub(crate) named: Arc<[(String, String)]>,
     pub(crate) query: Query,
     pub(crate) body: Bytes,
 }
@@ -75,8 +77,13 @@ impl<C: Caller> ApiRequest<C> {
 
     /// What the path names. A text of another form names nothing, as an unknown one does.
     pub(crate) fn in_path<T: FromStr>(&self, name: &str) -> Result<T, Problem> {
-        let text = self.path.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str());
+        let text = self.named.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str());
         text.unwrap_or_default().parse().map_err(|_| Problem::not_found())
+    }
+
+    /// What the path names, whether or not it is there.
+    pub(crate) fn subject(&self) -> Subject<C> {
+        Subject::new(self.route, self.named.clone(), self.app.clone(), self.caller.clone())
     }
 
     /// The body.
@@ -137,17 +144,6 @@ impl ApiRequest {
 }
 
 impl ApiRequest<PersonCaller> {
-    /// What the person is in this company, which they must hold or administer. One that they do
-    /// not belong to answers as one that does not exist.
-    pub(crate) fn role_in(&self, company: AccountId) -> Result<Role, Problem> {
-        let standing = self.caller.signed_in.companies().iter().find(|standing| standing.id == company);
-        match standing.map(|standing| (standing.is_administered(), standing.membership)) {
-            Some((true, Standing::Member(role))) => Ok(role),
-            Some((false, Standing::Member(_))) => Err(Problem::role_required()),
-            Some((_, Standing::Stranger | Standing::Former)) | None => Err(Problem::not_found()),
-        }
-    }
-
     /// The companies that the query selects: all that the person holds or administers, unless it names some.
     pub(crate) fn selected(&self) -> Result<Scope, Problem> {
         let administered = self.caller.scope();
@@ -158,7 +154,7 @@ impl ApiRequest<PersonCaller> {
         let mut companies = Vec::new();
         for id in list.split(',') {
             let company = id.trim().parse().map_err(|_| Problem::not_found())?;
-            self.role_in(company)?;
+            self.caller.role_in(company)?;
             companies.push(company);
         }
         administered.within(companies).ok_or_else(Problem::not_found)

@@ -45,6 +45,7 @@ use crate::context::Context;
 use crate::problem::Problem;
 use crate::server::Peer;
 use crate::shares::Payer;
+use crate::subject::Whose;
 use crate::transport::Channel;
 
 /// The head of a request that has not been let in yet.
@@ -89,6 +90,11 @@ pub(crate) trait Caller: Send + Sync + 'static {
     /// Judges what the head alone could not show, before the handler sees the body.
     fn check_body(&self, _body: &[u8]) -> Result<(), Problem> {
         Ok(())
+    }
+
+    /// Whose things a path names to them.
+    fn whose(&self) -> Whose<'_> {
+        Whose::Unknown
     }
 
     /// What is left of the budgets that the request was taken from.

@@ -97,10 +97,11 @@ pub(crate) async fn run<C: Acting>(
         }
     };
     let pending = PendingReply { claim: Some((key.clone(), fence)) };
+    let subject = req.subject();
     let outcome = AssertUnwindSafe(handler(req, pending)).catch_unwind().await;
     let problem = match outcome.unwrap_or_else(|_| Err(Problem::internal())) {
         Ok(Committed(answer)) => return Ok(answer.into_response(access)),
-        Err(problem) => problem,
+        Err(problem) => subject.first(problem).await,
     };
     let refused = problem.status().is_client_error() && problem.code.is_final();
     let kept = if refused {

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod accept;
 mod accounts;
 mod answer;
 mod api;
@@ -32,6 +33,7 @@ pub mod server;
 mod session;
 mod shares;
 mod start;
+mod subject;
 mod tokens;
 mod transport;
 mod webhooks;

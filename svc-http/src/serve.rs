@@ -5,6 +5,7 @@
 //! 3. If that took more than a second, the gate is asked again, at the instant that it is by now: a role,
 //!    a session or a token that ended meanwhile gets the answer that it would get at the start.
 //! 4. The handler acts.
+//! 5. A refusal of what was sent is given only for what is there: see [`crate::subject`].
 //!
 //! Every route goes this way, and a handler is called nowhere else.
 
@@ -34,7 +35,8 @@ use crate::observe::CalledBy;
 use crate::problem::{Code, Problem};
 use crate::query::{LIMIT, Query};
 use crate::shares::{Payer, Shares, Weight};
-use crate::{body, limits};
+use crate::subject::Subject;
+use crate::{accept, body, limits};
 
 /// How long a caller stays admitted while the body comes in.
 const ADMITTED_FOR: Duration = Duration::from_secs(1);
@@ -68,9 +70,11 @@ pub(crate) struct Served<G: Gate> {
 /// What came of a request, and what is left of its caller's budgets.
 type Outcome = (Result<Response, Problem>, Option<LimitStatus>);
 
-/// What a request brings beside its head.
+/// What the path names.
+type Named = Arc<[(String, String)]>;
+
+/// What a request brings beside its path.
 struct Sent {
-    path: Vec<(String, String)>,
     query: Query,
     body: Bytes,
 }
@@ -108,6 +112,12 @@ impl<G: Gate> Serve for Served<G> {
     }
 }
 
+async fn named(arrival: &mut Arrival) -> Result<Named, Problem> {
+    let path = RawPathParams::from_request_parts(&mut arrival.parts, &()).await;
+    let path = path.map_err(|_| Problem::not_found())?;
+    Ok(path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+}
+
 /// A caller who was not let in hears of budgets only what the refusal tells.
 fn refused(problem: Problem) -> Outcome {
     let status = problem.limit_status();
@@ -130,13 +140,20 @@ impl<G: Gate> Served<G> {
             Ok(share) => share,
             Err(problem) => return (Err(problem), status),
         };
-        let sent = match self.receive(&mut arrival, body).await {
-            Ok(sent) => sent,
+        let named = match named(&mut arrival).await {
+            Ok(named) => named,
             Err(problem) => return (Err(problem), status),
+        };
+        let sent = match self.receive(&arrival, body).await {
+            Ok(sent) => sent,
+            Err(problem) => {
+                let subject = Subject::new(self.about.path, named, arrival.app, Arc::new(caller));
+                return (Err(subject.first(problem).await), status);
+            }
         };
         match self.still_admitted(&mut arrival, caller, began).await {
             Ok(caller) => {
-                let response = self.act(arrival, caller, sent).await;
+                let response = self.act(arrival, caller, named, sent).await;
                 (response.and_then(within_bounds).map(|response| share.until_sent(response)), status)
             }
             Err(problem) => refused(problem),
@@ -166,15 +183,16 @@ impl<G: Gate> Served<G> {
         self.about.most.map_or(app.settings.max_json_bytes, |most| most.min(app.settings.max_json_bytes))
     }
 
-    async fn receive(&self, arrival: &mut Arrival, body: Body) -> Result<Sent, Problem> {
+    async fn receive(&self, arrival: &Arrival, body: Body) -> Result<Sent, Problem> {
         let Arrival { app, parts, .. } = arrival;
-        let path = RawPathParams::from_request_parts(parts, &()).await.map_err(|_| Problem::not_found())?;
-        let path = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        if self.about.answer.is_some() {
+            accept::check(&parts.headers, self.about.media)?;
+        }
         let query = Query::read(&parts.uri, &self.about.params)?;
         let most = self.most(app);
         let body =
             if self.handler.reads { Bytes::new() } else { body::read(&parts.headers, body, most).await? };
-        Ok(Sent { path, query, body })
+        Ok(Sent { query, body })
     }
 
     /// Lets the caller in once more when the body, which began to be read at `began`, took long. The
@@ -199,22 +217,43 @@ impl<G: Gate> Served<G> {
         self: Arc<Self>,
         arrival: Arrival,
         caller: G::Caller,
+        named: Named,
         sent: Sent,
     ) -> Result<Response, Problem> {
         let Arrival { app, context, parts, from, secure } = arrival;
-        let Sent { path, query, body } = sent;
+        let Sent { query, body } = sent;
         caller.check_body(&body)?;
+        let (caller, route) = (Arc::new(caller), self.about.path);
         let (method, uri, mut headers) = (parts.method, parts.uri, parts.headers);
         if self.about.unconditional {
             headers.remove(IF_NONE_MATCH);
         }
-        let req = ApiRequest { app, context, caller, from, secure, method, uri, headers, path, query, body };
-        if self.handler.reads {
-            return self.guarded(req).await;
+        let req = ApiRequest {
+            app,
+            context,
+            caller,
+            from,
+            secure,
+            method,
+            uri,
+            headers,
+            route,
+            named,
+            query,
+            body,
+        };
+        let subject = req.subject();
+        let outcome = if self.handler.reads {
+            self.guarded(req).await
+        } else {
+            // A client that goes away drops this future, but not the task: a write is never half done.
+            let task = self.guarded(req).instrument(tracing::Span::current());
+            tokio::spawn(task).await.unwrap_or_else(|_| Err(Problem::internal()))
+        };
+        match outcome {
+            Ok(response) => Ok(response),
+            Err(problem) => Err(subject.first(problem).await),
         }
-        // A client that goes away drops this future, but not the task: a write is never half done.
-        let task = self.guarded(req).instrument(tracing::Span::current());
-        tokio::spawn(task).await.unwrap_or_else(|_| Err(Problem::internal()))
     }
 
     /// Runs the handler; a panic becomes a problem without details.

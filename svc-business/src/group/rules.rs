@@ -4,11 +4,12 @@ use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::id::{AccountId, GroupId};
 use svc_core::refused::Refused;
 use svc_core::resource::Expected;
+use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::account::whole_group;
-use crate::group::Group;
+use crate::group::{Group, GroupReader};
 use crate::party::line;
 use crate::ports::DynAccountUnit;
 
@@ -56,6 +57,26 @@ pub async fn open<'u>(
     }
     expected.check(before.version)?;
     Ok(OpenedGroup { unit, call, before })
+}
+
+/// Whether the company is in the group, some of which is within the scope. Of a company out of reach only who
+/// reaches the one at the top learns that it is not; to others each may be.
+///
+/// # Errors
+/// When the store failed.
+pub async fn has_member<R: GroupReader + ?Sized>(
+    groups: &R,
+    scope: &Scope,
+    id: GroupId,
+    account: AccountId,
+) -> Result<bool, StoreError> {
+    let Some(group) = groups.find(&whole_group(), id).await? else { return Ok(false) };
+    let reached = |account| scope.contains(account);
+    if !group.members.iter().any(|member| reached(member.account)) {
+        return Ok(false);
+    }
+    let is_member = group.members.iter().any(|member| member.account == account);
+    Ok(is_member || !reached(account) && !reached(group.parent))
 }
 
 impl OpenedGroup<'_> {

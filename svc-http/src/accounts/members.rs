@@ -74,7 +74,7 @@ async fn opened<'u>(
     unit: &'u DynAccountUnit,
 ) -> Result<(OpenedMembership<'u>, Role), Problem> {
     let account: AccountId = req.id("id")?;
-    let by = req.role_in(account)?;
+    let by = req.caller.role_in(account)?;
     let id = req.id("memberId")?;
     Ok((membership::open(unit, req.call(), account, id, &req.if_match()).await?, by))
 }

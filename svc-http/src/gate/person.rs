@@ -11,15 +11,19 @@
 
 use http::header::AUTHORIZATION;
 use svc_auth::authenticate::{Access, Denied};
+use svc_auth::ports::Standing;
 use svc_auth::session::{CsrfToken, SessionValue, SignedIn, resume};
 use svc_core::audit::Actor;
+use svc_core::id::AccountId;
 use svc_core::idempotency;
 use svc_core::pii::PiiAccess;
+use svc_core::role::Role;
 use svc_core::tenant::Scope;
 
 use super::{Acting, Arrival, Caller, Gate, Notice, cookie, csrf, token};
 use crate::problem::{Code, Problem};
 use crate::shares::Payer;
+use crate::subject::Whose;
 
 /// Lets signed-in people in.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +96,19 @@ async fn resumed(arrival: &Arrival) -> Result<(SignedIn, CsrfToken), Problem> {
     Ok((signed_in.ok_or_else(ended)?, value.csrf()))
 }
 
+impl PersonCaller {
+    /// What the person is in this company, which they must hold or administer. One that they do
+    /// not belong to answers as one that does not exist.
+    pub(crate) fn role_in(&self, company: AccountId) -> Result<Role, Problem> {
+        let standing = self.signed_in.companies().iter().find(|standing| standing.id == company);
+        match standing.map(|standing| (standing.is_administered(), standing.membership)) {
+            Some((true, Standing::Member(role))) => Ok(role),
+            Some((false, Standing::Member(_))) => Err(Problem::role_required()),
+            Some((_, Standing::Stranger | Standing::Former)) | None => Err(Problem::not_found()),
+        }
+    }
+}
+
 impl Caller for PersonCaller {
     fn access(&self) -> PiiAccess {
         self.signed_in.access()
@@ -99,6 +116,10 @@ impl Caller for PersonCaller {
 
     fn payer(&self) -> Option<Payer> {
         Some(Payer::Person(self.signed_in.session().user))
+    }
+
+    fn whose(&self) -> Whose<'_> {
+        Whose::Person(self)
     }
 }
 

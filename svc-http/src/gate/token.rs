@@ -17,6 +17,7 @@ use svc_core::tenant::Scope;
 use super::{Acting, Arrival, Caller, Gate, Notice};
 use crate::problem::Problem;
 use crate::shares::Payer;
+use crate::subject::Whose;
 
 /// Lets tokens in.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +75,10 @@ impl ByToken {
 impl Caller for TokenCaller {
     fn access(&self) -> PiiAccess {
         self.principal.access
+    }
+
+    fn whose(&self) -> Whose<'_> {
+        Whose::Token(&self.principal)
     }
 
     fn limits(&self) -> Option<LimitStatus> {

@@ -220,6 +220,9 @@ fn refusals(about: &About) -> BTreeSet<StatusCode> {
     ]
     .into();
     all.extend(&about.refusals);
+    if about.answer.is_some() {
+        all.insert(StatusCode::NOT_ACCEPTABLE);
+    }
     let takes_company = about.params.iter().any(|param| param.name == crate::query::COMPANY.name);
     if about.path.contains('{') || takes_company {
         all.insert(StatusCode::NOT_FOUND);

@@ -74,6 +74,9 @@ codes! {
     METHOD_NOT_ALLOWED {
         MethodNotAllowed = "method_not_allowed", "Method not allowed";
     }
+    NOT_ACCEPTABLE {
+        NotAcceptable = "not_acceptable", "The client takes no such answer";
+    }
     REQUEST_TIMEOUT {
         RequestTimeout = "request_timeout", "The body did not arrive in time";
     }

@@ -48,7 +48,7 @@ wire_view! {
 }
 
 pub(super) async fn get(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
-    let PersonCaller { signed_in, csrf, .. } = &req.caller;
+    let PersonCaller { signed_in, csrf, .. } = &*req.caller;
     Ok(Answer::plain(StatusCode::OK, &View::of(signed_in, csrf)))
 }
 

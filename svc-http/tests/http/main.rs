@@ -1,6 +1,8 @@
 //! The API as its clients see it: requests in, whole answers out.
 
 #[cfg(test)]
+mod absent;
+#[cfg(test)]
 mod accounts;
 #[cfg(test)]
 mod audit_log;

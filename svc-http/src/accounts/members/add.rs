@@ -29,7 +29,7 @@ wire_request! {
 
 pub(crate) async fn add(req: ApiRequest<PersonCaller>, pending: PendingReply) -> Result<Committed, Problem> {
     let account: AccountId = req.id("id")?;
-    let by = req.role_in(account)?;
+    let by = req.caller.role_in(account)?;
     let body: Body = req.json()?;
     let (field, guest) = guest(&body)?;
     let unit = req.app.business.begin().await?;

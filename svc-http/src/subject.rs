@@ -1,0 +1,161 @@
+//! What the path of a request names, and whether it is there for the caller.
+//!
+//! A path that names nothing within reach is answered with 404, whatever else is wrong with the request
+//! (specification, D-25): parameters, headers and bodies are judged of what is there. Handlers find what they
+//! work on before they judge a body, but a good deal is refused before a handler runs: an unknown parameter, a
+//! body that is too large, a malformed `Idempotency-Key`. So each refusal of what was sent comes through
+//! [`Subject::first`], which looks for what the path names, and a request that is good pays nothing for it.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use http::StatusCode;
+use svc_auth::principal::Principal;
+use svc_business::{account, group};
+use svc_core::id::{AccountId, ContactId, MembershipId};
+
+use crate::app::App;
+use crate::gate::{Acting, Caller, PersonCaller};
+use crate::problem::Problem;
+
+/// What a path names, to a caller.
+pub(crate) struct Subject<C> {
+    /// The path of the route, with `{name}` for what is named.
+    route: &'static str,
+    named: Arc<[(String, String)]>,
+    app: Arc<App>,
+    caller: Arc<C>,
+}
+
+/// Whose things a path may name.
+pub(crate) enum Whose<'a> {
+    /// Those within a token's reach.
+    Token(&'a Principal),
+    /// Those of a person, and of the companies that they hold or administer.
+    Person(&'a PersonCaller),
+    /// The caller has none.
+    Unknown,
+}
+
+impl<C> Clone for Subject<C> {
+    fn clone(&self) -> Self {
+        let Self { route, named, app, caller } = self;
+        Self { route, named: named.clone(), app: app.clone(), caller: caller.clone() }
+    }
+}
+
+impl<C: Caller> Subject<C> {
+    pub(crate) fn new(
+        route: &'static str,
+        named: Arc<[(String, String)]>,
+        app: Arc<App>,
+        caller: Arc<C>,
+    ) -> Self {
+        Self { route, named, app, caller }
+    }
+
+    /// The problem; or 404, when it judges what was sent and what the path names is not there.
+    pub(crate) async fn first(&self, problem: Problem) -> Problem {
+        if self.named.is_empty() || !judges_what_was_sent(problem.status()) {
+            return problem;
+        }
+        match self.find().await {
+            Ok(()) => problem,
+            Err(absent) => absent,
+        }
+    }
+
+    async fn find(&self) -> Result<(), Problem> {
+        let found = match self.caller.whose() {
+            Whose::Token(principal) => self.of_token(principal).await?,
+            Whose::Person(person) => self.of_person(person).await?,
+            Whose::Unknown => true,
+        };
+        if found { Ok(()) } else { Err(Problem::not_found()) }
+    }
+
+    async fn of_token(&self, principal: &Principal) -> Result<bool, Problem> {
+        let (app, scope) = (&self.app, &principal.scope);
+        let own = scope.only(principal.primary).ok_or_else(Problem::not_found)?;
+        Ok(match self.kind() {
+            "/contacts" => app.business.contacts().find(scope, self.id::<ContactId>()?).await?.is_some(),
+            "/cases" => app.business.cases().find(scope, self.id()?).await?.is_some(),
+            "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
+            "/accounts" if self.route.contains("/members") => {
+                app.business.accounts().find(scope, self.id()?).await?.is_some()
+            }
+            "/accounts" => account::find(app.business.accounts(), scope, self.id()?).await?.is_some(),
+            "/webhooks/subscriptions" => app.webhooks.subscriptions().find(&own, self.id()?).await?.is_some(),
+            "/webhooks/deliveries" => app.webhooks.deliveries().find(&own, self.id()?).await?.is_some(),
+            "/webhooks/replays" => app.replays.replays().find(&own, self.id()?).await?.is_some(),
+            "/webhooks/events" => app.events.get(&self.id::<String>()?).is_some(),
+            _ => true,
+        })
+    }
+
+    async fn of_person(&self, person: &PersonCaller) -> Result<bool, Problem> {
+        let (app, scope) = (&self.app, person.scope());
+        Ok(match self.kind() {
+            "/tokens" => {
+                let found = app.auth.tokens().find(self.id()?).await?;
+                found.is_some_and(|token| scope.contains(token.primary))
+            }
+            "/groups" if self.names("accountId") => {
+                group::has_member(app.business.groups(), scope, self.id()?, self.at("accountId")?).await?
+            }
+            "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
+            "/accounts" => {
+                let company: AccountId = self.id()?;
+                // Also what the person is refused for there comes before what they sent.
+                person.role_in(company)?;
+                !self.names("memberId") || {
+                    let member: MembershipId = self.at("memberId")?;
+                    app.business.people().member(scope, company, member).await?.is_some()
+                }
+            }
+            "/session/invitations" => {
+                let who = person.signed_in.person().id;
+                app.business.people().invitation(who, self.id()?).await?.is_some()
+            }
+            _ => true,
+        })
+    }
+
+    /// The route's path up to the first name.
+    fn kind(&self) -> &'static str {
+        self.route.split_once("/{").map_or(self.route, |(kind, _)| kind)
+    }
+
+    fn names(&self, name: &str) -> bool {
+        self.named.iter().any(|(known, _)| known == name)
+    }
+
+    /// What the path names first.
+    fn id<T: FromStr>(&self) -> Result<T, Problem> {
+        read(self.named.first())
+    }
+
+    fn at<T: FromStr>(&self, name: &str) -> Result<T, Problem> {
+        read(self.named.iter().find(|(known, _)| known == name))
+    }
+}
+
+/// A text of another form names nothing, as an unknown id does.
+fn read<T: FromStr>(named: Option<&(String, String)>) -> Result<T, Problem> {
+    let text = named.map(|(_, text)| text.as_str()).unwrap_or_default();
+    text.parse().map_err(|_| Problem::not_found())
+}
+
+/// Whether a refusal with this status is of parameters, headers or the body, and not of the caller, of what the
+/// path names, or of what that is like.
+fn judges_what_was_sent(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::BAD_REQUEST
+            | StatusCode::NOT_ACCEPTABLE
+            | StatusCode::REQUEST_TIMEOUT
+            | StatusCode::PAYLOAD_TOO_LARGE
+            | StatusCode::UNSUPPORTED_MEDIA_TYPE
+            | StatusCode::UNPROCESSABLE_ENTITY
+    )
+}
