@@ -6,7 +6,7 @@
 //! cannot be put behind another, and a route without a gate does not compile.
 //!
 //! A gate sees the head of a request only; the body is read once it let the
-//! caller in. Meanwhile a role, a session or a token may end: a caller whose
+//! caller in, or to say more of a refusal: [`Gate::refuse`]. Meanwhile a role, a session or a token may end: a caller whose
 //! body took long is let in again before anything is done for them, see
 //! [`Gate::admit_again`]. A caller who vouches for the body is held to it before
 //! the handler runs: [`Caller::check_body`]. What each of them looks at stands
@@ -18,6 +18,7 @@ mod csrf;
 mod origin;
 mod person;
 mod report;
+mod subscriber;
 mod token;
 
 use std::future::Future;
@@ -39,6 +40,7 @@ use svc_core::tenant::Scope;
 pub(crate) use self::anyone::{Anonymous, ByAnyone};
 pub(crate) use self::person::{ByPerson, PersonCaller};
 pub(crate) use self::report::{ByReport, Reporter};
+pub(crate) use self::subscriber::BySubscriber;
 pub(crate) use self::token::{ByToken, TokenCaller};
 use crate::app::App;
 use crate::context::Context;
@@ -76,6 +78,16 @@ pub(crate) trait Gate: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Self::Caller, Problem>> + Send {
         drop(caller);
         self.admit(arrival)
+    }
+
+    /// What a caller hears who was not let in. A gate that says more than its checks found reads the body for it.
+    fn refuse(
+        &self,
+        _arrival: &Arrival,
+        _body: Body,
+        problem: Problem,
+    ) -> impl Future<Output = Problem> + Send {
+        std::future::ready(problem)
     }
 
     /// What the `OpenAPI` document says of it.

@@ -97,7 +97,7 @@ impl<G: Gate> Serve for Served<G> {
             let token = admitted.as_ref().ok().and_then(Caller::token);
             let (outcome, status) = match admitted {
                 Ok(caller) => self.attend(arrival, caller, body, &shares).await,
-                Err(problem) => refused(problem),
+                Err(problem) => refused(self.gate.refuse(&arrival, body, problem).await),
             };
             let mut response = outcome
                 .unwrap_or_else(|problem| problem.into_response(&app.settings.public_url, context.request));

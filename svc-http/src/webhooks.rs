@@ -17,7 +17,7 @@ use svc_business::catalogue::permission;
 use self::deliveries::{get as delivery, list as log, redeliver};
 use self::subscriptions::{create, get as one, list, remove, rotate_secret, test, update};
 use crate::api::{Route, delete, get, patch, post};
-use crate::gate::ByToken;
+use crate::gate::{BySubscriber, ByToken};
 use crate::list::Listed;
 use crate::query::{LIMIT, PAGE};
 
@@ -43,8 +43,11 @@ pub(crate) fn routes() -> Vec<Route> {
             .params(&[PAGE, LIMIT])
             .answers::<Listed<subscriptions::View>>(StatusCode::OK)
             .to(list::list),
-        post("/webhooks/subscriptions", CREATE, "Create a subscription")
-            .about("The answer shows the signing secret, once. The token also needs the read permission of every event.")
+        post("/webhooks/subscriptions", BySubscriber(CREATE), "Create a subscription")
+            .about(
+                "The answer shows the signing secret, once. The token also needs the read permission of every event: \
+                 `missing_permissions` of a 403 lists all that it lacks.",
+            )
             .body::<create::Body>()
             .creates::<create::Created>()
             .refuses(&[StatusCode::CONFLICT])

@@ -77,6 +77,33 @@ async fn a_subscription_needs_the_read_permission_of_each_event() {
 }
 
 #[tokio::test]
+async fn a_token_without_the_routes_permission_hears_of_those_of_the_events_too() {
+    let app = TestApp::new().await;
+    let permissions = &["developers:webhooks.read", "contacts:accounts.read"];
+    let client = app.client(Want { permissions, ..Want::default() }).await;
+    let events = ["invoice.issue", "account.create", "contact.create", "contact.update", "no.event"];
+    let all = json!(["developers:webhooks.create", "contacts:contacts.read", "sales:invoices.read"]);
+    for (body, missing) in [
+        (json!({"name": "Shop", "url": "https://hooks.example.com", "events": events}), &all),
+        // Whatever else is wrong with it.
+        (json!({"events": events, "colour": "red"}), &all),
+        (json!([]), &json!(["developers:webhooks.create"])),
+    ] {
+        let refused = client.post(SUBSCRIPTIONS, &body).await;
+        assert_eq!(refused.problem(), (403, "missing_permission"));
+        assert_eq!(refused.json["required_permission"], "developers:webhooks.create");
+        assert_eq!(refused.json["missing_permissions"], *missing, "{body}");
+    }
+    let huge = " ".repeat(1024 * 1024 + 1);
+    let refused = client.send(Method::POST, SUBSCRIPTIONS, &[], huge).await;
+    assert_eq!(refused.json["missing_permissions"], json!(["developers:webhooks.create"]));
+    let elsewhere = Want { permissions, allowed_ips: &["203.0.113.9"], ..Want::default() };
+    let refused = app.client(elsewhere).await.post(SUBSCRIPTIONS, &json!({ "events": events })).await;
+    assert_eq!(refused.problem(), (403, "missing_permission"));
+    assert_eq!(refused.json["missing_permissions"], json!(["developers:webhooks.create"]));
+}
+
+#[tokio::test]
 async fn pointing_a_subscription_elsewhere_needs_the_read_permission_of_each_event() {
     let app = TestApp::new().await;
     let made = app.client(Want::default()).await.post(SUBSCRIPTIONS, &wish()).await.ok(201);

@@ -63,8 +63,8 @@ impl<'a> Subscribable<'a> {
 
     /// The permissions of these events that are not held, in the order of their names.
     ///
-    /// Names that are no event have no permission: [`events`] reports them.
-    pub(crate) fn missing<'b>(&self, names: impl IntoIterator<Item = &'b str>) -> Vec<Permission> {
+    /// Names that are no event have no permission: what is asked for is refused for them by itself.
+    pub fn missing<'b>(&self, names: impl IntoIterator<Item = &'b str>) -> Vec<Permission> {
         let declared = names.into_iter().filter_map(|name| self.catalogue.find(name).ok());
         let missing: BTreeSet<_> = declared.filter_map(|declared| self.withheld(declared)).collect();
         missing.into_iter().collect()
