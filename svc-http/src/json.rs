@@ -2,17 +2,18 @@
 //!
 //! A body is read in two steps. [`tree`] finds what is wrong with the text
 //! itself: syntax, members that come twice, characters that cannot be stored.
-//! Then the request's own type reads the tree, and the first member that does
-//! not fit is named by its path.
+//! Then the request's own type reads the tree, and each member that does not
+//! fit is named by its path, and each that is missing: see [`whole`].
 
 mod input;
 mod tree;
+mod whole;
 
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use svc_core::error::{ValidationErrors, Validator};
+use svc_core::error::{FieldError, ValidationErrors, Validator};
 use svc_core::patch::Patch;
 
 pub(crate) use self::input::{Create, Input, Nothing, Update};
@@ -26,8 +27,18 @@ pub(crate) fn read<T: Input>(headers: &HeaderMap, body: &[u8], patch: bool) -> R
     Ok(T::take(tree)?)
 }
 
+/// Reads a tree that is not that of a whole object.
+pub(crate) fn member<T: DeserializeOwned>(tree: &Value, prefix: &str) -> Result<T, ValidationErrors> {
+    part(tree, prefix).map_err(|error| ValidationErrors(vec![error]))
+}
+
+/// Reads the tree of an object, or tells the first thing that is wrong with it.
+fn fits<T: DeserializeOwned>(tree: &Value) -> Result<T, FieldError> {
+    part(tree, "")
+}
+
 /// Reads a part of a body that stands at `prefix`.
-pub(crate) fn member<T: DeserializeOwned>(tree: Value, prefix: &str) -> Result<T, ValidationErrors> {
+fn part<T: DeserializeOwned>(tree: &Value, prefix: &str) -> Result<T, FieldError> {
     serde_path_to_error::deserialize(tree).map_err(|error| {
         let path = match error.path().to_string() {
             root if root == "." => prefix.to_owned(),
@@ -89,7 +100,7 @@ pub(crate) fn kept<T>(validator: &mut Validator, field: &str, patch: Patch<T>) -
 }
 
 /// Turns serde's words into a code and the path of the member they are about.
-fn misfit(path: &str, message: &str) -> ValidationErrors {
+fn misfit(path: &str, message: &str) -> FieldError {
     let quoted = message.split('`').nth(1).unwrap_or_default();
     let field = |name: &str| {
         let at_member = path == name || path.ends_with(&format!(".{name}"));
@@ -105,7 +116,7 @@ fn misfit(path: &str, message: &str) -> ValidationErrors {
     } else {
         (whole, "invalid_value")
     };
-    ValidationErrors::one(field, code, expectation(message))
+    FieldError { field, code, message: expectation(message).into() }
 }
 
 /// What would be right, in serde's words without the value that was sent: it may be personal data
@@ -174,7 +185,7 @@ mod tests {
             (json!({"inner": {"flag": {(sent): 1}}}), "expected a boolean"),
             (json!({"small": 7_654_321}), "expected u8"),
         ] {
-            let refused = member::<Sample>(body, "").expect_err("refused");
+            let refused = member::<Sample>(&body, "").expect_err("refused");
             assert_eq!(refused.0[0].message, message);
         }
     }

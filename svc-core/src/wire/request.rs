@@ -2,12 +2,16 @@
 
 use serde::de::DeserializeOwned;
 
+use super::Member;
+
 /// A body that [`wire_request!`](crate::wire_request) declares.
 pub trait Request: DeserializeOwned {
     /// Members of the resource that the service computes: naming one is refused as such.
     const READ_ONLY: &'static [&'static [&'static str]];
     /// Members that only the request which creates the resource may have.
     const FIXED: &'static [&'static str];
+    /// What it may have.
+    const MEMBERS: &'static [Member];
 }
 
 /// Declares the body of one action: the type, serde for it in `camelCase` with unknown members refused, and
@@ -73,17 +77,18 @@ macro_rules! wire_request {
                 &[$($(stringify!($computed)),+)?],
             ];
             const FIXED: &'static [&'static str] = &[$($(stringify!($fixed)),+)?];
+            const MEMBERS: &'static [$crate::wire::Member] = &[$($crate::__wire_member!(
+                [$($member_about)*] [$($absence)?] {!<[&str]>::is_empty(&[$(stringify!($default))?])}
+                $member [$($member_wire)?] [$type] [$($form)?]
+            )),+];
         }
 
         impl $crate::wire::Described for $name {
             fn schema(parts: &mut $crate::wire::Parts) -> $crate::__serde_json::Value {
                 parts.named::<Self>($wire, |parts| {
-                    let members = const { [$($crate::__wire_member!(
-                        [$($member_about)*] [$($absence)?] {!<[&str]>::is_empty(&[$(stringify!($default))?])}
-                        $member [$($member_wire)?] [$type] [$($form)?]
-                    )),+] };
                     let object = $crate::wire::Object { about: &[$($about),*], closed: true };
-                    object.schema(&members, |member| member.required, parts)
+                    let members = <Self as $crate::wire::Request>::MEMBERS;
+                    object.schema(members, |member| member.required, parts)
                 })
             }
         }

@@ -3,11 +3,11 @@
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use svc_core::error::{ValidationErrors, Validator};
+use svc_core::error::{FieldError, ValidationErrors};
 use svc_core::id::AccountId;
-use svc_core::wire::{Described, Member, MergePatch, Parts, Request, Verb, patch_schema};
+use svc_core::wire::{Absence, Described, Member, MergePatch, Parts, Request, Verb, patch_schema};
 
-use super::member;
+use super::{member, whole};
 
 /// The type of a request body: its members, unknown ones refused.
 pub(crate) trait Input: Sized {
@@ -19,10 +19,11 @@ pub(crate) trait Input: Sized {
 }
 
 impl<T: Request> Input for T {
-    fn take(tree: Value) -> Result<Self, ValidationErrors> {
+    fn take(mut tree: Value) -> Result<Self, ValidationErrors> {
         let computed = T::READ_ONLY.iter().flat_map(|names| names.iter().copied());
-        check(&tree, computed, T::FIXED)?;
-        member(tree, "")
+        let found = withdraw(&mut tree, computed, T::FIXED);
+        let needed = T::MEMBERS.iter().filter(|member| member.required);
+        whole::read(&tree, needed.map(Member::wire_name), found)
     }
 }
 
@@ -33,7 +34,7 @@ pub(crate) struct Nothing {}
 
 impl Input for Nothing {
     fn take(tree: Value) -> Result<Self, ValidationErrors> {
-        member(tree, "")
+        whole::read(&tree, std::iter::empty(), Vec::new())
     }
 }
 
@@ -47,10 +48,17 @@ pub(crate) struct Create<T> {
 
 impl<T: MergePatch> Input for Create<T> {
     fn take(mut tree: Value) -> Result<Self, ValidationErrors> {
-        check(&tree, Verb::Create.read_only::<T>().iter().map(String::as_str), &[])?;
+        let computed = Verb::Create.read_only::<T>();
+        let mut found = withdraw(&mut tree, computed.iter().map(String::as_str), &[]);
         let home = tree.as_object_mut().and_then(|members| members.remove("companyId"));
-        let company = home.map(|home| member(home, "companyId")).transpose()?.flatten();
-        Ok(Self { company, input: patch(tree, Verb::Create)? })
+        let company = home.map_or(Ok(None), |home| member(&home, "companyId"));
+        let company = company.unwrap_or_else(|refused| {
+            found.extend(refused.0);
+            None
+        });
+        // What else is missing is a rule of the resource, which names it with what is wrong with the rest.
+        let needed = Verb::Create.members::<T>().filter(|member| member.absence == Absence::NeededOnCreate);
+        Ok(Self { company, input: patch(&tree, Verb::Create, needed.map(Member::wire_name), found)? })
     }
 }
 
@@ -65,9 +73,10 @@ impl<T: MergePatch> Described for Create<T> {
 pub(crate) struct Update<T>(pub(crate) T);
 
 impl<T: MergePatch> Input for Update<T> {
-    fn take(tree: Value) -> Result<Self, ValidationErrors> {
-        check(&tree, Verb::Update.read_only::<T>().iter().map(String::as_str), &[])?;
-        patch(tree, Verb::Update).map(Self)
+    fn take(mut tree: Value) -> Result<Self, ValidationErrors> {
+        let computed = Verb::Update.read_only::<T>();
+        let found = withdraw(&mut tree, computed.iter().map(String::as_str), &[]);
+        patch(&tree, Verb::Update, std::iter::empty(), found).map(Self)
     }
 }
 
@@ -79,8 +88,13 @@ impl<T: MergePatch> Described for Update<T> {
 
 /// Reads a merge patch. One type serves creation and change, so what it says of an unknown member would
 /// list those of the other as well.
-fn patch<T: MergePatch + DeserializeOwned>(tree: Value, verb: Verb) -> Result<T, ValidationErrors> {
-    member(tree, "").map_err(|mut invalid: ValidationErrors| {
+fn patch<T: MergePatch + DeserializeOwned>(
+    tree: &Value,
+    verb: Verb,
+    needed: impl Iterator<Item = String>,
+    found: Vec<FieldError>,
+) -> Result<T, ValidationErrors> {
+    whole::read(tree, needed, found).map_err(|mut invalid: ValidationErrors| {
         for error in invalid.0.iter_mut().filter(|error| error.code == "unknown_field") {
             if !error.field.contains(['.', '[']) {
                 let known: Vec<_> = verb.members::<T>().map(Member::wire_name).collect();
@@ -91,23 +105,17 @@ fn patch<T: MergePatch + DeserializeOwned>(tree: Value, verb: Verb) -> Result<T,
     })
 }
 
-/// Refuses members that this request may not have, all of them at once.
-fn check<'a>(
-    tree: &Value,
+/// Takes the members out of the tree that this request may not have, and tells which those are.
+fn withdraw<'a>(
+    tree: &mut Value,
     computed: impl Iterator<Item = &'a str>,
-    fixed: &[&str],
-) -> Result<(), ValidationErrors> {
-    let mut validator = Validator::new();
-    for name in computed {
-        validator.require(tree.get(name).is_none(), name, "read_only_field", "is set by the service");
-    }
-    for name in fixed {
-        validator.require(
-            tree.get(name).is_none(),
-            name,
-            "fixed_at_creation",
-            "was chosen at creation and stays",
-        );
-    }
-    validator.finish()
+    fixed: &[&'a str],
+) -> Vec<FieldError> {
+    let Some(members) = tree.as_object_mut() else { return Vec::new() };
+    let computed = computed.map(|name| (name, "read_only_field", "is set by the service"));
+    let fixed = fixed.iter().map(|name| (*name, "fixed_at_creation", "was chosen at creation and stays"));
+    let present = computed.chain(fixed).filter(|(name, ..)| members.remove(*name).is_some());
+    present
+        .map(|(name, code, message)| FieldError { field: name.to_owned(), code, message: message.into() })
+        .collect()
 }

@@ -58,7 +58,7 @@ struct Node<'a> {
 }
 
 /// A body of a megabyte holds more mistakes than a person reads.
-const MOST_FINDINGS: usize = 20;
+pub(super) const MOST_FINDINGS: usize = 20;
 
 impl Node<'_> {
     fn find(&self, at: &At<'_>, code: &'static str, message: &'static str) {

@@ -23,7 +23,7 @@ impl Input for Body {
     const LIST: bool = true;
 
     fn take(tree: Value) -> Result<Self, ValidationErrors> {
-        member(tree, "")
+        member(&tree, "")
     }
 }
 

@@ -55,9 +55,14 @@ async fn deep_nesting_is_refused_and_does_no_harm() {
 async fn a_body_that_does_not_fit_names_the_member() {
     let client = client().await;
     let long = "x".repeat(300_000);
-    for (body, field, code) in [
-        (json!([]), "body", "invalid_type"),
-        (json!("text"), "body", "invalid_type"),
+    for body in [json!([]), json!("text")] {
+        let refused = client.post("/contacts", &body).await;
+        assert_eq!(
+            (refused.problem(), refused.field()),
+            ((422, "validation_failed"), ("body", "invalid_type"))
+        );
+    }
+    for (wrong, field, code) in [
         (json!({"kind": 5}), "kind", "invalid_type"),
         (json!({"kind": "robot"}), "kind", "invalid_value"),
         (json!({"colour": "red"}), "colour", "unknown_field"),
@@ -80,6 +85,8 @@ async fn a_body_that_does_not_fit_names_the_member() {
         (json!({"metadata": {"a\u{0}": "b"}}), "metadata.a\u{fffd}", "invalid_value"),
         (json!({"kind": long}), "kind", "invalid_value"),
     ] {
+        let mut body = json!({"kind": "organization", "legalName": "Sol SL"});
+        body.as_object_mut().unwrap().extend(wrong.as_object().unwrap().clone());
         let refused = client.post("/contacts", &body).await;
         assert_eq!(refused.problem(), (422, "validation_failed"), "{field}");
         assert_eq!(refused.field(), (field, code));
@@ -100,6 +107,57 @@ async fn a_member_that_comes_twice_is_refused_wherever_it_is() {
     assert_eq!((refused.problem(), refused.field()), ((422, "validation_failed"), ("kind", "duplicate_key")));
     let refused = raw(&client, r#"{"address":{"city":"a","city":"b"}}"#).await;
     assert_eq!(refused.field(), ("address.city", "duplicate_key"));
+}
+
+/// The members that a refusal names, each with its code, in the order of their names.
+fn named(refused: &crate::test_app::Answer) -> Vec<(&str, &str)> {
+    assert_eq!(refused.problem(), (422, "validation_failed"), "{}", refused.text);
+    let errors = refused.json["errors"].as_array().unwrap().iter();
+    let mut named: Vec<_> =
+        errors.map(|error| (error["field"].as_str().unwrap(), error["code"].as_str().unwrap())).collect();
+    named.sort_unstable();
+    named
+}
+
+#[tokio::test]
+async fn every_member_that_is_missing_mistyped_unknown_or_computed_is_named_at_once() {
+    let client = client().await;
+    let wrong = json!({
+        "email": 5, "paymentTermDays": "30", "colour": "red", "version": 1, "companyId": "x",
+        "address": {"city": 5, "planet": "Mars", "line1": "Calle Mayor 1"},
+        "consent": {"at": 5}, "roles": ["customer", "king", 5], "notes": "fine",
+    });
+    let expected = [
+        ("address.city", "invalid_type"),
+        ("address.planet", "unknown_field"),
+        ("colour", "unknown_field"),
+        ("companyId", "invalid_value"),
+        ("consent.at", "invalid_type"),
+        ("email", "invalid_type"),
+        ("kind", "required"),
+        ("paymentTermDays", "invalid_type"),
+        ("roles[1]", "invalid_value"),
+        ("version", "read_only_field"),
+    ];
+    assert_eq!(named(&client.post("/contacts", &wrong).await), expected);
+    let empty = client.post("/webhooks/subscriptions", &json!({})).await;
+    assert_eq!(named(&empty), [("events", "required"), ("name", "required"), ("url", "required")]);
+    let partly = json!({"name": 5, "events": "contact.create", "maxInFlight": "many", "id": "whs_x"});
+    let expected = [
+        ("events", "invalid_type"),
+        ("id", "read_only_field"),
+        ("maxInFlight", "invalid_type"),
+        ("name", "invalid_type"),
+        ("url", "required"),
+    ];
+    assert_eq!(named(&client.post("/webhooks/subscriptions", &partly).await), expected);
+}
+
+#[tokio::test]
+async fn no_more_members_are_named_than_a_person_reads() {
+    let many: serde_json::Map<_, _> = (0..500).map(|number| (format!("m{number}"), json!(1))).collect();
+    let refused = client().await.post("/contacts", &many.into()).await;
+    assert_eq!(named(&refused).len(), 20);
 }
 
 #[tokio::test]
@@ -199,7 +257,7 @@ async fn an_unknown_member_is_answered_with_those_that_the_request_may_have() {
     let created = client.post("/contacts", &json!({"kind": "organization", "legalName": "Sol SL"})).await;
     let path = format!("/contacts/{}", created.json["id"].as_str().unwrap());
     for (refused, has_company) in [
-        (client.post("/contacts", &json!({"colour": "red"})).await, true),
+        (client.post("/contacts", &json!({"kind": "organization", "colour": "red"})).await, true),
         (client.patch(&path, &[], &json!({"colour": "red"})).await, false),
     ] {
         assert_eq!(refused.field(), ("colour", "unknown_field"));
