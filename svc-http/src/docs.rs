@@ -79,7 +79,9 @@ async fn error(
 ) -> Response {
     match Code::ALL.iter().find(|code| code.name() == name) {
         Some(code) => {
-            let text = format!("{}\n\n{} ({})\n", code.title(), code.name(), code.status());
+            let (title, name, status) = (code.title(), code.name(), code.status());
+            let (cause, cure) = (code.cause(), code.cure());
+            let text = format!("{title}\n\n{name} ({status})\n\nCause: {cause}\nCure: {cure}\n");
             page("text/plain; charset=utf-8", Bytes::from(text))
         }
         None => Problem::not_found().into_response(&app.settings.public_url, context.request),

@@ -7,6 +7,7 @@
 mod auth;
 mod business;
 mod code;
+mod explained;
 mod people;
 mod report;
 mod session;
@@ -173,7 +174,9 @@ impl Problem {
         if self.status() == StatusCode::UNAUTHORIZED {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static(self.code.challenge()));
         }
-        if let Some(Ok(tag)) = self.members.version.map(|version| HeaderValue::try_from(precondition::tag(version))) {
+        if let Some(Ok(tag)) =
+            self.members.version.map(|version| HeaderValue::try_from(precondition::tag(version)))
+        {
             headers.insert(ETAG, tag);
         }
         if let Some(seconds) = self.members.retry_after {
