@@ -2,7 +2,7 @@
 //!
 //! A route is made with a gate, and the gate decides what the route's handler
 //! is handed: [`ByToken`] a token's principal, [`ByPerson`] a signed-in person,
-//! [`ByReport`] a secret scanner, [`ByAnyone`] an anonymous caller. A handler of one
+//! [`ByEither`] one of the two, [`ByReport`] a secret scanner, [`ByAnyone`] an anonymous caller. A handler of one
 //! cannot be put behind another, and a route without a gate does not compile.
 //!
 //! A gate sees the head of a request only; the body is read once it let the
@@ -15,6 +15,7 @@
 mod anyone;
 pub(crate) mod cookie;
 mod csrf;
+mod either;
 mod origin;
 mod person;
 mod report;
@@ -38,6 +39,7 @@ use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 
 pub(crate) use self::anyone::{Anonymous, ByAnyone};
+pub(crate) use self::either::{ByEither, EitherCaller};
 pub(crate) use self::person::{ByPerson, PersonCaller};
 pub(crate) use self::report::{ByReport, Reporter};
 pub(crate) use self::subscriber::BySubscriber;
@@ -143,7 +145,7 @@ pub(crate) struct Notice {
     pub(crate) access: &'static str,
     /// `x-required-permission`
     pub(crate) permission: Option<Permission>,
-    /// Names of the security schemes that are needed together.
+    /// Names of the security schemes, one of which is needed.
     pub(crate) schemes: &'static [&'static str],
     /// Whether an unsafe request must bring the session's CSRF token.
     pub(crate) csrf: bool,

@@ -1,6 +1,6 @@
 //! `/groups` (specification, domain part 2.2).
 //!
-//! Tokens read, holders and administrators change. Tokens that name a group
+//! Tokens read, holders and administrators read and change. Tokens that name a group
 //! reach its companies, so the authority forgets what it has cached after each
 //! change.
 
@@ -22,23 +22,23 @@ use svc_core::wire_view;
 use crate::answer::Answer;
 use crate::api::{self, Route, patch, post};
 use crate::api_request::ApiRequest;
-use crate::gate::{Acting, ByPerson, ByToken, PersonCaller};
+use crate::gate::{Acting, ByEither, ByPerson, PersonCaller};
 use crate::list::Listed;
 use crate::query::{LIMIT, PAGE};
 
-const READ: ByToken = ByToken::With(permission("contacts:groups.read"));
+const READ: ByEither = ByEither(permission("contacts:groups.read"));
 const WRITE: ByPerson = ByPerson::Administrator;
 
 const ONE: &str = "/groups/{id}";
 
 pub(crate) fn routes() -> Vec<Route> {
     vec![
-        api::get("/groups", READ, "List the groups of the companies within the token's reach")
+        api::get("/groups", READ, "List the groups of the companies within reach")
             .params(&[PAGE, LIMIT])
             .answers::<Listed<View>>(StatusCode::OK)
             .to(list::list),
         api::get(ONE, READ, "Get a group")
-            .about("Companies out of the token's reach are left out.")
+            .about("Companies out of reach are left out.")
             .answers::<View>(StatusCode::OK)
             .versioned()
             .to(get::get),

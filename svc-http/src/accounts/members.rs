@@ -1,6 +1,6 @@
 //! `/accounts/{id}/members` (specification, domain part 2.2).
 //!
-//! Tokens read, holders and administrators invite and change; the invited person
+//! Tokens read, holders and administrators read, invite and change; the invited person
 //! answers in their session. A role decides what tokens of its person reach, so
 //! the authority forgets what it has cached after each change.
 
@@ -19,12 +19,12 @@ use svc_core::role::Role;
 
 use crate::api::{self, Route, patch, post};
 use crate::api_request::ApiRequest;
-use crate::gate::{ByPerson, ByToken, PersonCaller};
+use crate::gate::{ByEither, ByPerson, PersonCaller};
 use crate::list::Listed;
 use crate::problem::Problem;
 use crate::query::{LIMIT, PAGE};
 
-const READ: ByToken = ByToken::With(permission("contacts:members.read"));
+const READ: ByEither = ByEither(permission("contacts:members.read"));
 const WRITE: ByPerson = ByPerson::Administrator;
 
 const ALL: &str = "/accounts/{id}/members";

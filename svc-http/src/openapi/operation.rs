@@ -44,11 +44,9 @@ fn access(about: &About) -> Map<String, Value> {
     let notice = &about.notice;
     members.insert("x-required-permission".to_owned(), json!(notice.permission));
     members.insert("x-access".to_owned(), json!(notice.access));
-    // Schemes of one object are needed together; no scheme at all is written as an empty list.
-    let schemes: Map<String, Value> =
-        notice.schemes.iter().map(|scheme| ((*scheme).to_owned(), json!([]))).collect();
-    let security = if schemes.is_empty() { json!([]) } else { json!([schemes]) };
-    members.insert("security".to_owned(), security);
+    // Each object is a way in by itself; no scheme at all is written as an empty list.
+    let schemes = notice.schemes.iter().map(|scheme| json!({ (*scheme): [] }));
+    members.insert("security".to_owned(), schemes.collect());
     if !about.permissions_per_item.is_empty() {
         members.insert("x-item-permissions".to_owned(), json!(about.permissions_per_item));
     }

@@ -27,12 +27,19 @@ fn operations(document: &Value) -> Vec<(String, &Value)> {
 fn every_operation_says_who_may_call_it() {
     let document = svc_http::openapi("https://api.example.com", events());
     let mut open: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let mut either = BTreeSet::new();
     for (name, operation) in operations(&document) {
         let access = operation["x-access"].as_str().unwrap();
         let scheme = match access {
             "token" => {
                 assert!(operation["x-required-permission"].as_str().unwrap().contains(':'), "{name}");
                 assert_eq!(operation["security"], json!([{ "bearer": [] }]), "{name}");
+                continue;
+            }
+            "token_or_administrator" => {
+                assert!(operation["x-required-permission"].as_str().unwrap().contains(':'), "{name}");
+                assert_eq!(operation["security"], json!([{ "bearer": [] }, { "session": [] }]), "{name}");
+                either.insert(name);
                 continue;
             }
             "any_token" => json!([{ "bearer": [] }]),
@@ -46,6 +53,7 @@ fn every_operation_says_who_may_call_it() {
         open.entry(access).or_default().insert(name);
     }
     let set = |names: &[&str]| names.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
+    assert_eq!(either, set(&["get /accounts/{id}/members", "get /groups", "get /groups/{id}"]));
     assert_eq!(open["any_token"], set(&["get /auth/whoami", "post /contacts/bulk"]));
     assert_eq!(open["anyone"], set(&["post /session"]));
     assert_eq!(open["report"], set(&["post /secret-scanning/reports"]));

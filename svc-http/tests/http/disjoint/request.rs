@@ -32,7 +32,9 @@ pub(super) fn token_routes() -> Vec<Route> {
     let mut routes = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
-            if ["token", "any_token"].contains(&operation["x-access"].as_str().unwrap()) {
+            if ["token", "token_or_administrator", "any_token"]
+                .contains(&operation["x-access"].as_str().unwrap())
+            {
                 let params = operation["parameters"].as_array().unwrap().iter();
                 let params = params.filter(|param| param["in"] == "query").cloned().collect();
                 let method = method.to_uppercase().parse().unwrap();

@@ -91,10 +91,8 @@ impl Tokens {
         // A company is made only in a group that the token names.
         let makes_companies = required.is_some_and(|named| named.name() == "contacts:accounts.create");
         let top = json!({"name": "Acme group", "parentAccountId": area.acme});
-        let groups = match makes_companies {
-            true => vec![ana.post("/groups", &top).await.ok(201).id()],
-            false => vec![],
-        };
+        let groups =
+            if makes_companies { vec![ana.post("/groups", &top).await.ok(201).id()] } else { vec![] };
         let disabled = make(&ana, json!({})).await;
         ana.act(&format!("/tokens/{}/disable", disabled.0)).await.ok(200);
         let revoked = make(&ana, json!({})).await;
@@ -246,6 +244,29 @@ pub(super) async fn people(
     // A route for everybody has a stranger where it names one thing: it belongs to one person.
     let strange = administrators || route.path.contains('{');
     (cells, strange.then(|| Credential::browser(&dora)), ana)
+}
+
+/// Everybody whom a route for tokens and people refuses, those of other companies, and those who may.
+pub(super) async fn either(
+    area: &ClientAreaApp,
+    tokens: &Tokens,
+    route: &Route,
+) -> (Vec<Cell>, Vec<Credential>, Vec<Credential>) {
+    let (of_people, dora, ana) = people(area, tokens, route).await;
+    let cells = of_people.into_iter().filter(|cell| cell.code.starts_with("session_invalid"));
+    let mut cells: Vec<_> = tokens.refused(route.permission).into_iter().chain(cells).collect();
+    let carl = Credential::browser(&area.browser("carl").await);
+    cells.push(cell("a person without the role", carl, 403, "role_required"));
+    // A token is judged as one, whatever session comes along.
+    let lacking = Credential::token(&tokens.lacking).0.into_iter().chain(ana.0.clone()).collect();
+    cells.push(cell(
+        "a session beside a token without the permission",
+        Credential(lacking),
+        403,
+        "missing_permission",
+    ));
+    let dora = dora.or(Some(Credential::browser(&area.browser("dora").await)));
+    (cells, dora.into_iter().chain([tokens.stranger()]).collect(), vec![tokens.fine(), ana])
 }
 
 /// Whom a route for everybody refuses: pages of other sites.
