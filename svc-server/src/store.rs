@@ -127,8 +127,8 @@ fn storage(settings: &Settings, keys: &Keys) -> svc_storage_seaorm::Settings {
 /// Applies what is pending; answers its names.
 async fn migrate(database: &Database) -> Result<Vec<&'static str>, Failure> {
     let applied = database.migrate(SystemClock.now()).await.map_err(|error| schema_failure(&error))?;
-    for name in &applied {
-        tracing::info!(migration = name, "applied");
+    if let Some(newest) = applied.last() {
+        tracing::info!(applied = applied.len(), newest, "the schema was brought up to date");
     }
     Ok(applied)
 }

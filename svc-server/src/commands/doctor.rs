@@ -21,6 +21,9 @@ use crate::output::{self, Output, Tone};
 )]
 pub(crate) struct Doctor {}
 
+/// The setting that is worked out when it is left out.
+const PUBLIC_URL: &str = "public_url";
+
 #[derive(Serialize)]
 struct Report {
     settings: Vec<Row>,
@@ -45,6 +48,7 @@ impl Doctor {
         match Settings::check(&sources) {
             Ok(settings) => {
                 logging::start(&settings.log);
+                report.resolve(&settings);
                 report.checks.push(Check::good("settings", "every setting is valid"));
                 report.checks.extend(examine(&settings).await);
             }
@@ -70,9 +74,9 @@ fn row(key: &Key, sources: &Sources) -> Row {
     }
 }
 
-/// A value as it may be shown: a URL loses its password, a key everything.
+/// A value as it may be shown: a URL loses its password, a key everything. An empty secret is none, and stays so.
 fn shown(key: &Key, value: &str) -> String {
-    if !key.secret {
+    if !key.secret || value.is_empty() {
         return value.to_owned();
     }
     match url::Url::parse(value) {
@@ -91,9 +95,21 @@ fn shown(key: &Key, value: &str) -> String {
 }
 
 impl Report {
+    /// Puts in what valid settings come to: the base of links, which is made from the address when it is not set.
+    fn resolve(&mut self, settings: &Settings) {
+        let bases = self.settings.iter_mut().filter(|row| row.name == PUBLIC_URL);
+        for row in bases {
+            if settings.public_url.is_none() {
+                "made from `listen`".clone_into(&mut row.origin);
+            }
+            row.value = Some(settings.public_url(settings.listen));
+        }
+    }
+
     fn print(&self, output: Output) {
         let rows = self.settings.iter().map(|row| {
-            let value = row.value.clone().unwrap_or_else(|| "-".to_owned());
+            let value = row.value.clone().filter(|value| !value.is_empty());
+            let value = value.unwrap_or_else(|| "-".to_owned());
             vec![row.name.to_owned(), value, row.origin.clone(), row.variable.clone()]
         });
         output.table(self, &["setting", "value", "origin", "variable"], rows.collect());
@@ -123,5 +139,29 @@ mod tests {
         assert!(!shown(url, "postgres://db/svc?user=svc&password=hunter2").contains("hunter2"));
         assert_eq!(shown(url, "sqlite://data/svc.db"), "sqlite://data/svc.db");
         assert_eq!(shown(find("master_key").expect("known"), "sqlite://hunter2"), "***");
+    }
+
+    #[test]
+    fn a_secret_that_is_empty_does_not_look_like_one() {
+        assert_eq!(shown(find("secret_scanning.key").expect("known"), ""), "");
+    }
+
+    #[test]
+    fn the_base_of_links_is_the_one_that_links_have() {
+        let resolved = |pairs: &[(&str, &str)]| {
+            let variables = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+            let sources = Sources::read(None, variables, Vec::new()).expect("known");
+            let rows = KEYS.iter().map(|key| row(key, &sources)).collect();
+            let mut report = Report { settings: rows, checks: Vec::new() };
+            report.resolve(&Settings::check(&sources).expect("valid"));
+            let row = report.settings.into_iter().find(|row| row.name == PUBLIC_URL).expect("a row");
+            (row.value.expect("a value"), row.origin)
+        };
+        let made = "made from `listen`".to_owned();
+        assert_eq!(resolved(&[]), ("http://127.0.0.1:8080".to_owned(), made.clone()));
+        let tls = [("SVC_LISTEN", "127.0.0.1:8443"), ("SVC_TLS__CERT", "c.pem"), ("SVC_TLS__KEY", "k.pem")];
+        assert_eq!(resolved(&tls), ("https://127.0.0.1:8443".to_owned(), made));
+        let set = [("SVC_PUBLIC_URL", "https://api.example.com/")];
+        assert_eq!(resolved(&set).0, "https://api.example.com");
     }
 }
