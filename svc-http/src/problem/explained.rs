@@ -24,6 +24,10 @@ impl Code {
                 "A query parameter or a header is unknown to the route, comes twice or has a value that it cannot have.",
                 "Look at `errors`: it names the parameter and what is expected. The route's parameters are in the reference.",
             ),
+            Self::PageTooLarge => (
+                "The records of the page come to more than 4 MiB: they have long notes or much metadata.",
+                "Ask for fewer records a page by a smaller `limit`, and for more pages.",
+            ),
             Self::TokenInUrl => (
                 "The URL contains a token. URLs end up in logs and histories, so the token counts as known to others.",
                 "Rotate or revoke the token, and send the new one in the header `Authorization: Bearer`.",
@@ -282,8 +286,9 @@ impl Code {
                 "Use a new key for each new request, and the same one only to repeat a request unchanged.",
             ),
             Self::RateLimited => (
-                "Too many requests of the primary account in this minute, or too many failed attempts from this address.",
-                "Wait as long as `Retry-After` says; `RateLimit` tells what is left.",
+                "Too many requests of the primary account in this minute, too many of them side by side, or too many failed \
+                 attempts from this address.",
+                "Wait as long as `Retry-After` says; `RateLimit` tells what is left. Read answers before the next requests.",
             ),
             Self::QuotaExceeded => (
                 "The primary account has used up its requests of this month.",
