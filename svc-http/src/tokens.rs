@@ -33,7 +33,10 @@ const WHO: ByPerson = ByPerson::Administrator;
 /// What a token may do.
 const PERMISSIONS: Form =
     Form::list(1, 500, &PERMISSION).json(r#"["sales:*.read","contacts:contacts.update"]"#);
-const PERMISSION: Form = Form::pattern(r"^([a-z_]+|\*)(:([a-z_]+|\*)(\.([a-z_]+|\*))?)?$").length(1, 100);
+const PERMISSION: Form = Form::pattern(
+    r"^(([a-z_]+|\*)(:([a-z_]+|\*)(\.([a-z_]+|\*))?)?|([a-z_]+:)?([Rr][Ee][Aa][Dd]|[Ff][Uu][Ll][Ll]))$",
+)
+.length(1, 100);
 /// From where a token may be used.
 const ALLOWED_IPS: Form = Form::list(0, 100, &Form::text(1, 49)).json(r#"["203.0.113.0/24"]"#);
 

@@ -15,7 +15,7 @@ async fn a_created_token_is_answered_whole_with_its_value_this_once() {
     let area = ClientAreaApp::new().await;
     let ana = area.browser("ana").await;
     let members = json!({
-        "permissions": ["contacts:contacts.create", "sales:read", "crm:full", "read"],
+        "permissions": ["contacts:contacts.create", "sales:Read", "crm:full", "READ"],
         "allowedIps": ["127.0.0.1", "2001:DB8::/32"],
         "accountIds": [area.beta, area.acme],
         "expiresAt": "2025-06-01T00:00:00Z",
