@@ -68,17 +68,19 @@ impl Callers {
     }
 }
 
-/// Every route whose path names something: its method, its path and whether it is for people.
+/// Every route whose path names something, with each kind of caller that it takes: its method, its path and whether
+/// a person asks.
 fn routes(document: &Value) -> Vec<(Method, &str, bool, &Value)> {
     let paths = document["paths"].as_object().unwrap().iter().filter(|(path, _)| path.contains('{'));
     let all = paths.flat_map(|(path, operations)| {
-        operations.as_object().unwrap().iter().map(move |(method, operation)| {
+        operations.as_object().unwrap().iter().flat_map(move |(method, operation)| {
             let method: Method = method.to_uppercase().parse().unwrap();
-            let person = !matches!(
-                operation["x-access"].as_str().unwrap(),
-                "token" | "token_or_administrator" | "any_token"
-            );
-            (method, path.as_str(), person, operation)
+            let askers: &[bool] = match operation["x-access"].as_str().unwrap() {
+                "token" | "any_token" => &[false],
+                "token_or_administrator" => &[false, true],
+                _ => &[true],
+            };
+            askers.iter().map(move |person| (method.clone(), path.as_str(), *person, operation))
         })
     });
     all.collect()
