@@ -13,9 +13,9 @@ use svc_storage_seaorm::{Database, Keys, OpenError};
 use svc_testkit::audit::noted;
 use svc_testkit::business::sample::{bare_account, contact_id, organization};
 use svc_testkit::webhooks::sample::Samples;
-use svc_webhooks::delivery::dispatch_once;
-use svc_webhooks::ports::ClaimRequest;
+use svc_webhooks::delivery::deliveries_for;
 use svc_webhooks::ports::WebhookUnit as _;
+use svc_webhooks::ports::{ClaimRequest, FanOut, InitialLease, Lease};
 use svc_webhooks::retry::RetrySchedule;
 
 use crate::both::on_both;
@@ -191,10 +191,14 @@ async fn twenty_thousand_deliveries_go_into_one_unit(fresh: &Fresh) {
 
     let limit = u32::try_from(EVENTS).expect("a small number");
     let webhooks = fresh.database.webhooks();
-    let report = dispatch_once(&*webhooks, &RetrySchedule::STANDARD, samples.now(), samples.random(), limit)
-        .await
-        .expect("dispatched");
-    assert_eq!((report.events, report.deliveries), (EVENTS, EVENTS));
+    let waiting = webhooks.queue().waiting(limit).await.expect("read");
+    let (positions, events): (Vec<_>, Vec<_>) = waiting.events.into_iter().unzip();
+    let attempts = RetrySchedule::STANDARD.attempts();
+    let queued = deliveries_for(&events, &waiting.subscriptions, attempts, samples.now(), samples.random());
+    let initial_lease = InitialLease { lease: Lease::generate(samples.random()), until: samples.now() };
+    let batch = FanOut { positions, leased: Vec::new(), queued, initial_lease };
+    let done = webhooks.queue().fan_out(&batch).await.expect("fanned out");
+    assert_eq!((done.events.len(), done.deliveries.len()), (EVENTS, EVENTS));
     let mut leased = BTreeSet::new();
     while leased.len() < EVENTS {
         let batch = webhooks
