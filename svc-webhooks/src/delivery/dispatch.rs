@@ -164,23 +164,3 @@ pub fn deliveries_for(
     };
     events.iter().flat_map(wanted).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use svc_testkit::webhooks::sample::Samples;
-
-    use super::*;
-
-    #[test]
-    fn companies_take_turns_and_each_keeps_its_order() {
-        let samples = Samples::new(1);
-        let [loud, quiet] = [(); 2].map(|()| samples.account());
-        let of = [loud, loud, loud, quiet, loud, quiet];
-        let events = of.into_iter().zip(0..).map(|(account, position)| {
-            let event = samples.event(account, "contact.create");
-            (OutboxPosition { position, event: event.id }, event)
-        });
-        let turns: Vec<_> = in_turn(events.collect()).map(|(place, _)| place.position).collect();
-        assert_eq!(turns, [0, 3, 1, 5, 2, 4]);
-    }
-}

@@ -3,6 +3,7 @@
 mod audit;
 mod backoff;
 mod delivery;
+mod fair;
 mod headers;
 mod management;
 mod model;
