@@ -18,6 +18,7 @@ mod groups;
 mod hasher;
 mod idempotency;
 mod json;
+mod kept;
 mod limits;
 mod list;
 mod observe;

@@ -7,17 +7,15 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::response::Response;
-use hyper::body::{Frame, SizeHint};
 use svc_core::id::{AccountId, UserId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::kept::Kept;
 use crate::problem::{Code, Problem};
 
 /// Shares of one caller. A share stands for one record, or for [`BYTES`] of a body.
@@ -93,33 +91,7 @@ impl Shares {
 impl Share {
     /// Keeps the share until the answer is sent, or given up.
     pub(crate) fn until_sent(self, response: Response) -> Response {
-        response.map(|body| Body::new(Sending { body, _share: self }))
-    }
-}
-
-/// The body of an answer that holds a share.
-struct Sending {
-    body: Body,
-    _share: Share,
-}
-
-impl hyper::body::Body for Sending {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        response.map(|body| Body::new(Kept::with(body, self)))
     }
 }
 

@@ -129,7 +129,7 @@ fn heads() -> Vec<Behaviour> {
     ]
 }
 
-/// Answers that nobody reads, or slowly.
+/// Answers that their clients do not read, or slowly.
 fn answers() -> Vec<Behaviour> {
     vec![
         Behaviour::new("never reads a large file", 200, |_| get(BUNDLE)).reading(Reads::Nothing),

@@ -5,15 +5,13 @@
 //! end of its answer, and the connection's task looks at the counts when a deadline is over.
 
 use std::collections::BTreeMap;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Instant;
 
-use axum::body::{Body, Bytes};
-use hyper::body::{Frame, SizeHint};
+use axum::body::Body;
 
 use super::Limits;
+use crate::kept::Kept;
 
 /// The requests of one connection.
 #[derive(Debug)]
@@ -77,14 +75,14 @@ pub(super) struct UnderWay {
 
 impl UnderWay {
     /// The body of its answer, under way until hyper has taken all of it, or dropped it.
-    pub(super) fn answered(mut self, body: Body) -> Answer {
+    pub(super) fn answered(mut self, body: Body) -> Kept<Self> {
         let mut beat = self.pulse.beat();
         beat.number += 1;
         let number = beat.number;
         beat.answers.insert(number, Instant::now());
         drop(beat);
         self.answer = Some(number);
-        Answer { body, rest: Bytes::new(), _under_way: self }
+        Kept::with(body, self)
     }
 }
 
@@ -96,57 +94,6 @@ impl Drop for UnderWay {
         }
         beat.under_way -= 1;
         beat.idle_since = Instant::now();
-    }
-}
-
-/// The body of an answer that is counted.
-///
-/// It comes in small pieces: hyper takes one when there is room for it, so that a large body that its client does not
-/// read stays here, where it counts, and not in a buffer of the connection.
-#[derive(Debug)]
-pub(super) struct Answer {
-    body: Body,
-    /// What is left of the latest frame.
-    rest: Bytes,
-    _under_way: UnderWay,
-}
-
-/// Bytes of a piece.
-const PIECE: usize = 16 * 1024;
-
-impl hyper::body::Body for Answer {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        if self.rest.is_empty() {
-            match Pin::new(&mut self.body).poll_frame(cx) {
-                Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
-                    Ok(data) => self.rest = data,
-                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
-                },
-                other @ (Poll::Ready(_) | Poll::Pending) => return other,
-            }
-        }
-        let piece = self.rest.len().min(PIECE);
-        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(piece)))))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.rest.is_empty() && self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        let (body, rest) = (self.body.size_hint(), self.rest.len() as u64);
-        let mut hint = SizeHint::new();
-        hint.set_lower(body.lower().saturating_add(rest));
-        if let Some(upper) = body.upper() {
-            hint.set_upper(upper.saturating_add(rest));
-        }
-        hint
     }
 }
 

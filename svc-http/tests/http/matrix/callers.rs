@@ -246,7 +246,7 @@ pub(super) async fn people(
     (cells, strange.then(|| Credential::browser(&dora)), ana)
 }
 
-/// Everybody whom a route for tokens and people refuses, those of other companies, and those who may.
+/// The callers that a route for tokens and people refuses, those of other companies, and those who may.
 pub(super) async fn either(
     area: &ClientAreaApp,
     tokens: &Tokens,
