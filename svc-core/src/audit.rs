@@ -10,18 +10,27 @@
 //!    that was changed, removed or put in. The seal is keyed: an attacker that can write
 //!    the database but has no key cannot make a chain that verifies.
 //!
-//! What a chain alone cannot show is that its newest records were cut off: keep
-//! the head that a verification reports somewhere else, and compare.
+//! 4. [`Verifier`] does that for a whole company: from the first row of its records to the newest record
+//!    that the store remembers apart from them. A missing end is a fault too.
+//!
+//! What a chain alone cannot show is that its newest records were cut off together with the store's
+//! memory of them: keep the head that a verification reports somewhere else, as a [`Mark`], and compare.
 
 mod chain;
 mod discarded;
 mod entry;
+mod mark;
+mod unreadable;
+mod verify;
 
 use async_trait::async_trait;
 
 pub use self::chain::{Broken, ChainKey, ChainKeys, Head, Seal, Walk};
 pub use self::discarded::DiscardedAudit;
 pub use self::entry::{Action, Actor, Details, Entry, Record, UnknownAction, Who};
+pub use self::mark::{Mark, UnknownMark};
+pub use self::unreadable::Unreadable;
+pub use self::verify::{Fault, Finding, Verifier};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::id::AccountId;
@@ -67,9 +76,21 @@ pub trait AuditReader: Send + Sync {
         page: PageRequest,
     ) -> Result<Page<Record>, StoreError>;
 
-    /// Up to `limit` records of `account` with numbers above `after`, in their order: for a verification.
-    async fn records(&self, account: AccountId, after: u64, limit: u32) -> Result<Vec<Record>, StoreError>;
+    /// Up to `limit` rows of `account` with numbers above `after`, in their order: for a verification.
+    ///
+    /// After 0 come all rows from the very first one on, those too whose number no record has. A row that
+    /// does not read as a record is an answer, not a failure: the log is what was tampered with.
+    async fn records(
+        &self,
+        account: AccountId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Result<Record, Unreadable>>, StoreError>;
 
-    /// Companies with records, each with the newest record as the store remembers it apart from the records.
-    async fn heads(&self) -> Result<Vec<(AccountId, Head)>, StoreError>;
+    /// Every company that has records or a head, or that the store knows otherwise and that ought to have
+    /// a log. In the order of their ids, each once.
+    async fn companies(&self) -> Result<Vec<Result<AccountId, Unreadable>>, StoreError>;
+
+    /// The newest record of a company as the store remembers it apart from the records.
+    async fn head(&self, account: AccountId) -> Result<Option<Result<Head, Unreadable>>, StoreError>;
 }

@@ -10,4 +10,4 @@ pub use self::contract::AuditFixture;
 pub use self::contract::cases;
 pub use self::memory::{MemoryAudit, StagedAudit};
 pub(crate) use self::sample::assert_unwritten;
-pub use self::sample::{entry, noted};
+pub use self::sample::{entry, heads, noted};

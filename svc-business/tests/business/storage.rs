@@ -40,7 +40,8 @@ impl Storage {
 
     /// The records of a company's audit log, in their order.
     pub(crate) async fn log(&self, company: AccountId) -> Vec<Record> {
-        self.database.audit().records(company, 0, 10_000).await.expect("read")
+        let rows = self.database.audit().records(company, 0, 10_000).await.expect("read");
+        rows.into_iter().map(|row| row.expect("as it was written")).collect()
     }
 }
 

@@ -21,7 +21,7 @@ fn named<'a>(entries: &'a [Value], member: &str) -> Vec<&'a str> {
 /// The actor of the newest record of Acme with this action, as it is sealed.
 async fn recorded(area: &ClientAreaApp, action: Action) -> Actor {
     let records = area.database.audit().records(area.acme, 0, 1_000).await.unwrap();
-    records.into_iter().rfind(|record| record.entry.action == action).unwrap().entry.actor
+    records.into_iter().flatten().rfind(|record| record.entry.action == action).unwrap().entry.actor
 }
 
 async fn created(area: &ClientAreaApp, browser: &Browser, members: &Value) -> Answer {

@@ -2,9 +2,9 @@
 
 use clap::Args;
 use serde_json::json;
+use svc_core::audit::{AuditReader, Mark};
 
 use crate::commands::Context;
-use crate::commands::audit_verify::Mark;
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
 
@@ -20,9 +20,8 @@ pub(crate) struct Heads {}
 impl Heads {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         let operator = Operator::look(context).await?;
-        let heads = operator.store.database.audit().heads().await.map_err(Failure::from);
-        let heads = operator.close(heads).await?;
-        let marks: Vec<_> = heads.iter().map(|(account, head)| Mark::of(*account, *head)).collect();
+        let marks = heads(&*operator.store.database.audit()).await;
+        let marks = operator.close(marks).await?;
         let items: Vec<_> = marks
             .iter()
             .map(|mark| json!({"accountId": mark.account, "number": mark.number, "seal": mark.seal}))
@@ -32,4 +31,21 @@ impl Heads {
         });
         Ok(())
     }
+}
+
+/// The newest record of each company; a log without one is broken.
+async fn heads(audit: &dyn AuditReader) -> Result<Vec<Mark>, Failure> {
+    let mut marks = Vec::new();
+    for account in audit.companies().await? {
+        let account = account.map_err(|unreadable| broken(unreadable.to_string()))?;
+        let head = audit.head(account).await?.ok_or("the newest record is gone".to_owned());
+        let head = head.and_then(|head| head.map_err(|unreadable| unreadable.to_string()));
+        let head = head.map_err(|reason| broken(format!("{account}: {reason}")))?;
+        marks.push(Mark::of(account, head));
+    }
+    Ok(marks)
+}
+
+fn broken(reason: String) -> Failure {
+    Failure::new("audit_broken", reason).hint("`svc-server audit verify` names everything that is wrong")
 }

@@ -1,26 +1,29 @@
 //! `audit verify`: whether every company's log is the one that was written.
 
-mod mark;
-mod walk;
+use std::collections::BTreeSet;
+use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
-use svc_core::audit::Head;
+use svc_core::audit::{Fault, Finding, Mark, Unreadable, Verifier};
 use svc_core::id::AccountId;
+use tokio::time::Instant;
 
-pub(crate) use self::mark::Mark;
-use self::walk::{Finding, Walker};
 use crate::commands::Context;
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
 use crate::output::{Output, Tone};
 
+/// From one word on the progress to the next.
+const TELL: Duration = Duration::from_secs(2);
+
 /// `audit verify`
 #[derive(Args, Debug)]
 #[command(
     after_help = "Walks the records of each company, seal by seal, and names the first one that was changed, removed \
-                  or put in.\nWith --expect it also finds that the newest records were cut off: `svc-server audit \
-                  heads` prints what to keep\nfor that. Works beside a running server; ends with 1 when a log is \
+                  or put in.\nA company without a log, and a log without its newest record, are faults too. With --expect \
+                  it also finds that\nthe newest records were cut off together with what is remembered of them: \
+                  `svc-server audit heads` prints what\nto keep for that. Works beside a running server; ends with 1 when a log is \
                   broken.\n\nExamples:\n  svc-server audit verify\n  svc-server audit verify --account acc_… --json\n  \
                   svc-server audit verify --expect acc_…=120:9f86d0…"
 )]
@@ -37,14 +40,15 @@ pub(crate) struct Verify {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Verdict {
-    account_id: AccountId,
+    /// `None` where a row names no company.
+    account_id: Option<AccountId>,
     ok: bool,
     /// Records that fit.
     records: u64,
     /// The last of them.
     seal: Option<String>,
     /// The first record that does not fit.
-    broken_record: Option<u64>,
+    broken_record: Option<i64>,
     reason: Option<String>,
 }
 
@@ -66,47 +70,66 @@ impl Verify {
     async fn work(&self, operator: &Operator, output: Output) -> Result<Vec<Verdict>, Failure> {
         let audit = operator.store.database.audit();
         let keys = operator.store.keys.chain_keys();
-        let heads = audit.heads().await?;
-        let mut verdicts = Vec::new();
-        for account in self.companies(&heads) {
-            let head = heads.iter().find(|(known, _)| *known == account).map(|(_, head)| *head);
-            let expected = self.expected.iter().filter(|mark| mark.account == account).collect();
-            let walker = Walker { reader: &*audit, keys: &keys, account, head, expected };
-            let finding =
-                walker.walk(|number, of| output.note(format!("{account}: {number} of {of}"))).await?;
-            verdicts.push(Verdict::of(account, finding));
+        let verifier = Verifier { reader: &*audit, keys: &keys, expected: &self.expected };
+        let (companies, mut verdicts) = self.companies(audit.companies().await?);
+        for account in companies {
+            let mut told = Instant::now();
+            let tell = |number| {
+                if told.elapsed() >= TELL {
+                    output.note(format!("{account}: {number}"));
+                    told = Instant::now();
+                }
+            };
+            verdicts.push(Verdict::of(account, verifier.verify(account, tell).await?));
         }
         Ok(verdicts)
     }
 
-    /// Every company that has a log, or ought to.
-    fn companies(&self, heads: &[(AccountId, Head)]) -> Vec<AccountId> {
-        let known = heads.iter().map(|(account, _)| *account);
-        let mut all: Vec<_> = known
-            .chain(self.expected.iter().map(|mark| mark.account))
-            .filter(|account| self.accounts.is_empty() || self.accounts.contains(account))
-            .chain(self.accounts.iter().copied())
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+    /// Every company that has a log, or ought to, and what is wrong with rows that name none.
+    fn companies(&self, known: Vec<Result<AccountId, Unreadable>>) -> (BTreeSet<AccountId>, Vec<Verdict>) {
+        if !self.accounts.is_empty() {
+            return (self.accounts.iter().copied().collect(), Vec::new());
+        }
+        let mut companies: BTreeSet<_> = self.expected.iter().map(|mark| mark.account).collect();
+        let mut strangers = Vec::new();
+        for row in known {
+            match row {
+                Ok(account) => {
+                    companies.insert(account);
+                }
+                Err(unreadable) => strangers.push(Verdict::of_stranger(unreadable)),
+            }
+        }
+        (companies, strangers)
     }
 }
 
 impl Verdict {
-    fn of(account_id: AccountId, finding: Finding) -> Self {
-        let (broken_record, reason) = match finding.fault {
-            None => (None, None),
-            Some(fault) => (Some(fault.record()), Some(fault.to_string())),
-        };
+    fn of(account: AccountId, finding: Finding) -> Self {
         Self {
-            account_id,
-            ok: reason.is_none(),
+            account_id: Some(account),
+            ok: finding.fault.is_none(),
             records: finding.last.map_or(0, |head| head.number),
             seal: finding.last.map(|head| head.seal.to_string()),
-            broken_record,
-            reason,
+            broken_record: finding.fault.as_ref().and_then(Fault::record),
+            reason: finding.fault.map(|fault| fault.to_string()),
         }
+    }
+
+    /// A row that names no company.
+    fn of_stranger(unreadable: Unreadable) -> Self {
+        Self {
+            account_id: None,
+            ok: false,
+            records: 0,
+            seal: None,
+            broken_record: unreadable.number,
+            reason: Some(unreadable.to_string()),
+        }
+    }
+
+    fn company(&self) -> String {
+        self.account_id.map_or_else(|| "an unreadable company".to_owned(), |account| account.to_string())
     }
 
     fn row(&self, output: Output) -> Vec<String> {
@@ -115,12 +138,12 @@ impl Verdict {
             Some(reason) => output.tone(Tone::Bad, reason),
         };
         let seal = self.seal.clone().unwrap_or_else(|| "-".to_owned());
-        vec![self.account_id.to_string(), self.records.to_string(), seal, log]
+        vec![self.company(), self.records.to_string(), seal, log]
     }
 
     fn failure(&self) -> Failure {
         let reason = self.reason.as_deref().unwrap_or("it does not fit");
-        Failure::new("audit_broken", format!("the audit log of {} is broken: {reason}", self.account_id))
+        Failure::new("audit_broken", format!("the audit log of {} is broken: {reason}", self.company()))
             .hint("keep a copy of the database as it is, and compare with a backup from before")
     }
 }

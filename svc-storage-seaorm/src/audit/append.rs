@@ -63,10 +63,9 @@ impl SeaStore<Transaction> {
                 .await?;
             for row in &held {
                 let number: i64 = row.try_get_by_index(1).map_err(backend)?;
-                if number > 0 {
+                if number != 0 {
                     let account = AccountId::from_uuid(row.try_get_by_index(0).map_err(backend)?);
-                    let (key, code) = (row.try_get_by_index(2), row.try_get_by_index(3));
-                    heads.insert(account, row::head(number, key.map_err(backend)?, code.map_err(backend)?)?);
+                    heads.insert(account, row::read_head(row).map_err(StoreError::backend)?);
                 }
             }
         }

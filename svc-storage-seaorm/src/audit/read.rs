@@ -1,22 +1,19 @@
 //! Reading the log.
 
-use async_trait::async_trait;
-use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
-use svc_core::audit::{AuditReader, Filter, Head, Record};
+use sea_orm::{ConnectionTrait, QueryResult};
+use svc_core::audit::{Filter, Head, Record, Unreadable};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 
-use super::row::{self, COLUMNS, Row, stored_number};
-use crate::error::backend;
+use super::row::{self, COLUMNS, stored_number};
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::window::Window;
 
-#[async_trait]
-impl<C: ConnectionTrait + Send + Sync> AuditReader for SeaStore<C> {
-    async fn page(
+impl<C: ConnectionTrait + Send + Sync> SeaStore<C> {
+    pub(crate) async fn audit_page(
         &self,
         scope: &Scope,
         filter: &Filter,
@@ -31,32 +28,53 @@ impl<C: ConnectionTrait + Send + Sync> AuditReader for SeaStore<C> {
         if window.backwards {
             rows.reverse();
         }
-        Ok(Page { items: read(&rows)?, total, request })
+        let items: Result<_, _> = rows.iter().map(row::read).collect();
+        Ok(Page { items: items.map_err(StoreError::backend)?, total, request })
     }
 
-    async fn records(&self, account: AccountId, after: u64, limit: u32) -> Result<Vec<Record>, StoreError> {
-        let rows =
-            Sql::new(&self.conn, &format!("SELECT {COLUMNS} FROM svc_audit_records WHERE account_id = "))
-                .bind(account.uuid())
-                .text(" AND number > ")
-                .bind(stored_number(after))
-                .text(" ORDER BY number LIMIT ")
-                .bind(i64::from(limit))
-                .all(&self.conn)
-                .await?;
-        read(&rows)
+    pub(crate) async fn audit_records(
+        &self,
+        account: AccountId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Result<Record, Unreadable>>, StoreError> {
+        let select = format!("SELECT {COLUMNS} FROM svc_audit_records WHERE account_id = ");
+        let after = (after > 0).then(|| stored_number(after));
+        let rows = Sql::new(&self.conn, &select)
+            .bind(account.uuid())
+            .and(" AND number > ", after)
+            .text(" ORDER BY number LIMIT ")
+            .bind(i64::from(limit))
+            .all(&self.conn)
+            .await?;
+        Ok(rows.iter().map(row::read).collect())
     }
 
-    async fn heads(&self) -> Result<Vec<(AccountId, Head)>, StoreError> {
-        let select = "SELECT account_id, number, seal_key, seal FROM svc_audit_heads ORDER BY account_id";
-        let rows = Sql::new(&self.conn, select).all(&self.conn).await?;
-        let head = |row: &QueryResult| {
-            let account = AccountId::from_uuid(row.try_get_by_index(0).map_err(backend)?);
-            let (key, code) = (row.try_get_by_index(2), row.try_get_by_index(3));
-            let number = row.try_get_by_index(1).map_err(backend)?;
-            Ok((account, row::head(number, key.map_err(backend)?, code.map_err(backend)?)?))
-        };
-        rows.iter().map(head).collect()
+    /// The companies of records and heads, and with `accounts` those of that table.
+    pub(crate) async fn audited_companies(
+        &self,
+        accounts: bool,
+    ) -> Result<Vec<Result<AccountId, Unreadable>>, StoreError> {
+        let mut select =
+            "SELECT account_id FROM svc_audit_heads UNION SELECT account_id FROM svc_audit_records"
+                .to_owned();
+        if accounts {
+            select.push_str(" UNION SELECT id FROM svc_accounts");
+        }
+        let rows = Sql::new(&self.conn, &format!("{select} ORDER BY 1")).all(&self.conn).await?;
+        let unreadable = Unreadable { number: None, column: "svc_audit_records.account_id" };
+        let company =
+            |row: &QueryResult| row.try_get_by_index(0).map(AccountId::from_uuid).map_err(|_| unreadable);
+        Ok(rows.iter().map(company).collect())
+    }
+
+    pub(crate) async fn audit_head(
+        &self,
+        account: AccountId,
+    ) -> Result<Option<Result<Head, Unreadable>>, StoreError> {
+        let select = "SELECT number, seal_key, seal FROM svc_audit_heads WHERE account_id = ";
+        let row = Sql::new(&self.conn, select).bind(account.uuid()).one(&self.conn).await?;
+        Ok(row.as_ref().map(row::read_head))
     }
 }
 
@@ -91,9 +109,4 @@ fn matching(sql: Sql, scope: &Scope, filter: &Filter) -> Sql {
         sql = sql.text(" AND occurred_at < ").bind(until.unix_micros());
     }
     sql
-}
-
-fn read(rows: &[QueryResult]) -> Result<Vec<Record>, StoreError> {
-    let record = |row| row::read(Row::from_query_result(row, "").map_err(backend)?);
-    rows.iter().map(record).collect()
 }

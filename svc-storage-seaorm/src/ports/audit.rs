@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use svc_core::audit::{AuditReader, Filter, Head, Record};
+use svc_core::audit::{AuditReader, Filter, Head, Record, Unreadable};
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 
 use crate::database::{Database, Inner};
+use crate::schema::Part;
 
 impl Database {
     /// The port that reads the audit log.
@@ -27,14 +28,23 @@ impl AuditReader for Inner {
         filter: &Filter,
         page: PageRequest,
     ) -> Result<Page<Record>, StoreError> {
-        self.reader.page(scope, filter, page).await
+        self.reader.audit_page(scope, filter, page).await
     }
 
-    async fn records(&self, account: AccountId, after: u64, limit: u32) -> Result<Vec<Record>, StoreError> {
-        self.reader.records(account, after, limit).await
+    async fn records(
+        &self,
+        account: AccountId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Result<Record, Unreadable>>, StoreError> {
+        self.reader.audit_records(account, after, limit).await
     }
 
-    async fn heads(&self) -> Result<Vec<(AccountId, Head)>, StoreError> {
-        self.reader.heads().await
+    async fn companies(&self) -> Result<Vec<Result<AccountId, Unreadable>>, StoreError> {
+        self.reader.audited_companies(self.schema.has(Part::Business)).await
+    }
+
+    async fn head(&self, account: AccountId) -> Result<Option<Result<Head, Unreadable>>, StoreError> {
+        self.reader.audit_head(account).await
     }
 }

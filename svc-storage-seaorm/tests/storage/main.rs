@@ -22,6 +22,7 @@ mod scale;
 mod sessions;
 mod simulation;
 mod sqlite_traps;
+mod tampering;
 mod token_machine;
 mod units;
 mod webhook_machine;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use svc_core::audit::{AuditLog, AuditReader, ChainKey, ChainKeys, Entry, Filter, Head, Record};
+use svc_core::audit::{AuditLog, AuditReader, ChainKey, ChainKeys, Entry, Filter, Head, Record, Unreadable};
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
 use svc_core::page::{Page, PageRequest};
@@ -121,15 +121,23 @@ impl AuditReader for MemoryAudit {
         Ok(Page::of_all(found, request).map(Clone::clone))
     }
 
-    async fn records(&self, account: AccountId, after: u64, limit: u32) -> Result<Vec<Record>, StoreError> {
+    async fn records(
+        &self,
+        account: AccountId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Result<Record, Unreadable>>, StoreError> {
         let records = self.records();
         let chain = records.get(&account).into_iter().flatten();
-        Ok(chain.filter(|record| record.number > after).take(limit as usize).cloned().collect())
+        Ok(chain.filter(|record| record.number > after).take(limit as usize).cloned().map(Ok).collect())
     }
 
-    async fn heads(&self) -> Result<Vec<(AccountId, Head)>, StoreError> {
-        let records = self.records();
-        Ok(records.iter().filter_map(|(account, chain)| Some((*account, chain.last().map(head)?))).collect())
+    async fn companies(&self) -> Result<Vec<Result<AccountId, Unreadable>>, StoreError> {
+        Ok(self.records().keys().copied().map(Ok).collect())
+    }
+
+    async fn head(&self, account: AccountId) -> Result<Option<Result<Head, Unreadable>>, StoreError> {
+        Ok(self.records().get(&account).and_then(|chain| chain.last()).map(|last| Ok(head(last))))
     }
 }
 

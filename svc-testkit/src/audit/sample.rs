@@ -1,6 +1,8 @@
 //! Entries for tests.
 
-use svc_core::audit::{Action, Actor, Details, Entry};
+use std::collections::BTreeMap;
+
+use svc_core::audit::{Action, Actor, AuditReader, Details, Entry, Head};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TokenId};
 use svc_core::unit::UnitOfWork;
@@ -39,4 +41,19 @@ pub(crate) fn assert_unwritten(outcome: &Result<(), StoreError>) {
 /// Those of the log.
 pub async fn noted(unit: &dyn UnitOfWork, account: AccountId) -> Result<(), StoreError> {
     unit.audit().append(&[entry(account, 0)]).await
+}
+
+/// The newest record of each company that has a log, as the store remembers it apart from the records.
+///
+/// # Panics
+/// When one cannot be read.
+pub async fn heads(reader: &dyn AuditReader) -> BTreeMap<AccountId, Head> {
+    let mut heads = BTreeMap::new();
+    for company in reader.companies().await.expect("read") {
+        let company = company.expect("an id");
+        if let Some(head) = reader.head(company).await.expect("read") {
+            heads.insert(company, head.expect("as it was written"));
+        }
+    }
+    heads
 }

@@ -14,6 +14,7 @@ use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_storage_seaorm::{Database, SeaUnit};
+use svc_testkit::audit::heads;
 use svc_testkit::business::sample::everything;
 use svc_testkit::catalogue::{policy, subscribable};
 use svc_testkit::fakes::{CheapHasher, FakeSender, SeededRandom};
@@ -129,7 +130,7 @@ impl TestApp {
 
     /// The number of the newest record of each company.
     pub(super) async fn heads(&self) -> BTreeMap<AccountId, u64> {
-        let heads = self.database.audit().heads().await.expect("read");
+        let heads = heads(&*self.database.audit()).await;
         heads.into_iter().map(|(account, head)| (account, head.number)).collect()
     }
 
@@ -139,7 +140,8 @@ impl TestApp {
         for account in self.heads().await.into_keys() {
             let after = before.get(&account).copied().unwrap_or(0);
             let records = self.database.audit().records(account, after, 100).await.expect("read");
-            told.extend(records.into_iter().map(|record| (account, record.entry.action)));
+            let records = records.into_iter().map(|record| record.expect("as it was written"));
+            told.extend(records.map(|record| (account, record.entry.action)));
         }
         told
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use futures_util::future::join_all;
-use svc_core::audit::{Broken, Entry, Head, Record, Walk};
+use svc_core::audit::{Broken, Entry, Fault, Head, Record, Verifier, Walk};
 use svc_core::id::AccountId;
 
 use super::{Fixture, append, entries, recorded, records, try_append, verified};
@@ -50,18 +50,28 @@ pub async fn heads_are_the_newest_records(fixture: Fixture<'_>) {
         append(fixture, &entries(account, 100..100 + length)).await;
         lengths.insert(account, u64::from(2 * length));
     }
-    let heads: BTreeMap<_, _> = fixture.reader().heads().await.expect("read").into_iter().collect();
-    assert_eq!(
-        heads.iter().map(|(account, head)| (*account, head.number)).collect::<BTreeMap<_, _>>(),
-        lengths
-    );
-    for account in accounts {
+    let companies = fixture.reader().companies().await.expect("read");
+    let companies: Vec<_> = companies.into_iter().map(|company| company.expect("an id")).collect();
+    assert_eq!(companies, lengths.keys().copied().collect::<Vec<_>>());
+    for (account, length) in lengths {
         let newest = records(fixture, account)
             .await
             .last()
             .map(|Record { number, seal, .. }| Head { number: *number, seal: *seal });
-        assert_eq!(heads.get(&account).copied(), newest);
+        let head = fixture.reader().head(account).await.expect("read");
+        assert_eq!(head, newest.map(Ok));
+        assert_eq!(newest.map(|newest| newest.number), Some(length));
     }
+}
+
+/// To a verification the whole log is gone then.
+pub async fn a_company_without_records_has_no_log(fixture: Fixture<'_>) {
+    append(fixture, &entries(id(1), 0..2)).await;
+    assert_eq!(fixture.reader().head(id(404)).await.expect("read"), None);
+    let keys = fixture.keys();
+    let verifier = Verifier { reader: fixture.reader(), keys: &keys, expected: &[] };
+    let finding = verifier.verify(id(404), |_| {}).await.expect("read");
+    assert_eq!(finding.fault, Some(Fault::Missing));
 }
 
 /// As many as asked for.
@@ -77,7 +87,8 @@ pub async fn records_come_in_order_after_a_number(fixture: Fixture<'_>) {
         (2, 100, vec![3, 4, 5, 6, 7]),
     ] {
         let records = fixture.reader().records(account, after, limit).await.expect("read");
-        let numbers: Vec<_> = records.iter().map(|record| record.number).collect();
+        let numbers: Vec<_> =
+            records.into_iter().map(|record| record.expect("as it was written").number).collect();
         assert_eq!(numbers, expected, "{limit} after {after}");
     }
 }

@@ -120,5 +120,5 @@ pub async fn entries_keep_the_order_in_which_they_were_appended(fixture: Fixture
 /// Not even a head.
 pub async fn appending_nothing_adds_nothing(fixture: Fixture<'_>) {
     append(fixture, &[]).await;
-    assert_eq!(fixture.reader().heads().await.expect("read"), []);
+    assert_eq!(fixture.reader().companies().await.expect("read"), []);
 }

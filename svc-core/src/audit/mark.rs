@@ -3,31 +3,35 @@
 use std::fmt;
 use std::str::FromStr;
 
-use svc_core::audit::Head;
-use svc_core::id::AccountId;
+use thiserror::Error;
+
+use super::Head;
+use crate::id::AccountId;
 
 /// Hexadecimal digits of a seal.
 const DIGITS: usize = 64;
 
 /// A record as it is kept apart from the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mark {
+pub struct Mark {
     /// The company.
-    pub(crate) account: AccountId,
+    pub account: AccountId,
     /// The record's number.
-    pub(crate) number: u64,
+    pub number: u64,
     /// Its seal, in lower-case hexadecimal digits.
-    pub(crate) seal: String,
+    pub seal: String,
 }
 
 impl Mark {
     /// The newest record of a company.
-    pub(crate) fn of(account: AccountId, head: Head) -> Self {
+    #[must_use]
+    pub fn of(account: AccountId, head: Head) -> Self {
         Self { account, number: head.number, seal: head.seal.to_string() }
     }
 
     /// Whether this record is the one that was marked.
-    pub(super) fn fits(&self, head: Head) -> bool {
+    #[must_use]
+    pub fn fits(&self, head: Head) -> bool {
         self.number == head.number && self.seal == head.seal.to_string()
     }
 }
@@ -38,10 +42,15 @@ impl fmt::Display for Mark {
     }
 }
 
-impl FromStr for Mark {
-    type Err = String;
+/// The text is no mark.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("expected ACCOUNT=NUMBER:SEAL, as `svc-server audit heads` prints it")]
+pub struct UnknownMark;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+impl FromStr for Mark {
+    type Err = UnknownMark;
+
+    fn from_str(text: &str) -> Result<Self, UnknownMark> {
         let read = || {
             let (account, record) = text.split_once('=')?;
             let (number, seal) = record.split_once(':')?;
@@ -50,7 +59,7 @@ impl FromStr for Mark {
             let number = number.parse().ok().filter(|number| *number > 0)?;
             is_seal.then_some(Self { account: account.parse().ok()?, number, seal })
         };
-        read().ok_or_else(|| "expected ACCOUNT=NUMBER:SEAL, as `svc-server audit heads` prints it".to_owned())
+        read().ok_or(UnknownMark)
     }
 }
 

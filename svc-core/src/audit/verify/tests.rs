@@ -1,13 +1,18 @@
-use async_trait::async_trait;
-use svc_core::audit::{Action, Actor, ChainKey, Entry, Filter, Record};
-use svc_core::clock::Timestamp;
-use svc_core::page::{Page, PageRequest};
-use svc_core::tenant::Scope;
+use std::sync::Mutex;
 
 use super::*;
+use crate::audit::{Action, Actor, ChainKey, Entry, Filter, Record};
+use crate::clock::Timestamp;
+use crate::page::{Page, PageRequest};
+use crate::tenant::Scope;
+use async_trait::async_trait;
 
-/// Records as a writer of the table left them, with the head that the store remembers at the end of the walk.
-struct Log(Vec<Record>, Option<Head>);
+/// Records as a writer of the table left them, with the head that the store remembers at the beginning of
+/// the walk and the one at its end.
+struct Log {
+    records: Vec<Record>,
+    heads: Mutex<(Option<Head>, Option<Head>)>,
+}
 
 #[async_trait]
 impl AuditReader for Log {
@@ -15,13 +20,25 @@ impl AuditReader for Log {
         Err(StoreError::backend("a verification reads no pages"))
     }
 
-    async fn records(&self, _: AccountId, after: u64, limit: u32) -> Result<Vec<Record>, StoreError> {
-        let later = self.0.iter().filter(|record| record.number > after);
-        Ok(later.take(usize::try_from(limit).unwrap_or(usize::MAX)).cloned().collect())
+    async fn records(
+        &self,
+        _: AccountId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Result<Record, Unreadable>>, StoreError> {
+        let later = self.records.iter().filter(|record| record.number > after);
+        Ok(later.take(usize::try_from(limit).unwrap_or(usize::MAX)).cloned().map(Ok).collect())
     }
 
-    async fn heads(&self) -> Result<Vec<(AccountId, Head)>, StoreError> {
-        Ok(self.1.iter().map(|head| (account(), *head)).collect())
+    async fn companies(&self) -> Result<Vec<Result<AccountId, Unreadable>>, StoreError> {
+        Ok(vec![Ok(account())])
+    }
+
+    async fn head(&self, _: AccountId) -> Result<Option<Result<Head, Unreadable>>, StoreError> {
+        let mut heads = self.heads.lock().expect("not poisoned");
+        let head = heads.0;
+        heads.0 = heads.1;
+        Ok(head.map(Ok))
     }
 }
 
@@ -57,11 +74,19 @@ fn chain() -> Vec<Record> {
 }
 
 /// How many records fit, and what is wrong.
-async fn walk(log: Vec<Record>, end: Option<Head>, expected: &[Mark]) -> (u64, Option<Fault>) {
-    let (keys, log) = (keys(), Log(log, end));
-    let expected = expected.iter().collect();
-    let walker = Walker { reader: &log, keys: &keys, account: account(), head: end, expected };
-    let finding = walker.walk(|_, _| {}).await.expect("read");
+async fn walk(records: Vec<Record>, head: Option<Head>, expected: &[Mark]) -> (u64, Option<Fault>) {
+    moved(records, (head, head), expected).await
+}
+
+/// The same with a head that moves meanwhile.
+async fn moved(
+    records: Vec<Record>,
+    heads: (Option<Head>, Option<Head>),
+    expected: &[Mark],
+) -> (u64, Option<Fault>) {
+    let (keys, log) = (keys(), Log { records, heads: Mutex::new(heads) });
+    let verifier = Verifier { reader: &log, keys: &keys, expected };
+    let finding = verifier.verify(account(), |_| {}).await.expect("read");
     (finding.last.map_or(0, |last| last.number), finding.fault)
 }
 
@@ -71,7 +96,6 @@ async fn a_whole_chain_is_whole_and_its_marks_fit() {
     let [middle, last] = [1_500, log.len() - 1].map(|at| head(&log[at]));
     let marks = [middle, last].map(|head| Mark::of(account(), head));
     assert_eq!(walk(log, Some(last), &marks).await, (2_005, None));
-    assert_eq!(walk(Vec::new(), None, &[]).await, (0, None));
 }
 
 #[tokio::test]
@@ -89,7 +113,7 @@ async fn what_was_changed_removed_or_put_in_is_named_by_its_record() {
     let twice = Broken::Number { expected: 1_201, found: 1_200 };
     for (log, broken) in [(changed, seal), (removed, gap), (doubled, twice)] {
         let fault = Fault::from(broken);
-        assert_eq!(fault.record(), 1_201);
+        assert_eq!(fault.record(), Some(1_201));
         assert_eq!(walk(log, end, &[]).await, (1_200, Some(fault)));
     }
 }
@@ -122,9 +146,28 @@ async fn a_record_behind_the_head_is_a_fault_unless_the_head_moved_too() {
     let log = chain();
     let early = Some(head(&log[999]));
     assert_eq!(walk(log.clone(), early, &[]).await, (1_000, Some(Fault::Beyond(1_001))));
-    assert_eq!(walk(log.clone(), None, &[]).await, (0, Some(Fault::Beyond(1))));
     // Appended while the walk went on: the store remembers it by now.
-    let (keys, moved) = (keys(), Log(log.clone(), Some(head(&log[1_000]))));
-    let walker = Walker { reader: &moved, keys: &keys, account: account(), head: early, expected: vec![] };
-    assert_eq!(walker.walk(|_, _| {}).await.expect("read").fault, None);
+    let now = Some(head(&log[1_000]));
+    assert_eq!(moved(log[..1_001].to_vec(), (early, now), &[]).await, (1_000, None));
+    assert_eq!(moved(log[..1_001].to_vec(), (None, now), &[]).await, (1_001, None));
+}
+
+#[tokio::test]
+async fn a_log_without_a_head_and_a_company_without_a_log_are_faults() {
+    assert_eq!(walk(chain(), None, &[]).await, (2_005, Some(Fault::Headless(2_005))));
+    assert_eq!(walk(Vec::new(), None, &[]).await, (0, Some(Fault::Missing)));
+}
+
+#[tokio::test]
+async fn a_record_that_is_there_twice_is_found_at_the_edge_of_a_batch_too() {
+    let log = chain();
+    let end = Some(head(&log[log.len() - 1]));
+    for number in [1, 2, 999, 1_000, 1_001, 1_999, 2_000, 2_004, 2_005] {
+        let mut doubled = log.clone();
+        doubled.insert(number, log[number - 1].clone());
+        let number = u64::try_from(number).expect("small");
+        let (fits, fault) = walk(doubled, end, &[]).await;
+        let twice = Broken::Number { expected: number + 1, found: number };
+        assert_eq!((fits, fault), (number, Some(twice.into())), "{number}");
+    }
 }
