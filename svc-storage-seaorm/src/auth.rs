@@ -1,6 +1,7 @@
 //! Storage of tokens and sessions, and of the rows that decide what a token or a person may do.
 
 mod attempts;
+mod binding;
 mod budgets;
 #[cfg(feature = "business")]
 mod directory;

@@ -69,6 +69,17 @@ impl Keys {
             .find(|master| master.id == id)
             .map(|master| master.derive(b"svc/data-key/v1", company.as_bytes()))
     }
+
+    /// The code of what a row is bound to, under the master key with this id.
+    #[cfg(feature = "auth")]
+    pub(crate) fn binding(&self, id: u32, bytes: &[u8]) -> Option<Hmac<Sha256>> {
+        let master = std::iter::once(&self.current).chain(&self.older).find(|master| master.id == id)?;
+        let key = master.derive(b"svc/credential-binding/v1", &[]);
+        let mac = <Hmac<Sha256> as KeyInit>::new_from_slice(key.as_slice());
+        let mut mac = mac.expect("HMAC takes a key of any length");
+        mac.update(bytes);
+        Some(mac)
+    }
 }
 
 impl Master {

@@ -6,6 +6,8 @@
 
 use chacha20poly1305::aead::{Aead, Payload};
 use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
+#[cfg(feature = "auth")]
+use hmac::Mac as _;
 use svc_core::error::StoreError;
 use uuid::Uuid;
 
@@ -75,6 +77,26 @@ impl Sealer {
         cipher
             .decrypt(&XNonce::from(*nonce), Payload { msg: ciphertext, aad: &cell.bytes() })
             .map_err(|_| fault("a sealed value does not open with the master key"))
+    }
+
+    /// The code of what a row is bound to: `key id (4) | HMAC-SHA-256`. It is made with the key with this id
+    /// if there is one, otherwise with the one in use.
+    #[cfg(feature = "auth")]
+    pub(crate) fn bind(&self, id: u32, bytes: &[u8]) -> Vec<u8> {
+        let current = self.keys.current_id();
+        let (id, code) = match self.keys.binding(id, bytes) {
+            Some(mac) => (id, mac),
+            None => (current, self.keys.binding(current, bytes).expect("the key in use is always there")),
+        };
+        [id.to_be_bytes().as_slice(), code.finalize().into_bytes().as_slice()].concat()
+    }
+
+    /// Whether `code` was made by [`Sealer::bind`] of these bytes.
+    #[cfg(feature = "auth")]
+    pub(crate) fn is_bound(&self, bytes: &[u8], code: &[u8]) -> bool {
+        let Some((id, code)) = code.split_first_chunk::<4>() else { return false };
+        let mac = self.keys.binding(u32::from_be_bytes(*id), bytes);
+        mac.is_some_and(|mac| mac.verify_slice(code).is_ok())
     }
 
     fn cipher(&self, id: u32, company: Uuid) -> Option<XChaCha20Poly1305> {

@@ -12,6 +12,8 @@ use svc_core::id::{AccountId, TokenId, TypedId, UserId};
 use svc_core::permission::Grants;
 use svc_core::resource::Version;
 
+use super::binding::{fits_token, of_token};
+use crate::seal::Sealer;
 use crate::value::{broken, from_json, json};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -37,6 +39,7 @@ pub(crate) struct Model {
     pub created_by: Option<Uuid>,
     pub created_at: i64,
     pub version: i64,
+    pub binding: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
@@ -49,7 +52,7 @@ const DISABLED: i16 = 1;
 const REVOKED: i16 = 2;
 
 /// The row of a token without its last use, which is written apart.
-pub(super) fn of(token: &Token) -> ActiveModel {
+pub(super) fn of(sealer: &Sealer, token: &Token) -> ActiveModel {
     let (state, revoked_at) = match token.lifecycle {
         Lifecycle::Active => (ACTIVE, None),
         Lifecycle::Disabled => (DISABLED, None),
@@ -75,10 +78,17 @@ pub(super) fn of(token: &Token) -> ActiveModel {
         created_by: Set(token.created_by.map(TypedId::uuid)),
         created_at: Set(token.created_at.unix_micros()),
         version: Set(token.version.as_i64()),
+        binding: Set(of_token(sealer, token)),
     }
 }
 
-/// The token of a row.
+/// The token of a row, if it is bound to what it says.
+pub(super) fn bound(sealer: &Sealer, mut row: Model) -> Result<Option<Token>, StoreError> {
+    let code = std::mem::take(&mut row.binding);
+    Ok(Some(read(row)?).filter(|token| fits_token(sealer, token, &code)))
+}
+
+/// The token of a row, whatever was done to it: to be shown and not to be used.
 pub(super) fn read(row: Model) -> Result<Token, StoreError> {
     let grants: Vec<String> = from_json("tokens.grants", &row.grants)?;
     let ips: Vec<String> = from_json("tokens.allowed_ips", &row.allowed_ips)?;

@@ -9,12 +9,14 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{SessionId, TypedId, UserId};
 
+use super::binding::{fits_session, of_session};
 use crate::error::{backend, store_error};
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::value::{broken, parsed};
 
-const COLUMNS: &str = "id, user_id, pepper, digest, created_at, last_used_at, expires_at, created_from";
+const COLUMNS: &str =
+    "id, user_id, pepper, digest, created_at, last_used_at, expires_at, created_from, binding";
 const UNIQUE: [(&str, &str, &str); 2] = [
     ("svc_sessions_fingerprint", "svc_sessions.digest, svc_sessions.pepper", "fingerprint"),
     ("svc_sessions_pkey", "svc_sessions.id", "id"),
@@ -30,7 +32,8 @@ impl<C: ConnectionTrait + Send + Sync> SessionReader for SeaStore<C> {
         for row in &rows {
             let session = read(row)?;
             if candidates.iter().any(|candidate| candidate.matches(&session.fingerprint)) {
-                return Ok(Some(session));
+                let code: Vec<u8> = row.try_get_by_index(8).map_err(backend)?;
+                return Ok(Some(session).filter(|session| fits_session(&self.sealer, session, &code)));
             }
         }
         Ok(None)
@@ -49,6 +52,7 @@ impl<C: ConnectionTrait + Send + Sync> SessionStore for SeaStore<C> {
             session.last_used_at.unix_micros().into(),
             session.expires_at.unix_micros().into(),
             session.from.map(|from| from.to_string()).into(),
+            of_session(&self.sealer, session).into(),
         ];
         let insert = Sql::new(&self.conn, &format!("INSERT INTO svc_sessions ({COLUMNS})")).rows([row]);
         let added = self.conn.execute_raw(insert.statement()).await;

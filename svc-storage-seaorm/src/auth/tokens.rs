@@ -26,14 +26,14 @@ const UNIQUE: [(&str, &str, &str); 1] =
 impl<C: ConnectionTrait + Send + Sync> TokenReader for SeaStore<C> {
     async fn find(&self, id: TokenId) -> Result<Option<Token>, StoreError> {
         let row = Entity::find_by_id(id.uuid()).one(&self.conn).await.map_err(backend)?;
-        row.map(row::read).transpose()
+        row.map_or(Ok(None), |row| row::bound(&self.sealer, row))
     }
 
     async fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Result<Option<Token>, StoreError> {
         let digests = candidates.iter().map(|candidate| candidate.digest.to_vec());
         let found = Entity::find().filter(Column::Digest.is_in(digests)).all(&self.conn);
         for row in found.await.map_err(backend)? {
-            let token = row::read(row)?;
+            let Some(token) = row::bound(&self.sealer, row)? else { continue };
             if candidates.iter().any(|candidate| candidate.matches(&token.fingerprint)) {
                 return Ok(Some(token));
             }
@@ -66,7 +66,7 @@ impl<C: ConnectionTrait + Send + Sync> TokenReader for SeaStore<C> {
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> TokenStore for SeaStore<C> {
     async fn insert(&self, token: &Token) -> Result<(), StoreError> {
-        let mut new = row::of(token);
+        let mut new = row::of(&self.sealer, token);
         new.last_used_at = Set(token.last_used_at.map(svc_core::clock::Timestamp::unix_micros));
         new.last_used_from = Set(token.last_used_from.map(|from| from.to_string()));
         let added = Entity::insert(new).exec_without_returning(&self.conn).await;
@@ -77,7 +77,7 @@ impl<C: ConnectionTrait + Send + Sync> TokenStore for SeaStore<C> {
     }
 
     async fn replace(&self, before: Version, after: &Token) -> Result<(), StoreError> {
-        let mut changed = row::of(after);
+        let mut changed = row::of(&self.sealer, after);
         changed.not_set(Column::Id);
         let replaced = Entity::update_many()
             .set(changed)

@@ -10,6 +10,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
 }
 
 const STATEMENTS: &[&str] = &[
+    // `binding` is a keyed code of what the token stands for and may do: who changes that here ends the token.
     // Lists (`grants`, `allowed_ips`, `companies`, `groups`) are JSON arrays of text.
     "CREATE TABLE svc_tokens (
         id {uuid} NOT NULL PRIMARY KEY,
@@ -31,6 +32,7 @@ const STATEMENTS: &[&str] = &[
         created_by {uuid},
         created_at {big} NOT NULL,
         version {big} NOT NULL,
+        binding {bytes} NOT NULL,
         CHECK ((state = 2) = (revoked_at IS NOT NULL))
     ){hot}",
     "CREATE UNIQUE INDEX svc_tokens_fingerprint ON svc_tokens (digest, pepper)",

@@ -10,6 +10,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
 }
 
 const STATEMENTS: &[&str] = &[
+    // `binding` is a keyed code of the person and the ends of the session: who changes them here ends it.
     // What changes with every use is in no index. A purge reads the whole table, which holds those
     // who signed in today.
     "CREATE TABLE svc_sessions (
@@ -20,7 +21,8 @@ const STATEMENTS: &[&str] = &[
         created_at {big} NOT NULL,
         last_used_at {big} NOT NULL,
         expires_at {big} NOT NULL,
-        created_from text
+        created_from text,
+        binding {bytes} NOT NULL
     ){hot}",
     "CREATE UNIQUE INDEX svc_sessions_fingerprint ON svc_sessions (digest, pepper)",
     "CREATE INDEX svc_sessions_user ON svc_sessions (user_id)",

@@ -8,6 +8,7 @@ mod both;
 mod budgets;
 mod closing;
 mod contracts;
+mod credentials;
 mod embedded;
 mod failures;
 mod fresh;

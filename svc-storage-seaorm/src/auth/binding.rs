@@ -1,0 +1,99 @@
+//! What ties the row of a credential to what it gives.
+//!
+//! A fingerprint says that a value belongs to a row, and nothing of the row. Without more, a writer of the
+//! database who has a session or a token of their own would put another person or company into its row. So
+//! each row has a code of everything that decides whom the credential stands for and what it may do, under a
+//! key that is not in the database. A row whose code does not fit is taken for absent.
+//!
+//! The key is of the same master key as the pepper of the fingerprint, so both need it equally long.
+
+use svc_auth::session::Session;
+use svc_auth::token::{Fingerprint, Lifecycle, Token};
+use svc_core::clock::Timestamp;
+
+use crate::seal::Sealer;
+use crate::value::json;
+
+/// The code for the row of a session.
+pub(super) fn of_session(sealer: &Sealer, session: &Session) -> Vec<u8> {
+    sealer.bind(session.fingerprint.pepper, &session_bytes(session))
+}
+
+/// Whether the row of a session is as it was written.
+pub(super) fn fits_session(sealer: &Sealer, session: &Session, code: &[u8]) -> bool {
+    let fits = sealer.is_bound(&session_bytes(session), code);
+    if !fits {
+        tracing::warn!(session = %session.id, "a session was changed in the database: it does not work");
+    }
+    fits
+}
+
+/// The code for the row of a token.
+pub(super) fn of_token(sealer: &Sealer, token: &Token) -> Vec<u8> {
+    sealer.bind(token.fingerprint.pepper, &token_bytes(token))
+}
+
+/// Whether the row of a token is as it was written; its uses are not looked at.
+pub(super) fn fits_token(sealer: &Sealer, token: &Token, code: &[u8]) -> bool {
+    let fits = sealer.is_bound(&token_bytes(token), code);
+    if !fits {
+        tracing::warn!(token = %token.id, "a token was changed in the database: it does not work");
+    }
+    fits
+}
+
+fn session_bytes(session: &Session) -> Vec<u8> {
+    // All members but the last use, which changes without anything being given by it.
+    let Session { id, user, fingerprint, created_at, last_used_at: _, expires_at, from } = session;
+    let parts = [
+        id.to_string(),
+        user.to_string(),
+        instant(Some(*created_at)),
+        instant(Some(*expires_at)),
+        optional(from.as_ref()),
+    ];
+    bytes("session", fingerprint, &parts)
+}
+
+fn token_bytes(token: &Token) -> Vec<u8> {
+    let Token { id, name: _, prefix: _, fingerprint, grants, allowed_ips, .. } = token;
+    let (state, revoked_at) = match token.lifecycle {
+        Lifecycle::Active => ("active", None),
+        Lifecycle::Disabled => ("disabled", None),
+        Lifecycle::Revoked { at } => ("revoked", Some(at)),
+    };
+    let parts = [
+        id.to_string(),
+        optional(token.created_by.as_ref()),
+        token.primary.to_string(),
+        json(&token.companies),
+        json(&token.groups),
+        json(&grants.written()),
+        json(&allowed_ips.written()),
+        token.personal_data.to_string(),
+        state.to_owned(),
+        instant(revoked_at),
+        instant(token.expires_at),
+        instant(Some(token.created_at)),
+    ];
+    bytes("token", fingerprint, &parts)
+}
+
+fn optional(value: Option<&impl ToString>) -> String {
+    value.map_or_else(String::new, |value| format!("={}", value.to_string()))
+}
+
+fn instant(at: Option<Timestamp>) -> String {
+    optional(at.map(Timestamp::unix_micros).as_ref())
+}
+
+/// Every part with its length, so that no two rows have the same bytes.
+fn bytes(kind: &str, fingerprint: &Fingerprint, parts: &[String]) -> Vec<u8> {
+    let pepper = fingerprint.pepper.to_be_bytes();
+    let parts = parts.iter().map(String::as_bytes);
+    [kind.as_bytes(), &pepper, &fingerprint.digest]
+        .into_iter()
+        .chain(parts)
+        .flat_map(|part| [&(part.len() as u64).to_be_bytes(), part].concat())
+        .collect()
+}
