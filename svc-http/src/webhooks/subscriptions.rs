@@ -30,6 +30,10 @@ const EVENTS: Form =
 /// Reminds of the one time that a secret is shown.
 const SAVE_THE_SECRET: &str = "Save the secret now: it signs the notifications and cannot be shown again.";
 
+/// Stands in its place in a replay.
+const SECRET_WAS_SHOWN: &str =
+    "The secret was shown in the first answer only. If that one was lost, ask for another: /rotate-secret.";
+
 wire_view! {
     /// A subscription; its secret is never shown again.
     #[derive(Debug)]

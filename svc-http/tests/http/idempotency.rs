@@ -109,21 +109,6 @@ async fn a_token_that_lost_the_company_gets_no_replay() {
 }
 
 #[tokio::test]
-async fn the_secret_of_a_subscription_comes_again_with_the_replay() {
-    let app = TestApp::new().await;
-    let client = app.client(Want::default()).await;
-    let body = json!({"name": "Shop", "url": "https://hooks.example.com", "events": ["contact.create"]});
-    let key = [("idempotency-key", "k")];
-    let first = client.post_with("/webhooks/subscriptions", &key, &body).await.ok(201);
-    let second = client.post_with("/webhooks/subscriptions", &key, &body).await.ok(201);
-    assert_eq!(
-        (second.json["secret"].clone(), second.header("idempotent-replayed")),
-        (first.json["secret"].clone(), "true")
-    );
-    assert_eq!(client.get("/webhooks/subscriptions").await.json["total"], 1);
-}
-
-#[tokio::test]
 async fn a_bulk_request_and_a_test_run_once_too() {
     let app = TestApp::new().await;
     let client = app.client(Want::default()).await;
@@ -148,5 +133,29 @@ async fn a_key_is_short_printable_text() {
     for key in [long.as_str(), "é", ""] {
         let refused = client.post_with("/contacts", &[("idempotency-key", key)], &company()).await;
         assert_eq!((refused.problem(), refused.field().0), ((400, "invalid_parameter"), "Idempotency-Key"));
+    }
+}
+
+#[tokio::test]
+async fn a_replay_shows_no_webhook_secret() {
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
+    let wish = json!({"name": "Shop", "url": "https://hooks.example.com/svc", "events": ["contact.create"]});
+    let made = client.post_with("/webhooks/subscriptions", &[("idempotency-key", "a")], &wish).await.ok(201);
+    let rotate = format!("/webhooks/subscriptions/{}/rotate-secret", made.id());
+    let rotated = client.post_with(&rotate, &[("idempotency-key", "b")], &json!({})).await.ok(200);
+    let mut replays = vec![
+        client.post_with("/webhooks/subscriptions", &[("idempotency-key", "a")], &wish).await.ok(201),
+        client.post_with(&rotate, &[("idempotency-key", "b")], &json!({})).await.ok(200),
+    ];
+    client.delete(&format!("/webhooks/subscriptions/{}", made.id()), &[]).await.ok(204);
+    replays.push(client.post_with(&rotate, &[("idempotency-key", "b")], &json!({})).await.ok(200));
+    for replay in replays {
+        assert_eq!((replay.header("idempotent-replayed"), &replay.json["secret"]), ("true", &Value::Null));
+        assert_eq!(replay.id(), made.id());
+        assert!(!replay.text.contains("whsec_"), "{}", replay.text);
+    }
+    for first in [made, rotated] {
+        assert!(first.json["secret"].as_str().is_some_and(|secret| secret.starts_with("whsec_")));
     }
 }

@@ -9,7 +9,7 @@ use svc_core::wire::Form;
 use svc_core::{wire_request, wire_view};
 use svc_webhooks::subscription::{self, CreateRequest, Draft, HeaderSecret, Subscription};
 
-use super::{EVENTS, SAVE_THE_SECRET, masked};
+use super::{EVENTS, SAVE_THE_SECRET, SECRET_WAS_SHOWN, masked};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
@@ -46,9 +46,9 @@ wire_view! {
         /// The names of its headers with `***` for their values; absent when there are none.
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
         [optional] headers: BTreeMap<String, &'static str>,
-        /// The HMAC key, starting with `whsec_`: shown in this answer only.
-        secret: String => Form::ANY.example("whsec_…"),
-        /// A reminder to save the secret.
+        /// The HMAC key, starting with `whsec_`: in this answer only, `null` in a replay.
+        secret: Option<String> => Form::ANY.example("whsec_…"),
+        /// A reminder to save the secret, or, in a replay, how to get another one.
         message: &'static str => Form::ANY.example(SAVE_THE_SECRET),
     }
 }
@@ -63,21 +63,22 @@ pub(crate) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Com
     let scope = req.primary_scope()?;
     let call = req.call_in(&scope);
     let created = subscription::create(unit.as_ref(), call, principal.primary, draft).await?;
-    let answer = Answer::plain(StatusCode::CREATED, &view(&created))
+    let answer = Answer::once(StatusCode::CREATED, &view(&created, true), &view(&created, false))
         .location(&format!("/webhooks/subscriptions/{}", created.id))
         .version(created.version)
         .of(created.account);
     pending.finish(unit, answer).await
 }
 
-fn view(created: &Subscription) -> Created {
+/// With the secret, or as a kept reply has it.
+fn view(created: &Subscription, with_secret: bool) -> Created {
     Created {
         id: created.id,
         name: created.name.clone(),
         url: created.endpoint.as_str().to_owned(),
         events: created.events.iter().cloned().collect(),
         headers: masked(&created.headers),
-        secret: created.secret.expose().to_owned(),
-        message: SAVE_THE_SECRET,
+        secret: with_secret.then(|| created.secret.expose().to_owned()),
+        message: if with_secret { SAVE_THE_SECRET } else { SECRET_WAS_SHOWN },
     }
 }

@@ -6,7 +6,7 @@ use svc_core::wire::Form;
 use svc_core::wire_view;
 use svc_webhooks::subscription;
 
-use super::SAVE_THE_SECRET;
+use super::{SAVE_THE_SECRET, SECRET_WAS_SHOWN};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
@@ -17,9 +17,9 @@ wire_view! {
     #[derive(Debug)]
     pub(crate) struct Rotated as "SecretRotated" {
         id: SubscriptionId,
-        /// The HMAC key, starting with `whsec_`: shown in this answer only.
-        secret: String => Form::ANY.example("whsec_…"),
-        /// A reminder to save the secret.
+        /// The HMAC key, starting with `whsec_`: in this answer only, `null` in a replay.
+        secret: Option<String> => Form::ANY.example("whsec_…"),
+        /// A reminder to save the secret, or, in a replay, how to get another one.
         message: &'static str => Form::ANY.example(SAVE_THE_SECRET),
     }
 }
@@ -31,7 +31,8 @@ pub(crate) async fn rotate_secret(req: ApiRequest, pending: PendingReply) -> Res
     req.no_body()?;
     let rotated = subscription::rotate_secret(opened, &req.app.attempts.names).await?;
     let secret = rotated.secret.expose().to_owned();
-    let view = Rotated { id: rotated.id, secret, message: SAVE_THE_SECRET };
-    let answer = Answer::plain(StatusCode::OK, &view).version(rotated.version).of(rotated.account);
+    let shown = Rotated { id: rotated.id, secret: Some(secret), message: SAVE_THE_SECRET };
+    let kept = Rotated { id: rotated.id, secret: None, message: SECRET_WAS_SHOWN };
+    let answer = Answer::once(StatusCode::OK, &shown, &kept).version(rotated.version).of(rotated.account);
     pending.finish(unit, answer).await
 }
