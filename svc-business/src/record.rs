@@ -192,6 +192,15 @@ impl<R: Record> Opened<'_, R> {
         if after == self.before {
             return Ok(after);
         }
+        self.save_unseen(after).await
+    }
+
+    /// The same for a caller who wrote what they see masked: it is a change whether or not it changes anything,
+    /// for a version that stays would tell them that they guessed right.
+    ///
+    /// # Errors
+    /// Those of [`Opened::save`].
+    pub(crate) async fn save_unseen<E>(&self, after: R) -> Result<R, Refused<E>> {
         let after = self.replace(after).await?;
         self.home.publish(R::CHANGED, &after, None).await?;
         Ok(after)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use svc_core::id::AccountId;
 use svc_core::patch::Patch;
+use svc_core::pii::PiiAccess;
 use svc_core::wire::Form;
 
 use crate::account::LegalForm;
@@ -44,5 +45,14 @@ svc_core::wire_patch! {
         external_id: Patch<String> => form::EXTERNAL_ID,
         /// An integrator's own pairs, at most 50; null for a key removes it.
         metadata: Patch<BTreeMap<String, Option<String>>> => form::METADATA,
+    }
+}
+
+impl AccountInput {
+    /// Whether it writes a member that a caller with this access sees masked.
+    pub(super) fn writes_unseen(&self, access: PiiAccess) -> bool {
+        let texts = [&self.tax_id, &self.phone];
+        let written = texts.iter().any(|text| !text.is_absent()) || !self.address.is_absent();
+        written && !access.is_full()
     }
 }

@@ -21,7 +21,8 @@ pub enum UpdateError {
     Parentless(GroupId),
 }
 
-/// Applies a merge patch. One that changes nothing keeps the version and emits nothing.
+/// Applies a merge patch. One that changes nothing keeps the version and emits nothing, unless it writes what
+/// the caller sees masked.
 ///
 /// # Errors
 /// [`Refused`] with [`UpdateError`]; nothing was changed.
@@ -31,6 +32,7 @@ pub async fn update(
 ) -> Result<Account, Refused<UpdateError>> {
     let mut validator = Validator::new();
     let before = &opened.before;
+    let unseen = input.writes_unseen(opened.home.call.access);
     let parent = input.parent.over(before.parent);
     let after = apply(&mut validator, before, input, opened.home.call, false);
     validator.finish()?;
@@ -38,7 +40,7 @@ pub async fn update(
     if after.parent != before.parent {
         check_parent(&opened, &after).await?;
     }
-    opened.save(after).await
+    if unseen { opened.save_unseen(after).await } else { opened.save(after).await }
 }
 
 /// The parent is an active company of the same group that is not below the company itself; only the

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use svc_core::error::StoreError;
 use svc_core::id::ContactId;
+use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 
 use crate::contact::{Contact, ContactReader, ContactStatus};
@@ -48,16 +49,23 @@ impl DuplicateReason {
 /// Contacts of the same company that may be the same as `id`, likeliest first,
 /// at most 50; `None` when `id` is unknown or out of reach.
 ///
+/// What the caller sees masked is not compared: a contact of their own with one guess after the other would
+/// find out what others have.
+///
 /// # Errors
 /// When the store failed.
 pub async fn duplicates(
     contacts: &dyn ContactReader,
     scope: &Scope,
     id: ContactId,
+    access: PiiAccess,
 ) -> Result<Option<Vec<Duplicate>>, StoreError> {
-    let Some(contact) = contacts.find(scope, id).await? else {
+    let Some(mut contact) = contacts.find(scope, id).await? else {
         return Ok(None);
     };
+    if !access.is_full() {
+        (contact.tax_id, contact.phone, contact.mobile) = (None, None, None);
+    }
     if matches!(contact.status, ContactStatus::Merged { .. }) {
         return Ok(Some(Vec::new()));
     }

@@ -58,14 +58,19 @@ pub(super) async fn has_children(home: &ContactHome<'_>, contact: &Contact) -> R
 }
 
 /// Gives an active contact its tax id alone, or beside others where a duplicate is allowed.
+///
+/// A caller who sees tax ids masked is not told that another contact has the one that they wrote: they could
+/// try one after the other. What they write is not compared and stands beside others; `GET
+/// /contacts/{id}/duplicates` shows it to callers who see it.
 pub(super) async fn claim_tax_id(
     home: &ContactHome<'_>,
     contact: &mut Contact,
     allow_duplicate: bool,
 ) -> Result<(), Refused<DuplicateTaxId>> {
-    contact.shares_tax_id = allow_duplicate && contact.tax_id.is_some();
+    let alone = home.call.access.is_full() && !allow_duplicate;
+    contact.shares_tax_id = !alone && contact.tax_id.is_some();
     let existing = match (&contact.tax_id, contact.status) {
-        (Some(tax_id), ContactStatus::Active) if !allow_duplicate => {
+        (Some(tax_id), ContactStatus::Active) if alone => {
             home.unit.contacts().active_with_tax_id(contact.company, tax_id, Some(contact.id)).await?
         }
         (_, ContactStatus::Active | ContactStatus::Archived | ContactStatus::Merged { .. }) => None,

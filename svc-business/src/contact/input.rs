@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use svc_core::id::ContactId;
 use svc_core::patch::Patch;
+use svc_core::pii::PiiAccess;
 use svc_core::wire::Form;
 use svc_core::{wire_names, wire_patch, wire_request};
 
@@ -77,6 +78,17 @@ wire_patch! {
         metadata: Patch<BTreeMap<String, Option<String>>> => form::METADATA,
         /// Another active contact may have the same tax id.
         allow_duplicate: bool,
+    }
+}
+
+impl ContactInput {
+    /// Whether it writes a member that a caller with this access sees masked.
+    pub(super) fn writes_unseen(&self, access: PiiAccess) -> bool {
+        let texts = [&self.tax_id, &self.phone, &self.mobile, &self.date_of_birth, &self.iban];
+        let addresses = [&self.address, &self.shipping_address];
+        let written = texts.iter().any(|text| !text.is_absent())
+            || addresses.iter().any(|address| !address.is_absent());
+        written && !access.is_full()
     }
 }
 

@@ -9,7 +9,8 @@ use crate::contact::{Contact, ContactInput, DuplicateTaxId};
 use crate::record::Opened;
 
 /// Applies a merge patch. One that changes nothing keeps the version and emits
-/// nothing; any other emits contact.update.
+/// nothing; any other emits contact.update. So does one that writes what the caller sees masked, whether or not
+/// it was so already.
 ///
 /// # Errors
 /// [`Refused`] with [`DuplicateTaxId`]; nothing was changed.
@@ -18,7 +19,7 @@ pub async fn update(
     input: ContactInput,
 ) -> Result<Contact, Refused<DuplicateTaxId>> {
     let (home, before) = (&opened.home, &opened.before);
-    let allow_duplicate = input.allow_duplicate;
+    let (allow_duplicate, unseen) = (input.allow_duplicate, input.writes_unseen(opened.home.call.access));
     let mut validator = Validator::new();
     let setting =
         Setting { company: &home.company, access: home.call.access, now: home.call.now, creating: false };
@@ -28,5 +29,5 @@ pub async fn update(
     if after.tax_id != before.tax_id || after.status != before.status {
         claim_tax_id(home, &mut after, allow_duplicate).await?;
     }
-    opened.save(after).await
+    if unseen { opened.save_unseen(after).await } else { opened.save(after).await }
 }

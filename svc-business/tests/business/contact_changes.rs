@@ -103,7 +103,7 @@ async fn a_contact_out_of_scope_is_not_found() {
         Err(Refused::UnknownCompany)
     ));
     assert_eq!(
-        contact::duplicates(app.storage.contacts(), &app.scope, contact.id).await.expect("query"),
+        contact::duplicates(app.storage.contacts(), &app.scope, contact.id, app.access).await.expect("query"),
         None
     );
     assert_eq!(app.events().await, Vec::<String>::new());
@@ -224,7 +224,8 @@ async fn duplicates_are_ranked_by_what_they_share() {
     let by_phone = app.contact(company.id, mobile).await;
     let by_tax = app.contact(company.id, full("Marte SL")).await;
     app.contact(company.id, organization("Venus SL")).await;
-    let found = contact::duplicates(app.storage.contacts(), &app.scope, subject.id).await.expect("query");
+    let found =
+        contact::duplicates(app.storage.contacts(), &app.scope, subject.id, app.access).await.expect("query");
     let found = found.expect("the contact is known");
     let ranked: Vec<_> = found.iter().map(|one| (one.contact.id, one.reasons.clone())).collect();
     let expected = [

@@ -52,7 +52,7 @@ wire_view! {
         deactivated_at: Option<Timestamp> => Form::ANY.json("null"),
         /// The survivor of a merged company.
         merged_into_id: Option<AccountId> => Form::ANY.json("null"),
-        /// Companies within reach with the same tax id; only where one company is shown.
+        /// Companies within reach with the same tax id; only where one company is shown, to tokens that see tax ids.
         #[serde(skip_serializing_if = "Option::is_none")]
         [optional] duplicate_account_ids: Option<Vec<AccountId>>,
         external_id: Option<String>,
@@ -76,8 +76,9 @@ pub(super) async fn duplicates(req: &ApiRequest, account: &Account) -> Result<Ve
 /// A single company as an answer.
 pub(super) fn answer(status: StatusCode, account: Account, duplicates: Vec<AccountId>) -> Answer {
     let (id, version) = (account.id, account.version);
-    let show =
-        move |access| View { duplicate_account_ids: Some(duplicates.clone()), ..View::of(&account, access) };
+    // They tell which tax ids are equal.
+    let seen = move |access: PiiAccess| access.is_full().then(|| duplicates.clone());
+    let show = move |access| View { duplicate_account_ids: seen(access), ..View::of(&account, access) };
     Answer::personal(status, show).of(id).version(version)
 }
 

@@ -4,7 +4,7 @@
 //! others as they are. The reply to an idempotent request is kept after the
 //! last item. A repetition after a crash in between runs the items again: an
 //! update of what is so already changes nothing, and creations with an
-//! `externalId` or a tax id are refused as taken.
+//! `externalId` are refused as taken, and those with a tax id where the caller sees it.
 
 use http::StatusCode;
 use serde_json::Value;

@@ -26,14 +26,15 @@ wire_view! {
         contact: View,
         /// How likely.
         score: u8 => Form::range(1, 100).number(90),
-        /// What both have in common, strongest first.
+        /// What both have in common, strongest first; what a token sees masked is not compared for it.
         reasons: Vec<DuplicateReason>,
     }
 }
 
 pub(super) async fn duplicates(req: ApiRequest) -> Result<Answer, Problem> {
     let id = req.id("id")?;
-    let found = contact::duplicates(req.app.business.contacts(), &req.caller.principal.scope, id).await?;
+    let (contacts, scope) = (req.app.business.contacts(), &req.caller.principal.scope);
+    let found = contact::duplicates(contacts, scope, id, req.access()).await?;
     let found = found.ok_or_else(Problem::not_found)?;
     Ok(Answer::personal(StatusCode::OK, move |access| Duplicates {
         items: found.iter().map(|duplicate| candidate(duplicate, access)).collect(),

@@ -27,6 +27,8 @@ mod group_parent;
 #[cfg(test)]
 mod groups;
 #[cfg(test)]
+mod guessing;
+#[cfg(test)]
 mod idempotency;
 #[cfg(test)]
 mod input;
