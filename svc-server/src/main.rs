@@ -16,6 +16,7 @@ mod files;
 mod logging;
 mod metric;
 mod output;
+mod read_authority;
 mod receiver;
 mod service;
 mod shutdown;

@@ -24,6 +24,7 @@ use crate::commands::operator::Operator;
 use crate::config::{Settings, WebhookSettings};
 use crate::failure::Failure;
 use crate::metric::DelivererMetrics;
+use crate::read_authority::TokenSights;
 use crate::store::Store;
 
 /// Connections to receivers that are kept: half of them, what one host may have, are as many as there are
@@ -97,7 +98,10 @@ impl Wiring {
     /// What sends webhooks, and keeps ended deliveries for so long.
     pub(crate) fn deliverer(&self, keep: Duration) -> Deliverer {
         let database = &self.store.database;
+        let events = Arc::new(catalogue::events());
+        let readers = TokenSights::new(database.auth(), events, Arc::clone(&self.clock));
         Deliverer::builder(database.webhooks(), Arc::clone(&self.sender))
+            .readers(Arc::new(readers))
             .replays(database.replays())
             .attempts(self.attempts.clone())
             .woken_by(database.events_committed())

@@ -28,7 +28,9 @@ mod test_event;
 mod user_agent;
 
 pub use self::answer_budget::AnswerBudget;
-pub use self::attempt::{AttemptConfig, AttemptReport, SETTLE_MARGIN, attempt_claimed, attempt_once};
+pub use self::attempt::{
+    AttemptConfig, AttemptReport, SETTLE_MARGIN, attempt_allowed, attempt_claimed, attempt_once,
+};
 pub use self::dispatch::{DispatchReport, Round, deliveries_for, dispatch_once, fan_out};
 pub use self::outcome::{Attempt, Outcome};
 pub use self::redeliver::{RedeliverError, redeliver};

@@ -10,6 +10,7 @@ mod exchange;
 mod fan_out;
 mod overview;
 mod queue;
+mod readers;
 mod replays;
 mod sender;
 mod storage;
@@ -22,6 +23,7 @@ pub use self::overview::{Count, DueLane, Latest, Overview, QueueDepth, QueueOver
 pub use self::queue::{
     ClaimRequest, Claimed, DeliveryQueue, Lease, Leased, Notification, Remaining, Settlement,
 };
+pub use self::readers::{AsSubscribed, ReadAuthority};
 pub use self::replays::{DueReplay, ReplayReader, ReplayStorage, ReplayStore, ReplayUnit};
 pub use self::sender::{HttpSender, Outgoing, Refusal, SendError};
 pub use self::storage::{

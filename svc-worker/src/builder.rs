@@ -8,7 +8,7 @@ use svc_core::random::RandomSource;
 use svc_core::system::{OsRandom, SystemClock};
 use svc_webhooks::delivery::{AttemptConfig, Product};
 use svc_webhooks::names::Names;
-use svc_webhooks::ports::{HttpSender, ReplayStorage, WebhookStorage};
+use svc_webhooks::ports::{AsSubscribed, HttpSender, ReadAuthority, ReplayStorage, WebhookStorage};
 use svc_webhooks::retry::RetrySchedule;
 use tokio::sync::Notify;
 
@@ -28,6 +28,7 @@ impl Builder {
             storage,
             replays: None,
             sender,
+            readers: Arc::new(AsSubscribed),
             clock: Arc::new(SystemClock),
             random: Arc::new(OsRandom),
             attempts: AttemptConfig::default(),
@@ -41,6 +42,13 @@ impl Builder {
     /// none. It is the storage of the deliveries, or another handle of it.
     pub fn replays(mut self, replays: Arc<dyn ReplayStorage>) -> Self {
         self.0.replays = Some(replays);
+        self
+    }
+
+    /// Asks before each attempt whether the receiver may still be told of the event. Without it every subscription is
+    /// told of what it lists.
+    pub fn readers(mut self, readers: Arc<dyn ReadAuthority>) -> Self {
+        self.0.readers = readers;
         self
     }
 

@@ -27,7 +27,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use svc_webhooks::delivery::{AttemptConfig, attempt_claimed};
+use svc_webhooks::delivery::{AttemptConfig, attempt_allowed};
 use tokio::time::{Instant, sleep_until};
 
 use self::state::DelivererState;
@@ -94,10 +94,10 @@ impl Delivering {
         let now = self.parts.clock.now();
         while let Some(leased) = state.scheduler.start(now) {
             state.started.insert(leased.delivery.id, leased.clone());
-            let (sender, clock, config) =
-                (Arc::clone(&self.parts.sender), Arc::clone(&self.parts.clock), Arc::clone(&self.config));
+            let (parts, config) = (Arc::clone(&self.parts), Arc::clone(&self.config));
             state.attempts.spawn(async move {
-                attempt_claimed(leased, sender.as_ref(), clock.as_ref(), &config).await
+                let Parts { readers, sender, clock, .. } = &*parts;
+                attempt_allowed(leased, &**readers, &**sender, &**clock, &config).await
             });
         }
     }

@@ -8,7 +8,7 @@ use svc_core::clock::Clock;
 use svc_core::delay::DoublingDelay;
 use svc_core::random::RandomSource;
 use svc_webhooks::delivery::AttemptConfig;
-use svc_webhooks::ports::{HttpSender, ReplayStorage, WebhookStorage};
+use svc_webhooks::ports::{HttpSender, ReadAuthority, ReplayStorage, WebhookStorage};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -28,6 +28,7 @@ pub(crate) struct Parts {
     pub(crate) storage: Arc<dyn WebhookStorage>,
     pub(crate) replays: Option<Arc<dyn ReplayStorage>>,
     pub(crate) sender: Arc<dyn HttpSender>,
+    pub(crate) readers: Arc<dyn ReadAuthority>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) random: Arc<dyn RandomSource>,
     pub(crate) attempts: AttemptConfig,

@@ -28,6 +28,8 @@ mod propagation;
 #[cfg(test)]
 mod scope;
 #[cfg(test)]
+mod sight;
+#[cfg(test)]
 mod stand_alone;
 #[cfg(test)]
 mod stored;

@@ -35,6 +35,8 @@ mod input;
 #[cfg(test)]
 mod invitations;
 #[cfg(test)]
+mod lost_rights;
+#[cfg(test)]
 mod matrix;
 #[cfg(test)]
 mod members;

@@ -10,7 +10,8 @@ use tracing::{Instrument as _, Span};
 use crate::delivery::{Attempt, Delivery, Product, Status, UserAgent, redact, retry_after};
 use crate::names::{HeaderName, Names};
 use crate::ports::{
-    ClaimRequest, DeliveryQueue, ErrorClass, HttpSender, Lease, Leased, Notification, Outgoing, Settlement,
+    ClaimRequest, DeliveryQueue, ErrorClass, HttpSender, Lease, Leased, Notification, Outgoing,
+    ReadAuthority, Settlement,
 };
 use crate::retry::RetrySchedule;
 use crate::signature;
@@ -116,6 +117,39 @@ pub async fn attempt_once(
     }
     let delivered = settlements.iter().filter(|done| done.delivery.status() == Status::Delivered).count();
     Ok(AttemptReport { claimed, delivered, failed: claimed - delivered, stale })
+}
+
+/// Attempts one leased delivery if its receiver may still be told of the event, and says how to settle it.
+///
+/// One that may not ends as failed without an attempt, as `read_permission_lost`. While it cannot be found out, the
+/// delivery stays as it was.
+pub async fn attempt_allowed(
+    leased: Leased,
+    readers: &dyn ReadAuthority,
+    sender: &dyn HttpSender,
+    clock: &dyn Clock,
+    config: &AttemptConfig,
+) -> Settlement {
+    let active = leased.subscription.as_deref().filter(|subscription| subscription.is_active());
+    let told = match active {
+        Some(subscription) => readers.may_be_told(subscription, &leased.notification.kind).await,
+        None => Ok(true),
+    };
+    match told {
+        Ok(true) => attempt_claimed(leased, sender, clock, config).await,
+        Ok(false) if leased.delivery.status().is_ended() => unattempted(leased),
+        Ok(false) => cancelled(leased.lease, leased.delivery, clock.now(), "read_permission_lost"),
+        Err(error) => {
+            let delivery = leased.delivery.id;
+            tracing::warn!(%delivery, %error, "whether a receiver may be told of an event cannot be found out");
+            unattempted(leased)
+        }
+    }
+}
+
+/// Gives the delivery back as it was.
+fn unattempted(Leased { lease, delivery, .. }: Leased) -> Settlement {
+    Settlement { lease, delivery, attempt: None, asked_until: None }
 }
 
 /// Attempts one leased delivery and says how to settle it. Writes nothing.

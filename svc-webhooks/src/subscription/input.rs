@@ -70,6 +70,16 @@ impl<'a> Subscribable<'a> {
         missing.into_iter().collect()
     }
 
+    /// Passes when the caller holds what these events need: a caller who has one of them sent, or is
+    /// shown what signs them, could have subscribed to it. What an event needs that this service does not know of cannot be told.
+    ///
+    /// # Errors
+    /// [`ChangeError::MissingPermissions`].
+    pub fn require<'b>(&self, kinds: impl IntoIterator<Item = &'b EventType>) -> Result<(), ChangeError> {
+        let missing = self.missing(kinds.into_iter().map(EventType::name));
+        if missing.is_empty() { Ok(()) } else { Err(ChangeError::MissingPermissions(missing)) }
+    }
+
     /// Every event that the caller may subscribe to, in the order of the catalogue.
     pub fn all(self) -> impl Iterator<Item = &'a EventDeclaration> {
         self.catalogue.all().filter(move |declared| self.withheld(declared).is_none())

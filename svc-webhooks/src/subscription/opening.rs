@@ -2,6 +2,7 @@
 
 use svc_core::audit::Action;
 use svc_core::error::StoreError;
+use svc_core::event::EventType;
 use svc_core::id::SubscriptionId;
 use svc_core::refused::Refused;
 use svc_core::resource::Expected;
@@ -33,6 +34,11 @@ pub async fn open<'u>(
 }
 
 impl OpenedSubscription<'_> {
+    /// What it lists.
+    pub fn events(&self) -> impl Iterator<Item = &EventType> {
+        self.before.events.iter()
+    }
+
     /// Keeps `after` in the place of the subscription and writes the change down.
     pub(super) async fn save(self, action: Action, after: Subscription) -> Result<Subscription, StoreError> {
         let Self { unit, call, before } = self;

@@ -76,7 +76,8 @@ pub struct Subscription {
     pub state: State,
     /// How many attempts may be under way at a time.
     pub in_flight: InFlight,
-    /// The token that created it; `None` when it was created otherwise.
+    /// The token that answers for it: the one that created it, or that last listed its events, moved its URL or
+    /// switched it on. `None` when no token did.
     pub created_by: Option<TokenId>,
     /// Counts its changes.
     pub version: Version,

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use svc_core::audit::Action;
-use svc_core::clock::Timestamp;
 use svc_core::error::{ValidationErrors, Validator};
 use svc_core::event::EventType;
+use svc_core::id::TokenId;
 use svc_core::permission::Permission;
 use svc_core::refused::Refused;
+use svc_core::unit::CallContext;
 
 use crate::endpoint::Endpoint;
 use crate::ports::HttpSender;
@@ -41,7 +42,7 @@ pub struct Change {
     active: Option<bool>,
     in_flight: Option<InFlight>,
     headers: Option<HeaderChanges>,
-    /// Every event that there is, with its permission if the caller does not hold that; for a change of the URL.
+    /// Every event that there is, with its permission if the caller does not hold that; for a change of the URL or of the state.
     withheld: BTreeMap<EventType, Option<Permission>>,
 }
 
@@ -78,10 +79,10 @@ impl Change {
         Ok(Self { name, endpoint, events, active, in_flight, headers, withheld })
     }
 
-    /// A caller that points a subscription at another receiver must hold what its events need, as if it were new.
-    /// What an event needs that this service does not know of cannot be told.
-    fn check_move(&self, before: &Subscription) -> Result<(), Refused<ChangeError>> {
-        if self.endpoint.as_ref().is_none_or(|to| *to == before.endpoint) {
+    /// A caller that points a subscription at another receiver, or switches it on, must hold what its events
+    /// need, as if it were new. What an event needs that this service does not know of cannot be told.
+    fn check_rights(&self, before: &Subscription) -> Result<(), Refused<ChangeError>> {
+        if !self.moves(before) && !self.wakes(before) {
             return Ok(());
         }
         let mut missing = BTreeSet::new();
@@ -98,9 +99,28 @@ impl Change {
         Err(Refused::Own(ChangeError::MissingPermissions(missing.into_iter().collect())))
     }
 
+    fn moves(&self, before: &Subscription) -> bool {
+        self.endpoint.as_ref().is_some_and(|to| *to != before.endpoint)
+    }
+
+    fn wakes(&self, before: &Subscription) -> bool {
+        self.active == Some(true) && !before.is_active()
+    }
+
+    /// The token that answers for the subscription afterwards: one that had to hold the permissions of its events.
+    fn answering(&self, before: &Subscription, caller: Option<TokenId>) -> Option<TokenId> {
+        let checked = self.events.is_some() || self.moves(before) || self.wakes(before);
+        if checked { caller.or(before.created_by) } else { before.created_by }
+    }
+
     /// The subscription with this change, at a new version; `None` when nothing differs.
-    fn apply(self, before: &Subscription, now: Timestamp) -> Result<Option<Subscription>, ValidationErrors> {
-        let after = before.clone();
+    fn apply(
+        self,
+        before: &Subscription,
+        call: CallContext<'_>,
+    ) -> Result<Option<Subscription>, ValidationErrors> {
+        let (after, now) = (before.clone(), call.now);
+        let created_by = self.answering(before, call.actor.token());
         let moved =
             self.endpoint.as_ref().is_some_and(|to| to.url().origin() != after.endpoint.url().origin());
         let nothing = HeaderChanges::Merge(BTreeMap::new());
@@ -111,6 +131,7 @@ impl Change {
             events: self.events.unwrap_or(after.events),
             in_flight: self.in_flight.unwrap_or(after.in_flight),
             headers,
+            created_by,
             ..after
         };
         let after = match self.active {
@@ -130,8 +151,8 @@ pub async fn update(
     change: Change,
 ) -> Result<Subscription, Refused<ChangeError>> {
     let OpenedSubscription { unit, call, ref before } = opened;
-    change.check_move(before)?;
-    let Some(after) = change.apply(before, call.now)? else {
+    change.check_rights(before)?;
+    let Some(after) = change.apply(before, call)? else {
         return Ok(opened.before);
     };
     // Another receiver has a health of its own, and one that is switched on again deserves a fresh look.

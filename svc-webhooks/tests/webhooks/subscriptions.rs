@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use svc_core::audit::{Actor, Who};
 use svc_core::error::{FieldError, StoreError};
 use svc_core::event::EventType;
+use svc_core::id::{TokenId, TypedId as _};
 use svc_core::permission::{Grants, Permission};
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
+use svc_core::unit::CallContext;
 use svc_testkit::catalogue::subscribable;
 use svc_testkit::fakes::FakeSender;
 use svc_testkit::webhooks::sample::scope;
@@ -18,6 +21,7 @@ use svc_webhooks::subscription::{
     Change, ChangeError, CreateRequest, Draft, MAX_PER_ACCOUNT, State, Subscription, TooManySubscriptions,
     UpdateRequest, create,
 };
+use uuid::Uuid;
 
 use crate::test_app::{TestApp, commit, silence};
 
@@ -285,4 +289,29 @@ async fn what_lists_an_unknown_type_is_not_pointed_elsewhere_unless_it_lists_oth
     changed(&app, &listing, None, rename).await.expect("what stays where it is may be changed");
     let anew = UpdateRequest { events: Some(vec!["contact.create".to_owned()]), ..moved() };
     changed(&app, &listing, None, anew).await.expect("moved");
+}
+
+#[tokio::test]
+async fn the_token_that_had_to_hold_the_permissions_last_answers_for_a_subscription() {
+    let app = TestApp::new();
+    let made = app.subscribed().await;
+    let mut answering = vec![made.created_by];
+    for (number, request) in (1..).zip([
+        UpdateRequest { name: Some("Other".to_owned()), active: Some(false), ..UpdateRequest::default() },
+        UpdateRequest { active: Some(true), ..UpdateRequest::default() },
+        UpdateRequest { active: Some(true), ..UpdateRequest::default() },
+        UpdateRequest { url: Some(URL.to_owned() + "/moved"), ..UpdateRequest::default() },
+        UpdateRequest { events: Some(vec!["contact.create".to_owned()]), ..UpdateRequest::default() },
+    ]) {
+        let who = Who::Token(TokenId::from_uuid(Uuid::from_u128(number)));
+        let actor = Actor { who, from: None, request: None };
+        let change = Change::check(request, subscribable(&read()), &FakeSender::new()).await.expect("valid");
+        let unit = app.begin().await;
+        let call = CallContext { actor: &actor, ..app.call() };
+        let after = update(&*unit, call, made.id, None, change).await.expect("changed");
+        commit(unit).await;
+        answering.push(after.created_by);
+    }
+    let token = |number| Some(TokenId::from_uuid(Uuid::from_u128(number)));
+    assert_eq!(answering, [made.created_by, made.created_by, token(2), token(2), token(4), token(5)]);
 }

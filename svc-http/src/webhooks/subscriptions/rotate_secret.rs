@@ -29,6 +29,7 @@ pub(crate) async fn rotate_secret(req: ApiRequest, pending: PendingReply) -> Res
     let unit = req.app.webhooks.begin().await?;
     let opened = subscription::open(unit.as_ref(), req.call_in(&scope), id, &req.if_match()).await?;
     req.no_body()?;
+    req.subscribable().require(opened.events())?;
     let rotated = subscription::rotate_secret(opened, &req.app.attempts.names).await?;
     let secret = rotated.secret.expose().to_owned();
     let shown = Rotated { id: rotated.id, secret: Some(secret), message: SAVE_THE_SECRET };

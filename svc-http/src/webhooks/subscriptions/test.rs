@@ -40,6 +40,8 @@ pub(crate) async fn test(req: ApiRequest, pending: PendingReply) -> Result<Commi
     req.no_body()?;
     let app = &req.app;
     let unit = app.webhooks.begin().await?;
+    let known = unit.subscriptions().find(&scope, id).await?.ok_or_else(Problem::not_found)?;
+    req.subscribable().require(&known.events)?;
     let run = begin_test(unit.as_ref(), req.call_in(&scope), id, &app.attempts).await?;
     unit.commit().await?;
     let report = finish_test(run, &*app.webhooks, &*app.sender, &*app.clock, &app.attempts).await?;

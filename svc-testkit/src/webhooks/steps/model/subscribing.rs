@@ -55,7 +55,8 @@ impl Model {
         let mut after = before.clone();
         let seen = &mut after.seen;
         let moves = url.is_some_and(|url| url.written != seen.url);
-        if moves && events.is_none() && matches!(held, Held::Contacts) {
+        let wakes = *active == Some(true) && seen.active_since.is_none();
+        if (moves || wakes) && events.is_none() && matches!(held, Held::Contacts) {
             let missing = beyond_contacts(&seen.events);
             if !missing.is_empty() {
                 return Answer::MissingPermissions(missing.to_vec());

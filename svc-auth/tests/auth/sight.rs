@@ -1,0 +1,52 @@
+//! What a token may see while no request of it is there to check.
+
+use std::time::Duration;
+
+use svc_auth::token::{CreateRequest, sight};
+use svc_core::id::TokenId;
+use svc_core::permission::Permission;
+
+use crate::test_app::{MANAGER, TestApp, account};
+
+const READ: Permission = Permission::of("contacts:contacts.read");
+
+/// Whether the token sees contacts of the company.
+async fn sees(app: &TestApp, token: TokenId) -> bool {
+    let sight = sight(&app.storage, token, app.now()).await.unwrap();
+    sight.is_some_and(|sight| sight.covers(app.acme, Some(READ)))
+}
+
+#[tokio::test]
+async fn a_sight_is_what_the_token_covers_in_the_companies_that_it_reaches() {
+    let app = TestApp::new();
+    let request = CreateRequest { permissions: vec![READ.to_string()], ..app.request() };
+    let (token, _) = app.create(request).await;
+    let found = sight(&app.storage, token.id, app.now()).await.unwrap().unwrap();
+    assert!(found.covers(app.acme, Some(READ)) && found.covers(app.acme, None));
+    assert!(!found.covers(app.acme, Some(Permission::of("crm:cases.read"))));
+    assert!(!found.covers(account(404), Some(READ)) && !found.covers(account(404), None));
+}
+
+#[tokio::test]
+async fn a_token_that_does_not_work_sees_nothing() {
+    let app = TestApp::new();
+    let ends = app.now().plus(Duration::from_mins(1));
+    let (token, _) = app.create(CreateRequest { expires_at: Some(ends), ..app.request() }).await;
+    let (off, _) = app.create(app.request()).await;
+    assert!(sees(&app, token.id).await && sees(&app, off.id).await);
+    let unit = app.unit().await;
+    svc_testkit::auth::verbs::disable(&*unit, app.call(), off.id).await.unwrap();
+    unit.commit().await.unwrap();
+    assert!(!sees(&app, off.id).await);
+    app.clock.advance(Duration::from_mins(1));
+    assert!(!sees(&app, token.id).await);
+}
+
+#[tokio::test]
+async fn nor_does_one_whose_creator_lost_the_role() {
+    let app = TestApp::new();
+    let (token, _) = app.create(app.request()).await;
+    assert!(sees(&app, token.id).await);
+    app.storage.put_standing(app.ada, app.acme, MANAGER);
+    assert!(!sees(&app, token.id).await);
+}

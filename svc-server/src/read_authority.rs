@@ -1,0 +1,70 @@
+//! Asks the tokens of the service whether their subscriptions may still be told of events.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use svc_auth::ports::AuthStorage;
+use svc_auth::token::{Sight, sight};
+use svc_core::clock::{Clock, Timestamp};
+use svc_core::error::StoreError;
+use svc_core::event::{EventCatalogue, EventDeclaration, EventType};
+use svc_core::id::TokenId;
+use svc_webhooks::ports::ReadAuthority;
+use svc_webhooks::subscription::Subscription;
+
+/// How long an answer of the store holds.
+const HOLDS: Duration = Duration::from_secs(2);
+/// So many answers are kept; with more, all are forgotten.
+const MOST: usize = 10_000;
+
+/// What the tokens that subscriptions were made with may see now.
+pub(crate) struct TokenSights {
+    storage: Arc<dyn AuthStorage>,
+    events: Arc<EventCatalogue>,
+    clock: Arc<dyn Clock>,
+    known: Mutex<HashMap<TokenId, Known>>,
+}
+
+#[derive(Clone)]
+struct Known {
+    read_at: Timestamp,
+    sight: Option<Arc<Sight>>,
+}
+
+impl TokenSights {
+    pub(crate) fn new(
+        storage: Arc<dyn AuthStorage>,
+        events: Arc<EventCatalogue>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { storage, events, clock, known: Mutex::default() }
+    }
+
+    async fn of(&self, token: TokenId) -> Result<Option<Arc<Sight>>, StoreError> {
+        let now = self.clock.now();
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&token).cloned();
+        if let Some(known) = known.filter(|known| now.since(known.read_at) < HOLDS) {
+            return Ok(known.sight);
+        }
+        let found = sight(&*self.storage, token, now).await?.map(Arc::new);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(token, Known { read_at: now, sight: found.clone() });
+        Ok(found)
+    }
+}
+
+#[async_trait]
+impl ReadAuthority for TokenSights {
+    async fn may_be_told(&self, subscription: &Subscription, kind: &EventType) -> Result<bool, StoreError> {
+        // The operator made it: there is no token whose rights could have ended.
+        let Some(token) = subscription.created_by else { return Ok(true) };
+        // A type that a newer server knows needs the role and the reach alone here.
+        let needed = self.events.get(kind.name()).and_then(EventDeclaration::permission);
+        Ok(self.of(token).await?.is_some_and(|sight| sight.covers(subscription.account, needed)))
+    }
+}
