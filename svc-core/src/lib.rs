@@ -24,6 +24,7 @@ pub mod short_text;
 #[cfg(feature = "system")]
 pub mod system;
 pub mod tenant;
+pub mod text;
 pub mod unit;
 pub mod version;
 pub mod wire;

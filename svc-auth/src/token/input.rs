@@ -6,6 +6,7 @@ use std::time::Duration;
 use svc_core::clock::Timestamp;
 use svc_core::error::Validator;
 use svc_core::permission::{Grants, PermissionCatalogue};
+use svc_core::text::is_hidden;
 
 use crate::ip::AllowedIps;
 
@@ -27,14 +28,9 @@ pub struct Policy {
 
 pub(super) fn name(validator: &mut Validator, text: &str) -> Option<String> {
     let name = text.trim();
-    let fits = name.chars().count() <= NAME_MAX && !name.chars().any(char::is_control);
+    let fits = name.chars().count() <= NAME_MAX && !name.chars().any(is_hidden);
     let sound = validator.require(!name.is_empty(), "name", "required", "a token needs a name")
-        && validator.require(
-            fits,
-            "name",
-            "out_of_range",
-            "a name has 1 to 100 characters, none of them a control",
-        );
+        && validator.require(fits, "name", "out_of_range", "a name has 1 to 100 characters that can be seen");
     sound.then(|| name.to_owned())
 }
 

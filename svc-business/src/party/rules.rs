@@ -6,6 +6,7 @@ use std::str::FromStr;
 use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use svc_core::pii::{Pii, PiiAccess};
+use svc_core::text::is_hidden;
 use time::Date;
 use time::macros::format_description;
 
@@ -25,10 +26,10 @@ pub(crate) fn line(validator: &mut Validator, field: &str, text: &str, max: usiz
             format!("must have at most {max} characters"),
         )
         && validator.require(
-            !text.chars().any(char::is_control),
+            !text.chars().any(is_hidden),
             field,
             "invalid_characters",
-            "must not contain control characters",
+            "must not contain control characters, marks of direction or characters without width",
         );
     holds.then(|| text.to_owned())
 }

@@ -127,7 +127,7 @@ async fn a_url_that_must_not_be_reached_is_refused_with_the_reason() {
         (Refusal::NotHttps, "not_https", "https://"),
         (Refusal::InternalName("localhost".to_owned()), "internal_name", "localhost"),
         (Refusal::Unresolvable("gone.example".to_owned()), "unresolvable", "gone.example"),
-        (Refusal::NotPublic { address, reason: "link-local" }, "not_public", "link-local"),
+        (Refusal::NotPublic { address, reason: "link-local" }, "not_public", "not public"),
         (Refusal::Port(22), "port_not_allowed", "22"),
     ] {
         let app = app(FakeSender::new().refusing(refusal)).await;
@@ -135,6 +135,11 @@ async fn a_url_that_must_not_be_reached_is_refused_with_the_reason() {
         assert_eq!(refused.problem(), (422, "webhook_url_not_allowed"));
         assert_eq!(refused.field(), ("url", reason));
         assert!(refused.text.contains(told), "{}", refused.text);
+        assert!(
+            !refused.text.contains("169.254") && !refused.text.contains("link-local"),
+            "{}",
+            refused.text
+        );
     }
     let client = TestApp::new().await.client(Want::default()).await;
     let long = format!("https://x.example/{}", "a".repeat(2048));

@@ -25,15 +25,25 @@ pub(super) fn keep(exchange: &mut Exchange, headers: &CustomHeaders) {
         // `Bearer …`: the token by itself too.
         let token = whole.split_once(' ').map(|(_, token)| token.trim_start());
         for secret in [Some(whole), token].into_iter().flatten().filter(|secret| secret.len() >= SHORTEST) {
-            answer.headers.replace(|value| hidden(value, secret.as_bytes()));
-            if let Some(body) = hidden(&answer.body, secret.as_bytes()) {
-                answer.body = body.into();
+            for form in [secret.to_owned(), in_json(secret), in_json(secret).replace('/', "\\/")] {
+                answer.headers.replace(|value| hidden(value, form.as_bytes()));
+                if let Some(body) = hidden(&answer.body, form.as_bytes()) {
+                    answer.body = body.into();
+                }
             }
         }
-        if let Some(shown) = torn(&answer.body, token.unwrap_or(whole).as_bytes()) {
-            answer.body = [shown, AnswerHeaders::HIDDEN].concat().into();
+        let last = token.unwrap_or(whole);
+        for form in [last.to_owned(), in_json(last)] {
+            if let Some(shown) = torn(&answer.body, form.as_bytes()) {
+                answer.body = [shown, AnswerHeaders::HIDDEN].concat().into();
+            }
         }
     }
+}
+
+/// As the text stands within a JSON string: quotes and backslashes escaped. Values are visible ASCII.
+fn in_json(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// What stands before the beginning of a `secret` where the text ends in the middle of it: what is kept of a
@@ -78,6 +88,25 @@ mod tests {
         assert_eq!(answer.body, "***, *** about");
         let values: Vec<_> = answer.headers.iter().map(|(_, value)| value.to_vec()).collect();
         assert_eq!(values, [b"got ***".to_vec(), b"fine".to_vec()]);
+    }
+
+    #[test]
+    fn a_value_that_json_escapes_is_hidden_there_too() {
+        let headers =
+            CustomHeaders::from_stored([("X-Note".to_owned(), r#"open "sesame" \now/then"#.to_owned())]);
+        for body in [
+            r#"{"got":"open \"sesame\" \\now/then"}"#,
+            r#"{"got":"open \"sesame\" \\now\/then"}"#,
+            r#"{"got":"open "sesame" \now/then"}"#,
+        ] {
+            let mut exchange = Exchange::ended(Ok(Answer { body: body.into(), ..Answer::bare(500) }));
+            keep(&mut exchange, &headers);
+            assert_eq!(exchange.answer().expect("an answer").body, r#"{"got":"***"}"#, "{body}");
+        }
+        let torn = r#"{"got":"open \"sesame\" \\now/th"#;
+        let mut exchange = Exchange::ended(Ok(Answer { body: torn.into(), ..Answer::bare(500) }));
+        keep(&mut exchange, &headers);
+        assert!(!exchange.answer().expect("an answer").body.windows(3).any(|part| part == b"now"));
     }
 
     #[test]

@@ -61,8 +61,9 @@ pub enum Refusal {
     /// The name does not resolve.
     #[error("the host name `{0}` does not resolve")]
     Unresolvable(String),
-    /// An address that is not public.
-    #[error("the address {address} is not public ({reason})")]
+    /// An address that is not public. The text does not tell which: the name may be public and the address one of
+    /// a network that its owner shows to no client.
+    #[error("the host leads to an address that is not public")]
     NotPublic {
         /// The address in question.
         address: std::net::IpAddr,

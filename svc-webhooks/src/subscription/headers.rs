@@ -130,8 +130,8 @@ impl CustomHeaders {
         }
     }
 
-    /// The headers after these changes, which were checked. `moved` tells that the URL leads to another
-    /// origin: a caller that may change a URL must not get to see values in this way, so none is kept.
+    /// The headers after these changes, which were checked. `moved` tells that the URL is another one, if
+    /// only by its path: a caller that may change a URL must not get to see values in this way, so none is kept.
     pub(super) fn merged(&self, changes: HeaderChanges, moved: bool) -> Result<Self, ValidationErrors> {
         let mut validator = Validator::new();
         let (mut after, mut kept) = (self.clone(), self.clone());
@@ -177,8 +177,7 @@ impl CustomHeaders {
 }
 
 const MASKED: &str = "`***` stands for a value that is not shown: send the value itself";
-const MOVED: &str =
-    "the URL leads to another host: send the values of all headers again, or null to drop them";
+const MOVED: &str = "the URL leads elsewhere: send the values of all headers again, or null to drop them";
 
 /// Which names there may be beside those that begin with this prefix.
 fn names(prefix: HeaderPrefix) -> String {

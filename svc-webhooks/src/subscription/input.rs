@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use svc_core::error::Validator;
 use svc_core::event::{EventCatalogue, EventDeclaration, EventType};
 use svc_core::permission::{Grants, Permission};
+use svc_core::text::is_hidden;
 use thiserror::Error;
 
 use crate::endpoint::{Endpoint, EndpointError};
@@ -96,6 +97,8 @@ pub(super) fn name(text: &str, validator: &mut Validator) -> String {
     let name = text.trim();
     if validator.require(!name.is_empty(), "name", "required", "a name of 1 to 100 characters") {
         validator.require(name.chars().count() <= MAX_NAME, "name", "too_long", "at most 100 characters");
+        let seen = !name.chars().any(is_hidden);
+        validator.require(seen, "name", "invalid_characters", "only characters that can be seen");
     }
     name.to_owned()
 }

@@ -121,8 +121,7 @@ impl Change {
     ) -> Result<Option<Subscription>, ValidationErrors> {
         let (after, now) = (before.clone(), call.now);
         let created_by = self.answering(before, call.actor.token());
-        let moved =
-            self.endpoint.as_ref().is_some_and(|to| to.url().origin() != after.endpoint.url().origin());
+        let moved = self.moves(before);
         let nothing = HeaderChanges::Merge(BTreeMap::new());
         let headers = before.headers.merged(self.headers.unwrap_or(nothing), moved)?;
         let after = Subscription {

@@ -152,13 +152,17 @@ async fn a_change_sets_drops_and_keeps_headers_by_name_in_any_case() {
 }
 
 #[tokio::test]
-async fn no_value_follows_the_url_to_another_host() {
+async fn no_value_follows_the_url_elsewhere() {
     let app = TestApp::new();
     let before = created(&app, &[("X-A", "1"), ("X-B", "2")]).await;
     let to = |url: &str, request| UpdateRequest { url: Some(url.to_owned()), ..request };
-    for url in
-        ["https://other.example.com/svc", "http://hooks.example.com/svc", "https://hooks.example.com:8443/"]
-    {
+    for url in [
+        "https://other.example.com/svc",
+        "http://hooks.example.com/svc",
+        "https://hooks.example.com:8443/",
+        "https://hooks.example.com/other",
+        "https://hooks.example.com/svc?to=other",
+    ] {
         for request in [
             changes(&[]),
             changes(&[("X-A", Some("1"))]),
@@ -173,8 +177,8 @@ async fn no_value_follows_the_url_to_another_host() {
             );
         }
     }
-    let path = changed(&app, &before, to("https://hooks.example.com/other", changes(&[]))).await;
-    assert_eq!(path.expect("the same host").headers, before.headers);
+    let same = changed(&app, &before, to(before.endpoint.as_str(), changes(&[]))).await;
+    assert_eq!(same.expect("the same URL").headers, before.headers);
     let given = to("https://other.example.com/", changes(&[("X-A", Some("3")), ("X-B", None)]));
     let moved = changed(&app, &before, given).await.expect("given anew");
     assert_eq!(shown(&moved.headers), [("X-A", "3")]);

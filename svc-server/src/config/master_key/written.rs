@@ -45,8 +45,13 @@ pub(super) fn line(key: &[u8; 32]) -> Zeroizing<String> {
 /// Reads 64 hexadecimal digits, or base 64 of 32 bytes in any of its usual forms.
 pub(crate) fn bytes(text: &str) -> Result<[u8; 32], String> {
     let bytes = Zeroizing::new(if text.len() == 64 { hex(text) } else { base64(text) }.unwrap_or_default());
-    <[u8; 32]>::try_from(bytes.as_slice())
-        .map_err(|_| "is not 32 bytes in base64 or hexadecimal digits".to_owned())
+    let key = <[u8; 32]>::try_from(bytes.as_slice())
+        .map_err(|_| "is not 32 bytes in base64 or hexadecimal digits".to_owned())?;
+    // A placeholder, or a variable that was never filled.
+    if key == [0; 32] {
+        return Err("is all zeros: make one with `openssl rand -base64 32`".to_owned());
+    }
+    Ok(key)
 }
 
 fn hex(text: &str) -> Option<Vec<u8>> {
@@ -85,6 +90,7 @@ mod tests {
         for text in [&digits[2..], "", &"zz".repeat(32), &STANDARD.encode([0; 31]), &"é".repeat(32)] {
             assert!(bytes(text).is_err(), "{text}");
         }
+        assert!(bytes(&STANDARD.encode([0; 32])).is_err() && bytes(&"00".repeat(32)).is_err());
         for number in ["0", "", "one", "-1", "4294967296", "1:1"] {
             assert!(Numbered::read(&format!("{number}:{digits}")).is_err(), "{number}");
         }

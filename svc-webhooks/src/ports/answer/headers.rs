@@ -147,9 +147,15 @@ const TELLING: [&str; 9] =
 /// Names that are told by no part of theirs: `WWW-Authenticate` is a question, not an answer.
 const TELLING_NAMES: [&str; 3] = ["authorization", "proxy-authorization", "authentication-info"];
 
+/// Words of names, between hyphens and underscores: `X-Auth`, `X-Key`, `X-Access-Key-Id`.
+const TELLING_WORDS: [&str; 10] =
+    ["auth", "key", "keys", "pass", "passwd", "pwd", "bearer", "jwt", "sid", "otp"];
+
 fn bears_a_credential(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    TELLING_NAMES.contains(&name.as_str()) || TELLING.iter().any(|part| name.contains(part))
+    TELLING_NAMES.contains(&name.as_str())
+        || TELLING.iter().any(|part| name.contains(part))
+        || name.split(['-', '_', '.']).any(|word| TELLING_WORDS.contains(&word))
 }
 
 #[cfg(test)]
@@ -178,6 +184,10 @@ mod tests {
             "x-amz-security-token",
             "Client-Secret",
             "X-Session-Id",
+            "X-Auth",
+            "X-Key",
+            "x_key_id",
+            "X-Upstream-JWT",
         ] {
             let headers = of(&[(name, b"let me in")]);
             assert_eq!(headers.iter().collect::<Vec<_>>(), [(name, AnswerHeaders::HIDDEN)]);
@@ -187,8 +197,9 @@ mod tests {
 
     #[test]
     fn other_values_stay_as_they_came() {
-        let pairs: [(&str, &[u8]); 4] = [
+        let pairs: [(&str, &[u8]); 5] = [
             ("server", b"nginx"),
+            ("x-keyboard", b"qwerty"),
             ("www-authenticate", b"Basic realm=\"x\""),
             ("x-odd", b"\xff\x00<script>"),
             ("x-empty", b""),
