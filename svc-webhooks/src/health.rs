@@ -128,6 +128,7 @@ impl Health {
             consecutive_failures: self.consecutive_failures,
             at: self.last_success_at.max(self.last_failure_at),
             asked_until: self.asked_until,
+            has_succeeded: self.last_success_at.is_some(),
         }
     }
 }

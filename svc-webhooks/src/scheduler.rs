@@ -24,7 +24,10 @@
 //!    attempts until its end; attempts after the first have a schedule to keep,
 //!    and wait for those 3 seconds at most. See [`crate::health::ReceiverBackoff`]:
 //!    what other servers learnt comes along with each delivery.
-//! 5. Within these limits subscriptions take turns, one delivery each.
+//! 5. **A host that never answered 2xx** gets a few attempts at a time, one of each subscription, and a pause of
+//!    [`TRICKLE`] after each that failed, over all subscriptions that name it: it has not shown that it wants
+//!    notifications. So does one that failed many times in a row. Hosts at one address share it.
+//! 6. Within these limits subscriptions take turns, one delivery each.
 //!
 //! A delivery that could not start within [`START_WITHIN`] of its lease is not
 //! started any more ([`Scheduler::late`]): the lease must outlive the attempt, and
@@ -33,8 +36,10 @@
 mod backoff;
 mod free_slots;
 mod lane;
+mod proof;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::net::IpAddr;
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
@@ -42,6 +47,8 @@ use svc_core::id::{AccountId, SubscriptionId};
 
 pub use self::free_slots::FreeSlots;
 use self::lane::Lane;
+use self::proof::Proofs;
+pub use self::proof::TRICKLE;
 use crate::health::BackoffPolicy;
 use crate::ports::{ClaimRequest, Leased};
 use crate::retry::RetrySchedule;
@@ -83,6 +90,8 @@ pub struct Ended {
     pub at: Option<Timestamp>,
     /// Until when the receiver asked to be left alone, if it failed.
     pub asked_until: Option<Timestamp>,
+    /// The address that the attempt reached, or tried last.
+    pub peer: Option<IpAddr>,
 }
 
 /// The deliveries that a worker has leased, in lanes.
@@ -93,6 +102,7 @@ pub struct Scheduler {
     /// The latest instant that was told.
     now: Timestamp,
     lanes: HashMap<SubscriptionId, Lane>,
+    proofs: Proofs,
     /// Lanes whose receivers are in backoff.
     in_backoff: BTreeSet<SubscriptionId>,
     /// Lanes that may start something, in turn; each is in here once.
@@ -124,6 +134,7 @@ impl Scheduler {
             policy: BackoffPolicy::of(schedule),
             now: Timestamp::default(),
             lanes: HashMap::new(),
+            proofs: Proofs::default(),
             in_backoff: BTreeSet::new(),
             turn: VecDeque::new(),
             companies: BTreeMap::new(),
@@ -172,7 +183,7 @@ impl Scheduler {
         let limit = limit.min(self.room());
         let retries = self.retries < self.retry_slots();
         let each = FIRST_WINDOW * FIRST_PREFETCH;
-        let room = self.lanes.iter().map(|(id, lane)| (*id, lane.room())).collect();
+        let room = self.lanes.iter().map(|(id, lane)| (*id, self.room_of(lane))).collect();
         let trusted =
             |id: &&SubscriptionId| self.lanes.get(*id).is_some_and(|lane| lane.trusts_backoff(self.now));
         let in_backoff = self.in_backoff.iter().filter(trusted).copied().collect();
@@ -185,7 +196,12 @@ impl Scheduler {
         self.now = self.now.max(leased.since);
         let before = self.full(id);
         let lane = self.lanes.entry(id).or_default();
-        lane.learn(&leased, self.policy);
+        let outdated = lane.learn(&leased, self.policy);
+        self.waiting -= u32::try_from(outdated.len()).unwrap_or(self.waiting);
+        self.late.extend(outdated);
+        if let Some(destination) = lane.destination().filter(|_| leased.backoff.has_succeeded) {
+            self.proofs.prove(destination);
+        }
         lane.put(leased);
         self.waiting += 1;
         self.note_backoff(id);
@@ -219,7 +235,7 @@ impl Scheduler {
 
     /// An attempt has ended.
     pub fn ended(&mut self, attempt: Ended) {
-        let Ended { subscription, account, retry, arrived, took, at, asked_until } = attempt;
+        let Ended { subscription, account, retry, arrived, took, at, asked_until, peer } = attempt;
         self.now = self.now.max(at.unwrap_or(self.now));
         let before = self.full(subscription);
         self.under_way = self.under_way.saturating_sub(1);
@@ -231,6 +247,9 @@ impl Scheduler {
             }
         }
         if let Some(lane) = self.lanes.get_mut(&subscription) {
+            if let Some(destination) = lane.destination() {
+                self.proofs.ended(destination, arrived, at, peer);
+            }
             lane.end(arrived, took);
             if let Some(at) = at {
                 lane.set_backoff(lane.backoff.after(arrived, at, asked_until), at, self.policy);
@@ -245,7 +264,8 @@ impl Scheduler {
         self.list(subscription);
     }
 
-    /// The deliveries that waited too long, or whose receivers are in backoff: their leases are to be given back.
+    /// The deliveries that waited too long, whose receivers are in backoff or that were leased for a former URL: their
+    /// leases are to be given back.
     pub fn late(&mut self) -> Vec<Leased> {
         std::mem::take(&mut self.late)
     }
@@ -267,12 +287,20 @@ impl Scheduler {
         let company = self.companies.get(&next.delivery.account).copied().unwrap_or_default();
         let others = self.companies.len() > usize::from(company > 0) || !self.turn.is_empty();
         lane.may_start(self.now, self.policy)
+            && lane.destination().is_none_or(|destination| {
+                self.proofs.is_proven(destination)
+                    || (lane.has_none_under_way() && self.proofs.may_start(destination, self.now))
+            })
             && !(is_retry(next) && self.retries >= self.retry_slots())
             && !(others && company >= self.company_slots())
     }
 
     fn take(&mut self, id: SubscriptionId) -> Option<Leased> {
-        let leased = self.lanes.get_mut(&id)?.begin()?;
+        let lane = self.lanes.get_mut(&id)?;
+        let leased = lane.begin()?;
+        if let Some(destination) = lane.destination() {
+            self.proofs.begin(destination);
+        }
         self.waiting -= 1;
         self.under_way += 1;
         self.retries += u32::from(is_retry(&leased));
@@ -283,8 +311,14 @@ impl Scheduler {
 
     /// Whether there is no room for this receiver, for attempts after the first, in all.
     fn full(&self, id: SubscriptionId) -> [bool; 3] {
-        let lane = self.lanes.get(&id).is_some_and(|lane| lane.room() == 0);
+        let lane = self.lanes.get(&id).is_some_and(|lane| self.room_of(lane) == 0);
         [lane, self.retries >= self.retry_slots(), self.room() == 0]
+    }
+
+    /// How many more of a lane may be leased. What would wait for a host without a proof would wait too long.
+    fn room_of(&self, lane: &Lane) -> u32 {
+        let unproven = lane.destination().is_some_and(|destination| !self.proofs.is_proven(destination));
+        if unproven { u32::from(lane.is_idle()) } else { lane.room() }
     }
 
     fn note_room(&mut self, id: SubscriptionId, before: [bool; 3]) {

@@ -75,12 +75,14 @@ impl<C: ConnectionTrait> SeaStore<C> {
 pub(super) fn backoff(row: &QueryResult) -> Result<Option<ReceiverBackoff>, StoreError> {
     let columns = || -> Result<_, sea_orm::DbErr> {
         let failures: Option<i64> = row.try_get("", "consecutive_failures")?;
-        let at = instant(row, "last_success_at")?.max(instant(row, "last_failure_at")?);
+        let last_success_at = instant(row, "last_success_at")?;
+        let at = last_success_at.max(instant(row, "last_failure_at")?);
         let asked_until = instant(row, "asked_until")?;
         Ok(failures.map(|failures| ReceiverBackoff {
             consecutive_failures: small(failures),
             at,
             asked_until,
+            has_succeeded: last_success_at.is_some(),
         }))
     };
     columns().map_err(backend)

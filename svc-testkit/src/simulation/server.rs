@@ -184,6 +184,7 @@ impl Server {
             took: attempt.as_ref().map(|attempt| attempt.outcome.duration).unwrap_or_default(),
             at: attempt.as_ref().map(Attempt::ended_at),
             asked_until: *asked_until,
+            peer: attempt.as_ref().and_then(|attempt| attempt.peer).map(|peer| peer.ip()),
         });
         work.ended.push(settlement);
         self.landed.ring();

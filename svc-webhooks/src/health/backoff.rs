@@ -25,6 +25,8 @@ pub struct ReceiverBackoff {
     pub at: Option<Timestamp>,
     /// Until when the receiver asked for no requests.
     pub asked_until: Option<Timestamp>,
+    /// Whether it ever answered 2xx at the present URL.
+    pub has_succeeded: bool,
 }
 
 /// How long receivers that fail are in backoff between attempts.
@@ -82,12 +84,13 @@ impl ReceiverBackoff {
     pub fn after(self, arrived: bool, at: Timestamp, asked_until: Option<Timestamp>) -> Self {
         let latest = self.at.max(Some(at));
         if arrived {
-            return Self { consecutive_failures: 0, at: latest, asked_until: None };
+            return Self { consecutive_failures: 0, at: latest, asked_until: None, has_succeeded: true };
         }
         Self {
             consecutive_failures: self.consecutive_failures.saturating_add(1),
             at: latest,
             asked_until: self.asked_until.max(asked_until),
+            has_succeeded: self.has_succeeded,
         }
     }
 }

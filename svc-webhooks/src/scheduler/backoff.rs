@@ -10,6 +10,7 @@ impl Scheduler {
     /// the scheduler learnt of its receiver: a claim may then take more.
     pub fn check_backoffs(&mut self, now: Timestamp) -> bool {
         self.now = self.now.max(now);
+        // What waited for a host without a proof has its turn already, and is looked at now.
         let ids: Vec<SubscriptionId> = self.in_backoff.iter().copied().collect();
         let mut ended = std::mem::take(&mut self.backoff_ended);
         for id in ids {
@@ -29,7 +30,9 @@ impl Scheduler {
     #[must_use]
     pub fn next_backoff_check(&self) -> Option<Timestamp> {
         let lanes = self.in_backoff.iter().filter_map(|id| self.lanes.get(id));
-        lanes.filter_map(|lane| lane.next_check(self.now, self.policy)).min()
+        let backoffs = lanes.filter_map(|lane| lane.next_check(self.now, self.policy)).min();
+        let trickles = self.proofs.next(self.now).filter(|_| self.waiting > 0);
+        [backoffs, trickles].into_iter().flatten().min()
     }
 
     /// Notes whether a receiver is in backoff. The scheduler gives back what is new for one that is: such deliveries

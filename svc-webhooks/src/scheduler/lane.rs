@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 
+use super::proof::Destination;
 use super::{FIRST_PREFETCH, FIRST_WINDOW, RECHECK_AFTER, START_WITHIN, is_retry};
 use crate::health::{BackoffPolicy, ReceiverBackoff};
 use crate::ports::Leased;
@@ -13,6 +14,13 @@ use svc_core::resource::Version;
 
 /// Deliveries that may wait for each slot of the window, however quick the receiver is.
 const MOST_PREFETCH: u32 = 32;
+
+/// Whether a later version of the subscription leads elsewhere, until what is under way to the former place has ended.
+#[derive(Debug)]
+enum Moving {
+    No,
+    To(Option<Destination>),
+}
 
 #[derive(Debug)]
 pub(super) struct Lane {
@@ -35,6 +43,9 @@ pub(super) struct Lane {
     rechecks: bool,
     /// The latest version of the subscription that was seen.
     version: Option<Version>,
+    /// Where its attempts go, by that version; `None` within the network of the operator.
+    destination: Option<Destination>,
+    moving: Moving,
 }
 
 impl Default for Lane {
@@ -52,6 +63,8 @@ impl Default for Lane {
             learnt_at: Timestamp::default(),
             rechecks: false,
             version: None,
+            destination: None,
+            moving: Moving::No,
         }
     }
 }
@@ -66,7 +79,9 @@ impl Lane {
     }
 
     /// Takes in what came along with a delivery.
-    pub(super) fn learn(&mut self, leased: &Leased, policy: BackoffPolicy) {
+    ///
+    /// Answers what was leased for another destination than the subscription has by now: it is not attempted.
+    pub(super) fn learn(&mut self, leased: &Leased, policy: BackoffPolicy) -> Vec<Leased> {
         let (backoff, now) = (leased.backoff, leased.since);
         let version = leased.subscription.as_ref().map(|subscription| subscription.version);
         // A subscription that was changed may have another receiver: our own experience is of the old one.
@@ -78,9 +93,34 @@ impl Lane {
                 self.window = self.window.min(halved.max(1));
             }
         }
+        let newer = leased.subscription.as_ref().filter(|_| version > self.version);
+        let moved = newer.is_some_and(|newer| self.move_to(Destination::of(newer.endpoint.url())));
         self.version = self.version.max(version);
         self.learnt_at = self.learnt_at.max(now);
         self.rechecks = false;
+        if moved { self.waiting.drain(..).collect() } else { Vec::new() }
+    }
+
+    /// Attempts go there from now on, or once those under way have ended. Answers whether that is elsewhere.
+    fn move_to(&mut self, destination: Option<Destination>) -> bool {
+        let present = match &self.moving {
+            Moving::No => &self.destination,
+            Moving::To(next) => next,
+        };
+        if *present == destination {
+            return false;
+        }
+        self.moving = Moving::To(destination);
+        self.arrive();
+        true
+    }
+
+    fn arrive(&mut self) {
+        if self.under_way == 0
+            && let Moving::To(destination) = std::mem::replace(&mut self.moving, Moving::No)
+        {
+            self.destination = destination;
+        }
     }
 
     /// The scheduler learnt something of the receiver at `now`.
@@ -119,7 +159,7 @@ impl Lane {
     /// Whether its window and the backoff of its receiver let the next one start.
     pub(super) fn may_start(&self, now: Timestamp, policy: BackoffPolicy) -> bool {
         let free = |next| !self.in_backoff(now) || start_by(next, policy) <= now;
-        self.has_free_slot() && self.next().is_some_and(free)
+        matches!(self.moving, Moving::No) && self.has_free_slot() && self.next().is_some_and(free)
     }
 
     /// Takes out the first attempts, which are not to wait for the end of a backoff here.
@@ -127,6 +167,11 @@ impl Lane {
         let (kept, away): (Vec<Leased>, Vec<Leased>) = self.waiting.drain(..).partition(is_retry);
         self.waiting = kept.into();
         away
+    }
+
+    /// Where its attempts go, if that takes a proof.
+    pub(super) fn destination(&self) -> Option<&Destination> {
+        self.destination.as_ref()
     }
 
     pub(super) fn next(&self) -> Option<&Leased> {
@@ -144,6 +189,7 @@ impl Lane {
     pub(super) fn end(&mut self, arrived: bool, took: Duration) {
         self.takes = Some(self.takes.map_or(took, |before| before * 7 / 8 + took / 8));
         self.under_way = self.under_way.saturating_sub(1);
+        self.arrive();
         self.window = if arrived { (self.window + 1).min(self.most) } else { (self.window / 2).max(1) };
     }
 
@@ -175,6 +221,10 @@ impl Lane {
         let Some(takes) = self.takes else { return FIRST_PREFETCH };
         let in_time = (START_WITHIN / 4).as_micros() / takes.as_micros().max(1);
         u32::try_from(in_time).unwrap_or(MOST_PREFETCH).clamp(1, MOST_PREFETCH)
+    }
+
+    pub(super) fn has_none_under_way(&self) -> bool {
+        self.under_way == 0
     }
 
     pub(super) fn is_idle(&self) -> bool {

@@ -45,7 +45,7 @@ impl Receiver {
             delivery,
             notification: Notification::from(&event),
             subscription: Some(Arc::clone(&self.subscription)),
-            backoff: ReceiverBackoff::default(),
+            backoff: known(),
         }
     }
 
@@ -56,7 +56,7 @@ impl Receiver {
 
     /// Makes an attempt that ends as it starts.
     fn attempt(&mut self, now: Timestamp, arrived: bool, asked_until: Option<Timestamp>) {
-        self.offer(1, now.minus(Duration::from_hours(1)), ReceiverBackoff::default());
+        self.offer(1, now.minus(Duration::from_hours(1)), known());
         let leased = self.scheduler.start(now).or_else(|| self.scheduler.late().pop()).expect("offered");
         self.end(&leased, now, arrived, asked_until);
     }
@@ -70,6 +70,7 @@ impl Receiver {
             took: Duration::ZERO,
             at: Some(now),
             asked_until,
+            peer: None,
         });
     }
 
@@ -83,8 +84,13 @@ fn at(millis: u64) -> Timestamp {
     Timestamp::from_unix_seconds(100_000).plus(Duration::from_millis(millis))
 }
 
+/// Of a receiver whose host has shown that it wants notifications.
+fn known() -> ReceiverBackoff {
+    ReceiverBackoff { has_succeeded: true, ..ReceiverBackoff::default() }
+}
+
 fn failing(failures: u32, at: Timestamp) -> ReceiverBackoff {
-    ReceiverBackoff { consecutive_failures: failures, at: Some(at), asked_until: None }
+    ReceiverBackoff { consecutive_failures: failures, at: Some(at), asked_until: None, has_succeeded: true }
 }
 
 #[test]
@@ -108,7 +114,7 @@ fn a_dead_receiver_is_asked_for_something_new_once_in_each_backoff() {
     let (mut now, mut asked) = (0, Vec::new());
     while now < 30_000 {
         if !receiver.in_backoff(at(now)) {
-            receiver.offer(0, at(now), ReceiverBackoff::default());
+            receiver.offer(0, at(now), known());
             let leased = receiver.scheduler.start(at(now)).expect("its backoff is over");
             assert!(receiver.scheduler.start(at(now)).is_none(), "one at a time");
             receiver.end(&leased, at(now), false, None);
@@ -119,7 +125,7 @@ fn a_dead_receiver_is_asked_for_something_new_once_in_each_backoff() {
     assert_eq!(asked, [1_500, 4_500, 7_500, 10_500, 13_500, 16_500, 19_500, 22_500, 25_500, 28_500]);
 
     // It comes back: nothing holds it up any more.
-    receiver.offer(0, at(31_500), ReceiverBackoff::default());
+    receiver.offer(0, at(31_500), known());
     let leased = receiver.scheduler.start(at(31_500)).expect("its backoff is over");
     receiver.end(&leased, at(31_500), true, None);
     assert!(!receiver.in_backoff(at(31_500)));
@@ -132,9 +138,9 @@ fn what_is_new_for_a_receiver_in_backoff_is_given_back_and_a_later_attempt_start
     for _ in 0..20 {
         receiver.attempt(at(0), false, Some(at(600_000)));
     }
-    receiver.offer(0, at(1_000), ReceiverBackoff::default());
+    receiver.offer(0, at(1_000), known());
     assert_eq!((receiver.scheduler.late().len(), receiver.scheduler.waiting()), (1, 0));
-    receiver.offer(2, at(1_000), ReceiverBackoff::default());
+    receiver.offer(2, at(1_000), known());
     assert!(receiver.scheduler.start(at(3_999)).is_none());
     assert_eq!(receiver.scheduler.next_backoff_check(), Some(at(4_000)));
     receiver.scheduler.check_backoffs(at(4_000));
@@ -195,7 +201,7 @@ fn a_changed_subscription_is_asked_anew() {
     let after =
         Subscription { version: receiver.subscription.version.next(), ..(*receiver.subscription).clone() };
     receiver.subscription = Arc::new(after);
-    receiver.offer(0, at(16_000), ReceiverBackoff::default());
+    receiver.offer(0, at(16_000), known());
     assert!(receiver.scheduler.start(at(16_000)).is_some());
 }
 
@@ -275,7 +281,7 @@ proptest! {
         prop_assert!(!receiver.in_backoff(end));
         prop_assert_eq!(receiver.scheduler.next_backoff_check(), None);
         under_way.drain(..).for_each(|leased| receiver.end(&leased, end, true, None));
-        receiver.offer(0, end, ReceiverBackoff::default());
+        receiver.offer(0, end, known());
         prop_assert!(receiver.scheduler.start(end).is_some());
     }
 }

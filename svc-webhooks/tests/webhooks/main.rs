@@ -15,3 +15,4 @@ mod scheduler;
 mod subscriptions;
 mod test_app;
 mod test_events;
+mod trickle;

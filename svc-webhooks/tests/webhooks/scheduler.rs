@@ -53,7 +53,7 @@ impl Receivers {
             delivery,
             notification,
             subscription: Some(Arc::clone(subscription)),
-            backoff: ReceiverBackoff::default(),
+            backoff: ReceiverBackoff { has_succeeded: true, ..ReceiverBackoff::default() },
         }
     }
 }
@@ -82,6 +82,7 @@ fn finish_at(
         took: Duration::from_millis(5),
         at: Some(at),
         asked_until,
+        peer: None,
     });
 }
 

@@ -92,6 +92,7 @@ impl DelivererState {
             took: attempt.map(|attempt| attempt.outcome.duration).unwrap_or_default(),
             at: attempt.map(Attempt::ended_at),
             asked_until: *asked_until,
+            peer: attempt.and_then(|attempt| attempt.peer).map(|peer| peer.ip()),
         });
         arrived
     }

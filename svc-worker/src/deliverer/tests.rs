@@ -4,7 +4,7 @@ use svc_testkit::audit::noted;
 use svc_testkit::fakes::{FakeSender, SeededRandom};
 use svc_testkit::webhooks::MemoryWebhooks;
 use svc_testkit::webhooks::sample::{Samples, scope};
-use svc_webhooks::delivery::{DispatchReport, Product};
+use svc_webhooks::delivery::{DispatchReport, Product, attempt_once, dispatch_once};
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::names::{HeaderPrefix, Mark, Names};
 use svc_webhooks::ports::{Answer, ClaimRequest, Claimed, Exchange, Outgoing, Refusal};
@@ -56,15 +56,27 @@ impl HttpSender for Sender {
 async fn storage(samples: &Samples, events: &[(&str, usize)]) -> (MemoryWebhooks, Vec<Subscription>) {
     let storage = MemoryWebhooks::new();
     let mut subscriptions = Vec::new();
-    for (kind, count) in events {
+    for (kind, _) in events {
         let account = samples.account();
-        let subscription = samples.subscription(account, &[kind]);
+        let mut subscription = samples.subscription(account, &[kind]);
+        // Each receiver has a host of its own, which has answered before.
+        let url = format!("https://hooks{}.example.com/svc", subscriptions.len());
+        subscription.endpoint = Endpoint::parse(&url).expect("a URL");
         let unit = storage.begin().await.expect("begun");
         assert!(unit.subscriptions().insert(&subscription, 1).await.expect("added"));
         noted(&*unit, account).await.expect("noted");
         unit.commit().await.expect("committed");
         subscriptions.push(subscription);
-        let events: Vec<_> = (0..*count).map(|_| samples.event(account, kind)).collect();
+        storage.append(&[samples.event(account, kind)]);
+        let (clock, random) = (samples.clock(), SeededRandom::new(8));
+        let dispatched = dispatch_once(&storage, &RetrySchedule::STANDARD, samples.now(), &random, 1).await;
+        assert_eq!(dispatched.expect("fanned out").deliveries, 1);
+        let (sender, config) = (FakeSender::new(), AttemptConfig::default());
+        let attempted = attempt_once(storage.queue(), &sender, clock, &config, 1).await.expect("attempted");
+        assert_eq!(attempted.delivered, 1);
+    }
+    for ((kind, count), Subscription { account, .. }) in events.iter().zip(&subscriptions) {
+        let events: Vec<_> = (0..*count).map(|_| samples.event(*account, kind)).collect();
         storage.append(&events);
     }
     (storage, subscriptions)
@@ -183,7 +195,7 @@ async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_back
     assert_eq!(backoff.consecutive_failures, 12);
     let health =
         storage.subscriptions().health(&scope([subscriptions[1].account]), &[subscriptions[1].id]).await;
-    assert_eq!(health.expect("read")[&subscriptions[1].id].present.successes, 600);
+    assert_eq!(health.expect("read")[&subscriptions[1].id].present.successes, 601);
 }
 
 #[tokio::test(start_paused = true)]
@@ -222,7 +234,7 @@ async fn what_ends_after_the_shutdown_signal_is_settled_although_others_go_on() 
     assert!(!running.is_finished(), "one attempt is under way");
     let Subscription { account, id, .. } = subscriptions[1];
     let health = storage.subscriptions().health(&scope([account]), &[id]).await.expect("read");
-    assert_eq!(health[&id].present.successes, 1);
+    assert_eq!(health[&id].present.successes, 2);
     running.await.expect("it ends");
 }
 
