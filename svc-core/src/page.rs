@@ -120,13 +120,15 @@ pub enum Direction {
     Descending,
 }
 
-/// Sort keys in order of weight; the id always breaks ties, in the direction of the last key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sort<K>(pub Vec<(K, Direction)>);
+/// The key that a list is sorted by, if not the standard one; the id always breaks ties, in the same direction.
+///
+/// One key: each has an index that serves it, and no set of indexes serves all combinations of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sort<K>(pub Option<(K, Direction)>);
 
 impl<K> Default for Sort<K> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self(None)
     }
 }
 

@@ -212,33 +212,19 @@ impl Query {
         })
     }
 
-    /// The sort order asked for, of keys with these names.
+    /// The sort order asked for: one of the keys with these names.
     pub(crate) fn sort<K: Copy>(&self, keys: &[(&'static str, K)]) -> Result<Sort<K>, Problem> {
         let read = |text: &str| {
-            let (mut order, mut seen) = (Vec::new(), Vec::new());
-            for part in text.split(',').map(str::trim) {
-                let (name, direction) = match part.strip_prefix('-') {
-                    Some(name) => (name, Direction::Descending),
-                    None => (part, Direction::Ascending),
-                };
-                match keys.iter().find(|(known, _)| *known == name) {
-                    Some(_) if seen.contains(&name) => {
-                        return Err(format!("names {name} more than once"));
-                    }
-                    Some((_, key)) => {
-                        seen.push(name);
-                        order.push((*key, direction));
-                    }
-                    None => {
-                        let names: Vec<_> = keys.iter().map(|(known, _)| *known).collect();
-                        return Err(format!(
-                            "expected a comma list of {}, each with an optional -",
-                            names.join(", ")
-                        ));
-                    }
-                }
-            }
-            Ok(Sort(order))
+            let (name, direction) = match text.strip_prefix('-') {
+                Some(name) => (name, Direction::Descending),
+                None => (text, Direction::Ascending),
+            };
+            let key = keys.iter().find(|(known, _)| *known == name);
+            let (_, key) = key.ok_or_else(|| {
+                let names: Vec<_> = keys.iter().map(|(known, _)| *known).collect();
+                format!("expected one of {}, with an optional - in front", names.join(", "))
+            })?;
+            Ok(Sort(Some((*key, direction))))
         };
         Ok(self.with("sort", read)?.unwrap_or_default())
     }

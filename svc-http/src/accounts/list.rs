@@ -21,7 +21,7 @@ const SORT: [(&str, AccountSort); 3] = [
 pub(super) const PARAMS: [Param; 7] = [
     PAGE,
     LIMIT,
-    Param::new("sort", Kind::Text, "Comma list of name, createdAt, updatedAt; `-` in front for descending."),
+    Param::new("sort", Kind::Text, "One of name, createdAt, updatedAt; `-` in front for descending."),
     TEXT,
     Param::new("status", Kind::OneOf(StatusFilter::NAMES), "Only this status."),
     Param::new("groupId", Kind::id::<GroupId>(), "Only companies of this group."),

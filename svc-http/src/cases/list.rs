@@ -19,7 +19,7 @@ pub(super) const PARAMS: [Param; 14] = [
     PAGE,
     LIMIT,
     COMPANY,
-    Param::new("sort", Kind::Text, "Comma list of number, dueOn, updatedAt; `-` in front for descending."),
+    Param::new("sort", Kind::Text, "One of number, dueOn, updatedAt; `-` in front for descending."),
     TEXT,
     Param::new("status", Kind::OneOf(StatusFilter::NAMES), "Only this status."),
     Param::new("type", Kind::OneOf(CaseType::NAMES), "Only this type."),

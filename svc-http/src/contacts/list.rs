@@ -26,7 +26,7 @@ pub(super) const PARAMS: [Param; 15] = [
     PAGE,
     LIMIT,
     COMPANY,
-    Param::new("sort", Kind::Text, "Comma list of name, createdAt, updatedAt; `-` in front for descending."),
+    Param::new("sort", Kind::Text, "One of name, createdAt, updatedAt; `-` in front for descending."),
     TEXT,
     Param::new("role", Kind::OneOf(ContactRole::NAMES), "Only with this role."),
     Param::new("kind", Kind::OneOf(contact::Kind::NAMES), "Only this kind."),

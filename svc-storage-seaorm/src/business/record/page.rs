@@ -47,15 +47,11 @@ fn ordered(mut sql: Sql, order: &[(&str, Direction)], read: impl Fn(Direction) -
     sql
 }
 
-fn order_of<R: Row>(sort: &Sort<R::SortKey>) -> Vec<(&'static str, Direction)> {
-    let mut order: Vec<_> =
-        sort.0.iter().map(|(key, direction)| (R::sort_column(*key), *direction)).collect();
-    if order.is_empty() {
-        order.push(("created_at", Direction::Ascending));
-    }
-    let last = order.last().map_or(Direction::Ascending, |(_, direction)| *direction);
-    order.push(("id", last));
-    order
+fn order_of<R: Row>(sort: &Sort<R::SortKey>) -> [(&'static str, Direction); 2] {
+    let (column, direction) = sort
+        .0
+        .map_or(("created_at", Direction::Ascending), |(key, direction)| (R::sort_column(key), direction));
+    [(column, direction), ("id", direction)]
 }
 
 const fn reversed(direction: Direction) -> Direction {

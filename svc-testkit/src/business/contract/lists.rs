@@ -90,18 +90,17 @@ pub async fn contacts_are_listed_in_the_order_asked_for(storage: Storage) {
     ];
     put_contacts(&storage, &contacts).await;
     let (up, down) = (Direction::Ascending, Direction::Descending);
-    let cases: [(Vec<_>, [u128; 7]); 7] = [
-        (vec![], [11, 12, 13, 10, 14, 15, 16]),
-        (vec![(ContactSort::CreatedAt, down)], [16, 15, 14, 10, 13, 12, 11]),
+    let cases: [(Option<_>, [u128; 7]); 6] = [
+        (None, [11, 12, 13, 10, 14, 15, 16]),
+        (Some((ContactSort::CreatedAt, down)), [16, 15, 14, 10, 13, 12, 11]),
         // By code points of the search key: a space, then the hyphen, letters, ñ after z.
-        (vec![(ContactSort::Name, up)], [16, 15, 11, 14, 10, 13, 12]),
-        (vec![(ContactSort::Name, down)], [12, 13, 10, 14, 11, 15, 16]),
-        (vec![(ContactSort::UpdatedAt, up)], [16, 15, 14, 12, 13, 10, 11]),
-        (vec![(ContactSort::UpdatedAt, down), (ContactSort::Name, up)], [11, 10, 13, 12, 14, 15, 16]),
-        (vec![(ContactSort::CreatedAt, up), (ContactSort::Name, up)], [11, 13, 12, 10, 14, 16, 15]),
+        (Some((ContactSort::Name, up)), [16, 15, 11, 14, 10, 13, 12]),
+        (Some((ContactSort::Name, down)), [12, 13, 10, 14, 11, 15, 16]),
+        (Some((ContactSort::UpdatedAt, up)), [16, 15, 14, 12, 13, 10, 11]),
+        (Some((ContactSort::UpdatedAt, down)), [11, 10, 13, 12, 14, 15, 16]),
     ];
     for (sort, expected) in cases {
-        let found = list(&storage, &scope(&[company]), &ContactFilter::default(), &Sort(sort.clone())).await;
+        let found = list(&storage, &scope(&[company]), &ContactFilter::default(), &Sort(sort)).await;
         assert_eq!(found, expected.map(crate::business::sample::contact_id), "{sort:?}");
     }
 }
@@ -117,7 +116,7 @@ pub async fn joined_pages_are_the_whole_list(storage: Storage) {
         })
         .collect();
     put_contacts(&storage, &contacts).await;
-    for sort in [Sort::default(), Sort(vec![(ContactSort::Name, Direction::Descending)])] {
+    for sort in [Sort::default(), Sort(Some((ContactSort::Name, Direction::Descending)))] {
         let unpaged = list(&storage, &scope(&[company]), &ContactFilter::default(), &sort).await;
         assert_eq!(unpaged.len(), 23);
         for limit in [1, 5, 22, 23, 24] {
