@@ -16,6 +16,7 @@ use crate::migration::{self, MigrateError};
 use crate::open_error::OpenError;
 use crate::outbox::committed::CommittedEvents;
 use crate::postgres::{self, Pools};
+use crate::readers::Readers;
 use crate::schema::{Part, Schema};
 use crate::seal::Sealer;
 use crate::settings::Settings;
@@ -44,7 +45,7 @@ pub struct Database(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
     /// Reads committed data.
-    pub(crate) reader: SeaStore<DatabaseConnection>,
+    pub(crate) reader: SeaStore<Readers>,
     writes: Writes,
     pub(crate) sealer: Arc<Sealer>,
     pub(crate) schema: Schema,
@@ -70,10 +71,10 @@ enum Writes {
 impl Writes {
     /// Where events are fanned out.
     #[cfg(feature = "webhooks")]
-    fn fans_out<'a>(&'a self, readers: &'a DatabaseConnection) -> Option<&'a DatabaseConnection> {
+    fn fans_out(&self, readers: &Readers) -> Option<Readers> {
         match self {
-            Self::Postgres(pools) => Some(&pools.fan_out),
-            Self::Sqlite { .. } => Some(readers),
+            Self::Postgres(pools) => Some(pools.fan_out.clone().into()),
+            Self::Sqlite { .. } => Some(readers.clone()),
             Self::None(_) => None,
         }
     }
@@ -111,7 +112,7 @@ impl Database {
         let (readers, writes) = match target {
             Target::Postgres(server) => {
                 let pools = Pools::open(&server, settings, &committed).await?;
-                (pools.any.clone(), Writes::Postgres(pools))
+                (pools.any.clone().into(), Writes::Postgres(pools))
             }
             Target::Sqlite(path) => {
                 let file = sqlite::open(path, settings).await?;
@@ -120,7 +121,8 @@ impl Database {
                 let lock = Mutex::new(Some(file.lock));
                 let (lookup, committed) = (file.lookup.clone(), Arc::clone(&committed));
                 let shared = Shared::sqlite(writer.clone(), lookup, committed, Handle::current());
-                (file.readers, Writes::Sqlite { writer, shared, lookup: file.lookup, lock, path: file.path })
+                let readers = Readers::Timed(file.readers);
+                (readers, Writes::Sqlite { writer, shared, lookup: file.lookup, lock, path: file.path })
             }
         };
         Self::opened(settings, readers, writes, committed).await
@@ -138,12 +140,12 @@ impl Database {
             }
             Target::Sqlite(path) => (sqlite::look(&path, settings).await?, Some(path)),
         };
-        Self::opened(settings, readers, Writes::None(path), Arc::default()).await
+        Self::opened(settings, readers.into(), Writes::None(path), Arc::default()).await
     }
 
     async fn opened(
         settings: &Settings,
-        readers: DatabaseConnection,
+        readers: Readers,
         writes: Writes,
         committed: Arc<CommittedEvents>,
     ) -> Result<Self, OpenError> {
@@ -151,7 +153,7 @@ impl Database {
         let chain = Arc::new(settings.keys.chain_keys());
         #[cfg(feature = "webhooks")]
         if let Some(conn) = writes.fans_out(&readers) {
-            committed.ahead().read_by(Arc::new(SeaStore::new(conn.clone(), Arc::clone(&sealer))));
+            committed.ahead().read_by(Arc::new(SeaStore::new(conn, Arc::clone(&sealer))));
         }
         let reader = SeaStore::new(readers, Arc::clone(&sealer));
         let schema = settings.schema.clone();
@@ -250,9 +252,11 @@ impl Database {
     /// # Errors
     /// When it cannot be read.
     pub async fn integrity(&self) -> Result<Vec<String>, StoreError> {
-        match self.engine() {
-            Engine::Sqlite => sqlite::damage(&self.0.reader.conn).await.map_err(backend),
-            Engine::Postgres => Ok(Vec::new()),
+        match &self.0.writes {
+            Writes::Sqlite { path, .. } | Writes::None(Some(path)) => {
+                sqlite::damage(path).await.map_err(backend)
+            }
+            Writes::Postgres(_) | Writes::None(None) => Ok(Vec::new()),
         }
     }
 
@@ -266,11 +270,11 @@ impl Database {
             Writes::Postgres(pools) => pools.own(),
             Writes::None(_) => &[],
         };
-        for pool in own.iter().chain([&self.0.reader.conn]) {
-            if let Err(error) = pool.close_by_ref().await {
-                tracing::debug!(%error, "a connection was not closed");
-            }
+        let left = |error| tracing::debug!(%error, "a connection was not closed");
+        for pool in own {
+            pool.close_by_ref().await.unwrap_or_else(left);
         }
+        self.0.reader.conn.close().await.unwrap_or_else(left);
         if let Writes::Sqlite { lock, .. } = &self.0.writes {
             drop(lock.lock().unwrap_or_else(PoisonError::into_inner).take());
         }
@@ -298,8 +302,8 @@ impl Inner {
     }
 
     /// The ports over a connection of a pool, on which each statement commits by itself.
-    pub(crate) fn over(&self, pool: &DatabaseConnection) -> SeaStore<DatabaseConnection> {
-        SeaStore::new(pool.clone(), Arc::clone(&self.sealer))
+    pub(crate) fn over(&self, pool: &DatabaseConnection) -> SeaStore<Readers> {
+        SeaStore::new(pool.clone().into(), Arc::clone(&self.sealer))
     }
 
     /// A unit whose commit does not wait for the disk on PostgreSQL: right for what is done again when

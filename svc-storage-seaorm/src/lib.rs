@@ -31,6 +31,7 @@ mod open_error;
 pub mod outbox;
 mod ports;
 mod postgres;
+mod readers;
 mod schema;
 mod scoped;
 mod seal;

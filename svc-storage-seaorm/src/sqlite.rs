@@ -4,11 +4,13 @@
 mod absent;
 #[cfg(feature = "sqlite")]
 mod connect;
+pub(crate) mod timed;
 pub(crate) mod writer;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use svc_core::error::StoreError;
@@ -20,16 +22,19 @@ use crate::settings::Settings;
 #[cfg(not(feature = "sqlite"))]
 use self::absent as connect;
 use self::connect::connect;
+use self::timed::{LONGEST_READ, TimedConnections};
 
 /// Versions before this one can corrupt the file when the WAL is reset.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
+/// Connections that read, at most: each has a thread.
+const MOST_READERS: u32 = 8;
 
 /// An opened file: its sets of connections, and the lock that is held with it.
 pub(crate) struct SqliteFile {
     /// The one connection that writes.
     pub(crate) writer: DatabaseConnection,
     /// Connections that only read.
-    pub(crate) readers: DatabaseConnection,
+    pub(crate) readers: Arc<TimedConnections>,
     /// One that reads what units look for before they become the writer.
     pub(crate) lookup: DatabaseConnection,
     /// Held as long as the file is open.
@@ -49,7 +54,12 @@ pub(crate) async fn open(path: PathBuf, settings: &Settings) -> Result<SqliteFil
     owned(&path, false).map_err(|source| OpenError::File { path: path.clone(), source })?;
     let writer = connect(&path, settings, Access::Write).await?;
     refuse_old_sqlite(&writer).await?;
-    let readers = connect(&path, settings, Access::Read).await?;
+    let mut readers = Vec::new();
+    for _ in 0..settings.max_connections.clamp(1, MOST_READERS) {
+        readers.push(connect(&path, settings, Access::Read).await?);
+    }
+    let readers = TimedConnections::new(readers, LONGEST_READ).await.map_err(OpenError::Backend)?;
+    let readers = Arc::new(readers);
     let lookup = connect(&path, settings, Access::Lookup).await?;
     Ok(SqliteFile { writer, readers, lookup, lock, path })
 }
@@ -75,7 +85,15 @@ pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
 }
 
 /// What SQLite finds wrong with a file: broken pages and indexes, and references to nothing.
-pub(crate) async fn damage(conn: &DatabaseConnection) -> Result<Vec<String>, sea_orm::DbErr> {
+pub(crate) async fn damage(path: &Path) -> Result<Vec<String>, sea_orm::DbErr> {
+    // A connection of its own, which has as much time as the file takes.
+    let conn = connect::alone(path).await?;
+    let damage = damage_found_by(&conn).await;
+    conn.close().await?;
+    damage
+}
+
+async fn damage_found_by(conn: &DatabaseConnection) -> Result<Vec<String>, sea_orm::DbErr> {
     let mut damage = Vec::new();
     for row in conn.query_all_raw(Statement::from_string(DbBackend::Sqlite, "PRAGMA integrity_check")).await?
     {

@@ -1,6 +1,7 @@
 //! What the contract suites do not ask: sealing, damaged rows, order within an instant.
 
 mod glance;
+mod long_reads;
 mod migration;
 mod plans;
 mod references;

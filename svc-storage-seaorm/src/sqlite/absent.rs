@@ -5,6 +5,7 @@ use std::path::Path;
 use sea_orm::{DatabaseConnection, DbErr};
 
 use super::Access;
+use super::timed::Deadline;
 use crate::open_error::OpenError;
 use crate::settings::Settings;
 
@@ -14,6 +15,10 @@ pub(super) async fn connect(
     _access: Access,
 ) -> Result<DatabaseConnection, OpenError> {
     Err(OpenError::NotBuilt { feature: "sqlite" })
+}
+
+pub(super) async fn end_by(_pool: &DatabaseConnection, _deadline: Deadline) -> Result<(), DbErr> {
+    Ok(())
 }
 
 pub(super) async fn alone(_from: &Path) -> Result<DatabaseConnection, DbErr> {

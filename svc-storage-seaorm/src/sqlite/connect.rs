@@ -3,11 +3,15 @@
 use std::path::Path;
 use std::time::Duration;
 
-use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
+use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr, RuntimeErr, sqlx};
 
 use super::Access;
+use super::timed::Deadline;
 use crate::open_error::OpenError;
 use crate::settings::{Settings, Synchronous};
+
+/// Steps of SQLite's machine between two looks at the deadline: well below a millisecond.
+const STEPS: i32 = 10_000;
 
 /// Opens the connections for one use of a file.
 pub(super) async fn connect(
@@ -29,8 +33,7 @@ pub(super) async fn connect(
         .max_lifetime(None)
         .acquire_timeout(Duration::from_secs(30))
         .max_connections(match access {
-            Access::Write | Access::Lookup => 1,
-            Access::Read => settings.max_connections.clamp(1, 8),
+            Access::Write | Access::Read | Access::Lookup => 1,
             Access::Look => 2,
         })
         .min_connections(1)
@@ -60,6 +63,15 @@ pub(super) async fn connect(
                 .statement_cache_capacity(256)
         });
     Database::connect(options).await.map_err(|error| OpenError::connect(path.display().to_string(), error))
+}
+
+/// Has the one connection of a pool end each statement that goes on beyond the deadline.
+pub(super) async fn end_by(pool: &DatabaseConnection, deadline: Deadline) -> Result<(), DbErr> {
+    let broken = |error: sqlx::Error| DbErr::Conn(RuntimeErr::SqlxError(error.into()));
+    let mut conn = pool.get_sqlite_connection_pool().acquire().await.map_err(broken)?;
+    let mut conn = conn.lock_handle().await.map_err(broken)?;
+    conn.set_progress_handler(STEPS, move || deadline.is_ahead());
+    Ok(())
 }
 
 /// One connection to a file, beside all others.

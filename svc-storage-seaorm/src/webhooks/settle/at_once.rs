@@ -8,18 +8,18 @@
 
 use std::collections::HashSet;
 
-use sea_orm::DatabaseConnection;
 use svc_core::error::StoreError;
 use svc_core::id::TypedId;
 use svc_webhooks::health::Tally;
 use svc_webhooks::ports::Settlement;
 
 use super::{AFTER, DEQUEUE, WRITE_BACK, after};
+use crate::readers::Readers;
 use crate::statement::{ROWS, Sql};
 use crate::store::SeaStore;
 use crate::webhooks::{attempt, delivery, health};
 
-impl SeaStore<DatabaseConnection> {
+impl SeaStore<Readers> {
     /// Writes a batch back; answers how many were still ours, or `None` when it has to go the longer way.
     pub(crate) async fn settle_at_once(&self, batch: &[Settlement]) -> Result<Option<u64>, StoreError> {
         if !is_simple(batch) {
