@@ -14,6 +14,7 @@
 
 mod argon2id;
 mod change_password;
+mod compare;
 mod csrf;
 mod password;
 mod resume;

@@ -26,6 +26,9 @@ pub enum HasherError {
     /// The machine has no memory left for it, or is being shut down.
     #[error("the password could not be hashed")]
     Failed,
+    /// The stored text is not a hash, or has parameters that there are not: no password fits it.
+    #[error("the stored password cannot be read")]
+    Unreadable,
 }
 
 /// Hashes and compares passwords away from the threads that serve requests.

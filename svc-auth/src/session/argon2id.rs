@@ -1,8 +1,8 @@
 //! Argon2id (RFC 9106) with its parameters.
 
-use argon2::password_hash::phc;
+use argon2::password_hash::{Error, phc};
 use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
-use thiserror::Error;
+use thiserror::Error as ThisError;
 
 use crate::ports::{HasherError, Salt};
 use crate::session::{PasswordHash, PasswordText};
@@ -16,7 +16,7 @@ const LENGTH: usize = 32;
 pub struct Argon2id(Params);
 
 /// Argon2id has no such parameters.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, ThisError, PartialEq, Eq)]
 #[error("argon2id takes at least 1 iteration, 1 lane, and 8 KiB of memory for each lane")]
 pub struct ParametersError;
 
@@ -54,16 +54,20 @@ impl Argon2id {
     /// Whether the hash is of this password, by the parameters that the hash names. Blocks as [`Self::hash`].
     ///
     /// # Errors
-    /// [`HasherError::Failed`] when there is no memory for it, or the stored text is not a hash.
+    /// [`HasherError::Failed`] when there is no memory for it, [`HasherError::Unreadable`] when the stored text is not a
+    /// hash.
     pub fn verify(&self, password: &PasswordText, hash: &PasswordHash) -> Result<bool, HasherError> {
-        let parsed = phc::PasswordHash::new(hash.as_str()).map_err(|_| HasherError::Failed)?;
+        let parsed = phc::PasswordHash::new(hash.as_str()).map_err(|_| HasherError::Unreadable)?;
         if parsed.salt.is_none() || parsed.hash.is_none() {
-            return Err(HasherError::Failed);
+            return Err(HasherError::Unreadable);
         }
         match self.context().verify_password(password.expose().as_bytes(), &parsed) {
             Ok(()) => Ok(true),
-            Err(argon2::password_hash::Error::PasswordInvalid) => Ok(false),
-            Err(_) => Err(HasherError::Failed),
+            Err(Error::PasswordInvalid) => Ok(false),
+            Err(Error::OutOfMemory | Error::Crypto | Error::Internal | Error::RngFailure) => {
+                Err(HasherError::Failed)
+            }
+            Err(_) => Err(HasherError::Unreadable),
         }
     }
 
@@ -166,6 +170,6 @@ mod tests {
             assert_eq!(Argon2id::new(memory, iterations, lanes), Err(ParametersError));
         }
         let broken = PasswordHash::from_stored("$argon2id$v=19$m=8".to_owned());
-        assert_eq!(cheap().verify(&PasswordText::new("x"), &broken), Err(HasherError::Failed));
+        assert_eq!(cheap().verify(&PasswordText::new("x"), &broken), Err(HasherError::Unreadable));
     }
 }

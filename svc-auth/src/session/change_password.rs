@@ -7,6 +7,7 @@ use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::ports::{HasherError, PasswordHasher, Salt, SessionStorage};
+use crate::session::compare::is_right;
 use crate::session::throttle::{Attempt, Halt};
 use crate::session::{Password, PasswordText, SignedIn, check_password, set_password, sign_out};
 use crate::token::Peppers;
@@ -68,8 +69,7 @@ pub async fn change_password(
     let attempt = Attempt::password_change(peppers, signed_in.session().id);
     let wrong = attempt.charge(storage.attempts(), call.now).await?;
     let before = storage.passwords().find(person.id).await?;
-    let hash = before.as_ref().map_or_else(|| hasher.parameters().decoy(), |before| before.hash.clone());
-    let compared = hasher.verify(current, hash).await;
+    let compared = is_right(hasher, person.id, before.as_ref(), current).await;
     if compared.is_err() {
         attempt.unseen(storage.attempts()).await?;
     }

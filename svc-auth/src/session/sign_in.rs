@@ -18,6 +18,7 @@ use thiserror::Error;
 use uuid::Uuid;
 
 use crate::ports::{HasherError, PasswordHasher, Person, Salt, SessionStorage};
+use crate::session::compare::is_right;
 use crate::session::throttle::{Attempt, Halt};
 use crate::session::{Lifetime, Password, PasswordHash, PasswordText, Session, SessionValue, SignedIn};
 use crate::token::Peppers;
@@ -125,9 +126,7 @@ async fn check(
     // The lookup happens for an unknown person as well.
     let id = person.as_ref().map_or(UserId::from_uuid(Uuid::nil()), |person| person.id);
     let password = storage.passwords().find(id).await?;
-    let hash =
-        password.as_ref().map_or_else(|| hasher.parameters().decoy(), |password| password.hash.clone());
-    let right = hasher.verify(typed.clone(), hash).await?;
+    let right = is_right(hasher, id, password.as_ref(), typed.clone()).await?;
     match (person, password) {
         (Some(person), Some(password)) if right && person.active => Ok((person, password)),
         (Some(_) | None, Some(_) | None) => Err(SignInError::Refused),

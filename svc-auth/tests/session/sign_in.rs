@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use svc_auth::ports::SessionStorage;
-use svc_auth::session::{Argon2id, SignInError, sign_out};
+use svc_auth::session::{Argon2id, ChangePasswordError, PasswordHash, SignInError, sign_out};
 use svc_core::audit::Who;
 use svc_core::role::Role;
 use svc_testkit::fakes::CheapHasher;
@@ -47,6 +47,22 @@ async fn the_audit_log_names_the_person_and_the_session() {
     let actor = signed_in.actor("203.0.113.7".parse().ok(), None);
     assert_eq!(actor.who, Who::Person { user: app.ana, session: signed_in.session().id });
     assert_eq!(actor.from, "203.0.113.7".parse().ok());
+}
+
+#[tokio::test]
+async fn no_password_fits_a_stored_one_that_cannot_be_read() {
+    let app = TestApp::new();
+    let (signed_in, _) = app.sign_in().await;
+    for broken in
+        ["", "hunter2", "$argon2id$v=19$m=8", "$argon2id$v=19$m=1,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo"]
+    {
+        app.storage.put_password(app.ana, PasswordHash::from_stored(broken.to_owned()), app.now());
+        let refused = app.try_sign_in((EMAIL, PASSWORD), None).await;
+        assert!(matches!(refused, Err(SignInError::Refused)), "{refused:?}");
+        let refused = app.change_password(&signed_in, PASSWORD, "another horse battery").await;
+        assert!(matches!(refused, Err(ChangePasswordError::WrongPassword)), "{refused:?}");
+        app.wait(60);
+    }
 }
 
 #[tokio::test]

@@ -41,7 +41,7 @@ impl From<HasherError> for Problem {
             HasherError::Busy => {
                 Self::new(Code::Busy, "too many people are signing in: try again").retry_after(1)
             }
-            HasherError::Failed => {
+            HasherError::Failed | HasherError::Unreadable => {
                 tracing::error!(%error, "a password could not be hashed or compared");
                 Self::internal()
             }
