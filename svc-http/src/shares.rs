@@ -19,7 +19,7 @@ use crate::kept::Kept;
 use crate::problem::{Code, Problem};
 
 /// Shares of one caller. A share stands for one record, or for [`BYTES`] of a body.
-const MOST: u32 = 400;
+const MOST: u32 = 200;
 /// Bytes of a body that count as much as a record.
 const BYTES: usize = 16 * 1024;
 /// How long a request waits for others of its caller.
