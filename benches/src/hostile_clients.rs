@@ -1,25 +1,25 @@
 //! What hostile clients cost an honest one: its latency and its refusals while each of many behaviours goes on, and what
 //! the server keeps of them in memory and connections.
 //!
-//! The server is a process. The hostile clients come from addresses of their own (`127.0.0.2` and on), as those of one
+//! The server is a process, and the hostile clients are another one. They come from addresses of their own (`127.0.0.2` and on), as those of one
 //! attacker or of many do; those that need a token have one of another company. Behaviours take turns; between two of them,
 //! the connections that are left are counted, a minute after their clients stopped at the latest.
 
 mod behaviours;
 mod client;
 mod http2;
+mod play;
 
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use svc_storage_seaorm::{Database, Settings};
-use tokio::task::JoinSet;
 use tokio::time::{sleep, sleep_until};
 
 pub use self::behaviours::all;
 use self::behaviours::{Behaviour, Target};
+pub use self::play::{PLAY, play};
 use crate::NOW;
 use crate::faults::{Client, Engine, Process, Report, Site, progress};
 use crate::service::token;
@@ -61,7 +61,7 @@ pub async fn run(engine: Engine, server: &Path, url: Option<&str>, plan: Plan) -
     let alone = honest.work(plan.span.max(Duration::from_secs(5))).await;
     report.shown("alone: p99 of the honest client, ms", format!("{:.1}", ms(alone.p99)));
     let files_before = process.usage().files();
-    let target = Arc::new(Target { api: process.api, token: hostile });
+    let target = Target { api: process.api, token: hostile };
     let mut worst = (1.0, "none");
     let behaviours = all().into_iter().filter(|one| one.name.contains(plan.only));
     let mut count = 0;
@@ -102,18 +102,15 @@ const SPARE: usize = 40;
 async fn beside(
     honest: &mut Honest,
     process: &Process,
-    target: &Arc<Target>,
+    target: &Target,
     behaviour: Behaviour,
     span: Duration,
 ) -> Latencies {
     let before = honest.refused;
-    let mut clients = JoinSet::new();
-    for number in 0..behaviour.connections {
-        clients.spawn(client::play(Arc::clone(target), behaviour, number));
-    }
+    let clients = play::start(behaviour, target);
     sleep(Duration::from_millis(200)).await;
     let beside = honest.work(span).await;
-    clients.shutdown().await;
+    drop(clients);
     if honest.refused > before {
         progress(&format!("{}: {} requests refused or broken", behaviour.name, honest.refused - before));
     }

@@ -11,7 +11,7 @@
 //! Companies and subscriptions are written into the database before the server starts: no API makes a thousand
 //! subscriptions of fifty companies as fast.
 
-mod elsewhere;
+mod receivers;
 mod rounds;
 mod seed;
 
@@ -20,8 +20,8 @@ use std::time::Duration;
 
 use svc_testkit::postgres::query;
 
-use self::elsewhere::{Elsewhere, behaviours};
-pub use self::elsewhere::{PLAY, play};
+use self::receivers::behaviours;
+pub use self::receivers::{PLAY, play};
 use self::rounds::Run;
 use self::seed::{HEALTHY, HEALTHY_EACH};
 use crate::faults::{Process, Report, Site, progress};
@@ -76,8 +76,8 @@ async fn run(
     tidy: impl Fn() + Send + Sync,
 ) -> Report {
     let healthy = Healthy::start().await;
-    let elsewhere = Elsewhere::start();
-    let seeded = seed::seed(&site.url, |number| healthy.url(number), &elsewhere.urls).await;
+    let (elsewhere, hostile) = receivers::start();
+    let seeded = seed::seed(&site.url, |number| healthy.url(number), &hostile).await;
     let site = site.with("SVC_WEBHOOKS__RETRY_WAITS", &plan.waits);
     let process = site.serve("one.example").await;
     let publisher = Publisher::new(process.api, seeded.authorizations);

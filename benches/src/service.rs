@@ -16,6 +16,7 @@ use svc_business::catalogue;
 use svc_business::ports::AccountUnit as _;
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
+use svc_core::id::{AccountId, UserId};
 use svc_core::pii::PiiAccess;
 use svc_core::role::Role;
 use svc_core::system::{OsRandom, SystemClock};
@@ -115,8 +116,22 @@ pub fn observed() {
         .expect("the first one");
 }
 
-/// The company of this number with its holder, and a token of theirs: what goes into `Authorization`.
+/// A company and its holder.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Company {
+    pub(crate) account: AccountId,
+    holder: UserId,
+}
+
+/// The company of this number with its holder, and a token of theirs that sees personal data masked: what goes into
+/// `Authorization`.
 pub(crate) async fn token(database: &Database, peppers: &Peppers, number: u128, permission: &str) -> String {
+    let company = company(database, number).await;
+    format!("Bearer {}", token_of(database, peppers, company, permission, false).await)
+}
+
+/// The company of this number.
+pub(crate) async fn company(database: &Database, number: u128) -> Company {
     let (company, holder) = (bare_account(number), user(number, &format!("ana{number}@example.com")));
     let unit = database.begin().await.expect("a unit");
     unit.accounts().insert(&everything(), &company).await.expect("inserted");
@@ -125,17 +140,27 @@ pub(crate) async fn token(database: &Database, peppers: &Peppers, number: u128, 
     unit.people().insert_membership(&held).await.expect("inserted");
     noted(&*unit, company.id).await.expect("written down");
     unit.commit().await.expect("committed");
+    Company { account: company.id, holder: holder.id }
+}
 
+/// A token of a company.
+pub(crate) async fn token_of(
+    database: &Database,
+    peppers: &Peppers,
+    company: Company,
+    permission: &str,
+    personal_data: bool,
+) -> String {
     let request = CreateRequest {
         name: "Shop sync".to_owned(),
         permissions: vec![permission.to_owned()],
-        personal_data: false,
+        personal_data,
         allowed_ips: vec!["127.0.0.0/8".to_owned()],
         expires_at: None,
-        primary: company.id,
+        primary: company.account,
         companies: Vec::new(),
         groups: Vec::new(),
-        creator: Some(holder.id),
+        creator: Some(company.holder),
     };
     let scope = everything();
     let now = SystemClock.now();
@@ -150,5 +175,5 @@ pub(crate) async fn token(database: &Database, peppers: &Peppers, number: u128, 
     let (_, value) =
         create(&*unit, call, request, peppers, &Policy::of(catalogue::permissions())).await.expect("created");
     unit.commit().await.expect("committed");
-    format!("Bearer {}", value.expose())
+    value.expose().to_owned()
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use svc_benches::faults::{Common, Engine, cluster, command};
-use svc_benches::hostile_clients::{Plan, all, run};
+use svc_benches::hostile_clients::{PLAY, Plan, all, play, run};
 
 /// Measures an honest client beside hostile ones.
 #[derive(Parser)]
@@ -25,11 +25,18 @@ struct Arguments {
     /// Prints the names of all behaviours.
     #[arg(long)]
     list: bool,
+    /// Only plays hostile clients: the command starts itself once more so.
+    #[arg(long = PLAY, hide = true)]
+    play: bool,
 }
 
 #[expect(clippy::print_stdout, reason = "a command prints what it was asked for")]
 fn main() -> ExitCode {
-    let Arguments { common, engine, seconds, only, list } = Arguments::parse();
+    let Arguments { common, engine, seconds, only, list, play: plays } = Arguments::parse();
+    if plays {
+        play();
+        return ExitCode::SUCCESS;
+    }
     if list {
         for one in all() {
             println!("{}", one.name);

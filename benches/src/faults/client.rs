@@ -29,6 +29,8 @@ pub struct Answer {
     pub status: u16,
     /// Whether it says when to try again.
     pub tells_when: bool,
+    /// Its status line and headers, in lower case.
+    pub head: String,
     /// The body.
     pub body: Vec<u8>,
 }
@@ -133,5 +135,6 @@ fn read(answer: &[u8]) -> io::Result<Answer> {
     let head = String::from_utf8_lossy(answer.get(..end).unwrap_or_default()).to_lowercase();
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(broken)?;
     let tells_when = head.lines().any(|line| line.starts_with("retry-after:"));
-    Ok(Answer { status, tells_when, body: answer.get(end + 4..).unwrap_or_default().to_owned() })
+    let body = answer.get(end + 4..).unwrap_or_default().to_owned();
+    Ok(Answer { status, tells_when, head, body })
 }

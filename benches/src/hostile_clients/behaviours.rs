@@ -3,12 +3,15 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::http2::{
     CONTINUATION, DATA, END_HEADERS, END_STREAM, HEADERS, PING, PREFACE, RST_STREAM, SETTINGS, WINDOW_UPDATE,
     frame, head, header, opening, requests,
 };
 
 /// The server, and a token of a company of the attacker's own.
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Target {
     pub(super) api: SocketAddr,
     pub(super) token: String,

@@ -1,0 +1,33 @@
+//! What a token that sees personal data masked finds out by trying, see [`svc_benches::guessing`]. Ends with 1 when it
+//! finds a value.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use svc_benches::faults::{Common, Engine, cluster, command};
+use svc_benches::guessing::run;
+
+/// Tries values of what is masked with each route that takes or compares them.
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    /// The database of the server.
+    #[arg(long, default_value = "sqlite")]
+    engine: Engine,
+    /// Requests of the attacker at least.
+    #[arg(long, default_value_t = 10_000)]
+    requests: usize,
+}
+
+fn main() -> ExitCode {
+    let Arguments { common, engine, requests } = Arguments::parse();
+    let server = common.server();
+    let proof = async {
+        match engine {
+            Engine::Sqlite => run(engine, &server, None, requests).await,
+            Engine::Postgres => run(engine, &server, Some(&cluster("").database()), requests).await,
+        }
+    };
+    command(&common, proof)
+}
