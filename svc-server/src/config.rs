@@ -320,7 +320,7 @@ mod tests {
     fn postgresql_needs_a_master_key() {
         let url = ("SVC_DATABASE_URL", "postgres://svc@localhost/svc");
         assert!(refusal(&[url]).hint_text().is_some_and(|hint| hint.contains("SVC_MASTER_KEY")));
-        let key = "00".repeat(32);
+        let key = "0b".repeat(32);
         assert!(check(&[url, ("SVC_MASTER_KEY", &key)]).is_ok());
         let both = refusal(&[url, ("SVC_MASTER_KEY", &key), ("SVC_MASTER_KEY_FILE", "svc.key")]);
         assert!(both.message().contains("master_key_file"));

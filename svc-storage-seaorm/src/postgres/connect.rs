@@ -55,7 +55,7 @@ pub(super) async fn connect(
                 ("jit", "off"),
                 ("idle_in_transaction_session_timeout", "15s"),
                 ("lock_timeout", "10s"),
-                ("statement_timeout", "30s"),
+                ("statement_timeout", "60s"),
             ])
         });
     Database::connect(options).await.map_err(|error| failed(server, error))
