@@ -41,6 +41,7 @@ pub async fn run(engine: Engine, server: &Path, url: Option<&str>, requests: usi
         api: process.api,
         company: company.clone(),
         requests: 0,
+        tried: String::new(),
     };
     let mut report = Report::new(format!("guessing on {engine:?}"), 0);
 

@@ -1,6 +1,7 @@
 //! What one tries a value with.
 
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Value, json};
 
@@ -76,6 +77,8 @@ pub(super) struct Attacker {
     pub(super) api: SocketAddr,
     pub(super) company: String,
     pub(super) requests: usize,
+    /// What it tries at present.
+    pub(super) tried: String,
 }
 
 impl Attacker {
@@ -87,8 +90,9 @@ impl Attacker {
         number: u32,
         other: &str,
     ) -> Vec<Value> {
-        let (members, value) = (member.json(number), member.value(number));
-        let searched = value.replace('+', "%2B").replace(' ', "%20");
+        let members = member.json(number);
+        self.tried = member.value(number);
+        let searched = self.tried.replace('+', "%2B").replace(' ', "%20");
         match probe {
             Probe::Create => vec![self.post("/contacts", &person(&members)).await.0],
             Probe::BulkCreate => vec![self.post("/contacts/bulk", &items(&person(&members))).await.0],
@@ -140,12 +144,14 @@ impl Attacker {
 
     async fn get(&mut self, path: &str) -> Value {
         self.requests += 1;
-        told(&self.client.get(self.api, &format!("/api/v1{path}")).await.expect("answered"))
+        let answer = self.client.get(self.api, &format!("/api/v1{path}")).await.expect("answered");
+        told(&answer, &self.tried)
     }
 
     async fn patch(&mut self, path: &str, body: &str) -> Value {
         self.requests += 1;
-        told(&self.client.patch(self.api, &format!("/api/v1{path}"), body).await.expect("answered"))
+        let answer = self.client.patch(self.api, &format!("/api/v1{path}"), body).await.expect("answered");
+        told(&answer, &self.tried)
     }
 
     /// With the id of what was made.
@@ -153,15 +159,17 @@ impl Attacker {
         self.requests += 1;
         let answer =
             self.client.post(self.api, &format!("/api/v1{path}"), None, body).await.expect("answered");
-        (told(&answer), answer.text("id"))
+        (told(&answer, &self.tried), answer.text("id"))
     }
 }
 
-/// A contact with one member more.
+/// A contact with these members, of a name that no other one has.
 pub(super) fn person(members: &str) -> String {
+    static NAMES: AtomicU32 = AtomicU32::new(0);
+    let name = NAMES.fetch_add(1, Ordering::Relaxed);
     let comma = if members.is_empty() { "" } else { "," };
     format!(
-        r#"{{"kind":"person","givenName":"Own","familyName":"Contact","bic":"COBADEFFXXX"{comma}{members}}}"#
+        r#"{{"kind":"person","givenName":"Ada","familyName":"Sol{name}x","bic":"COBADEFFXXX"{comma}{members}}}"#
     )
 }
 
@@ -170,24 +178,26 @@ fn items(item: &str) -> String {
 }
 
 /// What an answer tells, without what differs between any two answers, and without what the caller wrote.
-fn told(answer: &Answer) -> Value {
+fn told(answer: &Answer, tried: &str) -> Value {
     let mut body = serde_json::from_slice(&answer.body).unwrap_or_default();
-    forget(&mut body);
+    forget(&mut body, tried);
     let varies = ["date:", "x-request-id:", "ratelimit", "location:", "content-length:", "etag:"];
     let head: Vec<_> =
         answer.head.lines().filter(|line| !varies.iter().any(|name| line.starts_with(name))).collect();
     json!({"head": head, "body": body})
 }
 
-fn forget(value: &mut Value) {
+fn forget(value: &mut Value, tried: &str) {
     match value {
         Value::Object(members) => {
-            let varies = ["id", "createdAt", "updatedAt", "requestId", "version", "detail"];
+            let varies =
+                ["id", "createdAt", "updatedAt", "requestId", "version", "detail", "name", "familyName"];
             members.retain(|name, _| !varies.contains(&name.as_str()));
-            members.values_mut().for_each(forget);
+            members.values_mut().for_each(|member| forget(member, tried));
         }
-        Value::Array(items) => items.iter_mut().for_each(forget),
+        Value::Array(items) => items.iter_mut().for_each(|item| forget(item, tried)),
         Value::String(text) if text.contains("con_") => "con_".clone_into(text),
+        Value::String(text) if text == tried => "tried".clone_into(text),
         Value::String(text) if text.contains('*') => "*".clone_into(text),
         Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
