@@ -7,7 +7,9 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -37,7 +39,22 @@ pub(crate) enum Payer {
 
 /// The shares that are taken.
 #[derive(Debug, Default)]
-pub(crate) struct Shares(Mutex<HashMap<Payer, Weak<Semaphore>>>);
+pub(crate) struct Shares(Mutex<HashMap<Payer, Weak<Part>>>);
+
+/// What one caller has.
+#[derive(Debug)]
+struct Part {
+    shares: Arc<Semaphore>,
+    /// Reads that work at a time: as many as there are processors. Others of the caller wait, and those of other callers have their
+    /// turn in between. Writes have no such bound: those that come together commit together.
+    turns: Arc<Semaphore>,
+}
+
+impl Part {
+    fn new() -> Self {
+        Self { shares: Arc::new(Semaphore::new(MOST as usize)), turns: Arc::new(Semaphore::new(turns())) }
+    }
+}
 
 /// What a request brings along: `records` of a page, or `bytes` of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,24 +74,18 @@ impl Weight {
 #[derive(Debug)]
 pub(crate) struct Share {
     _permit: OwnedSemaphorePermit,
+    part: Arc<Part>,
 }
 
 impl Shares {
     /// Takes a share, after a while if need be.
     pub(crate) async fn take(&self, payer: Payer, Weight(weight): Weight) -> Result<Share, Problem> {
         let part = self.part(payer);
-        let permit = tokio::time::timeout(PATIENCE, part.acquire_many_owned(weight)).await;
-        match permit {
-            Ok(Ok(permit)) => Ok(Share { _permit: permit }),
-            Ok(Err(_)) | Err(_) => Err(Problem::new(
-                Code::RateLimited,
-                "too much is under way at a time: read the answers of earlier requests, and send fewer side by side",
-            )
-            .retry_after(1)),
-        }
+        let permit = soon(Arc::clone(&part.shares).acquire_many_owned(weight)).await?;
+        Ok(Share { _permit: permit, part })
     }
 
-    fn part(&self, payer: Payer) -> Arc<Semaphore> {
+    fn part(&self, payer: Payer) -> Arc<Part> {
         let mut parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(part) = parts.get(&payer).and_then(Weak::upgrade) {
             return part;
@@ -82,13 +93,35 @@ impl Shares {
         if parts.len() >= KEPT && parts.len() == parts.capacity() {
             parts.retain(|_, part| part.strong_count() > 0);
         }
-        let part = Arc::new(Semaphore::new(MOST as usize));
+        let part = Arc::new(Part::new());
         parts.insert(payer, Arc::downgrade(&part));
         part
     }
 }
 
+/// How many reads of one caller work at a time.
+fn turns() -> usize {
+    available_parallelism().map_or(1, NonZero::get).max(2)
+}
+
+/// What comes within the patience of a request.
+async fn soon<T, E>(permit: impl Future<Output = Result<T, E>>) -> Result<T, Problem> {
+    match tokio::time::timeout(PATIENCE, permit).await {
+        Ok(Ok(permit)) => Ok(permit),
+        Ok(Err(_)) | Err(_) => Err(Problem::new(
+            Code::RateLimited,
+            "too much is under way at a time: read the answers of earlier requests, and send fewer side by side",
+        )
+        .retry_after(1)),
+    }
+}
+
 impl Share {
+    /// The turn of a read, until it is dropped.
+    pub(crate) async fn turn(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        soon(Arc::clone(&self.part.turns).acquire_owned()).await
+    }
+
     /// Keeps the share until the answer is sent, or given up.
     pub(crate) fn until_sent(self, response: Response) -> Response {
         response.map(|body| Body::new(Kept::with(body, self)))
@@ -114,6 +147,21 @@ mod tests {
         shares.take(address(1), Weight::records(1)).await.expect_err("the answer is not sent yet");
         drop(answer);
         shares.take(address(1), Weight::records(1)).await.expect("all is given back");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn reads_of_one_caller_work_a_few_at_a_time() {
+        let shares = Shares::default();
+        let share = shares.take(address(1), Weight::records(1)).await.expect("nothing is under way");
+        let mut turns = Vec::new();
+        while let Ok(turn) = share.turn().await {
+            turns.push(turn);
+        }
+        assert_eq!(turns.len(), super::turns());
+        let other = shares.take(address(2), Weight::records(1)).await.expect("another caller");
+        drop(other.turn().await.expect("its own turns"));
+        turns.pop();
+        drop(share.turn().await.expect("one is over"));
     }
 
     #[tokio::test]

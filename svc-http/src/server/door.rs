@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use ipnet::IpNet;
 use tokio::sync::Notify;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::Limits;
@@ -13,6 +15,9 @@ use super::pulse::Pulse;
 
 /// So many connections are looked at to find one that makes room.
 const LOOKED_AT: usize = 32;
+/// Connections of one address that make room for others of it, in a second: opening connections without end must
+/// cost the server no more than refusing them.
+const REPLACED: u32 = 32;
 
 /// Counts the connections of one listener.
 #[derive(Debug)]
@@ -27,12 +32,21 @@ pub(super) struct Door {
 #[derive(Debug, Default)]
 struct Inside {
     guests: BTreeMap<u64, Guest>,
-    of: HashMap<IpAddr, Vec<u64>>,
+    of: HashMap<IpAddr, Home>,
     number: u64,
     /// Guests that were asked to leave and have not left yet.
     leaving: usize,
     /// Where the last look for one that makes room ended.
     looked: u64,
+}
+
+/// The connections of one address.
+#[derive(Debug)]
+struct Home {
+    guests: Vec<u64>,
+    /// A second, and how many have made room in it.
+    second: Instant,
+    replaced: u32,
 }
 
 #[derive(Debug)]
@@ -90,7 +104,7 @@ impl Door {
         let number = inside.number;
         let (pulse, leave) = (Pulse::new(), CancellationToken::new());
         inside.guests.insert(number, Guest { home, pulse: Arc::clone(&pulse), leave: leave.clone() });
-        inside.of.entry(home).or_default().push(number);
+        inside.of.entry(home).or_insert_with(Home::new).guests.push(number);
         Some(Pass { door: Arc::clone(self), number, pulse, leave })
     }
 
@@ -105,7 +119,7 @@ impl Inside {
     }
 
     fn staying_of(&self, home: IpAddr) -> usize {
-        let numbers = self.of.get(&home).map(Vec::as_slice).unwrap_or_default();
+        let numbers = self.of.get(&home).map(|home| home.guests.as_slice()).unwrap_or_default();
         numbers.iter().filter(|number| !self.is_leaving(**number)).count()
     }
 
@@ -122,7 +136,11 @@ impl Inside {
     }
 
     fn make_room_of(&mut self, home: IpAddr) -> bool {
-        let numbers = self.of.get(&home).cloned().unwrap_or_default();
+        let Some(home) = self.of.get_mut(&home) else { return false };
+        if !home.may_replace(Instant::now()) {
+            return false;
+        }
+        let numbers = home.guests.clone();
         self.ask_one_of(&numbers)
     }
 
@@ -138,6 +156,21 @@ impl Inside {
     }
 }
 
+impl Home {
+    fn new() -> Self {
+        Self { guests: Vec::new(), second: Instant::now(), replaced: 0 }
+    }
+
+    /// Whether one more may make room, which then counts.
+    fn may_replace(&mut self, now: Instant) -> bool {
+        if now.duration_since(self.second) >= Duration::from_secs(1) {
+            (self.second, self.replaced) = (now, 0);
+        }
+        self.replaced += 1;
+        self.replaced <= REPLACED
+    }
+}
+
 impl Drop for Pass {
     fn drop(&mut self) {
         let inside = &mut *self.door.inside();
@@ -146,8 +179,8 @@ impl Drop for Pass {
             inside.leaving -= 1;
         }
         if let Some(numbers) = inside.of.get_mut(&guest.home) {
-            numbers.retain(|number| *number != self.number);
-            if numbers.is_empty() {
+            numbers.guests.retain(|number| *number != self.number);
+            if numbers.guests.is_empty() {
                 inside.of.remove(&guest.home);
             }
         }
@@ -186,6 +219,16 @@ mod tests {
         let _at_work = (second.pulse.request(), third.pulse.request());
         assert!(door.enter(address("2001:db8::4")).is_none(), "none is idle");
         assert!(door.enter(address("2001:db8:0:1::2")).is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_address_replaces_a_few_of_its_connections_in_a_second() {
+        let door = door(100, 1);
+        let mut passes = vec![door.enter(address("192.0.2.1")).expect("let in")];
+        passes.extend((0..100).filter_map(|_| door.enter(address("192.0.2.1"))));
+        assert_eq!(passes.len(), 1 + REPLACED as usize);
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert!(door.enter(address("192.0.2.1")).is_some());
     }
 
     #[test]
