@@ -21,11 +21,13 @@
 //! - `--bin recovery`: PostgreSQL is restarted, and its sessions are ended, under load.
 //! - `--bin expired_lease`: a server is stopped for longer than its leases hold, and goes on.
 //! - `--bin client_disconnects`: clients hang up in the middle of their requests.
+//! - `--bin fair_shares`: a quiet company beside one with tens of thousands of deliveries.
 //! - `--bin guessing`: what a token that sees personal data masked finds out by trying.
 //! - `--bin hostile_clients`: clients that take what they can, beside an honest one.
 //! - `--bin scale`: claims while ten thousand deliveries wait, and while ten million do.
 
 mod elsewhere;
+pub mod fair_shares;
 pub mod faults;
 pub mod guessing;
 pub mod hostile_clients;

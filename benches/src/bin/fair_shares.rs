@@ -1,0 +1,47 @@
+//! What a loud company costs a quiet one, see [`svc_benches::fair_shares`]. Ends with 1 when a bound is broken.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use svc_benches::fair_shares::{PLAY, Plan, play, run};
+use svc_benches::faults::{Common, Engine, cluster, command};
+
+/// Measures how soon a quiet company's receivers are told while another one has tens of thousands of deliveries.
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    /// The database of the server.
+    #[arg(long, default_value = "sqlite")]
+    engine: Engine,
+    /// Rounds of two phases.
+    #[arg(long, default_value_t = 4)]
+    rounds: usize,
+    /// Seconds of each phase.
+    #[arg(long, default_value_t = 6)]
+    seconds: u64,
+    /// Deliveries of the loud company in each round.
+    #[arg(long, default_value_t = 60_000)]
+    deliveries: usize,
+    /// Only plays the loud company: the command starts itself once more so.
+    #[arg(long = PLAY, hide = true)]
+    play: bool,
+}
+
+fn main() -> ExitCode {
+    let Arguments { common, engine, rounds, seconds, deliveries, play: plays } = Arguments::parse();
+    if plays {
+        play();
+        return ExitCode::SUCCESS;
+    }
+    let plan = Plan { rounds, span: Duration::from_secs(seconds), deliveries };
+    let server = common.server();
+    let proof = async {
+        match engine {
+            Engine::Sqlite => run(engine, &server, None, plan).await,
+            Engine::Postgres => run(engine, &server, Some(&cluster("").database()), plan).await,
+        }
+    };
+    command(&common, proof)
+}
