@@ -58,7 +58,7 @@ pub async fn run(engine: Engine, server: &Path, url: Option<&str>, plan: Plan) -
     let process = site.serve("one.example").await;
     let receiver = Receiver::open(Manner::default(), 0).await;
     subscribe(process.api, &quiet, &["contact.create"], [receiver.url(0)]).await;
-    let mut quiet = Quiet { api: process.api, client: Client::new(&quiet), receiver, number: 0 };
+    let mut quiet = Quiet { api: process.api, token: quiet, receiver, number: 0 };
 
     quiet.work(Duration::from_secs(2)).await;
     let (mut alone, mut beside, mut missing) = (Vec::new(), Vec::new(), 0);
@@ -88,7 +88,7 @@ pub async fn run(engine: Engine, server: &Path, url: Option<&str>, plan: Plan) -
 /// The quiet company: its client and its receiver.
 struct Quiet {
     api: SocketAddr,
-    client: Client,
+    token: String,
     receiver: Receiver,
     number: usize,
 }
@@ -113,6 +113,8 @@ impl Quiet {
 
     /// Makes contacts; answers each with the moment when it was due.
     async fn work(&mut self, span: Duration) -> Vec<(String, Instant)> {
+        // The server ended a connection that was idle since the last phase.
+        let mut client = Client::new(&self.token);
         let start = Instant::now();
         let mut made = Vec::new();
         let mut due = start;
@@ -120,7 +122,7 @@ impl Quiet {
             sleep_until(due.into()).await;
             self.number += 1;
             let body = format!(r#"{{"kind":"organization","legalName":"Sol {} SL"}}"#, self.number);
-            let answer = self.client.post(self.api, "/api/v1/contacts", None, &body).await.expect("answered");
+            let answer = client.post(self.api, "/api/v1/contacts", None, &body).await.expect("answered");
             assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
             made.push((answer.text("id"), due));
             due = (due + EVERY).max(Instant::now());
