@@ -29,6 +29,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::Request;
 use http::request::Parts;
+use http::{Extensions, HeaderMap};
 use svc_auth::client_address::client_address;
 use svc_auth::limit::LimitStatus;
 use svc_core::audit::Actor;
@@ -159,17 +160,18 @@ impl Arrival {
     /// Takes the head of a request.
     pub(crate) fn of(app: Arc<App>, context: Context, request: Request) -> (Self, Body) {
         let (parts, body) = request.into_parts();
-        let from = source(&app, &parts);
+        let from = source(&app, &parts.headers, &parts.extensions);
         let secure = parts.extensions.get() == Some(&Channel::Https);
         (Self { app, context, parts, from, secure }, body)
     }
 }
 
-fn source(app: &App, parts: &Parts) -> Option<IpAddr> {
+/// The address of the client behind a request, as far as it is known.
+pub(crate) fn source(app: &App, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
     let settings = &app.settings;
-    let lines = parts.headers.get_all(&settings.client_ip_header);
+    let lines = headers.get_all(&settings.client_ip_header);
     // A line that is no text is unusable where it is reached, as an empty one is.
     let lines: Vec<&str> = lines.iter().map(|line| line.to_str().unwrap_or_default()).collect();
-    let Peer(peer) = parts.extensions.get::<Peer>()?;
+    let Peer(peer) = extensions.get::<Peer>()?;
     client_address(peer.ip(), &lines, &settings.trusted_proxies)
 }

@@ -23,6 +23,7 @@ mod limits;
 mod list;
 mod observe;
 mod openapi;
+mod pace;
 mod precondition;
 mod problem;
 mod query;

@@ -14,6 +14,7 @@ use http::{HeaderValue, Method, Uri};
 use crate::app::App;
 use crate::context::Context;
 use crate::observe::{Observer, observe};
+use crate::pace::{Pace, pace};
 use crate::problem::{Code, Problem};
 use crate::routes::routes;
 use crate::shares::Shares;
@@ -45,7 +46,8 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(unknown_method)
         .with_state(app.clone())
         .layer(from_fn_with_state(app.clone(), transport::guard))
-        .layer(from_fn_with_state(Arc::new(Observer::new(app)), observe))
+        .layer(from_fn_with_state(Arc::new(Observer::new(app.clone())), observe))
+        .layer(from_fn_with_state(Arc::new(Pace::new(app)), pace))
         .layer(map_response(move |response| ready(below(&prefix, response))))
 }
 

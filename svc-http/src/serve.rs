@@ -40,8 +40,6 @@ use crate::{accept, body, limits};
 
 /// How long a caller stays admitted while the body comes in.
 const ADMITTED_FOR: Duration = Duration::from_secs(1);
-/// How long the refusal of one who asks too often takes.
-const HELD_BACK: Duration = Duration::from_millis(250);
 /// Records of a page whose request does not say how many it wants: those of most lists.
 const USUAL_PAGE: u32 = 50;
 /// Bytes of an answer. A page of records with long notes and metadata could have more.
@@ -99,10 +97,7 @@ impl<G: Gate> Serve for Served<G> {
             let token = admitted.as_ref().ok().and_then(Caller::token);
             let (outcome, status) = match admitted {
                 Ok(caller) => self.attend(arrival, caller, body, &shares).await,
-                Err(problem) => {
-                    hold_back(&problem).await;
-                    refused(self.gate.refuse(&arrival, body, problem).await)
-                }
+                Err(problem) => refused(self.gate.refuse(&arrival, body, problem).await),
             };
             let mut response = outcome
                 .unwrap_or_else(|problem| problem.into_response(&app.settings.public_url, context.request));
@@ -121,13 +116,6 @@ async fn named(arrival: &mut Arrival) -> Result<Named, Problem> {
     let path = RawPathParams::from_request_parts(&mut arrival.parts, &()).await;
     let path = path.map_err(|_| Problem::not_found())?;
     Ok(path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
-}
-
-/// A caller who asks too often waits for the refusal: one who does not heed it costs little more than one who does.
-async fn hold_back(problem: &Problem) {
-    if problem.code == Code::RateLimited {
-        tokio::time::sleep(HELD_BACK).await;
-    }
 }
 
 /// A caller who was not let in hears of budgets only what the refusal tells.

@@ -45,8 +45,8 @@ pub(crate) struct Shares(Mutex<HashMap<Payer, Weak<Part>>>);
 #[derive(Debug)]
 struct Part {
     shares: Arc<Semaphore>,
-    /// Reads that work at a time: as many as there are processors. Others of the caller wait, and those of other callers have their
-    /// turn in between. Writes have no such bound: those that come together commit together.
+    /// Reads that work at a time: on half of the processors. Others of the caller wait, and those of other callers have
+    /// the rest of the machine, and their turn in between. Writes have no such bound: those that come together commit together.
     turns: Arc<Semaphore>,
 }
 
@@ -101,7 +101,7 @@ impl Shares {
 
 /// How many reads of one caller work at a time.
 fn turns() -> usize {
-    available_parallelism().map_or(1, NonZero::get).max(2)
+    available_parallelism().map_or(1, NonZero::get).div_ceil(2)
 }
 
 /// What comes within the patience of a request.

@@ -1,11 +1,12 @@
 //! Who may come in: connections are counted, in all and for each address, and those that are idle make room.
 
 use std::collections::{BTreeMap, HashMap};
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ipnet::IpNet;
+use svc_auth::ip::network;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -94,7 +95,7 @@ impl Door {
 
     /// Lets a connection in, unless its address has too many that are all at work.
     pub(super) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Pass> {
-        let home = home(address);
+        let home = network(address);
         let is_proxy = self.proxies.iter().any(|net| net.contains(&address.to_canonical()));
         let inside = &mut *self.inside();
         if !is_proxy && inside.staying_of(home) >= self.of_address && !inside.make_room_of(home) {
@@ -185,14 +186,6 @@ impl Drop for Pass {
             }
         }
         self.door.left.notify_one();
-    }
-}
-
-/// What counts as one address: a client has a network of 64 bits of IPv6 at least.
-fn home(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
-        address @ IpAddr::V4(_) => address,
     }
 }
 
