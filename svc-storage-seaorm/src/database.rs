@@ -136,7 +136,8 @@ impl Database {
     pub async fn open_read_only(settings: &Settings) -> Result<Self, OpenError> {
         let (readers, path) = match Target::of_url(&settings.url)?.in_schema(&settings.schema)? {
             Target::Postgres(server) => {
-                (postgres::open(&server, postgres::Access::Read, settings.max_connections).await?, None)
+                let most = settings.max_connections;
+                (postgres::open(&server, settings, postgres::Access::Read, most).await?, None)
             }
             Target::Sqlite(path) => (sqlite::look(&path, settings).await?, Some(path)),
         };

@@ -18,6 +18,7 @@ mod auth;
 mod business;
 mod database;
 mod error;
+mod executed;
 mod fence;
 mod idempotency;
 mod keys;
@@ -53,6 +54,7 @@ mod window;
 use self::no_outbox as outbox;
 
 pub use self::database::{Database, Engine};
+pub use self::executed::Executed;
 pub use self::keys::Keys;
 pub use self::master_keys::KeyUse;
 pub use self::migration::{MigrateError, migrate};

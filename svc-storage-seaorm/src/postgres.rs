@@ -12,6 +12,7 @@ use sea_orm::DatabaseConnection;
 
 pub(crate) use self::pools::Pools;
 use crate::open_error::OpenError;
+use crate::settings::Settings;
 
 #[cfg(not(feature = "postgres"))]
 use self::absent as connect;
@@ -34,9 +35,10 @@ pub(crate) enum Access {
 /// Opens a pool of so many connections, once one of them could be had.
 pub(crate) async fn open(
     server: &Server,
+    settings: &Settings,
     access: Access,
     connections: u32,
 ) -> Result<DatabaseConnection, OpenError> {
     try_once(server).await?;
-    connect(server, access, connections).await
+    connect(server, settings, access, connections).await
 }

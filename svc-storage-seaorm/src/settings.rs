@@ -1,5 +1,6 @@
 //! What a database is opened with.
 
+use crate::executed::{Executed, Listener};
 use crate::keys::Keys;
 use crate::schema::Schema;
 
@@ -17,6 +18,7 @@ pub struct Settings {
     pub sqlite_synchronous: Synchronous,
     /// The tables that it is to have, and where they are.
     pub schema: Schema,
+    pub(crate) listener: Option<Listener>,
 }
 
 /// When SQLite takes a commit for durable.
@@ -40,6 +42,7 @@ impl Settings {
             max_connections: 16,
             sqlite_synchronous: Synchronous::Full,
             schema: Schema::all(),
+            listener: None,
         }
     }
 
@@ -71,5 +74,12 @@ impl Settings {
     #[must_use]
     pub fn schema(self, schema: Schema) -> Self {
         Self { schema, ..self }
+    }
+
+    /// With a listener that is told of each statement after it ran: for a log of slow ones, or a test of what is asked
+    /// of the database. It is called where the statement was awaited, and must not block.
+    #[must_use]
+    pub fn on_statement(self, listener: impl Fn(Executed<'_>) + Send + Sync + 'static) -> Self {
+        Self { listener: Some(Listener::new(listener)), ..self }
     }
 }

@@ -4,6 +4,7 @@ use sea_orm::{DatabaseConnection, DbErr};
 
 use super::Access;
 use crate::open_error::OpenError;
+use crate::settings::Settings;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Server {}
@@ -28,6 +29,7 @@ pub(super) async fn try_once(server: &Server) -> Result<(), OpenError> {
 
 pub(super) async fn connect(
     server: &Server,
+    _settings: &Settings,
     _access: Access,
     _connections: u32,
 ) -> Result<DatabaseConnection, OpenError> {

@@ -8,6 +8,7 @@ use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr, RuntimeErr};
 
 use super::{Access, Server};
 use crate::open_error::OpenError;
+use crate::settings::Settings;
 
 /// A `begin` that is cancelled between its round trips would give its connection
 /// back inside an open transaction, and the next borrower's writes would be
@@ -18,6 +19,7 @@ use crate::open_error::OpenError;
 /// server ends one that does nothing for 15 seconds.
 pub(super) async fn connect(
     server: &Server,
+    settings: &Settings,
     access: Access,
     connections: u32,
 ) -> Result<DatabaseConnection, OpenError> {
@@ -58,7 +60,12 @@ pub(super) async fn connect(
                 ("statement_timeout", "60s"),
             ])
         });
-    Database::connect(options).await.map_err(|error| failed(server, error))
+    let connected = Database::connect(options).await;
+    let mut connections = connected.map_err(|error| failed(server, error))?;
+    if let Some(listener) = &settings.listener {
+        listener.listen_to(&mut connections);
+    }
+    Ok(connections)
 }
 
 /// A pool tries again and again and then tells of a time-out alone: one connection first, for the reason.

@@ -44,9 +44,9 @@ impl Pools {
         settings: &Settings,
         committed: &Arc<CommittedEvents>,
     ) -> Result<Self, OpenError> {
-        let pool = |access, connections| connect(server, access, connections);
+        let pool = |access, connections| connect(server, settings, access, connections);
         let rest = settings.max_connections.saturating_sub(FOR_THE_QUEUE + SINGLE).max(FOR_THE_REST);
-        let any = open(server, Access::Write, rest).await?;
+        let any = open(server, settings, Access::Write, rest).await?;
         let commits = pool(Access::Write, 1).await?;
         let queue = pool(Access::Repeatable, FOR_THE_QUEUE).await?;
         let fan_out = pool(Access::Repeatable, 1).await?;

@@ -62,7 +62,12 @@ pub(super) async fn connect(
                 .pragma("automatic_index", "OFF")
                 .statement_cache_capacity(256)
         });
-    Database::connect(options).await.map_err(|error| OpenError::connect(path.display().to_string(), error))
+    let connected = Database::connect(options).await;
+    let mut connections = connected.map_err(|error| OpenError::connect(path.display().to_string(), error))?;
+    if let Some(listener) = &settings.listener {
+        listener.listen_to(&mut connections);
+    }
+    Ok(connections)
 }
 
 /// Has the one connection of a pool end each statement that goes on beyond the deadline.
