@@ -116,6 +116,10 @@ impl Row for Case {
         }
     }
 
+    fn is_narrow(filter: &CaseFilter) -> bool {
+        filter.contact.is_some() || filter.responsible.is_some() || filter.external_id.is_some()
+    }
+
     fn sort_column(key: CaseSort) -> &'static str {
         match key {
             CaseSort::Number => "number_key",

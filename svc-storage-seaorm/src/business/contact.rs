@@ -122,6 +122,10 @@ impl Row for Contact {
         }
     }
 
+    fn is_narrow(filter: &ContactFilter) -> bool {
+        filter.tax_id.is_some() || filter.parent.is_some() || filter.external_id.is_some()
+    }
+
     fn sort_column(key: ContactSort) -> &'static str {
         match key {
             ContactSort::Name => "name_key",

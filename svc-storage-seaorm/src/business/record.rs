@@ -53,6 +53,11 @@ pub(crate) trait Row: Resource {
     /// Adds the predicate of a filter, companies aside: ` AND …`.
     fn filtered(sql: Sql, filter: &Self::Filter) -> Sql;
 
+    /// Whether a filter names a value that few records share, which an index finds.
+    fn is_narrow(_filter: &Self::Filter) -> bool {
+        false
+    }
+
     /// The column of a sort key, which is never null.
     fn sort_column(key: Self::SortKey) -> &'static str;
 

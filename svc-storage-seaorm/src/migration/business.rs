@@ -256,7 +256,7 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX svc_contact_tags_tag ON svc_contact_tags (company_id, tag, contact_id)",
     "CREATE UNIQUE INDEX svc_cases_id ON svc_cases (id)",
     "CREATE UNIQUE INDEX svc_cases_external_id ON svc_cases (company_id, external_id) WHERE external_id IS NOT NULL",
-    "CREATE INDEX svc_cases_order ON svc_cases (company_id, created_at, id, status)",
+    "CREATE INDEX svc_cases_order ON svc_cases (company_id, created_at, id, status, type, opened_on)",
     "CREATE INDEX svc_cases_number ON svc_cases (company_id, number_key, id, status)",
     "CREATE INDEX svc_cases_due ON svc_cases (company_id, due_key, id, status)",
     "CREATE INDEX svc_cases_changes ON svc_cases (company_id, updated_at, id, status)",

@@ -23,11 +23,14 @@ pub(crate) fn selected<R: Row>(
     let order = order_of::<R>(sort);
     let read = |direction: Direction| if window.backwards { reversed(direction) } else { direction };
     let sql = sql.text(&format!("SELECT {} FROM {} WHERE id", R::COLUMNS.join(", "), R::TABLE));
+    // Without statistics SQLite takes the index of the order, and walks the company for a few records. It
+    // leaves an index alone whose column has a sign.
+    let sign = if R::is_narrow(filter) && !sql.is_on_postgres() { "+" } else { "" };
     let page = sql.selected(|sql| {
         let ids = matching::<R>(sql.text("SELECT id FROM "), scope, filter);
-        ordered(ids, &order, read).window(window)
+        ordered(ids, sign, &order, read).window(window)
     });
-    ordered(page, &order, |direction| direction)
+    ordered(page, "", &order, |direction| direction)
 }
 
 fn matching<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter) -> Sql {
@@ -35,10 +38,15 @@ fn matching<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter) -> Sql {
     R::filtered(R::within(sql, scope, R::companies(filter)), filter)
 }
 
-fn ordered(mut sql: Sql, order: &[(&str, Direction)], read: impl Fn(Direction) -> Direction) -> Sql {
+fn ordered(
+    mut sql: Sql,
+    sign: &str,
+    order: &[(&str, Direction)],
+    read: impl Fn(Direction) -> Direction,
+) -> Sql {
     let mut separator = " ORDER BY ";
     for (column, direction) in order {
-        sql = sql.text(separator).text(column);
+        sql = sql.text(separator).text(sign).text(column);
         if read(*direction) == Direction::Descending {
             sql = sql.text(" DESC");
         }
