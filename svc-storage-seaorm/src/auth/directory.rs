@@ -21,10 +21,10 @@ pub(super) const ACTIVE_MEMBER: i16 = 1;
 /// `users.status` of a disabled person.
 pub(super) const DISABLED: i16 = 1;
 
-/// What a standing is read from: a company `a` with [`GROUP`], a membership `m` and a user `u`.
-pub(super) const COLUMNS: &str = "a.id, a.legal_name, a.group_id, a.status, a.api_access, m.role, m.status, u.status, m.accepted_at, g.parent_id";
-/// The group of the company `a`.
-pub(super) const GROUP: &str = " LEFT JOIN svc_company_groups g ON g.id = a.group_id";
+/// What a standing is read from: a company `a`, a membership `m` and a user `u`. The group is looked up for each
+/// company: joined, PostgreSQL may read all groups for it.
+pub(super) const COLUMNS: &str = "a.id, a.legal_name, a.group_id, a.status, a.api_access, m.role, m.status, u.status, m.accepted_at, \
+     (SELECT g.parent_id FROM svc_company_groups g WHERE g.id = a.group_id)";
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> AccountDirectory for SeaStore<C> {
@@ -54,7 +54,6 @@ impl<C: ConnectionTrait> SeaStore<C> {
         let rows = Sql::new(&self.conn, "SELECT ")
             .text(COLUMNS)
             .text(" FROM svc_accounts a")
-            .text(GROUP)
             .text(" LEFT JOIN svc_memberships m ON m.account_id = a.id AND m.user_id = ")
             .bind(person.uuid())
             .text(" LEFT JOIN svc_users u ON u.id = ")

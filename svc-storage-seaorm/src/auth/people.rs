@@ -33,7 +33,6 @@ impl<C: ConnectionTrait + Send + Sync> PeopleDirectory for SeaStore<C> {
             .text(
                 " FROM svc_memberships m JOIN svc_accounts a ON a.id = m.account_id JOIN svc_users u ON u.id = m.user_id",
             )
-            .text(directory::GROUP)
             .text(" WHERE m.user_id = ")
             .bind(person.uuid())
             .text(" AND m.status = ")
