@@ -28,7 +28,8 @@ macro_rules! contract {
 }
 pub(crate) use contract;
 
-/// Generates the test functions of a contract from `make: PATH` or `try_make: PATH`.
+/// Generates the test functions of a contract from `make: PATH` or `try_make: PATH`; from `all: PATH` one function, `all`,
+/// which runs its cases one after the other.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! contract_tests {
@@ -47,12 +48,23 @@ macro_rules! contract_tests {
             }
         }
     )+};
+    ([all: $make:path] $area:ident::$cases:ident: $($case:ident,)+) => {
+        pub(crate) async fn all() {
+            $(Box::pin(async { $crate::$area::$cases::$case(&*$make().await).await }).await;)+
+        }
+    };
 }
 
-/// Generates test functions from the path of a function that gives a value, or an `Option` of it.
+/// Generates test functions from the path of a function that gives a value, or an `Option` of it; from `all: PATH` one
+/// function, as above.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! contract_tests_by_value {
+    ([all: $make:path] $area:ident::$cases:ident: $($case:ident,)+) => {
+        pub(crate) async fn all() {
+            $(Box::pin(async { $crate::$area::$cases::$case($make().await).await }).await;)+
+        }
+    };
     ([$make:path] $area:ident::$cases:ident: $($case:ident,)+) => {$(
         #[::tokio::test]
         async fn $case() {
@@ -63,10 +75,16 @@ macro_rules! contract_tests_by_value {
     )+};
 }
 
-/// Generates a module of test functions from its name and that of a function beside it, which gives an `Option`.
+/// Generates a module of test functions from its name and that of a function beside it, which gives an `Option`; from
+/// `all: PATH` one function, as above.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! contract_tests_in_module {
+    ([all: $make:path] $area:ident::$cases:ident: $($case:ident,)+) => {
+        pub(crate) async fn all() {
+            $(Box::pin(async { $crate::$area::$cases::$case(&$make().await).await }).await;)+
+        }
+    };
     ([$name:ident, $fixture:ident] $area:ident::$cases:ident: $($case:ident,)+) => {
         mod $name {$(
             #[::tokio::test]

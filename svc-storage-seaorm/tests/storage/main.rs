@@ -23,6 +23,7 @@ mod scale;
 mod sessions;
 mod simulation;
 mod sqlite_traps;
+mod statements;
 mod tampering;
 mod token_machine;
 mod units;

@@ -1,0 +1,72 @@
+//! Where a plan reads more than an index finds.
+
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+
+use super::grown::{Grown, OWNER};
+
+/// The steps of a statement's plan that read a whole table, or all that a company has in one.
+pub(super) async fn walks(grown: &Grown, sql: &str) -> Vec<String> {
+    let postgres = grown.engine() == DbBackend::Postgres;
+    let sql = of_one_company(sql, postgres);
+    if postgres { on_postgres(grown, &sql).await } else { on_sqlite(grown, &sql).await }
+}
+
+/// The contracts look with a scope of everything, callers with one of their companies.
+fn of_one_company(sql: &str, postgres: bool) -> String {
+    let mut sql = sql.to_owned();
+    for owner in OWNER.iter().chain(&["id"]) {
+        let everything = format!(" {owner} IS NOT NULL");
+        let place = if postgres { format!("${}", places(&sql) + 1) } else { "?".to_owned() };
+        sql = sql.replace(&everything, &format!(" {owner} = {place}"));
+    }
+    sql
+}
+
+async fn on_sqlite(grown: &Grown, sql: &str) -> Vec<String> {
+    let plan = Statement::from_string(DbBackend::Sqlite, format!("EXPLAIN QUERY PLAN {sql}"));
+    let rows = grown.conn.query_all_raw(plan).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    let steps: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").expect("a step")).collect();
+    steps.into_iter().filter(|step| is_sqlite_walk(step)).collect()
+}
+
+fn is_sqlite_walk(step: &str) -> bool {
+    let reads = step.strip_prefix("SCAN ").or_else(|| step.strip_prefix("SEARCH "));
+    let Some(table) = reads.filter(|table| table.starts_with("svc_")) else { return false };
+    step.starts_with("SCAN ") || table.ends_with("(company_id=?)") || table.ends_with("(account_id=?)")
+}
+
+async fn on_postgres(grown: &Grown, sql: &str) -> Vec<String> {
+    // The plan that is kept for a statement, whatever its values are.
+    grown.run("SET plan_cache_mode = force_generic_plan").await;
+    if let Err(error) = grown.conn.execute_unprepared(&format!("PREPARE one AS {sql}")).await {
+        return vec![format!("it cannot be prepared: {error}")];
+    }
+    let values = vec!["NULL"; places(sql)].join(", ");
+    let values = if values.is_empty() { values } else { format!("({values})") };
+    let steps = grown.texts(&format!("EXPLAIN (COSTS OFF) EXECUTE one{values}")).await;
+    grown.run("DEALLOCATE one").await;
+    let next = steps.iter().skip(1).map(String::as_str).chain([""]);
+    steps.iter().zip(next).filter_map(|(step, next)| postgres_walk(step, next)).collect()
+}
+
+/// A step that walks; the line behind it has its condition.
+fn postgres_walk(step: &str, next: &str) -> Option<String> {
+    let (how, table) = step.trim_start().trim_start_matches("-> ").trim_start().split_once(" on svc_")?;
+    let condition = next.trim_start().strip_prefix("Index Cond: ");
+    // Bitmaps have the condition a step below; `Update on svc_…` reads nothing itself.
+    let of_the_company = |found: &str| {
+        let owner = OWNER.iter().any(|owner| found.contains(&format!("{owner} = ")));
+        owner && !found.contains(" AND ")
+    };
+    let walks = condition.map_or(!how.starts_with("Bitmap"), of_the_company);
+    (how.contains("Scan") && walks).then(|| format!("{how} on svc_{table} {}", condition.unwrap_or_default()))
+}
+
+/// How many places of values a statement of PostgreSQL has.
+fn places(sql: &str) -> usize {
+    let number = |at: usize| {
+        let digits = sql[at + 1..].split(|sign: char| !sign.is_ascii_digit()).next().unwrap_or_default();
+        digits.parse().unwrap_or(0)
+    };
+    sql.match_indices('$').map(|(at, _)| number(at)).max().unwrap_or(0)
+}
