@@ -18,7 +18,7 @@ use crate::retry::RetrySchedule;
 use crate::subscription::Subscription;
 
 /// A round adds so many deliveries at most, and those of one event: what is published meanwhile waits for its end.
-const DELIVERIES: usize = 200;
+const DELIVERIES: usize = 500;
 
 /// What one round did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -21,7 +21,7 @@ async fn companies_take_turns_and_a_round_is_short() {
         noted(&*unit, account).await.expect("noted");
         unit.commit().await.expect("committed");
     }
-    let many: Vec<_> = (0..500).map(|_| samples.event(loud, EVENT)).collect();
+    let many: Vec<_> = (0..1_250).map(|_| samples.event(loud, EVENT)).collect();
     storage.append(&many);
     let few: Vec<_> = (0..3).map(|_| samples.event(quiet, EVENT)).collect();
     storage.append(&few);
@@ -30,12 +30,12 @@ async fn companies_take_turns_and_a_round_is_short() {
     let round =
         async || dispatch_once(&storage, &schedule, samples.now(), &random, 5_000).await.expect("done");
     let first = round().await;
-    assert_eq!((first.deliveries, first.more), (200, true));
+    assert_eq!((first.deliveries, first.more), (500, true));
     let claim = ClaimRequest::any(5_000);
     let claimed = storage.queue().claim(&claim, samples.now(), std::time::Duration::from_secs(30)).await;
     let of_quiet: Vec<_> =
         claimed.expect("claimed").leased.into_iter().map(|one| one.delivery.event).collect();
     assert!(few.iter().all(|event| of_quiet.contains(&event.id)), "they are in the first round");
-    assert_eq!((round().await.deliveries, round().await.deliveries), (200, 103));
+    assert_eq!((round().await.deliveries, round().await.deliveries), (500, 253));
     assert!(!round().await.more);
 }
