@@ -6,7 +6,7 @@ use super::grown::{Grown, OWNER};
 
 /// The steps of a statement's plan that read a whole table, or all that a company has in one.
 pub(super) async fn walks(grown: &Grown, sql: &str) -> Vec<String> {
-    let postgres = grown.engine() == DbBackend::Postgres;
+    let postgres = grown.is_on_postgres();
     let sql = of_one_company(sql, postgres);
     if postgres { on_postgres(grown, &sql).await } else { on_sqlite(grown, &sql).await }
 }

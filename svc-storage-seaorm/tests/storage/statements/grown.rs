@@ -12,6 +12,18 @@ pub(super) const OWNER: [&str; 3] = ["company_id", "account_id", "primary_accoun
 /// Tables with one row for each company.
 const ONE_FOR_EACH: [&str; 3] = ["svc_group_members", "svc_request_budgets", "svc_audit_heads"];
 
+/// Statements that end what refuses rows without meaning, and what gathers statistics by itself.
+const RULES_OF_POSTGRES: &str = "SELECT format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', CAST(conrelid AS regclass), conname) \
+     FROM pg_constraint WHERE contype IN ('c', 'f') AND connamespace = CAST('public' AS regnamespace) \
+     AND conparentid = 0 AND coninhcount = 0 UNION ALL \
+     SELECT format('DROP TRIGGER %I ON %s', tgname, CAST(tgrelid AS regclass)) FROM pg_trigger \
+     WHERE NOT tgisinternal AND tgparentid = 0 UNION ALL \
+     SELECT format('ALTER TABLE %I SET (autovacuum_enabled = off)', relname) FROM pg_class \
+     WHERE relnamespace = CAST('public' AS regnamespace) AND relkind = 'r'";
+const RULES_OF_SQLITE: &str = "SELECT 'DROP TRIGGER ' || name FROM sqlite_schema WHERE type = 'trigger' UNION ALL \
+     SELECT 'PRAGMA ignore_check_constraints = ON' UNION ALL SELECT 'PRAGMA foreign_keys = OFF' \
+     UNION ALL SELECT 'PRAGMA synchronous = OFF' UNION ALL SELECT 'PRAGMA automatic_index = OFF'";
+
 /// A database that has grown.
 pub(super) struct Grown {
     pub(super) conn: DatabaseConnection,
@@ -34,14 +46,18 @@ impl Grown {
         grown
     }
 
-    pub(super) fn engine(&self) -> DbBackend {
-        self.conn.get_database_backend()
+    pub(super) fn is_on_postgres(&self) -> bool {
+        self.conn.get_database_backend() == DbBackend::Postgres
+    }
+
+    /// What is written otherwise on PostgreSQL than on SQLite.
+    fn written<T>(&self, postgres: T, sqlite: T) -> T {
+        if self.is_on_postgres() { postgres } else { sqlite }
     }
 
     /// Gathers statistics.
     pub(super) async fn analyse(&self) {
-        let vacuum = if self.engine() == DbBackend::Postgres { "VACUUM ANALYZE" } else { "ANALYZE" };
-        self.run(vacuum).await;
+        self.run(self.written("VACUUM ANALYZE", "ANALYZE")).await;
     }
 
     pub(super) async fn close(self) {
@@ -49,14 +65,12 @@ impl Grown {
     }
 
     /// Every table that grows.
-    pub(super) async fn tables(&self) -> Vec<String> {
-        let sql = match self.engine() {
-            DbBackend::Postgres => {
-                "SELECT CAST(relname AS text) FROM pg_class WHERE relnamespace = CAST('public' AS regnamespace) \
-                 AND relkind IN ('r', 'p') AND NOT relispartition AND relname LIKE 'svc\\_%'"
-            }
-            _ => "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'svc!_%' ESCAPE '!'",
-        };
+    async fn tables(&self) -> Vec<String> {
+        let sql = self.written(
+            "SELECT CAST(relname AS text) FROM pg_class WHERE relnamespace = CAST('public' AS regnamespace) \
+             AND relkind IN ('r', 'p') AND NOT relispartition AND relname LIKE 'svc\\_%'",
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'svc!_%' ESCAPE '!'",
+        );
         let mut tables = self.texts(sql).await;
         // One row for each server, part or key.
         tables
@@ -66,22 +80,7 @@ impl Grown {
 
     /// Lets rows in that no use case would make.
     async fn without_rules(&self) {
-        let sql = match self.engine() {
-            DbBackend::Postgres => {
-                "SELECT format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', CAST(conrelid AS regclass), conname) \
-                 FROM pg_constraint WHERE contype IN ('c', 'f') AND connamespace = CAST('public' AS regnamespace) \
-                 AND conparentid = 0 AND coninhcount = 0 UNION ALL \
-                 SELECT format('DROP TRIGGER %I ON %s', tgname, CAST(tgrelid AS regclass)) FROM pg_trigger \
-                 WHERE NOT tgisinternal AND tgparentid = 0 UNION ALL \
-                 SELECT format('ALTER TABLE %I SET (autovacuum_enabled = off)', relname) FROM pg_class \
-                 WHERE relnamespace = CAST('public' AS regnamespace) AND relkind = 'r'"
-            }
-            _ => {
-                "SELECT 'DROP TRIGGER ' || name FROM sqlite_schema WHERE type = 'trigger' UNION ALL \
-                 SELECT 'PRAGMA ignore_check_constraints = ON' UNION ALL SELECT 'PRAGMA foreign_keys = OFF' \
-                 UNION ALL SELECT 'PRAGMA synchronous = OFF' UNION ALL SELECT 'PRAGMA automatic_index = OFF'"
-            }
-        };
+        let sql = self.written(RULES_OF_POSTGRES, RULES_OF_SQLITE);
         for sql in self.texts(sql).await {
             self.run(&sql).await;
         }
@@ -92,15 +91,14 @@ impl Grown {
         let names: Vec<_> = columns.iter().map(|column| column.name.as_str()).collect();
         let values: Vec<_> = columns.iter().map(|column| self.value(table, column)).collect();
         let (names, values) = (names.join(", "), values.join(", "));
-        let numbers = match self.engine() {
-            DbBackend::Postgres => format!("SELECT n FROM generate_series(1, {ROWS}) AS n"),
-            _ => format!(
+        let numbers = self.written(
+            format!("SELECT n FROM generate_series(1, {ROWS}) AS n"),
+            format!(
                 "WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < {ROWS}) \
                  SELECT n FROM count"
             ),
-        };
-        let ignore = if self.engine() == DbBackend::Postgres { " ON CONFLICT DO NOTHING" } else { "" };
-        let or = if ignore.is_empty() { "OR IGNORE " } else { "" };
+        );
+        let (or, ignore) = self.written(("", " ON CONFLICT DO NOTHING"), ("OR IGNORE ", ""));
         self.run(&format!(
             "INSERT {or}INTO {table} ({names}) SELECT {values} FROM ({numbers}) AS numbers{ignore}"
         ))
@@ -109,10 +107,12 @@ impl Grown {
 
     /// What a row with the number `n` has in a column.
     fn value(&self, table: &str, column: &Column) -> String {
-        let postgres = self.engine() == DbBackend::Postgres;
-        let id = |number: &str| match postgres {
-            true => format!("CAST(lpad(to_hex({number}), 32, '0') AS uuid)"),
-            false => format!("unhex(printf('%032x', {number}))"),
+        let postgres = self.is_on_postgres();
+        let id = |number: &str| {
+            self.written(
+                format!("CAST(lpad(to_hex({number}), 32, '0') AS uuid)"),
+                format!("unhex(printf('%032x', {number}))"),
+            )
         };
         let value = match column.kind.as_str() {
             // Nearly everything belongs to one company, and each subscription has some of all.
@@ -122,8 +122,7 @@ impl Grown {
             "uuid" | "blob" if column.name == "subscription_id" && table.starts_with("svc_deliver") => {
                 id("n % 200")
             }
-            "uuid" => id("n"),
-            "blob" => id("n"),
+            "uuid" | "blob" => id("n"),
             "bytea" => "decode(md5(CAST(n AS text)), 'hex')".to_owned(),
             "boolean" => "n % 10 = 0".to_owned(),
             "smallint" => "CASE WHEN n % 50 = 0 THEN 1 ELSE 0 END".to_owned(),
@@ -138,17 +137,14 @@ impl Grown {
     }
 
     async fn columns(&self, table: &str) -> Vec<Column> {
-        let sql = match self.engine() {
-            DbBackend::Postgres => format!(
+        let sql = self.written(format!(
                 "SELECT CAST(column_name AS text) || ' ' || CAST(data_type AS text) || ' ' || CAST(is_nullable AS text) \
                  FROM information_schema.columns WHERE table_name = '{table}' AND table_schema = 'public' \
                  AND is_identity = 'NO' AND is_generated = 'NEVER'"
-            ),
-            _ => format!(
+            ), format!(
                 "SELECT name || ' ' || lower(type) || ' ' || iif(\"notnull\" OR pk, 'NO', 'YES') \
                  FROM pragma_table_info('{table}')"
-            ),
-        };
+            ));
         let read = |line: String| {
             let mut words = line.split(' ').map(str::to_owned);
             let mut next = || words.next().expect("three words");
@@ -160,7 +156,8 @@ impl Grown {
 
     /// The first column of what is selected.
     pub(super) async fn texts(&self, sql: &str) -> Vec<String> {
-        let rows = self.conn.query_all_raw(Statement::from_string(self.engine(), sql)).await;
+        let rows =
+            self.conn.query_all_raw(Statement::from_string(self.conn.get_database_backend(), sql)).await;
         let rows = rows.unwrap_or_else(|error| panic!("{sql}: {error}"));
         rows.iter().map(|row| row.try_get_by_index(0).expect("a text")).collect()
     }
