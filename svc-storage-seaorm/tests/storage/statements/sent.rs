@@ -1,7 +1,7 @@
 //! What the contracts send.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use svc_auth::ports::BudgetStore;
 use svc_business::ports::BusinessStorage;
@@ -11,25 +11,33 @@ use svc_webhooks::ports::{QueueOverview, ReplayStorage, WebhookStorage};
 
 use crate::fresh::{Fresh, Port, file, fresh, keys};
 
-/// The texts of all statements of this process; a test is a process of its own, or has this to itself.
-static SENT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+/// What databases of one engine were sent: the texts of all statements.
+struct Sent(Mutex<BTreeSet<String>>);
 
-fn listen(executed: Executed<'_>) {
-    SENT.lock().unwrap_or_else(PoisonError::into_inner).insert(executed.sql.to_owned());
+impl Sent {
+    fn listen(&self, executed: Executed<'_>) {
+        self.texts().insert(executed.sql.to_owned());
+    }
+
+    /// What is read and written, of all that was sent.
+    fn taken(&self) -> BTreeSet<String> {
+        let verbs = ["SELECT ", "INSERT ", "UPDATE ", "DELETE ", "WITH "];
+        let ours = |sql: &String| {
+            verbs.iter().any(|verb| sql.starts_with(verb))
+                && sql.contains("svc_")
+                && !sql.contains("svc_migrations")
+                && !sql.contains("sqlite_schema")
+        };
+        std::mem::take(&mut *self.texts()).into_iter().filter(ours).collect()
+    }
+
+    fn texts(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// What is read and written, of all that was sent.
-fn taken() -> BTreeSet<String> {
-    let sent = std::mem::take(&mut *SENT.lock().unwrap_or_else(PoisonError::into_inner));
-    let verbs = ["SELECT ", "INSERT ", "UPDATE ", "DELETE ", "WITH "];
-    let ours = |sql: &String| {
-        verbs.iter().any(|verb| sql.starts_with(verb))
-            && sql.contains("svc_")
-            && !sql.contains("svc_migrations")
-            && !sql.contains("sqlite_schema")
-    };
-    sent.into_iter().filter(ours).collect()
-}
+static TO_SQLITE: Sent = Sent(Mutex::new(BTreeSet::new()));
+static TO_POSTGRES: Sent = Sent(Mutex::new(BTreeSet::new()));
 
 /// The cases of every contract on databases of one engine, one after the other.
 macro_rules! contracts {
@@ -138,20 +146,21 @@ contracts!(postgres, listened_server);
 
 async fn listened_file() -> Fresh {
     let (settings, folder) = file();
-    fresh(settings.on_statement(listen), Some(folder)).await
+    fresh(settings.on_statement(|executed| TO_SQLITE.listen(executed)), Some(folder)).await
 }
 
 async fn listened_server() -> Fresh {
     let url = svc_testkit::postgres::database().expect("it was there a moment ago");
-    fresh(Settings::new(url, keys()).max_connections(6).on_statement(listen), None).await
+    let settings = Settings::new(url, keys()).max_connections(6);
+    fresh(settings.on_statement(|executed| TO_POSTGRES.listen(executed)), None).await
 }
 
 pub(super) async fn on_sqlite() -> BTreeSet<String> {
     sqlite::all().await;
-    taken()
+    TO_SQLITE.taken()
 }
 
 pub(super) async fn on_postgres() -> BTreeSet<String> {
     postgres::all().await;
-    taken()
+    TO_POSTGRES.taken()
 }
