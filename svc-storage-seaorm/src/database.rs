@@ -294,15 +294,6 @@ impl Inner {
         self.transaction().map(|transaction| self.unit(transaction))
     }
 
-    /// Has SQLite look at tables that have grown; PostgreSQL does so by itself.
-    #[cfg(feature = "webhooks")]
-    pub(crate) async fn renew_statistics(&self) -> Result<(), StoreError> {
-        match &self.writes {
-            Writes::Sqlite { writer, .. } => writer.renew_statistics().await.map_err(backend),
-            Writes::Postgres(_) | Writes::None(_) => Ok(()),
-        }
-    }
-
     /// The pools of PostgreSQL.
     pub(crate) fn pools(&self) -> Option<&Pools> {
         match &self.writes {

@@ -37,10 +37,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How many may wait at a time.
 const MOST_WAITING: usize = 10_000;
 
-/// Looks at some hundred entries of each index of every table that has ten times the rows of the last look, or a tenth.
-/// No plan may depend on it; better ones do.
-const RENEW_STATISTICS: &str = "PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002";
-
 /// Gives turns on the connection that writes.
 #[derive(Clone)]
 pub(crate) struct Writer(Arc<Shared>);
@@ -96,18 +92,8 @@ impl Writer {
         }
     }
 
-    /// Renews what the planner knows of tables that have grown much; between two units.
-    pub(crate) async fn renew_statistics(&self) -> Result<(), DbErr> {
-        let mut group = self.0.group.lock().await;
-        group.commit().await;
-        group.conn.execute_unprepared(RENEW_STATISTICS).await.map(drop)
-    }
-
     /// Waits until no unit is open and closes the connection.
     pub(crate) async fn close(&self) {
-        if let Err(error) = self.renew_statistics().await {
-            tracing::debug!(%error, "the statistics of the database stay as they are");
-        }
         let mut group = self.0.group.lock().await;
         group.commit().await;
         if let Err(error) = group.conn.close_by_ref().await {

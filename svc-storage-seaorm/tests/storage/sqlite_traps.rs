@@ -1,6 +1,6 @@
 //! What SQLite is known for.
 
-use sea_orm::{ConnectionTrait as _, DbBackend, Statement};
+use sea_orm::ConnectionTrait as _;
 use svc_business::account::{Account, AccountStatus};
 use svc_business::contact::Contact;
 use svc_business::party::Extension;
@@ -161,27 +161,4 @@ async fn a_backup_opens_as_a_database() {
         Database::open(&Settings::new(format!("sqlite://{}", copy.display()), keys())).await.expect("opens");
     let found = again.business().accounts().find(&everything(), bare_account(1).id).await.expect("read");
     assert!(found.is_some());
-}
-
-/// A planner that knows nothing of a table guesses.
-#[tokio::test]
-async fn a_database_that_is_closed_knows_what_its_tables_are_like() {
-    let fresh = sqlite().await;
-    let company = bare_account(1);
-    let unit = fresh.database.begin().await.expect("a unit");
-    unit.accounts().insert(&everything(), &company).await.expect("inserted");
-    for number in 1..=20 {
-        unit.contacts()
-            .insert(&everything(), &organization(company.id, number, "Luna"))
-            .await
-            .expect("inserted");
-    }
-    unit.commit().await.expect("committed");
-    fresh.database.close().await;
-    let sql = "SELECT stat FROM sqlite_stat1 WHERE tbl = 'svc_contacts' AND idx = 'svc_contacts_order'";
-    let raw = fresh.raw().await;
-    let row = raw.query_one_raw(Statement::from_string(DbBackend::Sqlite, sql)).await.expect("statistics");
-    let stat: String = row.expect("a row").try_get_by_index(0).expect("a text");
-    assert!(stat.starts_with("20 20 "), "{stat}");
-    raw.close().await.expect("closed");
 }

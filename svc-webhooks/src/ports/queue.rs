@@ -202,12 +202,10 @@ pub trait DeliveryQueue: Send + Sync {
     /// Never later than a delivery falls due or its lease ends; it may be earlier, and nothing due then.
     async fn next_due(&self, request: &ClaimRequest) -> Result<Option<Timestamp>, StoreError>;
 
-    /// Makes room for the attempts of the days to come, and does what else a storage that grows needs; called at the
-    /// start and now and then.
+    /// Makes room for the attempts of the days to come; called at the start and now and then.
     ///
     /// # Implementing this method
-    /// For storages that keep attempts in parts, or statistics. An attempt must find its part even if no server called
-    /// this.
+    /// For storages that keep attempts in parts. An attempt must find its part even if no server called this.
     async fn make_room(&self, _now: Timestamp) -> Result<(), StoreError> {
         Ok(())
     }
