@@ -70,7 +70,7 @@ pub async fn run(engine: Engine, server: &Path, url: Option<&str>, plan: Plan) -
             sleep(Duration::from_secs(2)).await;
             alone.extend(honest.work(plan.span).await);
         }
-        let beside = Latencies::of(beside(&mut honest, &process, &target, *behaviour, plan.span).await);
+        let beside = beside(&mut honest, &process, &target, *behaviour, plan.span).await;
         worst = worst.max((beside.p99, behaviour.name));
         progress(&format!(
             "{:<58} p99 {:>6.1} ms; memory {} MiB, at most {}; files {}",
@@ -108,11 +108,11 @@ async fn beside(
     target: &Target,
     behaviour: Behaviour,
     span: Duration,
-) -> Vec<Duration> {
+) -> Latencies {
     let before = honest.refused;
     let clients = play::start(behaviour, target);
     sleep(Duration::from_millis(200)).await;
-    let beside = honest.work(span).await;
+    let beside = Latencies::of(honest.work(span).await);
     drop(clients);
     if honest.refused > before {
         progress(&format!("{}: {} requests refused or broken", behaviour.name, honest.refused - before));

@@ -1,5 +1,7 @@
 //! What a database is opened with.
 
+use sea_orm::DatabaseConnection;
+
 use crate::executed::{Executed, Listener};
 use crate::keys::Keys;
 use crate::schema::Schema;
@@ -18,7 +20,7 @@ pub struct Settings {
     pub sqlite_synchronous: Synchronous,
     /// The tables that it is to have, and where they are.
     pub schema: Schema,
-    pub(crate) listener: Option<Listener>,
+    listener: Option<Listener>,
 }
 
 /// When SQLite takes a commit for durable.
@@ -81,5 +83,13 @@ impl Settings {
     #[must_use]
     pub fn on_statement(self, listener: impl Fn(Executed<'_>) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Listener::new(listener)), ..self }
+    }
+
+    /// These connections, which the listener hears from now on.
+    pub(crate) fn heard(&self, mut connections: DatabaseConnection) -> DatabaseConnection {
+        if let Some(listener) = &self.listener {
+            listener.listen_to(&mut connections);
+        }
+        connections
     }
 }

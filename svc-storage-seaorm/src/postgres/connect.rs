@@ -60,12 +60,8 @@ pub(super) async fn connect(
                 ("statement_timeout", "60s"),
             ])
         });
-    let connected = Database::connect(options).await;
-    let mut connections = connected.map_err(|error| failed(server, error))?;
-    if let Some(listener) = &settings.listener {
-        listener.listen_to(&mut connections);
-    }
-    Ok(connections)
+    let connections = Database::connect(options).await.map_err(|error| failed(server, error))?;
+    Ok(settings.heard(connections))
 }
 
 /// A pool tries again and again and then tells of a time-out alone: one connection first, for the reason.

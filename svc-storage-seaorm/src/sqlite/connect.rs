@@ -63,11 +63,8 @@ pub(super) async fn connect(
                 .statement_cache_capacity(256)
         });
     let connected = Database::connect(options).await;
-    let mut connections = connected.map_err(|error| OpenError::connect(path.display().to_string(), error))?;
-    if let Some(listener) = &settings.listener {
-        listener.listen_to(&mut connections);
-    }
-    Ok(connections)
+    let connections = connected.map_err(|error| OpenError::connect(path.display().to_string(), error))?;
+    Ok(settings.heard(connections))
 }
 
 /// Has the one connection of a pool end each statement that goes on beyond the deadline.
