@@ -19,7 +19,7 @@ use self::grown::Grown;
 use self::walks::is_allowed;
 use crate::fresh::{file, fresh, keys};
 
-/// Fails with every statement that walks, and with what is listed and does not.
+/// Fails with every statement that walks and is not listed.
 async fn assert_served(grown: Grown, sent: BTreeSet<String>) {
     assert!(sent.len() > 100, "the contracts send more than {}", sent.len());
     let mut faults = BTreeSet::new();

@@ -41,55 +41,35 @@ static TO_POSTGRES: Sent = Sent(Mutex::new(BTreeSet::new()));
 
 /// The cases of every contract on databases of one engine, one after the other.
 macro_rules! contracts {
-    ($engine:ident, $all:ident) => {
+    ($engine:ident, $fresh:ident) => {
+        contracts! {
+            $engine, $fresh:
+            webhooks: webhook_storage_contract(make_webhooks),
+            replays: webhook_replay_contract(make_replays),
+            overview: webhook_overview_contract(make_overview),
+            budgets: budget_contract(make_budgets),
+            idempotency: idempotency_contract(make_fixture),
+            audit: audit_contract(make_fixture),
+            sessions: session_storage_contract(make_fixture),
+            business: business_storage_contract(make_business),
+            outbox: business_outbox_contract(make_outbox),
+            tokens: auth_token_cases(make),
+            versions: auth_version_cases(make),
+            token_audit: auth_audit_cases(make),
+            directory: auth_directory_cases(make),
+            directory_versions: auth_directory_version_cases(make),
+        }
+    };
+    ($engine:ident, $fresh:ident: $($name:ident: $contract:ident($make:ident),)+) => {
         mod $engine {
-            mod webhooks {
-                svc_testkit::webhook_storage_contract! { all: super::super::$engine::make_webhooks }
-            }
-            mod replays {
-                svc_testkit::webhook_replay_contract! { all: super::super::$engine::make_replays }
-            }
-            mod overview {
-                svc_testkit::webhook_overview_contract! { all: super::super::$engine::make_overview }
-            }
-            mod budgets {
-                svc_testkit::budget_contract! { all: super::super::$engine::make_budgets }
-            }
-            mod idempotency {
-                svc_testkit::idempotency_contract! { all: super::super::$engine::make_fixture }
-            }
-            mod audit {
-                svc_testkit::audit_contract! { all: super::super::$engine::make_fixture }
-            }
-            mod sessions {
-                svc_testkit::session_storage_contract! { all: super::super::$engine::make_fixture }
-            }
-            mod business {
-                svc_testkit::business_storage_contract!(all: super::super::$engine::make_business);
-            }
-            mod outbox {
-                svc_testkit::business_outbox_contract!(all: super::super::$engine::make_outbox);
-            }
-            mod tokens {
-                svc_testkit::auth_token_cases! { all: super::super::$engine::make }
-            }
-            mod versions {
-                svc_testkit::auth_version_cases! { all: super::super::$engine::make }
-            }
-            mod token_audit {
-                svc_testkit::auth_audit_cases! { all: super::super::$engine::make }
-            }
-            mod directory {
-                svc_testkit::auth_directory_cases! { all: super::super::$engine::make }
-            }
-            mod directory_versions {
-                svc_testkit::auth_directory_version_cases! { all: super::super::$engine::make }
-            }
+            $(mod $name {
+                svc_testkit::$contract! { all: super::$make }
+            })+
 
             use super::*;
 
-            pub(super) async fn make() -> Fresh {
-                super::$all().await
+            async fn make() -> Fresh {
+                super::$fresh().await
             }
 
             async fn make_fixture() -> Box<Fresh> {
@@ -122,20 +102,7 @@ macro_rules! contracts {
             }
 
             pub(super) async fn all() {
-                webhooks::all().await;
-                replays::all().await;
-                overview::all().await;
-                budgets::all().await;
-                idempotency::all().await;
-                audit::all().await;
-                sessions::all().await;
-                business::all().await;
-                outbox::all().await;
-                tokens::all().await;
-                versions::all().await;
-                token_audit::all().await;
-                directory::all().await;
-                directory_versions::all().await;
+                $($name::all().await;)+
             }
         }
     };
