@@ -26,6 +26,8 @@ pub(crate) struct Param {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Text,
+    /// A text to look for.
+    Search,
     Count,
     Date,
     Instant,
@@ -43,13 +45,17 @@ impl Kind {
         Self::Id(T::PREFIX)
     }
 
-    /// Refuses a value that is none of the names. One that is empty is refused where it is read.
-    fn check(self, value: &str) -> Result<(), UnknownName> {
+    /// Refuses a value that is none of the names, or too short. One that is empty is refused where it is read.
+    fn check(self, value: &str) -> Result<(), String> {
         match self {
             Self::OneOf(known) if !value.trim().is_empty() && !known.contains(&value) => {
-                Err(UnknownName { known })
+                Err(UnknownName { known }.to_string())
+            }
+            Self::Search if value.trim().chars().count() == 1 => {
+                Err("must have at least two letters".to_owned())
             }
             Self::Text
+            | Self::Search
             | Self::Count
             | Self::Date
             | Self::Instant
@@ -81,7 +87,12 @@ pub(crate) const ADMINISTERED: Param = Param::new(
 );
 pub(crate) const UPDATED_SINCE: Param =
     Param::new("updatedSince", Kind::Instant, "Only what changed at this instant or later.");
-pub(crate) const TEXT: Param = Param::new("q", Kind::Text, "Text to search for; never in masked members.");
+pub(crate) const TEXT: Param = Param::new(
+    "q",
+    Kind::Search,
+    "Text to search for, a part of a word or several, with or without accents; never in masked members. At most \
+     10,000 records are found.",
+);
 
 fn after_millisecond(at: Timestamp) -> Timestamp {
     Timestamp::from_unix_micros(at.unix_micros().div_euclid(1_000).saturating_add(1).saturating_mul(1_000))
@@ -118,7 +129,7 @@ impl Query {
             if value.contains('\0') || value.len() > LONGEST {
                 return Err(Problem::parameter(name, "is too long or contains a NUL character"));
             }
-            param.kind.check(value).map_err(|unknown| Problem::parameter(name, unknown.to_string()))?;
+            param.kind.check(value).map_err(|fault| Problem::parameter(name, fault))?;
         }
         Ok(Self(pairs))
     }

@@ -12,6 +12,7 @@ mod budgets;
 mod business;
 mod core;
 mod sessions;
+mod texts;
 mod types;
 mod webhooks;
 

@@ -138,16 +138,6 @@ impl Sql {
         }
     }
 
-    /// The predicate of a column that is like a pattern, where there is one; `\\` escapes its wildcards.
-    pub(crate) fn and_like(self, column: &str, pattern: Option<String>) -> Self {
-        match pattern {
-            Some(pattern) => {
-                self.text(" AND ").text(column).text(" LIKE ").bind(pattern).text(" ESCAPE '\\'")
-            }
-            None => self,
-        }
-    }
-
     /// ` LIMIT … OFFSET …`.
     pub(crate) fn window(self, window: Window) -> Self {
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);

@@ -31,11 +31,17 @@ pub(crate) struct Window {
 impl Window {
     /// `None` for a page past the end.
     pub(crate) fn of(request: PageRequest, total: u64) -> Option<Self> {
-        let skipped = request.offset();
-        let limit = NonZeroU64::new(total.saturating_sub(skipped).min(u64::from(request.limit())))?;
-        let left = total - skipped - limit.get();
-        let backwards = left < skipped;
-        Some(Self { offset: if backwards { left } else { skipped }, limit, backwards })
+        let ahead = Self::ahead(request, total)?;
+        let left = total - ahead.offset - ahead.limit.get();
+        let backwards = left < ahead.offset;
+        Some(Self { offset: if backwards { left } else { ahead.offset }, backwards, ..ahead })
+    }
+
+    /// The same of a list that goes on behind `total`: counted from its front.
+    pub(crate) fn ahead(request: PageRequest, total: u64) -> Option<Self> {
+        let offset = request.offset();
+        let limit = NonZeroU64::new(total.saturating_sub(offset).min(u64::from(request.limit())))?;
+        Some(Self { offset, limit, backwards: false })
     }
 
     /// Narrows a list in ascending order of `keys` to this window; the caller turns the rows round

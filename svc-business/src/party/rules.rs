@@ -9,6 +9,8 @@ use svc_core::pii::{Pii, PiiAccess};
 use svc_core::text::is_hidden;
 use time::Date;
 use time::macros::format_description;
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 use crate::party::{Address, AddressInput, Country, Extension, ExtensionInput};
 
@@ -258,13 +260,21 @@ pub(crate) const fn value<T>(personal: &Pii<T>) -> &T {
     personal.expose()
 }
 
-/// The form of a text by which it is searched, sorted and compared: lower case, with single spaces.
+/// The form of a text by which it is searched: the [`order_key`] of its plain letters, those that Unicode's
+/// compatibility decomposition (UAX 15) leaves without their marks.
 ///
-/// Stores keep the keys of names and e-mail addresses in columns of their own. `q` matches when its key is part of
-/// one of them; lists by name are in the order of the key's code points. So every store answers alike, whatever its
-/// collation makes of `Ñ`.
+/// `q` matches when its key is part of the key of a name, an e-mail address, a title or a number.
 #[must_use]
 pub fn search_key(text: &str) -> String {
+    order_key(&text.nfkd().filter(|letter| !is_combining_mark(*letter)).collect::<String>())
+}
+
+/// The form of a text by which it is sorted and compared: lower case, with single spaces.
+///
+/// Stores keep the keys of names and e-mail addresses in columns of their own. Lists by name are in the order of
+/// the key's code points. So every store answers alike, whatever its collation makes of `Ñ`.
+#[must_use]
+pub fn order_key(text: &str) -> String {
     text.split_whitespace()
         .map(|word| word.chars().flat_map(char::to_lowercase).collect::<String>())
         .collect::<Vec<_>>()

@@ -118,6 +118,7 @@ fn in_path(path: &str, name: &str) -> Value {
 fn kind(param: &Param) -> Value {
     match param.kind {
         Kind::Text => json!({ "type": "string" }),
+        Kind::Search => json!({ "type": "string", "minLength": 2 }),
         Kind::Count => json!({ "type": "integer", "minimum": 1 }),
         Kind::Date => json!({ "type": "string", "format": "date" }),
         Kind::Instant => json!({ "type": "string", "format": "date-time" }),

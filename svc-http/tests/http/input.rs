@@ -229,6 +229,7 @@ async fn query_parameters_are_known_single_and_valid() {
         ("from=2025-02-02&to=2025-02-01", "from"),
         ("parentContactId=x", "parentContactId"),
         ("q=%00", "q"),
+        ("q=%20%C3%A9%20", "q"),
     ] {
         let refused = client.get(&format!("/contacts?{query}")).await;
         assert_eq!(refused.problem(), (400, "invalid_parameter"), "{query}");

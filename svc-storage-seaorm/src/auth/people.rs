@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult};
 use svc_auth::ports::{CompanyStanding, PeopleDirectory, Person};
-use svc_business::party::search_key;
+use svc_business::party::order_key;
 use svc_core::error::StoreError;
 use svc_core::id::{TypedId, UserId};
 
@@ -22,7 +22,7 @@ impl<C: ConnectionTrait + Send + Sync> PeopleDirectory for SeaStore<C> {
     }
 
     async fn person_by_email(&self, email: &str) -> Result<Option<Person>, StoreError> {
-        let key = search_key(email);
+        let key = order_key(email);
         let found = Sql::new(&self.conn, PEOPLE).text("email_key = ").bind(key).one(&self.conn).await?;
         found.as_ref().map(read).transpose().map_err(backend)
     }

@@ -15,7 +15,7 @@ use svc_core::tenant::Scope;
 
 use super::cell::{Cell, Columns};
 use super::record::{Row, columns};
-use super::search::{containing, search_keys};
+use super::search::search_keys;
 use crate::lock::{self, serialise};
 use crate::statement::Sql;
 use crate::store::SeaStore;
@@ -73,8 +73,11 @@ impl Row for Account {
         });
         sql.and(" AND status = ", status)
             .and(" AND group_id = ", filter.group.map(TypedId::uuid))
-            .and_like("search_key", filter.text.as_deref().map(containing))
             .and(" AND updated_at >= ", filter.updated_since.map(Timestamp::unix_micros))
+    }
+
+    fn text(filter: &AccountFilter) -> Option<&str> {
+        filter.text.as_deref()
     }
 
     fn sort_column(key: AccountSort) -> &'static str {

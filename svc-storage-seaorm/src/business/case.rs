@@ -18,7 +18,7 @@ use time::Date;
 use super::cell::{Cell, Columns, Stored, named};
 use super::contact::TABLE as CONTACTS;
 use super::record::{Child, Reference, Row, columns};
-use super::search::{containing, search_keys};
+use super::search::search_keys;
 use crate::error::backend;
 use crate::statement::{Insertion, Sql};
 use crate::store::SeaStore;
@@ -103,7 +103,6 @@ impl Row for Case {
             .and(" AND type = ", filter.case_type.map(CaseType::name))
             .and(" AND contact_id = ", filter.contact.map(TypedId::uuid))
             .and(" AND responsible_user_id = ", filter.responsible.map(TypedId::uuid))
-            .and_like("search_key", filter.text.as_deref().map(containing))
             .and(" AND external_id = ", filter.external_id.as_deref())
             .and(" AND updated_at >= ", filter.updated_since.map(Timestamp::unix_micros))
             .and(" AND opened_on >= ", filter.from.map(|date| date.to_sql()))
@@ -118,6 +117,10 @@ impl Row for Case {
 
     fn is_narrow(filter: &CaseFilter) -> bool {
         filter.contact.is_some() || filter.responsible.is_some() || filter.external_id.is_some()
+    }
+
+    fn text(filter: &CaseFilter) -> Option<&str> {
+        filter.text.as_deref()
     }
 
     fn sort_column(key: CaseSort) -> &'static str {

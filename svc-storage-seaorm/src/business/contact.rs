@@ -18,7 +18,7 @@ use svc_core::pii::Pii;
 
 use super::cell::{Cell, Columns, Stored};
 use super::record::{Child, Reference, Row, columns};
-use super::search::{containing, search_keys};
+use super::search::search_keys;
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
@@ -105,7 +105,6 @@ impl Row for Contact {
         let sql = sql
             .and(" AND status = ", status)
             .and(" AND kind = ", filter.kind.map(Kind::name))
-            .and_like("search_key", filter.text.as_deref().map(containing))
             .and(" AND tax_id = ", filter.tax_id.as_ref().map(|tax_id| exposed(tax_id).as_str()))
             .and(" AND parent_id = ", filter.parent.map(TypedId::uuid))
             .and(" AND external_id = ", filter.external_id.as_deref())
@@ -124,6 +123,10 @@ impl Row for Contact {
 
     fn is_narrow(filter: &ContactFilter) -> bool {
         filter.tax_id.is_some() || filter.parent.is_some() || filter.external_id.is_some()
+    }
+
+    fn text(filter: &ContactFilter) -> Option<&str> {
+        filter.text.as_deref()
     }
 
     fn sort_column(key: ContactSort) -> &'static str {

@@ -8,6 +8,7 @@
 //!   units; a value that is taken is told by the commit, to the unit that is to blame.
 
 mod children;
+mod look;
 mod page;
 mod references;
 mod verbs;
@@ -52,6 +53,11 @@ pub(crate) trait Row: Resource {
 
     /// Adds the predicate of a filter, companies aside: ` AND …`.
     fn filtered(sql: Sql, filter: &Self::Filter) -> Sql;
+
+    /// The text that a filter looks for, where the table has a text index.
+    fn text(_filter: &Self::Filter) -> Option<&str> {
+        None
+    }
 
     /// Whether a filter names a value that few records share, which an index finds.
     fn is_narrow(_filter: &Self::Filter) -> bool {

@@ -7,9 +7,3 @@ use svc_business::party::search_key;
 pub(crate) fn search_keys<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     texts.into_iter().map(search_key).collect::<Vec<_>>().join("\n")
 }
-
-/// The pattern of keys that contain `text`, its wildcards taken as plain characters.
-pub(crate) fn containing(text: &str) -> String {
-    let key = search_key(text).replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-    format!("%{key}%")
-}

@@ -6,12 +6,14 @@
 
 use sea_orm::DatabaseBackend;
 
+use super::texts;
 use super::types::written;
 
 /// Creates the tables, in an order that their foreign keys allow.
 pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     let mut statements = written(engine, TABLES.iter().chain(INDEXES));
     statements.extend(open_companies(engine, &["svc_contacts", "svc_cases"]));
+    statements.extend(texts::statements(engine, &["svc_accounts", "svc_contacts", "svc_cases"]));
     if engine == DatabaseBackend::Postgres {
         statements.extend(ON_POSTGRES.map(str::to_owned));
     }
@@ -30,7 +32,8 @@ const TABLES: &[&str] = &[
         updated_at {big} NOT NULL
     ){strict}",
     "CREATE TABLE svc_accounts (
-        id {uuid} NOT NULL PRIMARY KEY,
+        {row}
+        id {uuid} NOT NULL {own},
         legal_name text NOT NULL,
         trade_name text,
         tax_id text,
@@ -97,8 +100,10 @@ const TABLES: &[&str] = &[
     // The keys hold the company, so that a link to a contact of another company cannot be stored. A merge of
     // companies moves table after table, and lets the keys be checked when all have moved.
     "CREATE TABLE svc_contacts (
+        {row}
         company_id {company},
         id {uuid} NOT NULL,
+        search_key {key} NOT NULL,
         kind text NOT NULL,
         given_name text,
         family_name text,
@@ -134,11 +139,10 @@ const TABLES: &[&str] = &[
         external_id text,
         metadata text NOT NULL,
         name_key {key} NOT NULL,
-        search_key {key} NOT NULL,
         version {big} NOT NULL,
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL,
-        PRIMARY KEY (company_id, id),
+        {own} (company_id, id),
         CONSTRAINT svc_contacts_parent FOREIGN KEY (company_id, parent_id) REFERENCES svc_contacts (company_id, id) DEFERRABLE,
         CONSTRAINT svc_contacts_survivor FOREIGN KEY (company_id, merged_into) REFERENCES svc_contacts (company_id, id)
             DEFERRABLE,
@@ -153,8 +157,10 @@ const TABLES: &[&str] = &[
         FOREIGN KEY (company_id, contact_id) REFERENCES svc_contacts (company_id, id) DEFERRABLE
     ){strict}",
     "CREATE TABLE svc_cases (
+        {row}
         company_id {uuid} NOT NULL REFERENCES svc_accounts (id),
         id {uuid} NOT NULL,
+        search_key {key} NOT NULL,
         year {int} NOT NULL,
         sequence {big} NOT NULL,
         title text NOT NULL,
@@ -175,11 +181,10 @@ const TABLES: &[&str] = &[
         metadata text NOT NULL,
         number_key {big} NOT NULL,
         due_key {key} NOT NULL,
-        search_key {key} NOT NULL,
         version {big} NOT NULL,
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL,
-        PRIMARY KEY (company_id, id),
+        {own} (company_id, id),
         CONSTRAINT svc_cases_contact FOREIGN KEY (company_id, contact_id) REFERENCES svc_contacts (company_id, id)
             DEFERRABLE,
         CHECK ((status = 3) = (outcome IS NOT NULL)),

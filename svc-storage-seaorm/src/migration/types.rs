@@ -6,7 +6,8 @@ use sea_orm::DatabaseBackend;
 ///
 /// `{hot}` ends a table whose rows are rewritten all the time: PostgreSQL leaves room in its pages
 /// for the next state of a row (so that no index changes) and clears dead rows early. `{days}` ends the
-/// table that PostgreSQL divides by days. `{company}` is the company of a record, see `business`.
+/// table that PostgreSQL divides by days. `{company}` is the company of a record, see `business`. `{row}` numbers the rows of a
+/// table on SQLite, for its text index, and `{own}` is then the key that the table has by itself on PostgreSQL.
 pub(crate) fn written<'a>(
     engine: DatabaseBackend,
     templates: impl IntoIterator<Item = &'a &'static str>,
@@ -28,6 +29,8 @@ const POSTGRES: &[(&str, &str)] = &[
     ("{key}", "text COLLATE \"C\""),
     ("{bytes}", "bytea"),
     ("{counted}", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
+    ("{row}", ""),
+    ("{own}", "PRIMARY KEY"),
     ("{strict}", ""),
     ("{days}", " PARTITION BY RANGE (delivery_id)"),
     (
@@ -47,6 +50,8 @@ const SQLITE: &[(&str, &str)] = &[
     ("{key}", "TEXT"),
     ("{bytes}", "BLOB"),
     ("{counted}", "INTEGER PRIMARY KEY"),
+    ("{row}", "row_id INTEGER PRIMARY KEY,"),
+    ("{own}", "UNIQUE"),
     ("{strict}", " STRICT"),
     ("{days}", " STRICT"),
     ("{hot}", " STRICT"),

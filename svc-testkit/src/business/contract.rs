@@ -70,7 +70,9 @@ contract! {
             contacts_are_listed_in_the_order_asked_for,
             joined_pages_are_the_whole_list,
             wildcards_in_a_search_are_literal,
-            a_search_ignores_case_in_every_alphabet,
+            a_search_ignores_case_and_accents_in_every_alphabet,
+            a_search_finds_parts_of_words,
+            a_search_follows_changes,
             a_search_reads_names_and_mail_addresses_only;
         accounts:
             a_company_comes_back_whole,

@@ -4,19 +4,25 @@ use svc_core::page::{Direction, Sort};
 use svc_core::tenant::Scope;
 
 use super::Row;
+use super::look::{Look, MOST};
 use crate::statement::Sql;
 use crate::window::Window;
 
-/// Counts the records that match, within the scope.
-pub(crate) fn counted<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter) -> Sql {
-    matching::<R>(sql.text("SELECT count(*) FROM "), scope, filter)
+/// Counts the records that match, within the scope; those with a text up to [`MOST`].
+pub(super) fn counted<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter, look: Option<&Look>) -> Sql {
+    if look.is_none() {
+        return matching::<R>(sql.text("SELECT count(*) FROM "), scope, filter, look);
+    }
+    let some = matching::<R>(sql.text("SELECT count(*) FROM (SELECT 1 FROM "), scope, filter, look);
+    some.text(" LIMIT ").bind(i64::try_from(MOST).unwrap_or(i64::MAX)).text(") AS found")
 }
 
 /// One page of them.
-pub(crate) fn selected<R: Row>(
+pub(super) fn selected<R: Row>(
     sql: Sql,
     scope: &Scope,
     filter: &R::Filter,
+    look: Option<&Look>,
     sort: &Sort<R::SortKey>,
     window: Window,
 ) -> Sql {
@@ -27,14 +33,17 @@ pub(crate) fn selected<R: Row>(
     // leaves an index alone whose column has a sign.
     let sign = if R::is_narrow(filter) && !sql.is_on_postgres() { "+" } else { "" };
     let page = sql.selected(|sql| {
-        let ids = matching::<R>(sql.text("SELECT id FROM "), scope, filter);
+        let ids = matching::<R>(sql.text("SELECT id FROM "), scope, filter, look);
         ordered(ids, sign, &order, read).window(window)
     });
     ordered(page, "", &order, |direction| direction)
 }
 
-fn matching<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter) -> Sql {
-    let sql = sql.text(R::TABLE).text(" WHERE ");
+fn matching<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter, look: Option<&Look>) -> Sql {
+    let sql = match look {
+        Some(look) => look.from::<R>(sql),
+        None => sql.text(R::TABLE).text(" WHERE "),
+    };
     R::filtered(R::within(sql, scope, R::companies(filter)), filter)
 }
 

@@ -7,6 +7,7 @@ use svc_core::page::{Page, PageRequest, Sort};
 use svc_core::resource::{Erase, ResourceReader, ResourceStore, Version};
 use svc_core::tenant::Scope;
 
+use super::look::{Look, MOST};
 use super::{Row, children, page};
 use crate::error::backend;
 use crate::statement::{Insertion, Sql};
@@ -35,11 +36,19 @@ impl<R: Row, C: DeferInsert + Send + Sync> ResourceReader<R> for SeaStore<C> {
         sort: &Sort<R::SortKey>,
         request: PageRequest,
     ) -> Result<Page<R>, StoreError> {
-        let total = self.count_of(page::counted::<R>(self.sql(""), scope, filter)).await?;
-        let Some(window) = Window::of(request, total) else {
+        let mut look = self.look::<R>(scope, filter).await?;
+        let counted = page::counted::<R>(self.sql(""), scope, filter, look.as_ref());
+        let total = self.count_of(counted).await?;
+        let is_cut = look.is_some() && total >= MOST;
+        let window = if is_cut { Window::ahead(request, total) } else { Window::of(request, total) };
+        let Some(window) = window else {
             return Ok(Page { items: Vec::new(), total, request });
         };
-        let rows = self.rows(page::selected::<R>(self.sql(""), scope, filter, sort, window)).await?;
+        if is_cut {
+            look = look.map(Look::walking);
+        }
+        let page = page::selected::<R>(self.sql(""), scope, filter, look.as_ref(), sort, window);
+        let rows = self.rows(page).await?;
         Ok(Page { items: self.with_children(scope, &rows).await?, total, request })
     }
 }

@@ -69,7 +69,8 @@ impl Grown {
         let sql = self.written(
             "SELECT CAST(relname AS text) FROM pg_class WHERE relnamespace = CAST('public' AS regnamespace) \
              AND relkind IN ('r', 'p') AND NOT relispartition AND relname LIKE 'svc\\_%'",
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'svc!_%' ESCAPE '!'",
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'svc!_%' ESCAPE '!' \
+             AND name NOT GLOB '*_text*' AND name NOT GLOB '*_letters'",
         );
         let mut tables = self.texts(sql).await;
         // One row for each server, part or key.
