@@ -11,6 +11,7 @@ mod auth;
 mod budgets;
 mod business;
 mod core;
+mod counts;
 mod sessions;
 mod texts;
 mod types;

@@ -17,7 +17,7 @@ use time::Date;
 
 use super::cell::{Cell, Columns, Stored, named};
 use super::contact::TABLE as CONTACTS;
-use super::record::{Child, Reference, Row, columns};
+use super::record::{Child, FEW, Reference, Row, columns};
 use super::search::search_keys;
 use crate::error::backend;
 use crate::statement::{Insertion, Sql};
@@ -115,8 +115,17 @@ impl Row for Case {
         }
     }
 
-    fn is_narrow(filter: &CaseFilter) -> bool {
-        filter.contact.is_some() || filter.responsible.is_some() || filter.external_id.is_some()
+    fn is_counted(filter: &CaseFilter) -> bool {
+        let CaseFilter { companies, status, case_type, .. } = filter.clone();
+        *filter == CaseFilter { companies, status, case_type, ..CaseFilter::default() }
+    }
+
+    fn is_narrow(filter: &CaseFilter, total: u64) -> bool {
+        let since = filter.updated_since.is_some();
+        filter.contact.is_some()
+            || filter.responsible.is_some()
+            || filter.external_id.is_some()
+            || (since && total <= FEW)
     }
 
     fn text(filter: &CaseFilter) -> Option<&str> {

@@ -17,7 +17,7 @@ use svc_core::id::{AccountId, ContactId, TypedId};
 use svc_core::pii::Pii;
 
 use super::cell::{Cell, Columns, Stored};
-use super::record::{Child, Reference, Row, columns};
+use super::record::{Child, FEW, Reference, Row, columns};
 use super::search::search_keys;
 use crate::statement::Sql;
 use crate::store::SeaStore;
@@ -121,8 +121,17 @@ impl Row for Contact {
         }
     }
 
-    fn is_narrow(filter: &ContactFilter) -> bool {
-        filter.tax_id.is_some() || filter.parent.is_some() || filter.external_id.is_some()
+    fn is_counted(filter: &ContactFilter) -> bool {
+        let ContactFilter { companies, status, kind, role, .. } = filter.clone();
+        *filter == ContactFilter { companies, status, kind, role, ..ContactFilter::default() }
+    }
+
+    fn is_narrow(filter: &ContactFilter, total: u64) -> bool {
+        let since = filter.updated_since.is_some() || filter.from.is_some();
+        filter.tax_id.is_some()
+            || filter.parent.is_some()
+            || filter.external_id.is_some()
+            || (since && total <= FEW)
     }
 
     fn text(filter: &ContactFilter) -> Option<&str> {

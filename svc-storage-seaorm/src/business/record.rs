@@ -23,6 +23,9 @@ pub(crate) use self::children::Child;
 pub(crate) use self::references::{Reference, Table, is_referenced, move_all, repoint};
 use crate::statement::Sql;
 
+/// So many records are sorted, where an index finds them that does not give their order.
+pub(crate) const FEW: u64 = 10_000;
+
 /// A record as rows of tables.
 pub(crate) trait Row: Resource {
     /// Its table, with the columns `id`, `version`, `created_at` and `updated_at` among others.
@@ -59,8 +62,13 @@ pub(crate) trait Row: Resource {
         None
     }
 
-    /// Whether a filter names a value that few records share, which an index finds.
-    fn is_narrow(_filter: &Self::Filter) -> bool {
+    /// Whether a filter names only what is counted apart in the table of counts.
+    fn is_counted(_filter: &Self::Filter) -> bool {
+        false
+    }
+
+    /// Whether an index finds those few records that a filter leaves, of which there are `total`.
+    fn is_narrow(_filter: &Self::Filter, _total: u64) -> bool {
         false
     }
 

@@ -6,6 +6,7 @@
 
 use sea_orm::DatabaseBackend;
 
+use super::counts::{self, Counted};
 use super::texts;
 use super::types::written;
 
@@ -13,12 +14,18 @@ use super::types::written;
 pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     let mut statements = written(engine, TABLES.iter().chain(INDEXES));
     statements.extend(open_companies(engine, &["svc_contacts", "svc_cases"]));
+    statements.extend(counts::statements(engine, COUNTED));
     statements.extend(texts::statements(engine, &["svc_accounts", "svc_contacts", "svc_cases"]));
     if engine == DatabaseBackend::Postgres {
         statements.extend(ON_POSTGRES.map(str::to_owned));
     }
     statements
 }
+
+const COUNTED: &[Counted] = &[
+    Counted { table: "svc_contacts", kinds: &[("status", "{small}"), ("kind", "text"), ("roles", "{int}")] },
+    Counted { table: "svc_cases", kinds: &[("status", "{small}"), ("type", "text")] },
+];
 
 const TABLES: &[&str] = &[
     // SQLite looks a referenced table up when a row is written, PostgreSQL when the key is declared:

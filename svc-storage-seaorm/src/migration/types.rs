@@ -10,7 +10,7 @@ use sea_orm::DatabaseBackend;
 /// table on SQLite, for its text index, and `{own}` is then the key that the table has by itself on PostgreSQL.
 pub(crate) fn written<'a>(
     engine: DatabaseBackend,
-    templates: impl IntoIterator<Item = &'a &'static str>,
+    templates: impl IntoIterator<Item = &'a &'a str>,
 ) -> Vec<String> {
     let names = if engine == DatabaseBackend::Postgres { POSTGRES } else { SQLITE };
     let written = |template: &&str| {

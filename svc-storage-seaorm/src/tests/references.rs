@@ -21,7 +21,7 @@ fn text(row: &QueryResult, column: &str) -> String {
 /// Tables of records of companies: those with the column `company_id`.
 async fn of_companies(conn: &DatabaseConnection) -> BTreeSet<String> {
     let sql = "SELECT t.name FROM sqlite_master AS t, pragma_table_info(t.name) AS c \
-               WHERE t.type = 'table' AND c.name = 'company_id'";
+               WHERE t.type = 'table' AND c.name = 'company_id' AND t.name NOT GLOB '*_counts'";
     rows(conn, sql).await.iter().map(|row| text(row, "name")).collect()
 }
 

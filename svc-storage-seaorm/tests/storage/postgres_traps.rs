@@ -5,11 +5,12 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use sea_orm::{ConnectionTrait as _, Statement};
-use svc_business::ports::AccountUnit as _;
+use svc_business::contact::{Contact, ContactStatus};
+use svc_business::ports::{AccountUnit as _, ContactUnit as _};
 use svc_core::error::StoreError;
 use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, OpenError, Settings};
-use svc_testkit::business::sample::bare_account;
+use svc_testkit::business::sample::{bare_account, organization};
 
 use crate::fresh::{everything, keys, postgres};
 
@@ -104,6 +105,32 @@ fn end_sessions(url: &str) {
          WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
     assert!(ended.lines().all(|line| line == "t"), "{ended}");
+}
+
+/// Each statement leaves a row of the number of contacts, and one of fifty folds them.
+#[tokio::test]
+async fn the_rows_of_a_count_are_folded() {
+    let Some(fresh) = postgres().await else { return };
+    let company = bare_account(1).id;
+    let unit = fresh.database.begin().await.expect("a unit");
+    unit.accounts().insert(&everything(), &bare_account(1)).await.expect("written");
+    let mut contact = organization(company, 1, "Empresa");
+    unit.contacts().insert(&everything(), &contact).await.expect("written");
+    for number in 0..1_000 {
+        let status = if number % 2 == 0 { ContactStatus::Archived } else { ContactStatus::Active };
+        let after = Contact { status, version: contact.version.next(), ..contact.clone() };
+        unit.contacts().replace(&everything(), &contact, &after).await.expect("written");
+        contact = after;
+    }
+    unit.commit().await.expect("committed");
+    let raw = fresh.raw().await;
+    let sql = "SELECT count(*) AS rows, CAST(sum(number) AS bigint) AS contacts FROM svc_contacts_counts";
+    let row = raw.query_one_raw(Statement::from_string(raw.get_database_backend(), sql)).await;
+    let row = row.expect("a query").expect("a row");
+    let (rows, contacts): (i64, i64) =
+        (row.try_get("", "rows").expect("a number"), row.try_get("", "contacts").expect("a number"));
+    assert_eq!(contacts, 1);
+    assert!(rows < 1_500, "{rows} rows after 1,000 changes that left two rows each");
 }
 
 /// Begins a transaction, as a unit does with its first change.

@@ -73,6 +73,7 @@ contract! {
             a_search_ignores_case_and_accents_in_every_alphabet,
             a_search_finds_parts_of_words,
             a_search_follows_changes,
+            totals_follow_changes,
             a_search_reads_names_and_mail_addresses_only;
         accounts:
             a_company_comes_back_whole,

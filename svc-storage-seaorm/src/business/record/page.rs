@@ -10,6 +10,13 @@ use crate::window::Window;
 
 /// Counts the records that match, within the scope; those with a text up to [`MOST`].
 pub(super) fn counted<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter, look: Option<&Look>) -> Sql {
+    if R::is_counted(filter) {
+        let sql = sql.text(&format!(
+            "SELECT CAST(coalesce(sum(number), 0) AS bigint) FROM {}_counts WHERE ",
+            R::TABLE
+        ));
+        return R::filtered(R::within(sql, scope, R::companies(filter)), filter);
+    }
     if look.is_none() {
         return matching::<R>(sql.text("SELECT count(*) FROM "), scope, filter, look);
     }
@@ -17,26 +24,46 @@ pub(super) fn counted<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter, look:
     some.text(" LIMIT ").bind(i64::try_from(MOST).unwrap_or(i64::MAX)).text(") AS found")
 }
 
-/// One page of them.
+/// One page of them, of which there are `total`.
 pub(super) fn selected<R: Row>(
     sql: Sql,
     scope: &Scope,
     filter: &R::Filter,
     look: Option<&Look>,
     sort: &Sort<R::SortKey>,
-    window: Window,
+    (window, total): (Window, u64),
 ) -> Sql {
     let order = order_of::<R>(sort);
     let read = |direction: Direction| if window.backwards { reversed(direction) } else { direction };
     let sql = sql.text(&format!("SELECT {} FROM {} WHERE id", R::COLUMNS.join(", "), R::TABLE));
-    // Without statistics SQLite takes the index of the order, and walks the company for a few records. It
-    // leaves an index alone whose column has a sign.
-    let sign = if R::is_narrow(filter) && !sql.is_on_postgres() { "+" } else { "" };
+    let is_narrow = look.is_none() && R::is_narrow(filter, total);
     let page = sql.selected(|sql| {
-        let ids = matching::<R>(sql.text("SELECT id FROM "), scope, filter, look);
-        ordered(ids, sign, &order, read).window(window)
+        let ids = sql.text("SELECT id FROM ");
+        if is_narrow {
+            found_first::<R>(ids, scope, filter, &order, read).window(window)
+        } else {
+            ordered(matching::<R>(ids, scope, filter, look), "", &order, read).window(window)
+        }
     });
     ordered(page, "", &order, |direction| direction)
+}
+
+/// Few records, in an order that another index has than the one that finds them. Without statistics both planners
+/// take the index of the order, and walk the company. SQLite leaves an index alone whose column has a sign, and
+/// PostgreSQL sorts what a subquery with an offset has found.
+fn found_first<R: Row>(
+    sql: Sql,
+    scope: &Scope,
+    filter: &R::Filter,
+    order: &[(&str, Direction)],
+    read: impl Fn(Direction) -> Direction,
+) -> Sql {
+    if sql.is_on_postgres() {
+        let found = matching::<R>(sql.text("(SELECT * FROM "), scope, filter, None);
+        ordered(found.text(" OFFSET 0) AS found"), "", order, read)
+    } else {
+        ordered(matching::<R>(sql, scope, filter, None), "+", order, read)
+    }
 }
 
 fn matching<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter, look: Option<&Look>) -> Sql {

@@ -47,7 +47,7 @@ impl<R: Row, C: DeferInsert + Send + Sync> ResourceReader<R> for SeaStore<C> {
         if is_cut {
             look = look.map(Look::walking);
         }
-        let page = page::selected::<R>(self.sql(""), scope, filter, look.as_ref(), sort, window);
+        let page = page::selected::<R>(self.sql(""), scope, filter, look.as_ref(), sort, (window, total));
         let rows = self.rows(page).await?;
         Ok(Page { items: self.with_children(scope, &rows).await?, total, request })
     }

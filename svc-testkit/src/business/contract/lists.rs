@@ -220,6 +220,53 @@ pub async fn a_search_follows_changes(storage: Storage) {
     }
 }
 
+/// The total of a list is the number of its items, whatever has happened to them.
+pub async fn totals_follow_changes(storage: Storage) {
+    let [company, other] = put_accounts(&storage).await;
+    let contacts: Vec<Contact> =
+        (10..20).map(|number| organization(company, number, &format!("Empresa {number}"))).collect();
+    put_contacts(&storage, &contacts).await;
+    put_contacts(&storage, &[person(company, 20), organization(other, 21, "Otra")]).await;
+    let assert_totals = async |expected: [usize; 5]| {
+        let all = || ContactFilter { status: StatusFilter::All, ..ContactFilter::default() };
+        let filters = [
+            all(),
+            ContactFilter::default(),
+            ContactFilter { status: StatusFilter::Archived, ..all() },
+            ContactFilter { kind: Some(Kind::Person), ..all() },
+            ContactFilter { role: Some(ContactRole::Worker), ..all() },
+        ];
+        for (filter, expected) in filters.into_iter().zip(expected) {
+            let found = list(&storage, &scope(&[company]), &filter, &Sort::default()).await;
+            assert_eq!(found.len(), expected, "{filter:?}");
+        }
+    };
+    assert_totals([11, 11, 0, 1, 1]).await;
+    for before in contacts.iter().take(4) {
+        let after = Contact {
+            status: ContactStatus::Archived,
+            roles: BTreeSet::from([ContactRole::Worker]),
+            version: before.version.next(),
+            ..before.clone()
+        };
+        let unit = storage.begin().await.expect("begin");
+        unit.contacts().replace(&everything(), before, &after).await.expect("replaced");
+        unit.commit().await.expect("committed");
+    }
+    assert_totals([11, 7, 4, 1, 5]).await;
+    let unit = storage.begin().await.expect("begin");
+    unit.contacts().erase(&everything(), contacts.last().expect("ten")).await.expect("erased");
+    unit.accounts().move_records(other, company, at(9)).await.expect("moved");
+    unit.commit().await.expect("committed");
+    assert_totals([11, 7, 4, 1, 5]).await;
+    let nothing = list(&storage, &scope(&[other]), &ContactFilter::default(), &Sort::default()).await;
+    assert_eq!(nothing, Vec::new());
+    let unit = storage.begin().await.expect("begin");
+    unit.contacts().erase(&everything(), contacts.get(5).expect("ten")).await.expect("erased");
+    drop(unit);
+    assert_totals([11, 7, 4, 1, 5]).await;
+}
+
 /// Looked for in one company, where a walk finds them, and in two, where an index does.
 async fn assert_search(storage: Storage, names: &[&str], cases: &[(&str, &[usize])]) {
     let [company, other] = put_accounts(&storage).await;

@@ -1,0 +1,107 @@
+//! How many records each company has of each kind, kept by the database in the commit of every change: the `total` of
+//! a list costs the same for a thousand records as for a million.
+//!
+//! SQLite adds to the one row of a kind. On PostgreSQL, where units of one company commit at the same time and would
+//! wait for each other at that row, each statement leaves a row of its own; the number is their sum, and one statement
+//! of fifty folds them.
+
+use sea_orm::DatabaseBackend;
+
+use super::types::written;
+
+/// A table of records whose number is kept.
+pub(crate) struct Counted {
+    pub(crate) table: &'static str,
+    /// What is counted apart: columns of the table, each with its type.
+    pub(crate) kinds: &'static [(&'static str, &'static str)],
+}
+
+/// Creates the counts of these tables.
+pub(crate) fn statements(engine: DatabaseBackend, tables: &[Counted]) -> Vec<String> {
+    let all = |counted: &Counted| {
+        if engine == DatabaseBackend::Postgres { on_postgres(counted) } else { on_sqlite(counted) }
+    };
+    tables.iter().flat_map(all).collect()
+}
+
+impl Counted {
+    /// The company and what is counted apart, each name behind `of`.
+    fn columns(&self, of: &str) -> String {
+        let names = std::iter::once("company_id").chain(self.kinds.iter().map(|(name, _)| *name));
+        names.map(|name| format!("{of}{name}")).collect::<Vec<_>>().join(", ")
+    }
+
+    fn created(&self, engine: DatabaseBackend, end: &str) -> String {
+        let columns = [("company_id", "{uuid}")].iter().chain(self.kinds).chain(&[("number", "{big}")]);
+        let columns: Vec<_> = columns.map(|(name, kind)| format!("{name} {kind} NOT NULL")).collect();
+        let template = format!("CREATE TABLE {}_counts ({}{end}", self.table, columns.join(", "));
+        written(engine, &[template.as_str()]).concat()
+    }
+}
+
+fn on_sqlite(counted: &Counted) -> Vec<String> {
+    let (table, columns) = (counted.table, counted.columns(""));
+    let add = |row: &str, number: i8| {
+        let values = counted.columns(row);
+        format!(
+            "INSERT INTO {table}_counts ({columns}, number) VALUES ({values}, {number}) \
+             ON CONFLICT ({columns}) DO UPDATE SET number = number + {number};"
+        )
+    };
+    let (more, less) = (add("NEW.", 1), add("OLD.", -1));
+    let (new, old) = (counted.columns("NEW."), counted.columns("OLD."));
+    vec![
+        counted
+            .created(DatabaseBackend::Sqlite, &format!(", PRIMARY KEY ({columns})) STRICT, WITHOUT ROWID")),
+        format!("CREATE TRIGGER {table}_counts_added AFTER INSERT ON {table} BEGIN {more} END"),
+        format!(
+            "CREATE TRIGGER {table}_counts_changed AFTER UPDATE OF {columns} ON {table} \
+             WHEN ({new}) IS NOT ({old}) BEGIN {less} {more} END"
+        ),
+        format!("CREATE TRIGGER {table}_counts_removed AFTER DELETE ON {table} BEGIN {less} END"),
+    ]
+}
+
+fn on_postgres(counted: &Counted) -> Vec<String> {
+    let (table, columns) = (counted.table, counted.columns(""));
+    let count = |rows: &str| {
+        format!(
+            "INSERT INTO {table}_counts ({columns}, number) SELECT {columns}, sum(one) FROM ({rows}) AS rows \
+             GROUP BY {columns} HAVING sum(one) <> 0;"
+        )
+    };
+    let more = format!("SELECT {columns}, 1 AS one FROM added");
+    let less = format!("SELECT {columns}, -1 AS one FROM removed");
+    // What another unit is folding is left to it.
+    let fold = format!(
+        "IF random() < 0.02 THEN WITH folded AS (DELETE FROM {table}_counts WHERE ctid = ANY(ARRAY( \
+         SELECT ctid FROM {table}_counts WHERE company_id IN (SELECT company_id FROM added) FOR UPDATE SKIP LOCKED)) \
+         RETURNING {columns}, number AS one) {} END IF;",
+        count("SELECT * FROM folded")
+    );
+    let trigger = |event: &str, rows: &str| {
+        let name = event.to_lowercase();
+        format!(
+            "CREATE TRIGGER {table}_counts_{name} AFTER {event} ON {table} REFERENCING {rows} FOR EACH STATEMENT \
+             EXECUTE FUNCTION {table}_count()"
+        )
+    };
+    vec![
+        counted.created(
+            DatabaseBackend::Postgres,
+            ") WITH (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0.01)",
+        ),
+        format!("CREATE INDEX {table}_counts_company ON {table}_counts (company_id)"),
+        format!(
+            "CREATE FUNCTION {table}_count() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+             IF TG_OP = 'INSERT' THEN {} ELSIF TG_OP = 'DELETE' THEN {} RETURN NULL; ELSE {} END IF; \
+             {fold} RETURN NULL; END $$",
+            count(&more),
+            count(&less),
+            count(&format!("{more} UNION ALL {less}")),
+        ),
+        trigger("INSERT", "NEW TABLE AS added"),
+        trigger("UPDATE", "OLD TABLE AS removed NEW TABLE AS added"),
+        trigger("DELETE", "OLD TABLE AS removed"),
+    ]
+}
