@@ -147,12 +147,12 @@ fn groups_of_postgres(key: &str) -> String {
     }
 }
 
-/// An expression of FTS5: all the groups, or any that begins with the two letters.
+/// An expression of FTS5: all the groups, or any that begins with the two letters; `""` finds nothing.
 fn groups_of_sqlite<R: Row>(sql: Sql, key: &str) -> Sql {
     let quoted = |group: &str| format!("\"{}\"", group.replace('"', "\"\""));
     match groups(key).as_slice() {
         [] => sql
-            .text("(SELECT group_concat('\"' || replace(term, '\"', '\"\"') || '\"', ' OR ') FROM ")
+            .text("(SELECT coalesce(group_concat('\"' || replace(term, '\"', '\"\"') || '\"', ' OR '), '\"\"') FROM ")
             .text(R::TABLE)
             .text("_letters WHERE term >= ")
             .bind(key)

@@ -189,6 +189,9 @@ pub async fn a_search_finds_parts_of_words(storage: Storage) {
         ("co", &[3]),
         ("za", &[4]),
         ("z", &[0, 3, 4]),
+        ("xq", &[]),
+        ("\"\"", &[]),
+        ("''", &[]),
         ("ferreteria lopez y compania", &[]),
     ];
     assert_search(storage, &names, cases).await;
