@@ -74,7 +74,8 @@ impl Common {
             "{} is missing: build it with `cargo build -p svc-server`",
             server.display()
         );
-        server
+        // A server runs in a folder of its own.
+        server.canonicalize().expect("a path")
     }
 }
 

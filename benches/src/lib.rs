@@ -12,6 +12,8 @@
 //! - `cargo run --release -p svc-benches --bin throughput`: deliveries a second, what they cost and how soon they come, with
 //!   bare and with realistic requests,
 //!   on the server as a process.
+//! - `cargo run --release -p svc-benches --bin growth`: what each operation of the API takes in a company of a million
+//!   contacts, in times of one of a thousand, on the server as a process.
 //!
 //! And what the service promises when something breaks, and under a long queue, see [`faults`] and [`scale`]; each
 //! of these ends with 1 when a bound is broken:
@@ -29,6 +31,7 @@
 mod elsewhere;
 pub mod fair_shares;
 pub mod faults;
+pub mod growth;
 pub mod guessing;
 pub mod hostile_clients;
 pub mod isolation;

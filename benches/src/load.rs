@@ -99,6 +99,9 @@ impl Stream {
 /// The length of an answer whose head is complete.
 pub(crate) fn length(answer: &[u8]) -> Option<usize> {
     let head = answer.windows(4).position(|part| part == b"\r\n\r\n")? + 4;
+    if answer.starts_with(b"HTTP/1.1 204") {
+        return Some(head);
+    }
     let name = b"content-length: ";
     let at = answer.windows(name.len()).position(|part| part.eq_ignore_ascii_case(name))? + name.len();
     let digits = answer.iter().skip(at).take_while(|byte| byte.is_ascii_digit());

@@ -84,6 +84,15 @@ impl Client {
         self.exchange(to, &request).await
     }
 
+    /// Sends a request of any method.
+    ///
+    /// # Errors
+    /// When the connection breaks: whether it took effect is not known.
+    pub async fn send(&mut self, to: SocketAddr, method: &str, path: &str, body: &str) -> io::Result<Answer> {
+        let request = self.request(method, path, None, body);
+        self.exchange(to, &request).await
+    }
+
     /// A request as it is sent.
     #[must_use]
     pub fn request(&self, method: &str, path: &str, key: Option<&str>, body: &str) -> String {

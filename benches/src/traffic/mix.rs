@@ -107,11 +107,13 @@ impl Customer {
 /// A client keeps so many contacts in mind.
 const MOST: usize = 16;
 
-fn bare(number: u32) -> String {
+/// A contact of two members.
+pub(crate) fn bare(number: u32) -> String {
     format!(r#"{{"kind":"organization","legalName":"Luna {number} SA"}}"#)
 }
 
-fn realistic(number: u32) -> String {
+/// A contact as customers send it.
+pub(crate) fn realistic(number: u32) -> String {
     let (tax_id, route) = (dni(number), number % 40);
     let address =
         format!(r#"{{"line1":"Calle Mayor {number}","postalCode":"28013","city":"Madrid","country":"ES"}}"#);
@@ -123,7 +125,7 @@ fn realistic(number: u32) -> String {
 }
 
 /// The DNI with this number: its letter is a check of it.
-fn dni(number: u32) -> String {
+pub(crate) fn dni(number: u32) -> String {
     const LETTERS: &str = "TRWAGMYFPDXBNJZSQVHLCKE";
     let letter = LETTERS.chars().nth(number as usize % LETTERS.len()).expect("the remainder is within");
     format!("{number:08}{letter}")

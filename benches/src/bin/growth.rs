@@ -1,0 +1,48 @@
+//! What each operation of the API takes as a company grows, see [`svc_benches::growth`].
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use svc_benches::faults::{Common, Engine};
+use svc_benches::growth::{Plan, run};
+
+const EXAMPLE: &str = "\
+Examples, with a server built before:
+  cargo run --release -p svc-benches --bin growth -- --sizes 1000,100000
+  cargo run --release -p svc-benches --bin growth -- --engine postgres --results postgres.json
+
+A million contacts take a few minutes to fill in. A time above its bound is told, and ends the command with 0: other
+work of the machine changes it. An answer that is not the expected one ends it at once.";
+
+/// Measures each operation of the API in companies with more and more contacts.
+#[derive(Parser)]
+#[command(after_help = EXAMPLE)]
+struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    /// The databases of the servers.
+    #[arg(long, default_value = "sqlite")]
+    engine: Engine,
+    /// Contacts of each company, from few to many.
+    #[arg(long, value_delimiter = ',', default_values_t = [1_000, 100_000, 1_000_000])]
+    sizes: Vec<u32>,
+    /// Calls of each operation to each company.
+    #[arg(long, default_value_t = 21)]
+    calls: u32,
+    /// Where to write the times, as JSON.
+    #[arg(long)]
+    results: Option<PathBuf>,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let Arguments { common, engine, sizes, calls, results } = Arguments::parse();
+    let growth = run(engine, &common.server(), &Plan { sizes, calls }).await;
+    if let Some(file) = results {
+        fs::write(file, serde_json::to_string_pretty(&growth).expect("text and numbers")).expect("written");
+    }
+    growth.report().print(common.json);
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,127 @@
+//! The operations, each with what a client sends.
+
+use svc_core::id::CaseId;
+use svc_testkit::business::sample::{contact_id, id};
+
+use crate::traffic::{bare, dni, realistic};
+
+/// A request.
+pub(super) struct Ask {
+    pub(super) method: &'static str,
+    pub(super) path: String,
+    pub(super) body: String,
+    pub(super) status: u16,
+}
+
+/// Something that the API does.
+pub(super) struct Operation {
+    pub(super) name: &'static str,
+    /// The requests of a call in a company of so many contacts; the last one is measured.
+    pub(super) asks: fn(contacts: u32, call: u32) -> Vec<Ask>,
+}
+
+/// Numbers of contacts that are made while it runs.
+const NEW: u32 = 50_000_000;
+
+/// The path of the contact with this number.
+fn contact(number: u32) -> String {
+    format!("/api/v1/contacts/{}", contact_id(number.into()))
+}
+
+fn case(number: u32) -> String {
+    format!("/api/v1/cases/{}", id::<CaseId>(number.into()))
+}
+
+/// A number of the company, another one each time; those of `operation` are left to it.
+fn some(contacts: u32, call: u32, operation: u32) -> u32 {
+    1 + (contacts / 40 * operation + call) % contacts
+}
+
+fn get(path: impl Into<String>) -> Vec<Ask> {
+    vec![Ask { method: "GET", path: path.into(), body: String::new(), status: 200 }]
+}
+
+fn list(query: &str) -> Vec<Ask> {
+    get(format!("/api/v1/contacts?{query}"))
+}
+
+fn cases(query: &str) -> Vec<Ask> {
+    get(format!("/api/v1/cases?{query}"))
+}
+
+fn create(body: String) -> Ask {
+    Ask { method: "POST", path: "/api/v1/contacts".to_owned(), body, status: 201 }
+}
+
+fn change(number: u32, body: String) -> Vec<Ask> {
+    vec![Ask { method: "PATCH", path: contact(number), body, status: 200 }]
+}
+
+const fn operation(name: &'static str, asks: fn(u32, u32) -> Vec<Ask>) -> Operation {
+    Operation { name, asks }
+}
+
+/// All of them.
+pub(super) const OPERATIONS: &[Operation] = &[
+    operation("create a bare contact", |_, call| vec![create(bare(NEW + call))]),
+    operation("create a real contact", |_, call| vec![create(realistic(NEW + call))]),
+    operation("read a contact", |contacts, call| get(contact(some(contacts, call, 1)))),
+    operation("change its phone", |contacts, call| {
+        change(some(contacts, call, 2), format!(r#"{{"phone":"+3491{call:07}"}}"#))
+    }),
+    operation("change its tax id", |contacts, call| {
+        change(some(contacts, call, 3), format!(r#"{{"taxId":"{}"}}"#, dni(NEW + 10_000_000 + call)))
+    }),
+    operation("change its tags", |contacts, call| {
+        change(some(contacts, call, 4), format!(r#"{{"tags":["customer","visit {call}"]}}"#))
+    }),
+    operation("its duplicates", |contacts, call| get(contact(some(contacts, call, 5)) + "/duplicates")),
+    operation("merge two", |contacts, call| {
+        let (kept, merged) = (some(contacts, 2 * call, 6), some(contacts, 2 * call + 1, 6));
+        let merged = contact_id(merged.into());
+        let body = format!(r#"{{"mergedId":"{merged}","force":true}}"#);
+        vec![Ask { method: "POST", path: contact(kept) + "/merge", body, status: 200 }]
+    }),
+    operation("delete a contact", |contacts, call| {
+        // Nothing refers to these.
+        let path = contact(some(contacts, 5 * call, 8));
+        vec![Ask { method: "DELETE", path, body: String::new(), status: 204 }]
+    }),
+    operation("list, page 1", |_, _| list("limit=50")),
+    operation("list, last page", |contacts, _| list(&format!("page={}", contacts / 51))),
+    operation("list by name", |_, _| list("sort=name")),
+    operation("list by change, latest first", |_, _| list("sort=-updatedAt")),
+    operation("list, status=archived", |_, _| list("status=archived")),
+    operation("list, kind=organization", |_, _| list("kind=organization")),
+    operation("list, role=supplier", |_, _| list("role=supplier")),
+    operation("list, a tag that one in forty has", |_, _| list("tag=route%207")),
+    operation("list, a tag that all have", |_, _| list("tag=customer")),
+    operation("list, taxId", |contacts, call| list(&format!("taxId={}", dni(some(contacts, call, 9))))),
+    operation("list, externalId", |contacts, call| {
+        list(&format!("externalId=crm-{}", some(contacts, call, 10)))
+    }),
+    operation("list, parentContactId", |contacts, call| {
+        list(&format!("parentContactId={}", contact_id(some(contacts, call, 11).into())))
+    }),
+    operation("list, updatedSince of late", |_, _| list("updatedSince=2026-01-01T00:00:00Z")),
+    operation("list, updatedSince before all", |_, _| list("updatedSince=2020-01-01T00:00:00Z")),
+    operation("list, from of late", |_, _| list("from=2026-01-01")),
+    operation("search a rare word", |contacts, call| list(&format!("q=luna{}x", some(contacts, call, 12)))),
+    operation("search a word that half have", |_, _| list("q=sociedad")),
+    operation("search two letters that few have", |_, _| list("q=xq")),
+    operation("search what none has", |_, _| list("q=wolkenkuckucksheim")),
+    operation("list cases, page 1", |_, _| cases("limit=50")),
+    operation("list cases, status=open", |_, _| cases("status=open")),
+    operation("list cases, type=tax", |_, _| cases("type=tax")),
+    operation("list cases, contactId", |contacts, call| {
+        cases(&format!("contactId={}", contact_id(some(contacts / 10, call, 1).into())))
+    }),
+    operation("list cases, tag", |_, _| cases("tag=vip")),
+    operation("list cases by date due", |_, _| cases("sort=dueOn")),
+    operation("search cases, a rare word", |contacts, call| {
+        cases(&format!("q=asunto%20{}x", some(contacts / 10, call, 2)))
+    }),
+    operation("read a case", |contacts, call| get(case(some(contacts / 10, call, 3)))),
+    operation("list companies", |_, _| get("/api/v1/accounts")),
+    operation("event log", |_, _| get("/api/v1/webhooks/event-log?limit=50")),
+];
