@@ -12,6 +12,7 @@ mod budgets;
 mod business;
 mod core;
 mod counts;
+mod keys;
 mod sessions;
 mod texts;
 mod types;

@@ -7,12 +7,17 @@
 use sea_orm::DatabaseBackend;
 
 use super::counts::{self, Counted};
-use super::texts;
 use super::types::written;
+use super::{keys, texts};
 
 /// Creates the tables, in an order that their foreign keys allow.
 pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
-    let mut statements = written(engine, TABLES.iter().chain(INDEXES));
+    let (tables, indexes) = (written(engine, TABLES), written(engine, INDEXES));
+    let mut statements = if engine == DatabaseBackend::Postgres {
+        keys::behind_indexes(tables, indexes)
+    } else {
+        [tables, indexes].concat()
+    };
     statements.extend(open_companies(engine, &["svc_contacts", "svc_cases"]));
     statements.extend(counts::statements(engine, COUNTED));
     statements.extend(texts::statements(engine, &["svc_accounts", "svc_contacts", "svc_cases"]));
@@ -151,8 +156,7 @@ const TABLES: &[&str] = &[
         updated_at {big} NOT NULL,
         {own} (company_id, id),
         CONSTRAINT svc_contacts_parent FOREIGN KEY (company_id, parent_id) REFERENCES svc_contacts (company_id, id) DEFERRABLE,
-        CONSTRAINT svc_contacts_survivor FOREIGN KEY (company_id, merged_into) REFERENCES svc_contacts (company_id, id)
-            DEFERRABLE,
+        CONSTRAINT svc_contacts_survivor FOREIGN KEY (company_id, merged_into) REFERENCES svc_contacts (company_id, id) DEFERRABLE,
         CHECK ((status = 2) = (merged_into IS NOT NULL))
     ){strict}",
     "CREATE TABLE svc_contact_tags (
@@ -192,8 +196,7 @@ const TABLES: &[&str] = &[
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL,
         {own} (company_id, id),
-        CONSTRAINT svc_cases_contact FOREIGN KEY (company_id, contact_id) REFERENCES svc_contacts (company_id, id)
-            DEFERRABLE,
+        CONSTRAINT svc_cases_contact FOREIGN KEY (company_id, contact_id) REFERENCES svc_contacts (company_id, id) DEFERRABLE,
         CHECK ((status = 3) = (outcome IS NOT NULL)),
         CHECK ((status = 3) = (closed_on IS NOT NULL)),
         CHECK ((estimated_fees IS NULL) = (currency IS NULL))

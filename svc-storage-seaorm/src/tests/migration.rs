@@ -1,6 +1,6 @@
 //! What migrations refuse, and what they leave.
 
-use sea_orm::{ConnectionTrait, DatabaseConnection};
+use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
 use svc_core::clock::Timestamp;
 use tempfile::TempDir;
 
@@ -107,5 +107,27 @@ async fn a_part_has_its_own_tables_alone_and_another_one_can_come_later() {
         let both = Schema::auth().and(Schema::webhooks());
         assert_eq!(migration::apply(&conn, &both, NOW).await.expect("applied"), ["webhooks_0001"]);
         assert!(migration::has_table(&conn, "svc_events").await.expect("read"));
+    }
+}
+
+#[tokio::test]
+async fn a_record_is_found_by_its_key_before_postgresql_has_statistics() {
+    let Some(url) = svc_testkit::postgres::database() else { return };
+    let conn = postgres(&url).await;
+    migration::apply(&conn, &Schema::all(), NOW).await.expect("applied");
+    conn.execute_unprepared("SET plan_cache_mode = force_generic_plan").await.expect("set");
+    for table in ["svc_contacts", "svc_cases"] {
+        let find = format!(
+            "PREPARE find_{table}(uuid, uuid) AS SELECT * FROM {table} WHERE company_id = $1 AND id = $2"
+        );
+        conn.execute_unprepared(&find).await.expect("prepared");
+        let none = "'00000000-0000-0000-0000-000000000000'";
+        let plan = Statement::from_string(
+            conn.get_database_backend(),
+            format!("EXPLAIN EXECUTE find_{table}({none}, {none})"),
+        );
+        let steps = conn.query_all_raw(plan).await.expect("a plan");
+        let step: String = steps[0].try_get_by_index(0).expect("a step");
+        assert!(step.contains(&format!("Index Scan using {table}_pkey")), "{step}");
     }
 }
