@@ -7,17 +7,18 @@
 //! 3. [`Opened::save`] keeps it with the next version and publishes that it was changed; a record that is as
 //!    it was keeps its version and publishes nothing. [`Home::add`] keeps a new one.
 //!
-//! A verb that ends a record, or moves what refers to it, opens it [`alone`]: no other unit of work changes a
-//! record of the company meanwhile. A new record needs no lock: the store itself refuses one whose company was
-//! closed by then. But one that refers to another record reads that by [`Home::referred`], which locks.
+//! A verb that ends records, or moves what refers to them, opens them [`alone`]: no other unit of work changes them,
+//! or refers to them anew, meanwhile. A new record needs no lock: the store itself refuses one whose company was
+//! closed by then. But a record that refers to another one anew reads that by [`Home::referred`], which locks.
 
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, EventDeclaration};
-use svc_core::id::AccountId;
+use svc_core::id::{AccountId, TypedId};
 use svc_core::refused::Refused;
 use svc_core::resource::{Expected, Lock, Resource, ResourceReader, ResourceStore, Version};
 use svc_core::unit::CallContext;
+use uuid::Uuid;
 
 use crate::account::Account;
 use crate::ports::AccountUnit;
@@ -87,11 +88,12 @@ pub async fn open<'u, R: Record>(
     expected: &Expected,
 ) -> Result<Opened<'u, R>, Refused> {
     let before = find::<R>(unit, call, id).await?;
-    let home = judge(unit, call, &before, expected, Lock::Shared).await?;
+    let home = judge(unit, call, &before, expected, &[(id.uuid(), Lock::Shared)]).await?;
     Ok(Opened { home, before })
 }
 
-/// Opens a record as [`open`] does, while no other unit of work changes a record of its company.
+/// Opens a record as [`open`] does, while no other unit of work changes it, or one of those `beside` it, or refers
+/// to them anew.
 ///
 /// # Errors
 /// As of [`open`].
@@ -99,13 +101,15 @@ pub async fn alone<'u, R: Record>(
     unit: &'u R::Unit,
     call: CallContext<'u>,
     id: R::Id,
+    beside: &[R::Id],
     expected: &Expected,
 ) -> Result<Opened<'u, R>, Refused> {
-    // The record tells its company; once that is locked, the record stays as it is read again.
+    // The record tells its company; once it is locked, it stays as it is read again.
     let company = find::<R>(unit, call, id).await?.company();
-    unit.accounts().find_locked(call.scope, company, Lock::Exclusive).await?;
+    let records = locks(std::iter::once(&id).chain(beside), Lock::Exclusive);
+    unit.accounts().find_locked(call.scope, company, Lock::Shared, &records).await?;
     let before = find::<R>(unit, call, id).await?;
-    let home = judge(unit, call, &before, expected, Lock::Exclusive).await?;
+    let home = judge(unit, call, &before, expected, &[]).await?;
     Ok(Opened { home, before })
 }
 
@@ -118,14 +122,18 @@ async fn judge<'u, R: Record>(
     call: CallContext<'u>,
     record: &R,
     expected: &Expected,
-    lock: Lock,
+    records: &[(Uuid, Lock)],
 ) -> Result<Home<'u, R::Unit>, Refused> {
     expected.check(record.version())?;
     if let Some(into) = record.merged_into() {
         return Err(Refused::Merged { object: R::NAME, into: into.to_string() });
     }
-    let company = unit.accounts().find_locked(call.scope, record.company(), lock).await?;
+    let company = unit.accounts().find_locked(call.scope, record.company(), Lock::Shared, records).await?;
     active(unit, call, company.ok_or_else(|| StoreError::backend("the company of a record is missing"))?)
+}
+
+fn locks<'i, I: TypedId + 'i>(ids: impl IntoIterator<Item = &'i I>, lock: Lock) -> Vec<(Uuid, Lock)> {
+    ids.into_iter().map(|id| (id.uuid(), lock)).collect()
 }
 
 fn active<'u, U: ?Sized>(
@@ -163,7 +171,8 @@ impl<U: AccountUnit + ?Sized> Home<'_, U> {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        self.unit.accounts().find_locked(self.call.scope, self.company.id, Lock::Shared).await?;
+        let locks = locks(ids, Lock::Shared);
+        self.unit.accounts().find_locked(self.call.scope, self.company.id, Lock::Shared, &locks).await?;
         let mut found = records.find_all(self.call.scope, ids).await?;
         found.retain(|found| found.company() == self.company.id && found.merged_into().is_none());
         Ok(found)

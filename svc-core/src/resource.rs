@@ -67,12 +67,12 @@ pub trait Resource: Clone + Send + Sync + 'static {
     fn version(&self) -> Version;
 }
 
-/// How a company is locked until the unit of work ends.
+/// How a company or a record is locked until the unit of work ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lock {
-    /// Other units may lock it so too: each changes records of the company.
+    /// Other units may lock it so too: each changes records of the company, changes the record or refers to it.
     Shared,
-    /// The unit has it alone: it ends the company, or a record that others may refer to.
+    /// The unit has it alone: it ends the company or the record.
     Exclusive,
 }
 

@@ -10,8 +10,10 @@ use sha2::{Digest, Sha256};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
 use svc_core::resource::Lock;
+use uuid::Uuid;
 
 use crate::error::backend;
+use crate::statement::Sql;
 
 /// Waits until no other unit of work is between the same check and its commit.
 ///
@@ -29,23 +31,31 @@ pub(crate) async fn serialise(
     conn.execute_raw(lock).await.map_err(backend).map(|_| ())
 }
 
-/// Locks a company until the unit of work ends.
+/// Locks a company until the unit of work ends, and then some of its records, in the order of their ids.
 ///
 /// The triggers of the tables of records take the same lock for what is added, see the migrations.
 pub(crate) async fn company(
     conn: &impl ConnectionTrait,
     company: AccountId,
     lock: Lock,
+    records: &[(Uuid, Lock)],
 ) -> Result<(), StoreError> {
     if conn.get_database_backend() != DatabaseBackend::Postgres {
         return become_the_writer(conn).await;
     }
-    let sql = match lock {
-        Lock::Shared => "SELECT pg_advisory_xact_lock_shared(uuid_hash_extended($1, 0))",
-        Lock::Exclusive => "SELECT pg_advisory_xact_lock(uuid_hash_extended($1, 0))",
-    };
-    let lock = Statement::from_sql_and_values(DatabaseBackend::Postgres, sql, [company.uuid().into()]);
-    conn.execute_raw(lock).await.map_err(backend).map(drop)
+    let mut records = records.to_vec();
+    records.sort_by_key(|(id, _)| *id);
+    let mut sql = Sql::new(conn, "SELECT");
+    let mut separator = " ";
+    for (id, lock) in std::iter::once((company.uuid(), lock)).chain(records) {
+        let take = match lock {
+            Lock::Shared => "pg_advisory_xact_lock_shared",
+            Lock::Exclusive => "pg_advisory_xact_lock",
+        };
+        sql = sql.text(&format!("{separator}{take}(uuid_hash_extended(")).bind(id).text(", 0))");
+        separator = ", ";
+    }
+    sql.execute(conn).await.map(drop)
 }
 
 /// SQLite has one writer at a time: a unit that is the writer has locked everything.

@@ -88,7 +88,7 @@ pub async fn create_subsidiary(
     let account = apply(&mut validator, &blank(call), input, call, true);
     validator.finish()?;
     let parent = match named {
-        Some(id) => unit.accounts().find_locked(call.scope, id, Lock::Shared).await?,
+        Some(id) => unit.accounts().find_locked(call.scope, id, Lock::Shared, &[]).await?,
         None => None,
     };
     let parent = parent.ok_or(Refused::Own(CreateError::UnknownParent))?;

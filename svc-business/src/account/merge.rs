@@ -82,7 +82,7 @@ pub async fn merge(
     if kept.id == absorbed {
         return Err(Refused::Own(MergeError::Same));
     }
-    let other = unit.accounts().find_locked(call.scope, absorbed, Lock::Exclusive).await?;
+    let other = unit.accounts().find_locked(call.scope, absorbed, Lock::Exclusive, &[]).await?;
     let other = other.ok_or(Refused::Own(MergeError::UnknownMerged))?;
     let preferred = preferred(&request.prefer, MEMBERS)?;
     check(unit, kept, &other, callers_primary, call.access).await?;

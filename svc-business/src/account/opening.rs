@@ -48,7 +48,7 @@ async fn whatever_its_status<'u>(
     expected: &Expected,
     lock: Lock,
 ) -> Result<Opened<'u, Account>, Refused> {
-    let before = match unit.accounts().find_locked(call.scope, id, lock).await? {
+    let before = match unit.accounts().find_locked(call.scope, id, lock, &[]).await? {
         Some(found) => found,
         // Every verb refuses it by its status, which never changes again.
         None => tombstone(unit.accounts(), call.scope, id).await?.ok_or(Refused::NotFound)?,

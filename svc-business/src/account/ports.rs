@@ -7,6 +7,7 @@ use svc_core::id::AccountId;
 use svc_core::pii::Pii;
 use svc_core::resource::{Lock, ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
+use uuid::Uuid;
 
 use crate::account::Account;
 use crate::party::TaxId;
@@ -35,20 +36,24 @@ pub trait AccountReader: ResourceReader<Account> {
 /// Changes companies.
 #[async_trait]
 pub trait AccountStore: AccountReader + ResourceStore<Account> {
-    /// The company, which stays open or closed as it is until the unit of work ends.
+    /// The company, which stays open or closed as it is until the unit of work ends, and locks of some of its
+    /// records beside it.
     ///
     /// Every unit that changes a record of a company, or adds one that refers to another record, locks the
-    /// company [`Lock::Shared`]; one that ends the company, or a record that others may refer to, locks it
+    /// company [`Lock::Shared`]; one that ends the company locks it [`Lock::Exclusive`]. A unit locks the records
+    /// that it changes and those that it is about to refer to [`Lock::Shared`], and those that it ends
     /// [`Lock::Exclusive`]. The rules that look at several records hold because of it.
     ///
     /// # Implementing this method
-    /// What is read is what is committed once the lock is held. A store with one writer at a time only has to
+    /// What is read is what is committed once the locks are held. They are taken in one order, so that two units
+    /// with the same records do not wait for each other for ever. A store with one writer at a time only has to
     /// be that writer from here on.
     async fn find_locked(
         &self,
         scope: &Scope,
         id: AccountId,
         lock: Lock,
+        records: &[(Uuid, Lock)],
     ) -> Result<Option<Account>, StoreError>;
 
     /// Moves every record of one company to another one, with everything that refers to it. Records keep their

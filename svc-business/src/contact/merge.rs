@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use svc_core::error::ValidationErrors;
+use svc_core::error::{StoreError, ValidationErrors};
 use svc_core::id::ContactId;
 use svc_core::pii::PiiAccess;
 use svc_core::refused::Refused;
@@ -45,7 +45,7 @@ pub enum MergeError {
     TaxIdConflict,
 }
 
-/// Merges `absorbed` into the contact that was opened [alone](crate::record::alone), which takes what it lacks
+/// Merges `absorbed` into the contact that was opened with it [alone](crate::record::alone), which takes what it lacks
 /// and every reference. Emits contact.merge only; the absorbed one stays as a tombstone.
 ///
 /// # Errors
@@ -67,6 +67,11 @@ pub async fn merge(
 
     let after = united(kept.clone(), other.clone(), &preferred, call.access);
     check_united(after.tags.len(), &after.extension)?;
+    if let Some(parent) = after.parent.filter(|parent| kept.parent != Some(*parent)) {
+        // It may have been absorbed itself meanwhile, with the one that is absorbed here pointed elsewhere.
+        let found = opened.home.referred::<Contact>(unit.contacts(), &[parent]).await?;
+        found.first().ok_or(StoreError::Conflict)?;
+    }
 
     // The tombstone first: it sets free what the survivor may take.
     let tombstone = replace(unit, call, &other, tombstone(other.clone(), kept.id)).await?;

@@ -31,8 +31,10 @@ wire_request! {
 
 pub(super) async fn merge(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
     let unit = req.app.business.begin().await?;
-    let opened = record::alone::<Contact>(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
     let Body { merged_id, prefer, force } = req.json()?;
+    let opened =
+        record::alone::<Contact>(unit.as_ref(), req.call(), req.id("id")?, &[merged_id], &req.if_match())
+            .await?;
     let request = MergeRequest { prefer: prefer.into_iter().collect(), force };
     let survivor = contact::merge(opened, merged_id, request).await?;
     pending.finish(unit, view::answer(StatusCode::OK, survivor)).await

@@ -38,7 +38,8 @@ pub(super) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
 
 pub(super) async fn delete(req: ApiRequest) -> Result<Answer, Problem> {
     let unit = req.app.business.begin().await?;
-    let opened = record::alone::<Contact>(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
+    let opened =
+        record::alone::<Contact>(unit.as_ref(), req.call(), req.id("id")?, &[], &req.if_match()).await?;
     contact::delete(opened).await?;
     unit.commit().await?;
     Ok(Answer::no_content())

@@ -12,6 +12,7 @@ use svc_core::id::{AccountId, TypedId};
 use svc_core::pii::Pii;
 use svc_core::resource::{Lock, ResourceReader};
 use svc_core::tenant::Scope;
+use uuid::Uuid;
 
 use super::cell::{Cell, Columns};
 use super::record::{Row, columns};
@@ -153,11 +154,12 @@ impl<C: DeferInsert + Send + Sync> AccountStore for SeaStore<C> {
         scope: &Scope,
         id: AccountId,
         lock: Lock,
+        records: &[(Uuid, Lock)],
     ) -> Result<Option<Account>, StoreError> {
         if !scope.contains(id) {
             return Ok(None);
         }
-        lock::company(&self.conn, id, lock).await?;
+        lock::company(&self.conn, id, lock, records).await?;
         ResourceReader::find(self, scope, id).await
     }
 

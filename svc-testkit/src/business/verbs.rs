@@ -72,8 +72,9 @@ pub async fn delete_contact(
     id: ContactId,
     version: Option<Version>,
 ) -> Outcome<(), InUse> {
-    let opened =
-        record::alone::<Contact>(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
+    let opened = record::alone::<Contact>(unit, call, id, &[], &Expected::of(version))
+        .await
+        .map_err(Refused::widen)?;
     contact::delete(opened).await
 }
 
@@ -89,8 +90,8 @@ pub async fn merge_contact(
     absorbed: ContactId,
     request: contact::MergeRequest,
 ) -> Outcome<Contact, contact::MergeError> {
-    let opened =
-        record::alone::<Contact>(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
+    let opened = record::alone::<Contact>(unit, call, id, &[absorbed], &Expected::of(version)).await;
+    let opened = opened.map_err(Refused::widen)?;
     contact::merge(opened, absorbed, request).await
 }
 
