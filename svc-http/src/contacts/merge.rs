@@ -31,10 +31,12 @@ wire_request! {
 
 pub(super) async fn merge(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
     let unit = req.app.business.begin().await?;
-    let Body { merged_id, prefer, force } = req.json()?;
-    let opened =
-        record::alone::<Contact>(unit.as_ref(), req.call(), req.id("id")?, &[merged_id], &req.if_match())
-            .await?;
+    // What is wrong with the body is told of a contact that the caller reaches, at the version that was named.
+    let body = req.json::<Body>();
+    let beside: Vec<_> = body.iter().map(|body| body.merged_id).collect();
+    let id = req.id("id")?;
+    let opened = record::alone::<Contact>(unit.as_ref(), req.call(), id, &beside, &req.if_match()).await?;
+    let Body { merged_id, prefer, force } = body?;
     let request = MergeRequest { prefer: prefer.into_iter().collect(), force };
     let survivor = contact::merge(opened, merged_id, request).await?;
     pending.finish(unit, view::answer(StatusCode::OK, survivor)).await
