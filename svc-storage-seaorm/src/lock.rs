@@ -33,6 +33,9 @@ pub(crate) async fn serialise(
 
 /// Locks a company until the unit of work ends, and then some of its records, in the order of their ids.
 ///
+/// The lock of a record is one of its company: an id that a caller made up, or has of another company, holds up units
+/// of the caller's company alone.
+///
 /// The triggers of the tables of records take the same lock for what is added, see the migrations.
 pub(crate) async fn company(
     conn: &impl ConnectionTrait,
@@ -45,15 +48,14 @@ pub(crate) async fn company(
     }
     let mut records = records.to_vec();
     records.sort_by_key(|(id, _)| *id);
-    let mut sql = Sql::new(conn, "SELECT");
-    let mut separator = " ";
-    for (id, lock) in std::iter::once((company.uuid(), lock)).chain(records) {
-        let take = match lock {
-            Lock::Shared => "pg_advisory_xact_lock_shared",
-            Lock::Exclusive => "pg_advisory_xact_lock",
-        };
-        sql = sql.text(&format!("{separator}{take}(uuid_hash_extended(")).bind(id).text(", 0))");
-        separator = ", ";
+    let take = |lock| match lock {
+        Lock::Shared => "pg_advisory_xact_lock_shared(uuid_hash_extended(",
+        Lock::Exclusive => "pg_advisory_xact_lock(uuid_hash_extended(",
+    };
+    let mut sql = Sql::new(conn, "SELECT ").text(take(lock)).bind(company.uuid()).text(", 0))");
+    for (id, lock) in records {
+        sql = sql.text(", ").text(take(lock)).bind(id).text(", uuid_hash_extended(");
+        sql = sql.bind(company.uuid()).text(", 1)))");
     }
     sql.execute(conn).await.map(drop)
 }

@@ -56,8 +56,7 @@ impl Client {
     /// # Errors
     /// When the connection breaks.
     pub async fn get(&mut self, to: SocketAddr, path: &str) -> io::Result<Answer> {
-        let request = self.request("GET", path, None, "");
-        self.exchange(to, &request).await
+        self.send(to, "GET", path, "").await
     }
 
     /// Changes something.
@@ -65,8 +64,7 @@ impl Client {
     /// # Errors
     /// When the connection breaks: whether it took effect is not known.
     pub async fn patch(&mut self, to: SocketAddr, path: &str, body: &str) -> io::Result<Answer> {
-        let request = self.request("PATCH", path, None, body);
-        self.exchange(to, &request).await
+        self.send(to, "PATCH", path, body).await
     }
 
     /// Creates something, once for each `key`.

@@ -1,7 +1,7 @@
 //! What happens beside a company, or a contact, that is about to end: nothing slips in, nothing is stranded.
 //!
 //! Two units of work interleave: one holds what the other needs, and the other waits for it. On SQLite the one
-//! writer makes the second wait; on PostgreSQL the lock of the company does.
+//! writer makes the second wait; on PostgreSQL the lock of the company, or of the contact, does.
 
 use std::future::Future;
 use std::pin::pin;
@@ -19,7 +19,7 @@ use svc_core::pii::PiiAccess;
 use svc_core::refused::Refused;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
-use svc_testkit::business::sample::{bare_account, organization};
+use svc_testkit::business::sample::{bare_account, contact_id, organization};
 use svc_testkit::business::verbs;
 use svc_testkit::fakes::SeededRandom;
 
@@ -32,6 +32,7 @@ on_both! {
     a_contact_that_is_added_while_its_company_is_deactivated_is_refused
     a_child_of_a_contact_that_is_absorbed_meanwhile_is_refused
     a_merge_waits_for_a_child_that_is_under_way_and_points_it_to_the_survivor
+    nothing_refers_to_a_contact_that_was_merged_meanwhile
 }
 
 /// What every call of a test has.
@@ -201,4 +202,47 @@ async fn a_merge_waits_for_a_child_that_is_under_way_and_points_it_to_the_surviv
     assert_eq!(child.parent, Some(survivor.id));
     let tombstone = find(fresh, parent.id).await.expect("a tombstone");
     assert_eq!(tombstone.status, ContactStatus::Merged { into: survivor.id });
+}
+
+/// An organization is absorbed while persons are put into it, as the scheduler of the machine has it.
+async fn nothing_refers_to_a_contact_that_was_merged_meanwhile(fresh: &Fresh) {
+    const PERSONS: u128 = 6;
+    let seed_of = |number: u128| u64::try_from(number).expect("a small number");
+    let ([company_id, _], _) = seed(fresh).await;
+    let mut moved = 0;
+    for round in 1..=25_u128 {
+        let first = 100 * round;
+        let (kept, absorbed) = (contact_id(first), contact_id(first + 1));
+        let unit = begin(fresh).await;
+        for number in first..first + 2 + PERSONS {
+            let contact = organization(company_id, number, "Acme SL");
+            unit.contacts().insert(&everything(), &contact).await.expect("inserted");
+        }
+        unit.commit().await.expect("committed");
+
+        let join = async |number: u128| {
+            let (caller, unit) = (Caller::new(seed_of(number)), begin(fresh).await);
+            let changed =
+                verbs::update_contact(&*unit, caller.call(), contact_id(number), None, person_of(absorbed))
+                    .await;
+            match changed {
+                Ok(_) => unit.commit().await.expect("committed"),
+                Err(refused) => assert!(matches!(refused, Refused::Invalid(_)), "{refused:?}"),
+            }
+        };
+        let merge = async {
+            let (caller, unit) = (Caller::new(seed_of(first)), begin(fresh).await);
+            let request = contact::MergeRequest::default();
+            verbs::merge_contact(&*unit, caller.call(), kept, None, absorbed, request).await.expect("merged");
+            unit.commit().await.expect("committed");
+        };
+        let persons = futures_util::future::join_all((first + 2..first + 2 + PERSONS).map(join));
+        tokio::join!(persons, merge);
+        for number in first + 2..first + 2 + PERSONS {
+            let parent = find(fresh, contact_id(number)).await.expect("still there").parent;
+            assert_ne!(parent, Some(absorbed), "{number} refers to a tombstone");
+            moved += usize::from(parent == Some(kept));
+        }
+    }
+    assert!(moved > 0, "no person came before a merge");
 }

@@ -3,14 +3,19 @@
 use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use sea_orm::{ConnectionTrait as _, Statement};
 use svc_business::contact::{Contact, ContactStatus};
 use svc_business::ports::{AccountUnit as _, ContactUnit as _};
 use svc_core::error::StoreError;
+use svc_core::id::TypedId as _;
+use svc_core::resource::Lock;
 use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, OpenError, Settings};
 use svc_testkit::business::sample::{bare_account, organization};
+use tokio::time::timeout;
+use uuid::Uuid;
 
 use crate::fresh::{everything, keys, postgres};
 
@@ -131,6 +136,33 @@ async fn the_rows_of_a_count_are_folded() {
         (row.try_get("", "rows").expect("a number"), row.try_get("", "contacts").expect("a number"));
     assert_eq!(contacts, 1);
     assert!(rows < 1_500, "{rows} rows after 1,000 changes that left two rows each");
+}
+
+/// A caller names the record that it wants to end: whatever the id is, units of other companies go on.
+#[tokio::test]
+async fn the_lock_of_a_record_holds_up_its_own_company_alone() {
+    let Some(fresh) = postgres().await else { return };
+    let unit = fresh.database.begin().await.expect("a unit");
+    for number in [1, 2] {
+        unit.accounts().insert(&everything(), &bare_account(number)).await.expect("written");
+    }
+    unit.commit().await.expect("committed");
+    let (own, other) = (bare_account(1).id, bare_account(2).id);
+    // An id that is the company's own on the other side, and one that might be of a record there.
+    let named = [other.uuid(), organization(other, 7, "Acme").id.uuid()].map(|id| (id, Lock::Exclusive));
+    let first = fresh.database.begin().await.expect("a unit");
+    first.accounts().find_locked(&everything(), own, Lock::Shared, &named).await.expect("locked");
+
+    let locked = async |company, records: &[(Uuid, Lock)]| {
+        let unit = fresh.database.begin().await.expect("a unit");
+        let scope = everything();
+        let locked = unit.accounts().find_locked(&scope, company, Lock::Shared, records);
+        timeout(Duration::from_millis(500), locked).await.is_ok()
+    };
+    let shared = named.map(|(id, _)| (id, Lock::Shared));
+    assert!(locked(other, &shared).await, "another company waits");
+    assert!(locked(own, &[]).await, "what the unit does not name waits");
+    assert!(!locked(own, &shared).await, "the same records of the same company do not wait");
 }
 
 /// Begins a transaction, as a unit does with its first change.
