@@ -17,7 +17,7 @@ use time::Date;
 
 use super::cell::{Cell, Columns, Stored, named};
 use super::contact::TABLE as CONTACTS;
-use super::record::{Child, FEW, Reference, Row, columns};
+use super::record::{Child, Count, FEW, Reference, Row, Tags, columns};
 use super::search::search_keys;
 use crate::error::backend;
 use crate::statement::{Insertion, Sql};
@@ -52,15 +52,19 @@ impl Row for Case {
             table: "svc_case_tags",
             owner: "case_id",
             of_company: true,
-            columns: &["tag"],
+            columns: &["tag", "status", "created_at"],
             references: &[],
-            rows: |case| case.tags.iter().map(|tag| vec![tag.put()]).collect(),
+            rows: |case| {
+                let row = |tag: &String| vec![tag.put(), code(case.status).put(), case.created_at.put()];
+                case.tags.iter().map(row).collect()
+            },
             add: |case, row| {
                 case.tags.push(Cell::take(row, "tag")?);
                 Ok(())
             },
         },
     ];
+    const TAGS: Option<Tags> = Some(Tags { table: "svc_case_tags", owner: "case_id" });
 
     columns! {
         {
@@ -115,9 +119,19 @@ impl Row for Case {
         }
     }
 
-    fn is_counted(filter: &CaseFilter) -> bool {
-        let CaseFilter { companies, status, case_type, .. } = filter.clone();
-        *filter == CaseFilter { companies, status, case_type, ..CaseFilter::default() }
+    fn count(filter: &CaseFilter) -> Count<'_, CaseFilter> {
+        let CaseFilter { companies, status, case_type, tag, updated_since, .. } = filter.clone();
+        let plain = CaseFilter { companies, status, ..CaseFilter::default() };
+        if *filter == (CaseFilter { case_type, ..plain.clone() }) {
+            return Count::Kept;
+        }
+        match (filter.tag.as_deref(), updated_since) {
+            (Some(of), None) if *filter == (CaseFilter { tag, ..plain.clone() }) => Count::OfTag(of, plain),
+            (None, Some(since)) if *filter == (CaseFilter { updated_since, ..plain.clone() }) => {
+                Count::Since(since, plain)
+            }
+            _ => Count::Each,
+        }
     }
 
     fn is_narrow(filter: &CaseFilter, total: u64) -> bool {
@@ -252,16 +266,23 @@ impl Columns for CaseNumber {
     }
 }
 
+const fn code(status: CaseStatus) -> i16 {
+    match status {
+        CaseStatus::Open => OPEN,
+        CaseStatus::InProgress => IN_PROGRESS,
+        CaseStatus::OnHold => ON_HOLD,
+        CaseStatus::Closed { .. } => CLOSED,
+    }
+}
+
 /// `status`, `outcome`, `closed_on`
 impl Columns for CaseStatus {
     fn store(&self, values: &mut Vec<Value>) {
-        let (status, outcome, on) = match *self {
-            Self::Open => (OPEN, None, None),
-            Self::InProgress => (IN_PROGRESS, None, None),
-            Self::OnHold => (ON_HOLD, None, None),
-            Self::Closed { outcome, on } => (CLOSED, Some(outcome), Some(on)),
+        let (outcome, on) = match *self {
+            Self::Open | Self::InProgress | Self::OnHold => (None, None),
+            Self::Closed { outcome, on } => (Some(outcome), Some(on)),
         };
-        values.extend([status.put(), outcome.put(), on.put()]);
+        values.extend([code(*self).put(), outcome.put(), on.put()]);
     }
 
     fn load(row: &QueryResult, columns: &[&'static str]) -> Result<Self, StoreError> {

@@ -17,7 +17,7 @@ use svc_core::id::{AccountId, ContactId, TypedId};
 use svc_core::pii::Pii;
 
 use super::cell::{Cell, Columns, Stored};
-use super::record::{Child, FEW, Reference, Row, columns};
+use super::record::{Child, Count, FEW, Reference, Row, Tags, columns};
 use super::search::search_keys;
 use crate::statement::Sql;
 use crate::store::SeaStore;
@@ -39,14 +39,18 @@ impl Row for Contact {
         table: "svc_contact_tags",
         owner: "contact_id",
         of_company: true,
-        columns: &["tag"],
+        columns: &["tag", "status", "created_at"],
         references: &[],
-        rows: |contact| contact.tags.iter().map(|tag| vec![tag.put()]).collect(),
+        rows: |contact| {
+            let row = |tag: &String| vec![tag.put(), code(contact.status).put(), contact.created_at.put()];
+            contact.tags.iter().map(row).collect()
+        },
         add: |contact, row| {
             contact.tags.push(Cell::take(row, "tag")?);
             Ok(())
         },
     }];
+    const TAGS: Option<Tags> = Some(Tags { table: "svc_contact_tags", owner: "contact_id" });
 
     columns! {
         {
@@ -121,9 +125,21 @@ impl Row for Contact {
         }
     }
 
-    fn is_counted(filter: &ContactFilter) -> bool {
-        let ContactFilter { companies, status, kind, role, .. } = filter.clone();
-        *filter == ContactFilter { companies, status, kind, role, ..ContactFilter::default() }
+    fn count(filter: &ContactFilter) -> Count<'_, ContactFilter> {
+        let ContactFilter { companies, status, kind, role, tag, updated_since, .. } = filter.clone();
+        let plain = ContactFilter { companies, status, ..ContactFilter::default() };
+        if *filter == (ContactFilter { kind, role, ..plain.clone() }) {
+            return Count::Kept;
+        }
+        match (filter.tag.as_deref(), updated_since) {
+            (Some(of), None) if *filter == (ContactFilter { tag, ..plain.clone() }) => {
+                Count::OfTag(of, plain)
+            }
+            (None, Some(since)) if *filter == (ContactFilter { updated_since, ..plain.clone() }) => {
+                Count::Since(since, plain)
+            }
+            _ => Count::Each,
+        }
     }
 
     fn is_narrow(filter: &ContactFilter, total: u64) -> bool {
@@ -239,15 +255,22 @@ impl Stored for BTreeSet<ContactRole> {
     }
 }
 
+const fn code(status: ContactStatus) -> i16 {
+    match status {
+        ContactStatus::Active => ACTIVE,
+        ContactStatus::Archived => ARCHIVED,
+        ContactStatus::Merged { .. } => MERGED,
+    }
+}
+
 /// `status`, `merged_into`
 impl Columns for ContactStatus {
     fn store(&self, values: &mut Vec<Value>) {
-        let (status, into) = match *self {
-            Self::Active => (ACTIVE, None),
-            Self::Archived => (ARCHIVED, None),
-            Self::Merged { into } => (MERGED, Some(into)),
+        let into = match *self {
+            Self::Active | Self::Archived => None,
+            Self::Merged { into } => Some(into),
         };
-        values.extend([status.put(), into.put()]);
+        values.extend([code(*self).put(), into.put()]);
     }
 
     fn load(row: &QueryResult, columns: &[&'static str]) -> Result<Self, StoreError> {

@@ -14,6 +14,7 @@ mod references;
 mod verbs;
 
 use sea_orm::{QueryResult, Value};
+use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
 use svc_core::resource::Resource;
@@ -25,6 +26,26 @@ use crate::statement::Sql;
 
 /// So many records are sorted, where an index finds them that does not give their order.
 pub(crate) const FEW: u64 = 10_000;
+
+/// How the records that a filter leaves are counted.
+pub(crate) enum Count<'f, F> {
+    /// By the numbers that are kept of their kinds.
+    Kept,
+    /// By the numbers that are kept of tags: one tag, and what else the filter names.
+    OfTag(&'f str, F),
+    /// In the index of changes, from its nearer end: those since then, and what else the filter names.
+    Since(Timestamp, F),
+    /// One by one, in an index.
+    Each,
+}
+
+/// The table of the tags of records: it has the company, status and `created_at` of the record too.
+pub(crate) struct Tags {
+    /// Its name.
+    pub(crate) table: &'static str,
+    /// The column of the record's id.
+    pub(crate) owner: &'static str,
+}
 
 /// A record as rows of tables.
 pub(crate) trait Row: Resource {
@@ -42,6 +63,8 @@ pub(crate) trait Row: Resource {
     const LOGS: &'static [(&'static str, &'static str)] = &[];
     /// Columns that refer to other records of the same company.
     const REFERENCES: &'static [Reference] = &[];
+    /// The table of its tags.
+    const TAGS: Option<Tags> = None;
     /// Whether a change of it may change what a person or a token is allowed to do.
     const BEARS_AUTHORITY: bool = false;
 
@@ -62,9 +85,9 @@ pub(crate) trait Row: Resource {
         None
     }
 
-    /// Whether a filter names only what is counted apart in the table of counts.
-    fn is_counted(_filter: &Self::Filter) -> bool {
-        false
+    /// How the records that a filter leaves are counted.
+    fn count(_filter: &Self::Filter) -> Count<'_, Self::Filter> {
+        Count::Each
     }
 
     /// Whether an index finds those few records that a filter leaves, of which there are `total`.

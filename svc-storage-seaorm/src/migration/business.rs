@@ -29,7 +29,9 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
 
 const COUNTED: &[Counted] = &[
     Counted { table: "svc_contacts", kinds: &[("status", "{small}"), ("kind", "text"), ("roles", "{int}")] },
+    Counted { table: "svc_contact_tags", kinds: &[("tag", "{key}"), ("status", "{small}")] },
     Counted { table: "svc_cases", kinds: &[("status", "{small}"), ("type", "text")] },
+    Counted { table: "svc_case_tags", kinds: &[("tag", "{key}"), ("status", "{small}")] },
 ];
 
 const TABLES: &[&str] = &[
@@ -159,11 +161,14 @@ const TABLES: &[&str] = &[
         CONSTRAINT svc_contacts_survivor FOREIGN KEY (company_id, merged_into) REFERENCES svc_contacts (company_id, id) DEFERRABLE,
         CHECK ((status = 2) = (merged_into IS NOT NULL))
     ){strict}",
+    // A tag knows the status and the age of its record: a list by tag reads nothing else.
     "CREATE TABLE svc_contact_tags (
         company_id {uuid} NOT NULL,
         contact_id {uuid} NOT NULL,
         position {int} NOT NULL,
         tag {key} NOT NULL,
+        status {small} NOT NULL,
+        created_at {big} NOT NULL,
         PRIMARY KEY (company_id, contact_id, position),
         FOREIGN KEY (company_id, contact_id) REFERENCES svc_contacts (company_id, id) DEFERRABLE
     ){strict}",
@@ -215,6 +220,8 @@ const TABLES: &[&str] = &[
         case_id {uuid} NOT NULL,
         position {int} NOT NULL,
         tag {key} NOT NULL,
+        status {small} NOT NULL,
+        created_at {big} NOT NULL,
         PRIMARY KEY (company_id, case_id, position),
         FOREIGN KEY (company_id, case_id) REFERENCES svc_cases (company_id, id) DEFERRABLE
     ){strict}",
@@ -257,7 +264,7 @@ const INDEXES: &[&str] = &[
      WHERE external_id IS NOT NULL",
     // Lists read a page of ids, and count, from these indexes alone. The status comes after the order,
     // so that a list of every status has its order too.
-    "CREATE INDEX svc_contacts_order ON svc_contacts (company_id, created_at, id, status, roles, kind)",
+    "CREATE INDEX svc_contacts_order ON svc_contacts (company_id, created_at, id, status, roles, kind, updated_at)",
     "CREATE INDEX svc_contacts_name ON svc_contacts (company_id, name_key, id, status)",
     "CREATE INDEX svc_contacts_changes ON svc_contacts (company_id, updated_at, id, status)",
     "CREATE UNIQUE INDEX svc_contacts_tax_id_alone ON svc_contacts (company_id, tax_id) \
@@ -268,17 +275,17 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX svc_contacts_mobile ON svc_contacts (company_id, mobile) WHERE mobile IS NOT NULL",
     "CREATE INDEX svc_contacts_parent ON svc_contacts (company_id, parent_id) WHERE parent_id IS NOT NULL",
     "CREATE INDEX svc_contacts_survivor ON svc_contacts (company_id, merged_into) WHERE merged_into IS NOT NULL",
-    "CREATE INDEX svc_contact_tags_tag ON svc_contact_tags (company_id, tag, contact_id)",
+    "CREATE INDEX svc_contact_tags_tag ON svc_contact_tags (company_id, tag, created_at, contact_id, status)",
     "CREATE UNIQUE INDEX svc_cases_id ON svc_cases (id)",
     "CREATE UNIQUE INDEX svc_cases_external_id ON svc_cases (company_id, external_id) WHERE external_id IS NOT NULL",
-    "CREATE INDEX svc_cases_order ON svc_cases (company_id, created_at, id, status, type, opened_on)",
+    "CREATE INDEX svc_cases_order ON svc_cases (company_id, created_at, id, status, type, opened_on, updated_at)",
     "CREATE INDEX svc_cases_number ON svc_cases (company_id, number_key, id, status)",
     "CREATE INDEX svc_cases_due ON svc_cases (company_id, due_key, id, status)",
     "CREATE INDEX svc_cases_changes ON svc_cases (company_id, updated_at, id, status)",
     "CREATE INDEX svc_cases_contact ON svc_cases (company_id, contact_id)",
     "CREATE INDEX svc_cases_responsible ON svc_cases (company_id, responsible_user_id) WHERE responsible_user_id IS NOT NULL",
     "CREATE INDEX svc_case_participants_contact ON svc_case_participants (company_id, contact_id)",
-    "CREATE INDEX svc_case_tags_tag ON svc_case_tags (company_id, tag, case_id)",
+    "CREATE INDEX svc_case_tags_tag ON svc_case_tags (company_id, tag, created_at, case_id, status)",
 ];
 
 /// A foreign key from each record to its company would lock the one row of the company for each new record:

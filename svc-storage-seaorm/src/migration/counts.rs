@@ -1,9 +1,9 @@
 //! How many records each company has of each kind, kept by the database in the commit of every change: the `total` of
 //! a list costs the same for a thousand records as for a million.
 //!
-//! SQLite adds to the one row of a kind. On PostgreSQL, where units of one company commit at the same time and would
-//! wait for each other at that row, each statement leaves a row of its own; the number is their sum, and one statement
-//! of fifty folds them.
+//! SQLite adds to the one row of a kind, and takes it out with its last record. On PostgreSQL, where units of one
+//! company commit at the same time and would wait for each other at that row, each statement leaves a row of its own;
+//! the number is their sum, and one statement of fifty folds those of the kinds that it changes.
 
 use sea_orm::DatabaseBackend;
 
@@ -48,8 +48,9 @@ fn on_sqlite(counted: &Counted) -> Vec<String> {
              ON CONFLICT ({columns}) DO UPDATE SET number = number + {number};"
         )
     };
-    let (more, less) = (add("NEW.", 1), add("OLD.", -1));
     let (new, old) = (counted.columns("NEW."), counted.columns("OLD."));
+    let gone = format!("DELETE FROM {table}_counts WHERE ({columns}) = ({old}) AND number = 0;");
+    let (more, less) = (add("NEW.", 1), add("OLD.", -1) + " " + &gone);
     vec![
         counted
             .created(DatabaseBackend::Sqlite, &format!(", PRIMARY KEY ({columns})) STRICT, WITHOUT ROWID")),
@@ -75,7 +76,7 @@ fn on_postgres(counted: &Counted) -> Vec<String> {
     // What another unit is folding is left to it.
     let fold = format!(
         "IF random() < 0.02 THEN WITH folded AS (DELETE FROM {table}_counts WHERE ctid = ANY(ARRAY( \
-         SELECT ctid FROM {table}_counts WHERE company_id IN (SELECT company_id FROM added) FOR UPDATE SKIP LOCKED)) \
+         SELECT ctid FROM {table}_counts WHERE ({columns}) IN (SELECT {columns} FROM added) FOR UPDATE SKIP LOCKED)) \
          RETURNING {columns}, number AS one) {} END IF;",
         count("SELECT * FROM folded")
     );
@@ -91,7 +92,7 @@ fn on_postgres(counted: &Counted) -> Vec<String> {
             DatabaseBackend::Postgres,
             ") WITH (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0.01)",
         ),
-        format!("CREATE INDEX {table}_counts_company ON {table}_counts (company_id)"),
+        format!("CREATE INDEX {table}_counts_kind ON {table}_counts ({columns})"),
         format!(
             "CREATE FUNCTION {table}_count() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
              IF TG_OP = 'INSERT' THEN {} ELSIF TG_OP = 'DELETE' THEN {} RETURN NULL; ELSE {} END IF; \

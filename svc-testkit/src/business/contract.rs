@@ -74,6 +74,8 @@ contract! {
             a_search_finds_parts_of_words,
             a_search_follows_changes,
             totals_follow_changes,
+            lists_by_tag_follow_changes,
+            changes_are_counted_from_either_end,
             a_search_reads_names_and_mail_addresses_only;
         accounts:
             a_company_comes_back_whole,

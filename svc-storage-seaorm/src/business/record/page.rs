@@ -1,27 +1,66 @@
 //! Pages of a list: skipping reads an index, whole rows are read for the page alone.
 
+use svc_core::clock::Timestamp;
 use svc_core::page::{Direction, Sort};
 use svc_core::tenant::Scope;
 
-use super::Row;
 use super::look::{Look, MOST};
+use super::{Count, Row, Tags};
 use crate::statement::Sql;
 use crate::window::Window;
 
+/// What a list is ordered by when no key is asked for.
+const CREATED: &str = "created_at";
+/// So many changes are counted from either end of their index before all of them are.
+const EDGE: i64 = 2_000;
+
 /// Counts the records that match, within the scope; those with a text up to [`MOST`].
 pub(super) fn counted<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter, look: Option<&Look>) -> Sql {
-    if R::is_counted(filter) {
-        let sql = sql.text(&format!(
-            "SELECT CAST(coalesce(sum(number), 0) AS bigint) FROM {}_counts WHERE ",
-            R::TABLE
-        ));
-        return R::filtered(R::within(sql, scope, R::companies(filter)), filter);
+    match (R::count(filter), R::TAGS) {
+        (Count::Kept, _) => kept::<R>(sql, scope, filter),
+        (Count::OfTag(tag, rest), Some(Tags { table, .. })) => {
+            let sql = sql.text(&format!("SELECT {KEPT} FROM {table}_counts WHERE "));
+            tagged::<R>(sql, scope, &rest, tag)
+        }
+        (Count::Since(at, rest), _) => since::<R>(sql, scope, &rest, at),
+        (Count::OfTag(..) | Count::Each, _) if look.is_none() => {
+            matching::<R>(sql.text("SELECT count(*) FROM "), scope, filter, look)
+        }
+        (Count::OfTag(..) | Count::Each, _) => {
+            let some = sql.text("SELECT count(*) FROM (SELECT 1 FROM ");
+            let some = matching::<R>(some, scope, filter, look).text(" LIMIT ");
+            some.bind(i64::try_from(MOST).unwrap_or(i64::MAX)).text(") AS found")
+        }
     }
-    if look.is_none() {
-        return matching::<R>(sql.text("SELECT count(*) FROM "), scope, filter, look);
-    }
-    let some = matching::<R>(sql.text("SELECT count(*) FROM (SELECT 1 FROM "), scope, filter, look);
-    some.text(" LIMIT ").bind(i64::try_from(MOST).unwrap_or(i64::MAX)).text(") AS found")
+}
+
+const KEPT: &str = "CAST(coalesce(sum(number), 0) AS bigint)";
+
+fn kept<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter) -> Sql {
+    let sql = sql.text(&format!("SELECT {KEPT} FROM {}_counts WHERE ", R::TABLE));
+    R::filtered(R::within(sql, scope, R::companies(filter)), filter)
+}
+
+/// The predicate of a tag, for the tables that have it as a column.
+fn tagged<R: Row>(sql: Sql, scope: &Scope, rest: &R::Filter, tag: &str) -> Sql {
+    let sql = R::within(sql, scope, R::companies(rest)).text(" AND tag = ").bind(tag);
+    R::filtered(sql, rest)
+}
+
+/// A client that keeps up asks for a few late changes, and one that begins for nearly all there are: both are near an
+/// end of the index. What is between is counted one by one.
+fn since<R: Row>(sql: Sql, scope: &Scope, rest: &R::Filter, at: Timestamp) -> Sql {
+    let part = |sql: Sql, condition: &str| {
+        let sql = R::within(sql.text(R::TABLE).text(" WHERE "), scope, R::companies(rest));
+        R::filtered(sql.text(" AND updated_at ").text(condition).bind(at.unix_micros()), rest)
+    };
+    let edge = |sql: Sql, condition: &str| {
+        let sql = sql.text("(SELECT nullif(count(*), ").bind(EDGE).text(") FROM (SELECT 1 FROM ");
+        part(sql, condition).text(" LIMIT ").bind(EDGE).text(") AS edge)")
+    };
+    let sql = edge(sql.text("SELECT coalesce("), ">= ").text(", (");
+    let sql = edge(kept::<R>(sql, scope, rest).text(") - "), "< ");
+    part(sql.text(", (SELECT count(*) FROM "), ">= ").text("))")
 }
 
 /// One page of them, of which there are `total`.
@@ -36,14 +75,23 @@ pub(super) fn selected<R: Row>(
     let order = order_of::<R>(sort);
     let read = |direction: Direction| if window.backwards { reversed(direction) } else { direction };
     let sql = sql.text(&format!("SELECT {} FROM {} WHERE id", R::COLUMNS.join(", "), R::TABLE));
-    let is_narrow = look.is_none() && R::is_narrow(filter, total);
     let page = sql.selected(|sql| {
-        let ids = sql.text("SELECT id FROM ");
-        if is_narrow {
-            found_first::<R>(ids, scope, filter, &order, read).window(window)
-        } else {
-            ordered(matching::<R>(ids, scope, filter, look), "", &order, read).window(window)
+        match (R::count(filter), R::TAGS) {
+            // The rows of a tag have the order of creation themselves.
+            (Count::OfTag(tag, rest), Some(Tags { table, owner })) if order[0].0 == CREATED => {
+                let ids = sql.text(&format!("SELECT {owner} FROM {table} WHERE "));
+                let ids = tagged::<R>(ids, scope, &rest, tag);
+                ordered(ids, "", &[order[0], (owner, order[1].1)], read)
+            }
+            _ if look.is_none() && R::is_narrow(filter, total) => {
+                found_first::<R>(sql.text("SELECT id FROM "), scope, filter, &order, read)
+            }
+            _ => {
+                let ids = matching::<R>(sql.text("SELECT id FROM "), scope, filter, look);
+                ordered(ids, "", &order, read)
+            }
         }
+        .window(window)
     });
     ordered(page, "", &order, |direction| direction)
 }
@@ -92,9 +140,8 @@ fn ordered(
 }
 
 fn order_of<R: Row>(sort: &Sort<R::SortKey>) -> [(&'static str, Direction); 2] {
-    let (column, direction) = sort
-        .0
-        .map_or(("created_at", Direction::Ascending), |(key, direction)| (R::sort_column(key), direction));
+    let (column, direction) =
+        sort.0.map_or((CREATED, Direction::Ascending), |(key, direction)| (R::sort_column(key), direction));
     [(column, direction), ("id", direction)]
 }
 

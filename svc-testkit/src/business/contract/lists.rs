@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use svc_business::contact::{
     Contact, ContactFilter, ContactRole, ContactSort, ContactStatus, Identity, Kind, StatusFilter,
 };
-use svc_core::id::ContactId;
+use svc_core::id::{AccountId, ContactId};
 use svc_core::page::{Direction, PageRules, Sort};
 use svc_core::pii::Pii;
 use svc_core::tenant::Scope;
 
 use super::{Storage, ids, put_accounts, put_contacts, whole};
-use crate::business::sample::{at, email, everything, organization, person, scope, tax};
+use crate::business::sample::{at, email, everything, id, organization, person, scope, tax};
 
 /// Each filter narrows the list to what it names.
 pub async fn every_filter_narrows_a_list_of_contacts(storage: Storage) {
@@ -268,6 +268,77 @@ pub async fn totals_follow_changes(storage: Storage) {
     unit.contacts().erase(&everything(), contacts.get(5).expect("ten")).await.expect("erased");
     drop(unit);
     assert_totals([11, 7, 4, 1, 5]).await;
+}
+
+/// A list by tag follows what becomes of its contacts, with its total and in every order.
+pub async fn lists_by_tag_follow_changes(storage: Storage) {
+    let [company, other] = put_accounts(&storage).await;
+    let tagged = |number: u128, of: AccountId, tags: &[&str]| Contact {
+        created_at: at(i64::try_from(number % 3).unwrap_or(0)),
+        tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+        ..organization(of, number, &format!("Empresa {number}"))
+    };
+    let contacts: Vec<Contact> = (10..16).map(|number| tagged(number, company, &["a", "b"])).collect();
+    put_contacts(&storage, &contacts).await;
+    put_contacts(&storage, &[tagged(20, other, &["b"])]).await;
+    let of = async |reached: &[AccountId], tag: &str, status, sort| {
+        let filter = ContactFilter { tag: Some(tag.to_owned()), status, ..ContactFilter::default() };
+        list(&storage, &scope(reached), &filter, &Sort(sort)).await
+    };
+    let numbers = |numbers: &[u128]| numbers.iter().map(|number| id(*number)).collect::<Vec<ContactId>>();
+    let (active, down) = (StatusFilter::Active, Direction::Descending);
+    assert_eq!(of(&[company], "a", active, None).await, numbers(&[12, 15, 10, 13, 11, 14]));
+    let latest_first = Some((ContactSort::CreatedAt, down));
+    assert_eq!(of(&[company], "a", active, latest_first).await, numbers(&[14, 11, 13, 10, 15, 12]));
+    let by_name = Some((ContactSort::Name, down));
+    assert_eq!(of(&[company], "a", active, by_name).await, numbers(&[15, 14, 13, 12, 11, 10]));
+    assert_eq!(of(&[company, other], "b", active, None).await, numbers(&[12, 15, 10, 13, 11, 14, 20]));
+
+    let [archived, untagged, erased, ..] = contacts.as_slice() else { panic!("six") };
+    let next = |before: &Contact| Contact { version: before.version.next(), ..before.clone() };
+    let unit = storage.begin().await.expect("begin");
+    let after = Contact { status: ContactStatus::Archived, ..next(archived) };
+    unit.contacts().replace(&everything(), archived, &after).await.expect("replaced");
+    let after = Contact { tags: vec!["b".to_owned()], ..next(untagged) };
+    unit.contacts().replace(&everything(), untagged, &after).await.expect("replaced");
+    unit.contacts().erase(&everything(), erased).await.expect("erased");
+    unit.commit().await.expect("committed");
+    assert_eq!(of(&[company], "a", active, None).await, numbers(&[15, 13, 14]));
+    assert_eq!(of(&[company], "a", StatusFilter::Archived, None).await, numbers(&[10]));
+    assert_eq!(of(&[company], "a", StatusFilter::All, None).await, numbers(&[15, 10, 13, 14]));
+    assert_eq!(of(&[company], "b", active, None).await, numbers(&[15, 13, 11, 14]));
+    assert_eq!(of(&[company], "none", active, None).await, numbers(&[]));
+
+    let unit = storage.begin().await.expect("begin");
+    unit.accounts().move_records(other, company, at(9)).await.expect("moved");
+    unit.commit().await.expect("committed");
+    assert_eq!(of(&[company], "b", active, None).await, numbers(&[15, 13, 11, 14, 20]));
+    assert_eq!(of(&[other], "b", active, None).await, numbers(&[]));
+}
+
+/// What changed since then is counted from either end of the changes, and one by one between them.
+pub async fn changes_are_counted_from_either_end(storage: Storage) {
+    let [company] = put_accounts(&storage).await;
+    let contacts: Vec<Contact> = (0..4_600)
+        .map(|number| Contact {
+            updated_at: at(i64::try_from(number).unwrap_or(0)),
+            ..organization(company, 100 + number, "Luna")
+        })
+        .collect();
+    for some in contacts.chunks(500) {
+        put_contacts(&storage, some).await;
+    }
+    for (since, total) in [(0, 4_600), (1, 4_599), (2_100, 2_500), (2_300, 2_300), (2_601, 1_999), (4_600, 0)]
+    {
+        let filter = ContactFilter { updated_since: Some(at(since)), ..ContactFilter::default() };
+        let first = PageRules::USUAL.page(Some(1), Some(5)).expect("a page");
+        let page = storage.contacts().page(&scope(&[company]), &filter, &Sort::default(), first).await;
+        let page = page.expect("a page");
+        assert_eq!(page.total, total, "since {since}");
+        let first: Vec<ContactId> =
+            (0..5_u64.min(total)).map(|at| id(u128::from(4_700 - total + at))).collect();
+        assert_eq!(ids(&page.items), first, "since {since}");
+    }
 }
 
 /// Looked for in one company, where a walk finds them, and in two, where an index does.
