@@ -73,11 +73,14 @@ fn on_postgres(counted: &Counted) -> Vec<String> {
     };
     let more = format!("SELECT {columns}, 1 AS one FROM added");
     let less = format!("SELECT {columns}, -1 AS one FROM removed");
-    // What another unit is folding is left to it.
+    // What another unit is folding is left to it. Each kind is looked up by itself: of the rows of a statement the
+    // planner knows nothing, and would rather read all the counts there are.
     let fold = format!(
         "IF random() < 0.02 THEN WITH folded AS (DELETE FROM {table}_counts WHERE ctid = ANY(ARRAY( \
-         SELECT ctid FROM {table}_counts WHERE ({columns}) IN (SELECT {columns} FROM added) FOR UPDATE SKIP LOCKED)) \
+         SELECT rows.ctid FROM (SELECT DISTINCT {columns} FROM added) AS kinds CROSS JOIN LATERAL ( \
+         SELECT ctid FROM {table}_counts WHERE ({columns}) = ({}) LIMIT 1000 FOR UPDATE SKIP LOCKED) AS rows)) \
          RETURNING {columns}, number AS one) {} END IF;",
+        counted.columns("kinds."),
         count("SELECT * FROM folded")
     );
     let trigger = |event: &str, rows: &str| {
