@@ -21,6 +21,12 @@ pub(super) async fn connect(
 ) -> Result<DatabaseConnection, OpenError> {
     let mut options = ConnectOptions::new("sqlite::memory:");
     let file = path.to_owned();
+    // The writer changes pages of every index. Readers are many, and the system keeps the file in memory for them all.
+    let (cache, statements) = match access {
+        Access::Write => ("-16384", 256),
+        Access::Lookup => ("-4096", 64),
+        Access::Read | Access::Look => ("-2048", 64),
+    };
     let synchronous = match settings.sqlite_synchronous {
         Synchronous::Full => "FULL",
         Synchronous::Normal => "NORMAL",
@@ -55,12 +61,12 @@ pub(super) async fn connect(
                 .busy_timeout(Duration::from_secs(10))
                 .foreign_keys(true)
                 .pragma("synchronous", synchronous)
-                .pragma("cache_size", "-16384")
+                .pragma("cache_size", cache)
                 .pragma("temp_store", "MEMORY")
                 // For a statement about some hundred rows SQLite would rather read all of a table, and look each
                 // of its rows up in an index of those that it makes for the moment, than look some hundred up.
                 .pragma("automatic_index", "OFF")
-                .statement_cache_capacity(256)
+                .statement_cache_capacity(statements)
         });
     let connected = Database::connect(options).await;
     let connections = connected.map_err(|error| OpenError::connect(path.display().to_string(), error))?;
