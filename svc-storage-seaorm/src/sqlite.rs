@@ -16,6 +16,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use svc_core::error::StoreError;
 
 use crate::error::backend;
+use crate::migration::has_table;
 use crate::open_error::OpenError;
 use crate::settings::Settings;
 
@@ -54,6 +55,7 @@ pub(crate) async fn open(path: PathBuf, settings: &Settings) -> Result<SqliteFil
     owned(&path, false).map_err(|source| OpenError::File { path: path.clone(), source })?;
     let writer = connect(&path, settings, Access::Write).await?;
     refuse_old_sqlite(&writer).await?;
+    forget_statistics(&writer).await.map_err(OpenError::Backend)?;
     let mut readers = Vec::new();
     for _ in 0..settings.max_connections.clamp(1, MOST_READERS) {
         readers.push(connect(&path, settings, Access::Read).await?);
@@ -138,6 +140,16 @@ fn lock(path: &Path) -> Result<File, OpenError> {
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path: path.to_owned() }),
         Err(TryLockError::Error(source)) => Err(OpenError::File { path: lock_path, source }),
     }
+}
+
+/// Forgets what another program has made SQLite know of the tables: where they have grown since, it would rather read
+/// all of one than look into an index. Without, it always looks.
+async fn forget_statistics(conn: &DatabaseConnection) -> Result<(), sea_orm::DbErr> {
+    if has_table(conn, "sqlite_stat1").await? {
+        let forget = "DELETE FROM sqlite_stat1 WHERE tbl GLOB 'svc_*'; ANALYZE sqlite_schema";
+        conn.execute_unprepared(forget).await?;
+    }
+    Ok(())
 }
 
 async fn refuse_old_sqlite(conn: &DatabaseConnection) -> Result<(), OpenError> {

@@ -1,6 +1,6 @@
 //! What SQLite is known for.
 
-use sea_orm::ConnectionTrait as _;
+use sea_orm::{ConnectionTrait as _, DbBackend, Statement};
 use svc_business::account::{Account, AccountStatus};
 use svc_business::contact::Contact;
 use svc_business::party::Extension;
@@ -161,4 +161,19 @@ async fn a_backup_opens_as_a_database() {
         Database::open(&Settings::new(format!("sqlite://{}", copy.display()), keys())).await.expect("opens");
     let found = again.business().accounts().find(&everything(), bare_account(1).id).await.expect("read");
     assert!(found.is_some());
+}
+
+/// Statistics of tables that have grown since make SQLite read all of them.
+#[tokio::test]
+async fn a_database_that_is_opened_forgets_what_was_known_of_its_tables() {
+    let fresh = sqlite().await;
+    fresh.database.close().await;
+    let raw = fresh.raw().await;
+    raw.execute_unprepared("ANALYZE").await.expect("analysed");
+    raw.close().await.expect("closed");
+    Database::open(&fresh.settings).await.expect("opened").close().await;
+    let raw = fresh.raw().await;
+    let left = Statement::from_string(DbBackend::Sqlite, "SELECT tbl FROM sqlite_stat1");
+    assert!(raw.query_one_raw(left).await.expect("read").is_none(), "it has statistics");
+    raw.close().await.expect("closed");
 }
