@@ -10,7 +10,7 @@
 //! - `cargo run --release -p svc-benches --bin pages`: what the last page of a long list costs, in first pages.
 //! - `cargo run --release -p svc-benches --bin writers`: what sharing commits gains when many write at once.
 //! - `cargo run --release -p svc-benches --bin throughput`: deliveries a second, what they cost and how soon they come, with
-//!   bare and with realistic requests,
+//!   bare and with real requests,
 //!   on the server as a process.
 //! - `cargo run --release -p svc-benches --bin growth`: what each operation of the API takes in a company of a million
 //!   contacts, in times of one of a thousand, on the server as a process.

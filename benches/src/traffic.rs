@@ -14,7 +14,7 @@ use std::time::Instant;
 pub use self::healthy::Healthy;
 pub use self::latencies::Latencies;
 pub use self::mix::Mix;
-pub(crate) use self::mix::{bare, dni, realistic};
+pub(crate) use self::mix::{bare, dni, real};
 pub use self::publisher::{Published, Publisher};
 
 /// When the receivers of each contact's event got it.

@@ -13,10 +13,10 @@ const EXAMPLE: &str = "\
 Example, a short run on PostgreSQL, with a server built before:
   cargo run --release -p svc-benches --bin throughput -- --engine postgres --requests 6000
 
-Prints the ratio of realistic to bare requests and whether it reaches the floor of 0.7.
+Prints the ratio of real to bare requests and whether it reaches the floor of 0.7.
 A lost delivery alone ends the command with 1.";
 
-/// Measures deliveries from the request that causes them until they arrive, with bare and with realistic requests.
+/// Measures deliveries from the request that causes them until they arrive, with bare and with real requests.
 #[derive(Parser)]
 #[command(after_help = EXAMPLE)]
 struct Arguments {

@@ -3,7 +3,7 @@
 use svc_core::id::CaseId;
 use svc_testkit::business::sample::{contact_id, id};
 
-use crate::traffic::{bare, dni, realistic};
+use crate::traffic::{bare, dni, real};
 
 /// A request.
 pub(super) struct Ask {
@@ -16,10 +16,15 @@ pub(super) struct Ask {
 /// Something that the API does.
 pub(super) struct Operation {
     pub(super) name: &'static str,
+    /// Milliseconds that it may take in the largest company, where the time in the smallest one says nothing.
+    pub(super) within: Option<f64>,
     /// The requests of a call in a company of so many contacts; the last one is measured.
     pub(super) asks: fn(contacts: u32, call: u32) -> Vec<Ask>,
 }
 
+/// Milliseconds of a search for what few records have, and for what many have.
+const RARE: f64 = 10.0;
+const FREQUENT: f64 = 30.0;
 /// Numbers of contacts that are made while it runs.
 const NEW: u32 = 50_000_000;
 
@@ -58,13 +63,17 @@ fn change(number: u32, body: String) -> Vec<Ask> {
 }
 
 const fn operation(name: &'static str, asks: fn(u32, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, asks }
+    Operation { name, within: None, asks }
+}
+
+const fn search(name: &'static str, within: f64, asks: fn(u32, u32) -> Vec<Ask>) -> Operation {
+    Operation { name, within: Some(within), asks }
 }
 
 /// All of them.
 pub(super) const OPERATIONS: &[Operation] = &[
     operation("create a bare contact", |_, call| vec![create(bare(NEW + call))]),
-    operation("create a real contact", |_, call| vec![create(realistic(NEW + call))]),
+    operation("create a real contact", |_, call| vec![create(real(NEW + call))]),
     operation("read a contact", |contacts, call| get(contact(some(contacts, call, 1)))),
     operation("change its phone", |contacts, call| {
         change(some(contacts, call, 2), format!(r#"{{"phone":"+3491{call:07}"}}"#))
@@ -106,10 +115,12 @@ pub(super) const OPERATIONS: &[Operation] = &[
     operation("list, updatedSince of late", |_, _| list("updatedSince=2026-01-01T00:00:00Z")),
     operation("list, updatedSince before all", |_, _| list("updatedSince=2020-01-01T00:00:00Z")),
     operation("list, from of late", |_, _| list("from=2026-01-01")),
-    operation("search a rare word", |contacts, call| list(&format!("q=luna{}x", some(contacts, call, 12)))),
-    operation("search a word that half have", |_, _| list("q=sociedad")),
-    operation("search two letters that few have", |_, _| list("q=xq")),
-    operation("search what none has", |_, _| list("q=wolkenkuckucksheim")),
+    search("search a rare word", RARE, |contacts, call| {
+        list(&format!("q=luna{}x", some(contacts, call, 12)))
+    }),
+    search("search a word that half have", FREQUENT, |_, _| list("q=sociedad")),
+    search("search two letters that few have", RARE, |_, _| list("q=xq")),
+    search("search what none has", RARE, |_, _| list("q=wolkenkuckucksheim")),
     operation("list cases, page 1", |_, _| cases("limit=50")),
     operation("list cases, status=open", |_, _| cases("status=open")),
     operation("list cases, type=tax", |_, _| cases("type=tax")),
@@ -118,10 +129,10 @@ pub(super) const OPERATIONS: &[Operation] = &[
     }),
     operation("list cases, tag", |_, _| cases("tag=vip")),
     operation("list cases by date due", |_, _| cases("sort=dueOn")),
-    operation("search cases, a rare word", |contacts, call| {
+    search("search cases, a rare word", RARE, |contacts, call| {
         cases(&format!("q=asunto%20{}x", some(contacts / 10, call, 2)))
     }),
     operation("read a case", |contacts, call| get(case(some(contacts / 10, call, 3)))),
     operation("list companies", |_, _| get("/api/v1/accounts")),
-    operation("event log", |_, _| get("/api/v1/webhooks/event-log?limit=50")),
+    operation("event log, of few events", |_, _| get("/api/v1/webhooks/event-log?limit=50")),
 ];

@@ -5,21 +5,23 @@
 pub enum Mix {
     /// Each creates a contact of two members, `kind` and `legalName`.
     Bare,
-    /// Of twenty, sixteen create a contact with a tax id, an external id, tags and an address, three change a member or
-    /// the tags of one, and one merges two.
-    Realistic,
+    /// Each creates a contact as customers send it, with a tax id, an external id, two tags, e-mail, phone and address.
+    Real,
+    /// Of twenty, sixteen create such a contact, three change a member or the tags of one, and one merges two.
+    Mixed,
 }
 
 impl Mix {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Bare, Self::Realistic];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Bare, Self::Real, Self::Mixed];
 
     /// The word for it in figures.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bare => "bare",
-            Self::Realistic => "realistic",
+            Self::Real => "real",
+            Self::Mixed => "mixed",
         }
     }
 }
@@ -58,9 +60,9 @@ impl Customer {
     pub(super) fn next(&mut self, number: u32) -> Ask {
         match (self.mix, number % 20) {
             (Mix::Bare, _) => Self::create(bare(number)),
-            (Mix::Realistic, 7 | 12 | 17) => self.change(number),
-            (Mix::Realistic, 19) => self.merge(number),
-            (Mix::Realistic, _) => Self::create(realistic(number)),
+            (Mix::Mixed, 7 | 12 | 17) => self.change(number),
+            (Mix::Mixed, 19) => self.merge(number),
+            (Mix::Real | Mix::Mixed, _) => Self::create(real(number)),
         }
     }
 
@@ -68,7 +70,7 @@ impl Customer {
     pub(super) fn answered(&mut self, id: &str) {
         match self.made.iter_mut().find(|made| made.id == id) {
             Some(made) => made.version += 1,
-            None if self.mix == Mix::Realistic => self.made.push(Made { id: id.to_owned(), version: 1 }),
+            None if self.mix == Mix::Mixed => self.made.push(Made { id: id.to_owned(), version: 1 }),
             None => {}
         }
         // A customer works on what it made lately.
@@ -83,7 +85,7 @@ impl Customer {
 
     /// Changes a member or the tags of the latest contact; creates one when there is none.
     fn change(&self, number: u32) -> Ask {
-        let Some(Made { id, version }) = self.made.last() else { return Self::create(realistic(number)) };
+        let Some(Made { id, version }) = self.made.last() else { return Self::create(real(number)) };
         let body = if number.is_multiple_of(2) {
             format!(r#"{{"phone":"+349{number:08}"}}"#)
         } else {
@@ -95,7 +97,7 @@ impl Customer {
     /// Merges the two latest contacts; creates one when there are not two.
     fn merge(&mut self, number: u32) -> Ask {
         let (Some(absorbed), Some(kept)) = (self.made.pop(), self.made.last()) else {
-            return Self::create(realistic(number));
+            return Self::create(real(number));
         };
         let line = format!("POST /api/v1/contacts/{}/merge", kept.id);
         // Their tax ids differ.
@@ -113,7 +115,7 @@ pub(crate) fn bare(number: u32) -> String {
 }
 
 /// A contact as customers send it.
-pub(crate) fn realistic(number: u32) -> String {
+pub(crate) fn real(number: u32) -> String {
     let (tax_id, route) = (dni(number), number % 40);
     let address =
         format!(r#"{{"line1":"Calle Mayor {number}","postalCode":"28013","city":"Madrid","country":"ES"}}"#);

@@ -56,13 +56,12 @@ impl Publisher {
         self.contacts(count, CONNECTIONS, between).await
     }
 
-    /// Makes so many requests as fast as so many clients can; answers the id of each one's contact.
+    /// Makes so many requests as fast as so many clients can: each is due when its client is free.
     ///
     /// # Panics
     /// When one is refused.
-    pub async fn publish_at_once(&self, count: u32, clients: usize) -> Vec<String> {
-        let made = self.contacts(count, clients, Duration::ZERO).await;
-        made.into_iter().map(|one| one.contact).collect()
+    pub async fn publish_at_once(&self, count: u32, clients: usize) -> Vec<Published> {
+        self.contacts(count, clients, Duration::ZERO).await
     }
 
     async fn contacts(&self, count: u32, clients: usize, between: Duration) -> Vec<Published> {
@@ -80,10 +79,8 @@ impl Publisher {
                     if turn >= count {
                         return published;
                     }
-                    let due = start + between * turn;
-                    if !between.is_zero() {
-                        sleep_until(due.into()).await;
-                    }
+                    let due = if between.is_zero() { Instant::now() } else { start + between * turn };
+                    sleep_until(due.into()).await;
                     let contact = caller.contact(&mut stream, &mut customers, turn).await;
                     published.push(Published { contact, due });
                 }
