@@ -10,7 +10,7 @@ mod operations;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use svc_testkit::postgres::query;
 
 use self::fill::fill;
@@ -33,10 +33,10 @@ pub struct Plan {
 }
 
 /// What an operation took.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Times {
     /// Its name.
-    pub operation: &'static str,
+    pub operation: String,
     /// The median in each company, in milliseconds.
     pub milliseconds: Vec<f64>,
     /// What it may take in the largest one, where that is no ratio.
@@ -44,10 +44,10 @@ pub struct Times {
 }
 
 /// What a run came to.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Growth {
     /// The engine of the databases.
-    pub engine: &'static str,
+    pub engine: String,
     /// Contacts of each company.
     pub sizes: Vec<u32>,
     /// In the order in which they are read.
@@ -81,7 +81,7 @@ pub async fn run(engine: Engine, server: &Path, plan: &Plan) -> Growth {
         operations.push(measured(operation, &mut companies, plan.calls).await);
     }
     let engine = if engine == Engine::Postgres { "PostgreSQL" } else { "SQLite" };
-    Growth { engine, sizes: plan.sizes.clone(), operations }
+    Growth { engine: engine.to_owned(), sizes: plan.sizes.clone(), operations }
 }
 
 async fn measured(operation: &Operation, companies: &mut [Company], calls: u32) -> Times {
@@ -96,7 +96,7 @@ async fn measured(operation: &Operation, companies: &mut [Company], calls: u32) 
         }
     }
     let milliseconds = times.into_iter().map(|times| median(times).as_secs_f64() * 1e3).collect();
-    let times = Times { operation: operation.name, milliseconds, within: operation.within };
+    let times = Times { operation: operation.name.to_owned(), milliseconds, within: operation.within };
     progress(&times.line());
     times
 }

@@ -14,6 +14,7 @@
 //!   on the server as a process.
 //! - `cargo run --release -p svc-benches --bin growth`: what each operation of the API takes in a company of a million
 //!   contacts, in times of one of a thousand, on the server as a process.
+//! - `cargo run --release -p svc-benches --bin charts`: the charts of `docs/performance.md`, from figures that were kept.
 //!
 //! And what the service promises when something breaks, and under a long queue, see [`faults`] and [`scale`]; each
 //! of these ends with 1 when a bound is broken:
@@ -28,6 +29,7 @@
 //! - `--bin hostile_clients`: clients that take what they can, beside an honest one.
 //! - `--bin scale`: claims while ten thousand deliveries wait, and while ten million do.
 
+pub mod chart;
 mod elsewhere;
 pub mod fair_shares;
 pub mod faults;

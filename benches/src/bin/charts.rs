@@ -1,0 +1,52 @@
+//! Draws the charts of `docs/performance.md` from the figures beside them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use svc_benches::chart::{Chart, Row};
+use svc_benches::growth::Growth;
+
+const EXAMPLE: &str = "\
+Example, after `growth --results docs/performance/growth-sqlite.json`:
+  cargo run --release -p svc-benches --bin charts
+
+Each growth-*.json of the folder becomes a chart of the same name.";
+
+/// Draws a chart of each measured growth.
+#[derive(Parser)]
+#[command(after_help = EXAMPLE)]
+struct Arguments {
+    /// The folder of the figures, where the charts go too.
+    #[arg(default_value = "docs/performance")]
+    folder: PathBuf,
+}
+
+fn main() {
+    let Arguments { folder } = Arguments::parse();
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .collect();
+    files.sort_unstable();
+    for file in files {
+        draw(&file);
+    }
+}
+
+fn draw(file: &Path) {
+    let read = |text: String| serde_json::from_str(&text).map_err(|error| error.to_string());
+    let growth: Result<Growth, String> =
+        fs::read_to_string(file).map_err(|error| error.to_string()).and_then(read);
+    let growth = growth.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let row = |times: svc_benches::growth::Times| Row { name: times.operation, figures: times.milliseconds };
+    let chart = Chart {
+        title: format!("One call of each operation on {}, median", growth.engine),
+        unit: "ms",
+        marks: growth.sizes.iter().map(|size| format!("{size} contacts")).collect(),
+        rows: growth.operations.into_iter().map(row).collect(),
+    };
+    let picture = file.with_extension("svg");
+    fs::write(&picture, chart.svg()).unwrap_or_else(|error| panic!("{}: {error}", picture.display()));
+}
