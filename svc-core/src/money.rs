@@ -1,8 +1,9 @@
 //! Amounts of money: integer minor units with a currency.
 //!
 //! The wire form is a decimal string with exactly the currency's ISO 4217
-//! digits. Arithmetic is checked; the one rounding, half away from zero, is
-//! [`Amount::round`], and its callers say where they use it.
+//! digits. Arithmetic is checked; the one rounding is half away from zero, of
+//! a decimal by [`Amount::round`] and of a ratio by [`Amount::from_ratio`], and
+//! its callers say where they use it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -74,6 +75,12 @@ pub struct Amount {
 }
 
 impl Amount {
+    /// Nothing.
+    #[must_use]
+    pub const fn zero(currency: Currency) -> Self {
+        Self { minor: 0, currency }
+    }
+
     /// From minor units: cents for the euro.
     ///
     /// # Errors
@@ -117,6 +124,24 @@ impl Amount {
         Self::from_minor(minor, currency)
     }
 
+    /// Rounds an exact ratio of minor units half away from zero.
+    ///
+    /// Integers hold a quotient such as `base × 100 / 121` exactly; no decimal does.
+    ///
+    /// # Errors
+    /// [`MoneyError::Range`], also for a denominator of zero.
+    pub fn from_ratio(numerator: i128, denominator: i128, currency: Currency) -> Result<Self, MoneyError> {
+        let quotient = numerator.checked_div(denominator).ok_or(MoneyError::Range)?;
+        let rest = numerator.checked_rem(denominator).ok_or(MoneyError::Range)?;
+        let away = if rest.unsigned_abs() >= denominator.unsigned_abs().div_ceil(2) {
+            if numerator.is_negative() == denominator.is_negative() { 1 } else { -1 }
+        } else {
+            0
+        };
+        let minor = quotient.checked_add(away).and_then(|minor| i64::try_from(minor).ok());
+        Self::from_minor(minor.ok_or(MoneyError::Range)?, currency)
+    }
+
     /// Minor units: the stored form.
     #[must_use]
     pub fn minor(self) -> i64 {
@@ -145,6 +170,29 @@ impl Amount {
         }
         let minor = self.minor.checked_add(other.minor).ok_or(MoneyError::Range)?;
         Self::from_minor(minor, self.currency)
+    }
+
+    /// The difference.
+    ///
+    /// # Errors
+    /// [`MoneyError::Mixed`], [`MoneyError::Range`].
+    pub fn minus(self, other: Self) -> Result<Self, MoneyError> {
+        self.plus(other.negated())
+    }
+
+    /// The sum of all, whatever their order: only the result must be in range, no sum on the way to it.
+    ///
+    /// # Errors
+    /// [`MoneyError::Mixed`], [`MoneyError::Range`].
+    pub fn sum(amounts: impl IntoIterator<Item = Self>, currency: Currency) -> Result<Self, MoneyError> {
+        let mut total = 0_i128;
+        for amount in amounts {
+            if amount.currency != currency {
+                return Err(MoneyError::Mixed);
+            }
+            total = total.checked_add(i128::from(amount.minor)).ok_or(MoneyError::Range)?;
+        }
+        Self::from_minor(i64::try_from(total).map_err(|_| MoneyError::Range)?, currency)
     }
 
     /// The amount with its sign turned.
@@ -194,6 +242,29 @@ mod tests {
         assert_eq!(rounded("0.005"), Ok(1));
         assert_eq!(rounded("-0.005"), Ok(-1));
         assert_eq!(rounded("0.0049"), Ok(0));
+    }
+
+    #[test]
+    fn a_ratio_is_rounded_like_a_decimal() {
+        let rounded = |over, under| Amount::from_ratio(over, under, Currency::EUR).map(Amount::minor);
+        for (over, under, minor) in
+            [(5, 10, 1), (-5, 10, -1), (5, -10, -1), (49, 100, 0), (2, 3, 1), (1, 3, 0), (0, 7, 0), (9, 1, 9)]
+        {
+            assert_eq!(rounded(over, under), Ok(minor), "{over}/{under}");
+        }
+        assert_eq!(rounded(1, 0), Err(MoneyError::Range));
+        assert_eq!(rounded(i128::MIN, -1), Err(MoneyError::Range));
+        assert_eq!(rounded(i128::from(LIMIT) * 2 + 1, 2), Err(MoneyError::Range));
+    }
+
+    #[test]
+    fn only_the_result_of_a_sum_must_be_in_range() {
+        let most = Amount::from_minor(LIMIT, Currency::EUR).expect("in range");
+        let yen = Amount::from_minor(1, currency("JPY")).expect("in range");
+        assert_eq!(Amount::sum([most, most, most.negated()], Currency::EUR), Ok(most));
+        assert_eq!(Amount::sum([most, most], Currency::EUR), Err(MoneyError::Range));
+        assert_eq!(Amount::sum([most, yen], Currency::EUR), Err(MoneyError::Mixed));
+        assert_eq!(most.minus(most).map(Amount::minor), Ok(0));
     }
 
     proptest! {
