@@ -4,6 +4,7 @@ pub mod account;
 pub mod case;
 pub mod catalogue;
 pub mod contact;
+mod decimal;
 pub mod group;
 pub mod membership;
 pub mod party;

@@ -1,24 +1,12 @@
 //! Percentages as canonical text.
 
+use crate::decimal;
+
 /// The canonical form of a percentage from 0 to 100 with at most `digits`
 /// fraction digits: no leading or trailing zeros, no sign, no exponent.
 pub(crate) fn percent(text: &str, digits: usize) -> Option<String> {
-    let (whole, fraction) = match text.split_once('.') {
-        Some((_, "")) => return None,
-        Some(parts) => parts,
-        None => (text, ""),
-    };
-    let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let padded = whole.len() > 1 && whole.starts_with('0');
-    if whole.is_empty() || padded || !plain(whole) || !plain(fraction) || fraction.len() > digits {
-        return None;
-    }
-    let fraction = fraction.trim_end_matches('0');
-    let number: u32 = whole.parse().ok()?;
-    if number > 100 || (number == 100 && !fraction.is_empty()) {
-        return None;
-    }
-    Some(if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") })
+    let units = decimal::read(text, digits).filter(|_| !text.starts_with('-'))?;
+    (units <= decimal::read("100", digits)?).then(|| decimal::write(units, digits))
 }
 
 #[cfg(test)]
