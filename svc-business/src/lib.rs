@@ -10,4 +10,5 @@ pub mod membership;
 pub mod party;
 pub mod ports;
 pub mod record;
+pub mod trade;
 pub mod user;
