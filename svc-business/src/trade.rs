@@ -6,9 +6,11 @@
 //!
 //! - [`Quantity`], [`UnitPrice`], [`Rate`], [`Discount`]: what a line is made of, exact decimals.
 //! - [`TaxCode`]: the taxes of Spain as data with dates, found by code and date.
+//! - [`calculation`]: from the lines of a document to the amount that is due.
 
 #![warn(clippy::arithmetic_side_effects)]
 
+pub mod calculation;
 mod discount;
 mod tax_code;
 mod values;

@@ -1,7 +1,7 @@
 //! Quantities, unit prices and rates: exact decimals within bounds.
 //!
 //! They are integers inside, counted in units of their last digit, and the bounds let every step of the
-//! calculation of a document be exact in 128 bits: quantity × price stays below 9 × 10³⁶, an amount
+//! [calculation](crate::trade::calculation) be exact in 128 bits: quantity × price stays below 9 × 10³⁶, an amount
 //! × an amount below 10³⁰, where an `i128` reaches 1.7 × 10³⁸. A binary float would not be exact, and a decimal of
 //! 28 digits would round a large product without a word.
 
