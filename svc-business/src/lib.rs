@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod account;
+pub mod books;
 pub mod case;
 pub mod catalogue;
 pub mod contact;

@@ -147,6 +147,16 @@ typed_ids! {
     ContactId = "con";
     /// A case of a company.
     CaseId = "cas";
+    /// An account in the books of a company.
+    LedgerAccountId = "lac";
+    /// A fiscal year of a company's books.
+    FiscalYearId = "fyr";
+    /// An entry in the journal of a company.
+    JournalEntryId = "jen";
+    /// A line of a journal entry.
+    JournalLineId = "jln";
+    /// A fixed asset of a company.
+    FixedAssetId = "fas";
     /// A credential: an API token.
     TokenId = "tok";
     /// A signed-in person's session.
