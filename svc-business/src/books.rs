@@ -6,3 +6,4 @@
 
 pub mod account;
 pub mod chart;
+pub mod default_accounts;
