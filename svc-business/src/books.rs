@@ -7,3 +7,4 @@
 pub mod account;
 pub mod chart;
 pub mod default_accounts;
+pub mod lock;
