@@ -5,6 +5,8 @@
 //! asset's is positive and a liability's is negative.
 
 pub mod account;
+mod calendar;
 pub mod chart;
 pub mod default_accounts;
+pub mod fiscal_year;
 pub mod lock;
