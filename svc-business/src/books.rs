@@ -8,5 +8,6 @@ pub mod account;
 mod calendar;
 pub mod chart;
 pub mod default_accounts;
+pub mod entry;
 pub mod fiscal_year;
 pub mod lock;
