@@ -6,6 +6,7 @@
 //! posted as any other is.
 
 mod close;
+mod lines;
 mod place;
 mod span;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use svc_core::id::{AccountId, FiscalYearId, JournalEntryId, UserId};
 use time::Date;
 
 pub use self::close::{CloseRefused, ReopenRefused};
+pub use self::lines::{Balance, ClosingError, ClosingLine, ClosingLines};
 pub use self::place::{YearRefused, judge_place, open_year};
 pub use self::span::{Span, SpanError};
 

@@ -1,3 +1,5 @@
+mod lines;
+
 use svc_core::id::{FiscalYearId, TypedId};
 use time::macros::date;
 use uuid::Uuid;
