@@ -5,6 +5,7 @@
 //! asset's is positive and a liability's is negative.
 
 pub mod account;
+pub mod asset;
 mod calendar;
 pub mod chart;
 pub mod default_accounts;
