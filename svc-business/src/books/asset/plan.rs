@@ -26,9 +26,9 @@ mod instalment;
 mod judge;
 mod life;
 mod method;
+mod outline;
 mod periods;
 mod ratio;
-mod replan;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -37,5 +37,5 @@ mod time_line;
 pub use self::instalment::{Instalment, InstalmentStatus, PostedInstalment};
 pub use self::life::{Life, LifeError};
 pub use self::method::{Frequency, Method, Pattern, Proration, YearWeights};
-pub use self::replan::{Plan, PlanError};
+pub use self::outline::{Plan, PlanError};
 pub use self::terms::{Schedule, Terms};

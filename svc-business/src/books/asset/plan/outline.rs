@@ -42,7 +42,7 @@ impl Plan {
     /// # Errors
     /// [`PlanError`].
     pub fn of(terms: &Terms, posted: &[PostedInstalment]) -> Result<Self, PlanError> {
-        Ledger::of(terms)?.plan(posted, None)
+        Outline::of(terms)?.plan(posted, None)
     }
 
     /// The plan up to the end of this day, in a last period that ends with it: what is to be posted before the asset
@@ -51,7 +51,7 @@ impl Plan {
     /// # Errors
     /// [`PlanError`].
     pub fn until(terms: &Terms, posted: &[PostedInstalment], date: Date) -> Result<Self, PlanError> {
-        Ledger::of(terms)?.plan(posted, Some(date))
+        Outline::of(terms)?.plan(posted, Some(date))
     }
 
     /// The instalments that are planned and whose period ends on this day or before.
@@ -69,13 +69,13 @@ impl Plan {
     }
 }
 
-/// The terms, and what they let an asset lose in all.
-struct Ledger<'a> {
+/// The terms of a plan, and what they let an asset lose in all.
+struct Outline<'a> {
     terms: &'a Terms,
     depreciable: Amount,
 }
 
-impl<'a> Ledger<'a> {
+impl<'a> Outline<'a> {
     fn of(terms: &'a Terms) -> Result<Self, PlanError> {
         Ok(Self { terms, depreciable: terms.depreciable()? })
     }
@@ -139,7 +139,7 @@ impl<'a> Ledger<'a> {
         for period in periods {
             let lost = Amount::from_minor(future.lost(period.to)?, before.currency())?;
             let amount = lost.minus(before)?;
-            if amount.minor() > 0 {
+            if amount.minor() != 0 {
                 instalments.push(self.instalment(*period, amount, lost, InstalmentStatus::Planned)?);
                 before = lost;
             }
