@@ -2,8 +2,8 @@
 //!
 //! The table is data: `es_classes.csv` has the accounts of the chart of small companies and, for each class, the
 //! highest yearly percentage and the longest life in years of the Spanish Corporate Tax Act (Ley 27/2014, article
-//! 12.1.a, in force since 2015-01-01). Who depreciates faster has a difference between books and tax, which is allowed
-//! and worth a warning.
+//! 12.1.a, in force since 2015-01-01). A shorter life makes a difference between books and tax, which is allowed and
+//! worth a warning.
 //!
 //! Software uses 680, as the Plan General de Contabilidad has it for intangible assets. The chart has one account,
 //! 282, for what investment property lost. Its percentage is 2 or 3 by its use, so the table has the higher one.

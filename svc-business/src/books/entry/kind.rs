@@ -46,7 +46,7 @@ svc_core::wire_names!(EntryKind {
 
 impl EntryKind {
     /// Whether the entry carries whole balances from one place to another: VAT in it belongs to documents that have
-    /// told their tags before, and a balance that is nobody's in particular stays so.
+    /// told their tags before, and a balance that has no contact stays without one.
     #[must_use]
     pub const fn carries_balances(self) -> bool {
         match self {

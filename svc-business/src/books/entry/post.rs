@@ -17,8 +17,8 @@ pub struct Books<'a> {
     pub locks: &'a Locks,
     /// The fiscal year of the entry's date.
     pub year: &'a FiscalYear,
-    /// The last posted entry of that year; `None` when there is none. Whoever saves makes sure that it still is the
-    /// last one then, so that numbers have no gaps and none is given twice.
+    /// The last posted entry of that year; `None` when there is none. The unit of work that saves the entry makes
+    /// sure that it still is the last one then, so that numbers have no gaps and none is given twice.
     pub head: Option<Head>,
 }
 

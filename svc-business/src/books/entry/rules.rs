@@ -85,7 +85,7 @@ fn judge_account(
         let message = format!("{code} is archived");
         validator.require(account.active, &of_account, "account_archived", message);
     }
-    // A balance may have grown while the account was nobody's in particular.
+    // A balance may have grown before contacts shared the account.
     let named = line.contact.is_some() || !account.shared || entry.kind.carries_balances();
     let message = format!("contacts share {code}: say which one");
     validator.require(named, &format!("{field}.contactId"), "required", message);

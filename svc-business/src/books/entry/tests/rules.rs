@@ -33,7 +33,7 @@ fn an_account_that_contacts_share_needs_one() {
     let mut entry = sale(1);
     entry.lines[0].contact = None;
     assert_eq!(judged(&entry, &accounts()), ["lines[0].contactId required"]);
-    // What is nobody's in particular at the end of a year is so at the beginning of the next one.
+    // What has no contact at the end of a year has none at the beginning of the next one.
     let carried = Entry { kind: EntryKind::Opening, tax_tags: Vec::new(), ..entry };
     assert_eq!(judged(&carried, &accounts()), [""; 0]);
 }
