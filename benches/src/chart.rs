@@ -61,10 +61,10 @@ impl Chart {
         while power <= high {
             let (x, value) = (place(10_f64.powf(power)), 10_f64.powf(power));
             let unit = self.unit;
-            write!(
+            writeln!(
                 svg,
                 "<line class=\"g\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{height}\"/>\
-                 <text class=\"s\" x=\"{x:.1}\" y=\"58\">{value} {unit}</text>\n"
+                 <text class=\"s\" x=\"{x:.1}\" y=\"58\">{value} {unit}</text>"
             )
             .expect("a text can be written to");
             power += 1.0;
