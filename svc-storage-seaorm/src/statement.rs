@@ -93,9 +93,12 @@ impl Sql {
         if self.is_on_postgres() { self.any("bigint", numbers) } else { self.each("value", numbers) }
     }
 
+    /// Selected, the array is read once; as a plain value PostgreSQL reads its text again for each row that a small
+    /// table is walked by.
     fn any(self, kind: &str, members: impl IntoIterator<Item = impl Display>) -> Self {
-        let text = self.text(" = ANY(CAST(CAST(").bind(format!("{{{}}}", joined(members)));
-        text.text(&format!(" AS text) AS {kind}[]))"))
+        let text =
+            self.text(" = ANY(ARRAY(SELECT unnest(CAST(CAST(").bind(format!("{{{}}}", joined(members)));
+        text.text(&format!(" AS text) AS {kind}[]))))"))
     }
 
     fn each(self, member: &str, members: impl IntoIterator<Item = impl Display>) -> Self {
