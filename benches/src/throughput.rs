@@ -122,10 +122,10 @@ fn compare(report: &mut Report, subscriptions: u16, mixes: [(Mix, Full); 3]) {
     let [(_, bare), others @ ..] = mixes;
     for (mix, full) in others {
         let ratio = full.rate() / bare.rate();
+        let holds = if ratio >= FLOOR { "holds" } else { "is missed" };
         let asked = match mix {
-            Mix::Real if ratio >= FLOOR => " (at least 0.7 is asked for, which holds)",
-            Mix::Real => " (at least 0.7 is asked for, which is missed)",
-            Mix::Bare | Mix::Mixed => "",
+            Mix::Real => format!(" (at least {FLOOR} is asked for, which {holds})"),
+            Mix::Bare | Mix::Mixed => String::new(),
         };
         let name = format!("{part}, {} : bare: deliveries a second", mix.name());
         report.shown(&name, format!("{ratio:.2}{asked}"));

@@ -2,8 +2,8 @@
 //!
 //! A rate that changes: give its row an `until`, and write a second row with the same code and the next day as its
 //! `from`. A new tax: write a row. A row that documents may name never goes. The table answers for days from
-//! [`FIRST`] on; a rate that is older begins there. Sources are the consolidated texts in the BOE; whoever changes
-//! a row checks it there.
+//! [`FIRST`] on; a rate that is older begins there. Sources are the consolidated texts in the BOE, where
+//! each change of a row is to be checked.
 
 use time::Date;
 use time::macros::date;
