@@ -122,16 +122,10 @@ impl Row for Case {
     fn count(filter: &CaseFilter) -> Count<'_, CaseFilter> {
         let CaseFilter { companies, status, case_type, tag, updated_since, .. } = filter.clone();
         let plain = CaseFilter { companies, status, ..CaseFilter::default() };
-        if *filter == (CaseFilter { case_type, ..plain.clone() }) {
-            return Count::Kept;
-        }
-        match (filter.tag.as_deref(), updated_since) {
-            (Some(of), None) if *filter == (CaseFilter { tag, ..plain.clone() }) => Count::OfTag(of, plain),
-            (None, Some(since)) if *filter == (CaseFilter { updated_since, ..plain.clone() }) => {
-                Count::Since(since, plain)
-            }
-            _ => Count::Each,
-        }
+        let kinds = CaseFilter { case_type, ..plain.clone() };
+        let tagged = CaseFilter { tag, ..plain.clone() };
+        let changed = CaseFilter { updated_since, ..plain.clone() };
+        Count::of(filter, plain, [&kinds, &tagged, &changed], (filter.tag.as_deref(), updated_since))
     }
 
     fn is_narrow(filter: &CaseFilter, total: u64) -> bool {

@@ -128,18 +128,10 @@ impl Row for Contact {
     fn count(filter: &ContactFilter) -> Count<'_, ContactFilter> {
         let ContactFilter { companies, status, kind, role, tag, updated_since, .. } = filter.clone();
         let plain = ContactFilter { companies, status, ..ContactFilter::default() };
-        if *filter == (ContactFilter { kind, role, ..plain.clone() }) {
-            return Count::Kept;
-        }
-        match (filter.tag.as_deref(), updated_since) {
-            (Some(of), None) if *filter == (ContactFilter { tag, ..plain.clone() }) => {
-                Count::OfTag(of, plain)
-            }
-            (None, Some(since)) if *filter == (ContactFilter { updated_since, ..plain.clone() }) => {
-                Count::Since(since, plain)
-            }
-            _ => Count::Each,
-        }
+        let kinds = ContactFilter { kind, role, ..plain.clone() };
+        let tagged = ContactFilter { tag, ..plain.clone() };
+        let changed = ContactFilter { updated_since, ..plain.clone() };
+        Count::of(filter, plain, [&kinds, &tagged, &changed], (filter.tag.as_deref(), updated_since))
     }
 
     fn is_narrow(filter: &ContactFilter, total: u64) -> bool {

@@ -39,6 +39,24 @@ pub(crate) enum Count<'f, F> {
     Each,
 }
 
+impl<'f, F: PartialEq> Count<'f, F> {
+    /// How `filter` is counted: `plain` is what it names of companies and status, and the others are that with its
+    /// kinds, its tag, and its time of changes.
+    pub(crate) fn of(
+        filter: &'f F,
+        plain: F,
+        [kinds, tagged, changed]: [&F; 3],
+        (tag, since): (Option<&'f str>, Option<Timestamp>),
+    ) -> Self {
+        match (tag, since) {
+            _ if filter == kinds => Self::Kept,
+            (Some(tag), None) if filter == tagged => Self::OfTag(tag, plain),
+            (None, Some(since)) if filter == changed => Self::Since(since, plain),
+            _ => Self::Each,
+        }
+    }
+}
+
 /// The table of the tags of records: it has the company, status and `created_at` of the record too.
 pub(crate) struct Tags {
     /// Its name.

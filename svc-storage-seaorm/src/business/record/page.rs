@@ -15,21 +15,33 @@ const CREATED: &str = "created_at";
 const EDGE: i64 = 2_000;
 
 /// Counts the records that match, within the scope; those with a text up to [`MOST`].
-pub(super) fn counted<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter, look: Option<&Look>) -> Sql {
-    match (R::count(filter), R::TAGS) {
+pub(super) fn counted<R: Row>(
+    sql: Sql,
+    scope: &Scope,
+    filter: &R::Filter,
+    count: &Count<'_, R::Filter>,
+    look: Option<&Look>,
+) -> Sql {
+    match (count, R::TAGS) {
         (Count::Kept, _) => kept::<R>(sql, scope, filter),
         (Count::OfTag(tag, rest), Some(Tags { table, .. })) => {
             let sql = sql.text(&format!("SELECT {KEPT} FROM {table}_counts WHERE "));
-            tagged::<R>(sql, scope, &rest, tag)
+            tagged::<R>(sql, scope, rest, tag)
         }
-        (Count::Since(at, rest), _) => since::<R>(sql, scope, &rest, at),
+        (Count::Since(at, rest), _) => since::<R>(sql, scope, rest, *at),
         (Count::OfTag(..) | Count::Each, _) if look.is_none() => {
             matching::<R>(sql.text("SELECT count(*) FROM "), scope, filter, look)
         }
         (Count::OfTag(..) | Count::Each, _) => {
             let some = sql.text("SELECT count(*) FROM (SELECT 1 FROM ");
-            let some = matching::<R>(some, scope, filter, look).text(" LIMIT ");
-            some.bind(i64::try_from(MOST).unwrap_or(i64::MAX)).text(") AS found")
+            let some = match look {
+                Some(look) if look.is_walk() => {
+                    let order = order_of::<R>(&Sort::default());
+                    walked::<R>(some, scope, filter, look, &order, |direction| direction)
+                }
+                _ => matching::<R>(some, scope, filter, look),
+            };
+            some.text(" LIMIT ").bind(i64::try_from(MOST).unwrap_or(i64::MAX)).text(") AS found")
         }
     }
 }
@@ -67,7 +79,7 @@ fn since<R: Row>(sql: Sql, scope: &Scope, rest: &R::Filter, at: Timestamp) -> Sq
 pub(super) fn selected<R: Row>(
     sql: Sql,
     scope: &Scope,
-    filter: &R::Filter,
+    (filter, count): (&R::Filter, &Count<'_, R::Filter>),
     look: Option<&Look>,
     sort: &Sort<R::SortKey>,
     (window, total): (Window, u64),
@@ -76,19 +88,22 @@ pub(super) fn selected<R: Row>(
     let read = |direction: Direction| if window.backwards { reversed(direction) } else { direction };
     let sql = sql.text(&format!("SELECT {} FROM {} WHERE id", R::COLUMNS.join(", "), R::TABLE));
     let page = sql.selected(|sql| {
-        match (R::count(filter), R::TAGS) {
+        match (count, R::TAGS) {
             // The rows of a tag have the order of creation themselves.
             (Count::OfTag(tag, rest), Some(Tags { table, owner })) if order[0].0 == CREATED => {
                 let ids = sql.text(&format!("SELECT {owner} FROM {table} WHERE "));
-                let ids = tagged::<R>(ids, scope, &rest, tag);
+                let ids = tagged::<R>(ids, scope, rest, tag);
                 ordered(ids, "", &[order[0], (owner, order[1].1)], read)
             }
             _ if look.is_none() && R::is_narrow(filter, total) => {
                 found_first::<R>(sql.text("SELECT id FROM "), scope, filter, &order, read)
             }
             _ => {
-                let ids = matching::<R>(sql.text("SELECT id FROM "), scope, filter, look);
-                ordered(ids, "", &order, read)
+                let ids = sql.text("SELECT id FROM ");
+                match look {
+                    Some(look) if look.is_walk() => walked::<R>(ids, scope, filter, look, &order, read),
+                    _ => ordered(matching::<R>(ids, scope, filter, look), "", &order, read),
+                }
             }
         }
         .window(window)
@@ -111,6 +126,25 @@ fn found_first<R: Row>(
         ordered(found.text(" OFFSET 0) AS found"), "", order, read)
     } else {
         ordered(matching::<R>(sql, scope, filter, None), "+", order, read)
+    }
+}
+
+/// Records in their order, each held against the text. PostgreSQL takes any text to be rare and would rather sort all
+/// that have it: a subquery with an offset gives them in its order, and no more than are asked for.
+fn walked<R: Row>(
+    sql: Sql,
+    scope: &Scope,
+    filter: &R::Filter,
+    look: &Look,
+    order: &[(&str, Direction)],
+    read: impl Fn(Direction) -> Direction,
+) -> Sql {
+    if sql.is_on_postgres() {
+        let all = matching::<R>(sql.text("(SELECT * FROM "), scope, filter, None);
+        let all = ordered(all, "", order, read).text(" OFFSET 0) AS walked WHERE search_key");
+        look.like(all)
+    } else {
+        ordered(matching::<R>(sql, scope, filter, Some(look)), "", order, read)
     }
 }
 

@@ -37,7 +37,8 @@ impl<R: Row, C: DeferInsert + Send + Sync> ResourceReader<R> for SeaStore<C> {
         request: PageRequest,
     ) -> Result<Page<R>, StoreError> {
         let mut look = self.look::<R>(scope, filter).await?;
-        let counted = page::counted::<R>(self.sql(""), scope, filter, look.as_ref());
+        let count = R::count(filter);
+        let counted = page::counted::<R>(self.sql(""), scope, filter, &count, look.as_ref());
         let total = self.count_of(counted).await?;
         let is_cut = look.is_some() && total >= MOST;
         let window = if is_cut { Window::ahead(request, total) } else { Window::of(request, total) };
@@ -47,7 +48,8 @@ impl<R: Row, C: DeferInsert + Send + Sync> ResourceReader<R> for SeaStore<C> {
         if is_cut {
             look = look.map(Look::walking);
         }
-        let page = page::selected::<R>(self.sql(""), scope, filter, look.as_ref(), sort, (window, total));
+        let narrowed = (filter, &count);
+        let page = page::selected::<R>(self.sql(""), scope, narrowed, look.as_ref(), sort, (window, total));
         let rows = self.rows(page).await?;
         Ok(Page { items: self.with_children(scope, &rows).await?, total, request })
     }
