@@ -1,0 +1,11 @@
+//! Documents of every kind, and what becomes of them.
+
+#[path = "../documents/all.rs"]
+mod documents;
+mod exchange;
+
+/// One of the sixty.
+fn document(name: &str) -> svc_einvoice::model::Invoice {
+    let named = documents::all().into_iter().find(|named| named.name == name);
+    named.expect("there is a document of this name").invoice
+}
