@@ -1,8 +1,9 @@
-//! Documents of every kind, and what becomes of them.
+//! Documents of every kind, written, read back and held against their figures.
 
 #[path = "../documents/all.rs"]
 mod documents;
 mod exchange;
+mod ubl;
 
 /// One of the sixty.
 fn document(name: &str) -> svc_einvoice::model::Invoice {

@@ -1,0 +1,27 @@
+//! Writes sixty documents of every kind into a folder: `cargo run -p svc-einvoice --example documents -- DIR`.
+
+#![expect(clippy::print_stdout, reason = "a program for people")]
+
+#[path = "../tests/documents/all.rs"]
+mod documents;
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use svc_einvoice::{WriteError, ubl};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = PathBuf::from(std::env::args_os().nth(1).ok_or("name the folder to write into")?);
+    std::fs::create_dir_all(&folder)?;
+    for named in documents::all() {
+        let save = |suffix: &str, file: Result<Vec<u8>, WriteError>| match file {
+            Ok(bytes) => std::fs::write(folder.join(format!("{}.{suffix}", named.name)), bytes),
+            Err(error) => {
+                println!("{}.{suffix}: {error}", named.name);
+                Ok(())
+            }
+        };
+        save("ubl.xml", ubl::write(&named.invoice))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! UBL, written and read back.
+
+use svc_einvoice::model::{Invoice, Kind, Language};
+use svc_einvoice::{WriteError, exchange_form, ubl};
+
+use crate::{document, documents};
+
+/// What UBL does not tell.
+fn told(invoice: &Invoice) -> Invoice {
+    let mut told = exchange_form(invoice).expect("its amounts can be counted");
+    told.language = Language::Spanish;
+    told
+}
+
+#[test]
+fn every_document_reads_back_as_it_was_written() {
+    let mut count = 0;
+    for named in documents::all() {
+        match ubl::write(&named.invoice) {
+            Ok(bytes) => {
+                let reading = ubl::read(&bytes).expect("what was written can be read");
+                assert_eq!(reading.invoice, told(&named.invoice), "{}", named.name);
+                assert_eq!(reading.missing, [], "{}", named.name);
+                count += 1;
+            }
+            Err(error) => assert!(
+                named.invoice.kind == Kind::Quote || named.invoice.buyer.is_none(),
+                "{}: {error}",
+                named.name
+            ),
+        }
+    }
+    assert_eq!(count, 58);
+}
+
+#[test]
+fn the_worked_vector_has_its_figures() {
+    let text = String::from_utf8(ubl::write(&document("vector")).expect("valid")).expect("UTF-8");
+    for expected in [
+        ">841.85</cbc:LineExtensionAmount>",
+        ">42.09</cbc:AllowanceTotalAmount>",
+        ">788.03</cbc:TaxableAmount>",
+        ">165.49</cbc:TaxAmount>",
+        ">11.73</cbc:TaxableAmount>",
+        ">0.47</cbc:TaxAmount>",
+        ">799.76</cbc:TaxExclusiveAmount>",
+        ">165.96</cbc:TaxAmount>",
+        ">965.72</cbc:TaxInclusiveAmount>",
+        ">109.65</cbc:PrepaidAmount>",
+        ">856.07</cbc:PayableAmount>",
+    ] {
+        assert!(text.contains(expected), "{expected}");
+    }
+}
+
+#[test]
+fn what_takes_back_is_a_credit_note_and_what_adds_is_none() {
+    let root = |name: &str| String::from_utf8(ubl::write(&document(name)).expect("valid")).expect("UTF-8");
+    let less = root("corrective-less");
+    assert!(less.contains("<CreditNote ") && less.contains(">381<") && !less.contains(">-329"), "{less}");
+    let more = root("corrective-more");
+    assert!(more.contains("<Invoice ") && more.contains(">384<"));
+    assert!(root("corrective-substitution").contains(">384<"));
+}
+
+#[test]
+fn a_quote_is_no_invoice() {
+    assert_eq!(
+        ubl::write(&document("quote")),
+        Err(WriteError::Unsupported { format: "EN 16931", what: "a quote" })
+    );
+}
