@@ -8,7 +8,7 @@ mod documents;
 use std::error::Error;
 use std::path::PathBuf;
 
-use svc_einvoice::{WriteError, ubl};
+use svc_einvoice::{WriteError, facturae, ubl};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args_os().nth(1).ok_or("name the folder to write into")?);
@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         };
         save("ubl.xml", ubl::write(&named.invoice))?;
+        save("facturae.xml", facturae::write(&named.invoice))?;
     }
     Ok(())
 }

@@ -1,13 +1,16 @@
 #![doc = include_str!("../README.md")]
 
 mod assembly;
+mod detect;
 mod error;
 mod exchange;
+pub mod facturae;
 mod means;
 pub mod model;
 mod notes;
 pub mod ubl;
 mod xml;
 
+pub use self::detect::read;
 pub use self::error::{Missing, ReadError, Reading, WriteError};
 pub use self::exchange::exchange_form;

@@ -20,6 +20,7 @@ mod read;
 mod write;
 
 pub use self::read::read;
+pub(crate) use self::read::{from_tree, is_root};
 pub use self::write::write;
 
 /// The name of the supporting document whose location is behind the QR code (BT-122).

@@ -3,6 +3,7 @@
 #[path = "../documents/all.rs"]
 mod documents;
 mod exchange;
+mod facturae;
 mod ubl;
 
 /// One of the sixty.
