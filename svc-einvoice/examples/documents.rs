@@ -8,7 +8,7 @@ mod documents;
 use std::error::Error;
 use std::path::PathBuf;
 
-use svc_einvoice::{WriteError, facturae, ubl};
+use svc_einvoice::{WriteError, facturae, pdf, ubl};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args_os().nth(1).ok_or("name the folder to write into")?);
@@ -23,6 +23,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         save("ubl.xml", ubl::write(&named.invoice))?;
         save("facturae.xml", facturae::write(&named.invoice))?;
+        save("pdf", pdf::render(&named.invoice, pdf::Options::default()))?;
     }
+    let draft = documents::all().into_iter().find(|named| named.name == "vector").ok_or("no vector")?;
+    let mut draft = draft.invoice;
+    draft.number.clear();
+    std::fs::write(folder.join("draft.pdf"), pdf::render(&draft, pdf::Options { draft: true })?)?;
     Ok(())
 }

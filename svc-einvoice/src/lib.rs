@@ -8,6 +8,8 @@ pub mod facturae;
 mod means;
 pub mod model;
 mod notes;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 pub mod ubl;
 mod xml;
 

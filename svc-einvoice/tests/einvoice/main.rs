@@ -4,6 +4,8 @@
 mod documents;
 mod exchange;
 mod facturae;
+#[cfg(feature = "pdf")]
+mod pdf;
 mod ubl;
 
 /// One of the sixty.
