@@ -1,6 +1,6 @@
 //! Facturae 3.2.2, the Spanish format for public bodies (Orden HAP/1650/2015), without its signature.
 //!
-//! [`write`] makes an unsigned file of one invoice; [`read`] takes 3.2, 3.2.1 and 3.2.2 and ignores the signature.
+//! [`write()`] makes an unsigned file of one invoice; [`read`] takes 3.2, 3.2.1 and 3.2.2 and ignores the signature.
 //! What the format has no element for is expressed as follows, and is read back:
 //!
 //! | In the model | In Facturae |

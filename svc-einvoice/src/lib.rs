@@ -1,9 +1,12 @@
 #![doc = include_str!("../README.md")]
 
 mod assembly;
+pub mod cii;
 mod detect;
 mod error;
 mod exchange;
+#[cfg(feature = "factur-x")]
+pub mod factur_x;
 pub mod facturae;
 mod means;
 pub mod model;

@@ -1,6 +1,6 @@
 //! UBL 2.1, as EN 16931 binds it (CEN/TS 16931-3-2).
 //!
-//! [`write`](write()) makes an `Invoice`, or a `CreditNote` of type 381 for a corrective invoice whose differences take
+//! [`write()`](write()) makes an `Invoice`, or a `CreditNote` of type 381 for a corrective invoice whose differences take
 //! something back; [`read`](read()) takes both. Files conform to the core standard (BT-24 is
 //! `urn:cen.eu:en16931:2017`), without elements that it does not have. What it lacks is expressed so that its rules
 //! hold, and is read back:

@@ -107,6 +107,13 @@ impl<'a> Place<'a> {
             .map_err(|_| ReadError::Value { element: self.path_to(path), expected: "a smaller amount" })
     }
 
+    /// The amount that is the text of this element, zero where there is none.
+    pub(crate) fn own_amount(&self, currency: Currency) -> Result<Amount, ReadError> {
+        let Some(text) = self.node.text() else { return Ok(Amount::zero(currency)) };
+        let exact = number(text).ok_or_else(|| self.wrong("a decimal number"))?;
+        Amount::round(exact, currency).map_err(|_| self.wrong("a smaller amount"))
+    }
+
     /// An amount, zero where there is none.
     pub(crate) fn amount_or_zero(&self, path: &str, currency: Currency) -> Result<Amount, ReadError> {
         Ok(self.amount(path, currency)?.unwrap_or_else(|| Amount::zero(currency)))

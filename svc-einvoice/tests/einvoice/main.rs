@@ -1,8 +1,11 @@
 //! Documents of every kind, written, read back and held against their figures.
 
+mod cii;
 #[path = "../documents/all.rs"]
 mod documents;
 mod exchange;
+#[cfg(all(feature = "pdf", feature = "factur-x"))]
+mod factur_x;
 mod facturae;
 #[cfg(feature = "pdf")]
 mod pdf;
