@@ -10,6 +10,22 @@ use crate::notes::{self, Note};
 use crate::xml::Place;
 use crate::{ReadError, ubl};
 
+/// The most lines of a document that are read, and the most taxes, discounts and charges.
+///
+/// Some steps compare each with each, so without bounds a file of a stranger could keep a processor busy.
+const MOST_LINES: usize = 20_000;
+const MOST_PARTS: usize = 200;
+
+/// Refuses a document with more lines than any invoice has.
+pub(crate) fn bounded_lines(lines: &[Place<'_>]) -> Result<(), ReadError> {
+    if lines.len() > MOST_LINES { Err(ReadError::Limit("20,000 lines")) } else { Ok(()) }
+}
+
+/// Refuses a document with more taxes, discounts or charges than any invoice has.
+pub(crate) fn bounded_parts(count: usize) -> Result<(), ReadError> {
+    if count > MOST_PARTS { Err(ReadError::Limit("200 taxes, discounts or charges")) } else { Ok(()) }
+}
+
 /// Types of documents whose positive amounts are a credit (BT-3; code list UNTDID 1001).
 const CREDITS: [&str; 11] = ["81", "83", "261", "262", "296", "308", "381", "396", "420", "458", "532"];
 

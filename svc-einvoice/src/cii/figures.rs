@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 use svc_core::money::{Amount, Currency};
 
 use super::{SETTLEMENT, TRANSACTION};
-use crate::assembly::{beyond, item_attributes, split_rate};
+use crate::assembly::{beyond, bounded_lines, bounded_parts, item_attributes, split_rate};
 use crate::error::ReadError;
 use crate::model::{Adjustment, Exemption, Invoice, Line, Tax, TaxCategory, TaxRate, Totals};
 use crate::xml::Place;
@@ -17,11 +17,14 @@ pub(super) fn read(root: &Place<'_>, invoice: &mut Invoice) -> Result<(), ReadEr
     if lines.is_empty() {
         root.lacks("SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem", "BG-25");
     }
+    bounded_lines(&lines)?;
     for place in &lines {
         invoice.lines.push(line(place, currency)?);
     }
     let Some(settlement) = root.at(SETTLEMENT) else { return Ok(()) };
-    for place in settlement.all("SpecifiedTradeAllowanceCharge") {
+    let adjustments = settlement.all("SpecifiedTradeAllowanceCharge");
+    bounded_parts(adjustments.len())?;
+    for place in adjustments {
         let list = if adds(&place) { &mut invoice.charges } else { &mut invoice.discounts };
         list.push(Adjustment {
             reason: place.text("Reason").unwrap_or_default(),
@@ -34,6 +37,7 @@ pub(super) fn read(root: &Place<'_>, invoice: &mut Invoice) -> Result<(), ReadEr
     if taxes.is_empty() {
         settlement.lacks("ApplicableTradeTax", "BG-23");
     }
+    bounded_parts(taxes.len())?;
     for place in &taxes {
         let code = place.text("ExemptionReasonCode").unwrap_or_default();
         let reason = place.text("ExemptionReason").unwrap_or_default();

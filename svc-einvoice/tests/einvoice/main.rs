@@ -7,6 +7,7 @@ mod exchange;
 #[cfg(all(feature = "pdf", feature = "factur-x"))]
 mod factur_x;
 mod facturae;
+mod hostile;
 #[cfg(feature = "pdf")]
 mod pdf;
 mod ubl;

@@ -5,7 +5,7 @@ use std::mem::take;
 use svc_core::money::{Amount, Currency, MoneyError};
 
 use super::lines::rate;
-use crate::assembly::beyond;
+use crate::assembly::{beyond, bounded_parts};
 use crate::error::ReadError;
 use crate::facturae::codes;
 use crate::model::{Adjustment, Invoice, Tax, TaxRate, Totals, Withholding};
@@ -29,7 +29,9 @@ pub(super) fn read(place: &Place<'_>, invoice: &mut Invoice) -> Result<(), ReadE
 fn taxes(place: &Place<'_>, invoice: &mut Invoice) -> Result<(), ReadError> {
     let currency = invoice.currency;
     let mut known = take(&mut invoice.taxes);
-    for tax in place.all_in("TaxesOutputs", "Tax") {
+    let stated = place.all_in("TaxesOutputs", "Tax");
+    bounded_parts(stated.len())?;
+    for tax in stated {
         let base = tax.needed_amount("TaxableBase/TotalAmount", "BT-116", currency)?;
         let stated = rate(&tax, None)?;
         let fits = |one: &TaxRate| {

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 use svc_core::money::{Amount, Currency};
 
-use crate::assembly::beyond;
+use crate::assembly::{beyond, bounded_lines, bounded_parts};
 use crate::error::ReadError;
 use crate::facturae::codes;
 use crate::model::{Exemption, Invoice, Line, Tax, TaxCategory, TaxRate};
@@ -16,12 +16,14 @@ pub(super) fn read(place: &Place<'_>, invoice: &mut Invoice) -> Result<(), ReadE
     if lines.is_empty() {
         place.lacks("Items/InvoiceLine", "BG-25");
     }
+    bounded_lines(&lines)?;
     for place in &lines {
         let (line, exemption) = line(place, currency)?;
         if !invoice.taxes.iter().any(|tax| tax.tax == line.tax) {
             let zero = Amount::zero(currency);
             invoice.taxes.push(Tax { tax: line.tax, base: zero, quota: zero, surcharge: zero, exemption });
         }
+        bounded_parts(invoice.taxes.len())?;
         invoice.lines.push(line);
     }
     Ok(())

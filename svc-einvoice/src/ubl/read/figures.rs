@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 use svc_core::money::{Amount, Currency};
 
-use crate::assembly::{beyond, item_attributes, split_rate};
+use crate::assembly::{beyond, bounded_lines, bounded_parts, item_attributes, split_rate};
 use crate::error::ReadError;
 use crate::model::{Adjustment, Exemption, Invoice, Line, Tax, TaxCategory, TaxRate, Totals, Withholding};
 use crate::xml::Place;
@@ -14,10 +14,13 @@ pub(super) fn read(root: &Place<'_>, invoice: &mut Invoice, line_name: &str) -> 
     if lines.is_empty() {
         root.lacks(line_name, "BG-25");
     }
+    bounded_lines(&lines)?;
     for place in &lines {
         invoice.lines.push(line(place, currency)?);
     }
-    for place in root.all("AllowanceCharge") {
+    let adjustments = root.all("AllowanceCharge");
+    bounded_parts(adjustments.len())?;
+    for place in adjustments {
         let list = if adds(&place) { &mut invoice.charges } else { &mut invoice.discounts };
         list.push(Adjustment {
             reason: place.text("AllowanceChargeReason").unwrap_or_default(),
@@ -34,7 +37,9 @@ pub(super) fn read(root: &Place<'_>, invoice: &mut Invoice, line_name: &str) -> 
     };
     let total = totals.iter().find(own);
     if let Some(total) = total {
-        for place in total.all("TaxSubtotal") {
+        let parts = total.all("TaxSubtotal");
+        bounded_parts(parts.len())?;
+        for place in parts {
             invoice.taxes.push(tax(&place, currency)?);
         }
     } else {
