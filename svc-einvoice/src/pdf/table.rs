@@ -9,7 +9,7 @@ use super::texts::category;
 use crate::model::{Line, TaxRate};
 
 /// Right edges of the columns of figures.
-const QUANTITY: f32 = LEFT + 256.0;
+const QUANTITY: f32 = LEFT + 246.0;
 const PRICE: f32 = LEFT + 330.0;
 const DISCOUNT: f32 = LEFT + 366.0;
 const TAX: f32 = LEFT + 432.0;
@@ -27,7 +27,7 @@ impl Sheet<'_> {
         canvas.make_room(60.0);
         self.column_heads(canvas);
         for line in &self.invoice.lines {
-            let width = QUANTITY - LEFT - 56.0;
+            let width = QUANTITY - LEFT - 50.0;
             let texts = canvas.faces.of(Weight::Regular).lines(&line.description, Style::BODY.size, width);
             let texts = if texts.is_empty() { vec![String::new()] } else { texts };
             let first = if texts.len() <= TOGETHER { height(texts.len(), leading) } else { leading };

@@ -34,7 +34,7 @@ fn domestic() -> Vec<(&'static str, Invoice)> {
     let row = |tax| ("Servicio", "2.5", "C62", "120.40", "0", tax, "0");
     let mut verified = Draft::new(vec![WORK, GOODS, BOOK]).build();
     verified.verification_url = Some(
-        "https://www2.agenciatributaria.gob.es/wlpl/TIKE-CONT/ValidarQR?nif=B12345674&numserie=F2025-00042&fecha=14-03-2025&importe=1119.97"
+        "https://www2.agenciatributaria.gob.es/wlpl/TIKE-CONT/ValidarQR?nif=B12345674&numserie=F2025-00042&fecha=14-03-2025&importe=1119.99"
             .to_owned(),
     );
     let mut exempt =

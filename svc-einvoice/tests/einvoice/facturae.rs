@@ -3,7 +3,7 @@
 use svc_einvoice::model::{Exemption, Invoice, Kind, TaxCategory};
 use svc_einvoice::{exchange_form, facturae};
 
-use crate::{document, documents};
+use crate::{document, documents, rare};
 
 /// What Facturae tells: no delivery, its own units, a VAT number of all that are in Spain.
 fn told(invoice: &Invoice) -> Invoice {
@@ -39,6 +39,16 @@ fn every_document_reads_back_as_it_was_written() {
         }
     }
     assert_eq!(count, 57);
+}
+
+#[test]
+fn what_is_rare_reads_back_too() {
+    let mut invoice = rare();
+    let reading = facturae::read(&facturae::write(&invoice).expect("valid")).expect("valid");
+    // The price is that of one unit.
+    (invoice.lines[1].unit_price, invoice.lines[1].price_quantity) =
+        ("0.25".parse().expect("a decimal"), 1.into());
+    assert_eq!((reading.invoice, reading.missing), (invoice, Vec::new()));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use svc_einvoice::model::{Invoice, Kind, Language};
 use svc_einvoice::{WriteError, exchange_form, ubl};
 
-use crate::{document, documents};
+use crate::{document, documents, rare};
 
 /// What UBL does not tell.
 fn told(invoice: &Invoice) -> Invoice {
@@ -31,6 +31,13 @@ fn every_document_reads_back_as_it_was_written() {
         }
     }
     assert_eq!(count, 58);
+}
+
+#[test]
+fn what_is_rare_reads_back_too() {
+    let invoice = rare();
+    let reading = ubl::read(&ubl::write(&invoice).expect("valid")).expect("valid");
+    assert_eq!((reading.invoice, reading.missing), (invoice, Vec::new()));
 }
 
 #[test]
