@@ -16,6 +16,7 @@ fn everything_that_is_there_is_read() {
     assert_eq!(invoice.seller.vat_number.as_deref(), Some("DE123456789"));
     assert_eq!(invoice.seller.registration.as_deref(), Some("11/222/33333"));
     assert_eq!(invoice.references.order.as_deref(), Some("P-77"));
+    assert_eq!(invoice.delivery.and_then(|delivery| delivery.date), Some(date!(2025 - 03 - 12)));
     assert_eq!(invoice.notes, ["Vielen Dank & bis bald"]);
     assert_eq!(invoice.payment.method, Some(PaymentMethod::Transfer));
     assert_eq!(invoice.payment.iban.as_deref(), Some("DE02120300000000202051"));
