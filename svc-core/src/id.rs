@@ -147,6 +147,20 @@ typed_ids! {
     ContactId = "con";
     /// A case of a company.
     CaseId = "cas";
+    /// A sales document of a company.
+    SalesDocumentId = "inv";
+    /// A line of a sales document.
+    SalesLineId = "sln";
+    /// A series that numbers sales documents.
+    SeriesId = "ser";
+    /// A payment of a document.
+    PaymentId = "pay";
+    /// A bank account of a company.
+    BankAccountId = "bka";
+    /// A movement on a bank account.
+    BankMovementId = "bmv";
+    /// A file of a company.
+    FileId = "fil";
     /// An account in the books of a company.
     LedgerAccountId = "lac";
     /// A fiscal year of a company's books.
