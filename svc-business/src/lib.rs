@@ -11,5 +11,6 @@ pub mod membership;
 pub mod party;
 pub mod ports;
 pub mod record;
+pub mod sales;
 pub mod trade;
 pub mod user;

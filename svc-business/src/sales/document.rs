@@ -1,0 +1,5 @@
+//! What a sales document is.
+
+mod kind;
+
+pub use self::kind::DocType;

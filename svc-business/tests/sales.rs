@@ -1,0 +1,5 @@
+//! Sales documents: their series, states, payments, entries and records.
+
+mod sales {
+    pub(crate) mod series;
+}
