@@ -1,11 +1,24 @@
 //! Sales documents: invoices, simplified invoices, rectifying ones, proformas and quotes.
 //!
-//! Everything here is pure: it reads no clock, makes no id and knows no store.
+//! Everything here is pure: it reads no clock, makes no id and knows no store. A document begins as a draft, which
+//! may change in everything. Issuing gives it the next number of its series and freezes who sold what to whom; from
+//! then on it is put right by a rectifying document, or voided, and its number stays used. Being paid is another axis
+//! than being issued: payments add up beside the document and never change its status.
 //!
-//! - [`document`]: what a document is.
+//! - [`document`]: what a document is, and its figures.
 //! - [`series`]: how documents are numbered.
+//! - [`issue`], [`pay`], [`void`], [`rectify`], [`quote`], [`send`]: what happens to a document, as functions from one
+//!   state to the next.
+//! - [`verifactu`]: the chain of records for the tax office.
 
 #![warn(clippy::arithmetic_side_effects)]
 
 pub mod document;
+pub mod issue;
+pub mod pay;
+pub mod quote;
+pub mod rectify;
+pub mod send;
 pub mod series;
+pub mod verifactu;
+pub mod void;

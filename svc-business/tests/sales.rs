@@ -1,5 +1,12 @@
 //! Sales documents: their series, states, payments, entries and records.
 
 mod sales {
+    pub(crate) mod documents;
+    pub(crate) mod histories;
+    pub(crate) mod issuing;
+    pub(crate) mod payments;
+    pub(crate) mod quotes;
+    pub(crate) mod rectifications;
     pub(crate) mod series;
+    pub(crate) mod verifactu;
 }

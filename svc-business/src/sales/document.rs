@@ -1,5 +1,33 @@
 //! What a sales document is.
+//!
+//! [`SalesDocument`] has what every document has. Its [`Kind`] holds what only some types have, its [`Status`] what is
+//! known in each state: a draft has plans, an issued document a number, dates and snapshots. [`Content`] holds the
+//! lines together with their figures, which it computes itself, so the two never disagree; [`Settlement`] does the same
+//! with payments and what is due.
 
+mod action;
+mod content;
+mod derive;
+mod figures;
 mod kind;
+mod line;
+mod party;
+mod payment;
+mod rectification;
+mod settlement;
+mod state;
+mod status;
 
-pub use self::kind::DocType;
+pub use self::action::{Action, State, WrongState};
+pub use self::content::Content;
+pub use self::derive::{ConvertRefused, Ids};
+pub use self::kind::{Acceptance, DocType, Kind};
+pub use self::line::{InvalidUnit, ItemType, Line, UnitCode};
+pub use self::party::{Customer, Issuer};
+pub use self::payment::{Means, Payment, PaymentMethod};
+pub use self::rectification::{
+    Effect, Method, ReasonCode, Rectification, RectificationStatus, RectifiedBy, Replaced, TaxBase,
+};
+pub use self::settlement::{PaymentStatus, Settlement, SettlementError};
+pub use self::state::SalesDocument;
+pub use self::status::{Issue, LastSend, Plan, SendStatus, Status, Void};

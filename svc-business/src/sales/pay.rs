@@ -1,0 +1,133 @@
+//! Payments: recording one, and taking it back.
+
+mod offset;
+mod remove;
+
+use svc_core::error::{ValidationErrors, Validator};
+use svc_core::id::{BankAccountId, BankMovementId};
+use svc_core::money::{Amount, MoneyError};
+use thiserror::Error;
+use time::{Date, Duration};
+
+pub use self::offset::{Offset, OffsetTerms, offset, remove_offset};
+pub use self::remove::RemoveRefused;
+use crate::books::entry::FxRate;
+use crate::contact::PaymentMethod;
+use crate::sales::document::{
+    Action, Ids, Issue, Means, Payment, SalesDocument, SettlementError, WrongState,
+};
+
+/// Days before the issue of a document on which it can have been paid: an advance.
+const MOST_DAYS_BEFORE: i64 = 365;
+
+/// A payment that is about to be recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPayment {
+    /// In the currency of the document and with the sign of what is payable.
+    pub amount: Amount,
+    /// When it was paid.
+    pub date: Date,
+    /// How the money moved.
+    pub method: PaymentMethod,
+    /// The bank account that it moved on.
+    pub bank_account: Option<BankAccountId>,
+    /// The movement that it is reconciled with.
+    pub movement: Option<BankMovementId>,
+    /// How many units of the base currency one of the document's was on that day; as at the issue when it is not said.
+    pub fx_rate: Option<FxRate>,
+    /// What the payer wrote.
+    pub reference: Option<String>,
+}
+
+/// Why a payment cannot be recorded.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PayRefused {
+    /// The document is a draft or was voided: `not_issued` or `invoice_voided`, a conflict.
+    #[error(transparent)]
+    State(#[from] WrongState),
+    /// A proforma or a quote is not owed: `not_payable`, a conflict.
+    #[error("a document of this type is not paid")]
+    NotFiscal,
+    /// It breaks rules: `payment_exceeds_due` and `invalid_currency` on `amount`, `out_of_range` on `amount` and
+    /// `date`, `offset_not_possible` on `offsetDocumentId`.
+    #[error(transparent)]
+    Invalid(#[from] ValidationErrors),
+    /// Amounts that cannot be counted.
+    #[error(transparent)]
+    Money(#[from] MoneyError),
+}
+
+impl From<SettlementError> for PayRefused {
+    fn from(error: SettlementError) -> Self {
+        match error {
+            SettlementError::Exceeds => {
+                ValidationErrors::one("amount", "payment_exceeds_due", error.to_string()).into()
+            }
+            SettlementError::Money(error) => error.into(),
+        }
+    }
+}
+
+impl SalesDocument {
+    /// Records a payment.
+    ///
+    /// # Errors
+    /// [`PayRefused`].
+    pub fn pay(self, new: NewPayment, ids: &Ids<'_>) -> Result<(Self, Payment), PayRefused> {
+        let issue = self.judge_payment(new.amount, new.date)?.clone();
+        let payment = Payment {
+            id: ids.make(),
+            amount: new.amount,
+            date: new.date,
+            means: Means::Money {
+                method: new.method,
+                bank_account: new.bank_account,
+                movement: new.movement,
+            },
+            fx_rate: new.fx_rate.unwrap_or(issue.fx_rate),
+            settled: self.settled_by(&issue, new.amount)?,
+            reference: new.reference,
+            recorded_at: ids.now,
+        };
+        Ok((self.paid_by(issue, payment.clone())?, payment))
+    }
+
+    fn judge_payment(&self, amount: Amount, date: Date) -> Result<&Issue, PayRefused> {
+        let issue = self.issued(Action::Pay)?;
+        if !self.is_fiscal() {
+            return Err(PayRefused::NotFiscal);
+        }
+        let mut validator = Validator::new();
+        let currency = self.content.currency();
+        let message = format!("must be in {currency}");
+        if validator.require(amount.currency() == currency, "amount", "invalid_currency", message)
+            && validator.require(amount.minor() != 0, "amount", "out_of_range", "must not be zero")
+        {
+            let due = issue.settlement.due();
+            let range = due.minor().min(0)..=due.minor().max(0);
+            let message = format!("{due} is due: a payment has its sign and is not more");
+            let fits = range.contains(&amount.minor());
+            validator.require(fits, "amount", "payment_exceeds_due", message);
+        }
+        let first = issue.issue_date.checked_sub(Duration::days(MOST_DAYS_BEFORE));
+        let message = "must not be more than 365 days before the issue";
+        validator.require(first.is_none_or(|first| date >= first), "date", "out_of_range", message);
+        validator.finish()?;
+        Ok(issue)
+    }
+
+    /// What a payment takes off the debt in the books. The last one takes what is left, so that nothing remains of
+    /// rounding.
+    fn settled_by(&self, issue: &Issue, amount: Amount) -> Result<Amount, MoneyError> {
+        if amount != issue.settlement.due() {
+            return self.in_base(amount);
+        }
+        let payable = self.in_base(self.content.totals().payable)?;
+        payable.minus(issue.settlement.settled(self.base_currency)?)
+    }
+
+    fn paid_by(self, issue: Issue, payment: Payment) -> Result<Self, SettlementError> {
+        let settlement = issue.settlement.with(payment)?;
+        Ok(self.with_issue(Issue { settlement, ..issue }))
+    }
+}

@@ -1,0 +1,107 @@
+//! Offsetting: two documents of a customer with opposite signs pay each other.
+
+use svc_core::error::{ValidationErrors, Validator};
+use svc_core::id::{PaymentId, SalesDocumentId};
+use svc_core::money::Amount;
+use time::Date;
+
+use super::{PayRefused, RemoveRefused};
+use crate::sales::document::{Action, Ids, Issue, Means, Payment, SalesDocument};
+
+/// What is offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OffsetTerms {
+    /// Of the first document, with its sign; the other one pays the opposite.
+    pub amount: Amount,
+    /// When.
+    pub date: Date,
+    /// What it is about.
+    pub reference: Option<String>,
+}
+
+/// Two documents, each with the payment by the other one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offset {
+    /// The first document and its payment.
+    pub one: (SalesDocument, Payment),
+    /// The other document and its payment.
+    pub other: (SalesDocument, Payment),
+}
+
+/// Lets two documents pay each other by equal opposite payments.
+///
+/// # Errors
+/// [`PayRefused`]: `offset_not_possible` on `offsetDocumentId` unless both have one customer, one currency and
+/// opposite signs; `payment_exceeds_due` on `amount` when it is more than is due of either.
+pub fn offset(
+    one: SalesDocument,
+    other: SalesDocument,
+    terms: &OffsetTerms,
+    ids: &Ids<'_>,
+) -> Result<Offset, PayRefused> {
+    judge_pair(&one, &other)?;
+    let (first, second): (PaymentId, PaymentId) = (ids.make(), ids.make());
+    let opposite = OffsetTerms { amount: terms.amount.negated(), ..terms.clone() };
+    let (one_id, other_id) = (one.id, other.id);
+    let one = against(one, terms, first, (other_id, second), ids)?;
+    let other = against(other, &opposite, second, (one_id, first), ids)?;
+    Ok(Offset { one, other })
+}
+
+fn judge_pair(one: &SalesDocument, other: &SalesDocument) -> Result<(), ValidationErrors> {
+    let mut validator = Validator::new();
+    let (due, others) = (one.due().minor(), other.due().minor());
+    let fits = one.id != other.id
+        && one.company == other.company
+        && one.contact.is_some()
+        && one.contact == other.contact
+        && one.content.currency() == other.content.currency()
+        && (due < 0 && others > 0 || due > 0 && others < 0);
+    let message = "expected a document of the same customer and currency of which the opposite is due";
+    validator.require(fits, "offsetDocumentId", "offset_not_possible", message);
+    validator.finish()
+}
+
+fn against(
+    document: SalesDocument,
+    terms: &OffsetTerms,
+    id: PaymentId,
+    (other, payment): (SalesDocumentId, PaymentId),
+    ids: &Ids<'_>,
+) -> Result<(SalesDocument, Payment), PayRefused> {
+    let issue = document.judge_payment(terms.amount, terms.date)?.clone();
+    let payment = Payment {
+        id,
+        amount: terms.amount,
+        date: terms.date,
+        means: Means::Offset { document: other, payment },
+        fx_rate: issue.fx_rate,
+        settled: document.settled_by(&issue, terms.amount)?,
+        reference: terms.reference.clone(),
+        recorded_at: ids.now,
+    };
+    Ok((document.paid_by(issue, payment.clone())?, payment))
+}
+
+/// Takes an offset back from both documents, by the payment of the first.
+///
+/// # Errors
+/// [`RemoveRefused`].
+pub fn remove_offset(
+    one: SalesDocument,
+    other: SalesDocument,
+    id: PaymentId,
+) -> Result<(SalesDocument, SalesDocument), RemoveRefused> {
+    let issue = one.issued(Action::RemovePayment)?.clone();
+    let counterpart = match issue.settlement.find(id).map(|payment| &payment.means) {
+        Some(Means::Offset { document, payment }) if *document == other.id => *payment,
+        Some(Means::Offset { .. } | Means::Money { .. } | Means::Replacement { .. }) | None => {
+            return Err(RemoveRefused::NotFound);
+        }
+    };
+    let others = other.issued(Action::RemovePayment)?.clone();
+    let settlement = issue.settlement.without(|payment| payment.id == id)?;
+    let one = one.with_issue(Issue { settlement, ..issue });
+    let settlement = others.settlement.without(|payment| payment.id == counterpart)?;
+    Ok((one, other.with_issue(Issue { settlement, ..others })))
+}

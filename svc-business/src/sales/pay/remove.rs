@@ -1,0 +1,54 @@
+//! Taking a payment back.
+
+use svc_core::id::{PaymentId, SalesDocumentId};
+use thiserror::Error;
+
+use crate::sales::document::{Action, Issue, Means, Payment, SalesDocument, SettlementError, WrongState};
+
+/// Why a payment cannot be taken back.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum RemoveRefused {
+    /// The document is a draft or was voided, a conflict.
+    #[error(transparent)]
+    State(#[from] WrongState),
+    /// The document has no such payment: `not_found`.
+    #[error("the document has no such payment")]
+    NotFound,
+    /// A movement was reconciled with it: `payment_reconciled`, a conflict; undo the reconciliation.
+    #[error("the payment came from a reconciliation: undo that")]
+    Reconciled,
+    /// It stands against another document: [`remove_offset`](super::remove_offset) takes both back.
+    #[error("the payment is offset against {document}")]
+    Offset {
+        /// The other document.
+        document: SalesDocumentId,
+    },
+    /// A rectifying document made it: `payment_automatic`, a conflict.
+    #[error("the payment belongs to the rectification by {document}")]
+    Automatic {
+        /// The rectifying document, or the one whose place this document took.
+        document: SalesDocumentId,
+    },
+    /// What would be left does not add up.
+    #[error(transparent)]
+    Settlement(#[from] SettlementError),
+}
+
+impl SalesDocument {
+    /// Takes a payment of money back.
+    ///
+    /// # Errors
+    /// [`RemoveRefused`].
+    pub fn remove_payment(self, id: PaymentId) -> Result<(Self, Payment), RemoveRefused> {
+        let issue = self.issued(Action::RemovePayment)?.clone();
+        let payment = issue.settlement.find(id).cloned().ok_or(RemoveRefused::NotFound)?;
+        match payment.means {
+            Means::Money { movement: None, .. } => {}
+            Means::Money { movement: Some(_), .. } => return Err(RemoveRefused::Reconciled),
+            Means::Offset { document, .. } => return Err(RemoveRefused::Offset { document }),
+            Means::Replacement { document } => return Err(RemoveRefused::Automatic { document }),
+        }
+        let settlement = issue.settlement.without(|payment| payment.id == id)?;
+        Ok((self.with_issue(Issue { settlement, ..issue }), payment))
+    }
+}
