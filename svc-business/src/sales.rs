@@ -9,12 +9,14 @@
 //! - [`series`]: how documents are numbered.
 //! - [`issue`], [`pay`], [`void`], [`rectify`], [`quote`], [`send`]: what happens to a document, as functions from one
 //!   state to the next.
+//! - [`journal`]: what documents and payments do to the books.
 //! - [`verifactu`]: the chain of records for the tax office.
 
 #![warn(clippy::arithmetic_side_effects)]
 
 pub mod document;
 pub mod issue;
+pub mod journal;
 pub mod pay;
 pub mod quote;
 pub mod rectify;

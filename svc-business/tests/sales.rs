@@ -4,6 +4,7 @@ mod sales {
     pub(crate) mod documents;
     pub(crate) mod histories;
     pub(crate) mod issuing;
+    pub(crate) mod journal;
     pub(crate) mod payments;
     pub(crate) mod quotes;
     pub(crate) mod rectifications;

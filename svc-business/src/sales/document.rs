@@ -11,7 +11,7 @@ mod derive;
 mod figures;
 mod kind;
 mod line;
-mod party;
+mod parties;
 mod payment;
 mod rectification;
 mod settlement;
@@ -23,7 +23,7 @@ pub use self::content::Content;
 pub use self::derive::{ConvertRefused, Ids};
 pub use self::kind::{Acceptance, DocType, Kind};
 pub use self::line::{InvalidUnit, ItemType, Line, UnitCode};
-pub use self::party::{Customer, Issuer};
+pub use self::parties::{Customer, Issuer};
 pub use self::payment::{Means, Payment, PaymentMethod};
 pub use self::rectification::{
     Effect, Method, ReasonCode, Rectification, RectificationStatus, RectifiedBy, Replaced, TaxBase,
