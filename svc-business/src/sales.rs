@@ -9,17 +9,20 @@
 //! - [`series`]: how documents are numbered.
 //! - [`issue`], [`pay`], [`void`], [`rectify`], [`quote`], [`send`]: what happens to a document, as functions from one
 //!   state to the next.
+//! - [`input`] and [`rules`]: what a client writes, and what a document is after it.
 //! - [`journal`]: what documents and payments do to the books.
 //! - [`verifactu`]: the chain of records for the tax office.
 
 #![warn(clippy::arithmetic_side_effects)]
 
 pub mod document;
+pub mod input;
 pub mod issue;
 pub mod journal;
 pub mod pay;
 pub mod quote;
 pub mod rectify;
+pub mod rules;
 pub mod send;
 pub mod series;
 pub mod verifactu;

@@ -3,6 +3,7 @@
 mod sales {
     pub(crate) mod documents;
     pub(crate) mod histories;
+    pub(crate) mod input;
     pub(crate) mod issuing;
     pub(crate) mod journal;
     pub(crate) mod payments;
