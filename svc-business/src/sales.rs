@@ -1,4 +1,4 @@
-//! Sales documents: invoices, simplified invoices, rectifying ones, proformas and quotes.
+//! Sales documents: invoices, simplified invoices, rectifying ones, proformas and quotes (specification, domain part 5).
 //!
 //! Everything here is pure: it reads no clock, makes no id and knows no store. A document begins as a draft, which
 //! may change in everything. Issuing gives it the next number of its series and freezes who sold what to whom; from

@@ -9,6 +9,7 @@ mod sales {
     pub(crate) mod payments;
     pub(crate) mod quotes;
     pub(crate) mod rectifications;
+    pub(crate) mod requests;
     pub(crate) mod series;
     pub(crate) mod verifactu;
 }

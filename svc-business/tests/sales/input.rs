@@ -2,27 +2,21 @@
 
 use serde_json::{Value, json};
 use svc_business::sales::document::{
-    Acceptance, Action, DocType, ItemType, Kind, Method, SalesDocument, State, WrongState,
+    Acceptance, Action, DocType, ItemType, Kind, SalesDocument, State, WrongState,
 };
 use svc_business::sales::input::{SalesDocumentInput, SeriesInput};
-use svc_business::sales::pay::NewPayment;
-use svc_business::sales::rectify::RectifyLines;
-use svc_business::sales::rules::{
-    AmendRefused, LineDefaults, Setting, SomePayment, amend, apply_series, draft as apply, read_issue,
-    read_payment, read_rectify, read_send,
-};
+use svc_business::sales::rules::{AmendRefused, LineDefaults, Setting, amend, apply_series, draft as apply};
 use svc_business::sales::series::{LastIssued, Series};
 use svc_business::trade::ExemptionCode;
-use svc_core::error::{ValidationErrors, Validator};
-use svc_core::id::{BankMovementId, FileId, SalesLineId};
+use svc_core::error::Validator;
+use svc_core::id::{FileId, SalesLineId};
 use svc_core::money::Currency;
 use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::wire::{MergePatch, Parts, Verb, patch_schema};
 use svc_testkit::business::sample;
 use time::macros::date;
 
-use super::documents::{DAY, Texts, draft, euros, findings, ids, invoice, issue, rate, unknown};
-use super::payments::of;
+use super::documents::{DAY, Texts, draft, euros, findings, ids, invoice, rate, unknown};
 
 const ONE: Texts<'static> = ("1", "100.00", "0", "es_vat_21", "0");
 
@@ -30,7 +24,7 @@ fn file() -> FileId {
     sample::id(1)
 }
 
-fn defaults() -> LineDefaults {
+pub(crate) fn defaults() -> LineDefaults {
     LineDefaults { tax_code: Some("es_vat_21".to_owned()), surcharge: false }
 }
 
@@ -69,7 +63,7 @@ fn body(members: &Value) -> Value {
     body
 }
 
-fn line(members: &Value) -> Value {
+pub(crate) fn line(members: &Value) -> Value {
     let mut line = json!({"description": "Consulting", "unitPrice": "100"});
     line.as_object_mut().expect("an object").extend(members.as_object().expect("an object").clone());
     line
@@ -321,71 +315,6 @@ fn a_series_is_made_of_what_a_client_writes() {
     assert_eq!(found.expect_err("it counts"), ["firstSequence series_in_use", "pattern series_in_use"]);
     let off = series(Some(&used), &json!({"active": false, "externalId": "x"})).expect("valid");
     assert!(!off.active && off.id == used.id);
-}
-
-fn read<T>(outcome: Result<T, ValidationErrors>) -> Result<T, Vec<String>> {
-    outcome.map_err(|invalid| findings(&invalid))
-}
-
-#[test]
-fn a_payment_is_of_money_or_of_another_document() {
-    let document = invoice(&[ONE]);
-    let pay = |body: Value| read(read_payment(&document, &serde_json::from_value(body).expect("a payment")));
-    let money = pay(json!({"amount": "10.00", "date": "2025-03-14", "method": "card", "reference": "x"}));
-    let expected = NewPayment {
-        method: svc_business::contact::PaymentMethod::Card,
-        reference: Some("x".to_owned()),
-        ..of(euros("10.00"))
-    };
-    assert_eq!(money, Ok(SomePayment::Money(expected)));
-    let offset = json!({
-        "amount": "10.00", "date": "2025-03-14", "method": "offset", "offsetDocumentId": unknown(),
-    });
-    assert!(matches!(pay(offset), Ok(SomePayment::Offset(new)) if new.document == unknown()));
-    let wrong = json!({"amount": "10", "date": "14/03/2025", "method": "cash", "fxRate": "1.1",
-        "offsetDocumentId": unknown()});
-    let expected =
-        ["amount invalid_amount", "date invalid_date", "fxRate out_of_range", "offsetDocumentId not_allowed"];
-    assert_eq!(pay(wrong).expect_err("wrong"), expected);
-    let wrong = json!({"amount": "10.00", "date": "2025-03-14", "method": "offset",
-        "movementId": sample::id::<BankMovementId>(1)});
-    let expected = ["movementId not_allowed", "offsetDocumentId required"];
-    assert_eq!(pay(wrong).expect_err("wrong"), expected);
-    let automatic = json!({"amount": "10.00", "date": "2025-03-14", "method": "replacement"});
-    assert!(serde_json::from_value::<svc_business::sales::input::PaymentRequest>(automatic).is_err());
-}
-
-#[test]
-fn a_rectification_has_lines_or_all_of_them() {
-    let original = issue(draft(DocType::Invoice, &[ONE]));
-    let rectify = |mut members: Value| {
-        let more = json!({"method": "differences", "reasonCode": "R1", "reason": "Returned"});
-        members.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
-        let request = serde_json::from_value(members).expect("a request");
-        read(read_rectify(&original, &request, &defaults(), DAY, &ids()))
-    };
-    let full = rectify(json!({"full": true})).expect("valid");
-    assert_eq!((full.method, full.lines), (Method::Differences, RectifyLines::Full));
-    let lines = rectify(json!({"lines": [line(&json!({"quantity": "-1"}))]})).expect("valid");
-    assert!(matches!(lines.lines, RectifyLines::Lines(lines) if lines.len() == 1));
-    assert_eq!(rectify(json!({})).expect_err("neither"), ["lines required"]);
-    let both = json!({"full": true, "lines": [line(&json!({}))]});
-    assert_eq!(rectify(both).expect_err("both"), ["lines not_allowed"]);
-}
-
-#[test]
-fn a_mail_has_recipients() {
-    let send = |body: Value| read(read_send(&serde_json::from_value(body).expect("a request")));
-    let mail = send(json!({"to": ["ana@example.com"]})).expect("valid");
-    assert!(mail.attach_pdf && !mail.attach_xml && mail.cc.is_empty());
-    let wrong = json!({"to": [], "cc": ["x"], "subject": " "});
-    let expected = ["to required", "cc[0] invalid_email", "subject required"];
-    assert_eq!(send(wrong).expect_err("wrong"), expected);
-    let many = vec!["ana@example.com"; 21];
-    assert_eq!(send(json!({"to": many})).expect_err("many"), ["to too_many"]);
-    let issue = |body: Value| read(read_issue(&serde_json::from_value(body).expect("a request")));
-    assert_eq!(issue(json!({"issueDate": "2025-03-14"})).map(|terms| terms.issue_date), Ok(Some(DAY)));
-    assert_eq!(issue(json!({"issueDate": "x"})).expect_err("wrong"), ["issueDate invalid_date"]);
 }
 
 #[test]

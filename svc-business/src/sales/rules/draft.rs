@@ -116,26 +116,29 @@ fn kind(validator: &mut Validator, after: &mut SalesDocument, input: &SalesDocum
         Patch::Absent if !creating => after.doc_type(),
         Patch::Absent | Patch::Null => return validator.fail("docType", "required", "must be present"),
     };
-    if doc_type == DocType::Rectifying {
-        let rectification = match &input.rectifies {
-            Patch::Value(rectifies) => read_rectification(validator, rectifies),
-            Patch::Absent if after.kind.rectification().is_some() => return,
-            Patch::Absent | Patch::Null => {
-                let message = "a rectifying document says what it puts right";
-                return validator.fail("rectifies", "required", message);
-            }
-        };
-        after.kind = rectification.map_or(after.kind.clone(), |one| Kind::Rectifying { rectification: one });
-        return;
-    }
-    let none = !matches!(input.rectifies, Patch::Value(_));
+    let none = doc_type == DocType::Rectifying || !matches!(input.rectifies, Patch::Value(_));
     validator.require(none, "rectifies", "not_allowed", "only a rectifying document puts others right");
     after.kind = match doc_type {
-        DocType::Invoice | DocType::Rectifying => Kind::Invoice,
+        DocType::Invoice => Kind::Invoice,
         DocType::SimplifiedInvoice => Kind::SimplifiedInvoice,
+        DocType::Rectifying => rectifying(validator, after, input),
         DocType::Proforma => Kind::Proforma,
         DocType::Quote => Kind::Quote { acceptance: Acceptance::Pending },
     };
+}
+
+/// A rectifying document, or what the document was before after a finding.
+fn rectifying(validator: &mut Validator, after: &SalesDocument, input: &SalesDocumentInput) -> Kind {
+    let rectification = match &input.rectifies {
+        Patch::Value(rectifies) => read_rectification(validator, rectifies),
+        Patch::Absent if after.kind.rectification().is_some() => None,
+        Patch::Absent | Patch::Null => {
+            let message = "a rectifying document says what it puts right";
+            validator.fail("rectifies", "required", message);
+            None
+        }
+    };
+    rectification.map_or_else(|| after.kind.clone(), |rectification| Kind::Rectifying { rectification })
 }
 
 fn read_rectification(validator: &mut Validator, input: &RectifiesInput) -> Option<Rectification> {
