@@ -12,3 +12,4 @@ pub mod default_accounts;
 pub mod entry;
 pub mod fiscal_year;
 pub mod lock;
+pub mod report;

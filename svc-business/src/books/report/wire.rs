@@ -1,0 +1,10 @@
+//! How values of reports serialise that have no form of their own: by their texts.
+
+use std::fmt::Display;
+
+use serde::Serializer;
+
+/// An amount as a decimal string, a date as `YYYY-MM-DD`, a currency as its code, an id.
+pub(super) fn text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
