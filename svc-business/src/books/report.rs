@@ -7,14 +7,22 @@
 //! Every report is a plain structure that serialises with the names of the wire, amounts as decimal strings, and
 //! writes itself as CSV.
 
+mod balance_sheet;
 mod csv;
+mod layout;
 mod movement;
 mod period;
+mod profit_and_loss;
+mod statement;
 #[cfg(test)]
 mod tests;
 mod trial_balance;
 mod wire;
 
+pub use self::balance_sheet::BalanceSheet;
+pub use self::layout::Language;
 pub use self::movement::{AccountNames, Closing, Movement, ReportAccount, Sides};
 pub use self::period::{Period, PeriodError};
+pub use self::profit_and_loss::{ComparedResults, ProfitAndLoss, Results};
+pub use self::statement::{Column, Section};
 pub use self::trial_balance::{Figures, Level, LevelError, TrialBalance, TrialBalanceQuery, TrialBalanceRow};

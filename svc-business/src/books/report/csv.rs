@@ -19,6 +19,11 @@ impl Cell {
         Self::Plain(value.to_string())
     }
 
+    /// The same, empty for none.
+    pub(super) fn plain_or_empty(value: Option<impl Display>) -> Self {
+        Self::Plain(value.map_or_else(String::new, |value| value.to_string()))
+    }
+
     /// A cell of what people wrote.
     pub(super) fn text(text: &str) -> Self {
         Self::Text(text.to_owned())

@@ -8,3 +8,15 @@ use serde::Serializer;
 pub(super) fn text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
+
+/// The same, or null.
+#[expect(clippy::ref_option, reason = "serde hands over a reference to the member")]
+pub(super) fn text_or_null<S: Serializer>(
+    value: &Option<impl Display>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.collect_str(value),
+        None => serializer.serialize_none(),
+    }
+}
