@@ -9,6 +9,8 @@
 
 mod balance_sheet;
 mod csv;
+mod general_ledger;
+mod journal;
 mod layout;
 mod movement;
 mod period;
@@ -20,6 +22,8 @@ mod trial_balance;
 mod wire;
 
 pub use self::balance_sheet::BalanceSheet;
+pub use self::general_ledger::{AccountLines, GeneralLedger, LedgerAccount, LedgerLine, PostedLine};
+pub use self::journal::{Journal, JournalEntry, JournalLine};
 pub use self::layout::Language;
 pub use self::movement::{AccountNames, Closing, Movement, ReportAccount, Sides};
 pub use self::period::{Period, PeriodError};

@@ -1,5 +1,6 @@
 //! What the tests of reports share: a journal of random balanced entries over the whole chart.
 
+mod ledgers;
 mod statements;
 mod trial_balance;
 
