@@ -7,7 +7,9 @@
 //! Every report is a plain structure that serialises with the names of the wire, amounts as decimal strings, and
 //! writes itself as CSV.
 
+mod aged;
 mod balance_sheet;
+mod buckets;
 mod csv;
 mod general_ledger;
 mod journal;
@@ -19,9 +21,12 @@ mod statement;
 #[cfg(test)]
 mod tests;
 mod trial_balance;
+mod vat_register;
 mod wire;
 
+pub use self::aged::{AgedContact, AgedItems, AgedSide, Ages, BucketDays, OpenItem};
 pub use self::balance_sheet::BalanceSheet;
+pub use self::buckets::{Buckets, BucketsError};
 pub use self::general_ledger::{AccountLines, GeneralLedger, LedgerAccount, LedgerLine, PostedLine};
 pub use self::journal::{Journal, JournalEntry, JournalLine};
 pub use self::layout::Language;
@@ -30,3 +35,4 @@ pub use self::period::{Period, PeriodError};
 pub use self::profit_and_loss::{ComparedResults, ProfitAndLoss, Results};
 pub use self::statement::{Column, Section};
 pub use self::trial_balance::{Figures, Level, LevelError, TrialBalance, TrialBalanceQuery, TrialBalanceRow};
+pub use self::vat_register::{RateTotals, VatDocument, VatFigures, VatRegister, VatRow, VatSide};

@@ -1,8 +1,10 @@
 //! What the tests of reports share: a journal of random balanced entries over the whole chart.
 
+mod aged;
 mod ledgers;
 mod statements;
 mod trial_balance;
+mod vat_register;
 
 use std::collections::BTreeMap;
 

@@ -20,3 +20,8 @@ pub(super) fn text_or_null<S: Serializer>(
         None => serializer.serialize_none(),
     }
 }
+
+/// A list of the same.
+pub(super) fn texts<S: Serializer>(values: &[impl Display], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(ToString::to_string))
+}
