@@ -1,4 +1,24 @@
-//! Fixed assets: their classes, and the plan by which they lose value.
+//! Fixed assets: their classes, the plan by which they lose value, and what becomes of one in the books.
+//!
+//! An asset is a draft until it is activated; from then on its instalments are posted one after the other, each once,
+//! until it has lost all that it is to lose or is disposed of. A change of its residual value or its life looks
+//! forward: what is posted stays, and what is left is planned anew. Every step here is a judgement of facts that the
+//! caller has read.
 
 pub mod class;
+mod input;
 pub mod plan;
+mod rules;
+mod search;
+mod state;
+#[cfg(test)]
+mod tests;
+mod transition;
+
+pub use self::input::{DepreciationRunRequest, DisposeRequest, FixedAssetInput};
+pub use self::rules::{AssetBooks, NewAsset};
+pub use self::search::{AssetStatusFilter, FixedAssetFilter, FixedAssetSort};
+pub use self::state::{AssetStatus, Disposal, DisposalReason, FixedAsset};
+pub use self::transition::{
+    ActivateRefused, DepreciateRefused, Depreciated, DisposalTerms, DisposeRefused, Disposed,
+};
