@@ -3,10 +3,11 @@
 //! An asset is a draft until it is activated; from then on its instalments are posted one after the other, each once,
 //! until it has lost all that it is to lose or is disposed of. A change of its residual value or its life looks
 //! forward: what is posted stays, and what is left is planned anew. Every step here is a judgement of facts that the
-//! caller has read.
+//! caller has read; the entries that belong to it are described by [`AssetEntry`] and posted as any other is.
 
 pub mod class;
 mod input;
+mod journal;
 pub mod plan;
 mod rules;
 mod search;
@@ -16,6 +17,7 @@ mod tests;
 mod transition;
 
 pub use self::input::{DepreciationRunRequest, DisposeRequest, FixedAssetInput};
+pub use self::journal::{AssetEntry, AssetLine, DisposalAccounts, MissingAccount};
 pub use self::rules::{AssetBooks, NewAsset};
 pub use self::search::{AssetStatusFilter, FixedAssetFilter, FixedAssetSort};
 pub use self::state::{AssetStatus, Disposal, DisposalReason, FixedAsset};

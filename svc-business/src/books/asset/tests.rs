@@ -1,5 +1,7 @@
 //! What the tests of assets share: the books of a small company, and a laptop.
 
+mod journal;
+mod model;
 mod rules;
 mod transitions;
 
@@ -15,6 +17,7 @@ use uuid::Uuid;
 use super::*;
 use crate::books::account::{AccountCode, CodeLength};
 use crate::books::chart::Chart;
+use crate::books::default_accounts::DefaultAccounts;
 use crate::books::entry::{KnownAccount, KnownAccounts};
 
 fn id<T: TypedId>(number: u128) -> T {
@@ -39,6 +42,11 @@ fn known() -> KnownAccounts {
         (account.code, KnownAccount { postable, active: true, tax_role, shared: false })
     };
     Chart::EsPgcPymes.accounts(CodeLength::default()).into_iter().map(known).collect()
+}
+
+fn disposal_accounts(asset: &FixedAsset) -> DisposalAccounts {
+    let defaults = DefaultAccounts::of(Chart::EsPgcPymes, CodeLength::default());
+    DisposalAccounts::of(asset.class, &defaults, None).expect("the chart has all")
 }
 
 /// A patch as a client writes it.
