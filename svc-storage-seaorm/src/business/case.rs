@@ -33,7 +33,7 @@ const CLOSED: i16 = 3;
 
 impl Row for Case {
     const TABLE: &'static str = "svc_cases";
-    const REFERENCES: &'static [Reference] = &[Reference { column: "contact_id", to: CONTACTS }];
+    const REFERENCES: &'static [Reference] = &[Reference::once("contact_id", CONTACTS)];
     const LOGS: &'static [(&'static str, &'static str)] = &[("svc_case_timeline", "case_id")];
     const CHILDREN: &'static [Child<Self>] = &[
         Child {
@@ -41,7 +41,7 @@ impl Row for Case {
             owner: "case_id",
             of_company: true,
             columns: &["contact_id"],
-            references: &[Reference { column: "contact_id", to: CONTACTS }],
+            references: &[Reference::once("contact_id", CONTACTS)],
             rows: |case| case.participants.iter().map(|contact| vec![contact.put()]).collect(),
             add: |case, row| {
                 case.participants.push(Cell::take(row, "contact_id")?);

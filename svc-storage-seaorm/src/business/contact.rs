@@ -34,7 +34,7 @@ const MERGED: i16 = 2;
 impl Row for Contact {
     const TABLE: &'static str = TABLE;
     const REFERENCES: &'static [Reference] =
-        &[Reference { column: "parent_id", to: TABLE }, Reference { column: "merged_into", to: TABLE }];
+        &[Reference::once("parent_id", TABLE), Reference::once("merged_into", TABLE)];
     const CHILDREN: &'static [Child<Self>] = &[Child {
         table: "svc_contact_tags",
         owner: "contact_id",

@@ -18,7 +18,10 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     } else {
         [tables, indexes].concat()
     };
-    statements.extend(open_companies(engine, &["svc_contacts", "svc_cases"]));
+    if engine == DatabaseBackend::Postgres {
+        statements.push(COMPANY_IS_ACTIVE.to_owned());
+    }
+    statements.extend(["svc_contacts", "svc_cases"].map(|table| open_company(engine, table)));
     statements.extend(counts::statements(engine, COUNTED));
     statements.extend(texts::statements(engine, &["svc_accounts", "svc_contacts", "svc_cases"]));
     if engine == DatabaseBackend::Postgres {
@@ -301,27 +304,23 @@ const ON_POSTGRES: [&str; 3] = [
     "CREATE TRIGGER svc_accounts_stay BEFORE DELETE ON svc_accounts FOR EACH ROW EXECUTE FUNCTION svc_company_stays()",
 ];
 
-/// Lets nothing be added to a company that is not active, and nothing be moved into one.
+/// Lets nothing be added to a table of a company that is not active, and nothing be moved into one.
 ///
 /// On PostgreSQL a merge or a deactivation may be under way: the trigger waits for it by the lock that
 /// [`crate::lock::company`] takes, and then looks at what it committed. SQLite has one writer.
-pub(crate) fn open_companies(engine: DatabaseBackend, tables: &[&str]) -> Vec<String> {
-    let trigger = |table: &&str| {
-        if engine == DatabaseBackend::Postgres {
-            format!(
-                "CREATE TRIGGER {table}_company AFTER INSERT ON {table} REFERENCING NEW TABLE AS added \
-                 FOR EACH STATEMENT EXECUTE FUNCTION svc_company_is_active()"
-            )
-        } else {
-            format!(
-                "CREATE TRIGGER {table}_company BEFORE INSERT ON {table} WHEN NOT EXISTS \
-                 (SELECT 1 FROM svc_accounts WHERE id = NEW.company_id AND status = 0) \
-                 BEGIN SELECT RAISE(ABORT, 'the company is not active'); END"
-            )
-        }
-    };
-    let function = (engine == DatabaseBackend::Postgres).then(|| COMPANY_IS_ACTIVE.to_owned());
-    function.into_iter().chain(tables.iter().map(trigger)).collect()
+pub(crate) fn open_company(engine: DatabaseBackend, table: &str) -> String {
+    if engine == DatabaseBackend::Postgres {
+        format!(
+            "CREATE TRIGGER {table}_company AFTER INSERT ON {table} REFERENCING NEW TABLE AS added \
+             FOR EACH STATEMENT EXECUTE FUNCTION svc_company_is_active()"
+        )
+    } else {
+        format!(
+            "CREATE TRIGGER {table}_company BEFORE INSERT ON {table} WHEN NOT EXISTS \
+             (SELECT 1 FROM svc_accounts WHERE id = NEW.company_id AND status = 0) \
+             BEGIN SELECT RAISE(ABORT, 'the company is not active'); END"
+        )
+    }
 }
 
 // Each statement of the function sees what is committed when it starts: the second one, what was committed

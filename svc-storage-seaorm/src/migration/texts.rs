@@ -7,10 +7,16 @@
 
 use sea_orm::DatabaseBackend;
 
-/// Creates the text index of each of these tables.
+/// Creates the text index of each of these tables, which are the first ones to have any.
 pub(crate) fn statements(engine: DatabaseBackend, tables: &[&str]) -> Vec<String> {
+    let function = (engine == DatabaseBackend::Postgres).then(|| LETTERS.to_owned());
+    function.into_iter().chain(on_tables(engine, tables)).collect()
+}
+
+/// Creates the text index of each of these tables.
+pub(crate) fn on_tables(engine: DatabaseBackend, tables: &[&str]) -> Vec<String> {
     if engine == DatabaseBackend::Postgres {
-        std::iter::once(LETTERS.to_owned()).chain(tables.iter().map(|table| on_postgres(table))).collect()
+        tables.iter().map(|table| on_postgres(table)).collect()
     } else {
         tables.iter().flat_map(|table| on_sqlite(table)).collect()
     }

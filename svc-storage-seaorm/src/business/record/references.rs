@@ -20,6 +20,20 @@ pub(crate) struct Reference {
     pub(crate) column: &'static str,
     /// The table of what it refers to.
     pub(crate) to: &'static str,
+    /// Whether a record has several children that refer to the same one: each line of an entry does.
+    pub(crate) repeats: bool,
+}
+
+impl Reference {
+    /// A column that refers to a record of the table `to`, to each of them once.
+    pub(crate) const fn once(column: &'static str, to: &'static str) -> Self {
+        Self { column, to, repeats: false }
+    }
+
+    /// A column of children that refer to a record of the table `to`, several to the same.
+    pub(crate) const fn each(column: &'static str, to: &'static str) -> Self {
+        Self { column, to, repeats: true }
+    }
 }
 
 /// A table of records of companies, with the tables of their children.
@@ -51,15 +65,12 @@ impl Table {
 
     /// Its columns and those of its children that refer to a table, each with the table that it is in and,
     /// for a child, that one's owner.
-    fn referring(&self, to: &str) -> Vec<(&'static str, &'static str, Option<&'static str>)> {
+    fn referring(&self, to: &str) -> Vec<(&'static str, Reference, Option<&'static str>)> {
         let own = self.references.iter().map(|reference| (self.name, *reference, None));
         let of_children = self.children.iter().flat_map(|child| {
             child.references.iter().map(|reference| (child.name, *reference, Some(child.owner)))
         });
-        own.chain(of_children)
-            .filter(|(_, reference, _)| reference.to == to)
-            .map(|(table, reference, owner)| (table, reference.column, owner))
-            .collect()
+        own.chain(of_children).filter(|(_, reference, _)| reference.to == to).collect()
     }
 }
 
@@ -71,7 +82,7 @@ pub(crate) async fn is_referenced(
     company: AccountId,
     id: Uuid,
 ) -> Result<bool, StoreError> {
-    for (from, column, _) in tables.iter().flat_map(|one| one.referring(table)) {
+    for (from, Reference { column, .. }, _) in tables.iter().flat_map(|one| one.referring(table)) {
         let text = format!("SELECT 1 FROM {from} WHERE company_id = ");
         let found = Sql::new(conn, &text).bind(company.uuid());
         let found = found.text(&format!(" AND {column} = ")).bind(id).text(" LIMIT 1");
@@ -92,7 +103,7 @@ pub(crate) async fn repoint(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     for one in tables {
-        for (referring, column, owner) in one.referring(table) {
+        for (referring, Reference { column, repeats, .. }, owner) in one.referring(table) {
             let sql = |text: &str| Sql::new(conn, text);
             let here = |sql: Sql| {
                 let sql = sql.text(" WHERE company_id = ").bind(company.uuid());
@@ -108,12 +119,14 @@ pub(crate) async fn repoint(
             let changed = changed.text(" WHERE company_id = ").bind(company.uuid()).text(" AND id");
             let owners = |sql: Sql| here(sql.text(&format!("SELECT {owner} FROM {referring}")));
             changed.selected(owners).execute(conn).await?;
-            // A record that referred to both refers to the survivor once.
-            let twice = here(sql(&format!("DELETE FROM {referring}"))).text(&format!(
-                " AND EXISTS (SELECT 1 FROM {referring} AS other WHERE other.{owner} = {referring}.{owner} \
-                 AND other.company_id = {referring}.company_id AND other.{column} = "
-            ));
-            twice.bind(to).text(")").execute(conn).await?;
+            if !repeats {
+                // A record that referred to both refers to the survivor once.
+                let twice = here(sql(&format!("DELETE FROM {referring}"))).text(&format!(
+                    " AND EXISTS (SELECT 1 FROM {referring} AS other WHERE other.{owner} = {referring}.{owner} \
+                     AND other.company_id = {referring}.company_id AND other.{column} = "
+                ));
+                twice.bind(to).text(")").execute(conn).await?;
+            }
             here(sql(&format!("UPDATE {referring} SET {column} = ")).bind(to)).execute(conn).await?;
         }
     }
