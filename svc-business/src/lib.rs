@@ -6,6 +6,7 @@ pub mod case;
 pub mod catalogue;
 pub mod contact;
 mod decimal;
+pub mod founding;
 pub mod group;
 pub mod membership;
 pub mod party;

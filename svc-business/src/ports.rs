@@ -28,6 +28,13 @@ macro_rules! business_areas {
             CaseStorage / CaseUnit: ContactStorage / ContactUnit {
                 cases: $crate::case::CaseReader => $crate::case::CaseStore,
             }
+            /// The accounting of companies.
+            BooksStorage / BooksUnit: ContactStorage / ContactUnit {
+                books: $crate::books::BookReader => $crate::books::BookStore,
+                ledger: $crate::books::LedgerReader => $crate::books::LedgerStore,
+                fiscal_years: $crate::books::FiscalYearReader => $crate::books::FiscalYearStore,
+                journal: $crate::books::JournalReader => $crate::books::JournalStore,
+            }
         }
     };
 }
@@ -65,18 +72,20 @@ pub type DynContactUnit = dyn ContactUnit;
 
 /// Any unit of work on cases.
 pub type DynCaseUnit = dyn CaseUnit;
+/// Any unit of work on the accounting of companies.
+pub type DynBooksUnit = dyn BooksUnit;
 
 /// A unit of work on business data of every area.
-pub trait BusinessUnit: CaseUnit {}
+pub trait BusinessUnit: CaseUnit + BooksUnit {}
 
-impl<U: CaseUnit + ?Sized> BusinessUnit for U {}
+impl<U: CaseUnit + BooksUnit + ?Sized> BusinessUnit for U {}
 
 /// Where business data is kept.
 ///
 /// # Implementing this port
 /// The contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
-pub trait BusinessStorage: CaseStorage {
+pub trait BusinessStorage: CaseStorage + BooksStorage {
     /// Opens a unit of work.
     async fn begin(&self) -> Result<Box<dyn BusinessUnit>, StoreError>;
 }

@@ -27,10 +27,10 @@ use crate::ports::AccountUnit;
 pub trait Record: Resource + PartialEq {
     /// The unit of work of its area.
     type Unit: AccountUnit + ?Sized;
-    /// Published when one is added.
-    const CREATED: &'static EventDeclaration;
-    /// Published when one is changed.
-    const CHANGED: &'static EventDeclaration;
+    /// Published when one is added; none where the catalogue has no such event.
+    const CREATED: Option<&'static EventDeclaration> = None;
+    /// Published when one is changed; none where the catalogue has no such event.
+    const CHANGED: Option<&'static EventDeclaration> = None;
 
     /// Where it is kept.
     fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self>;
@@ -154,7 +154,9 @@ impl<U: AccountUnit + ?Sized> Home<'_, U> {
     /// [`Refused::Taken`], [`Refused::Store`].
     pub async fn add<R: Record<Unit = U>, E>(&self, record: R) -> Result<R, Refused<E>> {
         R::store(self.unit).insert(self.call.scope, &record).await?;
-        self.publish(R::CREATED, &record, None).await?;
+        if let Some(created) = R::CREATED {
+            self.publish(created, &record, None).await?;
+        }
         Ok(record)
     }
 
@@ -211,7 +213,9 @@ impl<R: Record> Opened<'_, R> {
     /// Those of [`Opened::save`].
     pub(crate) async fn save_unseen<E>(&self, after: R) -> Result<R, Refused<E>> {
         let after = self.replace(after).await?;
-        self.home.publish(R::CHANGED, &after, None).await?;
+        if let Some(changed) = R::CHANGED {
+            self.home.publish(changed, &after, None).await?;
+        }
         Ok(after)
     }
 

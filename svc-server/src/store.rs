@@ -2,10 +2,15 @@
 
 use std::path::Path;
 
+use svc_business::founding;
+use svc_core::audit::Actor;
 use svc_core::clock::Clock as _;
 use svc_core::error::StoreError;
 use svc_core::error::chain;
-use svc_core::system::SystemClock;
+use svc_core::pii::PiiAccess;
+use svc_core::system::{OsRandom, SystemClock};
+use svc_core::tenant::Scope;
+use svc_core::unit::CallContext;
 use svc_storage_seaorm::{Database, Keys, MigrateError, OpenError};
 
 use crate::config::{DatabaseUrl, Settings};
@@ -129,8 +134,22 @@ async fn migrate(database: &Database) -> Result<Vec<&'static str>, Failure> {
     let applied = database.migrate(SystemClock.now()).await.map_err(|error| schema_failure(&error))?;
     if let Some(newest) = applied.last() {
         tracing::info!(applied = applied.len(), newest, "the schema was brought up to date");
+        let begun = complete(database).await.map_err(|error| backend(&error))?;
+        if begun > 0 {
+            tracing::info!(begun, "companies that had no books have some now");
+        }
     }
     Ok(applied)
+}
+
+/// Gives companies what they would have been founded with today.
+async fn complete(database: &Database) -> Result<u64, StoreError> {
+    #[expect(clippy::disallowed_methods, reason = "a migration is about every company")]
+    let scope = Scope::system("a migration is about every company");
+    let (actor, now) = (Actor::service("migrate"), SystemClock.now());
+    let call =
+        CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random: &OsRandom };
+    founding::complete(&*database.business(), call).await
 }
 
 async fn require(database: &Database) -> Result<(), Failure> {

@@ -1,6 +1,7 @@
-//! Storage of companies, groups, users, memberships, contacts and cases.
+//! Storage of companies, groups, users, memberships, contacts, cases and books.
 
 pub(crate) mod account;
+mod books;
 mod case;
 pub(crate) mod cell;
 mod contact;

@@ -39,6 +39,28 @@ const UNIQUE: &[(&str, &str, &str)] = &[
     ("svc_contacts_external_id", "svc_contacts.company_id, svc_contacts.external_id", "externalId"),
     ("svc_contacts_tax_id_alone", "svc_contacts.company_id, svc_contacts.tax_id", "taxId"),
     ("svc_cases_external_id", "svc_cases.company_id, svc_cases.external_id", "externalId"),
+    ("svc_ledger_accounts_code", "svc_ledger_accounts.company_id, svc_ledger_accounts.code", "code"),
+    (
+        "svc_ledger_accounts_external_id",
+        "svc_ledger_accounts.company_id, svc_ledger_accounts.external_id",
+        "externalId",
+    ),
+    (
+        "svc_fiscal_years_external_id",
+        "svc_fiscal_years.company_id, svc_fiscal_years.external_id",
+        "externalId",
+    ),
+    (
+        "svc_journal_entries_external_id",
+        "svc_journal_entries.company_id, svc_journal_entries.external_id",
+        "externalId",
+    ),
+    (
+        "svc_journal_entries_source",
+        "svc_journal_entries.company_id, svc_journal_entries.source_type, svc_journal_entries.source_id, \
+         svc_journal_entries.source_role",
+        "source",
+    ),
     ("svc_group_members_pkey", "svc_group_members.account_id", "accountId"),
 ];
 

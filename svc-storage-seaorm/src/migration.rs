@@ -8,6 +8,7 @@
 
 mod audit;
 mod auth;
+mod books;
 mod budgets;
 mod business;
 mod core;
@@ -38,6 +39,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Webhooks, name: "webhooks_0001", statements: webhooks::statements },
     Migration { part: Part::Auth, name: "auth_0001", statements: auth_tables },
     Migration { part: Part::Business, name: "business_0001", statements: business::statements },
+    Migration { part: Part::Business, name: "books_0001", statements: books::statements },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

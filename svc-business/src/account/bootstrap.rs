@@ -35,7 +35,7 @@ pub enum BootstrapError {
 ///
 /// # Errors
 /// [`Refused`] with [`BootstrapError`]; nothing was added.
-pub async fn bootstrap(
+pub(crate) async fn bootstrap(
     unit: &DynAccountUnit,
     call: CallContext<'_>,
     request: BootstrapRequest,

@@ -15,10 +15,10 @@ use crate::account::opening::change;
 use crate::account::rules::{apply, blank, newborn, whole_group};
 use crate::account::tree::group_of;
 use crate::account::{Account, AccountInput};
+use crate::catalogue::event;
 use crate::group::{self, Group, GroupMember, joined};
 use crate::membership::{self, Membership};
 use crate::ports::DynAccountUnit;
-use crate::record::Record as _;
 use crate::user::{User, UserStatus};
 
 /// Why a company is not created.
@@ -48,7 +48,7 @@ pub struct FoundRequest {
 ///
 /// # Errors
 /// [`Refused`] with [`CreateError`]; nothing was added.
-pub async fn found(
+pub(crate) async fn found(
     unit: &DynAccountUnit,
     call: CallContext<'_>,
     request: FoundRequest,
@@ -76,7 +76,7 @@ pub async fn found(
 ///
 /// # Errors
 /// [`Refused`] with [`CreateError`]; nothing was added.
-pub async fn create_subsidiary(
+pub(crate) async fn create_subsidiary(
     unit: &DynAccountUnit,
     call: CallContext<'_>,
     input: AccountInput,
@@ -157,6 +157,6 @@ async fn publish(
     owner: AccountId,
     account: &Account,
 ) -> Result<(), StoreError> {
-    let event = Event::new(Account::CREATED, owner, account.id, call.now, call.random);
+    let event = Event::new(const { event("account.create") }, owner, account.id, call.now, call.random);
     unit.outbox().publish(&[event]).await
 }

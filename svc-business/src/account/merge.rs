@@ -53,6 +53,12 @@ pub enum MergeError {
     /// The one to absorb has an active subsidiary.
     #[error("the account to absorb has an active subsidiary")]
     ActiveSubsidiary,
+    /// The one to absorb has written in its books.
+    #[error("the account to absorb has entries in its journal")]
+    HasBooks,
+    /// Something was posted in the survivor's books, in another currency than the one that is preferred.
+    #[error("baseCurrency stays as it is once something is posted in the books")]
+    CurrencyFrozen,
     /// The one to absorb is at the top of a group that has other companies: it decides about them.
     #[error(
         "the account to absorb is the parent of its group: the other accounts leave the group first, or it is \
@@ -85,7 +91,7 @@ pub async fn merge(
     let other = unit.accounts().find_locked(call.scope, absorbed, Lock::Exclusive, &[]).await?;
     let other = other.ok_or(Refused::Own(MergeError::UnknownMerged))?;
     let preferred = preferred(&request.prefer, MEMBERS)?;
-    check(unit, kept, &other, callers_primary, call.access).await?;
+    check(unit, kept, &other, callers_primary, call.access, &preferred).await?;
     let group = group_of(unit, &other).await?;
     // The company that came next would decide about companies of others.
     if group.as_ref().is_some_and(|group| group.parent == absorbed && group.members.len() > 1) {
@@ -138,11 +144,13 @@ async fn check(
     other: &Account,
     callers_primary: AccountId,
     access: PiiAccess,
+    preferred: &BTreeSet<&str>,
 ) -> Result<(), Refused<MergeError>> {
     let subsidiary = async || unit.accounts().active_subsidiaries(other.id).await;
     let closed = [kept, other].into_iter().find_map(|one| Some((one.id, one.status.closed()?)));
     // To callers who see them masked, two tax ids always differ: they could try one after the other.
     let both = kept.tax_id.is_some() && other.tax_id.is_some();
+    let currency_changes = preferred.contains("baseCurrency") && kept.base_currency != other.base_currency;
     let differ = both && !(access.is_full() && kept.tax_id == other.tax_id);
     Err(Refused::Own(match closed {
         Some((id, closed)) => MergeError::NotActive { id, closed },
@@ -150,6 +158,8 @@ async fn check(
         None if differ => MergeError::TaxIdConflict,
         None if other.id == callers_primary => MergeError::Primary,
         None if subsidiary().await? > 0 => MergeError::ActiveSubsidiary,
+        None if unit.accounts().has_entries(other.id).await? => MergeError::HasBooks,
+        None if currency_changes && unit.accounts().has_posted(kept.id).await? => MergeError::CurrencyFrozen,
         None => return Ok(()),
     }))
 }

@@ -8,6 +8,7 @@ use svc_core::unit::CallContext;
 
 use crate::account::Account;
 use crate::account::find::tombstone;
+use crate::catalogue::event;
 use crate::ports::DynAccountUnit;
 use crate::record::{Home, Opened, replace};
 
@@ -66,6 +67,6 @@ pub(crate) async fn change(
 ) -> Result<Account, StoreError> {
     let after = replace(unit, call, before, after).await?;
     let home = Home { unit, call, company: after.clone() };
-    home.publish(<Account as crate::record::Record>::CHANGED, &after, None).await?;
+    home.publish(const { event("account.update") }, &after, None).await?;
     Ok(after)
 }

@@ -29,6 +29,12 @@ pub trait AccountReader: ResourceReader<Account> {
     /// How many active companies have `parent` as their parent, in any scope.
     async fn active_subsidiaries(&self, parent: AccountId) -> Result<u64, StoreError>;
 
+    /// Whether the journal of a company has any entry, be it a draft.
+    async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError>;
+
+    /// Whether anything was posted in the books of a company.
+    async fn has_posted(&self, company: AccountId) -> Result<bool, StoreError>;
+
     /// Whether there is any company at all.
     async fn any(&self) -> Result<bool, StoreError>;
 }

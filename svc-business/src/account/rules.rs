@@ -96,7 +96,7 @@ pub(crate) fn whole_group() -> Scope {
 
 /// A company that is being created: no credential can reach it yet.
 #[expect(clippy::disallowed_methods, reason = "no scope has the new company before it exists")]
-pub(super) fn newborn(account: AccountId) -> Scope {
+pub(crate) fn newborn(account: AccountId) -> Scope {
     Scope::granted([account])
 }
 

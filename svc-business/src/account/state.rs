@@ -208,8 +208,8 @@ impl Resource for Account {
 
 impl Record for Account {
     type Unit = DynAccountUnit;
-    const CREATED: &'static EventDeclaration = event("account.create");
-    const CHANGED: &'static EventDeclaration = event("account.update");
+    const CREATED: Option<&'static EventDeclaration> = Some(event("account.create"));
+    const CHANGED: Option<&'static EventDeclaration> = Some(event("account.update"));
 
     fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self> {
         unit.accounts()

@@ -1,8 +1,9 @@
 //! Changing a company.
 
 use svc_core::error::Validator;
-use svc_core::id::GroupId;
+use svc_core::id::{GroupId, TypedId as _};
 use svc_core::refused::Refused;
+use svc_core::resource::Lock;
 use thiserror::Error;
 
 use crate::account::rules::apply;
@@ -19,6 +20,9 @@ pub enum UpdateError {
     /// It is in this group, and another company is at its top: it stays below one of the group.
     #[error("in a group only the company at its top has no parent account")]
     Parentless(GroupId),
+    /// Something was posted in its books.
+    #[error("baseCurrency stays as it is once something is posted in the books")]
+    CurrencyFrozen,
 }
 
 /// Applies a merge patch. One that changes nothing keeps the version and emits nothing, unless it writes what
@@ -40,7 +44,17 @@ pub async fn update(
     if after.parent != before.parent {
         check_parent(&opened, &after).await?;
     }
+    if after.base_currency != before.base_currency {
+        check_currency(&opened).await?;
+    }
     if unseen { opened.save_unseen(after).await } else { opened.save(after).await }
+}
+
+/// Nothing is posted in the books, and nothing will be until this unit ends: what posts has them locked.
+async fn check_currency(opened: &Opened<'_, Account>) -> Result<(), Refused<UpdateError>> {
+    let (accounts, id) = (opened.home.unit.accounts(), opened.before.id);
+    accounts.find_locked(opened.home.call.scope, id, Lock::Shared, &[(id.uuid(), Lock::Exclusive)]).await?;
+    if accounts.has_posted(id).await? { Err(Refused::Own(UpdateError::CurrencyFrozen)) } else { Ok(()) }
 }
 
 /// The parent is an active company of the same group that is not below the company itself; only the

@@ -6,20 +6,31 @@
 //! posted as any other is.
 
 mod close;
+mod closing;
+mod create;
+mod input;
 mod lines;
 mod place;
+mod record;
 mod span;
 #[cfg(test)]
 mod tests;
 
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, FiscalYearId, JournalEntryId, UserId};
+use svc_core::resource::Version;
 use time::Date;
 
 pub use self::close::{CloseRefused, ReopenRefused};
+pub(in crate::books) use self::closing::user;
+pub use self::closing::{CloseRequest, ClosingRefused, close, reopen};
+pub use self::create::create;
+pub use self::input::FiscalYearInput;
 pub use self::lines::{Balance, ClosingError, ClosingLine, ClosingLines};
 pub use self::place::{YearRefused, judge_place, open_year};
+pub use self::record::{YearFilter, YearSort, YearStatusFilter};
 pub use self::span::{Span, SpanError};
+use crate::party::Extension;
 
 /// A fiscal year of a company.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +45,14 @@ pub struct FiscalYear {
     pub span: Span,
     /// Whether entries are still posted in it.
     pub status: YearStatus,
+    /// An integrator's own data.
+    pub extension: Extension,
+    /// Counts its changes.
+    pub version: Version,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
 }
 
 /// Whether entries are posted in a year.

@@ -17,6 +17,7 @@ mod layout;
 mod movement;
 mod period;
 mod profit_and_loss;
+mod reading;
 mod statement;
 #[cfg(test)]
 mod tests;
@@ -33,6 +34,7 @@ pub use self::layout::Language;
 pub use self::movement::{AccountNames, Closing, Movement, ReportAccount, Sides};
 pub use self::period::{Period, PeriodError};
 pub use self::profit_and_loss::{ComparedResults, ProfitAndLoss, Results};
+pub use self::reading::movements;
 pub use self::statement::{Column, Section};
 pub use self::trial_balance::{Figures, Level, LevelError, TrialBalance, TrialBalanceQuery, TrialBalanceRow};
 pub use self::vat_register::{RateTotals, VatDocument, VatFigures, VatRegister, VatRow, VatSide};

@@ -245,8 +245,8 @@ impl Resource for Case {
 
 impl Record for Case {
     type Unit = DynCaseUnit;
-    const CREATED: &'static EventDeclaration = event("case.create");
-    const CHANGED: &'static EventDeclaration = event("case.update");
+    const CREATED: Option<&'static EventDeclaration> = Some(event("case.create"));
+    const CHANGED: Option<&'static EventDeclaration> = Some(event("case.update"));
 
     fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self> {
         unit.cases()

@@ -296,8 +296,8 @@ impl Resource for Contact {
 
 impl Record for Contact {
     type Unit = DynContactUnit;
-    const CREATED: &'static EventDeclaration = event("contact.create");
-    const CHANGED: &'static EventDeclaration = event("contact.update");
+    const CREATED: Option<&'static EventDeclaration> = Some(event("contact.create"));
+    const CHANGED: Option<&'static EventDeclaration> = Some(event("contact.update"));
 
     fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self> {
         unit.contacts()

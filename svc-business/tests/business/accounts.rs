@@ -4,6 +4,7 @@ use svc_business::account::{
     self, Account, AccountInput, AccountStatus, BootstrapError, BootstrapRequest, CreateError,
     DeactivateError, FoundRequest, MergeError, MergeRequest, ReactivateError, UpdateError,
 };
+use svc_business::founding;
 use svc_business::party::AddressInput;
 use svc_business::party::Prefer;
 use svc_business::user;
@@ -22,7 +23,7 @@ async fn subsidiary(app: &TestApp, parent: AccountId, name: &str) -> Account {
     let first_word = name.split(' ').next().unwrap_or_default();
     let creator = app.user(&format!("{first_word}@creator.example")).await;
     let input = AccountInput { parent: Patch::Value(parent), ..company_input(name) };
-    run!(app, account::create_subsidiary, input, creator.id).expect("a valid subsidiary")
+    run!(app, founding::create_subsidiary, input, creator.id).expect("a valid subsidiary")
 }
 
 #[tokio::test]
@@ -32,16 +33,16 @@ async fn a_fresh_system_begins_once_with_a_company_and_its_holder() {
         let holder = user::CreateRequest { email: email.to_owned(), name: None, locale: None };
         BootstrapRequest { input: company_input(name), holder }
     };
-    let refused = run!(app, account::bootstrap, request("", "ana@sol.example"));
+    let refused = run!(app, founding::bootstrap, request("", "ana@sol.example"));
     assert!(matches!(refused, Err(Refused::Invalid(_))), "{refused:?}");
     assert!(!app.storage.accounts().any().await.expect("read"), "nothing was added");
 
-    let made = run!(app, account::bootstrap, request("Sol SL", "ana@sol.example"));
+    let made = run!(app, founding::bootstrap, request("Sol SL", "ana@sol.example"));
     let (company, holder) = made.expect("the same person can be added after a refusal");
     assert_eq!(app.holder(company.id).await, holder.id);
     assert_eq!(app.events().await, [format!("account.create {}", company.id)]);
 
-    let again = run!(app, account::bootstrap, request("Luna SA", "luis@luna.example"));
+    let again = run!(app, founding::bootstrap, request("Luna SA", "luis@luna.example"));
     assert!(matches!(again, Err(Refused::Own(BootstrapError::NotEmpty))), "{again:?}");
     let unknown = app.storage.people().user_by_email("luis@luna.example").await.expect("read");
     assert_eq!(unknown, None);
@@ -80,7 +81,7 @@ async fn every_finding_of_a_company_is_told_at_once() {
         ..AccountInput::default()
     };
     let request = FoundRequest { input, holder };
-    let Err(Refused::Invalid(invalid)) = run!(app, account::found, request) else {
+    let Err(Refused::Invalid(invalid)) = run!(app, founding::found, request) else {
         panic!("expected findings");
     };
     assert_eq!(
@@ -102,7 +103,7 @@ async fn every_finding_of_a_company_is_told_at_once() {
         ]
     );
     let request = FoundRequest { input: company_input("X"), holder: id::<UserId>(9) };
-    assert!(matches!(run!(app, account::found, request), Err(Refused::Own(CreateError::UnknownHolder))));
+    assert!(matches!(run!(app, founding::found, request), Err(Refused::Own(CreateError::UnknownHolder))));
     assert_eq!(app.events().await, Vec::<String>::new());
 }
 
@@ -132,14 +133,14 @@ async fn a_subsidiary_joins_the_group_of_its_parent() {
 
     let creator = app.user("c@x.example").await.id;
     let below = |parent| AccountInput { parent, ..company_input("Tres SL") };
-    let outcome = run!(app, account::create_subsidiary, below(Patch::Absent), creator);
+    let outcome = run!(app, founding::create_subsidiary, below(Patch::Absent), creator);
     assert!(
         matches!(outcome, Err(Refused::Invalid(invalid)) if findings(&invalid) == ["parentAccountId required"])
     );
-    let outcome = run!(app, account::create_subsidiary, below(Patch::Value(id(1))), creator);
+    let outcome = run!(app, founding::create_subsidiary, below(Patch::Value(id(1))), creator);
     assert!(matches!(outcome, Err(Refused::Own(CreateError::UnknownParent))));
     run!(app, verbs::deactivate_account, first.id, None, parent.id).expect("deactivated");
-    let outcome = run!(app, account::create_subsidiary, below(Patch::Value(first.id)), creator);
+    let outcome = run!(app, founding::create_subsidiary, below(Patch::Value(first.id)), creator);
     assert!(matches!(outcome, Err(Refused::Own(CreateError::ParentNotActive))));
 }
 

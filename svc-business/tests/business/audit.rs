@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use svc_business::account::{self, AccountInput, MergeRequest};
+use svc_business::founding;
 use svc_business::group::{self, UpdateRequest};
 use svc_business::membership;
 use svc_core::audit::{Actor, Details, Record};
@@ -85,7 +86,7 @@ async fn a_first_subsidiary_brings_both_companies_into_a_group() {
     let (app, parent) = TestApp::with_company().await;
     let creator = app.holder(parent.id).await;
     let input = AccountInput { parent: Patch::Value(parent.id), ..company_input("Hija SL") };
-    let daughter = run!(app, account::create_subsidiary, input, creator).expect("a subsidiary");
+    let daughter = run!(app, founding::create_subsidiary, input, creator).expect("a subsidiary");
     let group = daughter.group.expect("in its parent's group").to_string();
     let joined = |company: AccountId| {
         let view = json!({
@@ -99,7 +100,7 @@ async fn a_first_subsidiary_brings_both_companies_into_a_group() {
 
     // A subsidiary of the subsidiary joins the group too, and its top is told.
     let input = AccountInput { parent: Patch::Value(daughter.id), ..company_input("Nieta SL") };
-    let grandchild = run!(app, account::create_subsidiary, input, creator).expect("a second one");
+    let grandchild = run!(app, founding::create_subsidiary, input, creator).expect("a second one");
     assert_eq!(told(&app, parent.id).await[3..], [joined(grandchild.id)]);
     assert_eq!(told(&app, grandchild.id).await[1], joined(grandchild.id));
     assert_eq!(actions(&app, daughter.id).await.len(), 2, "it decides about nothing");

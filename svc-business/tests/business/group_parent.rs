@@ -1,6 +1,7 @@
 //! The company at the top of a group decides about it, so no other one takes its place unseen.
 
-use svc_business::account::{self, Account, AccountInput, MergeError, MergeRequest, UpdateError};
+use svc_business::account::{Account, AccountInput, MergeError, MergeRequest, UpdateError};
+use svc_business::founding;
 use svc_business::group::Group;
 use svc_core::id::{AccountId, GroupId};
 use svc_core::patch::Patch;
@@ -13,7 +14,7 @@ use svc_testkit::business::verbs;
 async fn subsidiary(app: &TestApp, parent: AccountId, name: &str) -> Account {
     let creator = app.holder(parent).await;
     let input = AccountInput { parent: Patch::Value(parent), ..company_input(name) };
-    run!(app, account::create_subsidiary, input, creator).expect("a subsidiary")
+    run!(app, founding::create_subsidiary, input, creator).expect("a subsidiary")
 }
 
 async fn find(app: &TestApp, id: Option<GroupId>) -> Option<Group> {

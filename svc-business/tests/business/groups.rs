@@ -1,6 +1,7 @@
 //! Groups of companies.
 
-use svc_business::account::{self, AccountInput};
+use svc_business::account::AccountInput;
+use svc_business::founding;
 use svc_business::group::{self, ChangeError, Group, UpdateRequest};
 use svc_core::id::{AccountId, GroupId, UserId};
 use svc_core::patch::Patch;
@@ -55,7 +56,7 @@ async fn tree() -> (TestApp, Group, [AccountId; 3]) {
 
 async fn subsidiary(app: &TestApp, parent: AccountId, creator: UserId) -> AccountId {
     let input = AccountInput { parent: Patch::Value(parent), ..company_input("Hija SL") };
-    run!(app, account::create_subsidiary, input, creator).expect("a subsidiary").id
+    run!(app, founding::create_subsidiary, input, creator).expect("a subsidiary").id
 }
 
 async fn find(app: &TestApp, group: GroupId) -> Option<Group> {

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use svc_business::account::{self, Account, AccountInput, FoundRequest, LegalForm};
+use svc_business::account::{Account, AccountInput, FoundRequest, LegalForm};
 use svc_business::contact::{Contact, ContactInput, DuplicateTaxId, Kind};
+use svc_business::founding;
 use svc_business::ports::BusinessUnit;
 use svc_business::user::{self, User};
 use svc_core::audit::Actor;
@@ -104,7 +105,7 @@ impl TestApp {
         let key = name.bytes().filter(u8::is_ascii_alphanumeric).map(char::from).collect::<String>();
         let holder = self.user(&format!("{key}@holder.example")).await;
         let request = FoundRequest { input: company_input(name), holder: holder.id };
-        run!(self, account::found, request).expect("a valid company")
+        run!(self, founding::found, request).expect("a valid company")
     }
 
     /// The oldest member of a company: who holds it.

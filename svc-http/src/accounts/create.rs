@@ -1,7 +1,8 @@
 //! POST /accounts: a token creates subsidiaries only, and only where it reaches them afterwards.
 
 use http::StatusCode;
-use svc_business::account::{self, AccountInput};
+use svc_business::account::AccountInput;
+use svc_business::founding;
 use svc_core::patch::Patch;
 
 use super::view;
@@ -28,7 +29,7 @@ pub(super) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Com
         return Err(Problem::new(Code::AccountTokenNotAccepted, detail));
     };
     let unit = req.app.business.begin().await?;
-    let created = account::create_subsidiary(unit.as_ref(), req.call(), input, creator).await?;
+    let created = founding::create_subsidiary(unit.as_ref(), req.call(), input, creator).await?;
     if !req.caller.principal.reaches_new_in(created.group) {
         // Nothing is committed: its `Location` would answer this token with 404.
         return Err(out_of_reach());

@@ -123,6 +123,7 @@ impl From<account::UpdateError> for Problem {
                 "invalid_value",
                 detail,
             ),
+            account::UpdateError::CurrencyFrozen => Self::new(Code::BaseCurrencyFrozen, detail),
             account::UpdateError::Parentless(group) => {
                 let message = format!(
                     "{detail}: name another company of the group, or take this one out of it with DELETE \
@@ -169,6 +170,8 @@ impl From<account::MergeError> for Problem {
             account::MergeError::TaxIdConflict => tax_id_conflict(""),
             account::MergeError::Primary => Self::new(Code::CannotMergePrimary, detail),
             account::MergeError::ActiveSubsidiary => Self::new(Code::ActiveSubsidiary, detail),
+            account::MergeError::HasBooks => Self::new(Code::AccountHasBooks, detail),
+            account::MergeError::CurrencyFrozen => Self::new(Code::BaseCurrencyFrozen, detail),
             account::MergeError::ParentStays => Self::new(Code::ParentStays, detail),
             account::MergeError::RecordsClash { field } => {
                 Self::new(Code::RecordsClash, detail).at(field, "clash", "is in records of both companies")

@@ -176,6 +176,85 @@ impl Code {
                 "An active contact of the company has this tax id.",
                 "Change that contact in the place of a new one, or send `allowDuplicate` if both are meant.",
             ),
+            Self::AccountHasBooks => (
+                "The company that was to be absorbed has entries in its journal, and books are not merged.",
+                "Keep both companies, or merge the other way round.",
+            ),
+            Self::BaseCurrencyFrozen => (
+                "Something is posted in the books, in the base currency that the company has.",
+                "Keep the currency; entries name another one by `currency` and `fxRate`.",
+            ),
+            Self::BooksInUse => (
+                "The books have entries, or accounts that were added or changed.",
+                "Keep `chart` and `accountCodeLength`; accounts can be added, renamed and archived.",
+            ),
+            Self::LedgerAccountInUse => (
+                "Entries, or the default accounts of the books, use the account.",
+                "Archive it with PATCH {\"status\": \"archived\"}, or name another default account first.",
+            ),
+            Self::AccountCodeTaken => (
+                "Another account of the ledger has this code.",
+                "Look for it with the filter `prefix`, or use another code.",
+            ),
+            Self::EntryPosted => (
+                "A posted entry never changes what it moves and is never erased.",
+                "Reverse it with POST …/reverse, and write what is right.",
+            ),
+            Self::EntryNotManual => (
+                "Something else made the entry, as its `source` says, and keeps it.",
+                "Change that record instead.",
+            ),
+            Self::EntryNotPosted => {
+                ("The entry is a draft, which does not count yet.", "Change or delete it.")
+            }
+            Self::EntryReversed => (
+                "Another entry undoes it; `existingId` names that one.",
+                "Nothing is left to do; reverse the reversal to have the effect again.",
+            ),
+            Self::NoFiscalYear => (
+                "No fiscal year of the company has the date.",
+                "Add one with POST /books/{companyId}/fiscal-years, or use another date.",
+            ),
+            Self::FiscalYearClosed => (
+                "The fiscal year is closed: nothing is posted in it.",
+                "Use a date in an open year, or open the year again with POST …/reopen.",
+            ),
+            Self::FiscalYearOpen => ("The fiscal year is open.", "Nothing is left to do."),
+            Self::FiscalYearFull => {
+                ("The fiscal year has given its last number.", "Post in another fiscal year.")
+            }
+            Self::DraftEntries => (
+                "Drafts are dated in the fiscal year.",
+                "List them with `status=draft`, and post or delete each.",
+            ),
+            Self::PreviousYearOpen => (
+                "The fiscal year before it is open: its balances are not carried over yet.",
+                "Close that year first.",
+            ),
+            Self::NextYearClosed => (
+                "The fiscal year after it is closed with what this one carried over.",
+                "Open that year again first.",
+            ),
+            Self::NoResultAccount => (
+                "The books name no account for the result of a year.",
+                "Name one: PATCH /books/{companyId} {\"defaultAccounts\": {\"result\": \"1290000\"}}.",
+            ),
+            Self::PeriodLocked => (
+                "The date is not after `lockDate` and `hardLockDate` of the books.",
+                "Use a later date, or move `lockDate` back where the period may change.",
+            ),
+            Self::TaxPeriodSubmitted => (
+                "The tax return of the period was submitted, so its tax tags do not change.",
+                "Date the tags after `taxLockDate`.",
+            ),
+            Self::EntryUnbalanced => (
+                "The debits of the entry are not its credits.",
+                "Correct the lines; a draft may be unbalanced until it is posted.",
+            ),
+            Self::TaxTagsMismatch => (
+                "What the tax tags count is not what the lines move on accounts of VAT.",
+                "Add a tag for each movement of VAT, or correct its quota.",
+            ),
             Self::ExternalIdTaken => (
                 "Another record of the company has this `externalId`.",
                 "Look for it with the filter `externalId`, and change it, or use another `externalId`.",

@@ -2,7 +2,8 @@
 
 use http::Method;
 use serde_json::{Value, json};
-use svc_business::account::{AccountInput, LegalForm, create_subsidiary};
+use svc_business::account::{AccountInput, LegalForm};
+use svc_business::founding::create_subsidiary;
 use svc_business::group::{self, AddRequest};
 use svc_core::id::{AccountId, GroupId};
 use svc_core::patch::Patch;

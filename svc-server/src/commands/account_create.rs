@@ -3,7 +3,8 @@
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use svc_business::account::{self, FoundRequest};
+use svc_business::account::FoundRequest;
+use svc_business::founding;
 
 use crate::commands::company::Company;
 use crate::commands::operator::Operator;
@@ -29,7 +30,7 @@ impl Create {
         let unit = operator.begin().await?;
         let holder = operator.person(unit.as_ref(), &self.holder).await?;
         let request = FoundRequest { input: self.company.input(), holder };
-        let account = account::found(unit.as_ref(), operator.call(), request).await?;
+        let account = founding::found(unit.as_ref(), operator.call(), request).await?;
         operator.commit(unit).await?;
         Ok(Answer::new(&json!({"accountId": account.id}), account.id.to_string()))
     }

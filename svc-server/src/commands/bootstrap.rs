@@ -3,7 +3,8 @@
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use svc_auth::token::{self, FullRequest};
-use svc_business::account::{self, BootstrapRequest};
+use svc_business::account::BootstrapRequest;
+use svc_business::founding;
 use svc_business::user;
 use svc_core::id::{AccountId, UserId};
 
@@ -100,7 +101,7 @@ impl Bootstrap {
         let Holder { email, name, locale } = self.holder;
         let holder = user::CreateRequest { email, name, locale };
         let request = BootstrapRequest { input: self.company.input(), holder };
-        let (account, holder) = account::bootstrap(unit.as_ref(), operator.call(), request).await?;
+        let (account, holder) = founding::bootstrap(unit.as_ref(), operator.call(), request).await?;
         if let Some(password) = password {
             password.set(operator, unit.as_ref(), holder.id).await?;
         }

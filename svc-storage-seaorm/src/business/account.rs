@@ -142,6 +142,14 @@ impl<C: DeferInsert + Send + Sync> AccountReader for SeaStore<C> {
         active.text(" AND status = ").bind(ACTIVE).count(&self.conn).await
     }
 
+    async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError> {
+        self.is_there("SELECT 1 FROM svc_journal_entries WHERE company_id = ", company).await
+    }
+
+    async fn has_posted(&self, company: AccountId) -> Result<bool, StoreError> {
+        self.is_there("SELECT 1 FROM svc_journal_heads WHERE company_id = ", company).await
+    }
+
     async fn any(&self) -> Result<bool, StoreError> {
         Ok(!self.rows(self.sql("SELECT id FROM svc_accounts LIMIT 1")).await?.is_empty())
     }
@@ -165,5 +173,13 @@ impl<C: DeferInsert + Send + Sync> AccountStore for SeaStore<C> {
 
     async fn move_records(&self, from: AccountId, to: AccountId, now: Timestamp) -> Result<(), StoreError> {
         self.move_company(from, to, now).await
+    }
+}
+
+impl<C: DeferInsert + Send + Sync> SeaStore<C> {
+    /// Whether a table has a row of a company.
+    pub(super) async fn is_there(&self, rows: &str, company: AccountId) -> Result<bool, StoreError> {
+        let found = self.sql(rows).bind(company.uuid()).text(" LIMIT 1");
+        Ok(!self.rows(found).await?.is_empty())
     }
 }

@@ -15,7 +15,10 @@ use svc_business::party::{
 };
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, CaseId, ContactId, GroupId, TypedId, UserId};
+use svc_core::id::{
+    AccountId, CaseId, ContactId, FiscalYearId, GroupId, JournalEntryId, JournalLineId, LedgerAccountId,
+    TypedId, UserId,
+};
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
 use svc_core::resource::Version;
@@ -121,7 +124,17 @@ macro_rules! ids {
         }
     )+};
 }
-ids!(AccountId, CaseId, ContactId, GroupId, UserId);
+ids!(
+    AccountId,
+    CaseId,
+    ContactId,
+    FiscalYearId,
+    GroupId,
+    JournalEntryId,
+    JournalLineId,
+    LedgerAccountId,
+    UserId
+);
 
 /// Values that are written by a name of a closed list, which may have grown since this program was built.
 macro_rules! named {
@@ -172,6 +185,24 @@ impl<T: Stored> Stored for Pii<T> {
     }
 }
 
+/// Values that are written as they are displayed.
+macro_rules! displayed {
+    ($($kind:ty),+ $(,)?) => {$(
+        impl $crate::business::cell::Stored for $kind {
+            type Sql = String;
+
+            fn to_sql(&self) -> String {
+                self.to_string()
+            }
+
+            fn from_sql(sql: String) -> Option<Self> {
+                sql.parse().ok()
+            }
+        }
+    )+};
+}
+pub(crate) use displayed;
+
 impl Stored for Timestamp {
     type Sql = i64;
 
@@ -201,6 +232,18 @@ impl Stored for u32 {
 
     fn to_sql(&self) -> i64 {
         i64::from(*self)
+    }
+
+    fn from_sql(sql: i64) -> Option<Self> {
+        Self::try_from(sql).ok()
+    }
+}
+
+impl Stored for u64 {
+    type Sql = i64;
+
+    fn to_sql(&self) -> i64 {
+        i64::try_from(*self).unwrap_or(i64::MAX)
     }
 
     fn from_sql(sql: i64) -> Option<Self> {

@@ -1,6 +1,7 @@
 //! Every kind of record that belongs to a company, and what follows from knowing them all.
 
 use async_trait::async_trait;
+use svc_business::books::entry::Entry;
 use svc_business::case::Case;
 use svc_business::contact::Contact;
 use svc_core::clock::Timestamp;
@@ -14,8 +15,14 @@ use crate::transaction::DeferInsert;
 
 /// The tables of records of companies: a new kind of record is added here.
 pub(crate) fn tables() -> Vec<Table> {
-    vec![Table::of::<Contact>(), Table::of::<Case>()]
+    vec![Table::of::<Contact>(), Table::of::<Case>(), Table::of::<Entry>()]
 }
+
+/// Tables of companies that stay where they are when a company is absorbed: nothing is written in its books by then.
+/// Links to them are links within one company for ever.
+#[cfg(test)]
+pub(crate) const STAYING: [&str; 4] =
+    ["svc_ledger_accounts", "svc_fiscal_years", "svc_journal_heads", "svc_balances"];
 
 #[async_trait]
 impl<R: Row, C: DeferInsert + Send + Sync> References<R> for SeaStore<C> {

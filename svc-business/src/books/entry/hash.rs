@@ -94,7 +94,7 @@ impl FromStr for EntryHash {
 /// ```
 ///
 /// Description, reference and files are not in it, because they can be changed after posting; nor is what a reversal
-/// marks on the entry.
+/// marks on the entry. Contacts are those of the day of posting, whatever they were merged into since.
 #[must_use]
 pub fn canonical_text(entry: &Entry, posting: &Posting) -> String {
     let mut text = String::new();
@@ -121,9 +121,19 @@ fn write_entry(text: &mut String, entry: &Entry, posting: &Posting) -> fmt::Resu
 }
 
 fn write_line(text: &mut String, line: &Line) -> fmt::Result {
-    let Line { id, account, movement, amount_currency, contact, description, due_date, dimensions } = line;
+    let Line {
+        id,
+        account,
+        movement,
+        amount_currency,
+        posted_contact,
+        description,
+        due_date,
+        dimensions,
+        ..
+    } = line;
     let foreign = or_dash(amount_currency.map(in_currency));
-    let (contact, due) = (or_dash(*contact), or_dash(*due_date));
+    let (contact, due) = (or_dash(*posted_contact), or_dash(*due_date));
     let description = or_dash(description.as_deref().map(quoted));
     writeln!(text, "line: {id} {account} {} {foreign} {contact} {due} {description}", movement.signed())?;
     dimensions
@@ -132,8 +142,8 @@ fn write_line(text: &mut String, line: &Line) -> fmt::Result {
 }
 
 fn write_tag(text: &mut String, tag: &TaxTag) -> fmt::Result {
-    let TaxTag { kind, tax_code, base, quota, deductible_quota, tax_date, contact } = tag;
-    let (deductible, contact) = (or_dash(*deductible_quota), or_dash(*contact));
+    let TaxTag { kind, tax_code, base, quota, deductible_quota, tax_date, posted_contact, .. } = tag;
+    let (deductible, contact) = (or_dash(*deductible_quota), or_dash(*posted_contact));
     writeln!(text, "tag: {kind} {tax_code} {base} {quota} {deductible} {tax_date} {contact}")
 }
 

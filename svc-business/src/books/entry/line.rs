@@ -23,6 +23,8 @@ pub struct Line {
     pub amount_currency: Option<Amount>,
     /// With whom, on an account that contacts share.
     pub contact: Option<ContactId>,
+    /// With whom when it was posted, which its hash was made of: a merge of contacts changes `contact` alone.
+    pub posted_contact: Option<ContactId>,
     /// What it is about, at most 500 characters.
     pub description: Option<String>,
     /// When it is due to be paid.

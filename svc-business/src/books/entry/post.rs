@@ -77,14 +77,17 @@ impl Entry {
         at: Timestamp,
         by: Option<UserId>,
     ) -> Result<Self, PostRefused> {
+        let mut entry = self;
+        entry.lines.iter_mut().for_each(|line| line.posted_contact = line.contact);
+        entry.tax_tags.iter_mut().for_each(|tag| tag.posted_contact = tag.contact);
         // The head of another year says nothing about this one.
         let head = books.head.filter(|head| head.year == books.year.id);
         let number = head.map_or(Some(1), |head| head.number.checked_add(1)).ok_or(PostRefused::Full)?;
         let previous_hash = head.map(|head| head.hash);
         let unsealed = EntryHash::from_bytes([0; 32]);
         let posting = Posting { year: books.year.id, number, previous_hash, hash: unsealed, at, by };
-        let posting = Posting { hash: EntryHash::of(&self, &posting), ..posting };
-        Ok(Self { status: EntryStatus::Posted { posting }, ..self })
+        let posting = Posting { hash: EntryHash::of(&entry, &posting), ..posting };
+        Ok(Self { status: EntryStatus::Posted { posting }, ..entry })
     }
 }
 

@@ -2,10 +2,12 @@
 
 use svc_core::clock::Timestamp;
 use svc_core::id::{JournalEntryId, JournalLineId, UserId};
+use svc_core::resource::Version;
 use thiserror::Error;
 use time::Date;
 
 use super::{Books, Entry, EntryKind, EntryStatus, PostRefused};
+use crate::party::Extension;
 
 /// How an entry is undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +81,10 @@ impl Entry {
             source: None,
             reverses: Some(self.id),
             status: EntryStatus::Draft,
+            extension: Extension::default(),
+            version: Version::FIRST,
+            created_at: at,
+            updated_at: at,
             ..self.clone()
         };
         books.judge(&entry)?;

@@ -1,12 +1,19 @@
 //! What an entry is.
 
 use svc_core::clock::Timestamp;
+use svc_core::event::EventDeclaration;
 use svc_core::id::{AccountId, FiscalYearId, JournalEntryId, UserId};
 use svc_core::money::{Currency, MoneyError};
+use svc_core::resource::{Resource, ResourceStore, Version};
 use thiserror::Error;
 use time::Date;
 
 use super::{EntryHash, EntryKind, FxRate, Line, Source, TaxTag, Totals};
+use crate::books::journal::{EntryFilter, EntrySort};
+use crate::catalogue::event;
+use crate::party::Extension;
+use crate::ports::DynBooksUnit;
+use crate::record::Record;
 
 /// An entry of a company's journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +44,18 @@ pub struct Entry {
     pub source: Option<Source>,
     /// The entry that it undoes; only a reversal has one.
     pub reverses: Option<JournalEntryId>,
+    /// Whether it belongs to the closing of a year: a regularisation, a closing, or what reverses one of these.
+    pub closes_year: bool,
     /// Whether it counts.
     pub status: EntryStatus,
+    /// An integrator's own data.
+    pub extension: Extension,
+    /// Counts its changes.
+    pub version: Version,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
 }
 
 /// Whether an entry counts, and what has happened to it.
@@ -132,5 +149,38 @@ impl Entry {
             EntryStatus::Draft => Ok(()),
             EntryStatus::Posted { .. } | EntryStatus::Reversed { .. } => Err(ChangeRefused::Posted),
         }
+    }
+}
+
+impl Resource for Entry {
+    const NAME: &'static str = "journal_entry";
+    type Id = JournalEntryId;
+    type Filter = EntryFilter;
+    type SortKey = EntrySort;
+
+    fn id(&self) -> JournalEntryId {
+        self.id
+    }
+
+    fn company(&self) -> AccountId {
+        self.company
+    }
+
+    fn version(&self) -> Version {
+        self.version
+    }
+}
+
+impl Record for Entry {
+    type Unit = DynBooksUnit;
+    const CREATED: Option<&'static EventDeclaration> = Some(event("journal_entry.create"));
+    const CHANGED: Option<&'static EventDeclaration> = Some(event("journal_entry.update"));
+
+    fn store(unit: &DynBooksUnit) -> &dyn ResourceStore<Self> {
+        unit.journal()
+    }
+
+    fn stamped(self, version: Version, updated_at: Timestamp) -> Self {
+        Self { version, updated_at, ..self }
     }
 }

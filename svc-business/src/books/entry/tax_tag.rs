@@ -76,6 +76,8 @@ pub struct TaxTag {
     pub tax_date: Date,
     /// With whom.
     pub contact: Option<ContactId>,
+    /// With whom when it was posted, which the hash of its entry was made of.
+    pub posted_contact: Option<ContactId>,
 }
 
 impl TaxTag {

@@ -14,6 +14,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::ValidationErrors;
 use svc_core::id::{AccountId, ContactId, FiscalYearId, JournalEntryId, JournalLineId, TypedId};
 use svc_core::money::{Amount, Currency};
+use svc_core::resource::Version;
 use time::Date;
 use time::macros::date;
 use uuid::Uuid;
@@ -23,6 +24,7 @@ use crate::books::account::{AccountCode, CodeLength};
 use crate::books::chart::Chart;
 use crate::books::fiscal_year::{FiscalYear, Span, YearStatus};
 use crate::books::lock::Locks;
+use crate::party::Extension;
 
 fn id<T: TypedId>(number: u128) -> T {
     T::from_uuid(Uuid::from_u128(number))
@@ -68,6 +70,7 @@ fn line_of(account: &str, amount: Amount) -> Line {
         movement: Movement::of_balance(amount).expect("not zero"),
         amount_currency: None,
         contact: shared.then(|| id::<ContactId>(70)),
+        posted_contact: None,
         description: None,
         due_date: None,
         dimensions: BTreeMap::new(),
@@ -89,7 +92,12 @@ fn draft(number: u128, lines: Vec<Line>) -> Entry {
         tax_tags: Vec::new(),
         source: None,
         reverses: None,
+        closes_year: false,
         status: EntryStatus::Draft,
+        extension: Extension::default(),
+        version: Version::FIRST,
+        created_at: Timestamp::default(),
+        updated_at: Timestamp::default(),
     }
 }
 
@@ -106,6 +114,7 @@ fn tag(kind: TagKind, base: &str, quota: &str) -> TaxTag {
         deductible_quota: None,
         tax_date: date!(2025 - 01 - 31),
         contact: Some(id(70)),
+        posted_contact: None,
     }
 }
 
@@ -123,7 +132,17 @@ fn sale(number: u128) -> Entry {
 fn year() -> FiscalYear {
     let span = Span::new(date!(2025 - 01 - 01), date!(2025 - 12 - 31)).expect("a year");
     let (id, company) = (id::<FiscalYearId>(2025), id::<AccountId>(1));
-    FiscalYear { id, company, name: "2025".to_owned(), span, status: YearStatus::Open }
+    FiscalYear {
+        id,
+        company,
+        name: "2025".to_owned(),
+        span,
+        status: YearStatus::Open,
+        extension: Extension::default(),
+        version: Version::FIRST,
+        created_at: Timestamp::default(),
+        updated_at: Timestamp::default(),
+    }
 }
 
 fn post(entry: Entry, head: Option<Head>) -> Result<Entry, PostRefused> {

@@ -23,6 +23,10 @@ fn year(of: i32) -> FiscalYear {
         name: of.to_string(),
         span: span(day(time::Month::January, 1), day(time::Month::December, 31)),
         status: YearStatus::Open,
+        extension: Extension::default(),
+        version: Version::FIRST,
+        created_at: Timestamp::default(),
+        updated_at: Timestamp::default(),
     }
 }
 

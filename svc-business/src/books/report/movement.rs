@@ -102,6 +102,14 @@ impl Sides {
         self.debit.minus(self.credit)
     }
 
+    /// What is left without `other`, which is a part of it.
+    ///
+    /// # Errors
+    /// [`MoneyError`].
+    pub(super) fn minus(self, other: Self) -> Result<Self, MoneyError> {
+        Ok(Self { debit: self.debit.minus(other.debit)?, credit: self.credit.minus(other.credit)? })
+    }
+
     /// The sums of both.
     ///
     /// # Errors

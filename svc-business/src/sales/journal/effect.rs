@@ -217,6 +217,7 @@ fn tags(document: &SalesDocument) -> Result<Vec<TaxTag>, MoneyError> {
             deductible_quota: None,
             tax_date,
             contact: document.contact,
+            posted_contact: None,
         })
     };
     let figures = document.content.figures();

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use svc_core::money::{Amount, MoneyError};
+use svc_core::resource::Version;
 use time::Date;
 
 use super::JournalSetting;
 use super::effect::{Effect, Part};
 use crate::books::entry::{Entry, EntryKind, EntryStatus, FxRate, Line, Movement, Source};
+use crate::party::Extension;
 use crate::sales::document::SalesDocument;
 
 /// Most characters of a description.
@@ -52,7 +54,12 @@ pub(super) fn build(
         tax_tags: effect.tags,
         source: Some(Source::new(kind, &id, role).expect("ids and names are plain")),
         reverses: None,
+        closes_year: false,
         status: EntryStatus::Draft,
+        extension: Extension::default(),
+        version: Version::FIRST,
+        created_at: setting.ids.now,
+        updated_at: setting.ids.now,
     })
 }
 
@@ -67,6 +74,7 @@ fn line(part: &Part, foreign: bool, setting: &JournalSetting<'_>) -> Option<Line
         movement,
         amount_currency: foreign.then_some(amount),
         contact: part.contact,
+        posted_contact: None,
         description: None,
         due_date: part.due_date,
         dimensions: BTreeMap::new(),

@@ -129,6 +129,19 @@ fn found_first<R: Row>(
     }
 }
 
+/// The ids of the first records that have a text, 1,000 at most.
+pub(super) fn found<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter, look: Option<&Look>) -> Sql {
+    let ids = sql.text("SELECT id FROM ");
+    let ids = match look {
+        Some(look) if look.is_walk() => {
+            let order = order_of::<R>(&Sort::default());
+            walked::<R>(ids, scope, filter, look, &order, |direction| direction)
+        }
+        _ => matching::<R>(ids, scope, filter, look),
+    };
+    ids.text(" LIMIT 1000")
+}
+
 /// Records in their order, each held against the text. PostgreSQL takes any text to be rare and would rather sort all
 /// that have it: a subquery with an offset gives them in its order, and no more than are asked for.
 fn walked<R: Row>(

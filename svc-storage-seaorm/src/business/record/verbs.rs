@@ -122,6 +122,18 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
         Ok(records)
     }
 
+    /// The ids of the records that have the text of a filter, 1,000 at most.
+    pub(crate) async fn ids_with_text<R: Row>(
+        &self,
+        scope: &Scope,
+        filter: &R::Filter,
+    ) -> Result<Vec<R::Id>, StoreError> {
+        let look = self.look::<R>(scope, filter).await?;
+        let rows = self.rows(page::found::<R>(self.sql(""), scope, filter, look.as_ref())).await?;
+        let id = |row: &sea_orm::QueryResult| row.try_get_by_index(0).map(R::Id::from_uuid).map_err(backend);
+        rows.iter().map(id).collect()
+    }
+
     fn moved_by<R: Row>(&self) {
         if R::BEARS_AUTHORITY {
             self.move_authority();

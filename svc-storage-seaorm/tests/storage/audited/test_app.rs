@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use svc_auth::session::{Lifetime, PasswordText, SignInRequest, SignedIn, set_password, sign_in};
 use svc_auth::token::{self, Token, TokenValue};
-use svc_business::account::{self, Account, AccountInput, FoundRequest, LegalForm};
+use svc_business::account::{Account, AccountInput, FoundRequest, LegalForm};
+use svc_business::founding;
 use svc_business::user;
 use svc_core::audit::{Action, Actor};
 use svc_core::id::{AccountId, TypedId as _, UserId};
@@ -156,13 +157,13 @@ impl TestApp {
     /// A company that Ana holds.
     pub(super) async fn company(&self, name: &str) -> AccountId {
         let request = FoundRequest { input: input(name), holder: self.ana };
-        told!(self, |unit, call| account::found(&*unit, call, request)).0.id
+        told!(self, |unit, call| founding::found(&*unit, call, request)).0.id
     }
 
     /// A subsidiary that Ana holds, in the group of its parent.
     pub(super) async fn subsidiary(&self, parent: AccountId) -> Account {
         let input = AccountInput { parent: Patch::Value(parent), ..input("Hija") };
-        told!(self, |unit, call| account::create_subsidiary(&*unit, call, input, self.ana)).0
+        told!(self, |unit, call| founding::create_subsidiary(&*unit, call, input, self.ana)).0
     }
 
     /// A token of Acme that names Beta too.

@@ -90,8 +90,12 @@ proptest! {
         let sides = |line: &Line| [line.movement.debited(), line.movement.credited()];
         let one_side = |line: &Line| sides(line).iter().filter(|amount| amount.minor() > 0).count() == 1;
         prop_assert!(posted.lines.iter().all(one_side));
-        // Posting changes nothing but the status.
-        prop_assert_eq!(Entry { status: EntryStatus::Draft, ..posted.clone() }, entry);
+        // Posting changes nothing but the status, and keeps with whom each line was.
+        let mut before = Entry { status: EntryStatus::Draft, ..posted.clone() };
+        for line in &mut before.lines {
+            prop_assert_eq!(line.posted_contact.take(), line.contact);
+        }
+        prop_assert_eq!(before, entry);
         prop_assert_eq!(post(posted, None), Err(PostRefused::Posted));
     }
 

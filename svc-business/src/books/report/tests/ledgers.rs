@@ -69,6 +69,7 @@ fn entry_of(number: u64, date: Date, status: EntryStatus) -> Entry {
         movement: moves(minor),
         amount_currency: None,
         contact: None,
+        posted_contact: None,
         description: None,
         due_date: None,
         dimensions: BTreeMap::new(),
@@ -87,7 +88,12 @@ fn entry_of(number: u64, date: Date, status: EntryStatus) -> Entry {
         tax_tags: Vec::new(),
         source: None,
         reverses: None,
+        closes_year: false,
         status,
+        extension: crate::party::Extension::default(),
+        version: svc_core::resource::Version::FIRST,
+        created_at: Timestamp::default(),
+        updated_at: Timestamp::default(),
     }
 }
 

@@ -13,6 +13,7 @@ fn tag(kind: TagKind, tax_code: &str, tax_date: Date, base: i64, quota: i64) -> 
         deductible_quota: None,
         tax_date,
         contact: None,
+        posted_contact: None,
     }
 }
 

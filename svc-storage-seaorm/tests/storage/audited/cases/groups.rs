@@ -1,6 +1,7 @@
 //! Groups: a company that joins one is reached by tokens that name the group.
 
-use svc_business::account::{self, AccountInput, MergeRequest};
+use svc_business::account::{AccountInput, MergeRequest};
+use svc_business::founding;
 use svc_business::group::{self, AddRequest, CreateRequest, Group, UpdateRequest};
 use svc_core::audit::Action;
 use svc_core::id::AccountId;
@@ -30,10 +31,10 @@ pub(super) async fn joined(app: &TestApp) -> Vec<Case> {
         [beta, acme].map(|company| (company, Action::GroupJoin))
     );
     let below = AccountInput { parent: Patch::Value(acme), ..input("Hija") };
-    let (daughter, told) = told!(app, |unit, call| account::create_subsidiary(&*unit, call, below, app.ana));
+    let (daughter, told) = told!(app, |unit, call| founding::create_subsidiary(&*unit, call, below, app.ana));
     let expected =
         [(daughter.id, Action::MemberAdd), (daughter.id, Action::GroupJoin), (acme, Action::GroupJoin)];
-    vec![created, added, Case::new("account::create_subsidiary in a group", told, expected)]
+    vec![created, added, Case::new("founding::create_subsidiary in a group", told, expected)]
 }
 
 pub(super) async fn left(app: &TestApp) -> Vec<Case> {

@@ -1,7 +1,8 @@
 //! Memberships, and passwords of members.
 
 use svc_auth::session::{PasswordText, change_password, set_password};
-use svc_business::account::{self, AccountInput, FoundRequest};
+use svc_business::account::{AccountInput, FoundRequest};
+use svc_business::founding;
 use svc_business::membership::{self, Guest};
 use svc_core::audit::Action;
 use svc_core::id::{MembershipId, UserId};
@@ -36,18 +37,18 @@ pub(super) async fn added(app: &TestApp) -> Vec<Case> {
         [(acme, Action::MemberAdd)]
     );
     let request = FoundRequest { input: input("Gamma"), holder: app.ana };
-    let (gamma, told) = told!(app, |unit, call| account::found(&*unit, call, request));
-    let founded = Case::new("account::found", told, [(gamma.id, Action::MemberAdd)]);
+    let (gamma, told) = told!(app, |unit, call| founding::found(&*unit, call, request));
+    let founded = Case::new("founding::found", told, [(gamma.id, Action::MemberAdd)]);
 
     let below = AccountInput { parent: Patch::Value(acme), ..input("Hija") };
-    let (daughter, told) = told!(app, |unit, call| account::create_subsidiary(&*unit, call, below, app.ana));
+    let (daughter, told) = told!(app, |unit, call| founding::create_subsidiary(&*unit, call, below, app.ana));
     let expected = [
         (acme, Action::GroupJoin),
         (daughter.id, Action::MemberAdd),
         (daughter.id, Action::GroupJoin),
         (acme, Action::GroupJoin),
     ];
-    vec![new, back, founded, Case::new("account::create_subsidiary", told, expected)]
+    vec![new, back, founded, Case::new("founding::create_subsidiary", told, expected)]
 }
 
 /// A new person who is invited to Acme.

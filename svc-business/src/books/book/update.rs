@@ -1,0 +1,66 @@
+//! Changing books.
+
+use std::collections::BTreeSet;
+
+use svc_core::error::Validator;
+use svc_core::refused::Refused;
+use svc_core::resource::Version;
+use thiserror::Error;
+
+use super::begin::chart;
+use super::rules::apply;
+use super::{Book, BookInput};
+use crate::books::account::AccountCode;
+use crate::books::ledger::LedgerAccount;
+use crate::record::Opened;
+
+/// Why books are not changed so.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum BookError {
+    /// They have entries, or accounts that the company added or changed.
+    #[error(
+        "chart and accountCodeLength change only while the books have no entry, and no account that was added or \
+         changed"
+    )]
+    InUse,
+}
+
+/// Applies a merge patch to books that were opened [alone](crate::record::alone). One that changes nothing keeps the
+/// version; no change emits an event.
+///
+/// # Errors
+/// [`Refused`] with [`BookError`]; nothing was changed.
+pub async fn update(opened: Opened<'_, Book>, input: BookInput) -> Result<Book, Refused<BookError>> {
+    let (home, before) = (&opened.home, &opened.before);
+    let mut validator = Validator::new();
+    let after = apply(&mut validator, before, input);
+    let ledger = home.unit.ledger();
+    let begins_anew = (after.chart, after.code_length) != (before.chart, before.code_length);
+    let accounts = chart(&after, home.call);
+    let postable: BTreeSet<AccountCode> = if begins_anew {
+        accounts.iter().filter(|account| account.postable).map(|account| account.code).collect()
+    } else {
+        let named: Vec<_> = after.default_accounts.iter().map(|(_, code)| code).collect();
+        let known = ledger.with_codes(before.company, &named).await?;
+        known.iter().filter(|account| account.takes_entries()).map(|account| account.code).collect()
+    };
+    after.default_accounts.judge(&mut validator, "defaultAccounts", |code| postable.contains(&code));
+    validator.finish()?;
+    if begins_anew {
+        let is_blank = !home.unit.journal().has_entries(before.company).await?
+            && is_as_shipped(&ledger.all(before.company).await?, before, &opened);
+        if !is_blank {
+            return Err(Refused::Own(BookError::InUse));
+        }
+        ledger.replace_all(before.company, &accounts).await?;
+    }
+    opened.save(after).await
+}
+
+/// Whether these are the accounts that the chart of the books has, and none was changed.
+fn is_as_shipped(accounts: &[LedgerAccount], book: &Book, opened: &Opened<'_, Book>) -> bool {
+    let codes =
+        |accounts: &[LedgerAccount]| accounts.iter().map(|account| account.code).collect::<BTreeSet<_>>();
+    let unchanged = accounts.iter().all(|account| account.version == Version::FIRST);
+    unchanged && codes(accounts) == codes(&chart(book, opened.home.call))
+}

@@ -1,0 +1,52 @@
+//! Changing and deleting an account of the ledger.
+
+use svc_core::error::Validator;
+use svc_core::refused::Refused;
+use thiserror::Error;
+
+use super::rules::apply;
+use super::{LedgerAccount, LedgerAccountInput};
+use crate::books::book;
+use crate::record::Opened;
+
+/// Entries or the books' default accounts use the account.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("entries or default accounts use the account: archive it instead")]
+pub struct AccountInUse;
+
+/// Applies a merge patch to an account that was opened [alone](crate::record::alone). One that changes nothing keeps
+/// the version; no change emits an event.
+///
+/// # Errors
+/// [`Refused`] with [`AccountInUse`] when its code was to change; nothing was changed.
+pub async fn update(
+    opened: Opened<'_, LedgerAccount>,
+    input: LedgerAccountInput,
+) -> Result<LedgerAccount, Refused<AccountInUse>> {
+    let length = book::find::<AccountInUse>(&opened.home).await?.code_length;
+    let mut validator = Validator::new();
+    let after = apply(&mut validator, &opened.before, input, length, false);
+    validator.finish()?;
+    if after.code != opened.before.code && is_used(&opened).await? {
+        return Err(Refused::Own(AccountInUse));
+    }
+    opened.save(after).await
+}
+
+/// Erases an account that was opened [alone](crate::record::alone). Emits nothing.
+///
+/// # Errors
+/// [`Refused`] with [`AccountInUse`]; nothing was changed.
+pub async fn delete(opened: Opened<'_, LedgerAccount>) -> Result<(), Refused<AccountInUse>> {
+    if is_used(&opened).await? {
+        return Err(Refused::Own(AccountInUse));
+    }
+    Ok(opened.home.unit.ledger().erase(opened.home.call.scope, &opened.before).await?)
+}
+
+async fn is_used(opened: &Opened<'_, LedgerAccount>) -> Result<bool, Refused<AccountInUse>> {
+    let (home, account) = (&opened.home, &opened.before);
+    let by_default =
+        book::find::<AccountInUse>(home).await?.default_accounts.iter().any(|(_, code)| code == account.code);
+    Ok(by_default || home.unit.ledger().has_lines(account.company, account.code).await?)
+}

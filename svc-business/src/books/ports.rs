@@ -1,0 +1,130 @@
+//! What the rules of accounting need from outside.
+
+use async_trait::async_trait;
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, FiscalYearId};
+use svc_core::money::Currency;
+use svc_core::page::{Page, PageRequest, Sort};
+use svc_core::resource::{Erase, ResourceReader, ResourceStore};
+use svc_core::tenant::Scope;
+
+use super::account::AccountCode;
+use super::book::Book;
+use super::entry::{Entry, Head, Source};
+use super::fiscal_year::{Balance, FiscalYear, Span};
+use super::journal::{JournalLine, LineFilter, LineSort};
+use super::ledger::{LedgerAccount, Sum, Sums};
+
+/// Reads books.
+#[async_trait]
+pub trait BookReader: ResourceReader<Book> {
+    /// Active companies without books, at most `limit`.
+    async fn missing(&self, limit: u32) -> Result<Vec<AccountId>, StoreError>;
+}
+
+/// Changes books. Adding those of a company that has some is [`StoreError::Conflict`].
+pub trait BookStore: BookReader + ResourceStore<Book> {}
+
+/// Reads accounts of ledgers, and what they hold.
+#[async_trait]
+pub trait LedgerReader: ResourceReader<LedgerAccount> {
+    /// The accounts of a company with these codes, in no order; codes that name none are left out.
+    async fn with_codes(
+        &self,
+        company: AccountId,
+        codes: &[AccountCode],
+    ) -> Result<Vec<LedgerAccount>, StoreError>;
+
+    /// Every account and heading of a company, in the order of their codes.
+    async fn all(&self, company: AccountId) -> Result<Vec<LedgerAccount>, StoreError>;
+
+    /// Whether a line of an entry, be it a draft, names the account.
+    async fn has_lines(&self, company: AccountId, code: AccountCode) -> Result<bool, StoreError>;
+
+    /// What the posted lines add up to, in the base currency, in the order of the codes; accounts without lines are
+    /// left out.
+    ///
+    /// # Implementing this method
+    /// It costs what accounts and months there are, not what lines there are: sums of whole months are kept in the
+    /// commit of each posting, and only lines of the last month are read.
+    async fn sums(&self, company: AccountId, currency: Currency, sums: &Sums)
+    -> Result<Vec<Sum>, StoreError>;
+
+    /// What the posted lines of a span of days add up to, account by account and lines of a contact apart, in the order
+    /// of the codes. What adds up to nothing is left out.
+    async fn balances(
+        &self,
+        company: AccountId,
+        currency: Currency,
+        span: Span,
+    ) -> Result<Vec<Balance>, StoreError>;
+}
+
+/// Changes accounts of ledgers.
+///
+/// # Implementing this port
+/// A code that another account of the company has is [`StoreError::Taken`] with `code`.
+#[async_trait]
+pub trait LedgerStore: LedgerReader + ResourceStore<LedgerAccount> + Erase<LedgerAccount> {
+    /// Adds the accounts of new books, all of one company.
+    async fn insert_all(&self, accounts: &[LedgerAccount]) -> Result<(), StoreError>;
+
+    /// Puts these accounts in the place of all that the company has; no line names one of those.
+    async fn replace_all(&self, company: AccountId, accounts: &[LedgerAccount]) -> Result<(), StoreError>;
+}
+
+/// Reads fiscal years.
+#[async_trait]
+pub trait FiscalYearReader: ResourceReader<FiscalYear> {
+    /// Every year of a company, in their order.
+    async fn of_company(&self, company: AccountId) -> Result<Vec<FiscalYear>, StoreError>;
+}
+
+/// Changes fiscal years.
+pub trait FiscalYearStore: FiscalYearReader + ResourceStore<FiscalYear> {}
+
+/// Reads journals.
+#[async_trait]
+pub trait JournalReader: ResourceReader<Entry> {
+    /// One page of the lines that match.
+    async fn lines(
+        &self,
+        scope: &Scope,
+        filter: &LineFilter,
+        sort: &Sort<LineSort>,
+        page: PageRequest,
+    ) -> Result<Page<JournalLine>, StoreError>;
+
+    /// Whether a company has any entry, be it a draft.
+    async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError>;
+
+    /// How many drafts of a company are dated in a span of days.
+    async fn drafts_in(&self, company: AccountId, span: Span) -> Result<u64, StoreError>;
+
+    /// The last posted entry of a year; `None` when there is none.
+    async fn head(&self, company: AccountId, year: FiscalYearId) -> Result<Option<Head>, StoreError>;
+
+    /// The entry that this made.
+    async fn made_by(&self, company: AccountId, source: &Source) -> Result<Option<Entry>, StoreError>;
+
+    /// The posted entries of a year with numbers after `after`, in their order, at most `limit`.
+    async fn posted_after(
+        &self,
+        company: AccountId,
+        year: FiscalYearId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Entry>, StoreError>;
+}
+
+/// Changes journals.
+///
+/// # Implementing this port
+/// Two entries of a company with the same source are [`StoreError::Taken`] with `source`; two with the same number in
+/// a year are a conflict.
+#[async_trait]
+pub trait JournalStore: JournalReader + ResourceStore<Entry> + Erase<Entry> {
+    /// Keeps the last posted entry of a year. The unit has the year locked
+    /// [`Exclusive`](svc_core::resource::Lock::Exclusive), so that numbers have no gaps and none is given twice.
+    async fn set_head(&self, company: AccountId, head: Head) -> Result<(), StoreError>;
+}

@@ -1,0 +1,76 @@
+//! What lines add up to: whole months are kept, the last one is read line by line.
+
+use sea_orm::QueryResult;
+use svc_business::books::account::AccountCode;
+use svc_business::books::fiscal_year::{Balance, Span};
+use svc_business::books::ledger::{Sum, Sums};
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, TypedId};
+use svc_core::money::{Amount, Currency};
+use time::Date;
+
+use super::prefixed;
+use crate::business::cell::{Cell, Stored};
+use crate::statement::Sql;
+use crate::value::broken;
+
+/// Account, debits and credits through a day.
+pub(super) fn through(sql: Sql, company: AccountId, asked: &Sums) -> Sql {
+    let Sums { through, closings_before, prefix } = *asked;
+    let (month, first) = unfinished(through);
+    let add = "CAST(sum(debit) AS bigint) AS debit, CAST(sum(credit) AS bigint) AS credit";
+    let part = "SELECT account_code, debit, credit FROM ";
+    let sql = sql.text(&format!("SELECT account_code, {add} FROM ({part}svc_balances WHERE company_id = "));
+    let sql = prefixed(sql.bind(company.uuid()).text(" AND month < ").bind(month), "account_code", prefix);
+    let sql = lines(sql.text(&format!(" UNION ALL {part}")), company, "NOT closes_year");
+    let sql = sql.text(" AND date >= ").bind(first.to_sql()).text(" AND date <= ").bind(through.to_sql());
+    let sql = prefixed(sql, "account_code", prefix);
+    let sql = lines(sql.text(&format!(" UNION ALL {part}")), company, "closes_year");
+    let sql = sql.text(" AND date <= ").bind(through.to_sql());
+    let sql = sql.text(" AND date < ").bind(closings_before.to_sql());
+    prefixed(sql, "account_code", prefix).text(") AS parts GROUP BY account_code ORDER BY account_code")
+}
+
+/// Account, contact, debits and credits of a span.
+pub(super) fn within(sql: Sql, company: AccountId, span: Span) -> Sql {
+    let part = "SELECT account_code, contact_id, debit, credit FROM ";
+    let (from, to) = (span.start().to_sql(), span.end().to_sql());
+    let dated = |sql: Sql| sql.text(" AND date >= ").bind(&*from).text(" AND date <= ").bind(&*to);
+    let sql = sql.text("SELECT account_code, contact_id, CAST(sum(debit) AS bigint) AS debit, ");
+    let sql = sql.text(&format!("CAST(sum(credit) AS bigint) AS credit FROM ({part}"));
+    let sql = dated(lines(sql, company, "NOT closes_year")).text(&format!(" UNION ALL {part}"));
+    let sql = dated(lines(sql, company, "closes_year"));
+    sql.text(
+        ") AS parts GROUP BY account_code, contact_id HAVING sum(debit) <> sum(credit) ORDER BY account_code",
+    )
+}
+
+fn lines(sql: Sql, company: AccountId, which: &str) -> Sql {
+    let sql = sql.text("svc_journal_lines WHERE entry_status > 0 AND ").text(which);
+    sql.text(" AND company_id = ").bind(company.uuid())
+}
+
+/// The month of which a day leaves a part (`YYYYMM`), and its first day.
+fn unfinished(through: Date) -> (i32, Date) {
+    let after = through.next_day().unwrap_or(through);
+    let first = after.replace_day(1).unwrap_or(after);
+    (first.year() * 100 + i32::from(u8::from(first.month())), first)
+}
+
+pub(super) fn sum(row: &QueryResult, currency: Currency) -> Result<Sum, StoreError> {
+    let account = AccountCode::take(row, "account_code")?;
+    Ok(Sum { account, debit: amount(row, "debit", currency)?, credit: amount(row, "credit", currency)? })
+}
+
+pub(super) fn balance(row: &QueryResult, currency: Currency) -> Result<Balance, StoreError> {
+    let (debit, credit) = (amount(row, "debit", currency)?, amount(row, "credit", currency)?);
+    Ok(Balance {
+        account: AccountCode::take(row, "account_code")?,
+        contact: Cell::take(row, "contact_id")?,
+        amount: debit.minus(credit).map_err(|_| broken("journal_lines.debit"))?,
+    })
+}
+
+fn amount(row: &QueryResult, column: &'static str, currency: Currency) -> Result<Amount, StoreError> {
+    Amount::from_minor(i64::take(row, column)?, currency).map_err(|_| broken(column))
+}
