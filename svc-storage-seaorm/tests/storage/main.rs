@@ -18,6 +18,7 @@ mod master_keys;
 mod newer;
 mod outbox;
 mod postgres_traps;
+mod posting;
 mod read_only;
 mod scale;
 mod sessions;

@@ -12,6 +12,7 @@
 //! ```
 
 mod accounts;
+mod books;
 mod cases;
 mod contacts;
 mod groups;
@@ -111,6 +112,14 @@ contract! {
             cases_are_numbered_by_company_and_year,
             a_timeline_is_read_in_pages,
             cases_follow_their_contacts_and_their_company;
+        books:
+            books_come_back_whole,
+            every_filter_and_order_of_a_ledger_holds,
+            an_entry_comes_back_whole,
+            every_filter_and_order_of_a_journal_holds,
+            sums_are_those_of_the_lines,
+            numbers_are_given_once,
+            lines_follow_their_contacts;
         units:
             a_dropped_unit_leaves_nothing,
             a_change_is_seen_with_its_commit;

@@ -270,7 +270,7 @@ fn address(line1: &str) -> Address {
     }
 }
 
-fn extension(external: &str) -> Extension {
+pub(super) fn extension(external: &str) -> Extension {
     let pairs = [("key.one", "valor ñ"), ("clé", ""), ("quote\"", "back\\slash\nline")];
     Extension {
         external_id: Some(external.to_owned()),

@@ -23,6 +23,10 @@ const TOTAL: &str = "an exact total counts in an index what one company has";
 const COUNTS: &str = "it has a row for each kind of records of a company, and a few of late";
 const SEARCH: &str = "a text that many records have is walked to, and the index of texts is asked for others";
 const FEW: &str = "a company has a few: subscriptions at most twenty, with a lane or two each; members as many as work there";
+const ONCE: &str = "once after a migration it looks at every company";
+const YEARS: &str = "a company has a fiscal year for each year of its life";
+const CHART: &str = "a report, or what begins books anew, reads all accounts of a ledger: hundreds";
+const SUMS: &str = "a report adds up the months of all accounts of a company";
 const END: &str = "a subscription that is deleted takes all that it has with it";
 const OPERATOR: &str = "a command of the operator, or the check of the whole log";
 const DAILY: &str = "the cleaner looks through it once in a while";
@@ -48,6 +52,13 @@ const ALLOWED: &[Walk] = &[
     walk(FRONT, &["ORDER BY due_at LIMIT "], "using svc_delivery_lanes_due"),
     walk(FRONT, &["ORDER BY due_at LIMIT "], "using svc_replays_due"),
     walk(FRONT, &["ORDER BY number LIMIT "], "svc_audit_records"),
+    walk(FRONT, &["SELECT 1 FROM svc_journal_entries WHERE company_id = ", "LIMIT 1"], "svc_journal_entries"),
+    walk(FRONT, &["SELECT 1 FROM svc_journal_heads WHERE company_id = ", "LIMIT 1"], "svc_journal_heads"),
+    walk(ONCE, &["FROM svc_accounts WHERE status = 0 AND NOT EXISTS"], "svc_accounts"),
+    walk(ONCE, &["FROM svc_accounts WHERE status = 0 AND NOT EXISTS"], "svc_books"),
+    walk(YEARS, &["FROM svc_fiscal_years WHERE company_id = "], "svc_fiscal_years"),
+    walk(CHART, &["FROM svc_ledger_accounts WHERE company_id = ", " ORDER BY code"], "svc_ledger_accounts"),
+    walk(SUMS, &["FROM svc_balances WHERE company_id = "], "svc_balances"),
     walk(MOVE, &["UPDATE ", "company_id = ", " WHERE company_id = "], "company_id"),
     walk(PAGE, &[" ORDER BY ", " LIMIT ", " OFFSET "], "COVERING INDEX"),
     walk(PAGE, &[" ORDER BY ", " LIMIT ", " OFFSET "], "Index Only Scan"),
