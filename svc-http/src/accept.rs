@@ -1,7 +1,7 @@
 //! Whether the client takes the kind of answer that a route gives (RFC 9110, section 12.5.1).
 //!
-//! A route answers in one media type, so there is nothing to choose from: what the client does not take is refused
-//! with 406 before anything is done. What is JSON under a name of its own goes to a client that takes
+//! A route answers in one media type, and a report in a second one that the client likes better: what the client does
+//! not take is refused with 406 before anything is done. What is JSON under a name of its own goes to a client that takes
 //! `application/json` too, since programs set that for every request. An answer without a body has no media type
 //! and is always acceptable, and problems come as they are whatever the client takes.
 
@@ -10,20 +10,43 @@ use http::header::ACCEPT;
 
 use crate::problem::{Code, Problem};
 
-/// Refuses a request whose client takes no answer in `media`.
-pub(crate) fn check(headers: &HeaderMap, media: &'static str) -> Result<(), Problem> {
-    let mut lines = headers.get_all(ACCEPT).iter().peekable();
-    if lines.peek().is_none() {
-        return Ok(());
-    }
-    let text: Vec<_> = lines.map(|line| String::from_utf8_lossy(line.as_bytes()).into_owned()).collect();
-    let ranges: Vec<_> = text.iter().flat_map(|line| line.split(',')).filter_map(Range::of).collect();
+/// Refuses a request whose client takes no answer in `media`, nor in `also`.
+pub(crate) fn check(
+    headers: &HeaderMap,
+    media: &'static str,
+    also: Option<&'static str>,
+) -> Result<(), Problem> {
+    let text = text(headers);
+    let ranges = ranges(&text);
     // A header without any range says nothing.
-    if ranges.is_empty() || takes(&ranges, media) || takes(&ranges, JSON) {
+    let taken =
+        [Some(media), Some(JSON), also].into_iter().flatten().any(|media| weight(&ranges, media) > 0.0);
+    if ranges.is_empty() || taken {
         return Ok(());
     }
-    let detail = format!("this route answers with {media}, which the request's `Accept` leaves out");
-    Err(Problem::new(Code::NotAcceptable, detail).at("Accept", "not_acceptable", format!("expected {media}")))
+    let either = also.map_or_else(|| media.to_owned(), |also| format!("{media} or {also}"));
+    let detail = format!("this route answers with {either}, which the request's `Accept` leaves out");
+    Err(Problem::new(Code::NotAcceptable, detail).at(
+        "Accept",
+        "not_acceptable",
+        format!("expected {either}"),
+    ))
+}
+
+/// Whether the client likes an answer in `also` better than JSON.
+pub(crate) fn prefers(headers: &HeaderMap, also: &'static str) -> bool {
+    let text = text(headers);
+    let ranges = ranges(&text);
+    weight(&ranges, also) > weight(&ranges, JSON)
+}
+
+fn text(headers: &HeaderMap) -> Vec<String> {
+    let lines = headers.get_all(ACCEPT).iter();
+    lines.map(|line| String::from_utf8_lossy(line.as_bytes()).into_owned()).collect()
+}
+
+fn ranges(text: &[String]) -> Vec<Range<'_>> {
+    text.iter().flat_map(|line| line.split(',')).filter_map(Range::of).collect()
 }
 
 const JSON: &str = "application/json";
@@ -31,8 +54,8 @@ const JSON: &str = "application/json";
 /// `application/*;q=0.5`
 struct Range<'a> {
     media: &'a str,
-    /// Whether its weight is more than nothing.
-    wanted: bool,
+    /// From nothing to 1.
+    weight: f32,
 }
 
 impl<'a> Range<'a> {
@@ -41,9 +64,8 @@ impl<'a> Range<'a> {
         let media = parts.next().filter(|media| !media.is_empty())?;
         let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
         // A weight that is no number counts as a whole one.
-        let refused =
-            weight.and_then(|weight| weight.parse::<f32>().ok()).is_some_and(|weight| weight <= 0.0);
-        Some(Self { media, wanted: !refused })
+        let weight = weight.and_then(|weight| weight.parse::<f32>().ok()).unwrap_or(1.0);
+        Some(Self { media, weight })
     }
 
     /// How closely it names the media type; `None` when it does not.
@@ -59,10 +81,10 @@ impl<'a> Range<'a> {
     }
 }
 
-/// Whether the closest range that names the media type wants it.
-fn takes(ranges: &[Range<'_>], media: &str) -> bool {
-    let named = ranges.iter().filter_map(|range| Some((range.closeness(media)?, range.wanted)));
-    named.max_by_key(|(closeness, _)| *closeness).is_some_and(|(_, wanted)| wanted)
+/// How much the closest range that names the media type wants it.
+fn weight(ranges: &[Range<'_>], media: &str) -> f32 {
+    let named = ranges.iter().filter_map(|range| Some((range.closeness(media)?, range.weight)));
+    named.max_by_key(|(closeness, _)| *closeness).map_or(0.0, |(_, weight)| weight)
 }
 
 #[cfg(test)]
@@ -72,7 +94,7 @@ mod tests {
     use super::*;
 
     fn accepts(value: &'static str, media: &'static str) -> bool {
-        check(&HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(value))]), media).is_ok()
+        check(&HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(value))]), media, None).is_ok()
     }
 
     #[test]
@@ -95,6 +117,16 @@ mod tests {
         {
             assert!(!accepts(refused, JSON), "{refused}");
         }
+    }
+
+    #[test]
+    fn a_second_media_type_is_given_to_those_who_like_it_better() {
+        let likes =
+            |value| prefers(&HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(value))]), "text/csv");
+        assert!(likes("text/csv") && likes("application/json;q=0.5, text/csv;q=0.9"));
+        assert!(!likes("*/*") && !likes("application/json, text/csv") && !likes("text/csv;q=0"));
+        let both = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("text/csv"))]);
+        assert!(check(&both, JSON, Some("text/csv")).is_ok() && check(&both, JSON, None).is_err());
     }
 
     #[test]

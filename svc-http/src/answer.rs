@@ -46,6 +46,11 @@ impl Answer {
         Self::new(status, Body::Plain(json(view)))
     }
 
+    /// A table without personal data (RFC 4180).
+    pub(crate) fn csv(table: String) -> Self {
+        Self::new(StatusCode::OK, Body::Plain(table.into_bytes())).media("text/csv; charset=utf-8")
+    }
+
     /// An answer with personal data: `show` gives the view that a sight may see.
     pub(crate) fn personal<V: Serialize>(
         status: StatusCode,

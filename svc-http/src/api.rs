@@ -114,6 +114,12 @@ impl<M, G: Gate> Draft<M, G> {
         self.answers::<T>(status)
     }
 
+    /// Names another media type that the same answer has for clients that like it better.
+    pub(crate) fn or_as(mut self, media: &'static str) -> Self {
+        self.about.also = Some(media);
+        self
+    }
+
     /// The answer has no body.
     pub(crate) fn answers_nothing(mut self) -> Self {
         self.about.status = StatusCode::NO_CONTENT;

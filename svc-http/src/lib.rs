@@ -9,6 +9,7 @@ mod app;
 mod audit_log;
 mod auth;
 mod body;
+mod books;
 mod cases;
 mod contacts;
 mod context;

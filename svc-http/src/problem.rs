@@ -5,6 +5,7 @@
 //! error of the use cases into a problem by an exhaustive match.
 
 mod auth;
+mod books;
 mod business;
 mod code;
 mod explained;
@@ -187,11 +188,13 @@ impl Problem {
 }
 
 /// Codes of single fields that say enough to be the code of the whole answer.
-const TELLING: [(&str, Code); 4] = [
+const TELLING: [(&str, Code); 6] = [
     ("fixed_at_creation", Code::FixedAtCreation),
     ("unknown_reference", Code::UnknownReference),
     ("masked_value_rejected", Code::MaskedValueRejected),
     ("invalid_tax_id", Code::InvalidTaxId),
+    ("entry_unbalanced", Code::EntryUnbalanced),
+    ("tax_tags_mismatch", Code::TaxTagsMismatch),
 ];
 
 impl From<ValidationErrors> for Problem {

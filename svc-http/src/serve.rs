@@ -191,7 +191,7 @@ impl<G: Gate> Served<G> {
     async fn receive(&self, arrival: &Arrival, body: Body) -> Result<Sent, Problem> {
         let Arrival { app, parts, .. } = arrival;
         if self.about.answer.is_some() {
-            accept::check(&parts.headers, self.about.media)?;
+            accept::check(&parts.headers, self.about.media, self.about.also)?;
         }
         let query = Query::read(&parts.uri, &self.about.params)?;
         let most = self.most(app);

@@ -13,6 +13,7 @@ use http::StatusCode;
 use svc_auth::principal::Principal;
 use svc_business::{account, group};
 use svc_core::id::{AccountId, ContactId, MembershipId};
+use svc_core::tenant::Scope;
 
 use crate::app::App;
 use crate::gate::{Acting, Caller, PersonCaller};
@@ -81,6 +82,7 @@ impl<C: Caller> Subject<C> {
             "/contacts" => app.business.contacts().find(scope, self.id::<ContactId>()?).await?.is_some(),
             "/cases" => app.business.cases().find(scope, self.id()?).await?.is_some(),
             "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
+            "/books" => self.of_books(scope).await?,
             "/accounts" if self.route.contains("/members") => {
                 app.business.accounts().find(scope, self.id()?).await?.is_some()
             }
@@ -89,6 +91,23 @@ impl<C: Caller> Subject<C> {
             "/webhooks/deliveries" => app.webhooks.deliveries().find(&own, self.id()?).await?.is_some(),
             "/webhooks/replays" => app.replays.replays().find(&own, self.id()?).await?.is_some(),
             "/webhooks/events" => app.events.get(&self.id::<String>()?).is_some(),
+            _ => true,
+        })
+    }
+
+    async fn of_books(&self, scope: &Scope) -> Result<bool, Problem> {
+        let (business, Some(scope)) = (&self.app.business, scope.only(self.at("companyId")?)) else {
+            return Ok(false);
+        };
+        if !self.names("id") {
+            return Ok(true);
+        }
+        let record =
+            self.route.trim_start_matches("/books/{companyId}").split_once("/{").map(|(kind, _)| kind);
+        Ok(match record {
+            Some("/accounts") => business.ledger().find(&scope, self.at("id")?).await?.is_some(),
+            Some("/fiscal-years") => business.fiscal_years().find(&scope, self.at("id")?).await?.is_some(),
+            Some("/journal-entries") => business.journal().find(&scope, self.at("id")?).await?.is_some(),
             _ => true,
         })
     }

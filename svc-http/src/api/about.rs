@@ -29,6 +29,8 @@ pub(crate) struct About {
     pub(crate) other: Option<(StatusCode, Type)>,
     /// Media type of the answer.
     pub(crate) media: &'static str,
+    /// Another one that the client may like better.
+    pub(crate) also: Option<&'static str>,
     pub(crate) refusals: Vec<StatusCode>,
     pub(crate) personal: bool,
     pub(crate) versioned: bool,
@@ -58,6 +60,7 @@ impl About {
             answer: None,
             other: None,
             media: "application/json",
+            also: None,
             refusals: Vec::new(),
             personal: false,
             versioned: false,

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use svc_core::id::{
-    AccountId, CaseId, ContactId, DeliveryId, GroupId, MembershipId, ReplayId, SubscriptionId, TokenId,
-    TypedId as _,
+    AccountId, CaseId, ContactId, DeliveryId, FiscalYearId, GroupId, JournalEntryId, LedgerAccountId,
+    MembershipId, ReplayId, SubscriptionId, TokenId, TypedId as _,
 };
 use svc_core::wire::Parts;
 
@@ -101,7 +101,10 @@ fn in_path(path: &str, name: &str) -> Value {
     let mut before = words
         .filter(|(_, part)| part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) == Some(name));
     let pattern = match (before.next().map(|(word, _)| word), name) {
-        (Some("accounts"), _) | (Some("members"), "accountId") => AccountId::pattern(),
+        (Some("accounts"), _) if path.starts_with("/books/") => LedgerAccountId::pattern(),
+        (Some("fiscal-years"), _) => FiscalYearId::pattern(),
+        (Some("journal-entries"), _) => JournalEntryId::pattern(),
+        (Some("accounts" | "books"), _) | (Some("members"), "accountId") => AccountId::pattern(),
         (Some("contacts"), _) => ContactId::pattern(),
         (Some("cases"), _) => CaseId::pattern(),
         (Some("deliveries"), _) => DeliveryId::pattern(),
@@ -200,8 +203,12 @@ fn success(about: &About, status: StatusCode, answer: Option<Type>, schemas: &Sc
     if let (Some(answer), Some(members)) = (answer, response.as_object_mut()) {
         let schema = refer(answer);
         let shown = example(&schema, schemas, Use::Whole);
-        let content =
+        let mut content =
             Map::from_iter([(about.media.to_owned(), json!({ "schema": schema, "example": shown }))]);
+        if let Some(also) = about.also {
+            let text = json!({ "type": "string", "description": "The same as a table (RFC 4180)." });
+            content.insert(also.to_owned(), json!({ "schema": text, "example": "code,name\r\n" }));
+        }
         members.insert("content".to_owned(), Value::Object(content));
     }
     response

@@ -220,9 +220,7 @@ impl Code {
                 "Use a date in an open year, or open the year again with POST …/reopen.",
             ),
             Self::FiscalYearOpen => ("The fiscal year is open.", "Nothing is left to do."),
-            Self::FiscalYearFull => {
-                ("The fiscal year has given its last number.", "Post in another fiscal year.")
-            }
+            Self::FiscalYearFull => ("The fiscal year has given its last number.", "Post in another one."),
             Self::DraftEntries => (
                 "Drafts are dated in the fiscal year.",
                 "List them with `status=draft`, and post or delete each.",

@@ -12,6 +12,11 @@ impl From<StoreError> for Problem {
             }
             StoreError::Taken { field: "externalId" } => external_id_taken(),
             StoreError::Taken { field: "taxId" } => Self::duplicate_tax_id(),
+            StoreError::Taken { field: "code" } => Self::new(
+                Code::AccountCodeTaken,
+                "an account of the ledger has this code",
+            )
+            .at("code", "taken", "exists already"),
             StoreError::Taken { field } => Self::new(
                 Code::AlreadyExists,
                 format!("a record with this {field} exists already"),

@@ -15,6 +15,7 @@ use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::ports::PasswordHasher;
 use svc_auth::session::{Lifetime, set_password};
 use svc_auth::token::{Pepper, Peppers, Policy};
+use svc_business::books::book;
 use svc_business::membership;
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
@@ -105,6 +106,18 @@ impl ClientAreaApp {
         let area = Self { router, database, clock, acme, beta, gamma, random };
         area.seed().await;
         area
+    }
+
+    /// Begins the books of its companies.
+    pub(crate) async fn with_books(self) -> Self {
+        let scope = sample::everything();
+        let unit = self.database.business().begin().await.unwrap();
+        for id in [self.acme, self.beta, self.gamma] {
+            let company = unit.accounts().find(&scope, id).await.unwrap().unwrap();
+            book::begin(unit.as_ref(), self.call(&scope), &company).await.unwrap();
+        }
+        unit.commit().await.unwrap();
+        self
     }
 
     async fn seed(&self) {

@@ -53,7 +53,7 @@ async fn no_token_sees_or_changes_anything_of_companies_out_of_its_scope() {
 }
 
 async fn play(routes: &[Route], case: usize, number: u64, tally: &mut Tally) {
-    let area = ClientAreaApp::new().await;
+    let area = ClientAreaApp::new().await.with_books().await;
     let mut sides = sides(&area).await;
     let mut writer = Writer::new(SeededRandom::new(number));
     let mut states = Vec::new();

@@ -114,7 +114,7 @@ fn routes() -> Vec<Route> {
 
 /// Walks one line of the matrix; answers its length.
 async fn check(route: &Route) -> usize {
-    let area = ClientAreaApp::with(Chosen::scanning()).await;
+    let area = ClientAreaApp::with(Chosen::scanning()).await.with_books().await;
     let tokens = Tokens::make(&area, route.permission).await;
     let Target { path, body, stranger, hidden } = target(&area, &tokens, route).await;
     let body = body.map(|body| body.to_string()).unwrap_or_default();

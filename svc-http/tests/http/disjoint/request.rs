@@ -70,6 +70,12 @@ impl Route {
             path if path.starts_with("contacts") => "con",
             path if path.starts_with("cases") => "cas",
             path if path.starts_with("accounts") => "acc",
+            path if path.starts_with("books") => match path.split('/').nth(2) {
+                Some("accounts") => "lac",
+                Some("fiscal-years") => "fyr",
+                Some("journal-entries") => "jen",
+                _ => "acc",
+            },
             path if path.starts_with("groups") => "grp",
             path if path.starts_with("webhooks/deliveries") => "dlv",
             path if path.starts_with("webhooks/replays") => "rpl",
@@ -138,13 +144,17 @@ impl Writer {
     pub(super) fn own(&mut self, route: &Route, side: &Side) -> Request {
         let ids = |kind: &str| if kind == "acc" { &side.companies } else { side.ids(kind) };
         let id = match (route.method.as_str(), route.path.as_str()) {
+            // The seeded entries: one that is posted, one to post and one to delete.
+            (_, path) if path.ends_with("/reverse") => ids("jen").first(),
+            (_, path) if path.ends_with("/post") => ids("jen").get(1),
+            ("PATCH" | "DELETE", path) if path.contains("/journal-entries/") => ids("jen").get(2),
             ("DELETE", path) if path.contains("{id}") => ids(route.kind()).last(),
             (_, "/accounts/{id}/reactivate") => ids("acc").last(),
             (_, path) if path.contains("{id}") => ids(route.kind()).first(),
             _ => None,
         };
         let path = id.map_or_else(|| route.path.clone(), |id| route.path.replace("{id}", id));
-        let path = path.replace("{type}", "contact.create");
+        let path = path.replace("{type}", "contact.create").replace("{companyId}", &side.companies[0]);
         let names = Names {
             text: self.text(side),
             contact: ids("con")[1].clone(),
@@ -172,6 +182,8 @@ impl Writer {
         if path.contains("{id}") {
             path = path.replace("{id}", &self.id(route.kind(), sides, who));
         }
+        let path_company = self.id("acc", sides, who);
+        path = path.replace("{companyId}", &path_company);
         let query: Vec<_> = route.params.iter().filter(|_| self.one_in(4)).collect();
         let query: Vec<_> = query.into_iter().map(|param| self.param(param, sides, who)).collect();
         if !query.is_empty() {
@@ -200,6 +212,24 @@ impl Writer {
         let name = param["name"].as_str().unwrap();
         let id = |kind| self.id(kind, sides, who);
         let value = match name {
+            "prefix" | "accountPrefix" => "62".to_owned(),
+            "accountCode" => "6210000".to_owned(),
+            "entryId" => id("jen"),
+            "sourceType" => "invoice".to_owned(),
+            "sourceId" => format!("inv_{}", "0".repeat(26)),
+            "entryStatus" => "draft,posted,reversed".to_owned(),
+            "sort" if param["description"].as_str().is_some_and(|about| about.contains("date;")) => {
+                "-date".to_owned()
+            }
+            "sort" if param["description"].as_str().is_some_and(|about| about.contains("date,")) => {
+                "date".to_owned()
+            }
+            "sort" if param["description"].as_str().is_some_and(|about| about.contains("startDate")) => {
+                "startDate".to_owned()
+            }
+            "sort" if param["description"].as_str().is_some_and(|about| about.contains("code,")) => {
+                "code".to_owned()
+            }
             "page" | "limit" => (1 + self.below(3)).to_string(),
             "companyId" if self.one_in(3) => "all".to_owned(),
             "companyId" if self.one_in(2) => format!("{},{}", id("acc"), id("acc")),
@@ -219,7 +249,7 @@ impl Writer {
             "type" if param["schema"]["enum"].is_array() => "legal".to_owned(),
             "eventType" | "type" => "contact.create".to_owned(),
             "updatedSince" => "2025-01-01T00:00:00Z".to_owned(),
-            "from" | "to" => "2025-03-01".to_owned(),
+            "asOf" | "from" | "to" => "2025-03-01".to_owned(),
             "lang" => "en".to_owned(),
             other => match param["schema"]["enum"].as_array() {
                 Some(values) => self.pick(values).as_str().unwrap().to_owned(),
@@ -233,6 +263,10 @@ impl Writer {
     fn body(&self, route: &Route, names: &Names, common: Option<bool>) -> Option<Value> {
         let mixed = common == Some(false);
         let Names { text, contact, company, other_company, external } = names;
+        let writes = route.method == Method::POST || route.method == Method::PATCH;
+        if let Some(under) = route.path.strip_prefix("/books/{companyId}").filter(|_| writes) {
+            return self.books(&route.method, under, names, mixed);
+        }
         Some(match (route.method.as_str(), route.path.as_str()) {
             ("POST", "/contacts") => self.contact(names, mixed),
             ("POST", "/contacts/bulk") => {
@@ -302,6 +336,30 @@ impl Writer {
         })
     }
 
+    /// A body for what is below the books of a company.
+    fn books(&self, method: &Method, under: &str, names: &Names, mixed: bool) -> Option<Value> {
+        let text = &names.text;
+        let with_contact = mixed && self.one_in(2);
+        Some(match (method.as_str(), under) {
+            ("PATCH", "") => json!({"metadata": {"note": text}}),
+            ("POST", "/accounts") => json!({"code": (6_290_001 + self.count % 99).to_string(), "name": text}),
+            ("PATCH", "/accounts/{id}") => json!({ "name": text }),
+            ("POST", "/fiscal-years") => {
+                json!({"name": text, "startDate": "2026-01-01", "endDate": "2026-12-31"})
+            }
+            ("POST", "/fiscal-years/{id}/close") => json!({}),
+            ("POST", "/journal-entries") => entry(names, with_contact),
+            ("POST", "/journal-entries/bulk") => {
+                json!({ "entries": [entry(names, with_contact), entry(names, false)] })
+            }
+            ("PATCH", "/journal-entries/{id}") | ("POST", "/journal-entries/{id}/reverse") => {
+                json!({ "description": text })
+            }
+            ("POST", "/fiscal-years/{id}/reopen" | "/journal-entries/{id}/post") => return None,
+            (method, under) => panic!("no body is known for {method} /books/{{companyId}}{under}"),
+        })
+    }
+
     fn contact(&self, names: &Names, mixed: bool) -> Value {
         let mut body = json!({"kind": "organization", "legalName": names.text, "externalId": names.external});
         if mixed {
@@ -319,6 +377,17 @@ impl Writer {
         }
         body
     }
+}
+
+/// An entry, perhaps with a contact; dated in the next year, which a closing of this one does not look at.
+fn entry(names: &Names, with_contact: bool) -> Value {
+    let mut entry = json!({"date": "2026-03-01", "description": names.text, "lines": [
+        {"accountCode": "6210000", "debit": "10.00"}, {"accountCode": "5720000", "credit": "10.00"},
+    ]});
+    if with_contact {
+        entry["lines"][1]["contactId"] = json!(names.contact);
+    }
+    entry
 }
 
 /// What a body may name.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
+use svc_business::books::book;
 use svc_business::membership;
 use svc_core::id::AccountId;
 use svc_core::role::Role;
@@ -12,7 +13,8 @@ use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::Client;
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 10] = ["acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl"];
+const KINDS: [&str; 14] =
+    ["acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fyr", "jen", "jln", "lac"];
 
 pub(super) struct Side {
     pub(super) name: &'static str,
@@ -51,6 +53,7 @@ async fn company(area: &ClientAreaApp, number: u128, name: &str) -> AccountId {
     unit.accounts().insert(&scope, &company).await.unwrap();
     let (call, dora) = (area.call(&scope), user("dora"));
     membership::add(unit.as_ref(), call, Role::Holder, company.id, dora, Role::Holder).await.unwrap();
+    book::begin(unit.as_ref(), call, &company).await.unwrap();
     unit.commit().await.unwrap();
     company.id
 }
@@ -101,6 +104,10 @@ impl Side {
             let body = json!({"title": title, "type": "legal", "contactId": contact});
             answers.push(self.client.post("/cases", &body).await.ok(201));
         }
+        for entry in self.entries() {
+            let path = format!("/books/{}/journal-entries", self.companies[0]);
+            answers.push(self.client.post(&path, &entry).await.ok(201));
+        }
         for company in &self.companies {
             let body = json!({"tradeName": self.canary});
             answers.push(self.client.patch(&format!("/accounts/{company}"), &[], &body).await.ok(200));
@@ -120,6 +127,17 @@ impl Side {
         self.learn_from_lists().await;
     }
 
+    /// One that is posted, and drafts to post and to delete; those are dated in the next year, so that this one
+    /// can be closed.
+    fn entries(&self) -> [Value; 3] {
+        let entry = |date, post| {
+            json!({"date": date, "description": self.canary, "post": post, "lines": [
+                {"accountCode": "6210000", "debit": "800.00"}, {"accountCode": "5720000", "credit": "800.00"},
+            ]})
+        };
+        [entry("2025-02-01", true), entry("2026-02-01", false), entry("2026-02-02", false)]
+    }
+
     async fn learn_from_lists(&mut self) {
         for path in self.lists() {
             let answer = self.client.get(&path).await.ok(200);
@@ -136,10 +154,20 @@ impl Side {
         ]
         .into_iter()
         .chain(["/groups?limit=100", "/webhooks/subscriptions?limit=100"])
+        .chain(["/books?companyId=all"])
         .chain(["/webhooks/event-log?companyId=all&limit=200"])
         .map(str::to_owned)
         .collect();
         lists.extend(self.companies.iter().map(|id| format!("/accounts/{id}/members")));
+        for kind in [
+            "journal-lines?entryStatus=draft,posted,reversed&limit=500",
+            "journal-entries?limit=200",
+            "fiscal-years",
+            "accounts?prefix=629",
+            "reports/trial-balance?nonZero=true",
+        ] {
+            lists.extend(self.companies.iter().map(|id| format!("/books/{id}/{kind}")));
+        }
         for id in self.ids("whs") {
             lists.push(format!("/webhooks/subscriptions/{id}/deliveries?limit=100"));
             lists.push(format!("/webhooks/subscriptions/{id}/replays?limit=100"));

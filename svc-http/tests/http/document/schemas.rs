@@ -84,7 +84,8 @@ impl Document {
 
     /// What is wrong with the example of this content.
     fn misfit(&self, content: &Value) -> Option<String> {
-        let alone = json!({ "$ref": content["schema"]["$ref"], "components": self.0["components"] });
+        let mut alone = content["schema"].clone();
+        alone["components"] = self.0["components"].clone();
         let validator = jsonschema::options().should_validate_formats(true).build(&alone).unwrap();
         validator
             .validate(&content["example"])

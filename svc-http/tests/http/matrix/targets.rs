@@ -41,6 +41,7 @@ pub(super) async fn target(area: &ClientAreaApp, tokens: &Tokens, route: &Route)
         "contacts" => at_work.contacts(&route.method, &route.path).await,
         "cases" => at_work.cases(&route.method, &route.path).await,
         "accounts" => at_work.accounts(&route.method, &route.path).await,
+        "books" => at_work.books(&route.method, &route.path).await,
         "groups" => at_work.groups(&route.method, &route.path).await,
         "webhooks" => at_work.webhooks(&route.method, &route.path).await,
         "tokens" => at_work.tokens(&route.method, &route.path).await,
@@ -138,6 +139,77 @@ impl AtWork<'_> {
             ("DELETE", "/accounts/{id}/members/{memberId}") => {
                 let path = path.replace("{memberId}", &carl().await);
                 on(&path, &acme, None)
+            }
+            _ => return None,
+        })
+    }
+
+    async fn books(&self, method: &Method, path: &str) -> Option<Target> {
+        let acme = self.area.acme.to_string();
+        let new = |date, post| {
+            json!({"date": date, "description": "Rent", "post": post, "lines": [
+                {"accountCode": "6210000", "debit": "800.00"}, {"accountCode": "5720000", "credit": "800.00"},
+            ]})
+        };
+        let in_acme = |path: &str| path.replace("{companyId}", &acme);
+        let made = async |kind: &str, body: Value| {
+            self.client.post(&format!("/books/{acme}/{kind}"), &body).await.ok(201).id()
+        };
+        let whole = |body| Target { hidden: acme.clone(), ..on(&in_acme(path), "", body) };
+        let one = |id: String, body| on(&in_acme(path), &id, body);
+        let account = json!({"code": "6290001", "name": "Licences"});
+        let year = json!({"startDate": "2026-01-01", "endDate": "2026-12-31"});
+        Some(match (method.as_str(), path.trim_start_matches("/books")) {
+            ("GET", "") => listed(path, &acme),
+            (
+                "GET",
+                "/{companyId}"
+                | "/{companyId}/verification"
+                | "/{companyId}/reports/trial-balance"
+                | "/{companyId}/reports/balance-sheet"
+                | "/{companyId}/reports/profit-and-loss"
+                | "/{companyId}/accounts"
+                | "/{companyId}/fiscal-years"
+                | "/{companyId}/journal-lines"
+                | "/{companyId}/journal-entries",
+            ) => whole(None),
+            ("PATCH", "/{companyId}") => whole(Some(json!({"metadata": {"seen": "yes"}}))),
+            ("POST", "/{companyId}/accounts") => whole(Some(account)),
+            ("PATCH", "/{companyId}/accounts/{id}") => {
+                one(made("accounts", account).await, Some(json!({"name": "seen"})))
+            }
+            ("GET" | "DELETE", "/{companyId}/accounts/{id}") => one(made("accounts", account).await, None),
+            ("POST", "/{companyId}/fiscal-years") => whole(Some(year)),
+            ("GET", "/{companyId}/fiscal-years/{id}") => one(made("fiscal-years", year).await, None),
+            ("POST", "/{companyId}/fiscal-years/{id}/close" | "/{companyId}/fiscal-years/{id}/reopen") => {
+                let years = self.client.get(&format!("/books/{acme}/fiscal-years")).await.ok(200);
+                let first = years.json["items"][0]["id"].as_str().unwrap().to_owned();
+                let reopens = path.ends_with("reopen");
+                if reopens {
+                    self.client
+                        .post(
+                            &in_acme(&format!("/books/{{companyId}}/fiscal-years/{first}/close")),
+                            &json!({}),
+                        )
+                        .await
+                        .ok(200);
+                }
+                one(first, (!reopens).then(|| json!({})))
+            }
+            ("POST", "/{companyId}/journal-entries") => whole(Some(new("2025-01-31", false))),
+            ("POST", "/{companyId}/journal-entries/bulk") => {
+                whole(Some(json!({"entries": [new("2025-01-31", false)]})))
+            }
+            ("PATCH", "/{companyId}/journal-entries/{id}") => one(
+                made("journal-entries", new("2025-01-31", false)).await,
+                Some(json!({"description": "seen"})),
+            ),
+            ("GET" | "DELETE", "/{companyId}/journal-entries/{id}")
+            | ("POST", "/{companyId}/journal-entries/{id}/post") => {
+                one(made("journal-entries", new("2025-01-31", false)).await, None)
+            }
+            ("POST", "/{companyId}/journal-entries/{id}/reverse") => {
+                one(made("journal-entries", new("2025-01-31", true)).await, Some(json!({})))
             }
             _ => return None,
         })

@@ -1,0 +1,30 @@
+//! The company whose books a path names.
+
+use svc_business::account::Account;
+use svc_core::error::StoreError;
+use svc_core::id::AccountId;
+use svc_core::money::MoneyError;
+use svc_core::tenant::Scope;
+
+use crate::api_request::ApiRequest;
+use crate::problem::Problem;
+
+impl ApiRequest {
+    /// The company that the path names, and the scope of its books alone.
+    pub(super) fn books(&self) -> Result<(AccountId, Scope), Problem> {
+        let company: AccountId = self.id("companyId")?;
+        let scope = self.caller.principal.scope.only(company).ok_or_else(Problem::not_found)?;
+        Ok((company, scope))
+    }
+
+    /// The company itself.
+    pub(super) async fn company_of(&self, scope: &Scope, company: AccountId) -> Result<Account, Problem> {
+        let found = self.app.business.accounts().find(scope, company).await?;
+        found.ok_or_else(Problem::not_found)
+    }
+}
+
+/// A sum of amounts that were kept is beyond the range of amounts: the books hold more than there can be.
+pub(super) fn out_of_range(error: MoneyError) -> Problem {
+    StoreError::backend(error).into()
+}
