@@ -10,6 +10,7 @@
 //! 1. No answer holds an id or a text of another side.
 //! 2. After the round all that the other sides can read, logs included, is byte for byte as it was.
 
+mod param;
 mod request;
 mod side;
 
@@ -56,6 +57,7 @@ async fn play(routes: &[Route], case: usize, number: u64, tally: &mut Tally) {
     let area = ClientAreaApp::new().await.with_books().await;
     let mut sides = sides(&area).await;
     let mut writer = Writer::new(SeededRandom::new(number));
+    writer.try_params(routes, &sides);
     let mut states = Vec::new();
     for side in &sides {
         states.push(side.state().await);

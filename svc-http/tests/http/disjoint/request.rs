@@ -12,7 +12,7 @@ use crate::test_app::{Answer, Client};
 pub(super) struct Route {
     method: Method,
     path: String,
-    params: Vec<Value>,
+    pub(super) params: Vec<Value>,
 }
 
 #[derive(Clone, Debug)]
@@ -136,7 +136,7 @@ impl Writer {
         self.below(bound) == 0
     }
 
-    fn pick<'a, T>(&self, from: &'a [T]) -> &'a T {
+    pub(super) fn pick<'a, T>(&self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 
@@ -201,62 +201,11 @@ impl Writer {
     }
 
     /// An id of this kind, of any side: the own one as often as all others.
-    fn id(&self, kind: &str, sides: &[Side], who: usize) -> String {
+    pub(super) fn id(&self, kind: &str, sides: &[Side], who: usize) -> String {
         let side = if self.one_in(2) { &sides[who] } else { self.pick(sides) };
         let known = side.ids(kind);
         let known = if kind == "acc" && self.one_in(2) { &side.companies } else { known };
         if known.is_empty() { format!("{kind}_{}", "0".repeat(26)) } else { self.pick(known).clone() }
-    }
-
-    fn param(&self, param: &Value, sides: &[Side], who: usize) -> String {
-        let name = param["name"].as_str().unwrap();
-        let id = |kind| self.id(kind, sides, who);
-        let value = match name {
-            "prefix" | "accountPrefix" => "62".to_owned(),
-            "accountCode" => "6210000".to_owned(),
-            "entryId" => id("jen"),
-            "sourceType" => "invoice".to_owned(),
-            "sourceId" => format!("inv_{}", "0".repeat(26)),
-            "entryStatus" => "draft,posted,reversed".to_owned(),
-            "sort" if param["description"].as_str().is_some_and(|about| about.contains("date;")) => {
-                "-date".to_owned()
-            }
-            "sort" if param["description"].as_str().is_some_and(|about| about.contains("date,")) => {
-                "date".to_owned()
-            }
-            "sort" if param["description"].as_str().is_some_and(|about| about.contains("startDate")) => {
-                "startDate".to_owned()
-            }
-            "sort" if param["description"].as_str().is_some_and(|about| about.contains("code,")) => {
-                "code".to_owned()
-            }
-            "page" | "limit" => (1 + self.below(3)).to_string(),
-            "companyId" if self.one_in(3) => "all".to_owned(),
-            "companyId" if self.one_in(2) => format!("{},{}", id("acc"), id("acc")),
-            "companyId" => id("acc"),
-            "sort" if param["description"].as_str().is_some_and(|about| about.contains("dueOn")) => {
-                (*self.pick(&["number", "-dueOn", "updatedAt,number"])).to_owned()
-            }
-            "sort" => (*self.pick(&["name", "-createdAt", "updatedAt,name"])).to_owned(),
-            "q" => self.pick(sides).canary.clone(),
-            "taxId" => "B12345674".to_owned(),
-            "tag" => "shared".to_owned(),
-            "externalId" => format!("ext-{}", self.below(6)),
-            "parentContactId" | "contactId" | "objectId" => id("con"),
-            "responsibleUserId" => format!("usr_{}", "0".repeat(26)),
-            "groupId" => id("grp"),
-            "eventId" => id("evt"),
-            "type" if param["schema"]["enum"].is_array() => "legal".to_owned(),
-            "eventType" | "type" => "contact.create".to_owned(),
-            "updatedSince" => "2025-01-01T00:00:00Z".to_owned(),
-            "asOf" | "from" | "to" => "2025-03-01".to_owned(),
-            "lang" => "en".to_owned(),
-            other => match param["schema"]["enum"].as_array() {
-                Some(values) => self.pick(values).as_str().unwrap().to_owned(),
-                None => panic!("no value is known for the parameter {other}"),
-            },
-        };
-        format!("{name}={value}")
     }
 
     /// A body for a route; `common` says of one at random whether it may name things of a side.
