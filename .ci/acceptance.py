@@ -480,11 +480,13 @@ def flat_pages(service):
             costs.setdefault(page, []).append(time.perf_counter() - start)
             assert status == 200 and body["page"] == page and body["pages"] == pages, body
             seen.update(item["id"] for item in body["contacts"])
-    best = {page: statistics.median(times) for page, times in costs.items()}
-    worst = max(best, key=best.get)
+    # One page may meet another program on the machine in each of its turns; a tenth of all pages does not.
+    best = [min(costs[page]) for page in range(1, pages + 1)]
+    tenth = pages // 10
+    parts = [statistics.median(best[at:at + tenth]) for at in range(0, pages - tenth + 1, tenth)]
     holds(f"{pages} pages hold all {total} contacts once", len(seen) == total, len(seen))
-    holds(f"the dearest page ({worst}: {best[worst] * 1000:.1f} ms) costs under twice the first ({best[1] * 1000:.1f} ms)",
-          best[worst] < 2 * best[1], best)
+    holds(f"the dearest tenth of the pages ({max(parts) * 1000:.1f} ms) costs under twice the first "
+          f"({parts[0] * 1000:.1f} ms)", max(parts) < 2 * parts[0], parts)
 
 
 class Postgres:
