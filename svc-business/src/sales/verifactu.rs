@@ -14,7 +14,7 @@ mod of_document;
 mod qr;
 mod record;
 
-pub use self::chain::{Broken, Flaw, verify_chain};
+pub use self::chain::{Broken, ChainHead, Flaw, verify_chain};
 pub use self::hash::{RecordHash, RecordHashError};
 pub use self::of_document::{annulment, registration};
 pub use self::qr::{QrHost, QrMode, QrUrl, qr_url};

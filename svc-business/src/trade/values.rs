@@ -16,7 +16,7 @@ use crate::decimal;
 macro_rules! exact_decimal {
     ($(#[$doc:meta])* $name:ident in $units:ident: $digits:literal digits, $least:expr => $most:expr; $error:ident, $message:literal) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(i64);
 
         /// The text is refused; the message tells what is expected.

@@ -105,7 +105,6 @@ pub(crate) fn draft(doc_type: DocType, texts: &[Texts<'_>]) -> SalesDocument {
         payment_method: None,
         iban: None,
         source: None,
-        derived: Vec::new(),
         tags: Vec::new(),
         files: Vec::new(),
         extension: svc_business::party::Extension::default(),

@@ -25,7 +25,7 @@ fn file() -> FileId {
 }
 
 pub(crate) fn defaults() -> LineDefaults {
-    LineDefaults { tax_code: Some("es_vat_21".to_owned()), surcharge: false }
+    LineDefaults { tax_code: Some("es_vat_21".to_owned()), surcharge: false, ..LineDefaults::default() }
 }
 
 #[expect(clippy::disallowed_methods, reason = "tests stand in for the authority")]
@@ -170,7 +170,11 @@ fn a_line_without_a_tax_has_that_of_its_customer() {
         let created = apply(&mut validator, &blank, &input, &setting).expect("a draft");
         judged(validator, created).map(|created| created.content.lines()[0].tax.code)
     };
-    let of = |code: &str, surcharge| LineDefaults { tax_code: Some(code.to_owned()), surcharge };
+    let of = |code: &str, surcharge| LineDefaults {
+        tax_code: Some(code.to_owned()),
+        surcharge,
+        ..LineDefaults::default()
+    };
     assert_eq!(taxed(of("es_vat_10", false)), Ok("es_vat_10"));
     assert_eq!(taxed(of("es_vat_10", true)), Ok("es_vat_10_re"));
     assert_eq!(taxed(of("es_export", true)), Ok("es_export"));

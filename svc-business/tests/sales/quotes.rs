@@ -4,7 +4,7 @@ use svc_business::sales::document::{Acceptance, ConvertRefused, DocType, SalesDo
 use svc_business::sales::quote::QuoteRefused;
 use svc_testkit::business::sample;
 
-use super::documents::{OPEN, Texts, draft, ids, invoice, issue, unknown};
+use super::documents::{OPEN, Texts, draft, ids, invoice, issue};
 
 const ONE: Texts<'static> = ("1", "100.00", "0", "es_vat_21", "0");
 
@@ -30,10 +30,9 @@ fn a_quote_expires_after_its_last_day_unless_something_was_made_of_it() {
     let quote = quote();
     let due = quote.due_date().expect("issued");
     let later = due.next_day().expect("a day");
-    assert_eq!(quote.clone().expire(due), Err(QuoteRefused::Holds));
-    let used = SalesDocument { derived: vec![unknown()], ..quote.clone() };
-    assert_eq!(used.expire(later), Err(QuoteRefused::Holds));
-    let expired = quote.expire(later).expect("pending");
+    assert_eq!(quote.clone().expire(due, false), Err(QuoteRefused::Holds));
+    assert_eq!(quote.clone().expire(later, true), Err(QuoteRefused::Holds));
+    let expired = quote.expire(later, false).expect("pending");
     assert_eq!(expired.kind.acceptance(), Some(Acceptance::Expired));
     let refused = ConvertRefused::Quote(Acceptance::Expired);
     assert_eq!(expired.convert(DocType::Invoice, &ids()), Err(refused));

@@ -108,7 +108,7 @@ fn documents_that_count_for_taxes_have_records() {
     let mut registered = document;
     if let Status::Issued { issue } = &mut registered.status {
         let record = Record::chained(record.clone(), None, datetime!(2025 - 03 - 14 12:00 +1));
-        issue.compliance = Some(Compliance { record, transmission: Transmission::NotSent });
+        issue.compliance = Some(Compliance { place: 1, record, transmission: Transmission::NotSent });
     }
     let gone = annulment(&registered).expect("it was registered");
     assert_eq!((gone.number, gone.date), (record.number, record.date));

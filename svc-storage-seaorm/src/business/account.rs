@@ -143,7 +143,8 @@ impl<C: DeferInsert + Send + Sync> AccountReader for SeaStore<C> {
     }
 
     async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError> {
-        self.is_there("SELECT 1 FROM svc_journal_entries WHERE company_id = ", company).await
+        Ok(self.is_there("SELECT 1 FROM svc_journal_entries WHERE company_id = ", company).await?
+            || self.is_there("SELECT 1 FROM svc_sales_documents WHERE company_id = ", company).await?)
     }
 
     async fn has_posted(&self, company: AccountId) -> Result<bool, StoreError> {

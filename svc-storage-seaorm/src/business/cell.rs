@@ -17,7 +17,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{
     AccountId, CaseId, ContactId, FiscalYearId, GroupId, JournalEntryId, JournalLineId, LedgerAccountId,
-    TypedId, UserId,
+    SalesDocumentId, SeriesId, TypedId, UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -133,6 +133,8 @@ ids!(
     JournalEntryId,
     JournalLineId,
     LedgerAccountId,
+    SalesDocumentId,
+    SeriesId,
     UserId
 );
 

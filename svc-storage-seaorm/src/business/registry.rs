@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use svc_business::books::entry::Entry;
 use svc_business::case::Case;
 use svc_business::contact::Contact;
+use svc_business::sales::document::SalesDocument;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
@@ -15,14 +16,15 @@ use crate::transaction::DeferInsert;
 
 /// The tables of records of companies: a new kind of record is added here.
 pub(crate) fn tables() -> Vec<Table> {
-    vec![Table::of::<Contact>(), Table::of::<Case>(), Table::of::<Entry>()]
+    vec![Table::of::<Contact>(), Table::of::<Case>(), Table::of::<Entry>(), Table::of::<SalesDocument>()]
 }
 
-/// Tables of companies that stay where they are when a company is absorbed: nothing is written in its books by then.
+/// Tables of companies that stay where they are when a company is absorbed: nothing is written in its books or numbered by its
+/// series by then.
 /// Links to them are links within one company for ever.
 #[cfg(test)]
-pub(crate) const STAYING: [&str; 4] =
-    ["svc_ledger_accounts", "svc_fiscal_years", "svc_journal_heads", "svc_balances"];
+pub(crate) const STAYING: [&str; 5] =
+    ["svc_ledger_accounts", "svc_fiscal_years", "svc_journal_heads", "svc_balances", "svc_series"];
 
 #[async_trait]
 impl<R: Row, C: DeferInsert + Send + Sync> References<R> for SeaStore<C> {

@@ -18,6 +18,7 @@ mod contacts;
 mod groups;
 mod lists;
 mod people;
+mod sales;
 mod units;
 
 use std::sync::Arc;
@@ -120,6 +121,11 @@ contract! {
             sums_are_those_of_the_lines,
             numbers_are_given_once,
             lines_follow_their_contacts;
+        sales:
+            a_sales_document_comes_back_whole,
+            a_draft_is_erased_with_its_history,
+            every_filter_narrows_a_list_of_sales_documents,
+            numbers_are_given_once_and_records_are_chained;
         units:
             a_dropped_unit_leaves_nothing,
             a_change_is_seen_with_its_commit;

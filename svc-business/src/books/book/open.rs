@@ -23,7 +23,7 @@ pub(in crate::books) async fn find<E>(home: &Home<'_, DynBooksUnit>) -> Result<B
 ///
 /// # Errors
 /// As of [`find`].
-pub(in crate::books) async fn locked<E>(
+pub(crate) async fn locked<E>(
     home: &Home<'_, DynBooksUnit>,
     lock: Lock,
     beside: &[(Uuid, Lock)],

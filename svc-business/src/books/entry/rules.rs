@@ -85,8 +85,9 @@ fn judge_account(
         let message = format!("{code} is archived");
         validator.require(account.active, &of_account, "account_archived", message);
     }
-    // A balance may have grown before contacts shared the account.
-    let named = line.contact.is_some() || !account.shared || entry.kind.carries_balances();
+    // A balance may have grown before contacts shared the account, and a simplified invoice names no customer.
+    let excused = entry.kind.carries_balances() || entry.source.is_some();
+    let named = line.contact.is_some() || !account.shared || excused;
     let message = format!("contacts share {code}: say which one");
     validator.require(named, &format!("{field}.contactId"), "required", message);
 }

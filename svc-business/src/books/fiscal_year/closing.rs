@@ -146,7 +146,7 @@ fn own(refused: Refused<PostRefused>) -> Refused<ClosingRefused> {
 }
 
 /// The person behind a call; none for an integration or the service itself.
-pub(in crate::books) fn user(call: CallContext<'_>) -> Option<svc_core::id::UserId> {
+pub(crate) fn user(call: CallContext<'_>) -> Option<svc_core::id::UserId> {
     match call.actor.who {
         Who::Person { user, .. } => Some(user),
         Who::Token(_) | Who::Operator | Who::Service(_) => None,

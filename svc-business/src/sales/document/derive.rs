@@ -96,7 +96,6 @@ impl SalesDocument {
             content: self.content.copied(ids),
             operation_date: None,
             source: Some(self.id),
-            derived: Vec::new(),
             files: Vec::new(),
             extension: Extension { external_id: None, ..self.extension.clone() },
             version: Version::FIRST,

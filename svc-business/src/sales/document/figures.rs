@@ -1,6 +1,7 @@
 //! What follows from a document.
 
 use svc_core::clock::Timestamp;
+use svc_core::id::SeriesId;
 use svc_core::money::{Amount, MoneyError};
 use time::Date;
 
@@ -14,6 +15,15 @@ impl SalesDocument {
         match &self.status {
             Status::Draft { plan } => plan.issue_date,
             Status::Issued { issue } | Status::Voided { issue, .. } => Some(issue.issue_date),
+        }
+    }
+
+    /// The series that numbered it, or the one that a draft plans.
+    #[must_use]
+    pub fn series(&self) -> Option<SeriesId> {
+        match &self.status {
+            Status::Draft { plan } => plan.series,
+            Status::Issued { issue } | Status::Voided { issue, .. } => Some(issue.series),
         }
     }
 

@@ -42,9 +42,6 @@ pub struct SalesDocument {
     pub iban: Option<Pii<Iban>>,
     /// The document that it was made of: a quote, or one that was duplicated.
     pub source: Option<SalesDocumentId>,
-    /// The documents that name this one as their source, in the order in which they were made. The store reads them
-    /// from those; no change of this document adds one.
-    pub derived: Vec<SalesDocumentId>,
     /// Free labels, in the order given.
     pub tags: Vec<String>,
     /// Files that belong to it.

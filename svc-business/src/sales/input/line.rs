@@ -35,7 +35,7 @@ wire_request! {
         pub tax_code: Option<String> => TAX_CODE,
         /// Why no tax is charged, where the tax wants a reason; the only one that fits when left out.
         pub exemption_code: Option<ExemptionCode>,
-        /// What the customer keeps back (IRPF), up to 47.
+        /// What the customer keeps back (IRPF), up to 47; as the contact says when left out.
         pub withholding_rate: Option<String> => form::PERCENT,
         /// The account of the sale; one by the type of the item when left out.
         pub account_code: Option<String> => Form::pattern("^[1-9][0-9]{0,11}$").length(1, 12),

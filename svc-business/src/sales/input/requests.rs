@@ -12,7 +12,7 @@ wire_request! {
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct IssueRequest as "SalesDocumentIssue" {
         /// The day of issue; that of the draft, or else today, when left out.
-        pub issue_date: Option<String> => Form::DATE,
+        pub issue_date: Option<String> => Form::DATE.example("2025-03-14"),
         /// The series; that of the draft, or else the default one of its type, when left out.
         pub series as "seriesId": Option<SeriesId>,
         /// Tax of a period whose return has gone out is declared with the day of issue.

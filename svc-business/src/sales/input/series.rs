@@ -16,8 +16,8 @@ wire_patch! {
         [always] code: Patch<String> => Form::pattern("^[A-Z0-9-]{1,10}$").length(1, 10).example("F"),
         /// The documents that it numbers. Rectifying ones, and proformas and quotes, have series of their own.
         [always] doc_types: Patch<BTreeSet<DocType>> => Form::ANY.json(r#"["invoice"]"#),
-        /// How its numbers are written, of `{series}`, `{yyyy}`, `{yy}` and `{seq:N}`; fixed while numbers of the year
-        /// exist.
+        /// How its numbers are written: tokens in braces for the series, the year and the sequence among other
+        /// characters; fixed while numbers of the year exist.
         pattern: Patch<String> => Form::text(1, 60).example("{series}{yyyy}-{seq:5}"),
         /// Whether each year begins with 1; true unless said otherwise.
         reset_yearly: Patch<bool>,

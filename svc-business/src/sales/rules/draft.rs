@@ -60,7 +60,6 @@ impl SalesDocument {
             payment_method: None,
             iban: None,
             source: None,
-            derived: Vec::new(),
             tags: Vec::new(),
             files: Vec::new(),
             extension: Extension::default(),

@@ -26,6 +26,8 @@ pub struct LineDefaults {
     pub tax_code: Option<String>,
     /// The customer is under the equivalence surcharge: a default tax has it, where there is one with it.
     pub surcharge: bool,
+    /// What the customer keeps back; zero for nothing.
+    pub withholding: Rate,
 }
 
 /// Reads lines, taxed as on `tax_date`; those that name the id of a line in `present` keep it.
@@ -112,7 +114,7 @@ impl Reading<'_> {
             &member("withholdingRate"),
             "out_of_range",
             input.withholding_rate.as_deref(),
-            Rate::ZERO,
+            self.defaults.withholding,
         );
         let account = match input.account_code.as_deref() {
             None => Some(None),

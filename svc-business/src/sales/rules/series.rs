@@ -1,14 +1,11 @@
 //! A series from a client's input.
 
-use std::collections::BTreeSet;
-
 use svc_core::error::Validator;
 use svc_core::id::AccountId;
 use svc_core::patch::Patch;
-use svc_core::resource::Version;
 use time::Date;
 
-use crate::party::{Extension, ExtensionInput, extension};
+use crate::party::{ExtensionInput, extension};
 use crate::sales::document::Ids;
 use crate::sales::input::SeriesInput;
 use crate::sales::series::{Pattern, Series, SeriesCode, judge, judge_change};
@@ -36,7 +33,7 @@ pub fn apply_series(
     };
     let mut after = match base {
         Some(base) => Series { code: code?, ..base.clone() },
-        None => blank(code?, company, ids),
+        None => Series::blank(code?, company, ids),
     };
     match &input.doc_types {
         Patch::Absent => {}
@@ -70,22 +67,4 @@ pub fn apply_series(
         judge_change(validator, base, &after, today);
     }
     Some(after)
-}
-
-fn blank(code: SeriesCode, company: AccountId, ids: &Ids<'_>) -> Series {
-    Series {
-        id: ids.make(),
-        company,
-        code,
-        doc_types: BTreeSet::new(),
-        pattern: Pattern::default(),
-        reset_yearly: true,
-        first_sequence: 1,
-        last: None,
-        active: true,
-        extension: Extension::default(),
-        version: Version::FIRST,
-        created_at: ids.now,
-        updated_at: ids.now,
-    }
 }

@@ -9,7 +9,7 @@ use time::Date;
 
 use super::{Pattern, SeriesCode};
 use crate::party::Extension;
-use crate::sales::document::DocType;
+use crate::sales::document::{DocType, Ids};
 
 /// What numbers the sales documents of a company.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,28 @@ pub struct Series {
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
+}
+
+impl Series {
+    /// A series as it is before anything else is said of it.
+    #[must_use]
+    pub fn blank(code: SeriesCode, company: AccountId, ids: &Ids<'_>) -> Self {
+        Self {
+            id: ids.make(),
+            company,
+            code,
+            doc_types: BTreeSet::new(),
+            pattern: Pattern::default(),
+            reset_yearly: true,
+            first_sequence: 1,
+            last: None,
+            active: true,
+            extension: Extension::default(),
+            version: Version::FIRST,
+            created_at: ids.now,
+            updated_at: ids.now,
+        }
+    }
 }
 
 /// The last number that a series gave.

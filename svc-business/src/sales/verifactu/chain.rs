@@ -1,8 +1,28 @@
 //! The chain of the records of a company.
 
 use thiserror::Error;
+use time::OffsetDateTime;
 
-use super::{AnyRecord, RecordHash};
+use super::{AnyRecord, Compliance, Record, RecordHash, Subject, Transmission};
+
+/// The last record of the chain of a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainHead {
+    /// Its place, from 1.
+    pub place: u64,
+    /// Its hash.
+    pub hash: RecordHash,
+}
+
+impl<S: Subject> Compliance<S> {
+    /// The record that follows the last one of the chain, not sent to the tax office yet.
+    #[must_use]
+    pub fn chained(subject: S, head: Option<ChainHead>, generated_at: OffsetDateTime) -> Self {
+        let record = Record::chained(subject, head.map(|head| head.hash), generated_at);
+        let place = head.map_or(0, |head| head.place).saturating_add(1);
+        Self { place, record, transmission: Transmission::NotSent }
+    }
+}
 
 /// The first record at which a chain stops being the one that was written.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]

@@ -112,6 +112,8 @@ svc_core::wire_names!(Transmission {
 /// A record of a document, and where it has got to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compliance<S> {
+    /// Its place in the chain of the company, from 1 without gaps.
+    pub place: u64,
     /// The record.
     pub record: Record<S>,
     /// Whether the tax office has it.

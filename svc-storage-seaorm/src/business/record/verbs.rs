@@ -97,6 +97,11 @@ impl<R: Row, C: DeferInsert + Send + Sync> Erase<R> for SeaStore<C> {
             return Err(StoreError::Conflict);
         }
         children::erase(&self.conn, record).await.map_err(backend)?;
+        for (log, owner) in R::LOGS {
+            let gone = self.sql(&format!("DELETE FROM {log} WHERE company_id = "));
+            let gone = gone.bind(record.company().uuid()).text(&format!(" AND {owner} = "));
+            gone.bind(record.id().uuid()).execute(&self.conn).await?;
+        }
         let text = format!("DELETE FROM {}", R::TABLE);
         exactly::<R>(self.sql(&text), record, record.version().next()).execute(&self.conn).await?;
         self.moved_by::<R>();

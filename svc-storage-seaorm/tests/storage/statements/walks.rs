@@ -22,7 +22,8 @@ const PAGE: &str = "a page reads its own order, or a narrower one, from an index
 const TOTAL: &str = "an exact total counts in an index what one company has";
 const COUNTS: &str = "it has a row for each kind of records of a company, and a few of late";
 const SEARCH: &str = "a text that many records have is walked to, and the index of texts is asked for others";
-const FEW: &str = "a company has a few: subscriptions at most twenty, with a lane or two each; members as many as work there";
+const FEW: &str = "a company has a few: subscriptions at most twenty, with a lane or two each; members as many as work there; \
+     series at most two hundred";
 const ONCE: &str = "once after a migration it looks at every company";
 const YEARS: &str = "a company has a fiscal year for each year of its life";
 const CHART: &str = "a report, or what begins books anew, reads all accounts of a ledger: hundreds";
@@ -54,6 +55,11 @@ const ALLOWED: &[Walk] = &[
     walk(FRONT, &["ORDER BY number LIMIT "], "svc_audit_records"),
     walk(FRONT, &["SELECT 1 FROM svc_journal_entries WHERE company_id = ", "LIMIT 1"], "svc_journal_entries"),
     walk(FRONT, &["SELECT 1 FROM svc_journal_heads WHERE company_id = ", "LIMIT 1"], "svc_journal_heads"),
+    walk(
+        FRONT,
+        &["FROM svc_verifactu_records WHERE company_id = ", " ORDER BY place DESC LIMIT 1"],
+        "svc_verifactu_records",
+    ),
     walk(ONCE, &["FROM svc_accounts WHERE status = 0 AND NOT EXISTS"], "svc_accounts"),
     walk(ONCE, &["FROM svc_accounts WHERE status = 0 AND NOT EXISTS"], "svc_books"),
     walk(YEARS, &["FROM svc_fiscal_years WHERE company_id = "], "svc_fiscal_years"),
@@ -73,6 +79,7 @@ const ALLOWED: &[Walk] = &[
     walk(TOTAL, &["SELECT COUNT(*) FROM \"svc_events\""], "svc_events"),
     walk(SEARCH, &["(search_key || '') LIKE "], "company_id"),
     walk(SEARCH, &["search_key LIKE ", " ESCAPE "], "company_id"),
+    walk(FEW, &["FROM svc_series WHERE "], "svc_series"),
     walk(FEW, &["FROM \"svc_memberships\""], "svc_memberships"),
     walk(FEW, &["FROM \"svc_subscriptions\""], "svc_subscriptions"),
     walk(FEW, &["FROM svc_subscriptions"], "svc_subscriptions"),

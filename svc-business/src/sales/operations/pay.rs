@@ -1,0 +1,176 @@
+//! Recording payments, and taking them back.
+
+use svc_core::error::{StoreError, ValidationErrors};
+use svc_core::id::{PaymentId, SalesDocumentId};
+use svc_core::refused::Refused;
+
+use super::SalesRefused;
+use super::bookkeeping::Books;
+use super::reference::{customer, find_originals, ids};
+use crate::books::book::Mode;
+use crate::books::entry::{Entry, Source};
+use crate::catalogue::event;
+use crate::ports::DynSalesUnit;
+use crate::record::{Home, Opened, replace};
+use crate::sales::document::{Means, Payment, SalesDocument};
+use crate::sales::history::{HistoryKind, note};
+use crate::sales::input::PaymentRequest;
+use crate::sales::journal::{offset_entry, payment_entry};
+use crate::sales::pay::{NewPayment, Offset, offset, remove_offset};
+use crate::sales::rules::{NewOffset, SomePayment, read_payment};
+
+/// A document and a payment of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paid {
+    /// The document with the payment.
+    pub document: SalesDocument,
+    /// The payment.
+    pub payment: Payment,
+}
+
+/// The document against which a payment stands, which is to be opened beside the first one.
+#[must_use]
+pub fn counterpart(document: &SalesDocument, payment: PaymentId) -> Option<SalesDocumentId> {
+    match document.issue_data()?.settlement.find(payment)?.means {
+        Means::Offset { document, .. } => Some(document),
+        Means::Money { .. } | Means::Replacement { .. } => None,
+    }
+}
+
+/// Records a payment of a document that was opened [alone](crate::record::alone), together with the one that it is
+/// offset against. Emits invoice.pay for each document, and what the entry emits.
+///
+/// # Errors
+/// [`Refused`] with [`SalesRefused`]; nothing was changed.
+pub async fn pay(
+    opened: Opened<'_, SalesDocument>,
+    request: &PaymentRequest,
+) -> Result<Paid, Refused<SalesRefused>> {
+    match read_payment(&opened.before, request)? {
+        SomePayment::Money(new) => pay_money(&opened, new).await,
+        SomePayment::Offset(new) => pay_by_offset(&opened, new).await,
+    }
+}
+
+async fn pay_money(
+    opened: &Opened<'_, SalesDocument>,
+    new: NewPayment,
+) -> Result<Paid, Refused<SalesRefused>> {
+    let home = &opened.home;
+    for (field, is_named) in
+        [("bankAccountId", new.bank_account.is_some()), ("movementId", new.movement.is_some())]
+    {
+        if is_named {
+            let message = "the company has nothing with this id";
+            return Err(ValidationErrors::one(field, "unknown_reference", message).into());
+        }
+    }
+    let paid = opened.before.clone().pay(new, &ids(home));
+    let (document, payment) = paid.map_err(|refused| Refused::Own(refused.into()))?;
+    let books = Books::open(home).await?;
+    let mode = books.book.automation.payments;
+    if mode != Mode::Off {
+        let contact = customer(home, &document).await?;
+        let entry = payment_entry(&document, &payment, None, &books.setting(contact.as_ref(), ids(home)));
+        books.write(mode, entry.map_err(|refused| Refused::Own(refused.into()))?).await?;
+    }
+    let document = opened.replace(document).await?;
+    tell_paid(home, &document, &payment).await?;
+    Ok(Paid { document, payment })
+}
+
+async fn pay_by_offset(
+    opened: &Opened<'_, SalesDocument>,
+    new: NewOffset,
+) -> Result<Paid, Refused<SalesRefused>> {
+    let home = &opened.home;
+    let Some(before) = find_originals(home, &[new.document]).await?.pop() else {
+        let message = "no document of the company has this id";
+        return Err(ValidationErrors::one("offsetDocumentId", "unknown_reference", message).into());
+    };
+    let Offset { one, other } = offset(opened.before.clone(), before.clone(), &new.terms, &ids(home))
+        .map_err(|refused| Refused::Own(SalesRefused::from(refused)))?;
+    let books = Books::open(home).await?;
+    let mode = books.book.automation.payments;
+    if mode != Mode::Off {
+        let contact = customer(home, &one.0).await?;
+        let setting = books.setting(contact.as_ref(), ids(home));
+        let entry = offset_entry((&one.0, &one.1), (&other.0, &other.1), &setting);
+        books.write(mode, entry.map_err(|refused| Refused::Own(refused.into()))?).await?;
+    }
+    let document = opened.replace(one.0).await?;
+    let beside = replace(home.unit, home.call, &before, other.0).await?;
+    tell_paid(home, &document, &one.1).await?;
+    tell_paid(home, &beside, &other.1).await?;
+    Ok(Paid { document, payment: one.1 })
+}
+
+async fn tell_paid(
+    home: &Home<'_, DynSalesUnit>,
+    document: &SalesDocument,
+    payment: &Payment,
+) -> Result<(), StoreError> {
+    home.publish(const { event("invoice.pay") }, document, None).await?;
+    note(home, document, HistoryKind::Paid, Some(payment.amount.to_string())).await
+}
+
+/// Takes a payment back from a document that was opened [alone](crate::record::alone), together with its
+/// [`counterpart`]. Its entry is reversed. Emits invoice.update for each document, and what the reversal emits.
+///
+/// # Errors
+/// [`Refused`] with [`SalesRefused::Remove`]; nothing was changed.
+pub async fn remove_payment(
+    opened: Opened<'_, SalesDocument>,
+    id: PaymentId,
+) -> Result<SalesDocument, Refused<SalesRefused>> {
+    let home = &opened.home;
+    let books = Books::open(home).await?;
+    let Some(other) = counterpart(&opened.before, id) else {
+        let removed = opened.before.clone().remove_payment(id);
+        let (document, payment) = removed.map_err(|refused| Refused::Own(refused.into()))?;
+        books.undo(made_by(home, id, "payment").await?).await?;
+        let document = opened.replace(document).await?;
+        tell_removed(home, &document, &payment).await?;
+        return Ok(document);
+    };
+    let before = find_originals(home, &[other]).await?.pop();
+    let before =
+        before.ok_or_else(|| Refused::Store(StoreError::backend("the other document is missing")))?;
+    let payment = opened.before.issue_data().and_then(|issue| issue.settlement.find(id)).cloned();
+    let removed = remove_offset(opened.before.clone(), before.clone(), id);
+    let (document, beside) = removed.map_err(|refused| Refused::Own(SalesRefused::from(refused)))?;
+    // The entry names the payment by which the two were offset first.
+    let other_payment = payment.as_ref().and_then(|payment| match payment.means {
+        Means::Offset { payment, .. } => Some(payment),
+        Means::Money { .. } | Means::Replacement { .. } => None,
+    });
+    for made in [Some(id), other_payment].into_iter().flatten() {
+        books.undo(made_by(home, made, "offset").await?).await?;
+    }
+    let document = opened.replace(document).await?;
+    let beside = replace(home.unit, home.call, &before, beside).await?;
+    if let Some(payment) = payment {
+        tell_removed(home, &document, &payment).await?;
+        let opposite = Payment { amount: payment.amount.negated(), ..payment };
+        tell_removed(home, &beside, &opposite).await?;
+    }
+    Ok(document)
+}
+
+async fn made_by(
+    home: &Home<'_, DynSalesUnit>,
+    payment: PaymentId,
+    role: &str,
+) -> Result<Option<Entry>, StoreError> {
+    let source = Source::new("payment", &payment.to_string(), role).map_err(StoreError::backend)?;
+    home.unit.journal().made_by(home.company.id, &source).await
+}
+
+async fn tell_removed(
+    home: &Home<'_, DynSalesUnit>,
+    document: &SalesDocument,
+    payment: &Payment,
+) -> Result<(), StoreError> {
+    home.publish(const { event("invoice.update") }, document, None).await?;
+    note(home, document, HistoryKind::PaymentRemoved, Some(payment.amount.to_string())).await
+}

@@ -1,0 +1,57 @@
+//! Why something is not done with a document.
+
+use thiserror::Error;
+
+use crate::books::entry::{PostRefused, ReverseRefused};
+use crate::sales::document::{ConvertRefused, WrongState};
+use crate::sales::issue::IssueRefused;
+use crate::sales::journal::JournalRefused;
+use crate::sales::pay::{PayRefused, RemoveRefused};
+use crate::sales::quote::QuoteRefused;
+use crate::sales::rectify::{RectifyRefused, ReleaseRefused};
+use crate::sales::rules::AmendRefused;
+use crate::sales::void::VoidRefused;
+
+/// Why something is not done with a document; nothing was changed.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SalesRefused {
+    /// The document is not where this begins.
+    #[error(transparent)]
+    State(#[from] WrongState),
+    /// It is issued, and the change is one of a draft.
+    #[error(transparent)]
+    Amend(#[from] AmendRefused),
+    /// It cannot be issued.
+    #[error(transparent)]
+    Issue(#[from] IssueRefused),
+    /// It cannot be paid.
+    #[error(transparent)]
+    Pay(#[from] PayRefused),
+    /// The payment cannot be taken back.
+    #[error(transparent)]
+    Remove(#[from] RemoveRefused),
+    /// It cannot be voided.
+    #[error(transparent)]
+    Void(#[from] VoidRefused),
+    /// What it put right cannot be as it was before.
+    #[error(transparent)]
+    Release(#[from] ReleaseRefused),
+    /// It cannot be put right.
+    #[error(transparent)]
+    Rectify(#[from] RectifyRefused),
+    /// It cannot be converted.
+    #[error(transparent)]
+    Convert(#[from] ConvertRefused),
+    /// The customer's answer cannot be noted.
+    #[error(transparent)]
+    Quote(#[from] QuoteRefused),
+    /// There is no entry for it.
+    #[error(transparent)]
+    Journal(#[from] JournalRefused),
+    /// Its entry cannot be posted.
+    #[error(transparent)]
+    Post(#[from] PostRefused),
+    /// Its entry cannot be reversed.
+    #[error(transparent)]
+    Reverse(#[from] ReverseRefused),
+}

@@ -1,0 +1,118 @@
+//! What is asked of documents beside lists of them: what was made of them, their histories, and the chain of a company.
+
+use async_trait::async_trait;
+use svc_business::sales::document::SalesDocument;
+use svc_business::sales::verifactu::{AnyRecord, ChainHead};
+use svc_business::sales::{HistoryEntry, HistoryKind, SalesReader, SalesStore};
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, SalesDocumentId, TypedId};
+use svc_core::page::{Page, PageRequest};
+use svc_core::tenant::Scope;
+
+use super::tax_record;
+use crate::business::cell::{Cell, Stored, named};
+use crate::business::record::Row;
+use crate::error::backend;
+use crate::statement::Insertion;
+use crate::store::SeaStore;
+use crate::transaction::DeferInsert;
+use crate::window::Window;
+
+named!(HistoryKind: name);
+
+#[async_trait]
+impl<C: DeferInsert + Send + Sync> SalesReader for SeaStore<C> {
+    async fn derived(
+        &self,
+        document: &SalesDocument,
+        limit: u32,
+    ) -> Result<Vec<SalesDocumentId>, StoreError> {
+        let found = self.sql("SELECT id FROM svc_sales_documents WHERE company_id = ");
+        let found = found.bind(document.company.uuid()).text(" AND source_id = ").bind(document.id.uuid());
+        let found = found.text(" ORDER BY created_at, id LIMIT ").bind(i64::from(limit));
+        self.rows(found).await?.iter().map(|row| Cell::take(row, "id")).collect()
+    }
+
+    async fn history(
+        &self,
+        scope: &Scope,
+        id: SalesDocumentId,
+        request: PageRequest,
+    ) -> Result<Option<Page<HistoryEntry>>, StoreError> {
+        let found = self.sql("SELECT company_id FROM svc_sales_documents WHERE ");
+        let found = SalesDocument::within(found, scope, &[]).text(" AND id = ").bind(id.uuid());
+        let found = self.rows(found).await?;
+        let Some(document) = found.first() else { return Ok(None) };
+        let company: AccountId = Cell::take(document, "company_id")?;
+        let of_document = |text: &str| {
+            let sql = self.sql(text).text(" FROM svc_sales_history WHERE company_id = ").bind(company.uuid());
+            sql.text(" AND document_id = ").bind(id.uuid())
+        };
+        let total = self.count_of(of_document("SELECT count(*)")).await?;
+        let Some(window) = Window::of(request, total) else {
+            return Ok(Some(Page { items: Vec::new(), total, request }));
+        };
+        let backwards = window.backwards;
+        let order = if backwards { " ORDER BY version DESC, kind DESC" } else { " ORDER BY version, kind" };
+        let page = of_document("SELECT version, kind, at, user_id, detail").text(order).window(window);
+        let mut items = self
+            .rows(page)
+            .await?
+            .iter()
+            .map(|row| {
+                Ok(HistoryEntry {
+                    version: Cell::take(row, "version")?,
+                    at: Cell::take(row, "at")?,
+                    by: Cell::take(row, "user_id")?,
+                    kind: Cell::take(row, "kind")?,
+                    detail: Cell::take(row, "detail")?,
+                })
+            })
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        if backwards {
+            items.reverse();
+        }
+        Ok(Some(Page { items, total, request }))
+    }
+
+    async fn chain_head(&self, company: AccountId) -> Result<Option<ChainHead>, StoreError> {
+        let last = self.sql("SELECT place, hash FROM svc_verifactu_records WHERE company_id = ");
+        let last = last.bind(company.uuid()).text(" ORDER BY place DESC LIMIT 1");
+        let rows = self.rows(last).await?;
+        let head = |row| Ok(ChainHead { place: Cell::take(row, "place")?, hash: Cell::take(row, "hash")? });
+        rows.first().map(head).transpose()
+    }
+
+    async fn chain_after(
+        &self,
+        company: AccountId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<AnyRecord>, StoreError> {
+        let text = format!(
+            "SELECT {} FROM svc_verifactu_records WHERE company_id = ",
+            tax_record::COLUMNS.join(", ")
+        );
+        let found = self.sql(&text).bind(company.uuid()).text(" AND place > ").bind(after.to_sql());
+        let rows = self.rows(found.text(" ORDER BY place LIMIT ").bind(i64::from(limit))).await?;
+        rows.iter().map(tax_record::read).collect()
+    }
+}
+
+#[async_trait]
+impl<C: DeferInsert + Send + Sync> SalesStore for SeaStore<C> {
+    async fn note(&self, document: &SalesDocument, entry: &HistoryEntry) -> Result<(), StoreError> {
+        let into =
+            "INSERT INTO svc_sales_history (company_id, document_id, version, kind, at, user_id, detail)";
+        let row = vec![
+            document.company.put(),
+            document.id.put(),
+            entry.version.put(),
+            entry.kind.put(),
+            entry.at.put(),
+            entry.by.put(),
+            entry.detail.put(),
+        ];
+        self.conn.defer(Insertion::of_rows(into.to_owned(), vec![row])).await.map_err(backend)
+    }
+}
