@@ -10,6 +10,7 @@ use svc_webhooks::subscription::Subscribable;
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, Uri};
+use svc_business::account::Account;
 use svc_core::error::ValidationErrors;
 use svc_core::id::{AccountId, TypedId};
 use svc_core::pii::PiiAccess;
@@ -112,6 +113,12 @@ impl ApiRequest {
     pub(crate) fn primary_scope(&self) -> Result<Scope, Problem> {
         let principal = &self.caller.principal;
         principal.scope.only(principal.primary).ok_or_else(Problem::not_found)
+    }
+
+    /// A company within the scope.
+    pub(crate) async fn company_of(&self, scope: &Scope, company: AccountId) -> Result<Account, Problem> {
+        let found = self.app.business.accounts().find(scope, company).await?;
+        found.ok_or_else(Problem::not_found)
     }
 
     /// The companies that the query selects: the primary account unless it names others.

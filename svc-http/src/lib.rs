@@ -8,6 +8,7 @@ mod api_request;
 mod app;
 mod audit_log;
 mod auth;
+mod billing;
 mod body;
 mod books;
 mod cases;

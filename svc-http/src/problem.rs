@@ -11,6 +11,7 @@ mod code;
 mod explained;
 mod people;
 mod report;
+mod sales;
 mod session;
 mod store;
 mod tokens;

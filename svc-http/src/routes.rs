@@ -3,7 +3,9 @@
 //! The one place that knows all areas: they import [`crate::api`], so that cannot import them.
 
 use crate::api::Route;
-use crate::{accounts, audit_log, auth, books, cases, contacts, groups, scanning, session, tokens, webhooks};
+use crate::{
+    accounts, audit_log, auth, billing, books, cases, contacts, groups, scanning, session, tokens, webhooks,
+};
 
 /// Every route of the API.
 pub(crate) fn routes() -> Vec<Route> {
@@ -14,6 +16,7 @@ pub(crate) fn routes() -> Vec<Route> {
         audit_log::routes(),
         contacts::routes(),
         cases::routes(),
+        billing::routes(),
         books::routes(),
         accounts::routes(),
         groups::routes(),

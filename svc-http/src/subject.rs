@@ -11,8 +11,10 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use svc_auth::principal::Principal;
+use svc_business::sales::document::SalesDocument;
 use svc_business::{account, group};
-use svc_core::id::{AccountId, ContactId, MembershipId};
+use svc_core::id::{AccountId, ContactId, MembershipId, PaymentId};
+use svc_core::resource::ResourceReader;
 use svc_core::tenant::Scope;
 
 use crate::app::App;
@@ -82,6 +84,8 @@ impl<C: Caller> Subject<C> {
             "/contacts" => app.business.contacts().find(scope, self.id::<ContactId>()?).await?.is_some(),
             "/cases" => app.business.cases().find(scope, self.id()?).await?.is_some(),
             "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
+            "/billing/series" => app.business.series().find(scope, self.id()?).await?.is_some(),
+            "/billing" => self.of_billing(scope).await?,
             "/books" => self.of_books(scope).await?,
             "/accounts" if self.route.contains("/members") => {
                 app.business.accounts().find(scope, self.id()?).await?.is_some()
@@ -93,6 +97,17 @@ impl<C: Caller> Subject<C> {
             "/webhooks/events" => app.events.get(&self.id::<String>()?).is_some(),
             _ => true,
         })
+    }
+
+    async fn of_billing(&self, scope: &Scope) -> Result<bool, Problem> {
+        let sales = self.app.business.sales();
+        let found = ResourceReader::<SalesDocument>::find(sales, scope, self.at("id")?).await?;
+        let Some(document) = found else { return Ok(false) };
+        if !self.names("paymentId") {
+            return Ok(true);
+        }
+        let payment: PaymentId = self.at("paymentId")?;
+        Ok(document.issue_data().is_some_and(|issue| issue.settlement.find(payment).is_some()))
     }
 
     async fn of_books(&self, scope: &Scope) -> Result<bool, Problem> {

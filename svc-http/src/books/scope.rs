@@ -1,6 +1,5 @@
 //! The company whose books a path names.
 
-use svc_business::account::Account;
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
 use svc_core::money::MoneyError;
@@ -15,12 +14,6 @@ impl ApiRequest {
         let company: AccountId = self.id("companyId")?;
         let scope = self.caller.principal.scope.only(company).ok_or_else(Problem::not_found)?;
         Ok((company, scope))
-    }
-
-    /// The company itself.
-    pub(super) async fn company_of(&self, scope: &Scope, company: AccountId) -> Result<Account, Problem> {
-        let found = self.app.business.accounts().find(scope, company).await?;
-        found.ok_or_else(Problem::not_found)
     }
 }
 

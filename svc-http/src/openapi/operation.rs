@@ -6,7 +6,7 @@ use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use svc_core::id::{
     AccountId, CaseId, ContactId, DeliveryId, FiscalYearId, GroupId, JournalEntryId, LedgerAccountId,
-    MembershipId, ReplayId, SubscriptionId, TokenId, TypedId as _,
+    MembershipId, PaymentId, ReplayId, SalesDocumentId, SeriesId, SubscriptionId, TokenId, TypedId as _,
 };
 use svc_core::wire::Parts;
 
@@ -105,6 +105,9 @@ fn in_path(path: &str, name: &str) -> Value {
         (Some("fiscal-years"), _) => FiscalYearId::pattern(),
         (Some("journal-entries"), _) => JournalEntryId::pattern(),
         (Some("accounts" | "books"), _) | (Some("members"), "accountId") => AccountId::pattern(),
+        (Some("billing"), _) => SalesDocumentId::pattern(),
+        (Some("series"), _) => SeriesId::pattern(),
+        (Some("payments"), _) => PaymentId::pattern(),
         (Some("contacts"), _) => ContactId::pattern(),
         (Some("cases"), _) => CaseId::pattern(),
         (Some("deliveries"), _) => DeliveryId::pattern(),

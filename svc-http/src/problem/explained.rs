@@ -196,6 +196,80 @@ impl Code {
                 "Another account of the ledger has this code.",
                 "Look for it with the filter `prefix`, or use another code.",
             ),
+            Self::NotIssued => (
+                "The document is a draft, which is not owed, sent or put right.",
+                "Issue it with POST /billing/{id}/issue first.",
+            ),
+            Self::InvoiceIssued => (
+                "What an issued document says never changes, and it is never erased.",
+                "Put it right with POST /billing/{id}/rectify, or void it.",
+            ),
+            Self::InvoiceVoided => (
+                "The document was voided; its number stays used.",
+                "Make another one with POST /billing/{id}/duplicate.",
+            ),
+            Self::InvoiceHasPayments => (
+                "The document is paid in whole or in part.",
+                "Take the payments back first, or rectify the document.",
+            ),
+            Self::InvoiceRectified => {
+                ("A rectifying document refers to it, so it stays.", "Void the rectifying document first.")
+            }
+            Self::OverRectified => (
+                "The rectifying documents together would take away more than the original has.",
+                "Look at `rectifiedByIds` of the original, and lower the lines.",
+            ),
+            Self::NotRectifiable => {
+                ("Proformas and quotes count for nothing, so nothing is put right.", "Duplicate or void it.")
+            }
+            Self::PaidExceedsNewTotal => (
+                "A substitution takes the payments over, and they are more than it comes to.",
+                "Rectify by differences, and pay the rest back.",
+            ),
+            Self::NotPayable => (
+                "Proformas and quotes are no invoices.",
+                "Convert it with POST /billing/{id}/convert, and issue the invoice.",
+            ),
+            Self::PaymentReconciled => {
+                ("The payment came from a reconciliation.", "Undo the reconciliation.")
+            }
+            Self::PaymentAutomatic => {
+                ("A rectifying document made it, as `existingId` says.", "Void that document.")
+            }
+            Self::NotConvertible => (
+                "A quote becomes an invoice, a simplified one or a proforma, and a proforma one of the first two.",
+                "Duplicate it, or name another `docType`.",
+            ),
+            Self::NotAQuote => ("Only quotes are accepted and rejected.", "There is nothing to do."),
+            Self::QuoteAccepted => {
+                ("The customer accepted the quote.", "Convert it with POST /billing/{id}/convert.")
+            }
+            Self::QuoteRejected => {
+                ("The customer rejected the quote.", "Make another one with POST /billing/{id}/duplicate.")
+            }
+            Self::QuoteExpired => (
+                "The quote had no answer until it was due.",
+                "Make another one with POST /billing/{id}/duplicate.",
+            ),
+            Self::SeriesExhausted => (
+                "The last number of the series was given.",
+                "Make another series, and name it by `seriesId`.",
+            ),
+            Self::ReturnSubmitted => (
+                "The tax of the document was declared in a return that was submitted.",
+                "Rectify the document instead.",
+            ),
+            Self::AccountMissing => (
+                "The default accounts of the books lack one that the entry needs.",
+                "Set it with PATCH /books/{companyId} in `defaultAccounts`.",
+            ),
+            Self::NumberTaken => (
+                "Another series of the company has given the same number.",
+                "Change the pattern of the series, so that its numbers differ.",
+            ),
+            Self::SeriesCodeTaken => {
+                ("Another series of the company has this code.", "Use another code, or that series.")
+            }
             Self::EntryPosted => (
                 "A posted entry never changes what it moves and is never erased.",
                 "Reverse it with POST …/reverse, and write what is right.",

@@ -17,6 +17,16 @@ impl From<StoreError> for Problem {
                 "an account of the ledger has this code",
             )
             .at("code", "taken", "exists already"),
+            StoreError::Taken { field: "seriesCode" } => Self::new(
+                Code::SeriesCodeTaken,
+                "a series of the company has this code",
+            )
+            .at("code", "taken", "exists already"),
+            StoreError::Taken { field: "number" } => Self::new(
+                Code::NumberTaken,
+                "another series has given the same number",
+            )
+            .at("seriesId", "taken", "its next number exists already"),
             StoreError::Taken { field } => Self::new(
                 Code::AlreadyExists,
                 format!("a record with this {field} exists already"),

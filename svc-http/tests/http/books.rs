@@ -2,7 +2,7 @@
 
 use http::Method;
 use serde_json::{Value, json};
-use svc_business::books::book;
+use svc_business::founding;
 use svc_core::audit::Actor;
 use svc_core::pii::PiiAccess;
 use svc_core::unit::CallContext;
@@ -20,7 +20,7 @@ async fn with_books(want: Want<'_>) -> (TestApp, Client) {
     let now = sample::at(0);
     let call = CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random: &random };
     let unit = business.begin().await.unwrap();
-    book::begin(unit.as_ref(), call, &company).await.unwrap();
+    founding::begin(unit.as_ref(), call, &company).await.unwrap();
     unit.commit().await.unwrap();
     let client = app.client(want).await;
     (app, client)

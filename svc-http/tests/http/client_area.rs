@@ -15,7 +15,7 @@ use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::ports::PasswordHasher;
 use svc_auth::session::{Lifetime, set_password};
 use svc_auth::token::{Pepper, Peppers, Policy};
-use svc_business::books::book;
+use svc_business::founding;
 use svc_business::membership;
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
@@ -114,7 +114,7 @@ impl ClientAreaApp {
         let unit = self.database.business().begin().await.unwrap();
         for id in [self.acme, self.beta, self.gamma] {
             let company = unit.accounts().find(&scope, id).await.unwrap().unwrap();
-            book::begin(unit.as_ref(), self.call(&scope), &company).await.unwrap();
+            founding::begin(unit.as_ref(), self.call(&scope), &company).await.unwrap();
         }
         unit.commit().await.unwrap();
         self

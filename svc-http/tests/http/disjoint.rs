@@ -10,6 +10,7 @@
 //! 1. No answer holds an id or a text of another side.
 //! 2. After the round all that the other sides can read, logs included, is byte for byte as it was.
 
+mod billing;
 mod param;
 mod request;
 mod side;

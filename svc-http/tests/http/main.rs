@@ -9,6 +9,8 @@ mod audit_log;
 #[cfg(test)]
 mod authority;
 #[cfg(test)]
+mod billing;
+#[cfg(test)]
 mod books;
 #[cfg(test)]
 mod cases;

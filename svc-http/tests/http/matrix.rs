@@ -6,6 +6,7 @@
 //! for whom it must still work: so no refusal changed anything. A new route
 //! without a target fails here, and so does one whose gate is unknown.
 
+mod billing;
 mod callers;
 mod targets;
 

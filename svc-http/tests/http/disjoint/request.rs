@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use svc_testkit::catalogue::events;
 use svc_testkit::fakes::SeededRandom;
 
+use super::billing;
 use super::side::Side;
 use crate::test_app::{Answer, Client};
 
@@ -70,6 +71,8 @@ impl Route {
             path if path.starts_with("contacts") => "con",
             path if path.starts_with("cases") => "cas",
             path if path.starts_with("accounts") => "acc",
+            path if path.starts_with("billing/series") => "ser",
+            path if path.starts_with("billing") => "inv",
             path if path.starts_with("books") => match path.split('/').nth(2) {
                 Some("accounts") => "lac",
                 Some("fiscal-years") => "fyr",
@@ -136,6 +139,10 @@ impl Writer {
         self.below(bound) == 0
     }
 
+    pub(super) const fn count(&self) -> usize {
+        self.count
+    }
+
     pub(super) fn pick<'a, T>(&self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
@@ -144,6 +151,7 @@ impl Writer {
     pub(super) fn own(&mut self, route: &Route, side: &Side) -> Request {
         let ids = |kind: &str| if kind == "acc" { &side.companies } else { side.ids(kind) };
         let id = match (route.method.as_str(), route.path.as_str()) {
+            (_, path) if path.starts_with("/billing/{id}") => billing::own(&route.method, path, side),
             // The seeded entries: one that is posted, one to post and one to delete.
             (_, path) if path.ends_with("/reverse") => ids("jen").first(),
             (_, path) if path.ends_with("/post") => ids("jen").get(1),
@@ -155,11 +163,13 @@ impl Writer {
         };
         let path = id.map_or_else(|| route.path.clone(), |id| route.path.replace("{id}", id));
         let path = path.replace("{type}", "contact.create").replace("{companyId}", &side.companies[0]);
+        let path = path.replace("{paymentId}", side.ids("pay").first().map_or("", String::as_str));
         let names = Names {
             text: self.text(side),
             contact: ids("con")[1].clone(),
             company: ids("acc")[0].clone(),
             other_company: ids("acc")[ids("acc").len() - 1].clone(),
+            document: Self::bulk(side),
             external: format!("ext-opening-{}", self.count),
         };
         let body = self.body(route, &names, None);
@@ -175,6 +185,7 @@ impl Writer {
             contact: self.id("con", sides, who),
             company: self.id("acc", sides, who),
             other_company: self.id("acc", sides, who),
+            document: self.id("inv", sides, who),
             external: format!("ext-{}", self.below(6)),
         };
         let body = self.body(route, &names, Some(common));
@@ -184,6 +195,7 @@ impl Writer {
         }
         let path_company = self.id("acc", sides, who);
         path = path.replace("{companyId}", &path_company);
+        path = path.replace("{paymentId}", &self.id("pay", sides, who));
         let query: Vec<_> = route.params.iter().filter(|_| self.one_in(4)).collect();
         let query: Vec<_> = query.into_iter().map(|param| self.param(param, sides, who)).collect();
         if !query.is_empty() {
@@ -211,10 +223,13 @@ impl Writer {
     /// A body for a route; `common` says of one at random whether it may name things of a side.
     fn body(&self, route: &Route, names: &Names, common: Option<bool>) -> Option<Value> {
         let mixed = common == Some(false);
-        let Names { text, contact, company, other_company, external } = names;
+        let Names { text, contact, company, other_company, external, .. } = names;
         let writes = route.method == Method::POST || route.method == Method::PATCH;
         if let Some(under) = route.path.strip_prefix("/books/{companyId}").filter(|_| writes) {
             return self.books(&route.method, under, names, mixed);
+        }
+        if let Some(under) = route.path.strip_prefix("/billing").filter(|_| writes) {
+            return self.billing(&route.method, under, names, mixed);
         }
         Some(match (route.method.as_str(), route.path.as_str()) {
             ("POST", "/contacts") => self.contact(names, mixed),
@@ -340,10 +355,11 @@ fn entry(names: &Names, with_contact: bool) -> Value {
 }
 
 /// What a body may name.
-struct Names {
-    text: String,
-    contact: String,
-    company: String,
+pub(super) struct Names {
+    pub(super) text: String,
+    pub(super) contact: String,
+    pub(super) company: String,
     other_company: String,
-    external: String,
+    pub(super) document: String,
+    pub(super) external: String,
 }

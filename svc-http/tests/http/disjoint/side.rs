@@ -3,18 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use svc_business::books::book;
+use svc_business::founding;
 use svc_business::membership;
 use svc_core::id::AccountId;
 use svc_core::role::Role;
 use svc_testkit::business::sample;
 
+use super::billing;
 use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::Client;
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 14] =
-    ["acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fyr", "jen", "jln", "lac"];
+const KINDS: [&str; 18] = [
+    "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fyr", "jen", "jln", "lac", "inv",
+    "ser", "sln", "pay",
+];
 
 pub(super) struct Side {
     pub(super) name: &'static str,
@@ -53,7 +56,7 @@ async fn company(area: &ClientAreaApp, number: u128, name: &str) -> AccountId {
     unit.accounts().insert(&scope, &company).await.unwrap();
     let (call, dora) = (area.call(&scope), user("dora"));
     membership::add(unit.as_ref(), call, Role::Holder, company.id, dora, Role::Holder).await.unwrap();
-    book::begin(unit.as_ref(), call, &company).await.unwrap();
+    founding::begin(unit.as_ref(), call, &company).await.unwrap();
     unit.commit().await.unwrap();
     company.id
 }
@@ -109,9 +112,16 @@ impl Side {
             answers.push(self.client.post(&path, &entry).await.ok(201));
         }
         for company in &self.companies {
-            let body = json!({"tradeName": self.canary});
+            let body = json!({"tradeName": self.canary, "taxId": "B12345674",
+                "address": {"line1": "Calle Mayor 1", "city": "Madrid", "postalCode": "28013", "country": "ES"}});
             answers.push(self.client.patch(&format!("/accounts/{company}"), &[], &body).await.ok(200));
         }
+        for document in billing::seeds(&self.canary, &contact) {
+            answers.push(self.client.post("/billing", &document).await.ok(201));
+        }
+        let paid = format!("/billing/{}/payments", answers[answers.len() - 1].id());
+        let payment = json!({"amount": "1.00", "date": "2025-03-01", "method": "cash"});
+        answers.push(self.client.post(&paid, &payment).await.ok(201));
         let events = ["contact.create", "contact.update", "contact.delete"];
         let url = format!("https://hooks.example.com/{}", self.canary);
         let body = json!({"name": self.canary, "url": url, "events": events});
@@ -154,7 +164,8 @@ impl Side {
         ]
         .into_iter()
         .chain(["/groups?limit=100", "/webhooks/subscriptions?limit=100"])
-        .chain(["/books?companyId=all"])
+        .chain(["/books?companyId=all", "/billing?companyId=all&limit=100&include=lines"])
+        .chain(["/billing/series?companyId=all"])
         .chain(["/webhooks/event-log?companyId=all&limit=200"])
         .map(str::to_owned)
         .collect();

@@ -41,6 +41,7 @@ pub(super) async fn target(area: &ClientAreaApp, tokens: &Tokens, route: &Route)
         "contacts" => at_work.contacts(&route.method, &route.path).await,
         "cases" => at_work.cases(&route.method, &route.path).await,
         "accounts" => at_work.accounts(&route.method, &route.path).await,
+        "billing" => at_work.billing(&route.method, &route.path).await,
         "books" => at_work.books(&route.method, &route.path).await,
         "groups" => at_work.groups(&route.method, &route.path).await,
         "webhooks" => at_work.webhooks(&route.method, &route.path).await,
@@ -51,9 +52,9 @@ pub(super) async fn target(area: &ClientAreaApp, tokens: &Tokens, route: &Route)
     found.unwrap_or_else(|| panic!("{line} has no target in the authority matrix"))
 }
 
-struct AtWork<'a> {
-    area: &'a ClientAreaApp,
-    client: Client,
+pub(super) struct AtWork<'a> {
+    pub(super) area: &'a ClientAreaApp,
+    pub(super) client: Client,
     ana: Browser,
 }
 
@@ -338,25 +339,25 @@ impl AtWork<'_> {
         })
     }
 
-    async fn contact(&self, name: &str) -> String {
+    pub(super) async fn contact(&self, name: &str) -> String {
         let body = json!({"kind": "organization", "legalName": name, "companyId": self.area.acme});
         self.client.post("/contacts", &body).await.ok(201).id()
     }
 }
 
 /// One thing by its id in the path.
-fn on(path: &str, id: &str, body: Option<Value>) -> Target {
+pub(super) fn on(path: &str, id: &str, body: Option<Value>) -> Target {
     let path = path.replace("{id}", id);
     Target { path, body, stranger: Stranger::NotFound, hidden: id.to_owned() }
 }
 
 /// A list: strangers get their own.
-fn listed(path: &str, hidden: &str) -> Target {
+pub(super) fn listed(path: &str, hidden: &str) -> Target {
     Target { path: path.to_owned(), body: None, stranger: Stranger::OwnThings, hidden: hidden.to_owned() }
 }
 
 /// Something new that refers to a company in its body.
-fn refers(path: &str, body: Value, hidden: &str) -> Target {
+pub(super) fn refers(path: &str, body: Value, hidden: &str) -> Target {
     Target {
         path: path.to_owned(),
         body: Some(body),
