@@ -51,6 +51,11 @@ impl<T> Pii<T> {
         &self.0
     }
 
+    /// The value itself, for a document that goes as a whole to who may see personal data.
+    pub const fn revealed(&self, _proof: Reveal) -> &T {
+        &self.0
+    }
+
     /// Another piece of personal data made from this one.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Pii<U> {
         Pii(change(self.0))
@@ -110,6 +115,15 @@ pub enum PiiAccess {
 }
 
 impl PiiAccess {
+    /// The proof, where personal data is visible in full.
+    #[must_use]
+    pub const fn proof(self) -> Option<Reveal> {
+        match self {
+            Self::Masked => None,
+            Self::Full(proof) => Some(proof),
+        }
+    }
+
     /// Whether personal data is visible in full.
     #[must_use]
     pub const fn is_full(self) -> bool {

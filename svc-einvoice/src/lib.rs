@@ -13,6 +13,8 @@ pub mod model;
 mod notes;
 #[cfg(feature = "pdf")]
 pub mod pdf;
+#[cfg(feature = "business")]
+pub mod sold;
 pub mod ubl;
 mod xml;
 

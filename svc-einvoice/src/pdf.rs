@@ -31,7 +31,7 @@ pub struct Options {
     pub draft: bool,
 }
 
-/// Renders a document of any kind.
+/// Renders a document of any kind, as PDF/A-3 where it has a day of issue.
 ///
 /// # Errors
 /// [`WriteError::Layout`] when the file cannot be made; [`WriteError::Amount`] when an amount cannot be counted.

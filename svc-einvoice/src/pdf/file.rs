@@ -19,7 +19,11 @@ use crate::ubl;
 
 pub(super) fn made(sheet: &Sheet<'_>, canvas: Canvas, options: Options) -> Result<Vec<u8>, WriteError> {
     let failed = |what: &dyn std::fmt::Debug| WriteError::Layout(format!("{what:?}"));
-    let configuration = ConfigurationBuilder::new().with_archival_validator(Archival::A3_B).finish();
+    // An archive wants to know the day of a document, which a draft may not have.
+    let configuration = match sheet.invoice.issue_date {
+        Some(_) => ConfigurationBuilder::new().with_archival_validator(Archival::A3_B).finish(),
+        None => ConfigurationBuilder::new().finish(),
+    };
     let settings = SerializeSettings {
         configuration: configuration.map_err(|error| failed(&error))?,
         enable_tagging: false,
