@@ -6,7 +6,7 @@
 
 use axum::body::Body as HttpBody;
 use axum::response::Response;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, LOCATION, SET_COOKIE};
+use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, LOCATION, SET_COOKIE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
 use svc_core::id::AccountId;
@@ -49,6 +49,13 @@ impl Answer {
     /// A table without personal data (RFC 4180).
     pub(crate) fn csv(table: String) -> Self {
         Self::new(StatusCode::OK, Body::Plain(table.into_bytes())).media("text/csv; charset=utf-8")
+    }
+
+    /// A file with personal data in full, which goes to who may see that.
+    pub(crate) fn file(status: StatusCode, bytes: Vec<u8>, media: &'static str, name: &str) -> Self {
+        let disposition = format!("attachment; filename=\"{name}\"");
+        let answer = Self::new(status, Body::Plain(bytes)).media(media);
+        answer.header(CONTENT_DISPOSITION, disposition).header(PERSONAL_DATA, "full".to_owned())
     }
 
     /// An answer with personal data: `show` gives the view that a sight may see.

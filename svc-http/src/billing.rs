@@ -2,6 +2,7 @@
 
 mod bulk;
 mod derived;
+mod files;
 mod history;
 mod list;
 mod outline_view;
@@ -93,6 +94,24 @@ fn documents() -> Vec<Route> {
             .answers_nothing()
             .versioned()
             .to(verbs::delete),
+        api::get("/billing/{id}/pdf", READ, "Get a sales document as a PDF")
+            .about("With the electronic invoice in it; a draft says so on each page. Needs a token that sees personal data.")
+            .answers_as::<files::PdfFile>(StatusCode::OK, files::PDF)
+            .personal()
+            .refuses(&[StatusCode::CONFLICT])
+            .to(files::as_pdf),
+        api::get("/billing/{id}/ubl", READ, "Get an issued document as an electronic invoice (UBL 2.1, EN 16931)")
+            .about("Needs a token that sees personal data.")
+            .answers_as::<files::XmlFile>(StatusCode::OK, files::XML)
+            .personal()
+            .refuses(&[StatusCode::CONFLICT])
+            .to(files::as_ubl),
+        api::get("/billing/{id}/facturae", READ, "Get an issued document as a Facturae 3.2.2")
+            .about("Needs a token that sees personal data.")
+            .answers_as::<files::XmlFile>(StatusCode::OK, files::XML)
+            .personal()
+            .refuses(&[StatusCode::CONFLICT])
+            .to(files::as_facturae),
         api::get("/billing/{id}/history", READ, "What happened to a sales document, oldest first")
             .params(&[PAGE, LIMIT])
             .answers::<Listed<history::View>>(StatusCode::OK)

@@ -62,6 +62,7 @@ codes! {
         HttpsRequired = "https_required", "HTTPS is required";
         AccountTokenNotAccepted = "account_token_not_accepted", "Not for tokens";
         MissingPermission = "missing_permission", "A permission is missing";
+        PersonalDataWithheld = "personal_data_withheld", "The token does not see personal data";
         IpNotAllowed = "ip_not_allowed", "The address is not allowed";
         CsrfRejected = "csrf_rejected", "The request may come from another site";
         RoleRequired = "role_required", "For holders and administrators";
@@ -110,6 +111,7 @@ codes! {
         NoResultAccount = "no_result_account", "No account for the result";
         PeriodLocked = "period_locked", "The period is locked";
         TaxPeriodSubmitted = "tax_period_submitted", "The return of the period was submitted";
+        NotExchangeable = "not_exchangeable", "The format cannot hold the document";
         NotIssued = "not_issued", "The document is a draft";
         InvoiceIssued = "invoice_issued", "The document is issued";
         InvoiceVoided = "invoice_voided", "The document is voided";

@@ -1,5 +1,8 @@
 //! What lies behind each code, and what to do about it: the page that the `type` of a problem leads to.
 
+mod books;
+mod sales;
+
 use super::Code;
 
 impl Code {
@@ -83,6 +86,10 @@ impl Code {
             Self::AccountTokenNotAccepted => (
                 "The route or the action belongs to the client area and takes no token.",
                 "Do it signed in, in the client area.",
+            ),
+            Self::PersonalDataWithheld => (
+                "The answer is a file that shows personal data, which cannot be masked in it.",
+                "Use a token with the personal-data option.",
             ),
             Self::MissingPermission => (
                 "No permission of the token covers what the request needs.",
@@ -184,149 +191,47 @@ impl Code {
                 "Something is posted in the books, in the base currency that the company has.",
                 "Keep the currency; entries name another one by `currency` and `fxRate`.",
             ),
-            Self::BooksInUse => (
-                "The books have entries, or accounts that were added or changed.",
-                "Keep `chart` and `accountCodeLength`; accounts can be added, renamed and archived.",
-            ),
-            Self::LedgerAccountInUse => (
-                "Entries, or the default accounts of the books, use the account.",
-                "Archive it with PATCH {\"status\": \"archived\"}, or name another default account first.",
-            ),
-            Self::AccountCodeTaken => (
-                "Another account of the ledger has this code.",
-                "Look for it with the filter `prefix`, or use another code.",
-            ),
-            Self::NotIssued => (
-                "The document is a draft, which is not owed, sent or put right.",
-                "Issue it with POST /billing/{id}/issue first.",
-            ),
-            Self::InvoiceIssued => (
-                "What an issued document says never changes, and it is never erased.",
-                "Put it right with POST /billing/{id}/rectify, or void it.",
-            ),
-            Self::InvoiceVoided => (
-                "The document was voided; its number stays used.",
-                "Make another one with POST /billing/{id}/duplicate.",
-            ),
-            Self::InvoiceHasPayments => (
-                "The document is paid in whole or in part.",
-                "Take the payments back first, or rectify the document.",
-            ),
-            Self::InvoiceRectified => {
-                ("A rectifying document refers to it, so it stays.", "Void the rectifying document first.")
-            }
-            Self::OverRectified => (
-                "The rectifying documents together would take away more than the original has.",
-                "Look at `rectifiedByIds` of the original, and lower the lines.",
-            ),
-            Self::NotRectifiable => {
-                ("Proformas and quotes count for nothing, so nothing is put right.", "Duplicate or void it.")
-            }
-            Self::PaidExceedsNewTotal => (
-                "A substitution takes the payments over, and they are more than it comes to.",
-                "Rectify by differences, and pay the rest back.",
-            ),
-            Self::NotPayable => (
-                "Proformas and quotes are no invoices.",
-                "Convert it with POST /billing/{id}/convert, and issue the invoice.",
-            ),
-            Self::PaymentReconciled => {
-                ("The payment came from a reconciliation.", "Undo the reconciliation.")
-            }
-            Self::PaymentAutomatic => {
-                ("A rectifying document made it, as `existingId` says.", "Void that document.")
-            }
-            Self::NotConvertible => (
-                "A quote becomes an invoice, a simplified one or a proforma, and a proforma one of the first two.",
-                "Duplicate it, or name another `docType`.",
-            ),
-            Self::NotAQuote => ("Only quotes are accepted and rejected.", "There is nothing to do."),
-            Self::QuoteAccepted => {
-                ("The customer accepted the quote.", "Convert it with POST /billing/{id}/convert.")
-            }
-            Self::QuoteRejected => {
-                ("The customer rejected the quote.", "Make another one with POST /billing/{id}/duplicate.")
-            }
-            Self::QuoteExpired => (
-                "The quote had no answer until it was due.",
-                "Make another one with POST /billing/{id}/duplicate.",
-            ),
-            Self::SeriesExhausted => (
-                "The last number of the series was given.",
-                "Make another series, and name it by `seriesId`.",
-            ),
-            Self::ReturnSubmitted => (
-                "The tax of the document was declared in a return that was submitted.",
-                "Rectify the document instead.",
-            ),
-            Self::AccountMissing => (
-                "The default accounts of the books lack one that the entry needs.",
-                "Set it with PATCH /books/{companyId} in `defaultAccounts`.",
-            ),
-            Self::NumberTaken => (
-                "Another series of the company has given the same number.",
-                "Change the pattern of the series, so that its numbers differ.",
-            ),
-            Self::SeriesCodeTaken => {
-                ("Another series of the company has this code.", "Use another code, or that series.")
-            }
-            Self::EntryPosted => (
-                "A posted entry never changes what it moves and is never erased.",
-                "Reverse it with POST …/reverse, and write what is right.",
-            ),
-            Self::EntryNotManual => (
-                "Something else made the entry, as its `source` says, and keeps it.",
-                "Change that record instead.",
-            ),
-            Self::EntryNotPosted => {
-                ("The entry is a draft, which does not count yet.", "Change or delete it.")
-            }
-            Self::EntryReversed => (
-                "Another entry undoes it; `existingId` names that one.",
-                "Nothing is left to do; reverse the reversal to have the effect again.",
-            ),
-            Self::NoFiscalYear => (
-                "No fiscal year of the company has the date.",
-                "Add one with POST /books/{companyId}/fiscal-years, or use another date.",
-            ),
-            Self::FiscalYearClosed => (
-                "The fiscal year is closed: nothing is posted in it.",
-                "Use a date in an open year, or open the year again with POST …/reopen.",
-            ),
-            Self::FiscalYearOpen => ("The fiscal year is open.", "Nothing is left to do."),
-            Self::FiscalYearFull => ("The fiscal year has given its last number.", "Post in another one."),
-            Self::DraftEntries => (
-                "Drafts are dated in the fiscal year.",
-                "List them with `status=draft`, and post or delete each.",
-            ),
-            Self::PreviousYearOpen => (
-                "The fiscal year before it is open: its balances are not carried over yet.",
-                "Close that year first.",
-            ),
-            Self::NextYearClosed => (
-                "The fiscal year after it is closed with what this one carried over.",
-                "Open that year again first.",
-            ),
-            Self::NoResultAccount => (
-                "The books name no account for the result of a year.",
-                "Name one: PATCH /books/{companyId} {\"defaultAccounts\": {\"result\": \"1290000\"}}.",
-            ),
-            Self::PeriodLocked => (
-                "The date is not after `lockDate` and `hardLockDate` of the books.",
-                "Use a later date, or move `lockDate` back where the period may change.",
-            ),
-            Self::TaxPeriodSubmitted => (
-                "The tax return of the period was submitted, so its tax tags do not change.",
-                "Date the tags after `taxLockDate`.",
-            ),
-            Self::EntryUnbalanced => (
-                "The debits of the entry are not its credits.",
-                "Correct the lines; a draft may be unbalanced until it is posted.",
-            ),
-            Self::TaxTagsMismatch => (
-                "What the tax tags count is not what the lines move on accounts of VAT.",
-                "Add a tag for each movement of VAT, or correct its quota.",
-            ),
+            Self::BooksInUse => books::BOOKS_IN_USE,
+            Self::LedgerAccountInUse => books::LEDGER_ACCOUNT_IN_USE,
+            Self::AccountCodeTaken => books::ACCOUNT_CODE_TAKEN,
+            Self::NotIssued => sales::NOT_ISSUED,
+            Self::InvoiceIssued => sales::INVOICE_ISSUED,
+            Self::InvoiceVoided => sales::INVOICE_VOIDED,
+            Self::InvoiceHasPayments => sales::INVOICE_HAS_PAYMENTS,
+            Self::InvoiceRectified => sales::INVOICE_RECTIFIED,
+            Self::OverRectified => sales::OVER_RECTIFIED,
+            Self::NotRectifiable => sales::NOT_RECTIFIABLE,
+            Self::PaidExceedsNewTotal => sales::PAID_EXCEEDS_NEW_TOTAL,
+            Self::NotPayable => sales::NOT_PAYABLE,
+            Self::PaymentReconciled => sales::PAYMENT_RECONCILED,
+            Self::PaymentAutomatic => sales::PAYMENT_AUTOMATIC,
+            Self::NotConvertible => sales::NOT_CONVERTIBLE,
+            Self::NotAQuote => sales::NOT_A_QUOTE,
+            Self::QuoteAccepted => sales::QUOTE_ACCEPTED,
+            Self::QuoteRejected => sales::QUOTE_REJECTED,
+            Self::QuoteExpired => sales::QUOTE_EXPIRED,
+            Self::SeriesExhausted => sales::SERIES_EXHAUSTED,
+            Self::ReturnSubmitted => sales::RETURN_SUBMITTED,
+            Self::AccountMissing => sales::ACCOUNT_MISSING,
+            Self::NumberTaken => sales::NUMBER_TAKEN,
+            Self::SeriesCodeTaken => sales::SERIES_CODE_TAKEN,
+            Self::NotExchangeable => sales::NOT_EXCHANGEABLE,
+            Self::EntryPosted => books::ENTRY_POSTED,
+            Self::EntryNotManual => books::ENTRY_NOT_MANUAL,
+            Self::EntryNotPosted => books::ENTRY_NOT_POSTED,
+            Self::EntryReversed => books::ENTRY_REVERSED,
+            Self::NoFiscalYear => books::NO_FISCAL_YEAR,
+            Self::FiscalYearClosed => books::FISCAL_YEAR_CLOSED,
+            Self::FiscalYearOpen => books::FISCAL_YEAR_OPEN,
+            Self::FiscalYearFull => books::FISCAL_YEAR_FULL,
+            Self::DraftEntries => books::DRAFT_ENTRIES,
+            Self::PreviousYearOpen => books::PREVIOUS_YEAR_OPEN,
+            Self::NextYearClosed => books::NEXT_YEAR_CLOSED,
+            Self::NoResultAccount => books::NO_RESULT_ACCOUNT,
+            Self::PeriodLocked => books::PERIOD_LOCKED,
+            Self::TaxPeriodSubmitted => books::TAX_PERIOD_SUBMITTED,
+            Self::EntryUnbalanced => books::ENTRY_UNBALANCED,
+            Self::TaxTagsMismatch => books::TAX_TAGS_MISMATCH,
             Self::ExternalIdTaken => (
                 "Another record of the company has this `externalId`.",
                 "Look for it with the filter `externalId`, and change it, or use another `externalId`.",

@@ -369,3 +369,36 @@ async fn a_simplified_invoice_names_no_customer_and_has_a_limit() {
     assert_eq!(refused.field(), ("docType", "simplified_limit_exceeded"));
     assert_eq!(office.client.get("/billing").await.ok(200).json["total"], 1);
 }
+
+#[tokio::test]
+async fn an_issued_document_is_a_pdf_and_an_electronic_invoice() {
+    let office = Office::new(Want::default()).await;
+    let draft = office.draft(&[line("100.00")]).await;
+    let path = Office::path(&draft);
+    let unissued = office.client.get(&format!("{path}/ubl")).await;
+    assert_eq!(unissued.problem(), (409, "not_issued"));
+    let pdf = office.client.get(&format!("{path}/pdf")).await;
+    assert_eq!((pdf.header("content-type"), pdf.header("x-personal-data")), ("application/pdf", "full"));
+    assert!(pdf.text.starts_with("%PDF-"));
+    office.issue(&draft).await;
+    for form in ["ubl", "facturae"] {
+        let file = office.client.get(&format!("{path}/{form}")).await;
+        assert_eq!(file.header("content-type"), "application/xml", "{}", file.text);
+        assert!(file.header("content-disposition").contains("F2025-00001.xml"));
+        let invoice = svc_einvoice::read(file.text.as_bytes()).expect("an invoice").invoice;
+        assert_eq!(
+            (invoice.number.as_str(), invoice.totals.total.to_string()),
+            ("F2025-00001", "121.00".to_owned())
+        );
+        let buyer = invoice.buyer.expect("a buyer");
+        assert!(buyer.tax_id().is_some_and(|id| id.contains("B12345674")), "{form}: {buyer:?}");
+    }
+    let pdf = office.client.get(&format!("{path}/pdf")).await;
+    assert!(pdf.text.starts_with("%PDF-") && pdf.header("content-disposition").contains("F2025-00001.pdf"));
+    let masked = Office::new(Want { personal_data: false, ..Want::default() }).await;
+    let issued = masked.issued(&[line("1.00")]).await;
+    for form in ["pdf", "ubl", "facturae"] {
+        let refused = masked.client.get(&format!("{}/{form}", Office::path(&issued))).await;
+        assert_eq!(refused.problem(), (403, "personal_data_withheld"));
+    }
+}

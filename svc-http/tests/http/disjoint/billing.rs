@@ -16,20 +16,32 @@ const TO_CONVERT: usize = 5;
 const TO_VOID: usize = 6;
 const TO_ISSUE_IN_BULK: usize = 7;
 const PAID: usize = 8;
+const INVOICE: usize = 9;
 
 /// Drafts and issued documents in the order of the constants above; each is one line of this text for this customer.
-pub(super) fn seeds(text: &str, contact: &str) -> [Value; 9] {
+pub(super) fn seeds(text: &str, contact: &str) -> [Value; 10] {
     let one = |doc_type: &str, issue: bool| {
         let mut body = written(text, doc_type);
         body["issue"] = json!(issue);
-        if doc_type == "quote" {
+        if doc_type != "simplified_invoice" {
             body["contactId"] = json!(contact);
         }
         body
     };
     let (draft, issued) = (one("simplified_invoice", false), one("simplified_invoice", true));
     let quote = || one("quote", true);
-    [issued.clone(), draft.clone(), draft.clone(), quote(), quote(), quote(), issued.clone(), draft, issued]
+    [
+        issued.clone(),
+        draft.clone(),
+        draft.clone(),
+        quote(),
+        quote(),
+        quote(),
+        issued.clone(),
+        draft,
+        issued,
+        one("invoice", true),
+    ]
 }
 
 fn written(text: &str, doc_type: &str) -> Value {
@@ -46,6 +58,7 @@ pub(super) fn own<'a>(method: &Method, path: &str, side: &'a Side) -> Option<&'a
         ("POST", "/convert") => TO_CONVERT,
         ("POST", "/void") => TO_VOID,
         ("DELETE", "/payments/{paymentId}") => PAID,
+        ("GET", "/pdf" | "/ubl" | "/facturae") => INVOICE,
         _ => ISSUED,
     };
     side.ids("inv").get(at)

@@ -97,8 +97,13 @@ impl Side {
         let mut answers = Vec::new();
         for number in 1..=4 {
             let name = format!("{} {number} SL", self.canary);
-            let body =
+            let mut body =
                 json!({"kind": "organization", "legalName": name, "externalId": format!("ext-{number}")});
+            if number == 1 {
+                body["taxId"] = json!("A58818501");
+                body["address"] = json!({"line1": "Calle Mayor 2", "city": "Madrid", "postalCode": "28013",
+                    "country": "ES"});
+            }
             answers.push(self.client.post("/contacts", &body).await.ok(201));
         }
         let contact = answers[0].id();
@@ -119,7 +124,7 @@ impl Side {
         for document in billing::seeds(&self.canary, &contact) {
             answers.push(self.client.post("/billing", &document).await.ok(201));
         }
-        let paid = format!("/billing/{}/payments", answers[answers.len() - 1].id());
+        let paid = format!("/billing/{}/payments", answers[answers.len() - 2].id());
         let payment = json!({"amount": "1.00", "date": "2025-03-01", "method": "cash"});
         answers.push(self.client.post(&paid, &payment).await.ok(201));
         let events = ["contact.create", "contact.update", "contact.delete"];

@@ -55,6 +55,14 @@ impl AtWork<'_> {
                 on(path, &made("quote", true).await, Some(json!({"docType": "simplified_invoice"})))
             }
             ("POST", "/{id}/accept" | "/{id}/reject") => on(path, &made("quote", true).await, None),
+            ("GET", "/{id}/pdf" | "/{id}/ubl" | "/{id}/facturae") => {
+                let customer = json!({"kind": "organization", "legalName": "Sol SL", "companyId": acme,
+                    "taxId": "A58818501", "allowDuplicate": true, "address": {"line1": "Calle Mayor 2",
+                    "city": "Madrid", "postalCode": "28013", "country": "ES"}});
+                let mut body = self.document("invoice", true).await;
+                body["contactId"] = json!(self.client.post("/contacts", &customer).await.ok(201).id());
+                on(path, &self.client.post("/billing", &body).await.ok(201).id(), None)
+            }
             ("GET", "/{id}" | "/{id}/history") | ("POST", "/{id}/duplicate") | ("DELETE", "/{id}") => {
                 on(path, &made("simplified_invoice", false).await, None)
             }
