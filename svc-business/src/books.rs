@@ -21,5 +21,5 @@ pub mod report;
 
 pub use self::ports::{
     BookReader, BookStore, FiscalYearReader, FiscalYearStore, JournalReader, JournalStore, LedgerReader,
-    LedgerStore,
+    LedgerStore, ReportReader,
 };

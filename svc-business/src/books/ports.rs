@@ -2,11 +2,12 @@
 
 use async_trait::async_trait;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, FiscalYearId};
+use svc_core::id::{AccountId, ContactId, FiscalYearId};
 use svc_core::money::Currency;
 use svc_core::page::{Page, PageRequest, Sort};
 use svc_core::resource::{Erase, ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
+use time::Date;
 
 use super::account::AccountCode;
 use super::book::Book;
@@ -14,6 +15,7 @@ use super::entry::{Entry, Head, Source};
 use super::fiscal_year::{Balance, FiscalYear, Span};
 use super::journal::{JournalLine, LineFilter, LineSort};
 use super::ledger::{LedgerAccount, Sum, Sums};
+use super::report::{AgedSide, DueSum, LedgerQuery, Period, PostedLine, TaggedEntry};
 
 /// Reads books.
 #[async_trait]
@@ -83,9 +85,58 @@ pub trait FiscalYearReader: ResourceReader<FiscalYear> {
 /// Changes fiscal years.
 pub trait FiscalYearStore: FiscalYearReader + ResourceStore<FiscalYear> {}
 
+/// Reads what reports show line by line. Only posted entries count, reversed ones among them.
+#[async_trait]
+pub trait ReportReader: Send + Sync {
+    /// The lines of a general ledger with their accounts, by date, number of the entry and position, at most `limit`.
+    async fn ledger_lines(
+        &self,
+        company: AccountId,
+        currency: Currency,
+        asked: &LedgerQuery,
+        limit: u32,
+    ) -> Result<Vec<(AccountCode, PostedLine)>, StoreError>;
+
+    /// What the lines of a contact add up to before a day, account by account, what closed years among them.
+    async fn contact_sums(
+        &self,
+        company: AccountId,
+        currency: Currency,
+        contact: ContactId,
+        before: Date,
+    ) -> Result<Vec<Sum>, StoreError>;
+
+    /// The entries of some days after this date and number, in the order of both, at most `limit`.
+    async fn posted_within(
+        &self,
+        company: AccountId,
+        period: Period,
+        after: Option<(Date, u64)>,
+        limit: u32,
+    ) -> Result<Vec<Entry>, StoreError>;
+
+    /// What the lines of customers (*43*), or of suppliers and creditors (*40*, *41*), add up to when a day ends, by
+    /// contacts and the days on which they are due, in no order. What closed years is left out.
+    async fn due_sums(
+        &self,
+        company: AccountId,
+        currency: Currency,
+        side: AgedSide,
+        as_of: Date,
+    ) -> Result<Vec<DueSum>, StoreError>;
+
+    /// The tags whose taxes fell due in some days, in no order, at most `limit`.
+    async fn tags_within(
+        &self,
+        company: AccountId,
+        period: Period,
+        limit: u32,
+    ) -> Result<Vec<TaggedEntry>, StoreError>;
+}
+
 /// Reads journals.
 #[async_trait]
-pub trait JournalReader: ResourceReader<Entry> {
+pub trait JournalReader: ReportReader + ResourceReader<Entry> {
     /// One page of the lines that match.
     async fn lines(
         &self,

@@ -34,7 +34,10 @@ pub use self::layout::Language;
 pub use self::movement::{AccountNames, Closing, Movement, ReportAccount, Sides};
 pub use self::period::{Period, PeriodError};
 pub use self::profit_and_loss::{ComparedResults, ProfitAndLoss, Results};
-pub use self::reading::movements;
+pub use self::reading::{
+    DueSum, LedgerQuery, MOST_LINES, ReportError, TaggedEntry, aged_items, general_ledger, journal,
+    movements, vat_documents,
+};
 pub use self::statement::{Column, Section};
 pub use self::trial_balance::{Figures, Level, LevelError, TrialBalance, TrialBalanceQuery, TrialBalanceRow};
 pub use self::vat_register::{RateTotals, VatDocument, VatFigures, VatRegister, VatRow, VatSide};

@@ -6,6 +6,7 @@ mod fiscal_year;
 mod journal;
 mod ledger;
 mod line;
+mod reports;
 mod sums;
 
 use svc_business::books::account::AccountCode;

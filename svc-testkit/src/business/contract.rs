@@ -18,6 +18,7 @@ mod contacts;
 mod groups;
 mod lists;
 mod people;
+mod reports;
 mod sales;
 mod units;
 
@@ -121,6 +122,11 @@ contract! {
             sums_are_those_of_the_lines,
             numbers_are_given_once,
             lines_follow_their_contacts;
+        reports:
+            ledger_lines_are_those_of_the_days,
+            entries_of_days_are_read_in_parts,
+            what_is_due_is_summed_by_contact,
+            tags_come_with_their_entries;
         sales:
             a_sales_document_comes_back_whole,
             a_draft_is_erased_with_its_history,

@@ -1,61 +1,43 @@
 //! What reports are made of, read from a store.
 
-use std::collections::BTreeMap;
+mod aged;
+mod asked;
+mod journal;
+mod ledger;
+mod movements;
+mod vat;
+
 use svc_core::error::StoreError;
 use svc_core::money::MoneyError;
+use thiserror::Error;
 
-use super::{AccountNames, Movement, Period, ReportAccount, Sides};
-use crate::account::Account;
-use crate::books::account::AccountCode;
-use crate::books::ledger::{LedgerAccount, Sum, Sums};
-use crate::ports::BooksStorage;
+pub use self::aged::aged_items;
+pub use self::asked::{DueSum, LedgerQuery, TaggedEntry};
+pub use self::journal::journal;
+pub use self::ledger::general_ledger;
+pub use self::movements::movements;
+pub use self::vat::vat_documents;
 
-/// What each account of a company moved in some days, in the order of the codes, and the names of all.
-///
-/// # Errors
-/// When the store failed, or a sum is out of range.
-pub async fn movements<S: BooksStorage + ?Sized>(
-    storage: &S,
-    company: &Account,
-    period: Period,
-) -> Result<(Vec<Movement>, AccountNames), StoreError> {
-    let (ledger, currency) = (storage.ledger(), company.base_currency);
-    let years = storage.fiscal_years().of_company(company.id).await?;
-    let last_year = years.iter().find(|year| year.contains(period.to()));
-    let closings_before = last_year.map_or(period.to(), |year| year.span.start());
-    let all = period.to().next_day().unwrap_or(period.to());
-    let sums = async |through, closings_before| {
-        let asked = Sums { through, closings_before, prefix: None };
-        Ok::<_, StoreError>(by_code(ledger.sums(company.id, currency, &asked).await?))
-    };
-    let before = match period.from().previous_day() {
-        Some(day) => sums(day, closings_before).await?,
-        None => BTreeMap::new(),
-    };
-    let (until, with_closings) = (sums(period.to(), closings_before).await?, sums(period.to(), all).await?);
-    let accounts = ledger.all(company.id).await?;
-    let movement = |account: &LedgerAccount| {
-        let of = |sums: &BTreeMap<AccountCode, Sides>| {
-            sums.get(&account.code).copied().unwrap_or(Sides::zero(currency))
-        };
-        let (before, until, all) = (of(&before), of(&until), of(&with_closings));
-        Ok::<_, MoneyError>(Movement {
-            account: ReportAccount {
-                code: account.code,
-                name: account.name.clone(),
-                account_type: account.account_type,
-                normal_balance: account.normal_balance(),
-            },
-            opening: before.balance()?,
-            moved: until.minus(before)?,
-            closing: all.minus(until)?,
-        })
-    };
-    let postable = accounts.iter().filter(|account| account.postable);
-    let movements = postable.map(movement).collect::<Result<Vec<_>, _>>().map_err(StoreError::backend)?;
-    Ok((movements, accounts.into_iter().map(|account| (account.code, account.name)).collect()))
+/// Most lines of a report that shows every line; those of more days are asked for in parts.
+pub const MOST_LINES: usize = 50_000;
+
+/// So many lines are asked for, to see whether there are more than a report has.
+const ONE_MORE: u32 = 50_001;
+
+/// Why a report is not read.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// The days have more lines than a report shows.
+    #[error("these days have more than {MOST_LINES} lines: ask for fewer days at a time")]
+    TooMany,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
-fn by_code(sums: Vec<Sum>) -> BTreeMap<AccountCode, Sides> {
-    sums.into_iter().map(|Sum { account, debit, credit }| (account, Sides { debit, credit })).collect()
+impl From<MoneyError> for ReportError {
+    /// What is kept adds up to more than there can be.
+    fn from(error: MoneyError) -> Self {
+        Self::Store(StoreError::backend(error))
+    }
 }

@@ -9,6 +9,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, FiscalYearId, JournalEntryId};
 use svc_core::money::{Amount, Currency};
+use time::Date;
 
 use super::line;
 use crate::business::cell::{Cell, Columns, Stored, displayed, named};
@@ -124,8 +125,12 @@ impl Row for Entry {
 
 /// The order of a journal: days, and numbers within each; drafts come first.
 pub(super) fn order_key(entry: &Entry) -> String {
-    let number = entry.status.posting().map_or(0, |posting| posting.number);
-    format!("{}/{number:012}", entry.date)
+    key_of(entry.date, entry.status.posting().map_or(0, |posting| posting.number))
+}
+
+/// The same, of a date and a number.
+pub(super) fn key_of(date: Date, number: u64) -> String {
+    format!("{date}/{number:012}")
 }
 
 fn searched(entry: &Entry) -> String {
@@ -161,7 +166,7 @@ fn tag_row(entry: &Entry, tag: &TaxTag) -> Vec<Value> {
     ]
 }
 
-fn tag(row: &QueryResult) -> Result<TaxTag, StoreError> {
+pub(super) fn tag(row: &QueryResult) -> Result<TaxTag, StoreError> {
     let currency = Currency::take(row, "currency")?;
     let amount = |minor: i64| Amount::from_minor(minor, currency).map_err(|_| broken("tax_tags.base"));
     let deductible: Option<i64> = Cell::take(row, "deductible_quota")?;

@@ -101,7 +101,7 @@ impl<C> SeaStore<C>
 where
     C: DeferInsert + Send + Sync,
 {
-    fn entries_of(&self, company: AccountId) -> Sql {
+    pub(super) fn entries_of(&self, company: AccountId) -> Sql {
         let text =
             format!("SELECT {} FROM svc_journal_entries WHERE company_id = ", Entry::COLUMNS.join(", "));
         self.sql(&text).bind(company.uuid())

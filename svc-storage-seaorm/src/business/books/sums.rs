@@ -71,6 +71,10 @@ pub(super) fn balance(row: &QueryResult, currency: Currency) -> Result<Balance, 
     })
 }
 
-fn amount(row: &QueryResult, column: &'static str, currency: Currency) -> Result<Amount, StoreError> {
+pub(super) fn amount(
+    row: &QueryResult,
+    column: &'static str,
+    currency: Currency,
+) -> Result<Amount, StoreError> {
     Amount::from_minor(i64::take(row, column)?, currency).map_err(|_| broken(column))
 }

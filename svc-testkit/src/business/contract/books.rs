@@ -27,7 +27,7 @@ use crate::business::sample::{at, bare_account, everything, extension, id, organ
 use crate::fakes::SeededRandom;
 
 /// A company with books, their year, and two contacts.
-async fn with_books(storage: &Storage) -> (Account, FiscalYear, [ContactId; 2]) {
+pub(super) async fn with_books(storage: &Storage) -> (Account, FiscalYear, [ContactId; 2]) {
     let company = bare_account(1);
     insert_accounts(storage, std::slice::from_ref(&company)).await;
     start(storage, &company).await;
@@ -48,15 +48,15 @@ async fn start(storage: &Storage, company: &Account) -> Book {
     book
 }
 
-fn code(text: &str) -> AccountCode {
+pub(super) fn code(text: &str) -> AccountCode {
     text.parse().expect("a code")
 }
 
-fn euros(minor: i64) -> Amount {
+pub(super) fn euros(minor: i64) -> Amount {
     Amount::from_minor(minor, Currency::EUR).expect("in range")
 }
 
-fn line(number: u128, account: &str, minor: i64, contact: Option<ContactId>) -> Line {
+pub(super) fn line(number: u128, account: &str, minor: i64, contact: Option<ContactId>) -> Line {
     Line {
         id: id(number),
         account: code(account),
@@ -71,7 +71,7 @@ fn line(number: u128, account: &str, minor: i64, contact: Option<ContactId>) -> 
 }
 
 /// An entry of 100 cents from a customer to the bank.
-fn entry(company: AccountId, number: u128, day: Date, contact: ContactId) -> Entry {
+pub(super) fn entry(company: AccountId, number: u128, day: Date, contact: ContactId) -> Entry {
     Entry {
         id: id(number),
         company,
@@ -98,13 +98,13 @@ fn entry(company: AccountId, number: u128, day: Date, contact: ContactId) -> Ent
     }
 }
 
-fn posted(entry: Entry, year: &FiscalYear, number: u64) -> Entry {
+pub(super) fn posted(entry: Entry, year: &FiscalYear, number: u64) -> Entry {
     let hash = EntryHash::from_bytes([u8::try_from(number).unwrap_or(0); 32]);
     let posting = Posting { year: year.id, number, previous_hash: None, hash, at: at(1), by: None };
     Entry { status: EntryStatus::Posted { posting }, ..entry }
 }
 
-async fn put(storage: &Storage, entries: &[Entry]) {
+pub(super) async fn put(storage: &Storage, entries: &[Entry]) {
     let unit = storage.begin().await.expect("begin");
     for entry in entries {
         unit.journal().insert(&everything(), entry).await.expect("insert an entry");
