@@ -66,6 +66,12 @@ impl Answer {
         Self::new(status, Body::Personal(Box::new(move |access| json(&show(access)))))
     }
 
+    /// A table with personal data: `show` gives the one that a sight may see (RFC 4180).
+    pub(crate) fn personal_csv(show: impl Fn(PiiAccess) -> String + Send + 'static) -> Self {
+        let render: Render = Box::new(move |access| show(access).into_bytes());
+        Self::new(StatusCode::OK, Body::Personal(render)).media("text/csv; charset=utf-8")
+    }
+
     /// An answer with a secret that is kept nowhere: a replay shows `kept` in the place of `shown`.
     pub(crate) fn once<V: Serialize>(status: StatusCode, shown: &V, kept: &V) -> Self {
         Self::new(status, Body::Once { shown: json(shown), kept: json(kept) })

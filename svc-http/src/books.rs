@@ -1,14 +1,18 @@
 //! `/books`.
 
 mod accounts;
+mod aged;
 mod book;
 mod entries;
 mod entry_view;
 mod fiscal_years;
+mod general_ledger;
+mod journal_report;
 mod lines;
 mod scope;
 mod statements;
 mod trial_balance;
+mod vat_register;
 mod verification;
 
 use http::StatusCode;
@@ -39,12 +43,18 @@ const YEARS_CREATE: ByToken = ByToken::With(permission("accounting:fiscal_years.
 const YEARS_CLOSE: ByToken = ByToken::With(permission("accounting:fiscal_years.close"));
 const REPORTS_READ: ByToken = ByToken::With(permission("accounting:reports.read"));
 
+const AGED: &str = "By contacts, from lines that are due on their `dueDate` or else on their date; what was paid settles \
+     what was due first.";
+
 const BOOK: &str = "/books/{companyId}";
 const ACCOUNT: &str = "/books/{companyId}/accounts/{id}";
 const ENTRY: &str = "/books/{companyId}/journal-entries/{id}";
 
 pub(crate) fn routes() -> Vec<Route> {
-    [books(), accounts(), years(), journal(), reports()].into_iter().flatten().collect()
+    [books(), accounts(), years(), journal(), reports()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn books() -> Vec<Route> {
@@ -214,6 +224,44 @@ fn reports() -> Vec<Route> {
         .answers::<statements::AccountView>(StatusCode::OK)
         .or_as(statements::CSV)
         .to(statements::profit_and_loss),
+        api::get("/books/{companyId}/reports/general-ledger", REPORTS_READ, "General ledger (*libro mayor*)")
+            .about(
+                "Every line of the accounts that held something before `from` or moved since; at most 50,000 lines, so \
+                 that more are asked for in parts.",
+            )
+            .params(&general_ledger::PARAMS)
+            .answers::<general_ledger::View>(StatusCode::OK)
+            .or_as(statements::CSV)
+            .to(general_ledger::get),
+        api::get("/books/{companyId}/reports/journal", REPORTS_READ, "Journal (*libro diario*)")
+            .about("Posted entries by their dates; at most 50,000 lines, so that more are asked for in parts.")
+            .params(&journal_report::PARAMS)
+            .answers::<journal_report::View>(StatusCode::OK)
+            .or_as(statements::CSV)
+            .to(journal_report::get),
+        api::get("/books/{companyId}/reports/aged-receivables", REPORTS_READ, "What customers owe by its age")
+            .about(AGED)
+            .params(&aged::PARAMS)
+            .answers::<aged::View>(StatusCode::OK)
+            .or_as(statements::CSV)
+            .to(aged::receivables),
+        api::get("/books/{companyId}/reports/aged-payables", REPORTS_READ, "What suppliers are owed by its age")
+            .about(AGED)
+            .params(&aged::PARAMS)
+            .answers::<aged::View>(StatusCode::OK)
+            .or_as(statements::CSV)
+            .to(aged::payables),
+        api::get(
+            "/books/{companyId}/reports/vat-register",
+            REPORTS_READ,
+            "VAT register (*libro registro de facturas*)",
+        )
+        .about("A row for each tax of each posted entry with tax tags, by the dates on which taxes fell due.")
+        .params(&vat_register::PARAMS)
+        .answers::<vat_register::View>(StatusCode::OK)
+        .or_as(statements::CSV)
+        .personal()
+        .to(vat_register::get),
         api::get("/books/{companyId}/verification", REPORTS_READ, "Verify the journal of a company")
             .about(
                 "Reads every posted entry and computes anew what it adds up to, its hash and its place in the chain of \

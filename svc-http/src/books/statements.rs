@@ -27,6 +27,10 @@ const EXCLUDE_CLOSING: Param = Param::new(
     "Whether to leave out what closed the last year, so that it still shows its result; true when left out.",
 );
 
+pub(super) const FROM: Param =
+    Param::new("from", Kind::Date, "The first day; that of the fiscal year of `to` when left out.");
+pub(super) const TO: Param = Param::new("to", Kind::Date, "The last day; today when left out.");
+
 pub(super) const AS_OF: [Param; 4] = [
     Param::new("asOf", Kind::Date, "The day at whose end it is; today when left out."),
     Param::new("comparative", Kind::Date, "An earlier day to compare it with."),
@@ -35,8 +39,8 @@ pub(super) const AS_OF: [Param; 4] = [
 ];
 
 pub(super) const DAYS: [Param; 5] = [
-    Param::new("from", Kind::Date, "The first day; that of the fiscal year of `to` when left out."),
-    Param::new("to", Kind::Date, "The last day; today when left out."),
+    FROM,
+    TO,
     Param::new(
         "comparative",
         Kind::OneOf(&["previousYear"]),
@@ -196,6 +200,12 @@ pub(super) async fn span(req: &ApiRequest, company: &Account) -> Result<(Date, D
     let years = req.app.business.fiscal_years().of_company(company.id).await?;
     let of_to = years.iter().find(|year| year.contains(to)).map(|year| year.span.start());
     Ok((of_to.unwrap_or_else(|| years.first().map_or(to, |year| year.span.start()).min(to)), to))
+}
+
+/// The same, for the reports that are read by them.
+pub(super) async fn period(req: &ApiRequest, company: &Account) -> Result<Period, Problem> {
+    let (from, to) = span(req, company).await?;
+    Period::new(from, to).map_err(|error| Problem::parameter("to", error.to_string()))
 }
 
 fn choices(req: &ApiRequest) -> Result<(Closing, Language), Problem> {

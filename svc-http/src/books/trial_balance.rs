@@ -2,14 +2,12 @@
 
 use http::StatusCode;
 use svc_business::books::account::AccountCode;
-use svc_business::books::report::{
-    Closing, Figures, Level, Period, TrialBalance, TrialBalanceQuery, movements,
-};
+use svc_business::books::report::{Closing, Figures, Level, TrialBalance, TrialBalanceQuery, movements};
 use svc_core::wire::Form;
 use svc_core::wire_view;
 
 use super::scope::out_of_range;
-use super::statements::{CSV, span};
+use super::statements::{CSV, FROM, TO, period};
 use crate::accept;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
@@ -17,8 +15,8 @@ use crate::problem::Problem;
 use crate::query::{Kind, Param};
 
 pub(super) const PARAMS: [Param; 5] = [
-    Param::new("from", Kind::Date, "The first day; that of the fiscal year of `to` when left out."),
-    Param::new("to", Kind::Date, "The last day; today when left out."),
+    FROM,
+    TO,
     Param::new(
         "level",
         Kind::OneOf(&["1", "2", "3", "4", "full"]),
@@ -82,10 +80,9 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
         closing: Closing::excluded(query.parse("excludeClosing")?.unwrap_or(true)),
     };
     let company = req.company_of(&scope, id).await?;
-    let (from, to) = span(&req, &company).await?;
-    let period = Period::new(from, to).map_err(|error| Problem::parameter("from", error.to_string()))?;
-    let (moved, names) = movements(req.app.business.as_ref(), &company, period).await?;
-    let balance = TrialBalance::of(period, company.base_currency, &moved, &names, asked);
+    let days = period(&req, &company).await?;
+    let (moved, names) = movements(req.app.business.as_ref(), &company, days).await?;
+    let balance = TrialBalance::of(days, company.base_currency, &moved, &names, asked);
     let balance = balance.map_err(out_of_range)?;
     if accept::prefers(&req.headers, CSV) {
         return Ok(Answer::csv(balance.csv()));

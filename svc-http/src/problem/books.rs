@@ -6,6 +6,7 @@ use svc_business::books::fiscal_year::{CloseRefused, ClosingRefused, ReopenRefus
 use svc_business::books::journal::EntryRefused;
 use svc_business::books::ledger::AccountInUse;
 use svc_business::books::lock::{PeriodLocked, TaxPeriodSubmitted};
+use svc_business::books::report::ReportError;
 
 use super::{Code, Problem};
 
@@ -120,6 +121,15 @@ impl From<ClosingRefused> for Problem {
             ClosingRefused::Post(refused) => refused.into(),
             ClosingRefused::Reverse(refused) => refused.into(),
             ClosingRefused::NoResultAccount => Self::new(Code::NoResultAccount, refused.to_string()),
+        }
+    }
+}
+
+impl From<ReportError> for Problem {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::TooMany => Self::parameter("from", error.to_string()),
+            ReportError::Store(error) => error.into(),
         }
     }
 }

@@ -12,7 +12,7 @@ use svc_testkit::fakes::SeededRandom;
 use crate::test_app::{Answer, Client, TestApp, Want};
 
 /// An API, and a client of a company with books. Today is 2025-03-01.
-async fn with_books(want: Want<'_>) -> (TestApp, Client) {
+pub(crate) async fn with_books(want: Want<'_>) -> (TestApp, Client) {
     let app = TestApp::new().await;
     let (scope, business) = (sample::everything(), app.database.business());
     let company = business.accounts().find(&scope, app.ours).await.unwrap().unwrap();
@@ -26,7 +26,7 @@ async fn with_books(want: Want<'_>) -> (TestApp, Client) {
     (app, client)
 }
 
-fn at(app: &TestApp, path: &str) -> String {
+pub(crate) fn at(app: &TestApp, path: &str) -> String {
     format!("/books/{}{path}", app.ours)
 }
 
@@ -36,7 +36,7 @@ fn rent(date: &str, amount: &str, post: bool) -> Value {
     ]})
 }
 
-async fn act(client: &Client, path: &str) -> Answer {
+pub(crate) async fn act(client: &Client, path: &str) -> Answer {
     client.send(Method::POST, path, &[], String::new()).await
 }
 
@@ -45,7 +45,7 @@ async fn balance(app: &TestApp, client: &Client, code: &str) -> String {
     client.get(&path).await.ok(200).json["items"][0]["balance"].as_str().unwrap().to_owned()
 }
 
-async fn kinds(app: &TestApp) -> Vec<String> {
+pub(crate) async fn kinds(app: &TestApp) -> Vec<String> {
     app.events().await.iter().map(|event| event.kind.name().to_owned()).collect()
 }
 

@@ -49,6 +49,8 @@ mod mounted;
 #[cfg(test)]
 mod replays;
 #[cfg(test)]
+mod reports;
+#[cfg(test)]
 mod scanning;
 #[cfg(test)]
 mod session;

@@ -52,6 +52,7 @@ impl Writer {
             "q" => self.pick(sides).canary.clone(),
             "prefix" | "accountPrefix" => "62".to_owned(),
             "accountCode" => "6210000".to_owned(),
+            "buckets" => "30,60".to_owned(),
             "sourceType" => "invoice".to_owned(),
             "sourceId" => format!("inv_{}", "0".repeat(26)),
             "entryStatus" => "draft,posted,reversed".to_owned(),

@@ -181,6 +181,7 @@ impl Side {
             "fiscal-years",
             "accounts?prefix=629",
             "reports/trial-balance?nonZero=true",
+            "reports/journal",
         ] {
             lists.extend(self.companies.iter().map(|id| format!("/books/{id}/{kind}")));
         }
