@@ -1,7 +1,7 @@
 //! Accounting: the chart of accounts, the journal, fiscal years and fixed assets of a company.
 //!
-//! [`book`], [`ledger`], [`fiscal_year`] and [`journal`] hold what can be done, over the ports of this area; the other
-//! modules are pure judgements and computations, which read no clock, make no id and know no store. Amounts
+//! [`book`], [`ledger`], [`fiscal_year`], [`journal`] and [`asset`] hold what can be done, over the ports of this area;
+//! the other modules are pure judgements and computations, which read no clock, make no id and know no store. Amounts
 //! are in the base currency of the books unless a name says otherwise. A balance is debit minus credit, so an
 //! asset's is positive and a liability's is negative.
 
@@ -20,6 +20,6 @@ mod ports;
 pub mod report;
 
 pub use self::ports::{
-    BookReader, BookStore, FiscalYearReader, FiscalYearStore, JournalReader, JournalStore, LedgerReader,
-    LedgerStore, ReportReader,
+    BookReader, BookStore, FiscalYearReader, FiscalYearStore, FixedAssetReader, FixedAssetStore,
+    JournalReader, JournalStore, LedgerReader, LedgerStore, ReportReader,
 };

@@ -34,6 +34,7 @@ macro_rules! business_areas {
                 ledger: $crate::books::LedgerReader => $crate::books::LedgerStore,
                 fiscal_years: $crate::books::FiscalYearReader => $crate::books::FiscalYearStore,
                 journal: $crate::books::JournalReader => $crate::books::JournalStore,
+                fixed_assets: $crate::books::FixedAssetReader => $crate::books::FixedAssetStore,
             }
             /// What companies sell.
             SalesStorage / SalesUnit: BooksStorage / BooksUnit {

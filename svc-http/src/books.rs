@@ -51,10 +51,7 @@ const ACCOUNT: &str = "/books/{companyId}/accounts/{id}";
 const ENTRY: &str = "/books/{companyId}/journal-entries/{id}";
 
 pub(crate) fn routes() -> Vec<Route> {
-    [books(), accounts(), years(), journal(), reports()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [books(), accounts(), years(), journal(), reports()].into_iter().flatten().collect()
 }
 
 fn books() -> Vec<Route> {

@@ -61,6 +61,12 @@ const UNIQUE: &[(&str, &str, &str)] = &[
          svc_journal_entries.source_role",
         "source",
     ),
+    (
+        "svc_fixed_assets_external_id",
+        "svc_fixed_assets.company_id, svc_fixed_assets.external_id",
+        "externalId",
+    ),
+    ("svc_fixed_assets_code", "svc_fixed_assets.company_id, svc_fixed_assets.code", "assetCode"),
     ("svc_series_code", "svc_series.company_id, svc_series.code", "seriesCode"),
     ("svc_series_external_id", "svc_series.company_id, svc_series.external_id", "externalId"),
     (

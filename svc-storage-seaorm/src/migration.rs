@@ -6,6 +6,7 @@
 //! file does. A schema that is newer than the binary is refused, and so is one of
 //! the form before the first release. Each part of the schema has migrations of its own.
 
+mod assets;
 mod audit;
 mod auth;
 mod books;
@@ -41,6 +42,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Auth, name: "auth_0001", statements: auth_tables },
     Migration { part: Part::Business, name: "business_0001", statements: business::statements },
     Migration { part: Part::Business, name: "books_0001", statements: books::statements },
+    Migration { part: Part::Business, name: "assets_0001", statements: assets::statements },
     Migration { part: Part::Business, name: "sales_0001", statements: sales::statements },
 ];
 

@@ -10,6 +10,7 @@ use svc_core::tenant::Scope;
 use time::Date;
 
 use super::account::AccountCode;
+use super::asset::FixedAsset;
 use super::book::Book;
 use super::entry::{Entry, Head, Source};
 use super::fiscal_year::{Balance, FiscalYear, Span};
@@ -179,3 +180,23 @@ pub trait JournalStore: JournalReader + ResourceStore<Entry> + Erase<Entry> {
     /// [`Exclusive`](svc_core::resource::Lock::Exclusive), so that numbers have no gaps and none is given twice.
     async fn set_head(&self, company: AccountId, head: Head) -> Result<(), StoreError>;
 }
+
+/// Reads fixed assets.
+#[async_trait]
+pub trait FixedAssetReader: ResourceReader<FixedAsset> {
+    /// The assets of a company, in this currency, whose next instalment is due on this day or before: those first that
+    /// are due first, at most `limit`.
+    async fn due(
+        &self,
+        company: AccountId,
+        currency: Currency,
+        through: Date,
+        limit: u32,
+    ) -> Result<Vec<FixedAsset>, StoreError>;
+}
+
+/// Changes fixed assets.
+///
+/// # Implementing this port
+/// A code that another asset of the company has is [`StoreError::Taken`] with `assetCode`.
+pub trait FixedAssetStore: FixedAssetReader + ResourceStore<FixedAsset> + Erase<FixedAsset> {}

@@ -1,5 +1,7 @@
 //! Storage of the accounting of companies.
 
+mod asset;
+mod asset_terms;
 mod book;
 mod entry;
 mod fiscal_year;

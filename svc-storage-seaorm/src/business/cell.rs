@@ -16,8 +16,8 @@ use svc_business::party::{
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{
-    AccountId, CaseId, ContactId, FiscalYearId, GroupId, JournalEntryId, JournalLineId, LedgerAccountId,
-    SalesDocumentId, SeriesId, TypedId, UserId,
+    AccountId, CaseId, ContactId, FiscalYearId, FixedAssetId, GroupId, JournalEntryId, JournalLineId,
+    LedgerAccountId, SalesDocumentId, SeriesId, TypedId, UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -129,6 +129,7 @@ ids!(
     CaseId,
     ContactId,
     FiscalYearId,
+    FixedAssetId,
     GroupId,
     JournalEntryId,
     JournalLineId,

@@ -34,7 +34,15 @@ async fn remember(conn: &DatabaseConnection, names: &[&str]) {
 async fn a_new_database_gets_every_migration_once() {
     let (_folder, databases) = databases().await;
     for conn in databases {
-        let every = ["core_0001", "webhooks_0001", "auth_0001", "business_0001", "books_0001", "sales_0001"];
+        let every = [
+            "core_0001",
+            "webhooks_0001",
+            "auth_0001",
+            "business_0001",
+            "books_0001",
+            "assets_0001",
+            "sales_0001",
+        ];
         assert_eq!(migration::pending(&conn, &Schema::all()).await.expect("read"), every);
         assert_eq!(migration::apply(&conn, &Schema::all(), NOW).await.expect("applied"), every);
         assert!(migration::pending(&conn, &Schema::all()).await.expect("read").is_empty());

@@ -12,6 +12,7 @@
 //! ```
 
 mod accounts;
+mod assets;
 mod books;
 mod cases;
 mod contacts;
@@ -122,6 +123,10 @@ contract! {
             sums_are_those_of_the_lines,
             numbers_are_given_once,
             lines_follow_their_contacts;
+        assets:
+            an_asset_comes_back_whole,
+            every_filter_and_order_of_assets_holds,
+            what_is_due_comes_in_its_order;
         reports:
             ledger_lines_are_those_of_the_days,
             entries_of_days_are_read_in_parts,

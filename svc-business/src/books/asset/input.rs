@@ -19,7 +19,7 @@ wire_patch! {
     /// A thing that a company uses for more than a year, as a client writes it. Once it is active, only its name, its
     /// code, its residual value and its life change.
     pub struct FixedAssetInput as "FixedAsset"
-        computed [status, accumulatedDepreciation, carryingAmount, depreciatedThrough, disposal]
+        computed [status, accumulatedDepreciation, carryingAmount, depreciatedThrough, disposal, warnings]
     {
         /// What people call it.
         [always] name: Patch<String> => Form::text(1, 200).example("Laptop"),
@@ -53,6 +53,8 @@ wire_patch! {
         accumulated_account_code: Patch<AccountCode>,
         /// The account of what it loses in a year; that of its class when left out.
         expense_account_code: Patch<AccountCode>,
+        /// Whether a new asset is put to use at once.
+        activate: bool,
         /// An integrator's own id, unique per company.
         external_id: Patch<String> => form::EXTERNAL_ID,
         /// An integrator's own pairs, at most 50; null for a key removes it.

@@ -7,7 +7,7 @@ use svc_core::resource::{Resource, Version};
 use time::Date;
 
 use super::class::{AssetAccounts, AssetClass, AssetWarning};
-use super::plan::{Plan, PlanError, PostedInstalment, Terms};
+use super::plan::{InstalmentStatus, Plan, PlanError, PostedInstalment, Terms};
 use super::search::{FixedAssetFilter, FixedAssetSort};
 use crate::party::Extension;
 
@@ -116,6 +116,18 @@ impl FixedAsset {
     #[must_use]
     pub fn depreciated_through(&self) -> Option<Date> {
         self.posted.last().map(|instalment| instalment.to)
+    }
+
+    /// The day on which its next instalment is due; `None` unless it is in use and has value to lose.
+    #[must_use]
+    pub fn next_due(&self) -> Option<Date> {
+        match self.status {
+            AssetStatus::Draft | AssetStatus::FullyDepreciated | AssetStatus::Disposed { .. } => return None,
+            AssetStatus::Active => {}
+        }
+        let plan = self.plan().ok()?;
+        let next = plan.instalments.iter().find(|instalment| instalment.status == InstalmentStatus::Planned);
+        next.map(|instalment| instalment.to)
     }
 
     /// Its plan, with what the journal has of it; of an asset that has left, that alone.

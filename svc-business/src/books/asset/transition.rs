@@ -179,7 +179,8 @@ impl FixedAsset {
         self
     }
 
-    fn judge_accounts(&self, accounts: &KnownAccounts) -> Result<(), ValidationErrors> {
+    /// Judges that its accounts take entries.
+    pub(super) fn judge_accounts(&self, accounts: &KnownAccounts) -> Result<(), ValidationErrors> {
         let mut validator = Validator::new();
         let depreciation = self.accounts.depreciation.filter(|_| self.terms.schedule.is_some());
         let named = [

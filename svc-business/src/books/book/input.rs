@@ -16,7 +16,8 @@ const CODES: Form = Form::each(&Form::pattern("^[1-9][0-9]{0,11}$")).keys(40).js
 wire_patch! {
     /// The books of a company, as a client writes them.
     pub struct BookInput as "Book" computed [baseCurrency, taxLockDate] {
-        /// The chart of accounts; changes only while the books have no entry and no account of the company's own.
+        /// The chart of accounts; changes only while the books have no entry, no fixed asset and no account of the company's
+        /// own.
         [kept] chart: Patch<Chart>,
         /// Digits of an account that takes entries; changes as long as `chart` does.
         [kept] account_code_length: Patch<i64> => Form::range(6, 12).number(7),

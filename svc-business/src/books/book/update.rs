@@ -17,10 +17,10 @@ use crate::record::Opened;
 /// Why books are not changed so.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BookError {
-    /// They have entries, or accounts that the company added or changed.
+    /// They have entries, fixed assets, or accounts that the company added or changed.
     #[error(
-        "chart and accountCodeLength change only while the books have no entry, and no account that was added or \
-         changed"
+        "chart and accountCodeLength change only while the books have no entry, no fixed asset, and no account that \
+         was added or changed"
     )]
     InUse,
 }
@@ -47,7 +47,7 @@ pub async fn update(opened: Opened<'_, Book>, input: BookInput) -> Result<Book, 
     after.default_accounts.judge(&mut validator, "defaultAccounts", |code| postable.contains(&code));
     validator.finish()?;
     if begins_anew {
-        let is_blank = !home.unit.journal().has_entries(before.company).await?
+        let is_blank = !home.unit.accounts().has_entries(before.company).await?
             && is_as_shipped(&ledger.all(before.company).await?, before, &opened);
         if !is_blank {
             return Err(Refused::Own(BookError::InUse));

@@ -21,6 +21,12 @@ pub struct YearStart {
 pub struct YearStartError;
 
 impl YearStart {
+    /// The month.
+    #[must_use]
+    pub const fn month(self) -> Month {
+        self.month
+    }
+
     /// The fiscal year that a day belongs to; `None` at the end of the calendar.
     #[must_use]
     pub fn year_of(self, day: Date) -> Option<Span> {

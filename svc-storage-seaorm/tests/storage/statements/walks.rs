@@ -54,6 +54,7 @@ const ALLOWED: &[Walk] = &[
     walk(FRONT, &["ORDER BY due_at LIMIT "], "using svc_replays_due"),
     walk(FRONT, &["ORDER BY number LIMIT "], "svc_audit_records"),
     walk(FRONT, &["SELECT 1 FROM svc_journal_entries WHERE company_id = ", "LIMIT 1"], "svc_journal_entries"),
+    walk(FRONT, &["SELECT 1 FROM svc_fixed_assets WHERE company_id = ", "LIMIT 1"], "svc_fixed_assets"),
     walk(FRONT, &["SELECT 1 FROM svc_journal_heads WHERE company_id = ", "LIMIT 1"], "svc_journal_heads"),
     walk(
         FRONT,

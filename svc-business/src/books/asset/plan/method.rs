@@ -67,6 +67,15 @@ impl Pattern {
             Self::SumOfYears(_) => Method::SumOfYears,
         }
     }
+
+    /// The order in which its years weigh, where they do.
+    #[must_use]
+    pub const fn weights(self) -> Option<YearWeights> {
+        match self {
+            Self::SumOfYears(weights) => Some(weights),
+            Self::StraightLine | Self::DecliningBalance => None,
+        }
+    }
 }
 
 /// How often an instalment is due.

@@ -4,9 +4,7 @@ use svc_core::error::Validator;
 use svc_core::patch::Patch;
 
 use super::AssetBooks;
-use crate::books::asset::plan::{
-    Frequency, Life, LifeError, Method, Pattern, Proration, Schedule, YearWeights,
-};
+use crate::books::asset::plan::{Frequency, Life, LifeError, Method, Proration, Schedule, YearWeights};
 use crate::books::asset::{AssetStatus, FixedAsset, FixedAssetInput};
 
 /// The schedule of an asset whose class and dates are those of `asset` already; `None` for what loses no value.
@@ -21,7 +19,7 @@ pub(super) fn schedule(
     let usual = if asset.class.allows(Method::StraightLine) { Method::StraightLine } else { Method::None };
     let kept = present.map_or(Method::None, |schedule| schedule.pattern.method());
     let method = chosen(&input.method, if creating { usual } else { kept }, usual);
-    let of_present = present.and_then(|schedule| weights_of(schedule.pattern)).unwrap_or_default();
+    let of_present = present.and_then(|schedule| schedule.pattern.weights()).unwrap_or_default();
     let weights = chosen(&input.year_weights, of_present, YearWeights::default());
     let life = life(validator, asset, input);
     let Some(pattern) = method.pattern(weights) else {
@@ -60,13 +58,6 @@ fn chosen<T: Copy>(patch: &Patch<T>, present: T, usual: T) -> T {
         Patch::Absent => present,
         Patch::Null => usual,
         Patch::Value(value) => value,
-    }
-}
-
-fn weights_of(pattern: Pattern) -> Option<YearWeights> {
-    match pattern {
-        Pattern::SumOfYears(weights) => Some(weights),
-        Pattern::StraightLine | Pattern::DecliningBalance => None,
     }
 }
 
