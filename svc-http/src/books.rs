@@ -2,6 +2,11 @@
 
 mod accounts;
 mod aged;
+mod asset_plan;
+mod asset_routes;
+mod asset_run;
+mod asset_view;
+mod assets;
 mod book;
 mod entries;
 mod entry_view;
@@ -51,7 +56,10 @@ const ACCOUNT: &str = "/books/{companyId}/accounts/{id}";
 const ENTRY: &str = "/books/{companyId}/journal-entries/{id}";
 
 pub(crate) fn routes() -> Vec<Route> {
-    [books(), accounts(), years(), journal(), reports()].into_iter().flatten().collect()
+    [books(), accounts(), years(), journal(), asset_routes::routes(), reports()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn books() -> Vec<Route> {
@@ -66,8 +74,8 @@ fn books() -> Vec<Route> {
             .to(book::get),
         patch(BOOK, BOOKS_UPDATE, "Change the books of a company")
             .about(
-                "`chart` and `accountCodeLength` change only while the books have no entry and no account that was \
-                 added or changed: 409 `books_in_use`. A patch that changes nothing keeps the version; no change emits \
+                "`chart` and `accountCodeLength` change only while the books have no entry, no fixed asset and no \
+                 account that was added or changed: 409 `books_in_use`. A patch that changes nothing keeps the version; no change emits \
                  an event.",
             )
             .body::<Update<BookInput>>()

@@ -122,6 +122,7 @@ impl<C: Caller> Subject<C> {
         Ok(match record {
             Some("/accounts") => business.ledger().find(&scope, self.at("id")?).await?.is_some(),
             Some("/fiscal-years") => business.fiscal_years().find(&scope, self.at("id")?).await?.is_some(),
+            Some("/fixed-assets") => business.fixed_assets().find(&scope, self.at("id")?).await?.is_some(),
             Some("/journal-entries") => business.journal().find(&scope, self.at("id")?).await?.is_some(),
             _ => true,
         })

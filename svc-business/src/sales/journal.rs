@@ -45,7 +45,7 @@ pub enum JournalRefused {
     /// The document is not issued.
     #[error(transparent)]
     State(#[from] WrongState),
-    /// The books name no account for this: `account_missing`.
+    /// The books name no account for this: `default_account_missing`.
     #[error("the books name no account for {0}")]
     Account(Purpose),
     /// Amounts that cannot be counted.

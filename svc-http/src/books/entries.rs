@@ -151,7 +151,7 @@ fn location(entry: &Entry) -> String {
 }
 
 /// Posting along with writing takes the permission to post as well.
-fn permit(req: &ApiRequest, posts: bool) -> Result<(), Problem> {
+pub(super) fn permit(req: &ApiRequest, posts: bool) -> Result<(), Problem> {
     const POST: Permission = permission("accounting:journal.post");
     if !posts || req.caller.principal.grants.cover(POST) {
         return Ok(());

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use svc_core::id::{
-    AccountId, CaseId, ContactId, DeliveryId, FiscalYearId, GroupId, JournalEntryId, LedgerAccountId,
-    MembershipId, PaymentId, ReplayId, SalesDocumentId, SeriesId, SubscriptionId, TokenId, TypedId as _,
+    AccountId, CaseId, ContactId, DeliveryId, FiscalYearId, FixedAssetId, GroupId, JournalEntryId,
+    LedgerAccountId, MembershipId, PaymentId, ReplayId, SalesDocumentId, SeriesId, SubscriptionId, TokenId,
+    TypedId as _,
 };
 use svc_core::wire::Parts;
 
@@ -103,6 +104,7 @@ fn in_path(path: &str, name: &str) -> Value {
     let pattern = match (before.next().map(|(word, _)| word), name) {
         (Some("accounts"), _) if path.starts_with("/books/") => LedgerAccountId::pattern(),
         (Some("fiscal-years"), _) => FiscalYearId::pattern(),
+        (Some("fixed-assets"), _) => FixedAssetId::pattern(),
         (Some("journal-entries"), _) => JournalEntryId::pattern(),
         (Some("accounts" | "books"), _) | (Some("members"), "accountId") => AccountId::pattern(),
         (Some("billing"), _) => SalesDocumentId::pattern(),

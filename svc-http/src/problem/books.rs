@@ -1,5 +1,6 @@
 //! Refusals of the use cases of accounting.
 
+use svc_business::books::asset::AssetRefused;
 use svc_business::books::book::BookError;
 use svc_business::books::entry::{ChangeRefused, PostRefused, ReverseRefused};
 use svc_business::books::fiscal_year::{CloseRefused, ClosingRefused, ReopenRefused, YearRefused};
@@ -130,6 +131,18 @@ impl From<ReportError> for Problem {
         match error {
             ReportError::TooMany => Self::parameter("from", error.to_string()),
             ReportError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<AssetRefused> for Problem {
+    fn from(refused: AssetRefused) -> Self {
+        let detail = refused.to_string();
+        match refused {
+            AssetRefused::NotDraft { status } => Self::new(Code::AssetNotDraft, detail).state(status),
+            AssetRefused::NotInUse { status } => Self::new(Code::AssetNotActive, detail).state(status),
+            AssetRefused::NoAccount(_) => Self::new(Code::DefaultAccountMissing, detail),
+            AssetRefused::Post(refused) => refused.into(),
         }
     }
 }

@@ -109,6 +109,9 @@ codes! {
         PreviousYearOpen = "previous_year_open", "The year before it is open";
         NextYearClosed = "next_year_closed", "The year after it is closed";
         NoResultAccount = "no_result_account", "No account for the result";
+        AssetNotDraft = "asset_not_draft", "The asset is no draft";
+        AssetNotActive = "asset_not_active", "The asset is not in use";
+        DefaultAccountMissing = "default_account_missing", "The books name no such account";
         PeriodLocked = "period_locked", "The period is locked";
         TaxPeriodSubmitted = "tax_period_submitted", "The return of the period was submitted";
         NotExchangeable = "not_exchangeable", "The format cannot hold the document";
@@ -130,7 +133,6 @@ codes! {
         QuoteExpired = "quote_expired", "The quote is expired";
         SeriesExhausted = "series_exhausted", "The series has no number left";
         ReturnSubmitted = "return_submitted", "A return has its tax";
-        AccountMissing = "account_missing", "The books name no account for it";
         NumberTaken = "number_taken", "The number exists already";
         SeriesCodeTaken = "series_code_taken", "The code exists already";
         AccountCodeTaken = "account_code_taken", "The code exists already";

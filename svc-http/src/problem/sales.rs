@@ -169,7 +169,7 @@ impl From<JournalRefused> for Problem {
     fn from(refused: JournalRefused) -> Self {
         match refused {
             JournalRefused::State(wrong) => wrong.into(),
-            JournalRefused::Account(_) => Self::new(Code::AccountMissing, refused.to_string()),
+            JournalRefused::Account(_) => Self::new(Code::DefaultAccountMissing, refused.to_string()),
             JournalRefused::Money(error) => beyond_range(error),
         }
     }

@@ -17,6 +17,11 @@ impl From<StoreError> for Problem {
                 "an account of the ledger has this code",
             )
             .at("code", "taken", "exists already"),
+            StoreError::Taken { field: "assetCode" } => Self::new(
+                Code::AlreadyExists,
+                "a fixed asset of the company has this code",
+            )
+            .at("code", "taken", "exists already"),
             StoreError::Taken { field: "seriesCode" } => Self::new(
                 Code::SeriesCodeTaken,
                 "a series of the company has this code",

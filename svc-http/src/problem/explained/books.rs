@@ -1,7 +1,7 @@
 //! What went wrong in the books, and what to do.
 
 pub(super) const BOOKS_IN_USE: (&str, &str) = (
-    "The books have entries, or accounts that were added or changed.",
+    "The books have entries, fixed assets, or accounts that were added or changed.",
     "Keep `chart` and `accountCodeLength`; accounts can be added, renamed and archived.",
 );
 pub(super) const LEDGER_ACCOUNT_IN_USE: (&str, &str) = (

@@ -50,10 +50,6 @@ pub(super) const SERIES_EXHAUSTED: (&str, &str) =
     ("The last number of the series was given.", "Make another series, and name it by `seriesId`.");
 pub(super) const RETURN_SUBMITTED: (&str, &str) =
     ("The tax of the document was declared in a return that was submitted.", "Rectify the document instead.");
-pub(super) const ACCOUNT_MISSING: (&str, &str) = (
-    "The default accounts of the books lack one that the entry needs.",
-    "Set it with PATCH /books/{companyId} in `defaultAccounts`.",
-);
 pub(super) const NUMBER_TAKEN: (&str, &str) = (
     "Another series of the company has given the same number.",
     "Change the pattern of the series, so that its numbers differ.",

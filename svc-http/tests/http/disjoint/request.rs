@@ -76,6 +76,7 @@ impl Route {
             path if path.starts_with("books") => match path.split('/').nth(2) {
                 Some("accounts") => "lac",
                 Some("fiscal-years") => "fyr",
+                Some("fixed-assets") => "fas",
                 Some("journal-entries") => "jen",
                 _ => "acc",
             },
@@ -307,11 +308,16 @@ impl Writer {
         Some(match (method.as_str(), under) {
             ("PATCH", "") => json!({"metadata": {"note": text}}),
             ("POST", "/accounts") => json!({"code": (6_290_001 + self.count % 99).to_string(), "name": text}),
-            ("PATCH", "/accounts/{id}") => json!({ "name": text }),
+            ("PATCH", "/accounts/{id}" | "/fixed-assets/{id}") => json!({ "name": text }),
             ("POST", "/fiscal-years") => {
                 json!({"name": text, "startDate": "2026-01-01", "endDate": "2026-12-31"})
             }
             ("POST", "/fiscal-years/{id}/close") => json!({}),
+            ("POST", "/fixed-assets") => json!({
+                "name": text, "assetClass": "it_equipment", "acquisitionDate": "2025-01-01", "cost": "1200.00",
+            }),
+            ("POST", "/fixed-assets/{id}/dispose") => json!({"date": "2025-02-01", "reason": "scrapped"}),
+            ("POST", "/fixed-assets/depreciation-runs") => json!({"through": "2025-12-31"}),
             ("POST", "/journal-entries") => entry(names, with_contact),
             ("POST", "/journal-entries/bulk") => {
                 json!({ "entries": [entry(names, with_contact), entry(names, false)] })
@@ -319,7 +325,10 @@ impl Writer {
             ("PATCH", "/journal-entries/{id}") | ("POST", "/journal-entries/{id}/reverse") => {
                 json!({ "description": text })
             }
-            ("POST", "/fiscal-years/{id}/reopen" | "/journal-entries/{id}/post") => return None,
+            (
+                "POST",
+                "/fiscal-years/{id}/reopen" | "/fixed-assets/{id}/activate" | "/journal-entries/{id}/post",
+            ) => return None,
             (method, under) => panic!("no body is known for {method} /books/{{companyId}}{under}"),
         })
     }

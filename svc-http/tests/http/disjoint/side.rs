@@ -14,9 +14,9 @@ use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::Client;
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 18] = [
-    "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fyr", "jen", "jln", "lac", "inv",
-    "ser", "sln", "pay",
+const KINDS: [&str; 19] = [
+    "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fas", "fyr", "jen", "jln", "lac",
+    "inv", "ser", "sln", "pay",
 ];
 
 pub(super) struct Side {
@@ -116,6 +116,14 @@ impl Side {
             let path = format!("/books/{}/journal-entries", self.companies[0]);
             answers.push(self.client.post(&path, &entry).await.ok(201));
         }
+        for number in 1..=2 {
+            let name = format!("{} asset {number}", self.canary);
+            let body = json!({
+                "name": name, "assetClass": "tools", "acquisitionDate": "2025-01-01", "cost": "100.00",
+            });
+            let path = format!("/books/{}/fixed-assets", self.companies[0]);
+            answers.push(self.client.post(&path, &body).await.ok(201));
+        }
         for company in &self.companies {
             let body = json!({"tradeName": self.canary, "taxId": "B12345674",
                 "address": {"line1": "Calle Mayor 1", "city": "Madrid", "postalCode": "28013", "country": "ES"}});
@@ -179,6 +187,7 @@ impl Side {
             "journal-lines?entryStatus=draft,posted,reversed&limit=500",
             "journal-entries?limit=200",
             "fiscal-years",
+            "fixed-assets?limit=200",
             "accounts?prefix=629",
             "reports/trial-balance?nonZero=true",
             "reports/journal",
