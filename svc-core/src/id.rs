@@ -153,6 +153,12 @@ typed_ids! {
     SalesLineId = "sln";
     /// A series that numbers sales documents.
     SeriesId = "ser";
+    /// A supplier of a company.
+    SupplierId = "sup";
+    /// A supplier document of a company.
+    SupplierDocumentId = "sdc";
+    /// A line of a supplier document.
+    SupplierLineId = "sdl";
     /// A payment of a document.
     PaymentId = "pay";
     /// A bank account of a company.
