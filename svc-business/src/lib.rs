@@ -8,6 +8,7 @@ pub mod contact;
 mod decimal;
 pub mod founding;
 pub mod group;
+pub mod invoicing;
 pub mod membership;
 pub mod party;
 pub mod ports;

@@ -5,6 +5,7 @@
 //! same figures.
 //!
 //! - [`Quantity`], [`UnitPrice`], [`Rate`], [`Discount`]: what a line is made of, exact decimals.
+//! - [`ItemType`], [`UnitCode`]: what a line is about, and what its quantity counts.
 //! - [`TaxCode`]: the taxes of Spain as data with dates, found by code and date.
 //! - [`calculation`]: from the lines of a document to the amount that is due.
 
@@ -12,9 +13,11 @@
 
 pub mod calculation;
 mod discount;
+mod item;
 mod tax_code;
 mod values;
 
 pub use self::discount::{Discount, DiscountType, InvalidDiscount};
+pub use self::item::{InvalidUnit, ItemType, UnitCode};
 pub use self::tax_code::{ExemptionCode, Side, TaxCategory, TaxCode};
 pub use self::values::{InvalidQuantity, InvalidRate, InvalidUnitPrice, Quantity, Rate, UnitPrice};

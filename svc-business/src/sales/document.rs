@@ -20,14 +20,17 @@ mod status;
 
 pub use self::action::{Action, State, WrongState};
 pub use self::content::Content;
-pub use self::derive::{ConvertRefused, Ids};
+pub use self::derive::ConvertRefused;
 pub use self::kind::{Acceptance, DocType, Kind};
-pub use self::line::{InvalidUnit, ItemType, Line, UnitCode};
-pub use self::parties::{Customer, Issuer};
+pub use self::line::Line;
+pub use self::parties::Issuer;
 pub use self::payment::{Means, Payment, PaymentMethod};
 pub use self::rectification::{
     Effect, Method, ReasonCode, Rectification, RectificationStatus, RectifiedBy, Replaced, TaxBase,
 };
-pub use self::settlement::{PaymentStatus, Settlement, SettlementError};
+pub use self::settlement::Settlement;
 pub use self::state::SalesDocument;
 pub use self::status::{Issue, LastSend, Plan, SendStatus, Status, Void};
+pub use crate::invoicing::Counterparty as Customer;
+pub use crate::invoicing::{Ids, PaymentStatus, SettlementError};
+pub use crate::trade::{InvalidUnit, ItemType, UnitCode};

@@ -10,7 +10,6 @@
 //! accounts of VAT get. The customer and VAT stay what they are (I-13): the cents by which the sides then differ go to
 //! the largest line of sales.
 
-mod balance;
 mod effect;
 mod entry;
 mod payment;

@@ -7,7 +7,7 @@ use svc_core::error::{ValidationErrors, Validator};
 use svc_core::id::{BankAccountId, BankMovementId};
 use svc_core::money::{Amount, MoneyError};
 use thiserror::Error;
-use time::{Date, Duration};
+use time::Date;
 
 pub use self::offset::{Offset, OffsetTerms, offset, remove_offset};
 pub use self::remove::RemoveRefused;
@@ -16,11 +16,6 @@ use crate::contact::PaymentMethod;
 use crate::sales::document::{
     Action, Ids, Issue, Means, Payment, SalesDocument, SettlementError, WrongState,
 };
-
-/// Days before the issue of a document on which it can have been paid: an advance.
-const MOST_DAYS_BEFORE: i64 = 365;
-/// Payments of a document at most.
-const MOST_PAYMENTS: usize = 1_000;
 
 /// A payment that is about to be recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,35 +95,14 @@ impl SalesDocument {
             return Err(PayRefused::NotFiscal);
         }
         let mut validator = Validator::new();
-        let currency = self.content.currency();
-        let message = format!("must be in {currency}");
-        if validator.require(amount.currency() == currency, "amount", "invalid_currency", message)
-            && validator.require(amount.minor() != 0, "amount", "out_of_range", "must not be zero")
-        {
-            let due = issue.settlement.due();
-            let range = due.minor().min(0)..=due.minor().max(0);
-            let message = format!("{due} is due: a payment has its sign and is not more");
-            let fits = range.contains(&amount.minor());
-            validator.require(fits, "amount", "payment_exceeds_due", message);
-        }
-        let message = format!("a document has at most {MOST_PAYMENTS} payments");
-        let some_left = issue.settlement.payments().len() < MOST_PAYMENTS;
-        validator.require(some_left, "amount", "too_many", message);
-        let first = issue.issue_date.checked_sub(Duration::days(MOST_DAYS_BEFORE));
-        let message = "must not be more than 365 days before the issue";
-        validator.require(first.is_none_or(|first| date >= first), "date", "out_of_range", message);
+        issue.settlement.judge(&mut validator, amount, date, issue.issue_date);
         validator.finish()?;
         Ok(issue)
     }
 
-    /// What a payment takes off the debt in the books. The last one takes what is left, so that nothing remains of
-    /// rounding.
+    /// What a payment takes off the debt in the books.
     fn settled_by(&self, issue: &Issue, amount: Amount) -> Result<Amount, MoneyError> {
-        if amount != issue.settlement.due() {
-            return self.in_base(amount);
-        }
-        let payable = self.in_base(self.content.totals().payable)?;
-        payable.minus(issue.settlement.settled(self.base_currency)?)
+        issue.settlement.settled_by(amount, issue.fx_rate, self.base_currency)
     }
 
     fn paid_by(self, issue: Issue, payment: Payment) -> Result<Self, SettlementError> {

@@ -7,7 +7,6 @@
 mod amend;
 mod draft;
 mod lines;
-mod money;
 mod requests;
 mod series;
 

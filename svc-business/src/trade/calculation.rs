@@ -26,6 +26,7 @@
 mod adjustment;
 mod base;
 mod discount;
+mod draft;
 mod line;
 mod share;
 mod tax;
@@ -36,6 +37,7 @@ use svc_core::error::ValidationErrors;
 use svc_core::money::{Amount, Currency, MoneyError};
 
 pub use self::adjustment::TaxAdjustment;
+pub use self::draft::draft;
 pub use self::line::{Line, LineFigures};
 pub use self::tax::TaxFigures;
 pub use self::totals::Totals;

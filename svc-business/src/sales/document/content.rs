@@ -1,11 +1,11 @@
 //! The lines of a document with their figures.
 
 use svc_core::error::{ValidationErrors, Validator};
-use svc_core::money::{Amount, Currency};
+use svc_core::money::Currency;
 use time::Date;
 
 use super::{Ids, Line};
-use crate::trade::calculation::{Calculation, Document, Totals, calculate};
+use crate::trade::calculation::{Calculation, Document, Totals, draft};
 use crate::trade::{Discount, ExemptionCode, TaxCode};
 
 /// The lines of a document with their figures, which are computed when it is made: the two never disagree.
@@ -20,7 +20,7 @@ impl Content {
     /// Computes the figures of these lines; without any, of a draft, they are zero.
     ///
     /// # Errors
-    /// Those of [`calculate`], and `exemption_mixed` on `lines[1].exemptionCode` when the lines of one tax give
+    /// Those of [`draft`], and `exemption_mixed` on `lines[1].exemptionCode` when the lines of one tax give
     /// different reasons, for a tax has one.
     pub fn new(
         currency: Currency,
@@ -29,12 +29,8 @@ impl Content {
         discount: Option<Discount>,
     ) -> Result<Self, ValidationErrors> {
         judge_exemptions(&lines)?;
-        let figures = if lines.is_empty() {
-            empty(currency, prices_include_tax, discount)?
-        } else {
-            let lines = lines.iter().map(Line::computed).collect();
-            calculate(&Document { currency, prices_include_tax, lines, discount })?
-        };
+        let computed = lines.iter().map(Line::computed).collect();
+        let figures = draft(&Document { currency, prices_include_tax, lines: computed, discount })?;
         Ok(Self { lines, discount, figures })
     }
 
@@ -128,31 +124,4 @@ fn judge_exemptions(lines: &[Line]) -> Result<(), ValidationErrors> {
         validator.require(same, &field, "exemption_mixed", message);
     }
     validator.finish()
-}
-
-fn empty(
-    currency: Currency,
-    prices_include_tax: bool,
-    discount: Option<Discount>,
-) -> Result<Calculation, ValidationErrors> {
-    let zero = Amount::zero(currency);
-    let nothing = match discount {
-        None | Some(Discount::Percent(_)) => true,
-        Some(Discount::Amount(amount)) => amount == zero,
-    };
-    if !nothing {
-        let message = "there are no lines to take it off";
-        return Err(ValidationErrors::one("discount.value", "out_of_range", message));
-    }
-    let totals = Totals {
-        lines: zero,
-        discount: zero,
-        taxable: zero,
-        tax: zero,
-        total: zero,
-        withholding: zero,
-        payable: zero,
-    };
-    let (lines, taxes, withholdings) = (Vec::new(), Vec::new(), Vec::new());
-    Ok(Calculation { currency, prices_include_tax, lines, taxes, withholdings, totals })
 }

@@ -1,22 +1,10 @@
 //! Drafts that are made of another document.
 
-use svc_core::clock::Timestamp;
-use svc_core::id::TypedId;
-use svc_core::random::RandomSource;
 use svc_core::resource::Version;
 use thiserror::Error;
 
-use super::{Acceptance, Action, DocType, Kind, Plan, SalesDocument, Status, WrongState};
+use super::{Acceptance, Action, DocType, Ids, Kind, Plan, SalesDocument, Status, WrongState};
 use crate::party::Extension;
-
-/// What new records are made with.
-#[derive(Clone, Copy)]
-pub struct Ids<'a> {
-    /// The instant of the call.
-    pub now: Timestamp,
-    /// Where ids come from.
-    pub random: &'a dyn RandomSource,
-}
 
 /// Why a document cannot be converted; each is a conflict.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -35,14 +23,6 @@ pub enum ConvertRefused {
     /// The customer rejected the quote, or let it expire: `quote_rejected` or `quote_expired`.
     #[error("the quote is {}", .0.name())]
     Quote(Acceptance),
-}
-
-impl Ids<'_> {
-    /// A new id.
-    #[must_use]
-    pub fn make<I: TypedId>(&self) -> I {
-        I::generate(self.now, self.random)
-    }
 }
 
 impl SalesDocument {

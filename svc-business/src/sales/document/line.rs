@@ -1,15 +1,12 @@
 //! Lines of a document.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
 
 use svc_core::id::SalesLineId;
-use thiserror::Error;
 
 use crate::books::account::AccountCode;
 use crate::trade::calculation;
-use crate::trade::{ExemptionCode, Quantity, Rate, TaxCode, UnitPrice};
+use crate::trade::{ExemptionCode, ItemType, Quantity, Rate, TaxCode, UnitCode, UnitPrice};
 
 /// What is sold; its figures are those of the same place in [`Content::figures`](super::Content::figures).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,57 +35,6 @@ pub struct Line {
     pub item_type: ItemType,
     /// What the company sorts it by: `project`, `costCentre`.
     pub tags: BTreeMap<String, String>,
-}
-
-/// What kind of thing is sold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ItemType {
-    /// `service`
-    #[default]
-    Service,
-    /// `good`
-    Good,
-}
-
-svc_core::wire_names!(ItemType { Service = "service", Good = "good" });
-
-/// A unit of measure: a code of UN/ECE recommendation 20, two or three capital letters and digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UnitCode {
-    /// A zero byte after a code of two.
-    code: [u8; 3],
-}
-
-/// Not the form of a unit of measure.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("expected a code of UN/ECE recommendation 20 such as C62, HUR or KGM")]
-pub struct InvalidUnit;
-
-impl Default for UnitCode {
-    /// `C62`: one.
-    fn default() -> Self {
-        Self { code: *b"C62" }
-    }
-}
-
-impl FromStr for UnitCode {
-    type Err = InvalidUnit;
-
-    fn from_str(text: &str) -> Result<Self, InvalidUnit> {
-        let plain = text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-        match text.as_bytes() {
-            [first, second] if plain => Ok(Self { code: [*first, *second, 0] }),
-            [first, second, third] if plain => Ok(Self { code: [*first, *second, *third] }),
-            _ => Err(InvalidUnit),
-        }
-    }
-}
-
-impl fmt::Display for UnitCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let code = std::str::from_utf8(&self.code).map_err(|_| fmt::Error)?;
-        f.write_str(code.trim_end_matches('\0'))
-    }
 }
 
 impl Line {

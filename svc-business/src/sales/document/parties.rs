@@ -4,27 +4,8 @@ use svc_core::error::Validator;
 use svc_core::pii::Pii;
 
 use crate::account::Account;
-use crate::contact::Contact;
-use crate::party::{Address, Country, Email, Phone, TaxId, TaxIdKind, value};
-
-/// The customer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Customer {
-    /// The name to show.
-    pub name: String,
-    /// What kind of tax id it has.
-    pub tax_id_kind: TaxIdKind,
-    /// Its tax id.
-    pub tax_id: Option<Pii<TaxId>>,
-    /// Its postal address.
-    pub address: Option<Pii<Address>>,
-    /// Its e-mail address.
-    pub email: Option<Email>,
-    /// Its phone.
-    pub phone: Option<Pii<Phone>>,
-    /// Where it is: of its address, or else the company's.
-    pub country: Country,
-}
+use crate::invoicing::Counterparty as Customer;
+use crate::party::{Address, Country, Email, Phone, TaxId, value};
 
 /// The company that issues the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,20 +27,6 @@ pub struct Issuer {
 }
 
 impl Customer {
-    /// The contact as it is now; `home` is the country of the company.
-    #[must_use]
-    pub fn of(contact: &Contact, home: Country) -> Self {
-        Self {
-            name: contact.name(),
-            tax_id_kind: contact.tax_id_kind,
-            tax_id: contact.tax_id.clone(),
-            address: contact.address.clone(),
-            email: contact.email.clone(),
-            phone: contact.phone.clone().or_else(|| contact.mobile.clone()),
-            country: contact.address.as_ref().map_or(home, |address| value(address).country),
-        }
-    }
-
     /// Judges whether it can be the customer of a full invoice (RD 1619/2012 art. 6.1.c to e): `customer_incomplete`
     /// on `customer.name`, `customer.taxId` and `customer.address`.
     pub(crate) fn judge(&self, validator: &mut Validator) {

@@ -7,11 +7,11 @@ use svc_core::patch::Patch;
 use svc_core::wire::Form;
 use svc_core::{wire_patch, wire_request};
 
-use super::{FX_RATE, SalesLineInput};
+use super::SalesLineInput;
 use crate::contact::PaymentMethod;
+use crate::invoicing::input::{DiscountInput, FX_RATE};
 use crate::party::form;
 use crate::sales::document::{DocType, Method, ReasonCode};
-use crate::trade::DiscountType;
 
 wire_patch! {
     /// A sales document, as a client writes it. A draft may change in everything; of an issued one only `dueDate`,
@@ -65,17 +65,6 @@ wire_patch! {
         metadata: Patch<BTreeMap<String, Option<String>>> => form::METADATA,
         /// A new document is issued at once.
         issue: bool,
-    }
-}
-
-wire_request! {
-    /// What is taken off a whole document.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub struct DiscountInput as "DiscountInput" {
-        /// How it is given.
-        pub r#type: DiscountType => Form::ANY.example("percent"),
-        /// A percentage, or an amount in the currency of the document.
-        pub value: String => Form::text(1, 20).example("5"),
     }
 }
 

@@ -6,13 +6,10 @@ use svc_core::id::SalesLineId;
 use svc_core::wire::Form;
 use svc_core::wire_request;
 
-use super::{DECIMAL, TAX_CODE};
+use crate::invoicing::input::{DECIMAL, LINE_TAGS, TAX_CODE};
 use crate::party::form;
 use crate::sales::document::ItemType;
 use crate::trade::ExemptionCode;
-
-/// What a company sorts lines by.
-const TAGS: Form = Form::each(&Form::text(0, 500)).keys(40).json(r#"{"project":"roof"}"#);
 
 wire_request! {
     /// A line of a sales document. Lines are written as a whole list; one that names its id keeps it, and what a line
@@ -43,6 +40,6 @@ wire_request! {
         pub item_type: Option<ItemType>,
         /// What the company sorts it by.
         #[serde(default)]
-        pub tags: BTreeMap<String, String> => TAGS,
+        pub tags: BTreeMap<String, String> => LINE_TAGS,
     }
 }

@@ -2,9 +2,10 @@
 
 use svc_core::id::{BankAccountId, BankMovementId, SalesDocumentId, SeriesId};
 use svc_core::wire::Form;
-use svc_core::{wire_names, wire_request};
+use svc_core::wire_request;
 
-use super::{AMOUNT, FX_RATE, SalesLineInput};
+use super::SalesLineInput;
+use crate::invoicing::input::{AMOUNT, FX_RATE, PayMethod};
 use crate::sales::document::{DocType, Method, ReasonCode};
 
 wire_request! {
@@ -44,35 +45,6 @@ wire_request! {
         pub fx_rate: Option<String> => FX_RATE,
     }
 }
-
-/// How a client may pay a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PayMethod {
-    /// `transfer`
-    Transfer,
-    /// `direct_debit`
-    DirectDebit,
-    /// `card`
-    Card,
-    /// `cash`
-    Cash,
-    /// `bill`
-    Bill,
-    /// `other`
-    Other,
-    /// Against another document: `offset`
-    Offset,
-}
-
-wire_names!(PayMethod {
-    Transfer = "transfer",
-    DirectDebit = "direct_debit",
-    Card = "card",
-    Cash = "cash",
-    Bill = "bill",
-    Other = "other",
-    Offset = "offset",
-});
 
 wire_request! {
     /// Why a document is voided.

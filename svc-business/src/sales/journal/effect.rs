@@ -1,13 +1,13 @@
 //! What a document does to accounts and taxes.
 
-use svc_core::id::ContactId;
 use svc_core::money::{Amount, MoneyError};
 use time::Date;
 
-use super::{JournalRefused, JournalSetting, balance};
+use super::{JournalRefused, JournalSetting};
 use crate::books::account::AccountCode;
 use crate::books::default_accounts::Purpose;
 use crate::books::entry::{TagKind, TaxTag};
+use crate::invoicing::journal::{self, join};
 use crate::sales::document::{ItemType, Line, SalesDocument};
 use crate::trade::Rate;
 
@@ -19,17 +19,7 @@ pub(super) struct Effect {
 }
 
 /// What moves on one account: debit minus credit, as all amounts here.
-#[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub(super) role: Role,
-    pub(super) account: AccountCode,
-    pub(super) contact: Option<ContactId>,
-    pub(super) due_date: Option<Date>,
-    /// In the currency of the document.
-    pub(super) foreign: Amount,
-    /// In that of the books.
-    pub(super) base: Amount,
-}
+pub(super) type Part = journal::Part<Role>;
 
 /// What a part is in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,14 +97,9 @@ impl Effect {
                     .collect::<Result<Vec<_>, MoneyError>>()?,
             ),
         }
-        balance::settle(document, &mut parts)?;
+        // Sales stand on the side of VAT.
+        journal::settle(&mut parts, document.base_currency, Role::Sale, Role::Customer)?;
         Ok(Self { parts, tags: tags(document)? })
-    }
-}
-
-impl Part {
-    fn negated(self) -> Self {
-        Self { foreign: self.foreign.negated(), base: self.base.negated(), ..self }
     }
 }
 
@@ -185,24 +170,6 @@ fn sale_account(line: &Line, setting: &JournalSetting<'_>) -> Result<AccountCode
         ItemType::Good => Purpose::Sales,
     };
     line.account.map_or_else(|| setting.account(purpose), Ok)
-}
-
-/// Parts of one role and account as one, in the order of the first of them.
-fn join(parts: Vec<Part>) -> Result<Vec<Part>, MoneyError> {
-    let mut joined = Vec::<Part>::new();
-    for part in parts {
-        let same = |known: &&mut Part| {
-            (known.role, known.account, known.contact) == (part.role, part.account, part.contact)
-        };
-        match joined.iter_mut().find(same) {
-            Some(known) => {
-                known.foreign = known.foreign.plus(part.foreign)?;
-                known.base = known.base.plus(part.base)?;
-            }
-            None => joined.push(part),
-        }
-    }
-    Ok(joined)
 }
 
 /// What returns are to learn.

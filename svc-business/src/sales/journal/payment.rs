@@ -3,12 +3,13 @@
 use svc_core::money::Amount;
 
 use super::effect::{Effect, Part, Role};
-use super::entry::{Heading, build, difference};
+use super::entry::{Heading, build};
 use super::{JournalRefused, JournalSetting};
 use crate::books::account::AccountCode;
 use crate::books::default_accounts::Purpose;
 use crate::books::entry::{Entry, EntryKind};
 use crate::contact;
+use crate::invoicing::journal::{difference, exchange};
 use crate::sales::document::{Action, Means, Payment, SalesDocument};
 
 /// The entry of a payment of money, of the kind `payment` and the source `payment/{id}/payment`; `None` for one that
@@ -95,12 +96,8 @@ fn exchanged(
     parts: &[Part],
     setting: &JournalSetting<'_>,
 ) -> Result<Option<Part>, JournalRefused> {
-    let base = difference(document, parts)?;
-    let purpose = match base.minor() {
-        0 => return Ok(None),
-        ..0 => Purpose::FxGain,
-        1.. => Purpose::FxLoss,
-    };
+    let base = difference(parts, document.base_currency)?;
+    let Some(purpose) = exchange(base) else { return Ok(None) };
     let foreign = Amount::zero(document.content.currency());
     let account = setting.account(purpose)?;
     Ok(Some(Part { role: Role::Money, account, contact: None, due_date: None, foreign, base }))

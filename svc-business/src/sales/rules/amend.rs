@@ -4,7 +4,7 @@ use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use thiserror::Error;
 
-use super::draft::files;
+use crate::invoicing::input::files;
 use crate::party::{ExtensionInput, calendar_date, extension, optional_line, paragraphs, tags};
 use crate::sales::document::{Action, Issue, SalesDocument, WrongState};
 use crate::sales::input::SalesDocumentInput;

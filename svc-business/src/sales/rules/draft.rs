@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use svc_core::error::{ValidationErrors, Validator};
-use svc_core::id::{AccountId, FileId};
+use svc_core::id::AccountId;
 use svc_core::money::Currency;
 use svc_core::patch::Patch;
 use svc_core::pii::{Pii, PiiAccess};
@@ -11,7 +11,7 @@ use svc_core::resource::Version;
 use time::Date;
 
 use super::lines::{LineDefaults, read_lines};
-use super::money::{currency, discount, fx_rate};
+use crate::invoicing::input::{currency, discount, files, fx_rate};
 use crate::party::{
     Extension, ExtensionInput, Iban, date, extension, line, masked_null, masked_text, optional_line,
     paragraphs, parsed, tags,
@@ -22,9 +22,6 @@ use crate::sales::document::{
 };
 use crate::sales::input::{RectifiesInput, SalesDocumentInput};
 use crate::trade::TaxCode;
-
-/// Files of one document.
-pub(super) const MOST_FILES: usize = 50;
 
 /// Where the input meets the rules.
 #[derive(Clone)]
@@ -90,8 +87,9 @@ pub fn draft(
     after.contact = input.contact.over(after.contact);
     let needed = after.contact.is_some() || may_be_anonymous(&after.kind);
     validator.require(needed, "contactId", "required", "only a simplified invoice names no customer");
-    let currency = currency(validator, &input.currency, base);
-    fx_rate(validator, &input.fx_rate, &mut plan, (currency, after.base_currency));
+    let base_currency = after.base_currency;
+    let currency = currency(validator, &input.currency, (base.content.currency(), base_currency));
+    fx_rate(validator, &input.fx_rate, &mut plan.fx_rate, (currency, base_currency));
     if let Some(content) = content(validator, &after, plan, input, currency, setting) {
         after.content = content;
     }
@@ -241,20 +239,4 @@ fn texts(
     files(validator, &input.files, &mut after.files);
     let own = ExtensionInput { external_id: input.external_id.clone(), metadata: input.metadata.clone() };
     extension(validator, own, &mut after.extension);
-}
-
-/// A patch of the files of a document, each once.
-pub(super) fn files(validator: &mut Validator, patch: &Patch<Vec<FileId>>, current: &mut Vec<FileId>) {
-    let given = match patch {
-        Patch::Absent => return,
-        Patch::Null => Vec::new(),
-        Patch::Value(files) => files.clone(),
-    };
-    validator.require(given.len() <= MOST_FILES, "fileIds", "too_many", "must name at most 50 files");
-    let mut seen = BTreeSet::new();
-    for (at, file) in given.iter().enumerate() {
-        let field = format!("fileIds[{at}]");
-        validator.require(seen.insert(*file), &field, "duplicate", "the same file is there twice");
-    }
-    *current = given;
 }

@@ -1,23 +1,16 @@
 //! Lines from a client's input.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Display;
-use std::str::FromStr;
+use std::collections::BTreeSet;
 
 use svc_core::error::Validator;
 use svc_core::id::SalesLineId;
 use time::Date;
 
-use crate::party::paragraph;
+use crate::invoicing::input::{description, identity, member, tags};
 use crate::sales::document::{Ids, Line, UnitCode};
 use crate::sales::input::SalesLineInput;
 use crate::trade::calculation::MOST_LINES;
 use crate::trade::{ExemptionCode, Quantity, Rate, Side, TaxCode};
-
-/// Most characters of a description.
-const MOST_TEXT: usize = 1_000;
-/// Tags of one line.
-const MOST_TAGS: usize = 50;
 
 /// What a line is that does not say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,12 +40,12 @@ pub fn read_lines(
         return None;
     }
     let known: BTreeSet<_> = present.iter().map(|line| line.id).collect();
-    let reading = Reading { defaults, tax_date, ids, known: &known };
+    let reading = Reading { defaults, tax_date };
     let mut seen = BTreeSet::new();
     let mut lines = Vec::with_capacity(input.len());
     for (at, line) in input.iter().enumerate() {
         let field = format!("lines[{at}]");
-        let id = reading.id(validator, &field, line.id, &mut seen);
+        let id = identity(validator, &field, line.id, (&known, &mut seen), ids);
         lines.extend(reading.line(validator, &field, line, id));
     }
     (lines.len() == input.len()).then_some(lines)
@@ -61,26 +54,9 @@ pub fn read_lines(
 struct Reading<'a> {
     defaults: &'a LineDefaults,
     tax_date: Date,
-    ids: &'a Ids<'a>,
-    known: &'a BTreeSet<SalesLineId>,
 }
 
 impl Reading<'_> {
-    fn id(
-        &self,
-        validator: &mut Validator,
-        field: &str,
-        id: Option<SalesLineId>,
-        seen: &mut BTreeSet<SalesLineId>,
-    ) -> Option<SalesLineId> {
-        let Some(id) = id else { return Some(self.ids.make()) };
-        let field = format!("{field}.id");
-        let message = "the document has no line with this id";
-        let holds = validator.require(self.known.contains(&id), &field, "unknown_reference", message)
-            && validator.require(seen.insert(id), &field, "duplicate", "the line is there twice");
-        holds.then_some(id)
-    }
-
     fn line(
         &self,
         validator: &mut Validator,
@@ -88,44 +64,36 @@ impl Reading<'_> {
         input: &SalesLineInput,
         id: Option<SalesLineId>,
     ) -> Option<Line> {
-        let member = |name: &str| format!("{field}.{name}");
-        let description = description(validator, &member("description"), &input.description);
-        let quantity = read(
-            validator,
-            &member("quantity"),
-            "invalid_quantity",
-            input.quantity.as_deref(),
-            Quantity::ONE,
-        );
+        let at = |name: &str| format!("{field}.{name}");
+        let description = description(validator, &at("description"), &input.description);
+        let quantity =
+            member(validator, &at("quantity"), "invalid_quantity", input.quantity.as_deref(), Quantity::ONE);
         let some = quantity.is_none_or(|quantity| quantity != Quantity::ZERO);
-        validator.require(some, &member("quantity"), "out_of_range", "must not be zero");
-        let unit =
-            read(validator, &member("unit"), "invalid_unit", input.unit.as_deref(), UnitCode::default());
-        let unit_price = validator.take(&member("unitPrice"), "invalid_price", input.unit_price.parse());
-        let discount_percent = read(
+        validator.require(some, &at("quantity"), "out_of_range", "must not be zero");
+        let unit = member(validator, &at("unit"), "invalid_unit", input.unit.as_deref(), UnitCode::default());
+        let unit_price = validator.take(&at("unitPrice"), "invalid_price", input.unit_price.parse());
+        let discount_percent = member(
             validator,
-            &member("discountPercent"),
+            &at("discountPercent"),
             "out_of_range",
             input.discount_percent.as_deref(),
             Rate::ZERO,
         );
-        let withholding_rate = read(
+        let withholding_rate = member(
             validator,
-            &member("withholdingRate"),
+            &at("withholdingRate"),
             "out_of_range",
             input.withholding_rate.as_deref(),
             self.defaults.withholding,
         );
         let account = match input.account_code.as_deref() {
             None => Some(None),
-            Some(text) => {
-                validator.take(&member("accountCode"), "invalid_account_code", text.parse()).map(Some)
-            }
+            Some(text) => validator.take(&at("accountCode"), "invalid_account_code", text.parse()).map(Some),
         };
-        let tax = self.tax(validator, &member("taxCode"), input.tax_code.as_deref());
+        let tax = self.tax(validator, &at("taxCode"), input.tax_code.as_deref());
         let exemption =
-            tax.and_then(|tax| exemption(validator, &member("exemptionCode"), tax, input.exemption_code));
-        tags(validator, &member("tags"), &input.tags);
+            tax.and_then(|tax| exemption(validator, &at("exemptionCode"), tax, input.exemption_code));
+        tags(validator, &at("tags"), &input.tags);
         Some(Line {
             id: id?,
             description: description?,
@@ -167,26 +135,6 @@ impl Reading<'_> {
     }
 }
 
-fn description(validator: &mut Validator, field: &str, text: &str) -> Option<String> {
-    let text = paragraph(validator, field, text)?;
-    let message = format!("must have at most {MOST_TEXT} characters");
-    validator.require(text.chars().count() <= MOST_TEXT, field, "too_long", message).then_some(text)
-}
-
-/// A member that may be missing.
-fn read<T: FromStr<Err: Display>>(
-    validator: &mut Validator,
-    field: &str,
-    code: &'static str,
-    text: Option<&str>,
-    missing: T,
-) -> Option<T> {
-    match text {
-        None => Some(missing),
-        Some(text) => validator.take(field, code, text.parse()),
-    }
-}
-
 /// The reason of a line, where its tax wants one; the only one that there is when it says none.
 #[expect(clippy::option_option, reason = "the outer one is missing after a finding")]
 fn exemption(
@@ -202,18 +150,5 @@ fn exemption(
             let message = format!("is no reason of the tax {}", tax.code);
             validator.require(reasons.contains(&code), field, "not_allowed", message).then_some(Some(code))
         }
-    }
-}
-
-fn tags(validator: &mut Validator, field: &str, tags: &BTreeMap<String, String>) {
-    let message = format!("must have at most {MOST_TAGS} keys");
-    validator.require(tags.len() <= MOST_TAGS, field, "too_many", message);
-    for (key, value) in tags {
-        let field = format!("{field}.{key}");
-        let holds = (1..=40).contains(&key.chars().count()) && value.chars().count() <= 500;
-        let message = "a key has 1 to 40 characters, and its value at most 500";
-        validator.require(holds, &field, "too_long", message);
-        let plain = !key.chars().chain(value.chars()).any(char::is_control);
-        validator.require(plain, &field, "invalid_characters", "must not contain control characters");
     }
 }

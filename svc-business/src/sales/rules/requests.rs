@@ -10,7 +10,7 @@ use crate::books::entry::FxRate;
 use crate::contact::PaymentMethod;
 use crate::party::{Email, calendar_date, line, paragraph};
 use crate::sales::document::{Ids, SalesDocument};
-use crate::sales::input::{IssueRequest, PayMethod, PaymentRequest, RectifyRequest, SendRequest};
+use crate::sales::input::{IssueRequest, PaymentRequest, RectifyRequest, SendRequest};
 use crate::sales::issue::IssueTerms;
 use crate::sales::pay::{NewPayment, OffsetTerms};
 use crate::sales::rectify::{Rectify, RectifyLines};
@@ -114,25 +114,17 @@ enum By {
 
 fn means(validator: &mut Validator, request: &PaymentRequest) -> Option<By> {
     let field = "offsetDocumentId";
-    let method = match request.method {
-        PayMethod::Transfer => PaymentMethod::Transfer,
-        PayMethod::DirectDebit => PaymentMethod::DirectDebit,
-        PayMethod::Card => PaymentMethod::Card,
-        PayMethod::Cash => PaymentMethod::Cash,
-        PayMethod::Bill => PaymentMethod::Bill,
-        PayMethod::Other => PaymentMethod::Other,
-        PayMethod::Offset => {
-            for (field, given) in [
-                ("bankAccountId", request.bank_account.is_some()),
-                ("movementId", request.movement.is_some()),
-                ("fxRate", request.fx_rate.is_some()),
-            ] {
-                validator.require(!given, field, "not_allowed", "an offset moves no money");
-            }
-            let document = request.offset_document;
-            validator.require(document.is_some(), field, "required", "name the other document");
-            return document.map(By::Document);
+    let Some(method) = request.method.money() else {
+        for (field, given) in [
+            ("bankAccountId", request.bank_account.is_some()),
+            ("movementId", request.movement.is_some()),
+            ("fxRate", request.fx_rate.is_some()),
+        ] {
+            validator.require(!given, field, "not_allowed", "an offset moves no money");
         }
+        let document = request.offset_document;
+        validator.require(document.is_some(), field, "required", "name the other document");
+        return document.map(By::Document);
     };
     let none = request.offset_document.is_none();
     let message = "only the method offset names another document";
