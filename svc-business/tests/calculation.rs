@@ -2,6 +2,7 @@
 
 mod calculation {
     pub(crate) mod adjustments;
+    pub(crate) mod deductions;
     pub(crate) mod documents;
     pub(crate) mod invariants;
     pub(crate) mod reference;

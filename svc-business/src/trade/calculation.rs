@@ -25,6 +25,7 @@
 
 mod adjustment;
 mod base;
+mod deduction;
 mod discount;
 mod draft;
 mod line;
@@ -37,6 +38,7 @@ use svc_core::error::ValidationErrors;
 use svc_core::money::{Amount, Currency, MoneyError};
 
 pub use self::adjustment::TaxAdjustment;
+pub use self::deduction::{Deduction, DeductionFigures};
 pub use self::draft::draft;
 pub use self::line::{Line, LineFigures};
 pub use self::tax::TaxFigures;

@@ -97,6 +97,12 @@ impl Rate {
         Self((tenths as i64).saturating_mul(1_000))
     }
 
+    /// What is missing to 100 %.
+    #[must_use]
+    pub const fn complement(self) -> Self {
+        Self(Self::MAX.0.saturating_sub(self.0))
+    }
+
     /// This part of an amount, rounded half away from zero to the digits of its currency.
     ///
     /// # Errors
