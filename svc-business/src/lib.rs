@@ -12,6 +12,7 @@ pub mod invoicing;
 pub mod membership;
 pub mod party;
 pub mod ports;
+pub mod purchases;
 pub mod record;
 pub mod sales;
 pub mod trade;

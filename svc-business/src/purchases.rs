@@ -1,0 +1,21 @@
+//! Purchases: suppliers, and the documents that they send.
+//!
+//! Everything here is pure: it reads no clock, makes no id and knows no store. A document is received, and may change
+//! in everything until it is judged. Approving it freezes who sold what, gives it the next number of the book of
+//! received documents, and has an entry in the journal; a wrong one is rejected, or voided after it was approved, and
+//! its number stays used. Being paid is another axis than being approved: payments add up beside the document.
+//!
+//! - [`supplier`]: from whom a company buys, and on which terms.
+//! - [`document`]: what a document is, and its figures.
+//! - [`register`]: how approved documents are numbered.
+//! - [`approve`], [`review`], [`pay`], [`void`]: what happens to a document, as functions from one state to the next.
+
+#![warn(clippy::arithmetic_side_effects)]
+
+pub mod approve;
+pub mod document;
+pub mod pay;
+pub mod register;
+pub mod review;
+pub mod supplier;
+pub mod void;

@@ -1,0 +1,8 @@
+//! Supplier documents and suppliers: their states, numbers, payments, entries and inputs.
+
+mod purchases {
+    pub(crate) mod approving;
+    pub(crate) mod documents;
+    pub(crate) mod histories;
+    pub(crate) mod payments;
+}
