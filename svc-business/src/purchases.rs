@@ -9,13 +9,16 @@
 //! - [`document`]: what a document is, and its figures.
 //! - [`register`]: how approved documents are numbered.
 //! - [`approve`], [`review`], [`pay`], [`void`]: what happens to a document, as functions from one state to the next.
+//! - [`input`] and [`rules`]: what a client writes, and what a document is after it.
 
 #![warn(clippy::arithmetic_side_effects)]
 
 pub mod approve;
 pub mod document;
+pub mod input;
 pub mod pay;
 pub mod register;
 pub mod review;
+pub mod rules;
 pub mod supplier;
 pub mod void;

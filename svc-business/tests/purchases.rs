@@ -4,5 +4,7 @@ mod purchases {
     pub(crate) mod approving;
     pub(crate) mod documents;
     pub(crate) mod histories;
+    pub(crate) mod input;
     pub(crate) mod payments;
+    pub(crate) mod suppliers;
 }

@@ -5,7 +5,11 @@
 //! contact comes and goes with an active supplier.
 
 mod contact;
+mod input;
+mod rules;
 mod state;
 
 pub use self::contact::ContactRefused;
+pub use self::input::SupplierInput;
+pub use self::rules::{GivenContact, SupplierSetting, apply_supplier, given_contact};
 pub use self::state::{Supplier, SupplierStatus, SupplierType, VatRegime, WithholdingKey};

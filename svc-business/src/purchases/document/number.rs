@@ -2,11 +2,15 @@
 
 use std::fmt;
 
+use svc_core::error::Validator;
 use svc_core::id::{SupplierDocumentId, SupplierId};
 use thiserror::Error;
 
 use super::{State, SupplierDocument};
-use crate::party::order_key;
+use crate::party::{line, order_key};
+
+/// Most characters of a number.
+const MOST: usize = 60;
 
 /// The number that the supplier gave a document: 1 to 60 characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +39,11 @@ pub struct DuplicateDocument {
 }
 
 impl SupplierNumber {
+    /// Reads a number; findings are `required`, `too_long` and `invalid_characters` on `field`.
+    pub(crate) fn read(validator: &mut Validator, field: &str, text: &str) -> Option<Self> {
+        line(validator, field, text, MOST).map(Self)
+    }
+
     /// Wraps a stored value.
     #[must_use]
     pub fn from_stored(text: String) -> Self {
