@@ -10,12 +10,15 @@
 //! - [`register`]: how approved documents are numbered.
 //! - [`approve`], [`review`], [`pay`], [`void`]: what happens to a document, as functions from one state to the next.
 //! - [`input`] and [`rules`]: what a client writes, and what a document is after it.
+//! - [`journal`] and [`assets`]: what documents and payments do to the books.
 
 #![warn(clippy::arithmetic_side_effects)]
 
 pub mod approve;
+pub mod assets;
 pub mod document;
 pub mod input;
+pub mod journal;
 pub mod pay;
 pub mod register;
 pub mod review;
