@@ -11,12 +11,14 @@
 //! - [`approve`], [`review`], [`pay`], [`void`]: what happens to a document, as functions from one state to the next.
 //! - [`input`] and [`rules`]: what a client writes, and what a document is after it.
 //! - [`journal`] and [`assets`]: what documents and payments do to the books.
+//! - [`import`]: what an electronic invoice is read into, and the document that it becomes.
 
 #![warn(clippy::arithmetic_side_effects)]
 
 pub mod approve;
 pub mod assets;
 pub mod document;
+pub mod import;
 pub mod input;
 pub mod journal;
 pub mod pay;

@@ -5,6 +5,7 @@ mod purchases {
     pub(crate) mod assets;
     pub(crate) mod documents;
     pub(crate) mod histories;
+    pub(crate) mod import;
     pub(crate) mod input;
     pub(crate) mod journal;
     pub(crate) mod payments;
