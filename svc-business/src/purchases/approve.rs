@@ -156,7 +156,7 @@ fn declared_late(
     date: Date,
 ) -> Result<bool, ApproveRefused> {
     locks.judge(date)?;
-    if !document.doc_type.is_registered() {
+    if !document.is_declared() {
         return Ok(false);
     }
     locks.judge_tax(date)?;

@@ -43,7 +43,7 @@ impl SupplierDocument {
             return Err(VoidRefused::HasPayments);
         }
         locks.judge(approval.accounting_date)?;
-        if self.doc_type.is_registered() {
+        if self.is_declared() {
             locks.judge_tax(approval.accounting_date).map_err(VoidRefused::Submitted)?;
             if self.content.is_self_assessed() {
                 locks.judge_tax(self.output_date()).map_err(VoidRefused::Submitted)?;

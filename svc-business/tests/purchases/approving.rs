@@ -118,6 +118,9 @@ fn what_is_locked_or_declared_stays_as_it_is() {
     let outcome = received(DocType::Invoice, &[ONE]).approve(declared.terms, &declared.setting());
     assert_eq!(outcome, Err(ApproveRefused::Submitted(submitted)));
     declared.approve(received(DocType::Expense, &[ONE]));
+    let withheld = received(DocType::Expense, &[("1", "100.00", "0", "es_in_21", "19")]);
+    let outcome = withheld.approve(declared.terms, &declared.setting());
+    assert_eq!(outcome, Err(ApproveRefused::Submitted(submitted)), "a return learns of what is withheld");
 
     let document = invoice(&[ONE]);
     assert_eq!(

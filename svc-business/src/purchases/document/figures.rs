@@ -46,6 +46,12 @@ impl SupplierDocument {
         if late { self.accounting_date() } else { self.tax_date() }
     }
 
+    /// Whether a return learns of it: of its VAT, or of what is withheld.
+    #[must_use]
+    pub fn is_declared(&self) -> bool {
+        self.doc_type.is_registered() || !self.content.figures().withholdings.is_empty()
+    }
+
     /// How many units of the base currency one of its own is; `None` while it is not known.
     #[must_use]
     pub fn fx_rate(&self) -> Option<FxRate> {
