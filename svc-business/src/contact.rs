@@ -14,6 +14,7 @@ mod state;
 mod update;
 
 pub use self::anonymize::anonymize;
+pub(crate) use self::create::create_supplier;
 pub use self::create::{DuplicateTaxId, create};
 pub use self::delete::{InUse, delete};
 pub use self::duplicates::{Duplicate, DuplicateReason, duplicates};

@@ -11,6 +11,7 @@
 
 #![warn(clippy::arithmetic_side_effects)]
 
+pub mod bookkeeping;
 mod counterparty;
 mod ids;
 pub mod input;

@@ -41,6 +41,11 @@ macro_rules! business_areas {
                 sales: $crate::sales::SalesReader => $crate::sales::SalesStore,
                 series: $crate::sales::SeriesReader => $crate::sales::SeriesStore,
             }
+            /// What companies buy.
+            PurchaseStorage / PurchaseUnit: BooksStorage / BooksUnit {
+                suppliers: $crate::purchases::SupplierReader => $crate::purchases::SupplierStore,
+                supplier_documents: $crate::purchases::SupplierDocumentReader => $crate::purchases::SupplierDocumentStore,
+            }
         }
     };
 }
@@ -82,18 +87,20 @@ pub type DynCaseUnit = dyn CaseUnit;
 pub type DynBooksUnit = dyn BooksUnit;
 /// Any unit of work on what companies sell.
 pub type DynSalesUnit = dyn SalesUnit;
+/// Any unit of work on what companies buy.
+pub type DynPurchaseUnit = dyn PurchaseUnit;
 
 /// A unit of work on business data of every area.
-pub trait BusinessUnit: CaseUnit + SalesUnit {}
+pub trait BusinessUnit: CaseUnit + SalesUnit + PurchaseUnit {}
 
-impl<U: CaseUnit + SalesUnit + ?Sized> BusinessUnit for U {}
+impl<U: CaseUnit + SalesUnit + PurchaseUnit + ?Sized> BusinessUnit for U {}
 
 /// Where business data is kept.
 ///
 /// # Implementing this port
 /// The contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
-pub trait BusinessStorage: CaseStorage + SalesStorage {
+pub trait BusinessStorage: CaseStorage + SalesStorage + PurchaseStorage {
     /// Opens a unit of work.
     async fn begin(&self) -> Result<Box<dyn BusinessUnit>, StoreError>;
 }

@@ -70,6 +70,16 @@ impl ValidationErrors {
     pub fn one(field: impl Into<String>, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self(vec![FieldError { field: field.into(), code, message: message.into() }])
     }
+
+    /// These findings, their paths below `prefix`.
+    #[must_use]
+    pub fn within(self, prefix: &str) -> Self {
+        let below = |field: String| match field.as_str() {
+            "" => prefix.to_owned(),
+            field => format!("{prefix}.{field}"),
+        };
+        Self(self.0.into_iter().map(|error| FieldError { field: below(error.field), ..error }).collect())
+    }
 }
 
 /// Collects broken rules so that a client sees all of them at once.
@@ -119,14 +129,7 @@ impl Validator {
 
     /// Takes over findings of a nested value, their paths below `prefix`.
     pub fn nest(&mut self, prefix: &str, nested: ValidationErrors) {
-        self.0.extend(nested.0.into_iter().map(|error| FieldError {
-            field: if error.field.is_empty() {
-                prefix.to_owned()
-            } else {
-                format!("{prefix}.{}", error.field)
-            },
-            ..error
-        }));
+        self.0.extend(nested.within(prefix).0);
     }
 
     /// Whether nothing was found so far.

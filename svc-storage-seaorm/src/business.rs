@@ -1,4 +1,4 @@
-//! Storage of companies, groups, users, memberships, contacts, cases, books and sales.
+//! Storage of companies, groups, users, memberships, contacts, cases, books, sales and purchases.
 
 pub(crate) mod account;
 mod books;
@@ -6,7 +6,9 @@ mod case;
 pub(crate) mod cell;
 mod contact;
 mod group;
+mod invoicing;
 mod people;
+mod purchases;
 pub(crate) mod record;
 pub(crate) mod registry;
 mod sales;

@@ -81,6 +81,24 @@ const UNIQUE: &[(&str, &str, &str)] = &[
         "number",
     ),
     ("svc_sales_documents_number", "svc_sales_documents.company_id, svc_sales_documents.number", "number"),
+    ("svc_suppliers_code", "svc_suppliers.company_id, svc_suppliers.code", "supplierCode"),
+    ("svc_suppliers_external_id", "svc_suppliers.company_id, svc_suppliers.external_id", "externalId"),
+    (
+        "svc_supplier_documents_external_id",
+        "svc_supplier_documents.company_id, svc_supplier_documents.external_id",
+        "externalId",
+    ),
+    (
+        "svc_supplier_documents_duplicate",
+        "svc_supplier_documents.company_id, svc_supplier_documents.duplicate_key",
+        "supplierNumber",
+    ),
+    (
+        "svc_supplier_documents_register",
+        "svc_supplier_documents.company_id, svc_supplier_documents.register_year, \
+         svc_supplier_documents.register_number",
+        "registerNumber",
+    ),
     ("svc_group_members_pkey", "svc_group_members.account_id", "accountId"),
 ];
 

@@ -15,6 +15,7 @@ mod business;
 mod core;
 mod counts;
 mod keys;
+mod purchases;
 mod sales;
 mod sessions;
 mod texts;
@@ -44,6 +45,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "books_0001", statements: books::statements },
     Migration { part: Part::Business, name: "assets_0001", statements: assets::statements },
     Migration { part: Part::Business, name: "sales_0001", statements: sales::statements },
+    Migration { part: Part::Business, name: "purchases_0001", statements: purchases::statements },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

@@ -29,7 +29,8 @@ pub trait AccountReader: ResourceReader<Account> {
     /// How many active companies have `parent` as their parent, in any scope.
     async fn active_subsidiaries(&self, parent: AccountId) -> Result<u64, StoreError>;
 
-    /// Whether a company has any entry in its journal or any sales document, be it a draft, or any fixed asset.
+    /// Whether a company has any entry in its journal, any document of sales or purchases or any fixed asset, be
+    /// it a draft.
     async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError>;
 
     /// Whether anything was posted in the books of a company.

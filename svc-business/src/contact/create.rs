@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::account::Account;
 use crate::contact::guards::{check_parent, claim_tax_id};
 use crate::contact::rules::{DEFAULT_METHOD, DEFAULT_TERM, Setting, apply};
-use crate::contact::{Contact, ContactInput, ContactStatus, Identity};
+use crate::contact::{Contact, ContactInput, ContactRole, ContactStatus, Identity};
 use crate::party::{Extension, TaxIdKind};
 use crate::ports::DynContactUnit;
 use crate::record::Home;
@@ -33,11 +33,28 @@ pub async fn create(
     home: Home<'_, DynContactUnit>,
     input: ContactInput,
 ) -> Result<Contact, Refused<DuplicateTaxId>> {
+    create_with(home, input, BTreeSet::new()).await
+}
+
+/// [`create`] of a contact that is a supplier from the start.
+pub(crate) async fn create_supplier(
+    home: Home<'_, DynContactUnit>,
+    input: ContactInput,
+) -> Result<Contact, Refused<DuplicateTaxId>> {
+    create_with(home, input, BTreeSet::from([ContactRole::Supplier])).await
+}
+
+async fn create_with(
+    home: Home<'_, DynContactUnit>,
+    input: ContactInput,
+    roles: BTreeSet<ContactRole>,
+) -> Result<Contact, Refused<DuplicateTaxId>> {
     let call = home.call;
     let allow_duplicate = input.allow_duplicate;
     let mut validator = Validator::new();
     let setting = Setting { company: &home.company, access: call.access, now: call.now, creating: true };
-    let mut contact = apply(&mut validator, &blank(&home.company, call), input, &setting);
+    let mut contact =
+        apply(&mut validator, &Contact { roles, ..blank(&home.company, call) }, input, &setting);
     check_parent(&mut validator, &home, None, &contact).await?;
     validator.finish()?;
     claim_tax_id(&home, &mut contact, allow_duplicate).await?;

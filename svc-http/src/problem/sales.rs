@@ -1,5 +1,6 @@
 //! Refusals of the use cases of sales.
 
+use svc_business::invoicing::bookkeeping::BooksRefused;
 use svc_business::sales::document::{Acceptance, SettlementError, State};
 use svc_business::sales::document::{ConvertRefused, WrongState};
 use svc_business::sales::issue::IssueRefused;
@@ -29,8 +30,7 @@ impl From<SalesRefused> for Problem {
             SalesRefused::Convert(refused) => refused.into(),
             SalesRefused::Quote(refused) => refused.into(),
             SalesRefused::Journal(refused) => refused.into(),
-            SalesRefused::Post(refused) => refused.into(),
-            SalesRefused::Reverse(refused) => refused.into(),
+            SalesRefused::Books(refused) => refused.into(),
         }
     }
 }
@@ -175,6 +175,15 @@ impl From<JournalRefused> for Problem {
     }
 }
 
+impl From<BooksRefused> for Problem {
+    fn from(refused: BooksRefused) -> Self {
+        match refused {
+            BooksRefused::Post(refused) => refused.into(),
+            BooksRefused::Reverse(refused) => refused.into(),
+        }
+    }
+}
+
 /// The quote has its answer.
 fn answered(acceptance: Acceptance, detail: String) -> Problem {
     let code = match acceptance {
@@ -186,7 +195,7 @@ fn answered(acceptance: Acceptance, detail: String) -> Problem {
     Problem::new(code, detail).state(acceptance.name())
 }
 
-fn of_settlement(error: SettlementError) -> Problem {
+pub(super) fn of_settlement(error: SettlementError) -> Problem {
     match error {
         SettlementError::Exceeds => Problem::new(Code::InvoiceHasPayments, error.to_string()),
         SettlementError::Money(error) => beyond_range(error),
@@ -194,7 +203,7 @@ fn of_settlement(error: SettlementError) -> Problem {
 }
 
 /// An amount in the base currency is beyond the range of amounts.
-fn beyond_range(error: MoneyError) -> Problem {
+pub(super) fn beyond_range(error: MoneyError) -> Problem {
     match error {
         MoneyError::Range => ValidationErrors::one("fxRate", "out_of_range", error.to_string()).into(),
         MoneyError::Currency | MoneyError::Format | MoneyError::Mixed => StoreError::backend(error).into(),

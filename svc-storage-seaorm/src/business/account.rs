@@ -145,6 +145,7 @@ impl<C: DeferInsert + Send + Sync> AccountReader for SeaStore<C> {
     async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError> {
         Ok(self.is_there("SELECT 1 FROM svc_journal_entries WHERE company_id = ", company).await?
             || self.is_there("SELECT 1 FROM svc_sales_documents WHERE company_id = ", company).await?
+            || self.is_there("SELECT 1 FROM svc_supplier_documents WHERE company_id = ", company).await?
             || self.is_there("SELECT 1 FROM svc_fixed_assets WHERE company_id = ", company).await?)
     }
 

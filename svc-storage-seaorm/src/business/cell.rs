@@ -17,7 +17,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{
     AccountId, CaseId, ContactId, FiscalYearId, FixedAssetId, GroupId, JournalEntryId, JournalLineId,
-    LedgerAccountId, SalesDocumentId, SeriesId, TypedId, UserId,
+    LedgerAccountId, SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TypedId, UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -136,6 +136,8 @@ ids!(
     LedgerAccountId,
     SalesDocumentId,
     SeriesId,
+    SupplierDocumentId,
+    SupplierId,
     UserId
 );
 

@@ -4,6 +4,8 @@ use async_trait::async_trait;
 use svc_business::books::entry::Entry;
 use svc_business::case::Case;
 use svc_business::contact::Contact;
+use svc_business::purchases::document::SupplierDocument;
+use svc_business::purchases::supplier::Supplier;
 use svc_business::sales::document::SalesDocument;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -16,14 +18,21 @@ use crate::transaction::DeferInsert;
 
 /// The tables of records of companies: a new kind of record is added here.
 pub(crate) fn tables() -> Vec<Table> {
-    vec![Table::of::<Contact>(), Table::of::<Case>(), Table::of::<Entry>(), Table::of::<SalesDocument>()]
+    vec![
+        Table::of::<Contact>(),
+        Table::of::<Case>(),
+        Table::of::<Entry>(),
+        Table::of::<SalesDocument>(),
+        Table::of::<Supplier>(),
+        Table::of::<SupplierDocument>(),
+    ]
 }
 
 /// Tables of companies that stay where they are when a company is absorbed: nothing is written in its books or
 /// numbered by its series by then.
 /// Links to them are links within one company for ever.
 #[cfg(test)]
-pub(crate) const STAYING: [&str; 7] = [
+pub(crate) const STAYING: [&str; 8] = [
     "svc_ledger_accounts",
     "svc_fiscal_years",
     "svc_journal_heads",
@@ -31,6 +40,7 @@ pub(crate) const STAYING: [&str; 7] = [
     "svc_fixed_assets",
     "svc_fixed_asset_instalments",
     "svc_series",
+    "svc_purchase_registers",
 ];
 
 #[async_trait]

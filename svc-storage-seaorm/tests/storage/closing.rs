@@ -174,7 +174,7 @@ async fn a_child_of_a_contact_that_is_absorbed_meanwhile_is_refused(fresh: &Fres
     verbs::merge_contact(&*merging, caller.call(), survivor.id, None, parent.id, request)
         .await
         .expect("merged");
-    let outcome = beside(merging, create(fresh, company_id, person_of(parent.id))).await;
+    let outcome = beside(merging, Box::pin(create(fresh, company_id, person_of(parent.id)))).await;
     assert!(outcome.as_ref().is_err_and(|refused| refused.contains("unknown_reference")), "{outcome:?}");
 }
 

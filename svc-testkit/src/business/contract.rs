@@ -19,8 +19,10 @@ mod contacts;
 mod groups;
 mod lists;
 mod people;
+mod purchases;
 mod reports;
 mod sales;
+mod shop;
 mod units;
 
 use std::sync::Arc;
@@ -137,6 +139,11 @@ contract! {
             a_draft_is_erased_with_its_history,
             every_filter_narrows_a_list_of_sales_documents,
             numbers_are_given_once_and_records_are_chained;
+        purchases:
+            a_supplier_comes_back_whole,
+            a_supplier_document_comes_back_whole,
+            every_filter_narrows_a_list_of_supplier_documents,
+            documents_are_registered_once;
         units:
             a_dropped_unit_leaves_nothing,
             a_change_is_seen_with_its_commit;

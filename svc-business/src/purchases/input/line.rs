@@ -34,8 +34,8 @@ wire_request! {
         pub deductible_percent: Option<String> => form::PERCENT,
         /// What the company withholds (IRPF), up to 47; as the supplier says when left out.
         pub withholding_rate: Option<String> => form::PERCENT,
-        /// The account of the cost, of group 6 or 2; that of the supplier, or else one by `assetClass` or `itemType`,
-        /// when left out.
+        /// The account of the cost, of group 6 or 2. When left out it is that of the asset's class, of the supplier, or of
+        /// what the line is of.
         pub account_code: Option<String> => Form::pattern("^[26][0-9]{0,11}$").length(1, 12),
         /// What kind of thing is bought; a service when left out.
         pub item_type: Option<ItemType>,

@@ -11,7 +11,7 @@ wire_request! {
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct ApproveRequest as "SupplierDocumentApprove" {
         /// The day on which it is booked and its tax deducted; that of the document when left out.
-        pub accounting_date: Option<String> => Form::DATE,
+        pub accounting_date: Option<String> => Form::DATE.example("2025-03-14"),
         /// Tax that the company owes itself and that fell due in a period whose return has gone out is declared with the
         /// day of accounting.
         #[serde(default)]

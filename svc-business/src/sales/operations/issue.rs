@@ -7,7 +7,7 @@ use svc_core::resource::Lock;
 use uuid::Uuid;
 
 use super::SalesRefused;
-use super::bookkeeping::Books;
+use super::bookkeeping;
 use super::reference::{customer, find_originals, ids, lock, series_of};
 use crate::books::book::Mode;
 use crate::catalogue::event;
@@ -79,7 +79,7 @@ pub(super) async fn issued(
     draft.plan(Action::Issue).map_err(|wrong| Refused::Own(wrong.into()))?;
     let terms = read_issue(request)?;
     let (series, before) = locked(home, &draft, request).await?;
-    let books = Books::open(home).await?;
+    let books = bookkeeping::open(home).await?;
     let contact = customer(home, &draft).await?;
     let setting = IssueSetting {
         today: home.company.local_date(home.call.now),
@@ -97,10 +97,11 @@ pub(super) async fn issued(
     let entry = match books.book.automation.sales {
         Mode::Off => None,
         Mode::Draft | Mode::Post => {
-            issue_entry(&document, &originals, &books.setting(contact.as_ref(), ids(home))).map_err(own)?
+            issue_entry(&document, &originals, &bookkeeping::setting(&books, contact.as_ref(), ids(home)))
+                .map_err(own)?
         }
     };
-    let journal_entry = books.write(books.book.automation.sales, entry).await?;
+    let journal_entry = books.write(books.book.automation.sales, entry).await.map_err(bookkeeping::own)?;
     let document = with_issue(document, |issue| Issue { journal_entry, ..issue });
     let pairs = originals.into_iter().filter_map(|after| {
         let before = before.iter().find(|before| before.id == after.id)?.clone();

@@ -5,10 +5,9 @@ use svc_core::id::{PaymentId, SalesDocumentId};
 use svc_core::refused::Refused;
 
 use super::SalesRefused;
-use super::bookkeeping::Books;
+use super::bookkeeping::{self, own};
 use super::reference::{customer, find_originals, ids};
 use crate::books::book::Mode;
-use crate::books::entry::{Entry, Source};
 use crate::catalogue::event;
 use crate::ports::DynSalesUnit;
 use crate::record::{Home, Opened, replace};
@@ -67,12 +66,18 @@ async fn pay_money(
     }
     let paid = opened.before.clone().pay(new, &ids(home));
     let (document, payment) = paid.map_err(|refused| Refused::Own(refused.into()))?;
-    let books = Books::open(home).await?;
+    let books = bookkeeping::open(home).await?;
     let mode = books.book.automation.payments;
     if mode != Mode::Off {
         let contact = customer(home, &document).await?;
-        let entry = payment_entry(&document, &payment, None, &books.setting(contact.as_ref(), ids(home)));
-        books.write(mode, entry.map_err(|refused| Refused::Own(refused.into()))?).await?;
+        let entry = payment_entry(
+            &document,
+            &payment,
+            None,
+            &bookkeeping::setting(&books, contact.as_ref(), ids(home)),
+        );
+        let entry = entry.map_err(|refused| Refused::Own(refused.into()))?;
+        books.write(mode, entry).await.map_err(own)?;
     }
     let document = opened.replace(document).await?;
     tell_paid(home, &document, &payment).await?;
@@ -90,13 +95,14 @@ async fn pay_by_offset(
     };
     let Offset { one, other } = offset(opened.before.clone(), before.clone(), &new.terms, &ids(home))
         .map_err(|refused| Refused::Own(SalesRefused::from(refused)))?;
-    let books = Books::open(home).await?;
+    let books = bookkeeping::open(home).await?;
     let mode = books.book.automation.payments;
     if mode != Mode::Off {
         let contact = customer(home, &one.0).await?;
-        let setting = books.setting(contact.as_ref(), ids(home));
+        let setting = bookkeeping::setting(&books, contact.as_ref(), ids(home));
         let entry = offset_entry((&one.0, &one.1), (&other.0, &other.1), &setting);
-        books.write(mode, entry.map_err(|refused| Refused::Own(refused.into()))?).await?;
+        let entry = entry.map_err(|refused| Refused::Own(refused.into()))?;
+        books.write(mode, entry).await.map_err(own)?;
     }
     let document = opened.replace(one.0).await?;
     let beside = replace(home.unit, home.call, &before, other.0).await?;
@@ -124,11 +130,11 @@ pub async fn remove_payment(
     id: PaymentId,
 ) -> Result<SalesDocument, Refused<SalesRefused>> {
     let home = &opened.home;
-    let books = Books::open(home).await?;
+    let books = bookkeeping::open(home).await?;
     let Some(other) = counterpart(&opened.before, id) else {
         let removed = opened.before.clone().remove_payment(id);
         let (document, payment) = removed.map_err(|refused| Refused::Own(refused.into()))?;
-        books.undo(made_by(home, id, "payment").await?).await?;
+        books.undo(books.of_payment(id, "payment").await?).await.map_err(own)?;
         let document = opened.replace(document).await?;
         tell_removed(home, &document, &payment).await?;
         return Ok(document);
@@ -145,7 +151,7 @@ pub async fn remove_payment(
         Means::Money { .. } | Means::Replacement { .. } => None,
     });
     for made in [Some(id), other_payment].into_iter().flatten() {
-        books.undo(made_by(home, made, "offset").await?).await?;
+        books.undo(books.of_payment(made, "offset").await?).await.map_err(own)?;
     }
     let document = opened.replace(document).await?;
     let beside = replace(home.unit, home.call, &before, beside).await?;
@@ -155,15 +161,6 @@ pub async fn remove_payment(
         tell_removed(home, &beside, &opposite).await?;
     }
     Ok(document)
-}
-
-async fn made_by(
-    home: &Home<'_, DynSalesUnit>,
-    payment: PaymentId,
-    role: &str,
-) -> Result<Option<Entry>, StoreError> {
-    let source = Source::new("payment", &payment.to_string(), role).map_err(StoreError::backend)?;
-    home.unit.journal().made_by(home.company.id, &source).await
 }
 
 async fn tell_removed(

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::books::entry::{PostRefused, ReverseRefused};
+use crate::invoicing::bookkeeping::BooksRefused;
 use crate::sales::document::{ConvertRefused, WrongState};
 use crate::sales::issue::IssueRefused;
 use crate::sales::journal::JournalRefused;
@@ -48,10 +48,7 @@ pub enum SalesRefused {
     /// There is no entry for it.
     #[error(transparent)]
     Journal(#[from] JournalRefused),
-    /// Its entry cannot be posted.
+    /// The books do not take its entry.
     #[error(transparent)]
-    Post(#[from] PostRefused),
-    /// Its entry cannot be reversed.
-    #[error(transparent)]
-    Reverse(#[from] ReverseRefused),
+    Books(#[from] BooksRefused),
 }

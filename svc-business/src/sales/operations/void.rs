@@ -5,7 +5,7 @@ use svc_core::refused::Refused;
 use svc_core::resource::Lock;
 
 use super::SalesRefused;
-use super::bookkeeping::Books;
+use super::bookkeeping::{self, own};
 use super::issue::CHAIN;
 use super::reference::{find_originals, lock};
 use crate::catalogue::event;
@@ -30,7 +30,7 @@ pub async fn void(
     let mut records: Vec<_> = ids.iter().map(|id| (id.uuid(), Lock::Exclusive)).collect();
     records.push(CHAIN);
     lock(home, &records).await?;
-    let books = Books::open(home).await?;
+    let books = bookkeeping::open(home).await?;
     let voided = before.clone().void(&request.reason, home.call.now, &books.book.locks);
     let mut voided = voided.map_err(|refused| Refused::Own(refused.into()))?;
     if let (Some(subject), Status::Voided { void, .. }) = (annulment(before), &mut voided.status) {
@@ -38,7 +38,8 @@ pub async fn void(
         let compliance = Compliance::chained(subject, head, home.company.local_time(home.call.now));
         *void = Void { compliance: Some(compliance), ..void.clone() };
     }
-    books.undo(books.entry_of(before).await?).await?;
+    let entry = before.issue_data().and_then(|issue| issue.journal_entry);
+    books.undo(books.find(entry).await?).await.map_err(own)?;
     let reason = match &voided.status {
         Status::Voided { void, .. } => Some(void.reason.clone()),
         Status::Draft { .. } | Status::Issued { .. } => None,

@@ -10,10 +10,9 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::money::{Amount, Currency};
 
-use super::settlement::{
-    Currencies, payments, read_replaced, rectifications, rectified_by, replaced, settlement,
-};
+use super::settlement::{payments, read_replaced, rectifications, rectified_by, replaced, settlement};
 use crate::business::cell::{Cell, Columns, Stored, named};
+use crate::business::invoicing::Currencies;
 use crate::value::broken;
 
 const STATUS: &str = "sales_documents.status";

@@ -55,6 +55,12 @@ const ALLOWED: &[Walk] = &[
     walk(FRONT, &["ORDER BY number LIMIT "], "svc_audit_records"),
     walk(FRONT, &["SELECT 1 FROM svc_journal_entries WHERE company_id = ", "LIMIT 1"], "svc_journal_entries"),
     walk(FRONT, &["SELECT 1 FROM svc_fixed_assets WHERE company_id = ", "LIMIT 1"], "svc_fixed_assets"),
+    walk(FRONT, &["SELECT 1 FROM svc_sales_documents WHERE company_id = ", "LIMIT 1"], "svc_sales_documents"),
+    walk(
+        FRONT,
+        &["SELECT 1 FROM svc_supplier_documents WHERE company_id = ", "LIMIT 1"],
+        "svc_supplier_documents",
+    ),
     walk(FRONT, &["SELECT 1 FROM svc_journal_heads WHERE company_id = ", "LIMIT 1"], "svc_journal_heads"),
     walk(
         FRONT,

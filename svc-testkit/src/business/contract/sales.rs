@@ -1,8 +1,6 @@
 //! Sales: documents kept whole in every state, found by every filter, numbered once and chained without a gap.
 
 use serde_json::{Value, json};
-use svc_business::account::Account;
-use svc_business::founding;
 use svc_business::record::{self, Home};
 use svc_business::sales::document::{PaymentStatus, SalesDocument, State};
 use svc_business::sales::input::{IssueRequest, PaymentRequest, RectifyRequest, VoidRequest};
@@ -10,58 +8,17 @@ use svc_business::sales::operations::{self, SalesRefused};
 use svc_business::sales::series::{LastIssued, Series};
 use svc_business::sales::verifactu::verify_chain;
 use svc_business::sales::{HistoryKind, Outline, SalesFilter, SalesSort, SeriesFilter, SeriesSort};
-use svc_core::audit::Actor;
-use svc_core::id::{ContactId, SalesDocumentId};
+use svc_core::id::SalesDocumentId;
 use svc_core::page::{Direction, PageRules, Sort};
-use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::refused::Refused;
 use svc_core::resource::{Expected, ResourceReader, Version};
-use svc_core::unit::CallContext;
 use time::macros::date;
 
-use super::{Storage, assert_taken, attempt, insert_accounts, put_contacts, whole};
-use crate::business::sample::{account, at, everything, id, organization, scope};
-use crate::business::verbs::Unit;
-use crate::fakes::SeededRandom;
-
-/// A company that sells, and a customer of it.
-struct Shop {
-    storage: Storage,
-    company: Account,
-    customer: ContactId,
-    random: SeededRandom,
-}
+use super::shop::Shop;
+use super::{Storage, assert_taken, attempt, whole};
+use crate::business::sample::{at, everything, id, scope};
 
 impl Shop {
-    async fn new(storage: Storage) -> Self {
-        let company = account(1);
-        insert_accounts(&storage, std::slice::from_ref(&company)).await;
-        let mut customer = organization(company.id, 10, "Ferretería Sol SL");
-        customer.tax_id = company.tax_id.clone();
-        customer.address = company.address.clone();
-        put_contacts(&storage, std::slice::from_ref(&customer)).await;
-        let shop = Self { storage, company, customer: customer.id, random: SeededRandom::new(7) };
-        shop.within(async |unit, call| Ok::<(), Refused>(founding::begin(unit, call, &shop.company).await?))
-            .await
-            .expect("committed");
-        shop
-    }
-
-    /// Does this in a unit of its own.
-    #[expect(clippy::disallowed_methods, reason = "the contract stands in for the authority")]
-    async fn within<T, E>(
-        &self,
-        work: impl AsyncFnOnce(&Unit, CallContext<'_>) -> Result<T, Refused<E>>,
-    ) -> Result<T, Refused<E>> {
-        let (scope, actor) = (everything(), Actor::service("contract"));
-        let access = PiiAccess::Full(Reveal::granted());
-        let call = CallContext { scope: &scope, access, actor: &actor, now: at(0), random: &self.random };
-        let unit = self.storage.begin().await?;
-        let done = work(unit.as_ref(), call).await?;
-        unit.commit().await?;
-        Ok(done)
-    }
-
     async fn write(&self, body: &Value) -> SalesDocument {
         let input = serde_json::from_value(body.clone()).expect("a patch");
         let written = self

@@ -1,0 +1,99 @@
+//! What the books of a company write by themselves for a document.
+
+use svc_core::error::StoreError;
+use svc_core::id::{JournalEntryId, PaymentId};
+use svc_core::refused::Refused;
+use svc_core::resource::Lock;
+use thiserror::Error;
+
+use crate::books::book::{self, Book, Mode};
+use crate::books::entry::{Entry, EntryStatus, PostRefused, ReverseRefused, Source};
+use crate::books::journal::Posting;
+use crate::catalogue::event;
+use crate::ports::DynBooksUnit;
+use crate::record::Home;
+
+/// The books of the company, whose locks and settings stay as they are until the unit ends.
+pub(crate) struct Books<'u> {
+    pub(crate) home: Home<'u, DynBooksUnit>,
+    pub(crate) book: Book,
+}
+
+/// Why the books do not take the entry of a document.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum BooksRefused {
+    /// It cannot be posted.
+    #[error(transparent)]
+    Post(#[from] PostRefused),
+    /// It cannot be reversed.
+    #[error(transparent)]
+    Reverse(#[from] ReverseRefused),
+}
+
+impl<'u> Books<'u> {
+    pub(crate) async fn open(home: Home<'u, DynBooksUnit>) -> Result<Self, Refused<BooksRefused>> {
+        let book = book::locked(&home, Lock::Shared, &[]).await?;
+        Ok(Self { home, book })
+    }
+
+    /// Writes an entry as the books say: at once, as a draft, or not at all. Answers its id.
+    pub(crate) async fn write(
+        &self,
+        mode: Mode,
+        entry: Option<Entry>,
+    ) -> Result<Option<JournalEntryId>, Refused<BooksRefused>> {
+        let Some(entry) = entry else { return Ok(None) };
+        let written = match mode {
+            Mode::Off => return Ok(None),
+            Mode::Draft => self.home.add::<Entry, BooksRefused>(entry).await?,
+            Mode::Post => {
+                let posting = Posting::open(&self.home, &[entry.date]).await;
+                let mut posting = posting.map_err(|refused| refused.map(BooksRefused::Post))?;
+                let posted = posting.add(entry).await.map_err(|refused| refused.map(BooksRefused::Post))?;
+                posting.finish().await?;
+                posted
+            }
+        };
+        Ok(Some(written.id))
+    }
+
+    /// Takes an entry back on the company's present day: a posted one by a reversal, a draft by erasing it.
+    pub(crate) async fn undo(&self, entry: Option<Entry>) -> Result<(), Refused<BooksRefused>> {
+        let (home, Some(entry)) = (&self.home, entry) else { return Ok(()) };
+        match entry.status {
+            EntryStatus::Draft => {
+                home.unit.journal().erase(home.call.scope, &entry).await?;
+                home.publish(const { event("journal_entry.delete") }, &entry, None).await?;
+            }
+            EntryStatus::Posted { .. } => {
+                let today = home.company.local_date(home.call.now);
+                // An entry may be dated ahead of today.
+                let date = today.max(entry.date);
+                let posting = Posting::open(home, &[date]).await;
+                let mut posting = posting.map_err(|refused| refused.map(BooksRefused::Post))?;
+                let reversed = posting.reverse(entry, date, None).await;
+                reversed.map_err(|refused| refused.map(BooksRefused::Reverse))?;
+                posting.finish().await?;
+            }
+            // A person undid it already.
+            EntryStatus::Reversed { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// The entry with this id.
+    pub(crate) async fn find(&self, id: Option<JournalEntryId>) -> Result<Option<Entry>, StoreError> {
+        let Some(id) = id else { return Ok(None) };
+        self.home.unit.journal().find(self.home.call.scope, id).await
+    }
+
+    /// The entry of a payment in this role.
+    pub(crate) async fn of_payment(
+        &self,
+        payment: PaymentId,
+        role: &str,
+    ) -> Result<Option<Entry>, StoreError> {
+        let source = Source::new("payment", &payment.to_string(), role).map_err(StoreError::backend)?;
+        self.home.unit.journal().made_by(self.home.company.id, &source).await
+    }
+}

@@ -1,0 +1,84 @@
+//! Writing and changing a document.
+
+use svc_core::error::Validator;
+use svc_core::patch::Patch;
+use svc_core::refused::Refused;
+
+use super::PurchaseRefused;
+use super::reference::{ids, judge, judge_duplicate, supplier};
+use crate::ports::DynPurchaseUnit;
+use crate::purchases::document::{Origin, State, SupplierDocument};
+use crate::purchases::input::SupplierDocumentInput;
+use crate::purchases::rules::{LineDefaults, Setting, amend, draft};
+use crate::record::{Home, Opened};
+
+/// Writes a document that came in. Emits `supplier_document.create`.
+///
+/// # Errors
+/// [`Refused`] with [`PurchaseRefused`]; nothing was added.
+pub async fn create(
+    home: &Home<'_, DynPurchaseUnit>,
+    input: &SupplierDocumentInput,
+) -> Result<SupplierDocument, Refused<PurchaseRefused>> {
+    let today = home.company.local_date(home.call.now);
+    let base = home.company.base_currency;
+    let blank = SupplierDocument::blank(home.company.id, base, Origin::Manual, today, &ids(home));
+    let document = drafted(home, &blank, input, true).await?;
+    judge_duplicate(home, None, &document).await?;
+    home.add(document).await
+}
+
+/// Applies a merge patch: to a document that is not judged as a whole, to an approved one by what may still change. A
+/// patch that changes nothing keeps the version and emits nothing; any other emits `supplier_document.update`.
+///
+/// # Errors
+/// [`Refused`] with [`PurchaseRefused`]; nothing was changed.
+pub async fn update(
+    opened: Opened<'_, SupplierDocument>,
+    input: &SupplierDocumentInput,
+) -> Result<SupplierDocument, Refused<PurchaseRefused>> {
+    let (home, before) = (&opened.home, &opened.before);
+    let after = if before.state() == State::Received {
+        drafted(home, before, input, false).await?
+    } else {
+        let mut validator = Validator::new();
+        let after = amend(&mut validator, before, input);
+        let after = after.map_err(|refused| Refused::Own(PurchaseRefused::from(refused)))?;
+        judge(&mut validator, before, &after, None);
+        validator.finish()?;
+        after
+    };
+    judge_duplicate(home, Some(before), &after).await?;
+    if !home.call.access.is_full() && !input.iban.is_absent() {
+        return opened.save_unseen(after).await;
+    }
+    opened.save(after).await
+}
+
+/// A document with the input applied, which is not kept yet.
+async fn drafted(
+    home: &Home<'_, DynPurchaseUnit>,
+    base: &SupplierDocument,
+    input: &SupplierDocumentInput,
+    creating: bool,
+) -> Result<SupplierDocument, Refused<PurchaseRefused>> {
+    let named = match input.supplier {
+        Patch::Absent => base.supplier,
+        Patch::Null => None,
+        Patch::Value(supplier) => Some(supplier),
+    };
+    let supplier = supplier(home, named).await?.map(|(supplier, _)| supplier);
+    let setting = Setting {
+        today: home.company.local_date(home.call.now),
+        ids: ids(home),
+        access: home.call.access,
+        defaults: LineDefaults::of(supplier.as_ref()),
+        creating,
+    };
+    let mut validator = Validator::new();
+    let after = draft(&mut validator, base, input, &setting);
+    let after = after.map_err(|wrong| Refused::Own(wrong.into()))?;
+    judge(&mut validator, base, &after, supplier.as_ref());
+    validator.finish()?;
+    Ok(after)
+}

@@ -1,0 +1,74 @@
+//! What the rules of purchases need from outside.
+
+use async_trait::async_trait;
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, ContactId, SupplierDocumentId, SupplierId};
+use svc_core::pii::Pii;
+use svc_core::resource::{ResourceReader, ResourceStore};
+use svc_core::tenant::Scope;
+
+use super::document::{DuplicateKey, SupplierDocument};
+use super::list::Outline;
+use super::register::Register;
+use super::supplier::Supplier;
+use crate::party::TaxId;
+
+/// Reads suppliers.
+#[async_trait]
+pub trait SupplierReader: ResourceReader<Supplier> {
+    /// The supplier that a contact is, the oldest of several that a merge of contacts left.
+    async fn of_contact(
+        &self,
+        company: AccountId,
+        contact: ContactId,
+    ) -> Result<Option<SupplierId>, StoreError>;
+
+    /// The contacts of these companies, or of all within the scope, whose names or mail addresses have a text: 1,000 at
+    /// most.
+    async fn contacts_with_text(
+        &self,
+        scope: &Scope,
+        companies: &[AccountId],
+        text: &str,
+    ) -> Result<Vec<ContactId>, StoreError>;
+
+    /// The contacts of these companies, or of all within the scope, with this tax id: 1,000 at most.
+    async fn contacts_with_tax_id(
+        &self,
+        scope: &Scope,
+        companies: &[AccountId],
+        tax_id: &Pii<TaxId>,
+    ) -> Result<Vec<ContactId>, StoreError>;
+}
+
+/// Changes suppliers.
+///
+/// # Implementing this port
+/// A code that another supplier of the company has is [`StoreError::Taken`] with `supplierCode`.
+pub trait SupplierStore: SupplierReader + ResourceStore<Supplier> {}
+
+/// Reads supplier documents, whole or in outline.
+#[async_trait]
+pub trait SupplierDocumentReader: ResourceReader<SupplierDocument> + ResourceReader<Outline> {
+    /// The document of a company with this key, which is neither rejected nor voided and does not share it.
+    async fn with_key(
+        &self,
+        company: AccountId,
+        key: &DuplicateKey,
+    ) -> Result<Option<SupplierDocumentId>, StoreError>;
+
+    /// The book of received documents of a company and year.
+    async fn register(&self, company: AccountId, year: i32) -> Result<Register, StoreError>;
+}
+
+/// Changes supplier documents.
+///
+/// # Implementing this port
+/// Two documents of a company with one [`DuplicateKey`], or one place in the register, are [`StoreError::Taken`] with
+/// `supplierNumber` and `registerNumber`.
+#[async_trait]
+pub trait SupplierDocumentStore: SupplierDocumentReader + ResourceStore<SupplierDocument> {
+    /// Keeps the last number of a book. The unit has it locked
+    /// [`Exclusive`](svc_core::resource::Lock::Exclusive), so that numbers have no gaps and none is given twice.
+    async fn set_register(&self, register: Register) -> Result<(), StoreError>;
+}

@@ -1,0 +1,46 @@
+//! What is asked of documents beside lists of them: duplicates, and the books of received documents.
+
+use async_trait::async_trait;
+use svc_business::purchases::document::DuplicateKey;
+use svc_business::purchases::register::Register;
+use svc_business::purchases::{SupplierDocumentReader, SupplierDocumentStore};
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, SupplierDocumentId, TypedId};
+
+use super::list::key_of;
+use crate::business::cell::{Cell, Stored};
+use crate::store::SeaStore;
+use crate::transaction::DeferInsert;
+
+#[async_trait]
+impl<C: DeferInsert + Send + Sync> SupplierDocumentReader for SeaStore<C> {
+    async fn with_key(
+        &self,
+        company: AccountId,
+        key: &DuplicateKey,
+    ) -> Result<Option<SupplierDocumentId>, StoreError> {
+        let found = self.sql("SELECT id FROM svc_supplier_documents WHERE company_id = ");
+        let found = found.bind(company.uuid()).text(" AND duplicate_key = ").bind(key_of(key));
+        let rows = self.rows(found).await?;
+        rows.first().map(|row| Cell::take(row, "id")).transpose()
+    }
+
+    async fn register(&self, company: AccountId, year: i32) -> Result<Register, StoreError> {
+        let found = self.sql("SELECT last FROM svc_purchase_registers WHERE company_id = ");
+        let found = found.bind(company.uuid()).text(" AND year = ").bind(year);
+        let rows = self.rows(found).await?;
+        let last = rows.first().map(|row| Cell::take(row, "last")).transpose()?.unwrap_or(0);
+        Ok(Register { company, year, last })
+    }
+}
+
+#[async_trait]
+impl<C: DeferInsert + Send + Sync> SupplierDocumentStore for SeaStore<C> {
+    async fn set_register(&self, register: Register) -> Result<(), StoreError> {
+        let set = self.sql("INSERT INTO svc_purchase_registers (company_id, year, last) VALUES (");
+        let set = set.bind(register.company.uuid()).text(", ").bind(register.year).text(", ");
+        let set = set.bind(register.last.to_sql());
+        let set = set.text(") ON CONFLICT (company_id, year) DO UPDATE SET last = excluded.last");
+        set.execute(&self.conn).await.map(drop)
+    }
+}

@@ -1,0 +1,173 @@
+//! Tables of what companies buy: suppliers, the documents that they send, and the books of received documents.
+//!
+//! A document is one row, as those of sales are.
+
+use sea_orm::DatabaseBackend;
+
+use super::business::open_company;
+use super::counts::{self, Counted};
+use super::types::written;
+use super::{keys, texts};
+
+/// Creates the tables, in an order that their foreign keys allow.
+pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
+    let (tables, indexes) = (written(engine, TABLES), written(engine, INDEXES));
+    let mut statements = if engine == DatabaseBackend::Postgres {
+        keys::behind_indexes(tables, indexes)
+    } else {
+        [tables, indexes].concat()
+    };
+    statements.extend(["svc_suppliers", "svc_supplier_documents"].map(|table| open_company(engine, table)));
+    statements.extend(counts::statements(engine, COUNTED));
+    statements.extend(texts::on_tables(engine, &["svc_supplier_documents"]));
+    statements
+}
+
+const COUNTED: &[Counted] = &[
+    Counted { table: "svc_suppliers", kinds: &[("status", "{small}"), ("supplier_type", "text")] },
+    Counted {
+        table: "svc_supplier_documents",
+        kinds: &[("status", "{small}"), ("doc_type", "text"), ("payment_status", "text")],
+    },
+];
+
+const TABLES: &[&str] = &[
+    "CREATE TABLE svc_suppliers (
+        company_id {uuid} NOT NULL REFERENCES svc_accounts (id),
+        id {uuid} NOT NULL,
+        contact_id {uuid} NOT NULL,
+        code {key},
+        supplier_type text NOT NULL,
+        payment_term_days {int},
+        payment_method text,
+        expense_account text,
+        tax_code text,
+        withholding_rate text NOT NULL,
+        withholding_key text NOT NULL,
+        vat_regime text NOT NULL,
+        status {small} NOT NULL CHECK (status BETWEEN 0 AND 1),
+        external_id text,
+        metadata text NOT NULL,
+        version {big} NOT NULL,
+        created_at {big} NOT NULL,
+        updated_at {big} NOT NULL,
+        PRIMARY KEY (company_id, id),
+        CONSTRAINT svc_suppliers_contact FOREIGN KEY (company_id, contact_id) REFERENCES svc_contacts (company_id, id) DEFERRABLE
+    ){strict}",
+    "CREATE TABLE svc_supplier_documents (
+        {row}
+        company_id {uuid} NOT NULL REFERENCES svc_accounts (id),
+        id {uuid} NOT NULL,
+        search_key {key} NOT NULL,
+        doc_type text NOT NULL,
+        status {small} NOT NULL CHECK (status BETWEEN 0 AND 3),
+        accounting_date text,
+        due_date text,
+        fx_rate text,
+        register_year {int},
+        register_number {big},
+        contact_id {uuid},
+        supplier text,
+        supplier_type text,
+        withholding_key text,
+        pro_rata text,
+        late_tax {bool},
+        approved_at {big},
+        payments text,
+        journal_entry_id {uuid},
+        assets text,
+        reason text,
+        ended_at {big},
+        supplier_id {uuid},
+        number {key},
+        shares_number {bool} NOT NULL,
+        currency text NOT NULL,
+        prices_include_tax {bool} NOT NULL,
+        discount_type text,
+        discount_value text,
+        adjustments text NOT NULL,
+        lines text NOT NULL,
+        base_currency text NOT NULL,
+        issue_date {key} NOT NULL,
+        received_date text NOT NULL,
+        operation_date text,
+        notes text,
+        payment_method text,
+        iban text,
+        origin text NOT NULL,
+        tags text NOT NULL,
+        payment_status text NOT NULL,
+        supplier_name text,
+        booked_on text NOT NULL,
+        lines_total {big} NOT NULL,
+        discount_total {big} NOT NULL,
+        taxable_total {big} NOT NULL,
+        tax_total {big} NOT NULL,
+        total {big} NOT NULL,
+        withholding_total {big} NOT NULL,
+        net_payable {big} NOT NULL,
+        payable {big} NOT NULL,
+        paid {big} NOT NULL,
+        due {big} NOT NULL,
+        base_total {big},
+        base_payable {big},
+        total_rank {big} NOT NULL,
+        due_key {key} NOT NULL,
+        owed_key {key},
+        register_key {key} NOT NULL,
+        number_key {key},
+        duplicate_key {key},
+        external_id text,
+        metadata text NOT NULL,
+        version {big} NOT NULL,
+        created_at {big} NOT NULL,
+        updated_at {big} NOT NULL,
+        {own} (company_id, id),
+        FOREIGN KEY (company_id, supplier_id) REFERENCES svc_suppliers (company_id, id) DEFERRABLE,
+        CONSTRAINT svc_supplier_documents_contact FOREIGN KEY (company_id, contact_id) REFERENCES svc_contacts (company_id, id) DEFERRABLE,
+        CHECK ((status IN (1, 3)) = (approved_at IS NOT NULL)),
+        CHECK ((status IN (2, 3)) = (ended_at IS NOT NULL))
+    ){strict}",
+    // The last number of each book of received documents.
+    "CREATE TABLE svc_purchase_registers (
+        company_id {uuid} NOT NULL REFERENCES svc_accounts (id),
+        year {int} NOT NULL,
+        last {big} NOT NULL,
+        PRIMARY KEY (company_id, year)
+    ){hot}",
+];
+
+const INDEXES: &[&str] = &[
+    "CREATE UNIQUE INDEX svc_suppliers_id ON svc_suppliers (id)",
+    "CREATE UNIQUE INDEX svc_suppliers_external_id ON svc_suppliers (company_id, external_id) WHERE external_id IS NOT NULL",
+    "CREATE INDEX svc_suppliers_order ON svc_suppliers (company_id, created_at, id, status, supplier_type)",
+    "CREATE INDEX svc_suppliers_changes ON svc_suppliers (company_id, updated_at, id, status, supplier_type)",
+    "CREATE INDEX svc_suppliers_of_contact ON svc_suppliers (company_id, contact_id, created_at, id)",
+    "CREATE UNIQUE INDEX svc_suppliers_code ON svc_suppliers (company_id, code) WHERE code IS NOT NULL",
+    "CREATE UNIQUE INDEX svc_supplier_documents_id ON svc_supplier_documents (id)",
+    "CREATE UNIQUE INDEX svc_supplier_documents_external_id ON svc_supplier_documents (company_id, external_id) \
+     WHERE external_id IS NOT NULL",
+    "CREATE INDEX svc_supplier_documents_order ON svc_supplier_documents \
+     (company_id, created_at, id, status, doc_type, payment_status)",
+    "CREATE INDEX svc_supplier_documents_date ON svc_supplier_documents \
+     (company_id, issue_date, id, status, doc_type, payment_status)",
+    "CREATE INDEX svc_supplier_documents_due ON svc_supplier_documents \
+     (company_id, due_key, id, status, doc_type, payment_status, issue_date)",
+    "CREATE INDEX svc_supplier_documents_total ON svc_supplier_documents \
+     (company_id, total_rank, id, status, doc_type, payment_status, issue_date)",
+    "CREATE INDEX svc_supplier_documents_registered ON svc_supplier_documents \
+     (company_id, register_key, id, status, doc_type, payment_status, issue_date)",
+    "CREATE INDEX svc_supplier_documents_changes ON svc_supplier_documents \
+     (company_id, updated_at, id, status, doc_type, payment_status, issue_date)",
+    "CREATE INDEX svc_supplier_documents_of_supplier ON svc_supplier_documents (company_id, supplier_id, issue_date, id)",
+    "CREATE INDEX svc_supplier_documents_of_contact ON svc_supplier_documents (company_id, contact_id) \
+     WHERE contact_id IS NOT NULL",
+    "CREATE INDEX svc_supplier_documents_number ON svc_supplier_documents (company_id, number_key, id) \
+     WHERE number_key IS NOT NULL",
+    "CREATE INDEX svc_supplier_documents_owed ON svc_supplier_documents (company_id, owed_key, id) \
+     WHERE owed_key IS NOT NULL",
+    "CREATE UNIQUE INDEX svc_supplier_documents_duplicate ON svc_supplier_documents (company_id, duplicate_key) \
+     WHERE duplicate_key IS NOT NULL",
+    "CREATE UNIQUE INDEX svc_supplier_documents_register ON svc_supplier_documents \
+     (company_id, register_year, register_number) WHERE register_number IS NOT NULL",
+];
