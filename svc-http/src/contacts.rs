@@ -16,6 +16,8 @@ use crate::api::{self, Route, patch, post};
 use crate::gate::ByToken;
 use crate::json::{Create, Update};
 
+pub(crate) use self::list::tax_id;
+
 const READ: ByToken = ByToken::With(permission("contacts:contacts.read"));
 const CREATE: Permission = permission("contacts:contacts.create");
 const UPDATE: Permission = permission("contacts:contacts.update");

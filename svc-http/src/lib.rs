@@ -28,6 +28,7 @@ mod openapi;
 mod pace;
 mod precondition;
 mod problem;
+mod purchases;
 mod query;
 mod router;
 mod routes;

@@ -10,6 +10,7 @@ mod business;
 mod code;
 mod explained;
 mod people;
+mod purchases;
 mod report;
 mod sales;
 mod session;

@@ -4,7 +4,8 @@
 
 use crate::api::Route;
 use crate::{
-    accounts, audit_log, auth, billing, books, cases, contacts, groups, scanning, session, tokens, webhooks,
+    accounts, audit_log, auth, billing, books, cases, contacts, groups, purchases, scanning, session, tokens,
+    webhooks,
 };
 
 /// Every route of the API.
@@ -17,6 +18,7 @@ pub(crate) fn routes() -> Vec<Route> {
         contacts::routes(),
         cases::routes(),
         billing::routes(),
+        purchases::routes(),
         books::routes(),
         accounts::routes(),
         groups::routes(),

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use svc_auth::principal::Principal;
+use svc_business::purchases::document::SupplierDocument;
 use svc_business::sales::document::SalesDocument;
 use svc_business::{account, group};
 use svc_core::id::{AccountId, ContactId, MembershipId, PaymentId};
@@ -86,6 +87,8 @@ impl<C: Caller> Subject<C> {
             "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
             "/billing/series" => app.business.series().find(scope, self.id()?).await?.is_some(),
             "/billing" => self.of_billing(scope).await?,
+            "/suppliers" => app.business.suppliers().find(scope, self.id()?).await?.is_some(),
+            "/supplier-documents" => self.of_purchases(scope).await?,
             "/books" => self.of_books(scope).await?,
             "/accounts" if self.route.contains("/members") => {
                 app.business.accounts().find(scope, self.id()?).await?.is_some()
@@ -108,6 +111,18 @@ impl<C: Caller> Subject<C> {
         }
         let payment: PaymentId = self.at("paymentId")?;
         Ok(document.issue_data().is_some_and(|issue| issue.settlement.find(payment).is_some()))
+    }
+
+    async fn of_purchases(&self, scope: &Scope) -> Result<bool, Problem> {
+        let documents = self.app.business.supplier_documents();
+        let found = ResourceReader::<SupplierDocument>::find(documents, scope, self.at("id")?).await?;
+        let Some(document) = found else { return Ok(false) };
+        if !self.names("paymentId") {
+            return Ok(true);
+        }
+        let payment: PaymentId = self.at("paymentId")?;
+        let approval = document.approval_data();
+        Ok(approval.is_some_and(|approval| approval.settlement.find(payment).is_some()))
     }
 
     async fn of_books(&self, scope: &Scope) -> Result<bool, Problem> {

@@ -87,7 +87,7 @@ fn filter(query: &Query, access: PiiAccess) -> Result<ContactFilter, Problem> {
 }
 
 /// A filter by a masked member would tell its value by trying: only who sees it may use it.
-fn tax_id(query: &Query, access: PiiAccess) -> Result<Option<Pii<TaxId>>, Problem> {
+pub(crate) fn tax_id(query: &Query, access: PiiAccess) -> Result<Option<Pii<TaxId>>, Problem> {
     if query.text("taxId")?.is_some() && !access.is_full() {
         let detail = "filtering by taxId needs a token with the option to see personal data";
         return Err(Problem::new(Code::PersonalDataFilter, detail).at(

@@ -135,6 +135,16 @@ codes! {
         ReturnSubmitted = "return_submitted", "A return has its tax";
         NumberTaken = "number_taken", "The number exists already";
         SeriesCodeTaken = "series_code_taken", "The code exists already";
+        NotApproved = "not_approved", "The document is not approved";
+        DocumentApproved = "document_approved", "The document is approved";
+        DocumentRejected = "document_rejected", "The document is rejected";
+        DocumentVoided = "document_voided", "The document is voided";
+        DocumentHasPayments = "document_has_payments", "The document has payments";
+        DuplicateDocument = "duplicate_document", "The document came in already";
+        RegisterExhausted = "register_exhausted", "The register has no number left";
+        SupplierExists = "supplier_exists", "The contact is a supplier";
+        SupplierCodeTaken = "supplier_code_taken", "The code exists already";
+        AssetInUse = "asset_in_use", "A fixed asset of it is in use";
         AccountCodeTaken = "account_code_taken", "The code exists already";
         ContactArchived = "contact_archived", "The contact is archived";
         ContactInUse = "contact_in_use", "The contact is in use";

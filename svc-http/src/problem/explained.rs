@@ -2,6 +2,7 @@
 
 mod assets;
 mod books;
+mod purchases;
 mod sales;
 #[cfg(test)]
 mod tests;
@@ -218,6 +219,16 @@ impl Code {
             Self::NumberTaken => sales::NUMBER_TAKEN,
             Self::SeriesCodeTaken => sales::SERIES_CODE_TAKEN,
             Self::NotExchangeable => sales::NOT_EXCHANGEABLE,
+            Self::NotApproved => purchases::NOT_APPROVED,
+            Self::DocumentApproved => purchases::DOCUMENT_APPROVED,
+            Self::DocumentRejected => purchases::DOCUMENT_REJECTED,
+            Self::DocumentVoided => purchases::DOCUMENT_VOIDED,
+            Self::DocumentHasPayments => purchases::DOCUMENT_HAS_PAYMENTS,
+            Self::DuplicateDocument => purchases::DUPLICATE_DOCUMENT,
+            Self::RegisterExhausted => purchases::REGISTER_EXHAUSTED,
+            Self::SupplierExists => purchases::SUPPLIER_EXISTS,
+            Self::SupplierCodeTaken => purchases::SUPPLIER_CODE_TAKEN,
+            Self::AssetInUse => purchases::ASSET_IN_USE,
             Self::EntryPosted => books::ENTRY_POSTED,
             Self::EntryNotManual => books::ENTRY_NOT_MANUAL,
             Self::EntryNotPosted => books::ENTRY_NOT_POSTED,

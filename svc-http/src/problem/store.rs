@@ -22,6 +22,16 @@ impl From<StoreError> for Problem {
                 "a fixed asset of the company has this code",
             )
             .at("code", "taken", "exists already"),
+            StoreError::Taken { field: "supplierCode" } => Self::new(
+                Code::SupplierCodeTaken,
+                "a supplier of the company has this code",
+            )
+            .at("code", "taken", "exists already"),
+            StoreError::Taken { field: "supplierNumber" } => Self::new(
+                Code::DuplicateDocument,
+                "the supplier has a document with this number and year already",
+            )
+            .at("number", "taken", "exists already"),
             StoreError::Taken { field: "seriesCode" } => Self::new(
                 Code::SeriesCodeTaken,
                 "a series of the company has this code",

@@ -1,6 +1,6 @@
 //! Sales documents by the API, from the draft to the paid, rectified or voided invoice.
 
-mod office;
+pub(crate) mod office;
 
 use http::Method;
 use serde_json::{Value, json};

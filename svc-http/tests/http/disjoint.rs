@@ -12,6 +12,7 @@
 
 mod billing;
 mod param;
+mod purchases;
 mod request;
 mod side;
 

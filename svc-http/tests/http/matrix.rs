@@ -8,6 +8,7 @@
 
 mod billing;
 mod callers;
+mod purchases;
 mod targets;
 
 use http::Method;

@@ -10,14 +10,14 @@ use svc_testkit::fakes::SeededRandom;
 
 use crate::test_app::{Client, TestApp, Want};
 
-pub(super) struct Office {
+pub(crate) struct Office {
     app: TestApp,
-    pub(super) client: Client,
-    pub(super) customer: String,
+    pub(crate) client: Client,
+    pub(crate) customer: String,
 }
 
 impl Office {
-    pub(super) async fn new(want: Want<'_>) -> Self {
+    pub(crate) async fn new(want: Want<'_>) -> Self {
         let app = TestApp::new().await;
         let (scope, business) = (sample::everything(), app.database.business());
         let mut company = business.accounts().find(&scope, app.ours).await.unwrap().unwrap();
@@ -43,42 +43,47 @@ impl Office {
     }
 
     /// A draft of an invoice.
-    pub(super) async fn draft(&self, lines: &[Value]) -> Value {
+    pub(crate) async fn draft(&self, lines: &[Value]) -> Value {
         let body = json!({"docType": "invoice", "contactId": self.customer, "lines": lines});
         self.client.post("/billing", &body).await.ok(201).json
     }
 
-    pub(super) async fn issue(&self, draft: &Value) -> Value {
+    pub(crate) async fn issue(&self, draft: &Value) -> Value {
         self.client.post(&format!("{}/issue", Self::path(draft)), &json!({})).await.ok(200).json
     }
 
     /// An issued invoice.
-    pub(super) async fn issued(&self, lines: &[Value]) -> Value {
+    pub(crate) async fn issued(&self, lines: &[Value]) -> Value {
         let body = json!({"docType": "invoice", "contactId": self.customer, "lines": lines, "issue": true});
         self.client.post("/billing", &body).await.ok(201).json
     }
 
-    pub(super) fn path(document: &Value) -> String {
+    pub(crate) fn path(document: &Value) -> String {
         format!("/billing/{}", document["id"].as_str().unwrap())
     }
 
-    pub(super) fn books(&self, under: &str) -> String {
+    pub(crate) fn books(&self, under: &str) -> String {
         format!("/books/{}{under}", self.app.ours)
     }
 
-    pub(super) async fn entry(&self, id: &Value) -> Value {
+    pub(crate) async fn entry(&self, id: &Value) -> Value {
         let path = self.books(&format!("/journal-entries/{}", id.as_str().unwrap()));
         self.client.get(&path).await.ok(200).json
     }
 
-    pub(super) async fn balance(&self, code: &str) -> String {
+    pub(crate) async fn balance(&self, code: &str) -> String {
         let path = self.books(&format!("/accounts?prefix={code}&limit=1"));
         self.client.get(&path).await.ok(200).json["items"][0]["balance"].as_str().unwrap().to_owned()
     }
 
     /// The events of sales, in their order.
-    pub(super) async fn sales_events(&self) -> Vec<String> {
+    pub(crate) async fn sales_events(&self) -> Vec<String> {
+        self.events("invoice.").await
+    }
+
+    /// The events whose types begin with this, in their order.
+    pub(crate) async fn events(&self, prefix: &str) -> Vec<String> {
         let kinds = self.app.events().await.into_iter().map(|event| event.kind.name().to_owned());
-        kinds.filter(|kind| kind.starts_with("invoice.")).collect()
+        kinds.filter(|kind| kind.starts_with(prefix)).collect()
     }
 }

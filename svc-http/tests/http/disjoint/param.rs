@@ -56,6 +56,7 @@ impl Writer {
             "sourceType" => "invoice".to_owned(),
             "sourceId" => format!("inv_{}", "0".repeat(26)),
             "entryStatus" => "draft,posted,reversed".to_owned(),
+            "code" => "S-1".to_owned(),
             "number" => "F2025-00001".to_owned(),
             "currency" => "EUR".to_owned(),
             "minTotal" | "maxTotal" => "100.00".to_owned(),

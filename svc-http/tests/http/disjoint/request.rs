@@ -6,6 +6,7 @@ use svc_testkit::catalogue::events;
 use svc_testkit::fakes::SeededRandom;
 
 use super::billing;
+use super::purchases;
 use super::side::Side;
 use crate::test_app::{Answer, Client};
 
@@ -73,6 +74,8 @@ impl Route {
             path if path.starts_with("accounts") => "acc",
             path if path.starts_with("billing/series") => "ser",
             path if path.starts_with("billing") => "inv",
+            path if path.starts_with("suppliers") => "sup",
+            path if path.starts_with("supplier-documents") => "sdc",
             path if path.starts_with("books") => match path.split('/').nth(2) {
                 Some("accounts") => "lac",
                 Some("fiscal-years") => "fyr",
@@ -152,11 +155,16 @@ impl Writer {
     pub(super) fn own(&mut self, route: &Route, side: &Side) -> Request {
         let ids = |kind: &str| if kind == "acc" { &side.companies } else { side.ids(kind) };
         let id = match (route.method.as_str(), route.path.as_str()) {
+            (_, path) if path.starts_with("/supplier-documents/{id}") => {
+                purchases::own(&route.method, path, side)
+            }
             (_, path) if path.starts_with("/billing/{id}") => billing::own(&route.method, path, side),
             // The seeded entries: one that is posted, one to post and one to delete.
             (_, path) if path.ends_with("/reverse") => ids("jen").first(),
             (_, path) if path.ends_with("/post") => ids("jen").get(1),
             ("PATCH" | "DELETE", path) if path.contains("/journal-entries/") => ids("jen").get(2),
+            // One of which nothing else says anything.
+            ("DELETE", "/contacts/{id}") => ids("con").get(3),
             ("DELETE", path) if path.contains("{id}") => ids(route.kind()).last(),
             (_, "/accounts/{id}/reactivate") => ids("acc").last(),
             (_, path) if path.contains("{id}") => ids(route.kind()).first(),
@@ -164,13 +172,15 @@ impl Writer {
         };
         let path = id.map_or_else(|| route.path.clone(), |id| route.path.replace("{id}", id));
         let path = path.replace("{type}", "contact.create").replace("{companyId}", &side.companies[0]);
-        let path = path.replace("{paymentId}", side.ids("pay").first().map_or("", String::as_str));
+        let of_purchase = usize::from(path.starts_with("/supplier-documents"));
+        let path = path.replace("{paymentId}", side.ids("pay").get(of_purchase).map_or("", String::as_str));
         let names = Names {
             text: self.text(side),
             contact: ids("con")[1].clone(),
             company: ids("acc")[0].clone(),
             other_company: ids("acc")[ids("acc").len() - 1].clone(),
             document: Self::bulk(side),
+            supplier: side.ids("sup")[0].clone(),
             external: format!("ext-opening-{}", self.count),
         };
         let body = self.body(route, &names, None);
@@ -187,6 +197,7 @@ impl Writer {
             company: self.id("acc", sides, who),
             other_company: self.id("acc", sides, who),
             document: self.id("inv", sides, who),
+            supplier: self.id("sup", sides, who),
             external: format!("ext-{}", self.below(6)),
         };
         let body = self.body(route, &names, Some(common));
@@ -228,6 +239,9 @@ impl Writer {
         let writes = route.method == Method::POST || route.method == Method::PATCH;
         if let Some(under) = route.path.strip_prefix("/books/{companyId}").filter(|_| writes) {
             return self.books(&route.method, under, names, mixed);
+        }
+        if route.path.starts_with("/supplier") && writes {
+            return self.purchases(&route.method, &route.path, names, mixed);
         }
         if let Some(under) = route.path.strip_prefix("/billing").filter(|_| writes) {
             return self.billing(&route.method, under, names, mixed);
@@ -370,5 +384,6 @@ pub(super) struct Names {
     pub(super) company: String,
     other_company: String,
     pub(super) document: String,
+    pub(super) supplier: String,
     pub(super) external: String,
 }

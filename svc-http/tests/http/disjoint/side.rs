@@ -9,14 +9,14 @@ use svc_core::id::AccountId;
 use svc_core::role::Role;
 use svc_testkit::business::sample;
 
-use super::billing;
+use super::{billing, purchases};
 use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::Client;
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 19] = [
+const KINDS: [&str; 22] = [
     "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fas", "fyr", "jen", "jln", "lac",
-    "inv", "ser", "sln", "pay",
+    "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
 ];
 
 pub(super) struct Side {
@@ -135,6 +135,23 @@ impl Side {
         let paid = format!("/billing/{}/payments", answers[answers.len() - 2].id());
         let payment = json!({"amount": "1.00", "date": "2025-03-01", "method": "cash"});
         answers.push(self.client.post(&paid, &payment).await.ok(201));
+        let supplier = json!({ "contactId": contact });
+        let supplier = self.client.post("/suppliers", &supplier).await.ok(201);
+        for number in 0..purchases::SEEDS {
+            let body = purchases::seed(&self.canary, &supplier.id(), number);
+            let document = self.client.post("/supplier-documents", &body).await.ok(201);
+            let act = |verb: &str| format!("/supplier-documents/{}/{verb}", document.id());
+            match number {
+                0..=2 => drop(self.client.post(&act("approve"), &json!({})).await.ok(200)),
+                5 => drop(self.client.post(&act("reject"), &json!({"reason": self.canary})).await.ok(200)),
+                _ => {}
+            }
+            if number == 0 {
+                answers.push(self.client.post(&act("payments"), &payment).await.ok(201));
+            }
+            answers.push(document);
+        }
+        answers.push(supplier);
         let events = ["contact.create", "contact.update", "contact.delete"];
         let url = format!("https://hooks.example.com/{}", self.canary);
         let body = json!({"name": self.canary, "url": url, "events": events});
@@ -178,7 +195,8 @@ impl Side {
         .into_iter()
         .chain(["/groups?limit=100", "/webhooks/subscriptions?limit=100"])
         .chain(["/books?companyId=all", "/billing?companyId=all&limit=100&include=lines"])
-        .chain(["/billing/series?companyId=all"])
+        .chain(["/billing/series?companyId=all", "/suppliers?companyId=all&limit=500"])
+        .chain(["/supplier-documents?companyId=all&limit=200"])
         .chain(["/webhooks/event-log?companyId=all&limit=200"])
         .map(str::to_owned)
         .collect();

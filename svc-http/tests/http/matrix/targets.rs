@@ -43,6 +43,8 @@ pub(super) async fn target(area: &ClientAreaApp, tokens: &Tokens, route: &Route)
         "contacts" => at_work.contacts(&route.method, &route.path).await,
         "cases" => at_work.cases(&route.method, &route.path).await,
         "accounts" => at_work.accounts(&route.method, &route.path).await,
+        "suppliers" => at_work.suppliers(&route.method, &route.path).await,
+        "supplier-documents" => at_work.supplier_documents(&route.method, &route.path).await,
         "billing" => at_work.billing(&route.method, &route.path).await,
         "books" if route.path.contains("/fixed-assets") => at_work.assets(&route.method, &route.path).await,
         "books" => at_work.books(&route.method, &route.path).await,
