@@ -80,7 +80,9 @@ async fn play(routes: &[Route], case: usize, number: u64, tally: &mut Tally) {
             };
             let answer = request.send(&sides[who].client).await;
             let place = format!("case {case}, step {step}: {} by {}", request.line(), sides[who].name);
-            let refused = matches!(answer.status.as_u16(), 401 | 403 | 405 | 429);
+            // One side sees personal data masked, and gets no files.
+            let withheld = answer.json["code"] == "personal_data_withheld";
+            let refused = matches!(answer.status.as_u16(), 401 | 403 | 405 | 429) && !withheld;
             assert!(!refused, "{place}: {}", answer.text);
             tally.count(&request, &answer);
             for (_, side) in sides.iter().enumerate().filter(|(other, _)| *other != who) {

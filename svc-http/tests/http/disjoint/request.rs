@@ -110,7 +110,7 @@ impl Request {
 
     /// Whether refusals of its items come with a 200.
     pub(super) fn judges_its_items(&self) -> bool {
-        self.path == "/contacts/bulk"
+        matches!(self.path.as_str(), "/contacts/bulk" | "/billing/bulk-issue")
     }
 
     pub(super) fn writes(&self) -> bool {
