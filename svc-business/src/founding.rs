@@ -1,7 +1,7 @@
 //! The founding of companies: what belongs to a company from its first moment.
 //!
-//! A company begins with its books and with the series of its sales documents. Areas above accounts hang on here, so
-//! that no company is without what they keep of each.
+//! A company begins with its books, with the series of its sales documents, and with the job of its day. Areas above
+//! accounts hang on here, so that no company is without what they keep of each.
 
 use svc_core::error::StoreError;
 use svc_core::id::UserId;
@@ -12,6 +12,8 @@ use crate::account::{
     self, Account, AccountInput, BootstrapError, BootstrapRequest, CreateError, FoundRequest, newborn,
 };
 use crate::books::book;
+use crate::daily;
+use crate::job::JobKind;
 use crate::ports::{BusinessStorage, DynSalesUnit};
 use crate::sales::document::Ids;
 use crate::sales::standard_series;
@@ -71,11 +73,32 @@ pub async fn bootstrap(
     Ok((company, holder))
 }
 
-/// Begins the books of companies that were founded before there were any, each in a unit of its own; answers how many.
+/// Begins the books, and the days, of companies that were founded before there were any, each in a unit of its own;
+/// answers how many.
 ///
 /// # Errors
 /// When the store failed; what was begun stays.
 pub async fn complete(storage: &dyn BusinessStorage, call: CallContext<'_>) -> Result<u64, StoreError> {
+    let begun = begin_books(storage, call).await?;
+    Ok(begun.saturating_add(begin_days(storage, call).await?))
+}
+
+async fn begin_days(storage: &dyn BusinessStorage, call: CallContext<'_>) -> Result<u64, StoreError> {
+    let mut begun = 0_u64;
+    loop {
+        let missing = storage.jobs().without(JobKind::CompanyDay, 100).await?;
+        if missing.is_empty() {
+            return Ok(begun);
+        }
+        let jobs: Vec<_> = missing.iter().map(|company| daily::first(call, *company)).collect();
+        let unit = storage.begin().await?;
+        unit.jobs().put(&jobs).await?;
+        unit.commit().await?;
+        begun = begun.saturating_add(u64::try_from(jobs.len()).unwrap_or(u64::MAX));
+    }
+}
+
+async fn begin_books(storage: &dyn BusinessStorage, call: CallContext<'_>) -> Result<u64, StoreError> {
     let mut begun = 0_u64;
     loop {
         let missing = storage.books().missing(100).await?;
@@ -91,13 +114,15 @@ pub async fn complete(storage: &dyn BusinessStorage, call: CallContext<'_>) -> R
     }
 }
 
-/// Begins what a company keeps from its first moment: its books, and the series of its sales documents. Emits nothing.
+/// Begins what a company keeps from its first moment: its books, the series of its sales documents, and its days. Emits
+/// nothing.
 ///
 /// # Errors
 /// When the store failed; nothing was added.
 pub async fn begin(unit: &DynSalesUnit, call: CallContext<'_>, company: &Account) -> Result<(), StoreError> {
     book::begin(unit, call, company).await?;
-    begin_sales(unit, call, company).await
+    begin_sales(unit, call, company).await?;
+    daily::begin(unit, call, company.id).await
 }
 
 /// Begins the sales of a company: with the series that number its documents unless it says otherwise.

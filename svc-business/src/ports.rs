@@ -14,11 +14,12 @@ use svc_core::unit::UnitOfWork;
 macro_rules! business_areas {
     ($with:ident) => {
         $with! {
-            /// Companies, their groups and their people.
+            /// Companies, their groups and their people, and what is done for them later.
             AccountStorage / AccountUnit: {
                 accounts: $crate::account::AccountReader => $crate::account::AccountStore,
                 groups: $crate::group::GroupReader => $crate::group::GroupStore,
                 people: $crate::membership::PeopleReader => $crate::membership::PeopleStore,
+                jobs: $crate::job::JobReader => $crate::job::JobStore,
             }
             /// The persons and organisations that companies deal with.
             ContactStorage / ContactUnit: AccountStorage / AccountUnit {
@@ -76,7 +77,7 @@ macro_rules! define {
 }
 business_areas!(define);
 
-/// Any unit of work on companies, their groups and their people.
+/// Any unit of work on companies, their groups and their people, and on jobs.
 pub type DynAccountUnit = dyn AccountUnit;
 /// Any unit of work on contacts.
 pub type DynContactUnit = dyn ContactUnit;

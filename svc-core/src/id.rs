@@ -157,6 +157,8 @@ typed_ids! {
     SupplierId = "sup";
     /// A supplier document of a company.
     SupplierDocumentId = "sdc";
+    /// A job: what is done later, without a request.
+    JobId = "job";
     /// A line of a supplier document.
     SupplierLineId = "sdl";
     /// A payment of a document.

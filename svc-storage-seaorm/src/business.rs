@@ -1,4 +1,4 @@
-//! Storage of companies, groups, users, memberships, contacts, cases, books, sales and purchases.
+//! Storage of companies, groups, users, memberships, contacts, cases, books, sales, purchases and jobs.
 
 pub(crate) mod account;
 mod books;
@@ -7,6 +7,7 @@ pub(crate) mod cell;
 mod contact;
 mod group;
 mod invoicing;
+mod job;
 mod people;
 mod purchases;
 pub(crate) mod record;

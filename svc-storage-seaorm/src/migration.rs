@@ -14,6 +14,7 @@ mod budgets;
 mod business;
 mod core;
 mod counts;
+mod jobs;
 mod keys;
 mod purchases;
 mod sales;
@@ -46,6 +47,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "assets_0001", statements: assets::statements },
     Migration { part: Part::Business, name: "sales_0001", statements: sales::statements },
     Migration { part: Part::Business, name: "purchases_0001", statements: purchases::statements },
+    Migration { part: Part::Business, name: "jobs_0001", statements: jobs::statements },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

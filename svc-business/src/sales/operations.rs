@@ -14,6 +14,7 @@ mod pay;
 mod quote;
 mod reference;
 mod refusal;
+mod send;
 mod series;
 mod void;
 
@@ -22,7 +23,8 @@ pub use self::create::{create, preview};
 pub use self::derive::{convert, duplicate, rectify};
 pub use self::issue::issue;
 pub use self::pay::{Paid, counterpart, pay, remove_payment};
-pub use self::quote::{accept, reject};
+pub use self::quote::{accept, expire, reject};
 pub use self::refusal::SalesRefused;
+pub use self::send::{Letter, MOST_WAITING, send, sent};
 pub use self::series::{create as create_series, update as update_series};
 pub use self::void::void;

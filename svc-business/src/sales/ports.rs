@@ -6,6 +6,7 @@ use svc_core::id::{AccountId, SalesDocumentId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::{Erase, ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
+use time::Date;
 
 use super::document::SalesDocument;
 use super::history::HistoryEntry;
@@ -19,6 +20,15 @@ pub trait SalesReader: ResourceReader<SalesDocument> + ResourceReader<Outline> {
     /// The documents that name this one as their source, in the order in which they were made, at most `limit`.
     async fn derived(&self, document: &SalesDocument, limit: u32)
     -> Result<Vec<SalesDocumentId>, StoreError>;
+
+    /// The issued quotes of a company that have no answer, were due before this day and led to no other document: those
+    /// first that were due first, at most `limit`.
+    async fn expiring(
+        &self,
+        company: AccountId,
+        before: Date,
+        limit: u32,
+    ) -> Result<Vec<SalesDocumentId>, StoreError>;
 
     /// One page of a document's history, oldest entry first; `None` when the document is unknown or out of reach.
     async fn history(

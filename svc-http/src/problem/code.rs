@@ -118,6 +118,7 @@ codes! {
         NotIssued = "not_issued", "The document is a draft";
         InvoiceIssued = "invoice_issued", "The document is issued";
         InvoiceVoided = "invoice_voided", "The document is voided";
+        TooManyMails = "too_many_mails", "Too many mails wait";
         InvoiceHasPayments = "invoice_has_payments", "The document has payments";
         InvoiceRectified = "invoice_rectified", "Another document puts it right";
         OverRectified = "over_rectified", "More is put right than there is";

@@ -92,8 +92,8 @@ impl Code {
                 "Do it signed in, in the client area.",
             ),
             Self::PersonalDataWithheld => (
-                "The answer is a file that shows personal data, which cannot be masked in it.",
-                "Use a token with the personal-data option.",
+                "The answer, or what is to be sent, is a file that shows personal data, which cannot be masked in it.",
+                "Use a token with the personal-data option, or send a mail without files.",
             ),
             Self::MissingPermission => (
                 "No permission of the token covers what the request needs.",
@@ -202,6 +202,7 @@ impl Code {
             Self::InvoiceIssued => sales::INVOICE_ISSUED,
             Self::InvoiceVoided => sales::INVOICE_VOIDED,
             Self::InvoiceHasPayments => sales::INVOICE_HAS_PAYMENTS,
+            Self::TooManyMails => sales::TOO_MANY_MAILS,
             Self::InvoiceRectified => sales::INVOICE_RECTIFIED,
             Self::OverRectified => sales::OVER_RECTIFIED,
             Self::NotRectifiable => sales::NOT_RECTIFIABLE,

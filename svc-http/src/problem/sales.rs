@@ -29,6 +29,8 @@ impl From<SalesRefused> for Problem {
             SalesRefused::Rectify(refused) => refused.into(),
             SalesRefused::Convert(refused) => refused.into(),
             SalesRefused::Quote(refused) => refused.into(),
+            refused @ SalesRefused::TooManyMails => Self::new(Code::TooManyMails, refused.to_string()),
+            refused @ SalesRefused::FilesMasked => Self::new(Code::PersonalDataWithheld, refused.to_string()),
             SalesRefused::Journal(refused) => refused.into(),
             SalesRefused::Books(refused) => refused.into(),
         }

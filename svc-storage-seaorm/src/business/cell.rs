@@ -16,7 +16,7 @@ use svc_business::party::{
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{
-    AccountId, CaseId, ContactId, FiscalYearId, FixedAssetId, GroupId, JournalEntryId, JournalLineId,
+    AccountId, CaseId, ContactId, FiscalYearId, FixedAssetId, GroupId, JobId, JournalEntryId, JournalLineId,
     LedgerAccountId, SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TypedId, UserId,
 };
 use svc_core::money::Currency;
@@ -131,6 +131,7 @@ ids!(
     FiscalYearId,
     FixedAssetId,
     GroupId,
+    JobId,
     JournalEntryId,
     JournalLineId,
     LedgerAccountId,

@@ -32,7 +32,7 @@ pub(crate) fn tables() -> Vec<Table> {
 /// numbered by its series by then.
 /// Links to them are links within one company for ever.
 #[cfg(test)]
-pub(crate) const STAYING: [&str; 8] = [
+pub(crate) const STAYING: [&str; 9] = [
     "svc_ledger_accounts",
     "svc_fiscal_years",
     "svc_journal_heads",
@@ -41,6 +41,7 @@ pub(crate) const STAYING: [&str; 8] = [
     "svc_fixed_asset_instalments",
     "svc_series",
     "svc_purchase_registers",
+    "svc_jobs",
 ];
 
 #[async_trait]

@@ -184,6 +184,8 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX svc_sales_documents_of_series ON svc_sales_documents (company_id, series_id, order_key, id)",
     "CREATE INDEX svc_sales_documents_of_currency ON svc_sales_documents (company_id, currency, order_key, id)",
     "CREATE INDEX svc_sales_documents_owed ON svc_sales_documents (company_id, owed_key, id) WHERE owed_key IS NOT NULL",
+    "CREATE INDEX svc_sales_documents_unanswered ON svc_sales_documents (company_id, due_key) \
+     WHERE acceptance = 'pending' AND status = 1",
     "CREATE INDEX svc_sales_documents_source ON svc_sales_documents (company_id, source_id, created_at, id) \
      WHERE source_id IS NOT NULL",
     "CREATE UNIQUE INDEX svc_sales_documents_sequence ON svc_sales_documents \

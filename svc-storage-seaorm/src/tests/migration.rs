@@ -43,6 +43,7 @@ async fn a_new_database_gets_every_migration_once() {
             "assets_0001",
             "sales_0001",
             "purchases_0001",
+            "jobs_0001",
         ];
         assert_eq!(migration::pending(&conn, &Schema::all()).await.expect("read"), every);
         assert_eq!(migration::apply(&conn, &Schema::all(), NOW).await.expect("applied"), every);

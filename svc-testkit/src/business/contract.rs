@@ -16,8 +16,11 @@ mod assets;
 mod books;
 mod cases;
 mod contacts;
+mod daily;
 mod groups;
+mod jobs;
 mod lists;
+mod mails;
 mod people;
 mod purchases;
 mod reports;
@@ -144,6 +147,13 @@ contract! {
             a_supplier_document_comes_back_whole,
             every_filter_narrows_a_list_of_supplier_documents,
             documents_are_registered_once;
+        jobs:
+            a_job_is_one_workers_at_a_time,
+            jobs_tell_how_they_ran;
+        mails:
+            a_mail_is_settled_with_its_job;
+        daily:
+            a_day_does_what_is_due_once;
         units:
             a_dropped_unit_leaves_nothing,
             a_change_is_seen_with_its_commit;

@@ -78,10 +78,10 @@ wire_request! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct SendRequest as "SalesDocumentSend" {
         /// E-mail addresses.
-        pub to: Vec<String> => Form::list(1, 20, &Form::EMAIL),
+        pub to: Vec<String> => Form::list(1, 20, &Form::EMAIL).json("[\"admin@luna.example\"]"),
         /// E-mail addresses of copies.
         #[serde(default)]
-        pub cc: Vec<String> => Form::list(0, 20, &Form::EMAIL),
+        pub cc: Vec<String> => Form::list(0, 20, &Form::EMAIL).json("[]"),
         /// Of the mail; the number of the document when left out.
         pub subject: Option<String> => Form::text(1, 200),
         /// Of the mail.

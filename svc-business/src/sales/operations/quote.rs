@@ -25,6 +25,17 @@ pub async fn reject(opened: Opened<'_, SalesDocument>) -> Result<SalesDocument, 
     keep(&opened, rejected, HistoryKind::Rejected).await
 }
 
+/// Notes that the customer let a quote expire, of which nothing was made. Emits invoice.update.
+///
+/// # Errors
+/// [`Refused`] with [`SalesRefused::Quote`]; nothing was changed.
+pub async fn expire(opened: Opened<'_, SalesDocument>) -> Result<SalesDocument, Refused<SalesRefused>> {
+    let today = opened.home.company.local_date(opened.home.call.now);
+    let is_used = !opened.home.unit.sales().derived(&opened.before, 1).await?.is_empty();
+    let expired = opened.before.clone().expire(today, is_used);
+    keep(&opened, expired.map_err(|refused| Refused::Own(refused.into()))?, HistoryKind::Expired).await
+}
+
 async fn keep(
     opened: &Opened<'_, SalesDocument>,
     after: SalesDocument,

@@ -45,6 +45,14 @@ pub enum SalesRefused {
     /// The customer's answer cannot be noted.
     #[error(transparent)]
     Quote(#[from] QuoteRefused),
+    /// So many mails of the company wait already: `too_many_mails`, a conflict.
+    #[error("500 mails of the company wait to be sent")]
+    TooManyMails,
+    /// Its files show what the caller sees masked: `personal_data_withheld`.
+    #[error(
+        "a file shows personal data, which the token does not see: send without `attachPdf` and `attachXml`"
+    )]
+    FilesMasked,
     /// There is no entry for it.
     #[error(transparent)]
     Journal(#[from] JournalRefused),

@@ -60,3 +60,8 @@ pub(super) const NOT_EXCHANGEABLE: (&str, &str) = (
     "The format demands something that the document lacks, or has no place for what is in it.",
     "Look at `detail`; complete the company or the contact, or take the PDF.",
 );
+
+pub(super) const TOO_MANY_MAILS: (&str, &str) = (
+    "500 mails of the company wait to be sent: a mail server takes none at present, or many were sent at once.",
+    "Wait until `lastSend` of some has changed, and send the rest then.",
+);

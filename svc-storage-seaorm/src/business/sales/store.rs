@@ -8,6 +8,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, SalesDocumentId, TypedId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
+use time::Date;
 
 use super::tax_record;
 use crate::business::cell::{Cell, Stored, named};
@@ -31,6 +32,22 @@ impl<C: DeferInsert + Send + Sync> SalesReader for SeaStore<C> {
         let found = found.bind(document.company.uuid()).text(" AND source_id = ").bind(document.id.uuid());
         let found = found.text(" ORDER BY created_at, id LIMIT ").bind(i64::from(limit));
         self.rows(found).await?.iter().map(|row| Cell::take(row, "id")).collect()
+    }
+
+    async fn expiring(
+        &self,
+        company: AccountId,
+        before: Date,
+        limit: u32,
+    ) -> Result<Vec<SalesDocumentId>, StoreError> {
+        let found = self.sql("SELECT id FROM svc_sales_documents WHERE company_id = ").bind(company.uuid());
+        let found =
+            found.text(" AND status = 1 AND acceptance = 'pending' AND due_key < ").bind(before.to_sql());
+        let found = found.text(
+            " AND NOT EXISTS (SELECT 1 FROM svc_sales_documents AS made WHERE made.company_id = \
+             svc_sales_documents.company_id AND made.source_id = svc_sales_documents.id) ORDER BY due_key LIMIT ",
+        );
+        self.rows(found.bind(i64::from(limit))).await?.iter().map(|row| Cell::take(row, "id")).collect()
     }
 
     async fn history(

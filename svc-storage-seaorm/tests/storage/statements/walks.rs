@@ -53,6 +53,7 @@ const ALLOWED: &[Walk] = &[
     walk(FRONT, &["ORDER BY due_at LIMIT "], "using svc_delivery_lanes_due"),
     walk(FRONT, &["ORDER BY due_at LIMIT "], "using svc_replays_due"),
     walk(FRONT, &["ORDER BY number LIMIT "], "svc_audit_records"),
+    walk(FRONT, &["FROM svc_jobs WHERE ", " ORDER BY ran_at DESC LIMIT "], "svc_jobs_"),
     walk(FRONT, &["SELECT 1 FROM svc_journal_entries WHERE company_id = ", "LIMIT 1"], "svc_journal_entries"),
     walk(FRONT, &["SELECT 1 FROM svc_fixed_assets WHERE company_id = ", "LIMIT 1"], "svc_fixed_assets"),
     walk(FRONT, &["SELECT 1 FROM svc_sales_documents WHERE company_id = ", "LIMIT 1"], "svc_sales_documents"),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use svc_business::record::{self, Home};
 use svc_business::sales::document::{PaymentStatus, SalesDocument, State};
-use svc_business::sales::input::{IssueRequest, PaymentRequest, RectifyRequest, VoidRequest};
+use svc_business::sales::input::{ConvertRequest, IssueRequest, PaymentRequest, RectifyRequest, VoidRequest};
 use svc_business::sales::operations::{self, SalesRefused};
 use svc_business::sales::series::{LastIssued, Series};
 use svc_business::sales::verifactu::verify_chain;
@@ -19,7 +19,7 @@ use super::{Storage, assert_taken, attempt, whole};
 use crate::business::sample::{at, everything, id, scope};
 
 impl Shop {
-    async fn write(&self, body: &Value) -> SalesDocument {
+    pub(super) async fn write(&self, body: &Value) -> SalesDocument {
         let input = serde_json::from_value(body.clone()).expect("a patch");
         let written = self
             .within(async |unit, call| {
@@ -33,13 +33,13 @@ impl Shop {
     }
 
     /// An invoice of one line at this price.
-    async fn invoice(&self, price: &str, issue: bool) -> SalesDocument {
+    pub(super) async fn invoice(&self, price: &str, issue: bool) -> SalesDocument {
         self.write(&json!({"docType": "invoice", "contactId": self.customer, "issue": issue,
             "lines": [{"description": "Trabajo", "unitPrice": price}]}))
             .await
     }
 
-    async fn with<T>(
+    pub(super) async fn with<T>(
         &self,
         id: SalesDocumentId,
         beside: &[SalesDocumentId],
@@ -60,6 +60,12 @@ impl Shop {
         self.with(id, &[], async |opened| operations::issue(opened, IssueRequest::default()).await).await
     }
 
+    /// A draft of an invoice that is made of a quote.
+    pub(super) async fn invoice_of(&self, quote: SalesDocumentId) -> SalesDocument {
+        let how: ConvertRequest = serde_json::from_value(json!({"docType": "invoice"})).expect("a request");
+        self.with(quote, &[], async |opened| operations::convert(opened, how).await).await
+    }
+
     async fn rectify(&self, id: SalesDocumentId, how: Value) -> SalesDocument {
         let how: RectifyRequest = serde_json::from_value(how).expect("a request");
         let draft = self.with(id, &[], async |opened| operations::rectify(opened, &how).await).await;
@@ -72,7 +78,7 @@ impl Shop {
         self.with(id, &beside, async |opened| operations::pay(opened, &request).await).await.document
     }
 
-    async fn find(&self, id: SalesDocumentId) -> Option<SalesDocument> {
+    pub(super) async fn find(&self, id: SalesDocumentId) -> Option<SalesDocument> {
         ResourceReader::<SalesDocument>::find(self.storage.sales(), &everything(), id).await.expect("find")
     }
 

@@ -1,0 +1,137 @@
+//! The steps of a day.
+
+use std::fmt::Display;
+
+use svc_core::error::StoreError;
+use svc_core::refused::Refused;
+use svc_core::resource::Expected;
+use svc_core::unit::CallContext;
+
+use super::DayReport;
+use crate::account::Account;
+use crate::books::asset::{AskedRun, DepreciationRunRequest, FixedAsset, depreciate};
+use crate::books::book::Mode;
+use crate::books::fiscal_year::{FiscalYear, open_next};
+use crate::ports::BusinessStorage;
+use crate::record::{alone, home};
+use crate::sales::document::SalesDocument;
+use crate::sales::operations;
+
+/// Quotes that expire in one run at most.
+const QUOTES: u32 = 200;
+/// Runs of depreciation in one day's run at most, of 500 entries each.
+const RUNS: usize = 10;
+/// Years that are opened in one run at most: after a long sleep.
+const YEARS: usize = 10;
+
+/// Lets quotes expire that nothing came of.
+pub(super) async fn expire_quotes(
+    storage: &dyn BusinessStorage,
+    call: CallContext<'_>,
+    company: &Account,
+    report: &mut DayReport,
+) -> Result<(), StoreError> {
+    let today = company.local_date(call.now);
+    let due = storage.sales().expiring(company.id, today, QUOTES).await?;
+    let all = due.len();
+    for id in due {
+        let unit = storage.begin().await?;
+        let expired = async {
+            let opened = alone::<SalesDocument>(unit.as_ref(), call, id, &[], &Expected::Any).await;
+            operations::expire(opened.map_err(Refused::widen)?).await
+        };
+        match expired.await {
+            Ok(_) => {
+                unit.commit().await?;
+                report.expired_quotes = report.expired_quotes.saturating_add(1);
+            }
+            // It was answered, or an invoice was made of it, meanwhile.
+            Err(Refused::Own(_)) => {}
+            Err(refused) => note(report, "a quote does not expire", refused)?,
+        }
+    }
+    report.has_more |= all >= usize::try_from(QUOTES).unwrap_or(usize::MAX) && report.expired_quotes > 0;
+    Ok(())
+}
+
+/// Writes what fixed assets lost up to the end of the last month, as the books say.
+pub(super) async fn depreciate_assets(
+    storage: &dyn BusinessStorage,
+    call: CallContext<'_>,
+    company: &Account,
+    report: &mut DayReport,
+) -> Result<(), StoreError> {
+    let mode = storage.books().find(call.scope, company.id).await?.map(|book| book.automation.depreciation);
+    let today = company.local_date(call.now);
+    let last_month = today.replace_day(1).ok().and_then(time::Date::previous_day);
+    let (Some(mode @ (Mode::Draft | Mode::Post)), Some(through)) = (mode, last_month) else { return Ok(()) };
+    let request = DepreciationRunRequest { through: through.to_string(), post: Some(mode == Mode::Post) };
+    for _ in 0..RUNS {
+        let unit = storage.begin().await?;
+        let run = async {
+            let home = home::<FixedAsset>(unit.as_ref(), call, company.id).await.map_err(Refused::widen)?;
+            let asked = AskedRun::of(&home, &request).await?;
+            depreciate(&home, asked).await
+        };
+        match run.await {
+            Ok(run) if run.assets.is_empty() => return Ok(()),
+            Ok(run) => {
+                unit.commit().await?;
+                let written: usize = run.assets.iter().map(|asset| asset.instalments.len()).sum();
+                let written = u32::try_from(written).unwrap_or(u32::MAX);
+                report.instalments = report.instalments.saturating_add(written);
+                if !run.has_more {
+                    return Ok(());
+                }
+            }
+            Err(refused) => return note(report, "fixed assets do not depreciate", refused),
+        }
+    }
+    report.has_more = true;
+    Ok(())
+}
+
+/// Opens the fiscal years that begin within a month.
+pub(super) async fn open_years(
+    storage: &dyn BusinessStorage,
+    call: CallContext<'_>,
+    company: &Account,
+    report: &mut DayReport,
+) -> Result<(), StoreError> {
+    for _ in 0..YEARS {
+        let unit = storage.begin().await?;
+        let opened = async {
+            let home = home::<FiscalYear>(unit.as_ref(), call, company.id).await?;
+            open_next(home).await
+        };
+        match opened.await {
+            Ok(None) => return Ok(()),
+            Ok(Some(_)) => {
+                unit.commit().await?;
+                report.years = report.years.saturating_add(1);
+            }
+            Err(refused) => return note(report, "the next fiscal year does not open", refused),
+        }
+    }
+    Ok(())
+}
+
+/// Notes what the rules refuse; what the store does is an error.
+fn note<E: Display>(report: &mut DayReport, what: &str, refused: Refused<E>) -> Result<(), StoreError> {
+    let why = match refused {
+        Refused::Store(error) => return Err(error),
+        Refused::Invalid(errors) => {
+            let errors = errors.0.iter().map(|error| format!("{}: {}", error.field, error.message));
+            errors.collect::<Vec<_>>().join(", ")
+        }
+        refused @ (Refused::UnknownCompany
+        | Refused::NotFound
+        | Refused::VersionConflict { .. }
+        | Refused::Merged { .. }
+        | Refused::CompanyClosed(_)
+        | Refused::Taken { .. }
+        | Refused::Own(_)) => refused.to_string(),
+    };
+    report.refusals.push(format!("{what}: {why}"));
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! What a job is, and what is known of its runs.
+
+use std::time::Duration;
+
+use svc_core::clock::Timestamp;
+use svc_core::id::{AccountId, JobId};
+
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum JobKind {
+    /// What a company needs once a day: `company_day`
+    CompanyDay,
+    /// A document that is sent by mail: `mail`
+    Mail,
+}
+
+svc_core::wire_names!(JobKind { CompanyDay = "company_day", Mail = "mail" });
+
+/// A job that is to be put.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewJob {
+    /// Its id.
+    pub id: JobId,
+    /// What it does.
+    pub kind: JobKind,
+    /// Tells it from others of its kind: 1 to 100 characters.
+    pub key: String,
+    /// The company that it is about.
+    pub company: AccountId,
+    /// What it needs to know, as its kind reads it.
+    pub body: String,
+    /// When it is to be done.
+    pub due: Timestamp,
+}
+
+/// A job that a worker has claimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Its id.
+    pub id: JobId,
+    /// What it does.
+    pub kind: JobKind,
+    /// The company that it is about.
+    pub company: AccountId,
+    /// What it needs to know.
+    pub body: String,
+    /// How often it failed in a row.
+    pub failures: u32,
+    /// The claim, which counts them: with another one the job is another worker's.
+    pub claim: i64,
+}
+
+/// One run of a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// When it began.
+    pub at: Timestamp,
+    /// How long it took.
+    pub took: Duration,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What it did, or why not: a sentence for the operator, without personal data, at most 500 characters.
+    pub note: String,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It did what there was to do: `done`
+    Done,
+    /// The rules refuse a part of it, which trying again does not change: `refused`
+    Refused,
+    /// Something failed, and it is tried again: `failed`
+    Failed,
+}
+
+svc_core::wire_names!(Outcome { Done = "done", Refused = "refused", Failed = "failed" });
+
+/// A job as an operator sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobLook {
+    /// Its id.
+    pub id: JobId,
+    /// What it does.
+    pub kind: JobKind,
+    /// The company that it is about.
+    pub company: AccountId,
+    /// When it is due; `None` once it has ended.
+    pub due: Option<Timestamp>,
+    /// How often it failed in a row.
+    pub failures: u32,
+    /// Its last run; `None` before the first.
+    pub run: Option<Run>,
+}
+
+/// The jobs of a store at one instant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobOverview {
+    /// Those that are due, those first that are due first.
+    pub due: Vec<JobLook>,
+    /// Those that failed or were refused last, the newest first.
+    pub troubled: Vec<JobLook>,
+    /// Those that ran last, the newest first.
+    pub latest: Vec<JobLook>,
+}

@@ -1,0 +1,78 @@
+//! The day of a company: what is due is done once, however often the day is run.
+
+use serde_json::json;
+use svc_business::books::asset::FixedAsset;
+use svc_business::books::asset::{FixedAssetInput, activate, create};
+use svc_business::daily::{self, DayReport};
+use svc_business::job::{Job, JobKind, Outcome};
+use svc_business::record;
+use svc_business::sales::document::Acceptance;
+use svc_core::audit::Actor;
+use svc_core::clock::Timestamp;
+use svc_core::pii::PiiAccess;
+use svc_core::refused::Refused;
+use svc_core::resource::Expected;
+use svc_core::unit::CallContext;
+
+use super::shop::Shop;
+use super::{Storage, attempt};
+use crate::business::sample::{at, everything};
+use crate::fakes::SeededRandom;
+
+const DAY: i64 = 24 * 3_600;
+
+async fn run(shop: &Shop, job: &Job, now: Timestamp) -> (DayReport, Option<Timestamp>) {
+    let (scope, actor, random) = (everything(), Actor::service("contract"), SeededRandom::new(9));
+    let call = CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random: &random };
+    daily::run(&*shop.storage, call, job).await.expect("a day")
+}
+
+/// Quotes expire, assets depreciate and the next year opens, each once.
+pub async fn a_day_does_what_is_due_once(storage: Storage) {
+    let shop = Shop::new(storage).await;
+    let quote = |due: &str| {
+        json!({"docType": "quote", "contactId": shop.customer, "issue": true, "issueDate": "2025-03-01",
+            "dueDate": due, "lines": [{"description": "Obra", "unitPrice": "5.00"}]})
+    };
+    let (over, holds) = (shop.write(&quote("2025-03-10")).await, shop.write(&quote("2025-04-20")).await);
+    let used = shop.write(&quote("2025-03-10")).await;
+    shop.invoice_of(used.id).await;
+    let asset: FixedAssetInput = serde_json::from_value(json!({"name": "Torno", "assetClass": "machinery",
+        "acquisitionDate": "2025-01-01", "cost": "1200.00", "frequency": "monthly"}))
+    .expect("a patch");
+    let asset = shop
+        .within(async |unit, call| {
+            let home =
+                record::home::<FixedAsset>(unit, call, shop.company.id).await.map_err(Refused::widen)?;
+            create(&home, asset).await
+        })
+        .await
+        .expect("an asset");
+    shop.within(async |unit, call| {
+        let opened = record::alone::<FixedAsset>(unit, call, asset.id, &[], &Expected::Any);
+        activate(opened.await.map_err(Refused::widen)?).await
+    })
+    .await
+    .expect("active");
+    let claimed = attempt!(shop.storage, |unit| unit.jobs().claim(JobKind::CompanyDay, at(0), at(60), 10));
+    let claimed = claimed.expect("claim");
+    let [job] = claimed.as_slice() else { panic!("one job of one company: {claimed:?}") };
+    assert_eq!(job.company, shop.company.id);
+    // In April three months have passed, and the quote is over.
+    let april = at(40 * DAY);
+    let (report, due) = run(&shop, job, april).await;
+    assert_eq!((report.expired_quotes, report.instalments, report.years), (1, 3, 0), "{report}");
+    assert_eq!(report.outcome(), Outcome::Done);
+    let due = due.expect("it goes on");
+    assert!(due > april && due.since(april).as_secs() <= 25 * 3_600, "{due}");
+    let acceptance = async |id| shop.find(id).await.and_then(|document| document.kind.acceptance());
+    assert_eq!(acceptance(over.id).await, Some(Acceptance::Expired));
+    assert_eq!(acceptance(holds.id).await, Some(Acceptance::Pending));
+    assert_eq!(acceptance(used.id).await, Some(Acceptance::Pending));
+    let (again, _) = run(&shop, job, april).await;
+    assert_eq!(again, DayReport::default(), "{again}");
+    let (december, _) = run(&shop, job, at(290 * DAY)).await;
+    assert_eq!((december.expired_quotes, december.years), (1, 1), "{december}");
+    let years = shop.storage.fiscal_years().of_company(shop.company.id).await.expect("read");
+    assert_eq!(years.iter().map(|year| year.name.as_str()).max(), Some("2026"));
+}
