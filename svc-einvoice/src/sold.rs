@@ -4,6 +4,7 @@
 
 mod exemption;
 mod figures;
+mod loaded;
 mod party;
 
 use svc_business::contact::PaymentMethod as Method;
@@ -17,6 +18,7 @@ use svc_core::money::MoneyError;
 use svc_core::pii::{Mask as _, Reveal};
 use time::Date;
 
+pub use self::loaded::LoadedSale;
 use crate::model::{
     Correction, CorrectionMethod, CorrectionReason, Delivery, Invoice, Kind, Language, Payment,
     PaymentMethod, Preceding, References,

@@ -2,11 +2,10 @@
 
 use http::StatusCode;
 use serde_json::{Value, json};
-use svc_business::sales::document::{Action, Customer, Issuer, SalesDocument, State, WrongState};
-use svc_core::resource::ResourceReader;
+use svc_business::sales::document::{Action, State, WrongState};
 use svc_core::wire::{Described, Parts};
-use svc_einvoice::model::{Invoice, Language};
-use svc_einvoice::sold::{Sold, invoice_of};
+use svc_einvoice::model::Invoice;
+use svc_einvoice::sold::LoadedSale;
 use svc_einvoice::{WriteError, facturae, pdf, ubl};
 
 use super::verbs::find;
@@ -52,33 +51,33 @@ impl Described for XmlFile {
 
 /// A document with the invoice that is made of it.
 struct Made {
-    document: SalesDocument,
+    sale: LoadedSale,
     invoice: Invoice,
 }
 
 pub(super) async fn as_pdf(req: ApiRequest) -> Result<Answer, Problem> {
-    let Made { document, invoice } = made(&req).await?;
-    let draft = document.issue_data().is_none();
+    let Made { sale, invoice } = made(&req).await?;
+    let draft = sale.document.issue_data().is_none();
     let rendered = tokio::task::spawn_blocking(move || pdf::render(&invoice, pdf::Options { draft })).await;
     let file = rendered.map_err(|_| Problem::internal())?.map_err(unwritable)?;
-    Ok(answer(&document, file, PDF, "pdf"))
+    Ok(answer(&sale, file, PDF, "pdf"))
 }
 
 pub(super) async fn as_ubl(req: ApiRequest) -> Result<Answer, Problem> {
-    let Made { document, invoice } = issued(&req).await?;
+    let Made { sale, invoice } = issued(&req).await?;
     let file = ubl::write(&invoice).map_err(unwritable)?;
-    Ok(answer(&document, file, XML, "xml"))
+    Ok(answer(&sale, file, XML, "xml"))
 }
 
 pub(super) async fn as_facturae(req: ApiRequest) -> Result<Answer, Problem> {
-    let Made { document, invoice } = issued(&req).await?;
+    let Made { sale, invoice } = issued(&req).await?;
     let file = facturae::write(&invoice).map_err(unwritable)?;
-    Ok(answer(&document, file, XML, "xml"))
+    Ok(answer(&sale, file, XML, "xml"))
 }
 
 async fn issued(req: &ApiRequest) -> Result<Made, Problem> {
     let made = made(req).await?;
-    if made.document.issue_data().is_none() {
+    if made.sale.document.issue_data().is_none() {
         return Err(WrongState { action: Action::Send, state: State::Draft }.into());
     }
     Ok(made)
@@ -90,34 +89,16 @@ async fn made(req: &ApiRequest) -> Result<Made, Problem> {
         let detail = "a file shows personal data, which the token does not see";
         return Err(Problem::new(Code::PersonalDataWithheld, detail));
     };
-    let (business, scope) = (&req.app.business, &req.caller.principal.scope);
+    let scope = &req.caller.principal.scope;
     let company = req.company_of(scope, document.company).await?;
-    let contact = match document.contact {
-        Some(id) => business.contacts().find(scope, id).await?,
-        None => None,
-    };
-    let originals = document.kind.rectification().map(|one| one.originals.clone()).unwrap_or_default();
-    let found = ResourceReader::<SalesDocument>::find_all(business.sales(), scope, &originals).await?;
-    let originals: Vec<_> =
-        originals.iter().filter_map(|id| found.iter().find(|found| found.id == *id).cloned()).collect();
-    let customer = contact.as_ref().map(|contact| Customer::of(contact, company.country));
-    let reader = contact.as_ref().map_or(&company.language, |contact| &contact.language);
-    let sold = Sold {
-        document: &document,
-        issuer: &Issuer::of(&company),
-        customer: customer.as_ref(),
-        language: Language::for_reader(reader),
-        today: company.local_date(req.context.now),
-        originals: &originals,
-    };
-    let invoice = invoice_of(&sold, proof).map_err(|error| unwritable(error.into()))?;
-    Ok(Made { document, invoice })
+    let today = company.local_date(req.context.now);
+    let sale = LoadedSale::read(&*req.app.business, scope, document, company).await?;
+    let invoice = sale.invoice(today, proof).map_err(|error| unwritable(error.into()))?;
+    Ok(Made { sale, invoice })
 }
 
-fn answer(document: &SalesDocument, file: Vec<u8>, media: &'static str, suffix: &str) -> Answer {
-    let number = document.issue_data().map(|issue| issue.number.to_string().replace('/', "-"));
-    let name = format!("{}.{suffix}", number.unwrap_or_else(|| document.id.to_string()));
-    Answer::file(StatusCode::OK, file, media, &name).of(document.company)
+fn answer(sale: &LoadedSale, file: Vec<u8>, media: &'static str, suffix: &str) -> Answer {
+    Answer::file(StatusCode::OK, file, media, &sale.file_name(suffix)).of(sale.document.company)
 }
 
 /// The format has no place for the document, or the document lacks what the format demands.
