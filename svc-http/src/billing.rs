@@ -15,8 +15,8 @@ mod view;
 use http::StatusCode;
 use svc_business::catalogue::permission;
 use svc_business::sales::input::{
-    ConvertRequest, IssueRequest, PaymentRequest, RectifyRequest, SalesDocumentInput, SeriesInput,
-    VoidRequest,
+    ConvertRequest, IssueRequest, PaymentRequest, RectifyRequest, SalesDocumentInput, SendRequest,
+    SeriesInput, VoidRequest,
 };
 
 use crate::api::{self, Route, delete, patch, post};
@@ -31,6 +31,7 @@ const UPDATE: ByToken = ByToken::With(permission("sales:invoices.update"));
 const DELETE: ByToken = ByToken::With(permission("sales:invoices.delete"));
 const ISSUE: ByToken = ByToken::With(permission("sales:invoices.issue"));
 const PAY: ByToken = ByToken::With(permission("sales:invoices.pay"));
+const SEND: ByToken = ByToken::With(permission("sales:invoices.send"));
 const VOID: ByToken = ByToken::With(permission("sales:invoices.void"));
 const SERIES_READ: ByToken = ByToken::With(permission("sales:series.read"));
 const SERIES_CREATE: ByToken = ByToken::With(permission("sales:series.create"));
@@ -131,6 +132,17 @@ fn actions() -> Vec<Route> {
             .personal()
             .versioned()
             .to(verbs::issue),
+        post("/billing/{id}/send", SEND, "Send an issued document by mail")
+            .about(
+                "202: the mail waits beside the commit and goes out at once, with attempts for two days while no mail \
+                 server takes it. `lastSend` and `sentAt` tell how it ended, and `invoice.send` is told once a mail \
+                 server has taken it. Files need a token that sees personal data.",
+            )
+            .body::<SendRequest>()
+            .answers::<view::View>(StatusCode::ACCEPTED)
+            .personal()
+            .versioned()
+            .to(verbs::send),
         post("/billing/{id}/void", VOID, "Void an issued document")
             .about(
                 "Its number stays used, and its entry is reversed. A document that is paid or put right, or whose tax \

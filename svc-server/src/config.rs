@@ -9,9 +9,11 @@ mod master_key;
 mod read;
 pub(crate) mod sources;
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use svc_business::catalogue::permissions;
 
@@ -21,6 +23,7 @@ use svc_auth::limit::Limits;
 use svc_auth::session::Lifetime;
 use svc_auth::token::Policy;
 use svc_http::ScanningKey;
+use svc_mail::{FolderMailer, SmtpMailer};
 use svc_storage_seaorm::{Keys, Synchronous};
 use svc_webhooks::retry::RetrySchedule;
 use url::Url;
@@ -61,6 +64,8 @@ pub(crate) struct Settings {
     pub(crate) forwarded_proto_header: HeaderName,
     /// How webhooks are sent.
     pub(crate) webhooks: WebhookSettings,
+    /// How mail is sent.
+    pub(crate) mail: MailSettings,
     /// Budgets of each primary account.
     pub(crate) limits: Limits,
     /// Failed authentications of one address per minute.
@@ -101,6 +106,25 @@ pub(crate) struct WebhookSettings {
     pub(crate) keep: Duration,
 }
 
+/// How mail is sent.
+#[derive(Clone)]
+pub(crate) enum MailSettings {
+    /// By a mail server.
+    Server(Arc<SmtpMailer>),
+    /// Into a folder.
+    Folder(FolderMailer),
+}
+
+impl fmt::Debug for MailSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The URL has a password.
+        f.write_str(match self {
+            Self::Server(_) => "Server",
+            Self::Folder(_) => "Folder",
+        })
+    }
+}
+
 /// Where data is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DatabaseUrl {
@@ -137,6 +161,7 @@ impl Settings {
                 timeout: reader.required("webhooks.timeout", read::timeout)?,
                 keep: reader.required("webhooks.keep_days", read::days)?,
             },
+            mail: reader.mail()?,
             limits: Limits {
                 per_minute: reader.required("limits.per_minute", read::positive)?,
                 per_month: reader.required("limits.per_month", read::positive)?,

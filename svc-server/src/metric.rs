@@ -8,8 +8,11 @@
 mod catalogue;
 mod webhooks;
 
-use metrics::{counter, gauge};
+use std::time::Duration;
+
+use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use svc_business::job::{JobKind, Outcome};
 use svc_core::clock::Timestamp;
 
 use self::catalogue::METRICS;
@@ -66,6 +69,12 @@ pub(crate) fn unknown_clients(attempts: u64) {
 /// Sessions were removed whose time was over.
 pub(crate) fn expired_sessions(sessions: u64) {
     counter!(catalogue::ENDED_SESSIONS).increment(sessions);
+}
+
+/// A job of this kind ran.
+pub(crate) fn job(kind: JobKind, outcome: Outcome, took: Duration) {
+    counter!(catalogue::JOBS, "kind" => kind.name(), "outcome" => outcome.name()).increment(1);
+    histogram!(catalogue::JOB_SECONDS, "kind" => kind.name()).record(took.as_secs_f64());
 }
 
 /// New TLS files are in use.

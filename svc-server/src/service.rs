@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use svc_business::job::JobKind;
 use svc_core::error::chain;
 
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -113,6 +114,9 @@ impl Service {
             let (deliverer, end) = (wiring.deliverer(settings.webhooks.keep), asked.clone());
             parts.start("the deliverer", async move { deliverer.run(end.cancelled()).await });
             parts.start("the cleaner", workers::cleaner::run(wiring.clone(), asked.clone()));
+            for kind in JobKind::ALL {
+                parts.start(kind.name(), workers::jobs::run(wiring.clone(), kind, asked.clone()));
+            }
         }
         if let DatabaseUrl::Sqlite(path) = &settings.database {
             match AdminSocket::bind(path) {

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use svc_business::catalogue;
+use svc_business::mail::Mailer;
 use svc_worker::Deliverer;
 
 use svc_auth::authenticate::Authenticator;
@@ -21,7 +22,7 @@ use svc_webhooks::ports::HttpSender;
 
 use crate::budgets::CountedBudgets;
 use crate::commands::operator::Operator;
-use crate::config::{Settings, WebhookSettings};
+use crate::config::{MailSettings, Settings, WebhookSettings};
 use crate::failure::Failure;
 use crate::metric::DelivererMetrics;
 use crate::read_authority::TokenSights;
@@ -42,6 +43,8 @@ pub(crate) struct Wiring {
     pub(crate) limiter: Arc<LeasedLimiter>,
     /// Sends webhooks.
     pub(crate) sender: Arc<dyn HttpSender>,
+    /// Sends mail.
+    pub(crate) mailer: Arc<dyn Mailer>,
     /// How webhooks are attempted.
     pub(crate) attempts: AttemptConfig,
     /// The wall clock.
@@ -70,6 +73,10 @@ impl Wiring {
             authenticator: Arc::new(authenticator),
             limiter,
             sender: Arc::new(sender),
+            mailer: match &settings.mail {
+                MailSettings::Server(mailer) => Arc::clone(mailer) as _,
+                MailSettings::Folder(mailer) => Arc::new(mailer.clone()),
+            },
             attempts: AttemptConfig::new(
                 settings.webhooks.timeout,
                 settings.webhooks.schedule.clone(),

@@ -6,6 +6,7 @@
 
 pub(crate) mod authority;
 pub(crate) mod cleaner;
+pub(crate) mod jobs;
 
 use std::time::Duration;
 

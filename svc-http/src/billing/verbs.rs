@@ -1,10 +1,10 @@
-//! Writing, getting, changing, issuing, voiding and deleting a document, and noting what a customer says to a quote.
+//! Writing, getting, changing, issuing, sending, voiding and deleting a document, and noting what a customer says to a quote.
 
 use http::StatusCode;
 use svc_business::catalogue::permission;
 use svc_business::record;
 use svc_business::sales::document::SalesDocument;
-use svc_business::sales::input::{IssueRequest, SalesDocumentInput, VoidRequest};
+use svc_business::sales::input::{IssueRequest, SalesDocumentInput, SendRequest, VoidRequest};
 use svc_business::sales::operations;
 use svc_core::permission::Permission;
 use svc_core::resource::ResourceReader;
@@ -75,6 +75,15 @@ pub(super) async fn issue(req: ApiRequest, pending: PendingReply) -> Result<Comm
     let request: IssueRequest = req.json()?;
     let issued = operations::issue(opened, request).await?;
     pending.finish(unit, answer(&req, StatusCode::OK, issued).await?).await
+}
+
+pub(super) async fn send(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let unit = req.app.business.begin().await?;
+    let (id, expected) = (req.id("id")?, req.if_match());
+    let opened = record::open::<SalesDocument>(unit.as_ref(), req.call(), id, &expected).await?;
+    let request: SendRequest = req.json()?;
+    let document = operations::send(opened, &request).await?;
+    pending.finish(unit, answer(&req, StatusCode::ACCEPTED, document).await?).await
 }
 
 pub(super) async fn void(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {

@@ -1,6 +1,7 @@
 //! Sales documents by the API, from the draft to the paid, rectified or voided invoice.
 
 pub(crate) mod office;
+mod send;
 
 use http::Method;
 use serde_json::{Value, json};

@@ -5,6 +5,7 @@
 //! database alone, so it tells the truth also when no server runs, and costs
 //! the database as much with millions of deliveries as with none.
 
+mod jobs;
 mod report;
 mod screen;
 

@@ -80,6 +80,17 @@ pub(crate) const KEYS: &[Key] = &[
     key("webhooks.retry_waits", Some("1m,5m,30m,2h,12h"), "the five waits between six attempts"),
     key("webhooks.timeout", Some("10s"), "one deadline for each attempt"),
     key("webhooks.keep_days", Some("30"), "days that ended deliveries stay in the log"),
+    secret(
+        "mail.smtp_url",
+        None,
+        "mail server: smtps://USER:PASSWORD@HOST:465 or smtp://…?tls=required; mail goes into a folder without one",
+    ),
+    key("mail.from", Some("billing@localhost"), "the address that mail comes from"),
+    key(
+        "mail.folder",
+        Some("data/mail"),
+        "where mail is written as .eml files while there is no mail server",
+    ),
     key("limits.per_minute", Some("300"), "requests per minute of one primary account"),
     key("limits.per_month", Some("200000"), "requests per calendar month of one primary account"),
     key("limits.failures_per_minute", Some("60"), "failed authentications per minute of one address"),

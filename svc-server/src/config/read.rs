@@ -3,12 +3,14 @@
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use hyper::header::HeaderName;
 use ipnet::IpNet;
 use svc_auth::session::Lifetime;
 use svc_http::ScanningKey;
+use svc_mail::{FolderMailer, InvalidSender, Sender, SmtpMailer};
 use svc_storage_seaorm::Synchronous;
 use svc_webhooks::retry::RetrySchedule;
 use tracing_subscriber::EnvFilter;
@@ -16,7 +18,7 @@ use url::Url;
 
 use super::keys;
 use super::sources::{Sources, Written};
-use super::{DatabaseUrl, TlsFiles};
+use super::{DatabaseUrl, MailSettings, TlsFiles};
 use crate::failure::Failure;
 
 /// Longest deadline of an attempt: the specification (part 8) says 10 s, tests may go a little further.
@@ -77,6 +79,22 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// A mail server needs an address that its mail may come from; a folder takes any.
+    pub(super) fn mail(&self) -> Result<MailSettings, Failure> {
+        let sender: Sender = self.required("mail.from", sender)?;
+        let Some(url) = self.optional("mail.smtp_url", |url| Ok(url.to_owned()))? else {
+            let folder = self.required("mail.folder", path)?;
+            return Ok(MailSettings::Folder(FolderMailer::new(folder, sender)));
+        };
+        if self.written("mail.from").is_none_or(|written| written.origin == "default") {
+            return Err(self.broken("mail.from", "is needed beside `mail.smtp_url`"));
+        }
+        let mailer = SmtpMailer::new(&url, sender);
+        let mailer =
+            mailer.map_err(|error| self.broken("mail.smtp_url", &format!("cannot be used: {error}")))?;
+        Ok(MailSettings::Server(Arc::new(mailer)))
+    }
+
     /// A session that may idle for longer than it may live is a slip of the pen.
     pub(super) fn lifetime(&self) -> Result<Lifetime, Failure> {
         let [idle, absolute] = ["sessions.idle", "sessions.absolute"].map(|name| self.required(name, life));
@@ -122,6 +140,10 @@ impl<'a> Reader<'a> {
             key.about
         ))
     }
+}
+
+fn sender(text: &str) -> Result<Sender, String> {
+    text.parse().map_err(|error: InvalidSender| error.to_string())
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a reader of settings, as the others")]

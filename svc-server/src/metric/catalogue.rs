@@ -32,6 +32,8 @@ pub(super) const DRAWS: &str = "svc_limit_draws_total";
 pub(super) const CACHED: &str = "svc_tokens_cached";
 pub(super) const UNKNOWN: &str = "svc_unknown_client_attempts_total";
 pub(super) const ENDED_SESSIONS: &str = "svc_sessions_expired_total";
+pub(super) const JOBS: &str = "svc_jobs_total";
+pub(super) const JOB_SECONDS: &str = "svc_job_seconds";
 pub(super) const TLS_RELOADS: &str = "svc_tls_reloads_total";
 pub(super) const TLS_TROUBLE: &str = "svc_tls_files_unusable";
 pub(super) const TLS_UNTIL: &str = "svc_tls_certificate_not_after_timestamp_seconds";
@@ -127,6 +129,8 @@ pub(super) const METRICS: &[Metric] = &[
     gauge(CACHED, "tokens whose authority is cached"),
     counter(UNKNOWN, "attempts to authenticate from addresses that no proxy told"),
     counter(ENDED_SESSIONS, "sessions that were removed because their time was over"),
+    open_counter(JOBS, "jobs that ran, by kind and outcome"),
+    histogram(JOB_SECONDS, "how long a job takes"),
     counter(TLS_RELOADS, "new TLS files that were put in use"),
     gauge(TLS_TROUBLE, "1 while the TLS files cannot be used and the certificate before is served"),
     gauge(TLS_UNTIL, "when the certificate in use ends"),

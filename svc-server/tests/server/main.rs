@@ -12,6 +12,7 @@ mod developers;
 mod harness;
 mod isolation;
 mod keys;
+mod mail;
 mod metrics;
 mod nodes;
 mod operations;

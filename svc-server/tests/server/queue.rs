@@ -74,6 +74,27 @@ fn queue_status_shows_events_that_no_server_takes() {
 }
 
 #[test]
+fn queue_status_tells_of_the_day_of_each_company() {
+    let site = Site::new();
+    let [company, ..] = site.bootstrap();
+    let found = site.json(&["queue", "status"]);
+    let due = &found["jobs"]["due"][0];
+    assert_eq!((&due["kind"], &due["accountId"]), (&json!("company_day"), &json!(company)), "{found}");
+    let server = site.start(&["serve", "--json"]);
+    let mut found = Value::Null;
+    await_that("its day was run", || {
+        found = site.json(&["queue", "status"]);
+        found["jobs"]["latest"][0]["lastRun"]["outcome"] == "done"
+    });
+    assert_eq!((&found["jobs"]["due"], &found["jobs"]["troubled"]), (&json!([]), &json!([])), "{found}");
+    let run = site.run(&["queue", "status"]);
+    for text in ["none is due; last company_day of ", &company] {
+        assert!(run.stdout.contains(text), "no `{text}` in\n{}", run.stdout);
+    }
+    server.stop();
+}
+
+#[test]
 fn queue_status_is_drawn_again_in_a_terminal_until_ctrl_c() {
     let site = Site::new();
     site.bootstrap();

@@ -11,7 +11,7 @@ use svc_testkit::fakes::SeededRandom;
 use crate::test_app::{Client, TestApp, Want};
 
 pub(crate) struct Office {
-    app: TestApp,
+    pub(crate) app: TestApp,
     pub(crate) client: Client,
     pub(crate) customer: String,
 }

@@ -72,6 +72,7 @@ impl Writer {
             ("POST", "/series") => {
                 json!({"code": format!("X{}", self.count() % 99_999), "docTypes": ["proforma"]})
             }
+            ("POST", "/{id}/send") => json!({"to": ["admin@sol.example"], "subject": text}),
             ("PATCH", "/series/{id}") => json!({"metadata": {"note": text}}),
             ("POST", "" | "/preview") => {
                 let mut body = written(text, "simplified_invoice");

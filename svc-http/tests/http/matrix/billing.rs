@@ -33,6 +33,10 @@ impl AtWork<'_> {
                 on(path, &made("simplified_invoice", false).await, Some(json!({"notes": "seen"})))
             }
             ("POST", "/{id}/issue") => on(path, &made("simplified_invoice", false).await, Some(json!({}))),
+            ("POST", "/{id}/send") => {
+                let mail = json!({"to": ["admin@sol.example"], "attachPdf": false});
+                on(path, &made("simplified_invoice", true).await, Some(mail))
+            }
             ("POST", "/{id}/void") => {
                 on(path, &made("simplified_invoice", true).await, Some(json!({"reason": "Mistake"})))
             }

@@ -8,6 +8,7 @@ use svc_core::id::{AccountId, SubscriptionId};
 use svc_core::system::SystemClock;
 use svc_webhooks::ports::{Count, DueLane, Latest, Overview};
 
+use super::jobs::Jobs;
 use crate::commands::operator::Operator;
 use crate::failure::Failure;
 
@@ -19,6 +20,7 @@ pub(super) struct Report {
     pub(super) outbox: Outbox,
     pub(super) deliveries: Deliveries,
     pub(super) latest: Made,
+    pub(super) jobs: Jobs,
     /// Lanes with something due, longest due first.
     pub(super) subscriptions: Vec<Lane>,
 }
@@ -93,6 +95,7 @@ impl Report {
         let at = SystemClock.now();
         let Overview { depth, lanes, latest } =
             operator.store.database.queue_overview().overview(at, top).await?;
+        let jobs = Jobs::of(operator.store.database.business().jobs().overview(at, top).await?);
         let age = |since: Timestamp| Age::of(since, at);
         let mut names = Names::default();
         let mut subscriptions = Vec::with_capacity(lanes.len());
@@ -109,6 +112,7 @@ impl Report {
                 oldest_due: depth.oldest_due.map(age),
             },
             latest: latest.into(),
+            jobs,
             subscriptions,
         })
     }
@@ -158,7 +162,7 @@ impl Names {
 }
 
 impl Age {
-    fn of(since: Timestamp, at: Timestamp) -> Self {
+    pub(super) fn of(since: Timestamp, at: Timestamp) -> Self {
         Self { since, seconds: at.since(since).as_secs() }
     }
 }

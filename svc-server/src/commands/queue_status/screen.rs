@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use svc_webhooks::ports::Count;
 
-use super::LATE;
 use super::report::{Age, Counted, Deliveries, Lane, Made, Outbox, Report};
+use super::{LATE, jobs};
 use crate::output::{self, Output, Tone};
 
 /// The report as people read it.
 pub(super) fn text(report: &Report, output: Output) -> String {
     let mut text = format!(
-        "{}\n\n{:12}{}\n{:12}{}\n{:12}{}\n\n",
+        "{}\n\n{:12}{}\n{:12}{}\n{:12}{}\n{:12}{}\n\n",
         output.tone(Tone::Quiet, &report.at.to_string()),
         "outbox",
         outbox(&report.outbox, output),
@@ -21,7 +21,14 @@ pub(super) fn text(report: &Report, output: Output) -> String {
         deliveries(&report.deliveries, output),
         "latest",
         latest(&report.latest),
+        "jobs",
+        jobs::line(&report.jobs, report.at, output),
     );
+    let troubled = jobs::table(&report.jobs, output);
+    if !troubled.is_empty() {
+        text.push_str(&troubled);
+        text.push_str("\n\n");
+    }
     if report.subscriptions.is_empty() {
         text.push_str(&output.tone(Tone::Good, "nothing is due"));
         return text;
@@ -77,7 +84,7 @@ fn row(lane: &Lane, output: Output) -> Vec<String> {
     ]
 }
 
-fn age(age: Age, output: Output) -> String {
+pub(super) fn age(age: Age, output: Output) -> String {
     let text = humantime::format_duration(Duration::from_secs(age.seconds)).to_string();
     if age.seconds > LATE.as_secs() { output.tone(Tone::Bad, &text) } else { text }
 }

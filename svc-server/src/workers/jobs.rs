@@ -1,0 +1,162 @@
+//! Does what is to be done later: claims jobs that are due, runs them, and writes down what came of it.
+//!
+//! Each kind of job has a loop of its own, so that one never waits behind another. A claim lasts longer than a run may
+//! take, so a job is one server's at a time; a server that dies leaves it due again.
+
+use std::time::{Duration, Instant};
+
+use svc_business::daily;
+use svc_business::job::{Job, JobKind, Outcome, Run, wait_after};
+use svc_business::ports::BusinessStorage;
+use svc_core::audit::Actor;
+use svc_core::clock::Timestamp;
+use svc_core::error::{StoreError, chain};
+use svc_core::pii::PiiAccess;
+use svc_core::tenant::Scope;
+use svc_core::unit::CallContext;
+use tokio_util::sync::CancellationToken;
+
+use super::wait;
+use crate::metric;
+use crate::wiring::Wiring;
+
+/// From one look at what is due to the next.
+const EVERY: Duration = Duration::from_secs(2);
+/// How long a run may take.
+const LIMIT: Duration = Duration::from_mins(4);
+/// How long a claim lasts: longer than a run and the writing down of it.
+const CLAIM: Duration = Duration::from_mins(5);
+/// How long jobs that ended are kept.
+const KEPT: Duration = Duration::from_hours(7 * 24);
+
+/// Runs the jobs of a kind until shutdown; the one at work is finished.
+pub(crate) async fn run(wiring: Wiring, kind: JobKind, asked: CancellationToken) {
+    let storage = wiring.store.database.business();
+    let mut purged = None;
+    while wait(EVERY, &asked).await {
+        loop {
+            match step(&wiring, &*storage, kind).await {
+                Ok(true) if !asked.is_cancelled() => {}
+                Ok(_) => break,
+                Err(error) => {
+                    tracing::warn!(kind = kind.name(), "jobs cannot be done: {}", chain(&error));
+                    break;
+                }
+            }
+        }
+        let today = wiring.clock.now().date();
+        if purged != Some(today) {
+            purged = Some(today);
+            if let Err(error) = purge(&*storage, wiring.clock.now()).await {
+                tracing::warn!("jobs that ended cannot be removed: {}", chain(&error));
+            }
+        }
+    }
+}
+
+/// Does one job that is due; answers whether there was one.
+async fn step(wiring: &Wiring, storage: &dyn BusinessStorage, kind: JobKind) -> Result<bool, StoreError> {
+    let now = wiring.clock.now();
+    // Most looks find nothing, and a look alone takes no transaction.
+    if storage.jobs().next_due(kind).await?.is_none_or(|due| due > now) {
+        return Ok(false);
+    }
+    let unit = storage.begin().await?;
+    let claimed = unit.jobs().claim(kind, now, now.plus(CLAIM), 1).await?;
+    unit.commit().await?;
+    let Some(job) = claimed.into_iter().next() else { return Ok(false) };
+    let run = Runs { at: now, began: Instant::now() };
+    let done = tokio::time::timeout(LIMIT, carry_out(wiring, storage, &job, &run)).await;
+    let ended = done.unwrap_or_else(|_| Err(StoreError::backend("it took longer than a run may")));
+    let outcome = match ended {
+        Ok(Ended::Settled(outcome)) => outcome,
+        Ok(Ended::Again(due, run)) => write_down(storage, &job, Some(due), &run).await?,
+        Ok(Ended::Over(run)) => write_down(storage, &job, None, &run).await?,
+        Err(error) => {
+            let due = now.plus(wait_after(job.failures.saturating_add(1)));
+            write_down(storage, &job, Some(due), &run.ended(Outcome::Failed, chain(&error))).await?
+        }
+    };
+    metric::job(kind, outcome, run.began.elapsed());
+    Ok(true)
+}
+
+/// What is known of a run before it ends.
+struct Runs {
+    at: Timestamp,
+    began: Instant,
+}
+
+impl Runs {
+    fn ended(&self, outcome: Outcome, note: String) -> Run {
+        Run { at: self.at, took: self.began.elapsed(), outcome, note }
+    }
+}
+
+/// What became of a job.
+enum Ended {
+    /// It wrote that down itself, with its work.
+    Settled(Outcome),
+    /// It is due again at this instant.
+    Again(Timestamp, Run),
+    /// It has ended.
+    Over(Run),
+}
+
+async fn write_down(
+    storage: &dyn BusinessStorage,
+    job: &Job,
+    due: Option<Timestamp>,
+    run: &Run,
+) -> Result<Outcome, StoreError> {
+    if run.outcome != Outcome::Done {
+        let (kind, outcome) = (job.kind.name(), run.outcome.name());
+        tracing::warn!(job = %job.id, kind, company = %job.company, outcome, "{}", run.note);
+    }
+    let unit = storage.begin().await?;
+    match due {
+        Some(due) => unit.jobs().put_off(job, due, run).await?,
+        None => unit.jobs().end(job, run).await?,
+    }
+    unit.commit().await?;
+    Ok(run.outcome)
+}
+
+#[expect(clippy::disallowed_methods, reason = "a job names its company itself")]
+async fn carry_out(
+    wiring: &Wiring,
+    storage: &dyn BusinessStorage,
+    job: &Job,
+    run: &Runs,
+) -> Result<Ended, StoreError> {
+    let scope = Scope::system("a job names its company itself");
+    let actor = Actor::service(job.kind.name());
+    let (now, random) = (run.at, &*wiring.random);
+    let call = CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random };
+    match job.kind {
+        JobKind::CompanyDay => {
+            let (report, due) = daily::run(storage, call, job).await?;
+            let run = run.ended(report.outcome(), report.to_string());
+            Ok(match due {
+                Some(due) => Ended::Again(due, run),
+                None => Ended::Over(run),
+            })
+        }
+        JobKind::Mail => {
+            let ended = |outcome, note| run.ended(outcome, note);
+            match svc_mail::carry_out(storage, &*wiring.mailer, call, job, ended).await? {
+                svc_mail::Ended::Settled(outcome) => Ok(Ended::Settled(outcome)),
+                svc_mail::Ended::Later(why) => {
+                    let due = now.plus(wait_after(job.failures.saturating_add(1)));
+                    Ok(Ended::Again(due, run.ended(Outcome::Failed, why)))
+                }
+            }
+        }
+    }
+}
+
+async fn purge(storage: &dyn BusinessStorage, now: Timestamp) -> Result<(), StoreError> {
+    let unit = storage.begin().await?;
+    unit.jobs().purge(now.minus(KEPT)).await?;
+    unit.commit().await
+}
