@@ -13,10 +13,12 @@
 //!
 //! PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
 //!
-//! A test that has to stop or restart the server takes a [`Cluster`] of its own.
+//! A database goes with the thread that asked for it, which is that of its test: a thousand of them at once need
+//! gigabytes. A test that has to stop or restart the server takes a [`Cluster`] of its own.
 
 mod cluster;
 
+use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::net::{TcpListener, TcpStream};
@@ -28,7 +30,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 pub use self::cluster::Cluster;
 
-/// The URL of a new, empty database; `None` where there is no PostgreSQL.
+/// The URL of a new, empty database; `None` where there is no PostgreSQL. It is removed when the calling thread ends.
 ///
 /// # Panics
 /// When there is none and `CI` is set, so that no case is skipped silently
@@ -39,8 +41,30 @@ pub fn database() -> Option<String> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let server = SERVER.get_or_init(Server::find).as_ref()?;
     let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    drop(query(&server.url("postgres"), &format!("CREATE DATABASE {name}")));
-    Some(server.url(&name))
+    let administration = server.url("postgres");
+    drop(query(&administration, &format!("CREATE DATABASE {name}")));
+    let url = server.url(&name);
+    MADE.with_borrow_mut(|made| made.push(Made { administration, name }));
+    Some(url)
+}
+
+thread_local! {
+    /// The databases of this thread.
+    static MADE: RefCell<Vec<Made>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A database, which is removed when this is dropped.
+struct Made {
+    administration: String,
+    name: String,
+}
+
+impl Drop for Made {
+    /// One that cannot be removed goes with its cluster; the outcome of the test stands already.
+    fn drop(&mut self) {
+        let sql = format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name);
+        drop(psql(&self.administration, &sql).output());
+    }
 }
 
 /// What a statement answers, seen from outside of every pool: a row in each line, `|` between its values.
@@ -49,12 +73,17 @@ pub fn database() -> Option<String> {
 /// When it fails.
 #[must_use]
 pub fn query(url: &str, sql: &str) -> String {
-    let psql = tool(&binaries().unwrap_or_default(), "psql");
-    let mut command = Command::new(psql);
-    command.args(["-X", "-w", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", sql]);
-    let output = command.stdin(Stdio::null()).output().expect("psql runs");
+    let output = psql(url, sql).output().expect("psql runs");
     assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+fn psql(url: &str, sql: &str) -> Command {
+    let mut command = Command::new(tool(&binaries().unwrap_or_default(), "psql"));
+    command
+        .args(["-X", "-w", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", sql])
+        .stdin(Stdio::null());
+    command
 }
 
 struct Server {
