@@ -9,6 +9,7 @@ mod canary;
 mod commands;
 mod delivery;
 mod developers;
+mod events;
 mod harness;
 mod isolation;
 mod keys;

@@ -116,7 +116,8 @@ async fn tell_paid(
     document: &SalesDocument,
     payment: &Payment,
 ) -> Result<(), StoreError> {
-    home.publish(const { event("invoice.pay") }, document, None).await?;
+    let of = ("payment_id", payment.id.to_string());
+    home.publish(const { event("invoice.pay") }, document, Some(of)).await?;
     note(home, document, HistoryKind::Paid, Some(payment.amount.to_string())).await
 }
 
