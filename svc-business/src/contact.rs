@@ -15,6 +15,7 @@ mod update;
 
 pub use self::anonymize::anonymize;
 pub(crate) use self::create::create_supplier;
+pub(crate) use self::create::described;
 pub use self::create::{DuplicateTaxId, create};
 pub use self::delete::{InUse, delete};
 pub use self::duplicates::{Duplicate, DuplicateReason, duplicates};

@@ -77,6 +77,12 @@ impl<E> Refused<E> {
         self.split().map_or_else(|refused| refused, |reason| Refused::Own(own(reason)))
     }
 
+    /// The same, with what is wrong with the input named by where that stands in this member of the whole.
+    #[must_use]
+    pub fn within(self, member: &str) -> Self {
+        if let Self::Invalid(invalid) = self { Self::Invalid(invalid.within(member)) } else { self }
+    }
+
     /// The reason of the verb itself, or any other as the refusal of a verb with reasons `F`.
     fn split<F>(self) -> Result<E, Refused<F>> {
         Err(match self {

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
 mod assembly;
+#[cfg(feature = "business")]
+pub mod bought;
 pub mod cii;
 mod detect;
 mod error;

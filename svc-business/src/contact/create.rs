@@ -44,6 +44,24 @@ pub(crate) async fn create_supplier(
     create_with(home, input, BTreeSet::from([ContactRole::Supplier])).await
 }
 
+/// The active contact that has the tax id of this input; `None` where the caller sees tax ids masked.
+pub(crate) async fn described(
+    home: &Home<'_, DynContactUnit>,
+    input: ContactInput,
+) -> Result<Option<ContactId>, Refused> {
+    let call = home.call;
+    let mut validator = Validator::new();
+    let setting = Setting { company: &home.company, access: call.access, now: call.now, creating: true };
+    let contact = apply(&mut validator, &blank(&home.company, call), input, &setting);
+    validator.finish()?;
+    match &contact.tax_id {
+        Some(tax_id) if call.access.is_full() => {
+            Ok(home.unit.contacts().active_with_tax_id(contact.company, tax_id, None).await?)
+        }
+        Some(_) | None => Ok(None),
+    }
+}
+
 async fn create_with(
     home: Home<'_, DynContactUnit>,
     input: ContactInput,

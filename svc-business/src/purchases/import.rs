@@ -20,7 +20,7 @@ use rust_decimal::Decimal;
 use svc_core::money::{Amount, Currency};
 use time::Date;
 
-pub use self::document::{Imported, Warning};
+pub use self::document::{Imported, NoSupplier, Warning};
 use crate::contact::PaymentMethod;
 use crate::trade::{Rate, TaxCategory};
 

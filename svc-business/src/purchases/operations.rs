@@ -7,6 +7,7 @@
 mod approve;
 mod bookkeeping;
 mod document;
+mod import;
 mod pay;
 mod reference;
 mod refusal;
@@ -15,6 +16,7 @@ mod void;
 
 pub use self::approve::{approve, reject, reopen};
 pub use self::document::{create, update};
+pub use self::import::{ImportRequest, import};
 pub use self::pay::{Paid, counterpart, pay, remove_payment};
 pub use self::refusal::{PurchaseRefused, SupplierRefused};
 pub use self::supplier::{create as create_supplier, update as update_supplier};

@@ -53,6 +53,21 @@ pub enum Warning {
     },
     /// The bank account is none and was left out.
     Iban,
+    /// The document has no supplier.
+    NoSupplier(NoSupplier),
+}
+
+/// Why a document was received without a supplier. People set it, or make one of the seller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoSupplier {
+    /// The invoice names no tax id, and names alone do not tell sellers apart.
+    NoTaxId,
+    /// The caller sees tax ids masked, so that none is looked for.
+    Masked,
+    /// No supplier has the tax id, and the caller may not add one.
+    Unknown,
+    /// What the invoice says of the seller makes no contact.
+    Unusable(ValidationErrors),
 }
 
 impl ImportedInvoice {

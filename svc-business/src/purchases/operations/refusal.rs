@@ -53,6 +53,9 @@ pub enum PurchaseRefused {
     /// An asset of it cannot be made.
     #[error(transparent)]
     Asset(#[from] AssetRefused),
+    /// Its supplier cannot be added.
+    #[error(transparent)]
+    Supplier(#[from] SupplierRefused),
     /// The books do not take its entry.
     #[error(transparent)]
     Books(#[from] BooksRefused),

@@ -73,7 +73,7 @@ fn setting(home: &Home<'_, DynPurchaseUnit>, creating: bool) -> SupplierSetting 
     SupplierSetting { today: home.company.local_date(home.call.now), creating }
 }
 
-fn contacts<'u>(home: &Home<'u, DynPurchaseUnit>) -> Home<'u, DynContactUnit> {
+pub(super) fn contacts<'u>(home: &Home<'u, DynPurchaseUnit>) -> Home<'u, DynContactUnit> {
     Home { unit: home.unit as &DynContactUnit, call: home.call, company: home.company.clone() }
 }
 
@@ -115,8 +115,5 @@ async fn marked(
 
 /// What is wrong with the contact, named by its place in the input.
 fn of_contact(refused: Refused<DuplicateTaxId>) -> Refused<SupplierRefused> {
-    if let Refused::Invalid(invalid) = refused {
-        return Refused::Invalid(invalid.within("contact"));
-    }
-    refused.map(SupplierRefused::TaxId)
+    refused.within("contact").map(SupplierRefused::TaxId)
 }
