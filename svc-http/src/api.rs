@@ -89,6 +89,12 @@ impl<M, G: Gate> Draft<M, G> {
         self
     }
 
+    /// Names the type of a body of several parts (`multipart/form-data`) with a file among them, and its longest in bytes.
+    pub(crate) fn upload<T: Described>(mut self, bytes: usize) -> Self {
+        self.about.upload = Some(bytes);
+        self.body::<T>()
+    }
+
     /// Names the type of the answer.
     pub(crate) fn answers<T: Described>(mut self, status: StatusCode) -> Self {
         self.about.status = status;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::Body;
 use bytes::{Bytes, BytesMut};
 use http::HeaderMap;
-use http::header::{CONTENT_LENGTH, EXPECT};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, EXPECT};
 use http_body_util::BodyExt as _;
 
 use crate::problem::{Code, Problem};
@@ -44,6 +44,16 @@ async fn collect(mut body: Body, most: usize) -> Result<Bytes, Problem> {
         }
     }
     if seen <= most { Ok(kept.freeze()) } else { Err(too_large(most)) }
+}
+
+/// Refuses a body that is packed.
+pub(crate) fn refuse_coding(headers: &HeaderMap) -> Result<(), Problem> {
+    let mut codings = headers.get_all(CONTENT_ENCODING).iter();
+    if codings.all(|coding| coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        return Ok(());
+    }
+    let detail = "send the body without `Content-Encoding`: it is not unpacked";
+    Err(Problem::new(Code::UnsupportedMediaType, detail))
 }
 
 fn too_large(most: usize) -> Problem {

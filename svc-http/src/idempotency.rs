@@ -23,6 +23,7 @@ use svc_core::unit::UnitOfWork;
 use crate::answer::{Answer, replayed};
 use crate::api_request::ApiRequest;
 use crate::gate::Acting;
+use crate::multipart;
 use crate::problem::{Code, Problem};
 
 pub(crate) type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -155,7 +156,10 @@ fn hash<C>(req: &ApiRequest<C>) -> RequestHash {
         digest.update((part.len() as u64).to_be_bytes());
         digest.update(part);
     }
-    digest.update(&req.body);
+    for part in multipart::split(&req.headers, &req.body) {
+        digest.update((part.len() as u64).to_be_bytes());
+        digest.update(part);
+    }
     RequestHash(digest.finalize().into())
 }
 

@@ -10,13 +10,14 @@ mod tree;
 mod whole;
 
 use http::HeaderMap;
-use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use http::header::CONTENT_TYPE;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use svc_core::error::{FieldError, ValidationErrors, Validator};
 use svc_core::patch::Patch;
 
 pub(crate) use self::input::{Create, Input, Nothing, Update};
+use crate::body;
 use crate::problem::{Code, Problem};
 
 /// Reads a body of the type `T`.
@@ -62,11 +63,7 @@ fn check_content_type(headers: &HeaderMap, patch: bool) -> Result<(), Problem> {
     if !parts.filter_map(charset).all(|charset| charset.eq_ignore_ascii_case("utf-8")) {
         return refused("send the body in UTF-8: JSON has no other encoding");
     }
-    let mut codings = headers.get_all(CONTENT_ENCODING).iter();
-    if codings.any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
-        return refused("send the body without `Content-Encoding`: it is not unpacked");
-    }
-    Ok(())
+    body::refuse_coding(headers)
 }
 
 /// The encoding that a parameter of the media type names, if it is the one that does.

@@ -23,6 +23,7 @@ mod json;
 mod kept;
 mod limits;
 mod list;
+mod multipart;
 mod observe;
 mod openapi;
 mod pace;

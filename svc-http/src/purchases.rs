@@ -1,6 +1,8 @@
 //! `/suppliers` and `/supplier-documents`.
 
 mod documents;
+mod import;
+mod import_view;
 mod list;
 mod outline_view;
 mod parts_view;
@@ -15,6 +17,7 @@ use svc_business::purchases::input::{
     ApproveRequest, PaymentRequest, RejectRequest, SupplierDocumentInput, VoidRequest,
 };
 use svc_business::purchases::supplier::SupplierInput;
+use svc_core::permission::Permission;
 
 use crate::api::{self, Route, delete, patch, post};
 use crate::gate::ByToken;
@@ -27,13 +30,14 @@ const UPDATE: ByToken = ByToken::With(permission("purchases:documents.update"));
 const APPROVE: ByToken = ByToken::With(permission("purchases:documents.approve"));
 const PAY: ByToken = ByToken::With(permission("purchases:documents.pay"));
 const SUPPLIERS_READ: ByToken = ByToken::With(permission("purchases:suppliers.read"));
-const SUPPLIERS_CREATE: ByToken = ByToken::With(permission("purchases:suppliers.create"));
+const SUPPLIERS_CREATE: ByToken = ByToken::With(ADD_SUPPLIER);
+const ADD_SUPPLIER: Permission = permission("purchases:suppliers.create");
 const SUPPLIERS_UPDATE: ByToken = ByToken::With(permission("purchases:suppliers.update"));
 
 const ONE: &str = "/supplier-documents/{id}";
 
 pub(crate) fn routes() -> Vec<Route> {
-    [suppliers(), documents(), actions()].into_iter().flatten().collect()
+    [suppliers(), documents(), imports(), actions()].into_iter().flatten().collect()
 }
 
 fn suppliers() -> Vec<Route> {
@@ -102,6 +106,20 @@ fn documents() -> Vec<Route> {
             .personal()
             .versioned()
             .to(documents::update),
+    ]
+}
+
+fn imports() -> Vec<Route> {
+    vec![
+        post("/supplier-documents/import", CREATE, "Write down an electronic invoice")
+            .about(
+                "A file in UBL, CII or Facturae, or a PDF file with one of these inside (Factur-X, ZUGFeRD). The document                  is received, for people to judge; `warnings` says what it states otherwise than the file. Its supplier                  is the one with the tax id of the seller; a token with `purchases:suppliers.create` that sees personal                  data adds one where there is none. 409 `duplicate_document` as of documents that are written.",
+            )
+            .upload::<import::ImportForm>(import::MOST_BYTES)
+            .creates::<import_view::ImportedView>()
+            .personal()
+            .refuses(&[StatusCode::NOT_FOUND])
+            .to(import::import),
     ]
 }
 

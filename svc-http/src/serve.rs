@@ -185,6 +185,9 @@ impl<G: Gate> Served<G> {
 
     /// The longest body that the route reads, in bytes.
     fn most(&self, app: &App) -> usize {
+        if let Some(upload) = self.about.upload {
+            return upload;
+        }
         self.about.most.map_or(app.settings.max_json_bytes, |most| most.min(app.settings.max_json_bytes))
     }
 

@@ -23,6 +23,8 @@ pub(crate) struct About {
     pub(crate) description: &'static str,
     pub(crate) params: Vec<Param>,
     pub(crate) request: Option<Type>,
+    /// The longest body, in bytes, of a route that takes a file as a part of it.
+    pub(crate) upload: Option<usize>,
     pub(crate) status: StatusCode,
     pub(crate) answer: Option<Type>,
     /// Another success, with another type, that a member of the request asks for.
@@ -56,6 +58,7 @@ impl About {
             description: "",
             params: Vec::new(),
             request: None,
+            upload: None,
             status: StatusCode::OK,
             answer: None,
             other: None,

@@ -146,7 +146,8 @@ fn request(about: &About, body: Type, schemas: &Schemas) -> Value {
     let shown = example(&schema, schemas, if change { Use::Change } else { Use::Whole });
     let described = json!({ "schema": schema, "example": shown });
     let mut content = Map::new();
-    content.insert("application/json".to_owned(), described.clone());
+    let media = if about.upload.is_some() { "multipart/form-data" } else { "application/json" };
+    content.insert(media.to_owned(), described.clone());
     if change {
         content.insert("application/merge-patch+json".to_owned(), described);
     }

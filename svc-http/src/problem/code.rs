@@ -177,7 +177,7 @@ codes! {
         PayloadTooLarge = "payload_too_large", "The body is too large";
     }
     UNSUPPORTED_MEDIA_TYPE {
-        UnsupportedMediaType = "unsupported_media_type", "The body must be JSON";
+        UnsupportedMediaType = "unsupported_media_type", "The body has another media type";
     }
     UNPROCESSABLE_ENTITY {
         ValidationFailed = "validation_failed", "Validation failed";

@@ -28,6 +28,7 @@ impl From<PurchaseRefused> for Problem {
             PurchaseRefused::Journal(refused) => refused.into(),
             PurchaseRefused::Assets(refused) => refused.into(),
             PurchaseRefused::Asset(refused) => refused.into(),
+            PurchaseRefused::Supplier(refused) => refused.into(),
             PurchaseRefused::Books(refused) => refused.into(),
         }
     }

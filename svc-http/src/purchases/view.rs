@@ -105,16 +105,21 @@ pub(super) async fn answer(
     status: StatusCode,
     document: SupplierDocument,
 ) -> Result<Answer, Problem> {
-    let company = req.company_of(&req.caller.principal.scope, document.company).await?;
-    let today = company.local_date(req.context.now);
+    let today = today(req, &document).await?;
     let (company, version) = (document.company, document.version);
     let answer = Answer::personal(status, move |access| View::of(&document, today, access));
     Ok(answer.of(company).version(version))
 }
 
+/// The day at the company of a document.
+pub(super) async fn today(req: &ApiRequest, document: &SupplierDocument) -> Result<Date, Problem> {
+    let company = req.company_of(&req.caller.principal.scope, document.company).await?;
+    Ok(company.local_date(req.context.now))
+}
+
 impl View {
     /// The document as this sight may see it.
-    fn of(document: &SupplierDocument, today: Date, access: PiiAccess) -> Self {
+    pub(super) fn of(document: &SupplierDocument, today: Date, access: PiiAccess) -> Self {
         let approval = document.approval_data();
         let (rejection, void) = match &document.status {
             Status::Received { .. } | Status::Approved { .. } => (None, None),

@@ -32,6 +32,7 @@ use svc_testkit::fakes::{CheapHasher, FakeSender, ManualClock, SeededRandom};
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::retry::RetrySchedule;
 
+use crate::multipart;
 use crate::storage::database;
 use crate::test_app::{Answer, answer, from_this_machine};
 
@@ -298,11 +299,12 @@ impl Browser {
 
 async fn send(router: &Router, method: Method, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
     let mut request = Request::builder().method(method).uri(format!("/api/v1{path}"));
+    let (media, body) = multipart::sent(path, body.to_owned());
     if !body.is_empty() {
-        request = request.header("content-type", "application/json");
+        request = request.header("content-type", media);
     }
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    answer(router, request.body(Body::from(body.to_owned())).unwrap()).await
+    answer(router, request.body(Body::from(body)).unwrap()).await
 }

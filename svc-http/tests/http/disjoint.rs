@@ -11,6 +11,7 @@
 //! 2. After the round all that the other sides can read, logs included, is byte for byte as it was.
 
 mod billing;
+mod bodies;
 mod param;
 mod purchases;
 mod request;

@@ -49,6 +49,8 @@ mod members;
 #[cfg(test)]
 mod mounted;
 #[cfg(test)]
+mod multipart;
+#[cfg(test)]
 mod purchases;
 #[cfg(test)]
 mod replays;

@@ -42,6 +42,7 @@ use svc_webhooks::ports::HttpSender;
 use svc_webhooks::retry::RetrySchedule;
 use tower::ServiceExt;
 
+use crate::multipart::{self, Part};
 use crate::storage::{self, database};
 
 pub(crate) struct TestApp {
@@ -288,11 +289,23 @@ impl Client {
         headers: &[(&str, &str)],
         body: String,
     ) -> Answer {
+        let (media, body) = multipart::sent(path, body);
         let mut request = Request::builder().method(method).uri(format!("/api/v1{path}"));
         request = request.header("authorization", format!("Bearer {}", self.token));
         if !body.is_empty() && !headers.iter().any(|(name, _)| *name == "content-type") {
-            request = request.header("content-type", "application/json");
+            request = request.header("content-type", media);
         }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        answer(&self.router, request.body(Body::from(body)).unwrap()).await
+    }
+
+    /// Posts a body of several parts.
+    pub(crate) async fn send_parts(&self, path: &str, headers: &[(&str, &str)], parts: &[Part]) -> Answer {
+        let (media, body) = multipart::joined(parts);
+        let mut request = Request::post(format!("/api/v1{path}")).header("content-type", media);
+        request = request.header("authorization", format!("Bearer {}", self.token));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::request::{Names, Writer};
 use super::side::Side;
+use crate::purchases::import::ubl;
 
 /// The documents that a side is seeded with, in their order; the first three are approved, and the first of them paid.
 pub(super) const SEEDS: usize = 6;
@@ -49,6 +50,9 @@ impl Writer {
                     body["externalId"] = json!(names.external);
                 }
                 body
+            }
+            ("POST", "/supplier-documents/import") => {
+                json!({"file": ubl(&format!("X-{}", self.count()), text, None)})
             }
             ("PATCH", "/supplier-documents/{id}") => json!({"notes": text, "tags": ["shared"]}),
             ("POST", "/supplier-documents/{id}/approve") => json!({}),

@@ -15,6 +15,8 @@ pub(super) struct Route {
     method: Method,
     path: String,
     pub(super) params: Vec<Value>,
+    /// The body that the document shows.
+    pub(super) example: Option<Value>,
 }
 
 #[derive(Clone, Debug)]
@@ -22,7 +24,7 @@ pub(super) struct Request {
     pub(super) route: String,
     method: Method,
     path: String,
-    body: Option<Value>,
+    pub(super) body: Option<Value>,
     key: Option<String>,
     /// Whether there is nothing in it of its author.
     common: bool,
@@ -40,7 +42,10 @@ pub(super) fn token_routes() -> Vec<Route> {
                 let params = operation["parameters"].as_array().unwrap().iter();
                 let params = params.filter(|param| param["in"] == "query").cloned().collect();
                 let method = method.to_uppercase().parse().unwrap();
-                routes.push(Route { method, path: path.clone(), params });
+                let content = operation["requestBody"]["content"].as_object();
+                let example =
+                    content.and_then(|content| content.values().next()).map(|one| one["example"].clone());
+                routes.push(Route { method, path: path.clone(), params, example });
             }
         }
     }
@@ -52,6 +57,11 @@ pub(super) fn token_routes() -> Vec<Route> {
 impl Route {
     pub(super) fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
+    }
+
+    /// Whether it reads what a client sends.
+    pub(super) fn takes_a_body(&self) -> bool {
+        self.method == Method::POST || self.method == Method::PATCH
     }
 
     /// What ends or takes away comes after what works with it.

@@ -4,6 +4,7 @@ use http::Method;
 use serde_json::{Value, json};
 
 use super::targets::{AtWork, Target, listed, on, refers};
+use crate::purchases::import::ubl;
 
 impl AtWork<'_> {
     pub(super) async fn suppliers(&self, method: &Method, path: &str) -> Option<Target> {
@@ -29,6 +30,10 @@ impl AtWork<'_> {
             "companyId": acme, "lines": [{"description": "Paper", "unitPrice": "10.00"}]});
         if (method, path) == (&Method::POST, "/supplier-documents") {
             return Some(refers(path, new, &acme));
+        }
+        if (method, path) == (&Method::POST, "/supplier-documents/import") {
+            let file = ubl("1", "Mar SL", None);
+            return Some(refers(path, json!({"file": file, "companyId": acme}), &acme));
         }
         let one = self.client.post("/supplier-documents", &new).await.ok(201).id();
         let act = async |verb: &str, body: Value| {

@@ -1,0 +1,83 @@
+//! Bodies of several parts (`multipart/form-data`, RFC 7578): a file, and texts beside it.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use bytes::Bytes;
+use futures_util::stream;
+use http::HeaderMap;
+use http::header::CONTENT_TYPE;
+use multer::Multipart;
+use svc_core::error::ValidationErrors;
+
+use crate::body;
+use crate::problem::{Code, Problem};
+
+/// The parts of a body by their names, each there once.
+#[derive(Debug)]
+pub(crate) struct Form(BTreeMap<&'static str, Bytes>);
+
+impl Form {
+    /// Reads a body whose parts have these names.
+    pub(crate) async fn read(
+        headers: &HeaderMap,
+        body: Bytes,
+        names: &[&'static str],
+    ) -> Result<Self, Problem> {
+        body::refuse_coding(headers)?;
+        let media = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let boundary = multer::parse_boundary(media).map_err(|_| {
+            Problem::new(Code::UnsupportedMediaType, "send the body with `Content-Type: multipart/form-data`")
+        })?;
+        let whole = stream::iter([Ok::<_, std::convert::Infallible>(body)]);
+        let mut parts = Multipart::new(whole, boundary);
+        let mut form = BTreeMap::new();
+        while let Some(part) = parts.next_field().await.map_err(|error| broken(&error))? {
+            let given = part.name().unwrap_or_default().to_owned();
+            let Some(name) = names.iter().copied().find(|name| *name == given) else {
+                let message = format!("is no part of this body, whose parts are {}", names.join(", "));
+                return Err(ValidationErrors::one(given, "unknown_field", message).into());
+            };
+            if form.insert(name, part.bytes().await.map_err(|error| broken(&error))?).is_some() {
+                return Err(ValidationErrors::one(name, "duplicate_field", "is there more than once").into());
+            }
+        }
+        Ok(Self(form))
+    }
+
+    /// The part that holds a file.
+    pub(crate) fn file(&mut self, name: &'static str) -> Result<Bytes, ValidationErrors> {
+        let missing = || ValidationErrors::one(name, "required", "is missing: send the file as this part");
+        self.0.remove(name).filter(|file| !file.is_empty()).ok_or_else(missing)
+    }
+
+    /// What a part says; `None` where it is not there.
+    pub(crate) fn value<T: FromStr>(
+        &mut self,
+        name: &'static str,
+        expected: &str,
+    ) -> Result<Option<T>, ValidationErrors> {
+        let Some(text) = self.0.remove(name) else { return Ok(None) };
+        let read = std::str::from_utf8(&text).ok().and_then(|text| text.trim().parse().ok());
+        read.map(Some)
+            .ok_or_else(|| ValidationErrors::one(name, "invalid_value", format!("expected {expected}")))
+    }
+}
+
+/// A body between its boundaries, which clients make up anew each time they send it; as a whole where it has none.
+pub(crate) fn split<'a>(headers: &HeaderMap, body: &'a [u8]) -> Vec<&'a [u8]> {
+    let media = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let Ok(boundary) = multer::parse_boundary(media) else { return vec![body] };
+    let (mut parts, mut rest) = (Vec::new(), body);
+    while let Some(at) = memchr::memmem::find(rest, boundary.as_bytes()) {
+        let (part, after) = rest.split_at(at);
+        parts.push(part);
+        rest = after.get(boundary.len()..).unwrap_or_default();
+    }
+    parts.push(rest);
+    parts
+}
+
+fn broken(error: &multer::Error) -> Problem {
+    ValidationErrors::one("body", "malformed_multipart", format!("no parts of a body: {error}")).into()
+}
