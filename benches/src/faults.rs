@@ -4,7 +4,7 @@
 //! short one. They share:
 //!
 //! - [`Site`]: the executable over a database of its own, and its processes,
-//! - [`Client`] and [`Writers`]: clients that create contacts and remember what was acknowledged,
+//! - [`Client`] and [`Writers`]: clients that create something and remember what was acknowledged,
 //! - [`Receiver`]: takes deliveries and remembers each arrival,
 //! - [`Evidence`]: lays the three beside each other (what was acknowledged, what is stored, what arrived),
 //! - [`Report`]: the figures, each with its bound.
@@ -14,7 +14,9 @@ pub mod client_disconnects;
 pub mod embedder;
 mod evidence;
 pub mod expired_lease;
+mod fleet;
 pub mod kills;
+pub mod numbers;
 mod receiver;
 pub mod recovery;
 mod renamer;
@@ -35,7 +37,7 @@ pub use self::receiver::{Arrival, Manner, Receiver};
 pub use self::report::{Figure, Report};
 pub(crate) use self::site::subscribe;
 pub use self::site::{Process, Site};
-pub use self::writers::{Kept, Pace, Writers};
+pub use self::writers::{Kept, Pace, Task, Writers};
 
 /// Which database a run uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -19,7 +19,7 @@ use tokio::time::sleep;
 
 use super::recovery::strays;
 use super::writers::below;
-use super::{Client, Engine, Evidence, Pace, Process, Report, Site, Writers, until};
+use super::{Client, Engine, Evidence, Pace, Process, Report, Site, Task, Writers, until};
 
 /// Clients at a time.
 const CROWD: u32 = 64;
@@ -124,7 +124,7 @@ impl Subject {
         let pace = Pace { writers: WRITERS, every: None, keyed: false };
         let seed = plan.seed.wrapping_mul(1_000) + round;
         let start = Instant::now();
-        let writers = Writers::start(&self.token, pace, &up.subscribe(), seed);
+        let writers = Writers::start(&self.token, &Task::contacts(), pace, &up.subscribe(), seed);
         sleep(plan.measure).await;
         until("every connection was used", async || writers.acknowledged() >= 500).await;
         let kept = writers.stop().await;

@@ -6,36 +6,22 @@
 //! acknowledged, what is stored and what arrived are laid beside each other.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use svc_storage_seaorm::{Database, Settings};
 use svc_testkit::fakes::SeededRandom;
-use tokio::sync::watch;
-use tokio::time::sleep;
 
+use super::fleet::Fleet;
+pub use super::fleet::Plan;
 use super::renamer::Renamer;
-use super::writers::below;
 use super::{
-    Engine, Evidence, Fault, Manner, Pace, Process, Receiver, Report, Site, Writers, progress, settled,
+    Engine, Evidence, Fault, Manner, Pace, Receiver, Report, Site, Task, Writers, progress, settled,
     subscribe,
 };
 
 const SUBSCRIPTIONS: u16 = 3;
 /// No kill comes before so many changes were acknowledged since the one before.
 const LOAD: usize = 10;
-
-/// How hard it is made.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// So many kills.
-    pub kills: usize,
-    /// At most so long after the last start, at least a fifth of it.
-    pub within: Duration,
-    /// Clients that write.
-    pub writers: u32,
-    /// Decides which process is killed when, and how the receiver answers.
-    pub seed: u64,
-}
 
 /// Runs it on a new SQLite file.
 pub async fn on_sqlite(server: &Path, plan: Plan) -> Report {
@@ -70,43 +56,25 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
     let token = site.bootstrap().await;
     let manner = Manner { failing: 3, slow: 10, slowly: Duration::from_millis(60), held: None };
     let receiver = Receiver::open(manner, plan.seed).await;
-    let count: u64 = match engine {
-        Engine::Sqlite => 1,
-        Engine::Postgres => 2,
-    };
-    // Each process has a name of its own: what it sent is known by it, however late that was read.
-    let mut names = (1..).map(|number| format!("server-{number}.example"));
-    let mut names = move || names.next().expect("there is always another one");
-    let mut servers: Vec<Process> = Vec::new();
-    for _ in 0..count {
-        servers.push(site.serve(&names()).await);
-    }
-    let first = servers.first().expect("there is one").api;
-    let subscriptions = subscribe(first, &token, &["contact.create"], receiver.urls(SUBSCRIPTIONS)).await;
+    let mut fleet = Fleet::start(&site, engine).await;
+    let urls = receiver.urls(SUBSCRIPTIONS);
+    let subscriptions = subscribe(fleet.first().api, &token, &["contact.create"], urls).await;
 
-    let up = watch::Sender::new(servers.iter().map(|server| server.api).collect::<Vec<_>>());
+    let up = fleet.up.subscribe();
     let pace = Pace { writers: plan.writers, every: None, keyed: true };
-    let writers = Writers::start(&token, pace, &up.subscribe(), plan.seed);
+    let writers = Writers::start(&token, &Task::contacts(), pace, &up, plan.seed);
     let chosen = subscriptions.first().expect("there is one");
-    let renamer = Renamer::start(&token, chosen, up.subscribe());
+    let renamer = Renamer::start(&token, chosen, up);
     let random = SeededRandom::new(plan.seed);
     let mut faults = Vec::new();
     for kill in 1..=plan.kills {
         // On a machine that does much else the servers are to be at work first.
         let before = writers.acknowledged();
         super::until("changes since the last kill", async || writers.acknowledged() >= before + LOAD).await;
-        let fifth = u64::try_from(plan.within.as_micros()).unwrap_or(u64::MAX) / 5;
-        sleep(Duration::from_micros(fifth + below(&random, fifth * 4))).await;
-        let chosen = usize::try_from(below(&random, count)).unwrap_or_default();
-        let server = servers.remove(chosen);
-        let name = server.name.clone();
-        let began = Instant::now();
-        let open = receiver.open_at(began);
-        server.kill().await;
-        faults.push(Fault { span: (began, Instant::now()), sender: Some(name), open });
-        up.send_replace(servers.iter().map(|server| server.api).collect());
-        servers.insert(chosen, site.serve(&names()).await);
-        up.send_replace(servers.iter().map(|server| server.api).collect());
+        let mut open = Default::default();
+        let killed = fleet.kill_one(&plan, &random, |began| open = receiver.open_at(began)).await;
+        let (name, began, ended) = killed;
+        faults.push(Fault { span: (began, ended), sender: Some(name), open });
         if kill % 10 == 0 {
             let (made, arrived) = (writers.acknowledged(), receiver.count());
             progress(&format!("kill {kill} of {}: {made} changes, {arrived} arrivals", plan.kills));
@@ -116,14 +84,11 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
     let before = writers.acknowledged();
     super::until("a change after the last kill", async || writers.acknowledged() > before).await;
     let (kept, audited) = (writers.stop().await, renamer.stop().await);
-    let last = servers.first().expect("there is one");
-    settled(last).await;
+    settled(fleet.first()).await;
 
-    let stored = Evidence::stored(last.api, &token).await;
+    let stored = Evidence::stored(fleet.first().api, &token).await;
     let verified = site.json(&["audit", "verify"]).await;
-    for server in servers {
-        assert!(server.stop().await.success(), "a server ends in good order:\n{}", site.log());
-    }
+    fleet.stop().await;
     let mut report = Report::new("kills", plan.seed);
     report.shown("kills", faults.len());
     let arrivals = receiver.arrivals();

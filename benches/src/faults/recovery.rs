@@ -15,7 +15,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
 use super::{
-    Evidence, Fault, Manner, Pace, Receiver, Report, Site, Writers, progress, settled, subscribe, until,
+    Evidence, Fault, Manner, Pace, Receiver, Report, Site, Task, Writers, progress, settled, subscribe, until,
 };
 
 const SUBSCRIPTIONS: u16 = 2;
@@ -63,7 +63,7 @@ pub async fn run(server: &Path, cluster: Cluster, plan: Plan) -> Report {
     let up = watch::Sender::new(vec![process.api]);
     let pace = Pace { writers: plan.writers, every: Some(plan.every), keyed: false };
     let start = Instant::now();
-    let writers = Writers::start(&token, pace, &up.subscribe(), plan.seed);
+    let writers = Writers::start(&token, &Task::contacts(), pace, &up.subscribe(), plan.seed);
     some_more(&writers).await;
     sleep(plan.between).await;
 

@@ -1,4 +1,4 @@
-//! Clients that create contacts, each with a name of its own, and remember what was acknowledged.
+//! Clients that create something, each with a name of its own, and remember what was acknowledged.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -25,10 +25,32 @@ pub struct Pace {
     pub keyed: bool,
 }
 
+/// What clients create.
+#[derive(Clone)]
+pub struct Task {
+    path: String,
+    body: Arc<dyn Fn(&str) -> String + Send + Sync>,
+}
+
+impl Task {
+    /// What is posted to a path, by a name that no other request has.
+    #[must_use]
+    pub fn new(path: &str, body: impl Fn(&str) -> String + Send + Sync + 'static) -> Self {
+        Self { path: path.to_owned(), body: Arc::new(body) }
+    }
+
+    /// Contacts.
+    #[must_use]
+    pub fn contacts() -> Self {
+        let body = |name: &str| format!(r#"{{"kind":"organization","legalName":"{name}"}}"#);
+        Self::new("/api/v1/contacts", body)
+    }
+}
+
 /// What the clients were told.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    /// The ids of contacts that were answered with 201, and when.
+    /// The ids of what was answered with 201, and when.
     pub acknowledged: Vec<(String, Instant)>,
     /// Other answers by status and code.
     pub refused: BTreeMap<String, u64>,
@@ -47,6 +69,7 @@ pub struct Writers {
 
 struct Writer {
     client: Client,
+    task: Task,
     name: String,
     pace: Pace,
     up: watch::Receiver<Vec<SocketAddr>>,
@@ -58,10 +81,17 @@ struct Writer {
 impl Writers {
     /// Starts them; they use any of the servers that are `up`.
     #[must_use]
-    pub fn start(token: &str, pace: Pace, up: &watch::Receiver<Vec<SocketAddr>>, seed: u64) -> Self {
+    pub fn start(
+        token: &str,
+        task: &Task,
+        pace: Pace,
+        up: &watch::Receiver<Vec<SocketAddr>>,
+        seed: u64,
+    ) -> Self {
         let (over, kept) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::default()));
         let writer = |number: u32| Writer {
             client: Client::new(token),
+            task: task.clone(),
             name: format!("Acme {seed}-{number}"),
             pace,
             up: up.clone(),
@@ -103,7 +133,7 @@ impl Writer {
             }
             number += 1;
             let name = format!("{}-{number}", self.name);
-            let body = format!(r#"{{"kind":"organization","legalName":"{name}"}}"#);
+            let body = (self.task.body)(&name);
             let key = self.pace.keyed.then(|| name.replace(' ', "-"));
             while !self.try_once(key.as_deref(), &body).await
                 && self.pace.keyed
@@ -117,7 +147,7 @@ impl Writer {
     /// Sends one request; answers whether it is known how it ended.
     async fn try_once(&mut self, key: Option<&str>, body: &str) -> bool {
         let Some(to) = self.server().await else { return false };
-        let answer = self.client.post(to, "/api/v1/contacts", key, body).await;
+        let answer = self.client.post(to, &self.task.path, key, body).await;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         match answer {
             Ok(answer) if answer.status == 201 => {

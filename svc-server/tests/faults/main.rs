@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use svc_benches::faults::{Report, client_disconnects, expired_lease, kills, recovery};
+use svc_benches::faults::{Report, client_disconnects, expired_lease, kills, numbers, recovery};
 use svc_benches::throughput;
 use svc_testkit::postgres;
 
@@ -30,6 +30,21 @@ async fn kills_under_load_lose_nothing_and_repeat_only_what_was_under_way() {
 async fn kills_of_one_of_two_servers_lose_nothing_and_repeat_only_what_was_under_way() {
     let Some(url) = postgres::database() else { return };
     assert_within_bounds(&kills::on_postgres(server(), &url, kills::Plan { kills: 2, ..KILLS }).await);
+}
+
+const INVOICES: usize = 60;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kills_while_invoices_are_issued_leave_every_number_once() {
+    assert_within_bounds(&numbers::on_sqlite(server(), KILLS, INVOICES).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kills_of_one_of_two_servers_that_issue_leave_every_number_once() {
+    let Some(url) = postgres::database() else { return };
+    assert_within_bounds(
+        &numbers::on_postgres(server(), &url, kills::Plan { kills: 2, ..KILLS }, INVOICES).await,
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
