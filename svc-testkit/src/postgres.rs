@@ -13,7 +13,7 @@
 //!
 //! PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
 //!
-//! A database goes with the thread that asked for it, which is that of its test: a thousand of them at once need
+//! A database goes after the thread that asked for it, which is that of its test: a thousand of them at once need
 //! gigabytes. A test that has to stop or restart the server takes a [`Cluster`] of its own.
 
 mod cluster;
@@ -25,12 +25,12 @@ use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 pub use self::cluster::Cluster;
 
-/// The URL of a new, empty database; `None` where there is no PostgreSQL. It is removed when the calling thread ends.
+/// The URL of a new, empty database; `None` where there is no PostgreSQL. It is removed after the calling thread ended.
 ///
 /// # Panics
 /// When there is none and `CI` is set, so that no case is skipped silently
@@ -53,17 +53,32 @@ thread_local! {
     static MADE: RefCell<Vec<Made>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A database, which is removed when this is dropped.
+/// A database of a thread, which goes when this is dropped.
 struct Made {
     administration: String,
     name: String,
 }
 
+/// So many databases are removed at a time: each removal has PostgreSQL write down all that it holds in memory, of
+/// which little is left after the first.
+const BATCH: usize = 16;
+
 impl Drop for Made {
-    /// One that cannot be removed goes with its cluster; the outcome of the test stands already.
+    /// Those that cannot be removed go with their cluster; the outcomes of the tests stand already.
     fn drop(&mut self) {
-        let sql = format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name);
-        drop(psql(&self.administration, &sql).output());
+        static ENDED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+        let mut ended = ENDED.lock().unwrap_or_else(PoisonError::into_inner);
+        ended.push(format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
+        if ended.len() < BATCH {
+            return;
+        }
+        let batch = std::mem::take(&mut *ended);
+        drop(ended);
+        let mut command = psql(&self.administration, "SELECT 1");
+        for removal in &batch {
+            command.args(["-c", removal]);
+        }
+        drop(command.output());
     }
 }
 
