@@ -35,6 +35,8 @@ mod groups;
 #[cfg(test)]
 mod guessing;
 #[cfg(test)]
+mod histories;
+#[cfg(test)]
 mod idempotency;
 #[cfg(test)]
 mod input;

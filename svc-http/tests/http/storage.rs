@@ -18,6 +18,15 @@ pub(crate) async fn database() -> (Database, Arc<TempDir>) {
     (database, Arc::new(folder))
 }
 
+/// A new database on PostgreSQL; `None` where there is none.
+pub(crate) async fn postgres() -> Option<(Database, Arc<TempDir>)> {
+    let settings =
+        Settings::new(svc_testkit::postgres::database()?, Keys::new(1, [7; 32])).max_connections(6);
+    let database = Database::open(&settings).await.unwrap();
+    database.migrate(sample::at(0)).await.unwrap();
+    Some((database, Arc::new(tempfile::tempdir().unwrap())))
+}
+
 /// Every event that was committed, in its order.
 pub(crate) async fn events(database: &Database) -> Vec<Event> {
     let waiting = database.webhooks().queue().waiting(10_000).await.unwrap();

@@ -40,6 +40,7 @@ use svc_testkit::session::MemorySessions;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
 use svc_webhooks::retry::RetrySchedule;
+use tempfile::TempDir;
 use tower::ServiceExt;
 
 use crate::multipart::{self, Part};
@@ -106,32 +107,34 @@ impl Default for Want<'_> {
 
 impl TestApp {
     pub(crate) async fn new() -> Self {
-        Self::with(
-            FakeSender::new(),
-            Limits { per_minute: 10_000, per_month: 1_000_000 },
-            Settings::default(),
-        )
-        .await
+        Self::on(database().await).await
+    }
+
+    /// An app on this database.
+    pub(crate) async fn on(database: (Database, Arc<TempDir>)) -> Self {
+        let sender = Arc::new(FakeSender::new());
+        let limits = Limits { per_minute: 10_000, per_month: 1_000_000 };
+        Self::build(database, sender.clone(), sender, limits, Settings::default()).await
     }
 
     pub(crate) async fn with(sender: FakeSender, limits: Limits, settings: Settings) -> Self {
         let sender = Arc::new(sender);
-        Self::build(sender.clone(), sender, limits, settings).await
+        Self::build(database().await, sender.clone(), sender, limits, settings).await
     }
 
     /// An API whose webhooks go out by a sender of the test's own.
     pub(crate) async fn sending(http: Arc<dyn HttpSender>) -> Self {
         let limits = Limits { per_minute: 10_000, per_month: 10_000 };
-        Self::build(Arc::new(FakeSender::new()), http, limits, Settings::default()).await
+        Self::build(database().await, Arc::new(FakeSender::new()), http, limits, Settings::default()).await
     }
 
     async fn build(
+        (database, folder): (Database, Arc<TempDir>),
         sender: Arc<FakeSender>,
         http: Arc<dyn HttpSender>,
         limits: Limits,
         settings: Settings,
     ) -> Self {
-        let (database, folder) = database().await;
         let (business, auth) = (database.business(), MemoryAuth::new());
         let clock = ManualClock::at(sample::at(0));
         let random = Arc::new(SeededRandom::new(7));

@@ -18,7 +18,11 @@ pub(crate) struct Office {
 
 impl Office {
     pub(crate) async fn new(want: Want<'_>) -> Self {
-        let app = TestApp::new().await;
+        Self::of(TestApp::new().await, want).await
+    }
+
+    /// The office of an app's first company.
+    pub(crate) async fn of(app: TestApp, want: Want<'_>) -> Self {
         let (scope, business) = (sample::everything(), app.database.business());
         let mut company = business.accounts().find(&scope, app.ours).await.unwrap().unwrap();
         let (actor, random) = (Actor::service("test"), SeededRandom::new(3));
