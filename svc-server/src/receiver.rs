@@ -156,11 +156,22 @@ impl Receipt {
             Verdict::Unknown => ("?".to_owned(), output.tone(Tone::Quiet, "unverified")),
         };
         let object = self.body.pointer("/data/id").and_then(Value::as_str).unwrap_or("-");
+        let further = output.tone(Tone::Quiet, &self.further());
         let event = if self.event.is_empty() { "(no event)" } else { &self.event };
         let repeated = if self.repeated { "  repeated: answer 200 and do nothing" } else { "" };
         let ids =
             output.tone(Tone::Quiet, &format!("event {}  delivery {}", self.event_id, self.delivery_id));
-        format!("{mark} {event:<16} {object:<31} {ids}  {remark}{repeated}")
+        format!("{mark} {event:<24} {object:<31} {further}{ids}  {remark}{repeated}")
+    }
+
+    /// The members of `data` beside the object, such as `payment_id`.
+    fn further(&self) -> String {
+        let data = self.body.get("data").and_then(Value::as_object);
+        let members = data.into_iter().flatten().filter(|(name, _)| *name != "id" && *name != "object");
+        members.fold(String::new(), |text, (name, value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            format!("{text}{name} {value}  ")
+        })
     }
 }
 

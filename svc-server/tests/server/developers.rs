@@ -4,6 +4,25 @@ use serde_json::json;
 
 use crate::harness::{Answer, Api, Receiver, Site};
 
+/// What the steps of the demo lead to.
+const TOLD: [(&str, usize); 15] = [
+    ("contact.create", 4),
+    ("contact.update", 1),
+    ("contact.merge", 1),
+    ("account.update", 1),
+    ("invoice.create", 1),
+    ("invoice.issue", 1),
+    ("invoice.pay", 1),
+    ("supplier.create", 1),
+    ("supplier_document.create", 1),
+    ("supplier_document.update", 1),
+    ("fixed_asset.create", 1),
+    ("fixed_asset.update", 3),
+    ("journal_entry.create", 4),
+    ("journal_entry.post", 4),
+    ("payment_id pay_", 1),
+];
+
 #[test]
 fn the_demo_shows_verified_deliveries_and_leaves_nothing_behind() {
     let site = Site::new();
@@ -12,10 +31,13 @@ fn the_demo_shows_verified_deliveries_and_leaves_nothing_behind() {
     let site = site.with("TMPDIR", folder.to_str().expect("text"));
     let run = site.run(&["demo", "--once"]);
     assert!(run.status.success(), "{run:?}");
-    assert_eq!(run.stdout.matches("signature verified").count(), 4, "{}", run.stdout);
-    for event in ["contact.create", "contact.update", "contact.merge"] {
-        assert!(run.stdout.contains(event), "no {event} in {}", run.stdout);
+    assert_eq!(run.stdout.matches("signature verified").count(), 25, "{}", run.stdout);
+    for (told, times) in TOLD {
+        assert_eq!(run.stdout.matches(told).count(), times, "{told} in {}", run.stdout);
     }
+    let balance = "balances: 7,200.00 EUR of assets = 7,200.00 EUR of equity and liabilities";
+    assert!(run.stdout.contains(balance), "{}", run.stdout);
+    assert!(run.stdout.contains("The books hold: 4 posted entries"), "{}", run.stdout);
     assert_eq!(std::fs::read_dir(&folder).expect("there").count(), 0, "the folder is removed");
 }
 

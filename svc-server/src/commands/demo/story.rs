@@ -1,88 +1,109 @@
-//! What happens in the demo: calls of the HTTP API, as a customer makes them.
+//! The demo as steps: what a customer did, and the events that tell of it.
 
-use http_body_util::Full;
-use hyper::body::Bytes;
-use hyper::{Method, Request, header};
-use serde_json::{Value, json};
-use svc_business::catalogue;
-use svc_core::error::chain;
-use svc_core::event::EventDeclaration;
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::client::Client;
 use crate::failure::Failure;
+use crate::output::Answer;
+use crate::receiver::Receipt;
 
-/// The API as the demo's customer calls it.
-pub(super) struct Api {
-    client: Client,
-    base: String,
-    token: String,
+/// A step of the demo.
+pub(super) struct Step {
+    /// What was done, with its figures.
+    pub(super) done: Answer,
+    /// What is to arrive of it, in whatever order.
+    pub(super) events: Vec<Expected>,
 }
 
-/// The events that the story leads to: type and id of the object.
-pub(super) struct Story {
-    /// In the order in which they happened; they may arrive in another one.
-    pub(super) events: Vec<(&'static str, String)>,
+/// The same for programs.
+#[derive(Serialize)]
+struct Told<'a> {
+    step: &'a str,
+    figures: &'a Value,
 }
 
-impl Api {
-    pub(super) fn new(base: String, token: String) -> Self {
-        Self { client: Client::new(), base, token }
+/// An event that a step leads to.
+pub(super) struct Expected {
+    kind: &'static str,
+    /// `None` where no answer names it.
+    object: Option<String>,
+    with: Vec<(&'static str, String)>,
+}
+
+impl Step {
+    /// What `figures` are of, in words.
+    pub(super) fn new(name: &str, figures: &Value, text: String, events: Vec<Expected>) -> Self {
+        Self { done: Answer::new(&Told { step: name, figures }, text), events }
+    }
+}
+
+impl Expected {
+    /// `kind`, of `object`.
+    pub(super) fn of(kind: &'static str, object: &str) -> Self {
+        Self { kind, object: Some(object.to_owned()), with: Vec::new() }
     }
 
-    /// Subscribes `url` to every event; answers the signing secret.
-    pub(super) async fn subscribe(&self, url: &str) -> Result<String, Failure> {
-        let events: Vec<_> = catalogue::events().all().map(EventDeclaration::name).collect();
-        let body = json!({"name": "Demo receiver", "url": url, "events": events});
-        let made = self.call(Method::POST, "/webhooks/subscriptions", &body).await?;
-        member(&made, "secret")
+    /// A journal entry that is created and posted.
+    pub(super) fn posting(entry: Option<&str>) -> [Self; 2] {
+        let of = |kind| Self { kind, object: entry.map(str::to_owned), with: Vec::new() };
+        [of("journal_entry.create"), of("journal_entry.post")]
     }
 
-    /// Creates, changes and merges contacts.
-    pub(super) async fn tell(&self) -> Result<Story, Failure> {
-        let organization =
-            json!({"kind": "organization", "legalName": "Panadería Luna SL", "roles": ["customer"]});
-        let shop = self.create(&organization).await?;
-        let twin = self.create(&json!({"kind": "organization", "legalName": "Panaderia Luna"})).await?;
-        let update = json!({"email": "hola@luna.example", "tags": ["bakery"]});
-        self.call(Method::PATCH, &format!("/contacts/{shop}"), &update).await?;
-        self.call(Method::POST, &format!("/contacts/{shop}/merge"), &json!({"mergedId": twin})).await?;
-        Ok(Story {
-            events: vec![
-                ("contact.create", shop.clone()),
-                ("contact.create", twin),
-                ("contact.update", shop.clone()),
-                ("contact.merge", shop),
-            ],
-        })
+    /// The same with a further member of its data.
+    pub(super) fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.with.push((name, value.to_owned()));
+        self
     }
 
-    async fn create(&self, contact: &Value) -> Result<String, Failure> {
-        member(&self.call(Method::POST, "/contacts", contact).await?, "id")
+    /// The type of it.
+    pub(super) fn kind(&self) -> &'static str {
+        self.kind
     }
 
-    async fn call(&self, method: Method, path: &str, body: &Value) -> Result<Value, Failure> {
-        let what = format!("{method} {path}");
-        let failed = |reason: String| Failure::new("demo_call_failed", format!("{what}: {reason}"));
-        let request = Request::builder()
-            .method(method)
-            .uri(format!("{}{path}", self.base))
-            .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
-            .header(header::CONTENT_TYPE, "application/json")
-            .body(Full::new(Bytes::from(body.to_string())))
-            .map_err(|error| failed(error.to_string()))?;
-        let response = self.client.send(request).await.map_err(|error| failed(chain(&error)))?;
-        if !response.status.is_success() {
-            let text = String::from_utf8_lossy(&response.body).into_owned();
-            return Err(failed(format!("answered {}: {text}", response.status)));
+    /// Whether this arrived.
+    pub(super) fn is(&self, receipt: &Receipt) -> bool {
+        let data = receipt.body.get("data");
+        let holds = |name: &str, value: &str| {
+            data.and_then(|data| data.get(name)).and_then(Value::as_str) == Some(value)
+        };
+        self.kind == receipt.event
+            && self.object.as_deref().is_none_or(|id| holds("id", id))
+            && self.with.iter().all(|(name, value)| holds(name, value))
+    }
+}
+
+/// A text of an answer, by its pointer (RFC 6901).
+pub(super) fn text(object: &Value, pointer: &str) -> Result<String, Failure> {
+    let found = object.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
+    found.ok_or_else(|| Failure::new("demo_call_failed", format!("the answer has no text at {pointer}")))
+}
+
+/// The id of an answer.
+pub(super) fn id(object: &Value) -> Result<String, Failure> {
+    text(object, "/id")
+}
+
+/// An amount as people read it: `1,210.00 EUR`.
+pub(super) fn euros(amount: &str) -> String {
+    let (sign, amount) = amount.strip_prefix('-').map_or(("", amount), |amount| ("-", amount));
+    let (units, cents) = amount.split_once('.').unwrap_or((amount, "00"));
+    let mut grouped = String::new();
+    for (index, digit) in units.chars().enumerate() {
+        if index > 0 && (units.len() - index).is_multiple_of(3) {
+            grouped.push(',');
         }
-        serde_json::from_slice(&response.body).map_err(|error| failed(error.to_string()))
+        grouped.push(digit);
     }
+    format!("{sign}{grouped}.{cents} EUR")
 }
 
-fn member(object: &Value, name: &str) -> Result<String, Failure> {
-    object
-        .get(name)
-        .and_then(Value::as_str)
-        .map(str::to_owned)
-        .ok_or_else(|| Failure::new("demo_call_failed", format!("the answer has no `{name}`")))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_grouped_by_thousands() {
+        let shown = ["0.00", "999.90", "-1210.00", "1234567.89"].map(euros);
+        assert_eq!(shown, ["0.00 EUR", "999.90 EUR", "-1,210.00 EUR", "1,234,567.89 EUR"]);
+    }
 }

@@ -1,0 +1,78 @@
+//! The HTTP API as the demo's customer calls it.
+
+use http_body_util::Full;
+use hyper::body::Bytes;
+use hyper::{Method, Request, header};
+use serde_json::{Value, json};
+use svc_business::catalogue;
+use svc_core::error::chain;
+use svc_core::event::EventDeclaration;
+
+use super::story::text;
+use crate::client::Client;
+use crate::failure::Failure;
+
+/// The API of one company.
+pub(super) struct Api {
+    client: Client,
+    base: String,
+    token: String,
+    /// Below `/books`.
+    company: String,
+}
+
+impl Api {
+    pub(super) fn new(base: String, token: String, company: String) -> Self {
+        Self { client: Client::new(), base, token, company }
+    }
+
+    /// Subscribes `url` to every event; answers the signing secret.
+    pub(super) async fn subscribe(&self, url: &str) -> Result<String, Failure> {
+        let events: Vec<_> = catalogue::events().all().map(EventDeclaration::name).collect();
+        let body = json!({"name": "Demo receiver", "url": url, "events": events});
+        text(&self.post("/webhooks/subscriptions", &body).await?, "/secret")
+    }
+
+    /// Gives the company what invoices name: a tax id and an address (RD 1619/2012, art. 6).
+    pub(super) async fn complete_company(&self) -> Result<String, Failure> {
+        let body = json!({"taxId": "B12345674", "address": {"line1": "Calle Mayor 1", "city": "Madrid",
+            "postalCode": "28013", "country": "ES"}});
+        self.patch(&format!("/accounts/{}", self.company), &body).await?;
+        Ok(self.company.clone())
+    }
+
+    /// A path below the books of the company.
+    pub(super) fn books(&self, under: &str) -> String {
+        format!("/books/{}{under}", self.company)
+    }
+
+    pub(super) async fn get(&self, path: &str) -> Result<Value, Failure> {
+        self.call(Method::GET, path, Bytes::new()).await
+    }
+
+    pub(super) async fn post(&self, path: &str, body: &Value) -> Result<Value, Failure> {
+        self.call(Method::POST, path, Bytes::from(body.to_string())).await
+    }
+
+    pub(super) async fn patch(&self, path: &str, body: &Value) -> Result<Value, Failure> {
+        self.call(Method::PATCH, path, Bytes::from(body.to_string())).await
+    }
+
+    async fn call(&self, method: Method, path: &str, body: Bytes) -> Result<Value, Failure> {
+        let what = format!("{method} {path}");
+        let failed = |reason: String| Failure::new("demo_call_failed", format!("{what}: {reason}"));
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.base))
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Full::new(body))
+            .map_err(|error| failed(error.to_string()))?;
+        let response = self.client.send(request).await.map_err(|error| failed(chain(&error)))?;
+        if !response.status.is_success() {
+            let text = String::from_utf8_lossy(&response.body).into_owned();
+            return Err(failed(format!("answered {}: {text}", response.status)));
+        }
+        serde_json::from_slice(&response.body).map_err(|error| failed(error.to_string()))
+    }
+}
