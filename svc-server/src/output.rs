@@ -87,6 +87,15 @@ impl Output {
         }
     }
 
+    /// How far a command is, in the place of the word before; an empty text takes it away. Only terminals show it.
+    pub(crate) fn progress(self, text: &str) {
+        let mut stderr = io::stderr().lock();
+        if !self.json && stderr.is_terminal() {
+            // The start of the line, and the rest of it cleared.
+            drop(write!(stderr, "\r{text}\u{1b}[K").and_then(|()| stderr.flush()));
+        }
+    }
+
     /// Why the command failed.
     pub(crate) fn failure(self, failure: &Failure) {
         if self.json {

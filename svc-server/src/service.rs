@@ -140,6 +140,11 @@ impl Service {
         Ok(Self { api: bound, admin, parts, asked, admin_asked, store, limiter })
     }
 
+    /// What the service keeps.
+    pub(crate) fn store(&self) -> Arc<Store> {
+        Arc::clone(&self.store)
+    }
+
     /// Runs until `end` comes, then ends in good order.
     pub(crate) async fn run_until<T>(mut self, end: impl Future<Output = T>) -> Result<T, Failure> {
         let outcome = tokio::select! {

@@ -8,6 +8,7 @@ mod balance;
 mod business;
 mod calendar;
 mod contacts;
+mod data;
 mod desk;
 mod show;
 mod story;
@@ -34,13 +35,17 @@ use crate::{logging, metric};
 /// `demo`
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Settings files and variables are left aside, but for SVC_LOG.\n\nExamples:\n  svc-server demo\n  \
-                        svc-server demo --once"
+    after_help = "Settings files and variables are left aside, but for SVC_LOG. With --data the demo has no limits of \
+                  requests.\n\nExamples:\n  svc-server demo\n  svc-server demo --once\n  svc-server demo --data 1000\n  \
+                  svc-server demo --data 300 --once --json"
 )]
 pub(crate) struct Demo {
     /// End after the last act: with 0 when each delivery arrived and was verified
     #[arg(long)]
     once: bool,
+    /// First fill the company with so many documents of the year, 1 to 100000
+    #[arg(long, value_name = "DOCUMENTS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    data: Option<u32>,
     /// Address of the API
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
     listen: SocketAddr,
@@ -64,7 +69,9 @@ impl Demo {
         let service = Service::start(&settings, Roles::All, metrics).await?;
         let base = format!("http://{}/api/v1", service.api.unwrap_or(self.listen));
         let output = context.output;
-        let show = Show { output, desk, made, base, once: self.once, seen: HashSet::new() };
+        let (documents, once, seen) = (self.data, self.once, HashSet::new());
+        let store = service.store();
+        let show = Show { output, desk, made, base, store, documents, once, seen };
         let ended = shutdown::signalled()?;
         let shown = async {
             tokio::select! {
@@ -81,7 +88,7 @@ impl Demo {
     fn settings(&self, folder: &std::path::Path, log: Option<&str>) -> Result<Settings, Failure> {
         let database = format!("sqlite://{}", folder.join("svc.db").display());
         let flag = |key, value: &str| Flag { name: "demo", key, value: value.to_owned() };
-        let flags = vec![
+        let mut flags = vec![
             flag("database_url", &database),
             flag("listen", &self.listen.to_string()),
             flag("admin_listen", "127.0.0.1:0"),
@@ -89,6 +96,10 @@ impl Demo {
             flag("mail.folder", &folder.join("mail").display().to_string()),
             flag("log", log.unwrap_or("warn")),
         ];
+        if self.data.is_some() {
+            flags.push(flag("limits.per_minute", "1000000"));
+            flags.push(flag("limits.per_month", "1000000000"));
+        }
         Settings::check(&Sources::isolated(flags))
     }
 }

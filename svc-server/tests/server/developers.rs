@@ -1,6 +1,6 @@
 //! `demo` and `listen`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{Answer, Api, Receiver, Site};
 
@@ -39,6 +39,31 @@ fn the_demo_shows_verified_deliveries_and_leaves_nothing_behind() {
     assert!(run.stdout.contains(balance), "{}", run.stdout);
     assert!(run.stdout.contains("The books hold: 4 posted entries"), "{}", run.stdout);
     assert_eq!(std::fs::read_dir(&folder).expect("there").count(), 0, "the folder is removed");
+}
+
+#[test]
+fn the_demo_fills_the_company_with_the_documents_that_are_asked_for() {
+    let run = Site::new().run(&["demo", "--data", "30", "--once", "--json"]);
+    assert!(run.status.success(), "{run:?}");
+    let lines: Vec<Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let filled = &lines[0]["filled"];
+    // How many are paid is a matter of the day of the year.
+    let wanted = json!({"documents": 30, "contacts": 8, "suppliers": 3, "invoices": 19, "quotes": 1, "drafts": 1,
+        "supplierDocuments": 9, "supplierDocumentsApproved": 8, "fixedAssets": 1, "cases": 2});
+    for (name, count) in wanted.as_object().expect("an object") {
+        assert_eq!(filled[name], *count, "{name} in {filled}");
+    }
+    assert!(lines[0]["documentsPerSecond"].is_number(), "{}", lines[0]);
+    let step = |name: &str| &lines.iter().find(|line| line["step"] == name).expect("the step")["figures"];
+    let number = step("issue")["number"].as_str().expect("text");
+    assert!(number.ends_with("-00020"), "{number} follows the 19 that were there");
+    let [balance, books] = ["balance_sheet", "verification"].map(step);
+    assert_eq!(balance["totalAssets"], balance["totalEquityAndLiabilities"]);
+    assert_eq!(books["holds"], true);
+    assert!(books["entries"].as_u64().is_some_and(|entries| entries > 19 + 8 + 4), "{books}");
+    let told = lines.iter().filter(|line| line["verified"] == true).count();
+    assert_eq!(told, 24, "the filling tells nothing, and the company is complete");
 }
 
 #[test]

@@ -1,21 +1,27 @@
 //! The demo while it runs: what is done, and what arrives of it.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{Instant, timeout_at};
+use svc_core::clock::Clock as _;
+use svc_core::system::SystemClock;
+use tokio::time::{Instant, sleep, timeout_at};
 
 use super::api::Api;
 use super::desk::Desk;
 use super::story::{Expected, Step};
-use super::{balance, business, contacts};
+use super::{balance, business, contacts, data};
 use crate::commands::bootstrap::Made;
 use crate::failure::Failure;
 use crate::output::{self, Output, Tone};
 use crate::receiver::{Receipt, Verdict};
+use crate::store::Store;
 
 /// The deliveries of a step must have arrived by then.
 const DEADLINE: Duration = Duration::from_secs(30);
+/// From one look into the outbox to the next.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// The demo while it runs.
 pub(super) struct Show {
@@ -23,6 +29,9 @@ pub(super) struct Show {
     pub(super) desk: Desk,
     pub(super) made: Made,
     pub(super) base: String,
+    pub(super) store: Arc<Store>,
+    /// Documents that the company has before anything is shown.
+    pub(super) documents: Option<u32>,
     /// Whether it ends after the last act.
     pub(super) once: bool,
     /// The events that were awaited and came.
@@ -34,6 +43,11 @@ impl Show {
         let output = self.output;
         output.note(format!("The service runs at {}, a receiver at {}.", self.base, self.desk.url));
         let api = Api::new(self.base.clone(), self.made.token.clone(), self.made.account_id.to_string());
+        if let Some(documents) = self.documents {
+            let filled = Box::pin(data::fill(&api, documents, output)).await?;
+            output.either(&filled, || filled.text());
+            self.nothing_waits().await?;
+        }
         let secret = api.subscribe(&self.desk.url).await?;
         self.desk.receiver.learn(secret);
         output
@@ -52,8 +66,19 @@ impl Show {
         Err(Failure::new("demo_receiver", "the receiver stopped"))
     }
 
+    /// Waits until no event of before is left, which would arrive at a receiver that subscribes.
+    async fn nothing_waits(&self) -> Result<(), Failure> {
+        let overview = self.store.database.queue_overview();
+        while overview.depth(SystemClock.now()).await?.oldest_event.is_some() {
+            sleep(LOOK).await;
+        }
+        Ok(())
+    }
+
     async fn business(&mut self, api: &Api) -> Result<(), Failure> {
-        self.step(business::complete(api).await?).await?;
+        if self.documents.is_none() {
+            self.step(business::complete(api).await?).await?;
+        }
         let (step, draft) = business::draft(api).await?;
         self.step(step).await?;
         let (step, invoice) = business::issue(api, &draft).await?;
