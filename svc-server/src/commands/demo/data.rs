@@ -5,7 +5,9 @@
 mod assets;
 mod cases;
 mod chance;
+mod line;
 mod parties;
+mod payment;
 mod purchases;
 mod sales;
 mod tally;

@@ -41,11 +41,6 @@ impl Year {
         day.checked_add(Duration::days(days)).unwrap_or(self.today).min(self.today)
     }
 
-    /// Whether so many days have passed since.
-    pub(super) fn is_past(&self, day: Date, days: i64) -> bool {
-        (self.today - day).whole_days() >= days
-    }
-
     /// The last day of the present month.
     pub(super) fn month_end(&self) -> Date {
         month_of(self.today).1
