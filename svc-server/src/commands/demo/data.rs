@@ -69,7 +69,8 @@ impl Filled {
         let Counts { documents, contacts, suppliers, invoices, quotes, drafts, fixed_assets, cases, .. } =
             counts;
         format!(
-            "The company has {documents} documents, written in {seconds} s, {per_second} a second:\n  \
+            "The company was filled in {seconds} s, {per_second} documents a second:\n  \
+             documents           {documents}\n  \
              contacts            {contacts}, of them suppliers {suppliers}\n  \
              invoices            {invoices} issued, {} paid, {} paid in part\n  \
              quotes, drafts      {quotes}, {drafts}\n  \
