@@ -10,12 +10,15 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use tokio::time::timeout;
 
-/// For one exchange, from connection to last byte.
+/// For one exchange, from connection to last byte, unless the caller waits longer.
 const DEADLINE: Duration = Duration::from_secs(10);
 
 /// Sends requests over plain HTTP.
 #[derive(Clone, Debug)]
-pub(crate) struct Client(Legacy<HttpConnector, Full<Bytes>>);
+pub(crate) struct Client {
+    connections: Legacy<HttpConnector, Full<Bytes>>,
+    deadline: Duration,
+}
 
 /// A response, read to its end.
 #[derive(Debug)]
@@ -30,8 +33,8 @@ pub(crate) struct Response {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ClientError {
     /// No answer came in time.
-    #[error("no answer within {} s", DEADLINE.as_secs())]
-    Timeout,
+    #[error("no answer within {} s", .0.as_secs())]
+    Timeout(Duration),
     /// No connection.
     #[error("no connection")]
     Connect(#[from] hyper_util::client::legacy::Error),
@@ -42,16 +45,21 @@ pub(crate) enum ClientError {
 
 impl Client {
     pub(crate) fn new() -> Self {
-        Self(Legacy::builder(TokioExecutor::new()).build_http())
+        Self::within(DEADLINE)
+    }
+
+    /// One that waits so long for an answer.
+    pub(crate) fn within(deadline: Duration) -> Self {
+        Self { connections: Legacy::builder(TokioExecutor::new()).build_http(), deadline }
     }
 
     /// Sends a request and reads the whole answer.
     pub(crate) async fn send(&self, request: Request<Full<Bytes>>) -> Result<Response, ClientError> {
         let exchange = async {
-            let (head, body) = self.0.request(request).await?.into_parts();
+            let (head, body) = self.connections.request(request).await?.into_parts();
             let body = body.collect().await?.to_bytes();
             Ok(Response { status: head.status, body })
         };
-        timeout(DEADLINE, exchange).await.map_err(|_| ClientError::Timeout)?
+        timeout(self.deadline, exchange).await.map_err(|_| ClientError::Timeout(self.deadline))?
     }
 }

@@ -156,7 +156,8 @@ impl Receipt {
             Verdict::Unknown => ("?".to_owned(), output.tone(Tone::Quiet, "unverified")),
         };
         let object = self.body.pointer("/data/id").and_then(Value::as_str).unwrap_or("-");
-        let further = output.tone(Tone::Quiet, &self.further());
+        let further = self.further();
+        let further = if further.is_empty() { further } else { output.tone(Tone::Quiet, &further) };
         let event = if self.event.is_empty() { "(no event)" } else { &self.event };
         let repeated = if self.repeated { "  repeated: answer 200 and do nothing" } else { "" };
         let ids =

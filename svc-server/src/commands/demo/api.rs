@@ -1,5 +1,7 @@
 //! The HTTP API as the demo's customer calls it.
 
+use std::time::Duration;
+
 use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::{Method, Request, header};
@@ -12,6 +14,9 @@ use super::story::text;
 use crate::client::Client;
 use crate::failure::Failure;
 
+/// The verification of 100,000 documents is to be done by then.
+const DEADLINE: Duration = Duration::from_mins(5);
+
 /// The API of one company.
 pub(super) struct Api {
     client: Client,
@@ -23,7 +28,7 @@ pub(super) struct Api {
 
 impl Api {
     pub(super) fn new(base: String, token: String, company: String) -> Self {
-        Self { client: Client::new(), base, token, company }
+        Self { client: Client::within(DEADLINE), base, token, company }
     }
 
     /// Subscribes `url` to every event; answers the signing secret.
