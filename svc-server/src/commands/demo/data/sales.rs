@@ -46,7 +46,7 @@ pub(super) async fn write(
     for index in 0..count {
         let fate = Fate::of(index);
         let day = year.day(index, count);
-        let body = document(&mut chance, customers, fate, day);
+        let body = document(&mut chance, customers, year, fate, day);
         let (written, ()) =
             tokio::try_join!(api.post("/billing", &body), settle(api, payment.take(), tally))?;
         tally.add(|counts| {
@@ -76,7 +76,7 @@ impl Fate {
     }
 }
 
-fn document(chance: &mut Chance, customers: &[String], fate: Fate, day: Date) -> Value {
+fn document(chance: &mut Chance, customers: &[String], year: &Year, fate: Fate, day: Date) -> Value {
     let kind = match fate {
         Fate::Quote => "quote",
         Fate::Invoice | Fate::Draft => "invoice",
@@ -84,10 +84,15 @@ fn document(chance: &mut Chance, customers: &[String], fate: Fate, day: Date) ->
     let lines: Vec<_> = (0..chance.within(1, 5)).map(|_| line(chance, &SOLD)).collect();
     let mut document = json!({"docType": kind, "contactId": chance.favourite(customers), "issueDate": day.to_string(),
         "lines": lines, "issue": fate != Fate::Draft});
-    if chance.holds(15)
-        && let Some(document) = document.as_object_mut()
-    {
-        document.insert("discount".to_owned(), json!({"type": "percent", "value": "5"}));
+    let mut add = |name: &str, value: Value| {
+        document.as_object_mut().and_then(|all| all.insert(name.to_owned(), value))
+    };
+    if chance.holds(15) {
+        add("discount", json!({"type": "percent", "value": "5"}));
+    }
+    if fate == Fate::Quote {
+        // One that no longer holds would expire, and tell of it, when the day of the company comes.
+        add("dueDate", json!(year.in_a_month().to_string()));
     }
     document
 }

@@ -41,6 +41,11 @@ impl Year {
         day.checked_add(Duration::days(days)).unwrap_or(self.today).min(self.today)
     }
 
+    /// Thirty days from today.
+    pub(super) fn in_a_month(&self) -> Date {
+        self.today.saturating_add(Duration::days(30))
+    }
+
     /// The last day of the present month.
     pub(super) fn month_end(&self) -> Date {
         month_of(self.today).1
