@@ -20,6 +20,8 @@ use crate::transaction::Shared;
 const FOR_THE_QUEUE: u32 = 3;
 /// Those with one connection each.
 const SINGLE: u32 = 3;
+/// What transactions leave to readers, at least; a quarter of all where that is more.
+const FOR_READERS: u32 = 1;
 /// What is left for everything else, at least.
 const FOR_THE_REST: u32 = 2;
 
@@ -52,10 +54,11 @@ impl Pools {
         let fan_out = pool(Access::Repeatable, 1).await?;
         let settle = pool(Access::Repeatable, 1).await?;
         let own = [&commits, &queue, &fan_out, &settle].map(DatabaseConnection::clone).into();
-        let shared =
-            |pool, commits| Shared::postgres(pool, commits, Arc::clone(committed), Handle::current());
-        let durable = shared(any.clone(), commits);
-        let queue = shared(queue.clone(), queue);
+        let shared = |pool, at_a_time, commits| {
+            Shared::postgres(pool, at_a_time, commits, Arc::clone(committed), Handle::current())
+        };
+        let durable = shared(any.clone(), rest - (rest / 4).max(FOR_READERS), commits);
+        let queue = shared(queue.clone(), FOR_THE_QUEUE, queue);
         Ok(Self { any, durable, queue, fan_out, settle, own })
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use sea_orm::{ConnAcquireErr, DatabaseConnection, DbBackend, DbErr};
 use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
 
 use super::batcher::Batcher;
 use super::commits::{Commits, To};
@@ -23,7 +24,8 @@ pub(crate) struct Shared {
 
 enum Home {
     Sqlite(Writer, DatabaseConnection),
-    Postgres(DatabaseConnection),
+    /// The pool, and the turns of its transactions.
+    Postgres(DatabaseConnection, Arc<Semaphore>),
 }
 
 impl Shared {
@@ -39,36 +41,42 @@ impl Shared {
         Arc::new(Self { home: Home::Sqlite(writer, readers), commits, committed, runtime })
     }
 
-    /// What units do in a pool of PostgreSQL, and where they commit and read together.
+    /// What units do in a pool of PostgreSQL, so many of them at a time, and where they commit and read together.
     pub(crate) fn postgres(
         pool: DatabaseConnection,
+        at_a_time: u32,
         commits: DatabaseConnection,
         committed: Arc<CommittedEvents>,
         runtime: Handle,
     ) -> Arc<Self> {
         let to = To::Postgres(commits);
         let commits = Batcher::new(Commits { to, committed: Arc::clone(&committed) }, runtime.clone());
-        Arc::new(Self { home: Home::Postgres(pool), commits, committed, runtime })
+        let turns =
+            usize::try_from(at_a_time).unwrap_or(Semaphore::MAX_PERMITS).clamp(1, Semaphore::MAX_PERMITS);
+        let home = Home::Postgres(pool, Arc::new(Semaphore::new(turns)));
+        Arc::new(Self { home, commits, committed, runtime })
     }
 
     pub(super) fn engine(&self) -> DbBackend {
         match self.home {
             Home::Sqlite(..) => DbBackend::Sqlite,
-            Home::Postgres(_) => DbBackend::Postgres,
+            Home::Postgres(..) => DbBackend::Postgres,
         }
     }
 
     /// The pool that units read from before they begin.
     pub(super) fn pool(&self) -> &DatabaseConnection {
         match &self.home {
-            Home::Sqlite(_, pool) | Home::Postgres(pool) => pool,
+            Home::Sqlite(_, pool) | Home::Postgres(pool, _) => pool,
         }
     }
 
     pub(super) async fn begin(&self) -> Result<Open, DbErr> {
         match &self.home {
             Home::Sqlite(writer, _) => writer.turn().await.map(Open::Sqlite),
-            Home::Postgres(pool) => Pooled::begin(pool, &self.runtime).await.map(Open::Postgres),
+            Home::Postgres(pool, turns) => {
+                Pooled::begin(pool, turns, &self.runtime).await.map(Open::Postgres)
+            }
         }
     }
 

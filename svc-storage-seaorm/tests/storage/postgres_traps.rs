@@ -205,3 +205,26 @@ async fn two_processes_may_migrate_at_once() {
     assert_eq!(one.pending_migrations().await.expect("read"), Vec::<&str>::new());
     assert!(first.is_empty() != second.is_empty(), "the schema was made once, by one of the two");
 }
+
+/// A unit that holds a lock may have to read beside its transaction before it commits. Those that wait for its lock must
+/// not hold every connection meanwhile: it would wait for them, and they for it.
+#[tokio::test]
+async fn a_unit_with_a_lock_reads_beside_it_while_others_wait_for_the_lock() {
+    let Some(fresh) = postgres().await else { return };
+    let company = bare_account(1);
+    let unit = fresh.database.begin().await.expect("a unit");
+    unit.accounts().insert(&everything(), &company).await.expect("written");
+    unit.commit().await.expect("committed");
+    let one = |database: Database| async move {
+        let unit = database.begin().await.expect("a unit");
+        let locked = unit.accounts().find_locked(&everything(), company.id, Lock::Exclusive, &[]).await;
+        assert!(locked.expect("its turn comes").is_some());
+        let beside = database.business().accounts().find(&everything(), company.id).await;
+        assert!(beside.expect("a connection is left").is_some());
+        unit.commit().await.expect("committed");
+    };
+    let all: Vec<_> = (0..12).map(|_| tokio::spawn(one(fresh.database.clone()))).collect();
+    for each in all {
+        timeout(Duration::from_secs(8), each).await.expect("none waits until time is up").expect("it works");
+    }
+}
