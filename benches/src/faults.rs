@@ -114,7 +114,7 @@ pub fn cluster(settings: &str) -> Cluster {
 const PATIENCE: Duration = Duration::from_mins(10);
 
 /// Asks again and again until the answer is yes.
-async fn until<F: Future<Output = bool>>(what: &str, mut is_so: impl FnMut() -> F) {
+pub(crate) async fn until<F: Future<Output = bool>>(what: &str, mut is_so: impl FnMut() -> F) {
     let deadline = Instant::now() + PATIENCE;
     while !is_so().await {
         assert!(Instant::now() < deadline, "waited in vain: {what}");

@@ -6,6 +6,7 @@
 
 mod fill;
 mod operations;
+mod trade;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,9 +14,9 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use svc_testkit::postgres::query;
 
-use self::fill::fill;
-use self::operations::{Ask, OPERATIONS, Operation};
-use crate::faults::{Client, Engine, Process, Report, Site, cluster, progress};
+use self::fill::{Filled, fill};
+use self::operations::{Ask, CONTACTS, Operation, TRADE};
+use crate::faults::{Client, Engine, Process, Report, Site, cluster, progress, until};
 use crate::median;
 
 /// How often the time of the smallest company an operation may take in the largest one.
@@ -59,6 +60,7 @@ struct Company {
     process: Process,
     client: Client,
     contacts: u32,
+    filled: Filled,
     _site: Site,
 }
 
@@ -77,7 +79,7 @@ pub async fn run(engine: Engine, server: &Path, plan: &Plan) -> Growth {
         companies.push(Company::of(site, *contacts).await);
     }
     let mut operations = Vec::new();
-    for operation in OPERATIONS {
+    for operation in CONTACTS.iter().chain(TRADE) {
         operations.push(measured(operation, &mut companies, plan.calls).await);
     }
     let engine = if engine == Engine::Postgres { "PostgreSQL" } else { "SQLite" };
@@ -104,19 +106,20 @@ async fn measured(operation: &Operation, companies: &mut [Company], calls: u32) 
 impl Company {
     async fn of(site: Site, contacts: u32) -> Self {
         let token = site.bootstrap().await;
-        fill(&site, contacts).await;
+        let filled = fill(&site, contacts).await;
         if site.url.starts_with("postgres") {
             // As autovacuum does before long.
             drop(query(&site.url, "VACUUM ANALYZE"));
         }
         let process = site.serve("one.example").await;
-        Self { client: Client::new(&token), process, contacts, _site: site }
+        until("the events of what was filled in", async || process.is_idle().await).await;
+        Self { client: Client::new(&token), process, contacts, filled, _site: site }
     }
 
     /// Does what the operation needs, and then the operation; answers how long that took.
     async fn call(&mut self, operation: &Operation, call: u32) -> Duration {
         let mut took = Duration::ZERO;
-        for ask in (operation.asks)(self.contacts, call) {
+        for ask in operation.asks.of(self.contacts, &self.filled, call) {
             let Ask { method, path, body, status } = ask;
             let start = Instant::now();
             let answer = self.client.send(self.process.api, method, &path, &body).await.expect("an answer");

@@ -1,4 +1,4 @@
-//! A company with so many contacts, and a tenth as many cases.
+//! A company with so many contacts, a tenth as many cases, and a fifth as many invoices.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -7,13 +7,16 @@ use svc_business::account::AccountFilter;
 use svc_business::case::{Case, CaseStatus, CaseType};
 use svc_business::contact::{Contact, ContactRole, ContactStatus, Identity};
 use svc_business::ports::{CaseUnit as _, ContactUnit as _};
+use svc_core::clock::Clock as _;
 use svc_core::id::AccountId;
 use svc_core::page::{PageRules, Sort};
 use svc_core::pii::Pii;
+use svc_core::system::SystemClock;
 use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, Settings};
 use svc_testkit::business::sample::{self, at, contact_id, email, everything, organization, phone, tax};
 
+use super::trade::sell;
 use crate::faults::{Site, progress};
 use crate::traffic::dni;
 
@@ -22,8 +25,17 @@ const UNIT: u32 = 500;
 /// Seconds between two records.
 const BETWEEN: i64 = 10;
 
+/// What a company has been filled with.
+pub(super) struct Filled {
+    pub(super) company: AccountId,
+    /// The day of its last invoices.
+    pub(super) today: String,
+    /// The ids of its invoices.
+    pub(super) invoices: Vec<String>,
+}
+
 /// Fills the database of a site whose company has been made.
-pub(super) async fn fill(site: &Site, contacts: u32) {
+pub(super) async fn fill(site: &Site, contacts: u32) -> Filled {
     let database = Database::open(&Settings::new(&*site.url, Site::keys())).await.expect("the database");
     let request = PageRules::USUAL.page(None, None).expect("a page");
     let all = (AccountFilter::default(), Sort::default());
@@ -45,7 +57,10 @@ pub(super) async fn fill(site: &Site, contacts: u32) {
             progress(&format!("{} of {contacts} contacts", some.last().copied().unwrap_or_default()));
         }
     }
+    let invoices = sell(&database, company, contacts / 5).await;
+    let today = SystemClock.now().date().to_string();
     database.close().await;
+    Filled { company, today, invoices }
 }
 
 fn contact(company: AccountId, number: u32) -> Contact {

@@ -1,8 +1,12 @@
 //! The operations, each with what a client sends.
 
+mod trade;
+
 use svc_core::id::CaseId;
 use svc_testkit::business::sample::{contact_id, id};
 
+pub(super) use self::trade::TRADE;
+use super::fill::Filled;
 use crate::traffic::{bare, dni, real};
 
 /// A request.
@@ -18,8 +22,25 @@ pub(super) struct Operation {
     pub(super) name: &'static str,
     /// Milliseconds that it may take in the largest company, where the time in the smallest one says nothing.
     pub(super) within: Option<f64>,
-    /// The requests of a call in a company of so many contacts; the last one is measured.
-    pub(super) asks: fn(contacts: u32, call: u32) -> Vec<Ask>,
+    /// The requests of a call; the last one is measured.
+    pub(super) asks: Asks,
+}
+
+/// Makes the requests of a call.
+pub(super) enum Asks {
+    /// In a company of so many contacts.
+    Contacts(fn(contacts: u32, call: u32) -> Vec<Ask>),
+    /// In a company that has been filled with this.
+    Trade(fn(filled: &Filled, call: u32) -> Vec<Ask>),
+}
+
+impl Asks {
+    pub(super) fn of(&self, contacts: u32, filled: &Filled, call: u32) -> Vec<Ask> {
+        match self {
+            Self::Contacts(asks) => asks(contacts, call),
+            Self::Trade(asks) => asks(filled, call),
+        }
+    }
 }
 
 /// Milliseconds of a search for what few records have, and for what many have.
@@ -63,15 +84,15 @@ fn change(number: u32, body: String) -> Vec<Ask> {
 }
 
 const fn operation(name: &'static str, asks: fn(u32, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, within: None, asks }
+    Operation { name, within: None, asks: Asks::Contacts(asks) }
 }
 
 const fn search(name: &'static str, within: f64, asks: fn(u32, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, within: Some(within), asks }
+    Operation { name, within: Some(within), asks: Asks::Contacts(asks) }
 }
 
-/// All of them.
-pub(super) const OPERATIONS: &[Operation] = &[
+/// Those of contacts, cases and companies.
+pub(super) const CONTACTS: &[Operation] = &[
     operation("create a bare contact", |_, call| vec![create(bare(NEW + call))]),
     operation("create a real contact", |_, call| vec![create(real(NEW + call))]),
     operation("read a contact", |contacts, call| get(contact(some(contacts, call, 1)))),
