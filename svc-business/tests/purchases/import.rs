@@ -150,6 +150,26 @@ fn discounts_and_charges_become_lines_of_their_own_tax() {
 }
 
 #[test]
+fn what_is_withheld_of_all_lines_is_withheld_of_the_discount_too() {
+    let withheld = |rate: &str| ImportedLine {
+        withholding_rate: decimal(rate),
+        ..line("1", "100.00", "100.00", general())
+    };
+    let discounted = |other: &str, payable: &str| ImportedInvoice {
+        lines: vec![withheld("15"), withheld(other)],
+        discounts: vec![ImportedAdjustment { reason: String::new(), amount: euros("20.00"), tax: general() }],
+        taxes: vec![tax(general(), "180.00", "37.80")],
+        total: euros("217.80"),
+        payable: euros(payable),
+        ..plain()
+    };
+    assert_eq!(imported(&discounted("15", "190.80")).warnings, []);
+    // Where lines differ, an invoice does not say of which of them its discount is a part.
+    let (stated, computed) = (euros("190.80"), euros("195.80"));
+    assert_eq!(imported(&discounted("7", "190.80")).warnings, [Warning::Payable { stated, computed }]);
+}
+
+#[test]
 fn a_quota_that_rounding_explains_is_taken_over() {
     let stated = |quota: &str, total: &str| ImportedInvoice {
         taxes: vec![tax(general(), "100.00", quota)],

@@ -48,9 +48,19 @@ pub(super) fn read(
             continue;
         }
         wanted = wanted.saturating_add(1);
-        lines.extend(reading.adjustment(validator, &format!("{list}[{at}]"), one, name, taken_off));
+        let withheld = withheld_of(invoice, one.tax);
+        let line = reading.adjustment(validator, &format!("{list}[{at}]"), one, name, taken_off);
+        lines.extend(line.map(|line| Line { withholding_rate: withheld, ..line }));
     }
     (lines.len() == wanted).then_some(lines)
+}
+
+/// What is withheld of all lines with a tax, where they agree: a part of the whole takes its share of that.
+fn withheld_of(invoice: &ImportedInvoice, tax: ImportedRate) -> Rate {
+    let mut rates = invoice.lines.iter().filter(|line| line.tax == tax).map(|line| line.withholding_rate);
+    let first = rates.next();
+    let agreed = first.filter(|first| rates.all(|rate| rate == *first));
+    agreed.and_then(decimal).unwrap_or(Rate::ZERO)
 }
 
 struct Reading<'a> {
