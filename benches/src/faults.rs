@@ -21,6 +21,7 @@ mod receiver;
 pub mod recovery;
 mod renamer;
 mod report;
+pub(crate) mod seller;
 mod site;
 mod writers;
 

@@ -38,6 +38,7 @@ pub mod guessing;
 pub mod hostile_clients;
 pub mod isolation;
 mod load;
+pub mod rates;
 pub mod scale;
 mod service;
 pub mod throughput;

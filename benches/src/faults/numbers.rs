@@ -13,6 +13,7 @@ use svc_testkit::fakes::SeededRandom;
 
 use super::fleet::Fleet;
 pub use super::fleet::Plan;
+use super::seller::{Seller, created};
 use super::{Client, Engine, Kept, Pace, Report, Site, Task, Writers, progress, until};
 
 /// No kill comes before so many invoices were acknowledged since the one before.
@@ -31,9 +32,9 @@ pub async fn on_postgres(server: &Path, url: &str, plan: Plan, invoices: usize) 
 async fn run(site: Site, engine: Engine, plan: Plan, invoices: usize) -> Report {
     let token = site.bootstrap().await;
     let mut fleet = Fleet::start(&site, engine).await;
-    let seller = Seller::prepare(fleet.first().api, &token).await;
+    let issuer = Issuer::prepare(fleet.first().api, &token).await;
     let pace = Pace { writers: plan.writers, every: None, keyed: true };
-    let writers = Writers::start(&token, &seller.task(), pace, &fleet.up.subscribe(), plan.seed);
+    let writers = Writers::start(&token, &issuer.task(), pace, &fleet.up.subscribe(), plan.seed);
     let random = SeededRandom::new(plan.seed);
     for kill in 1..=plan.kills {
         let before = writers.acknowledged();
@@ -49,47 +50,33 @@ async fn run(site: Site, engine: Engine, plan: Plan, invoices: usize) -> Report 
     until("the last invoices", async || writers.acknowledged() >= enough).await;
     let kept = writers.stop().await;
     let mut report = Report::new(format!("numbers on {engine:?}: {} kills", plan.kills), plan.seed);
-    seller.judge(fleet.first().api, &kept, &mut report).await;
+    issuer.judge(fleet.first().api, &kept, &mut report).await;
     fleet.stop().await;
     report
 }
 
-/// A company that sells, and a client of it.
-struct Seller {
+/// A company with three series.
+struct Issuer {
     token: String,
-    company: String,
-    customer: String,
+    seller: Seller,
     series: Vec<String>,
 }
 
-impl Seller {
+impl Issuer {
     async fn prepare(server: SocketAddr, token: &str) -> Self {
+        let seller = Seller::prepare(server, token).await;
         let mut client = Client::new(token);
-        let who = client.get(server, "/api/v1/auth/whoami").await.expect("answered").text("primaryAccountId");
-        let address =
-            json!({"line1": "Calle Mayor 1", "city": "Madrid", "postalCode": "28013", "country": "ES"});
-        let own = json!({"taxId": "B12345674", "address": address}).to_string();
-        let changed = client.patch(server, &format!("/api/v1/accounts/{who}"), &own).await.expect("answered");
-        assert_eq!(changed.status, 200, "{}", String::from_utf8_lossy(&changed.body));
-        let mut create = async |path: &str, body: Value| {
-            let answer = client.post(server, path, None, &body.to_string()).await.expect("answered");
-            assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
-            answer.text("id")
-        };
-        let customer = json!({"kind": "organization", "legalName": "Ferretería Sur SL", "taxId": "A58818501",
-            "address": address});
-        let customer = create("/api/v1/contacts", customer).await;
         let mut series = Vec::new();
         for code in ["N", "C", "S2"] {
             let body = json!({"code": code, "docTypes": ["invoice"]});
-            series.push(create("/api/v1/billing/series", body).await);
+            series.push(created(&mut client, server, "/api/v1/billing/series", &body).await);
         }
-        Self { token: token.to_owned(), company: who, customer, series }
+        Self { token: token.to_owned(), seller, series }
     }
 
     /// An invoice of two lines, issued at once, in the series that its name chooses.
     fn task(&self) -> Task {
-        let (customer, series) = (self.customer.clone(), self.series.clone());
+        let (customer, series) = (self.seller.customer.clone(), self.series.clone());
         Task::new("/api/v1/billing", move |name| {
             let chosen = name.bytes().map(usize::from).sum::<usize>() % series.len();
             json!({"docType": "invoice", "contactId": customer, "seriesId": series.get(chosen), "issue": true,
@@ -131,7 +118,7 @@ impl Seller {
         report.shown("series with invoices", in_series.len());
         report.most("numbers out of their sequence", gaps, 0);
         report.most("dates that go back along the numbers", back, 0);
-        let books = format!("/api/v1/books/{}", self.company);
+        let books = format!("/api/v1/books/{}", self.seller.company);
         let posted =
             all(&mut client, server, &format!("{books}/journal-entries?status=posted"), "items").await;
         report.most("invoices without an entry of their own", stored.len() - entries.len(), 0);

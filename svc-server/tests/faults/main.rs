@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use svc_benches::faults::{Report, client_disconnects, expired_lease, kills, numbers, recovery};
-use svc_benches::throughput;
+use svc_benches::{rates, throughput};
 use svc_testkit::postgres;
 
 fn server() -> &'static Path {
@@ -79,6 +79,14 @@ async fn everything_arrives_at_any_pace() {
 async fn everything_arrives_at_any_pace_on_postgresql() {
     let Some(url) = postgres::database() else { return };
     assert_within_bounds(&throughput::on_postgres(server(), &url, None, FEW).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn documents_are_written_issued_paid_and_approved_by_many_at_once() {
+    let plan = rates::Plan { requests: 24, clients: 4 };
+    assert_within_bounds(&rates::on_sqlite(server(), plan).await);
+    let Some(url) = postgres::database() else { return };
+    assert_within_bounds(&rates::on_postgres(server(), &url, None, plan).await);
 }
 
 const STORM: client_disconnects::Plan =
