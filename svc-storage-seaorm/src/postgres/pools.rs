@@ -22,8 +22,8 @@ const FOR_THE_QUEUE: u32 = 3;
 const SINGLE: u32 = 3;
 /// What transactions leave to readers, at least; a quarter of all where that is more.
 const FOR_READERS: u32 = 1;
-/// What is left for everything else, at least.
-const FOR_THE_REST: u32 = 2;
+/// What is left for everything else, at least: two transactions, and a reader beside them.
+const FOR_THE_REST: u32 = 3;
 
 /// The connections of a server: as many as the settings say, nine at least.
 pub(crate) struct Pools {
