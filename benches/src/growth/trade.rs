@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use svc_business::ports::AccountUnit as _;
 use svc_business::record::{Home, home};
 use svc_business::sales::document::SalesDocument;
 use svc_business::sales::operations;
@@ -13,7 +14,7 @@ use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::system::SystemClock;
 use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_storage_seaorm::Database;
-use svc_testkit::business::sample::{contact_id, everything};
+use svc_testkit::business::sample::{account, contact_id, everything};
 use svc_testkit::fakes::SeededRandom;
 use time::{Date, Month};
 
@@ -21,6 +22,18 @@ use crate::faults::progress;
 
 /// Invoices of a unit.
 const UNIT: u32 = 100;
+
+/// Gives the company what an invoice says of it.
+async fn complete(database: &Database, company: AccountId) {
+    let found = database.business().accounts().find(&everything(), company).await.expect("read");
+    let before = found.expect("the company");
+    let (known, mut after) = (account(1), before.clone());
+    (after.tax_id, after.address) = (known.tax_id, known.address);
+    after.version = before.version.next();
+    let unit = database.begin().await.expect("a unit");
+    unit.accounts().replace(&everything(), &before, &after).await.expect("replaced");
+    unit.commit().await.expect("committed");
+}
 
 /// Issues so many simplified invoices of two lines, each to another contact, on the days of the present year up to today;
 /// answers their ids.
@@ -31,6 +44,7 @@ pub(super) async fn sell(database: &Database, company: AccountId, invoices: u32)
     let today = SystemClock.now();
     let first = Date::from_calendar_date(today.date().year(), Month::January, 1).expect("a day");
     let first = Timestamp::start_of(first).plus(Duration::from_hours(12));
+    complete(database, company).await;
     let (mut ids, mut told) = (Vec::new(), Instant::now());
     let numbers: Vec<u32> = (0..invoices).collect();
     for some in numbers.chunks(UNIT as usize) {
