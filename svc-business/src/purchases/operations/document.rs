@@ -10,6 +10,7 @@ use crate::ports::DynPurchaseUnit;
 use crate::purchases::document::{Origin, State, SupplierDocument};
 use crate::purchases::input::SupplierDocumentInput;
 use crate::purchases::rules::{LineDefaults, Setting, amend, draft};
+use crate::purchases::supplier::Supplier;
 use crate::record::{Home, Opened};
 
 /// Writes a document that came in. Emits `supplier_document.create`.
@@ -20,9 +21,7 @@ pub async fn create(
     home: &Home<'_, DynPurchaseUnit>,
     input: &SupplierDocumentInput,
 ) -> Result<SupplierDocument, Refused<PurchaseRefused>> {
-    let today = home.company.local_date(home.call.now);
-    let base = home.company.base_currency;
-    let blank = SupplierDocument::blank(home.company.id, base, Origin::Manual, today, &ids(home));
+    let blank = blank(home, Origin::Manual);
     let document = drafted(home, &blank, input, true).await?;
     judge_duplicate(home, None, &document).await?;
     home.add(document).await
@@ -55,6 +54,27 @@ pub async fn update(
     opened.save(after).await
 }
 
+/// A document before anything is written on it.
+pub(super) fn blank(home: &Home<'_, DynPurchaseUnit>, origin: Origin) -> SupplierDocument {
+    let (company, today) = (&home.company, home.company.local_date(home.call.now));
+    SupplierDocument::blank(company.id, company.base_currency, origin, today, &ids(home))
+}
+
+/// In what a document of a supplier is written.
+pub(super) fn setting<'u>(
+    home: &Home<'u, DynPurchaseUnit>,
+    supplier: Option<&Supplier>,
+    creating: bool,
+) -> Setting<'u> {
+    Setting {
+        today: home.company.local_date(home.call.now),
+        ids: ids(home),
+        access: home.call.access,
+        defaults: LineDefaults::of(supplier),
+        creating,
+    }
+}
+
 /// A document with the input applied, which is not kept yet.
 async fn drafted(
     home: &Home<'_, DynPurchaseUnit>,
@@ -68,13 +88,7 @@ async fn drafted(
         Patch::Value(supplier) => Some(supplier),
     };
     let supplier = supplier(home, named).await?.map(|(supplier, _)| supplier);
-    let setting = Setting {
-        today: home.company.local_date(home.call.now),
-        ids: ids(home),
-        access: home.call.access,
-        defaults: LineDefaults::of(supplier.as_ref()),
-        creating,
-    };
+    let setting = setting(home, supplier.as_ref(), creating);
     let mut validator = Validator::new();
     let after = draft(&mut validator, base, input, &setting);
     let after = after.map_err(|wrong| Refused::Own(wrong.into()))?;

@@ -4,13 +4,13 @@ use svc_core::patch::Patch;
 use svc_core::refused::Refused;
 
 use super::PurchaseRefused;
-use super::reference::{ids, judge_duplicate};
+use super::document::{blank, setting};
+use super::reference::judge_duplicate;
 use super::supplier::{contacts, create as create_supplier};
 use crate::contact;
 use crate::ports::DynPurchaseUnit;
 use crate::purchases::document::{Origin, SupplierDocument};
 use crate::purchases::import::{Imported, ImportedInvoice, ImportedSeller, NoSupplier, Warning};
-use crate::purchases::rules::{LineDefaults, Setting};
 use crate::purchases::supplier::{Supplier, SupplierInput};
 use crate::record::Home;
 
@@ -33,7 +33,6 @@ pub async fn import(
     invoice: &ImportedInvoice,
     request: ImportRequest,
 ) -> Result<Imported, Refused<PurchaseRefused>> {
-    let today = home.company.local_date(home.call.now);
     let mut warnings = Vec::new();
     let supplier = match supplier(home, &invoice.seller, request.add_supplier).await? {
         Ok(supplier) => Some(supplier),
@@ -42,19 +41,11 @@ pub async fn import(
             None
         }
     };
-    let setting = Setting {
-        today,
-        ids: ids(home),
-        access: home.call.access,
-        defaults: LineDefaults::of(supplier.as_ref()),
-        creating: true,
-    };
-    let blank =
-        SupplierDocument::blank(home.company.id, home.company.base_currency, Origin::Xml, today, &ids(home));
+    let setting = setting(home, supplier.as_ref(), true);
     let base = SupplierDocument {
         supplier: supplier.map(|supplier| supplier.id),
         shares_number: request.allow_duplicate,
-        ..blank
+        ..blank(home, Origin::Xml)
     };
     let read = invoice.document(base, &setting)?;
     judge_duplicate(home, None, &read.document).await?;
