@@ -25,8 +25,7 @@ impl Form {
         names: &[&'static str],
     ) -> Result<Self, Problem> {
         body::refuse_coding(headers)?;
-        let media = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let boundary = multer::parse_boundary(media).map_err(|_| {
+        let boundary = boundary(headers).ok_or_else(|| {
             Problem::new(Code::UnsupportedMediaType, "send the body with `Content-Type: multipart/form-data`")
         })?;
         let whole = stream::iter([Ok::<_, std::convert::Infallible>(body)]);
@@ -66,8 +65,7 @@ impl Form {
 
 /// A body between its boundaries, which clients make up anew each time they send it; as a whole where it has none.
 pub(crate) fn split<'a>(headers: &HeaderMap, body: &'a [u8]) -> Vec<&'a [u8]> {
-    let media = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let Ok(boundary) = multer::parse_boundary(media) else { return vec![body] };
+    let Some(boundary) = boundary(headers) else { return vec![body] };
     let (mut parts, mut rest) = (Vec::new(), body);
     while let Some(at) = memchr::memmem::find(rest, boundary.as_bytes()) {
         let (part, after) = rest.split_at(at);
@@ -76,6 +74,11 @@ pub(crate) fn split<'a>(headers: &HeaderMap, body: &'a [u8]) -> Vec<&'a [u8]> {
     }
     parts.push(rest);
     parts
+}
+
+/// What stands between the parts; `None` for a body of another media type.
+fn boundary(headers: &HeaderMap) -> Option<String> {
+    multer::parse_boundary(headers.get(CONTENT_TYPE)?.to_str().ok()?).ok()
 }
 
 fn broken(error: &multer::Error) -> Problem {
