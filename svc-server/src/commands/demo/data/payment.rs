@@ -10,6 +10,7 @@ use super::line::amount;
 use super::tally::{Counts, Tally};
 use super::year::Year;
 use crate::commands::demo::api::Api;
+use crate::commands::demo::calendar::date;
 use crate::commands::demo::story::text;
 use crate::failure::Failure;
 
@@ -46,8 +47,8 @@ impl Habit {
         year: &Year,
         (path, document): (&str, &Value),
         day: Date,
-        is_due: bool,
     ) -> Result<Option<Payment>, Failure> {
+        let is_due = date(&text(document, "/dueDate")?)? < year.today;
         let (share, days) = (chance.below(100), chance.below(self.days));
         let method = *chance.one(self.methods);
         let most = if is_due { self.due } else { self.early };
@@ -57,8 +58,8 @@ impl Habit {
         let whole = share < most;
         let due = text(document, "/totals/due")?;
         let paid = if whole { due } else { half(&due) };
-        let date = year.after(day, days.into()).to_string();
-        let body = json!({"amount": paid, "date": date, "method": method});
+        let paid_on = year.after(day, days.into()).to_string();
+        let body = json!({"amount": paid, "date": paid_on, "method": method});
         Ok(Some(Payment { path: format!("{path}/payments"), body, whole, count: self.count }))
     }
 }

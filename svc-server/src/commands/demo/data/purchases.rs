@@ -11,8 +11,7 @@ use super::tally::Tally;
 use super::words::{ASSETS, BOUGHT};
 use super::year::Year;
 use crate::commands::demo::api::Api;
-use crate::commands::demo::calendar::date;
-use crate::commands::demo::story::{id, text};
+use crate::commands::demo::story::id;
 use crate::failure::Failure;
 
 const SEED: u64 = 3;
@@ -45,9 +44,8 @@ pub(super) async fn write(
         let (written, ()) =
             tokio::try_join!(receive(api, &body, left, tally), settle(api, payment.take(), tally))?;
         if !left {
-            let is_due = date(&text(&written, "/dueDate")?)? < year.today;
             let path = path_of(&written)?;
-            payment = PAID.payment(&mut chance, year, (&path, &written), day, is_due)?;
+            payment = PAID.payment(&mut chance, year, (&path, &written), day)?;
         }
     }
     settle(api, payment, tally).await

@@ -10,8 +10,7 @@ use super::tally::Tally;
 use super::words::SOLD;
 use super::year::Year;
 use crate::commands::demo::api::Api;
-use crate::commands::demo::calendar::date;
-use crate::commands::demo::story::{id, text};
+use crate::commands::demo::story::id;
 use crate::failure::Failure;
 
 const SEED: u64 = 2;
@@ -58,9 +57,8 @@ pub(super) async fn write(
             }
         });
         if fate == Fate::Invoice {
-            let is_due = date(&text(&written, "/dueDate")?)? < year.today;
             let path = format!("/billing/{}", id(&written)?);
-            payment = PAID.payment(&mut chance, year, (&path, &written), day, is_due)?;
+            payment = PAID.payment(&mut chance, year, (&path, &written), day)?;
         }
     }
     settle(api, payment, tally).await
