@@ -240,7 +240,10 @@ impl Stage<'_> {
         let Answer::Claimed(leased) = &answer else { return Ok(answer) };
         match self.model.claimed(worker, request, leased) {
             Ok(()) => Ok(answer),
-            Err(error) => Err(format!("{leased:#?}\nwere leased: {error}")),
+            Err(error) => {
+                let told: Vec<_> = leased.iter().map(|lease| format!("{lease:?}")).collect();
+                Err(format!("{}\nwere leased: {error}", told.join("\n")))
+            }
         }
     }
 
