@@ -16,6 +16,7 @@ mod core;
 mod counts;
 mod jobs;
 mod keys;
+pub(crate) mod open_balances;
 mod purchases;
 mod sales;
 mod sessions;

@@ -88,6 +88,19 @@ impl Sql {
         }
     }
 
+    /// A table of these ids, of one column; an alias has to follow.
+    pub(crate) fn each_id(self, column: &str, ids: impl IntoIterator<Item = Uuid>) -> Self {
+        if self.is_on_postgres() {
+            let ids = format!("{{{}}}", joined(ids));
+            let text = self.text("(SELECT unnest(CAST(CAST(").bind(ids);
+            text.text(&format!(" AS text) AS uuid[])) AS {column})"))
+        } else {
+            let ids = ids.into_iter().map(|id| format!("\"{}\"", id.simple()));
+            let text = self.text(&format!("(SELECT unhex(value) AS {column} FROM json_each("));
+            text.bind(format!("[{}]", joined(ids))).text("))")
+        }
+    }
+
     /// The same with numbers.
     pub(crate) fn among_numbers(self, numbers: impl IntoIterator<Item = i64>) -> Self {
         if self.is_on_postgres() { self.any("bigint", numbers) } else { self.each("value", numbers) }

@@ -16,7 +16,7 @@ use super::entry::{Entry, Head, Source};
 use super::fiscal_year::{Balance, FiscalYear, Span};
 use super::journal::{JournalLine, LineFilter, LineSort};
 use super::ledger::{LedgerAccount, Sum, Sums};
-use super::report::{AgedSide, DueSum, LedgerQuery, Period, PostedLine, TaggedEntry};
+use super::report::{AgedSide, DueQuery, DueSum, LedgerQuery, OpenBalance, Period, PostedLine, TaggedEntry};
 
 /// Reads books.
 #[async_trait]
@@ -117,13 +117,26 @@ pub trait ReportReader: Send + Sync {
     ) -> Result<Vec<Entry>, StoreError>;
 
     /// What the lines of customers (*43*), or of suppliers and creditors (*40*, *41*), add up to when a day ends, by
-    /// contacts and the days on which they are due, in no order. What closed years is left out.
-    async fn due_sums(
+    /// contacts, in no order; what is zero is left out, and so is what closed years.
+    ///
+    /// # Implementing this port
+    /// The balances of the present are kept with each posting: the report of a day near it must not read all lines.
+    async fn open_balances(
         &self,
         company: AccountId,
         currency: Currency,
         side: AgedSide,
         as_of: Date,
+    ) -> Result<Vec<OpenBalance>, StoreError>;
+
+    /// What debits, or credits, of these contacts add up to by the days on which they are due: the last days of each
+    /// contact, in no order. What closes years is left out.
+    async fn due_sums(
+        &self,
+        company: AccountId,
+        currency: Currency,
+        asked: DueQuery,
+        contacts: &[Option<ContactId>],
     ) -> Result<Vec<DueSum>, StoreError>;
 
     /// The tags whose taxes fell due in some days, in no order, at most `limit`.

@@ -1,6 +1,7 @@
 //! Random histories of sales, purchases and books over the API, on both engines: whatever is done in whatever order, what is
 //! kept agrees with itself, and each change is told once (invariants I-01 to I-08, I-11 to I-14, I-19, I-23 and I-24).
 
+mod ages;
 mod agreement;
 mod purchases;
 mod sales;

@@ -1,5 +1,6 @@
 //! Storage of the accounting of companies.
 
+mod aged;
 mod asset;
 mod asset_terms;
 mod book;

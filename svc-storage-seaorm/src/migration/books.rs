@@ -10,7 +10,7 @@ use sea_orm::DatabaseBackend;
 use super::business::open_company;
 use super::counts::{self, Counted};
 use super::types::written;
-use super::{keys, texts};
+use super::{keys, open_balances, texts};
 
 /// Creates the tables, in an order that their foreign keys allow.
 pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
@@ -25,6 +25,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements.extend(counts::statements(engine, COUNTED));
     statements.extend(texts::on_tables(engine, &["svc_ledger_accounts", "svc_journal_entries"]));
     statements.extend(if is_postgres { sums_on_postgres() } else { sums_on_sqlite() });
+    statements.extend(open_balances::statements(engine));
     statements
 }
 
@@ -145,6 +146,7 @@ const TABLES: &[&str] = &[
         CHECK ((status = 0) = (hash IS NULL)),
         CHECK ((status = 2) = (reversed_by IS NOT NULL))
     ){strict}",
+    // `aged_side` says on which side a line is open: customers (0), suppliers and creditors (1), or none.
     "CREATE TABLE svc_journal_lines (
         company_id {uuid} NOT NULL,
         entry_id {uuid} NOT NULL,
@@ -157,7 +159,7 @@ const TABLES: &[&str] = &[
         contact_id {uuid},
         posted_contact_id {uuid},
         description text,
-        due_date text,
+        due_date {key},
         dimensions text NOT NULL,
         entry_status {small} NOT NULL,
         kind text NOT NULL,
@@ -167,6 +169,7 @@ const TABLES: &[&str] = &[
         base_currency text NOT NULL,
         currency text NOT NULL,
         order_key {key} NOT NULL,
+        aged_side {small} GENERATED ALWAYS AS (CASE substr(account_code, 1, 2) WHEN '43' THEN 0 WHEN '40' THEN 1 WHEN '41' THEN 1 END) STORED,
         PRIMARY KEY (company_id, entry_id, position),
         FOREIGN KEY (company_id, entry_id) REFERENCES svc_journal_entries (company_id, id) DEFERRABLE,
         CONSTRAINT svc_journal_lines_account FOREIGN KEY (company_id, account_code) REFERENCES svc_ledger_accounts (company_id, code),

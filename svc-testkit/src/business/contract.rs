@@ -135,7 +135,8 @@ contract! {
         reports:
             ledger_lines_are_those_of_the_days,
             entries_of_days_are_read_in_parts,
-            what_is_due_is_summed_by_contact,
+            what_is_open_is_kept_by_contact,
+            what_is_due_is_summed_by_days,
             tags_come_with_their_entries;
         sales:
             a_sales_document_comes_back_whole,

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use super::History;
 
 /// An amount in cents.
-fn cents(amount: &Value) -> i64 {
+pub(super) fn cents(amount: &Value) -> i64 {
     let text = amount.as_str().unwrap_or_else(|| panic!("{amount} is no amount"));
     let (whole, part) = text.split_once('.').unwrap_or_else(|| panic!("{text} has no cents"));
     assert_eq!(part.len(), 2, "{text}");
     format!("{whole}{part}").parse().unwrap()
 }
 
-fn list<'a>(of: &'a Value, member: &str) -> &'a Vec<Value> {
+pub(super) fn list<'a>(of: &'a Value, member: &str) -> &'a Vec<Value> {
     of[member].as_array().unwrap_or_else(|| panic!("{of} has no list {member}"))
 }
 
@@ -47,9 +47,10 @@ impl History {
         self.sales_agree(&entries).await;
         self.purchases_agree(&entries).await;
         self.assets_agree().await;
+        self.ages_agree(&entries).await;
     }
 
-    async fn get(&self, path: &str) -> Value {
+    pub(super) async fn get(&self, path: &str) -> Value {
         self.office.client.get(path).await.ok(200).json
     }
 

@@ -6,7 +6,9 @@ use svc_business::books::ReportReader;
 use svc_business::books::account::AccountCode;
 use svc_business::books::entry::{Entry, Movement};
 use svc_business::books::ledger::Sum;
-use svc_business::books::report::{AgedSide, DueSum, LedgerQuery, Period, PostedLine, TaggedEntry};
+use svc_business::books::report::{
+    AgedSide, DueQuery, DueSum, LedgerQuery, OpenBalance, Period, PostedLine, TaggedEntry,
+};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, ContactId, JournalEntryId, TypedId};
 use svc_core::money::{Amount, Currency};
@@ -83,34 +85,24 @@ impl<C: DeferInsert + Send + Sync> ReportReader for SeaStore<C> {
         self.with_children(&everything(), &rows).await
     }
 
-    async fn due_sums(
+    async fn open_balances(
         &self,
         company: AccountId,
         currency: Currency,
         side: AgedSide,
         as_of: Date,
+    ) -> Result<Vec<OpenBalance>, StoreError> {
+        self.open_on(company, currency, side, as_of).await
+    }
+
+    async fn due_sums(
+        &self,
+        company: AccountId,
+        currency: Currency,
+        asked: DueQuery,
+        contacts: &[Option<ContactId>],
     ) -> Result<Vec<DueSum>, StoreError> {
-        let (first, end) = match side {
-            AgedSide::Receivables => ("43", "44"),
-            AgedSide::Payables => ("40", "42"),
-        };
-        let text = format!(
-            "SELECT contact_id, coalesce(due_date, date) AS due, {SIDES} FROM svc_journal_lines \
-             WHERE entry_status > 0 AND NOT closes_year AND company_id = "
-        );
-        let found = self.sql(&text).bind(company.uuid()).text(" AND account_code >= ").bind(first);
-        let found = found.text(" AND account_code < ").bind(end);
-        let found = found.text(" AND order_key < ").bind(format!("{}~", as_of.to_sql()));
-        let rows = self.rows(found.text(" GROUP BY contact_id, coalesce(due_date, date)")).await?;
-        let sum = |row: &QueryResult| {
-            Ok(DueSum {
-                contact: Cell::take(row, "contact_id")?,
-                due: Cell::take(row, "due")?,
-                debit: sums::amount(row, "debit", currency)?,
-                credit: sums::amount(row, "credit", currency)?,
-            })
-        };
-        rows.iter().map(sum).collect()
+        self.due_of(company, currency, asked, contacts).await
     }
 
     async fn tags_within(

@@ -1,4 +1,5 @@
-//! What lines add up to: whole months are kept, the last one is read line by line.
+//! What lines add up to: whole months are kept; from the last one is taken what its lines of later days add up to. For the
+//! day on which a report is mostly asked for there are none.
 
 use sea_orm::QueryResult;
 use svc_business::books::account::AccountCode;
@@ -7,7 +8,7 @@ use svc_business::books::ledger::{Sum, Sums};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
 use svc_core::money::{Amount, Currency};
-use time::Date;
+use time::{Date, Month};
 
 use super::prefixed;
 use crate::business::cell::{Cell, Stored};
@@ -17,18 +18,22 @@ use crate::value::broken;
 /// Account, debits and credits through a day.
 pub(super) fn through(sql: Sql, company: AccountId, asked: &Sums) -> Sql {
     let Sums { through, closings_before, prefix } = *asked;
-    let (month, first) = unfinished(through);
+    let (month, next) = month_of(through);
     let add = "CAST(sum(debit) AS bigint) AS debit, CAST(sum(credit) AS bigint) AS credit";
     let part = "SELECT account_code, debit, credit FROM ";
     let sql = sql.text(&format!("SELECT account_code, {add} FROM ({part}svc_balances WHERE company_id = "));
-    let sql = prefixed(sql.bind(company.uuid()).text(" AND month < ").bind(month), "account_code", prefix);
-    let sql = lines(sql.text(&format!(" UNION ALL {part}")), company, "NOT closes_year");
-    let sql = sql.text(" AND date >= ").bind(first.to_sql()).text(" AND date <= ").bind(through.to_sql());
+    let sql = prefixed(sql.bind(company.uuid()).text(" AND month <= ").bind(month), "account_code", prefix);
+    let sql = sql.text(" UNION ALL SELECT account_code, -debit, -credit FROM ");
+    let sql = lines(sql, company, "NOT closes_year");
+    let sql = sql.text(" AND date > ").bind(through.to_sql()).text(" AND date < ").bind(next.to_sql());
     let sql = prefixed(sql, "account_code", prefix);
     let sql = lines(sql.text(&format!(" UNION ALL {part}")), company, "closes_year");
     let sql = sql.text(" AND date <= ").bind(through.to_sql());
     let sql = sql.text(" AND date < ").bind(closings_before.to_sql());
-    prefixed(sql, "account_code", prefix).text(") AS parts GROUP BY account_code ORDER BY account_code")
+    prefixed(sql, "account_code", prefix).text(
+        ") AS parts GROUP BY account_code \
+         HAVING sum(debit) <> 0 OR sum(credit) <> 0 ORDER BY account_code",
+    )
 }
 
 /// Account, contact, debits and credits of a span.
@@ -50,11 +55,12 @@ fn lines(sql: Sql, company: AccountId, which: &str) -> Sql {
     sql.text(" AND company_id = ").bind(company.uuid())
 }
 
-/// The month of which a day leaves a part (`YYYYMM`), and its first day.
-fn unfinished(through: Date) -> (i32, Date) {
-    let after = through.next_day().unwrap_or(through);
-    let first = after.replace_day(1).unwrap_or(after);
-    (first.year() * 100 + i32::from(u8::from(first.month())), first)
+/// The month of a day (`YYYYMM`), and the first day of the next one.
+fn month_of(day: Date) -> (i32, Date) {
+    let month = day.month();
+    let year = if month == Month::December { day.year() + 1 } else { day.year() };
+    let next = Date::from_calendar_date(year, month.next(), 1).unwrap_or(Date::MAX);
+    (day.year() * 100 + i32::from(u8::from(month)), next)
 }
 
 pub(super) fn sum(row: &QueryResult, currency: Currency) -> Result<Sum, StoreError> {

@@ -1,12 +1,13 @@
 //! What reports show line by line: only what is posted, of the days and the company that are asked for.
 
 use svc_business::books::entry::{Entry, TagKind, TaxTag};
-use svc_business::books::report::{AgedSide, LedgerQuery, Period};
+use svc_business::books::report::{AgedSide, DueQuery, LedgerQuery, Period};
 use svc_core::money::Currency;
 use time::macros::date;
 
-use super::Storage;
 use super::books::{code, entry, euros, posted, put, with_books};
+use super::{Storage, attempt};
+use crate::business::sample::{at, everything};
 
 fn days(from: time::Date, to: time::Date) -> Period {
     Period::new(from, to).expect("in order")
@@ -86,28 +87,86 @@ pub async fn entries_of_days_are_read_in_parts(storage: Storage) {
     assert_eq!(read(february, None, 10).await, [third]);
 }
 
-/// Lines are summed by contact and the day on which they are due, up to a day; what closes a year is left out.
-pub async fn what_is_due_is_summed_by_contact(storage: Storage) {
+/// What is open with a contact is what its posted lines add up to when a day ends, whatever was posted for later days;
+/// what closes a year is left out. Merged contacts have what both had.
+pub async fn what_is_open_is_kept_by_contact(storage: Storage) {
     let (company, year, [client, other]) = with_books(&storage).await;
     let on = |number, day, contact| entry(company.id, number, day, contact);
-    let mut charged = posted(on(20, date!(2025 - 01 - 10), client), &year, 1);
-    if let Some(line) = charged.lines.last_mut() {
+    let first = posted(on(20, date!(2025 - 01 - 10), client), &year, 1);
+    let again = posted(on(21, date!(2025 - 02 - 10), client), &year, 2);
+    let late = posted(on(22, date!(2025 - 03 - 01), other), &year, 3);
+    let mut alone = posted(on(23, date!(2025 - 03 - 02), client), &year, 4);
+    if let Some(line) = alone.lines.last_mut() {
+        (line.contact, line.posted_contact) = (None, None);
+    }
+    let mut back = posted(on(24, date!(2025 - 03 - 03), other), &year, 5);
+    for line in &mut back.lines {
+        line.movement = line.movement.mirrored();
+    }
+    let closing = posted(Entry { closes_year: true, ..on(25, date!(2025 - 01 - 31), client) }, &year, 6);
+    put(&storage, &[first, again, late, alone, back, closing, on(26, date!(2025 - 01 - 10), client)]).await;
+    let open = async |side, day| {
+        let found = storage.journal().open_balances(company.id, Currency::EUR, side, day).await;
+        let mut found: Vec<_> =
+            found.expect("balances").iter().map(|open| (open.contact, open.balance.minor())).collect();
+        found.sort();
+        found
+    };
+    let customers = async |day| open(AgedSide::Receivables, day).await;
+    assert_eq!(customers(date!(2025 - 01 - 09)).await, []);
+    assert_eq!(customers(date!(2025 - 01 - 10)).await, [(Some(client), -100)]);
+    assert_eq!(customers(date!(2025 - 02 - 28)).await, [(Some(client), -200)]);
+    let mut march = [(Some(client), -200), (Some(other), -100)];
+    march.sort();
+    assert_eq!(customers(date!(2025 - 03 - 01)).await, march);
+    let end = date!(2025 - 12 - 31);
+    assert_eq!(customers(end).await, [(None, -100), (Some(client), -200)]);
+    assert!(open(AgedSide::Payables, end).await.is_empty());
+    let both = storage.contacts().find_all(&everything(), &[client, other]).await.expect("found");
+    let of = |id| both.iter().find(|contact| contact.id == id).expect("there").clone();
+    attempt!(storage, |unit| unit.contacts().repoint(&of(client), &of(other), at(50))).expect("repoint");
+    assert_eq!(customers(end).await, [(None, -100), (Some(other), -200)]);
+}
+
+/// Charges and payments are summed by the day on which they are due, the last days of each contact first.
+pub async fn what_is_due_is_summed_by_days(storage: Storage) {
+    let (company, year, [client, other]) = with_books(&storage).await;
+    let on = |number, day, contact| entry(company.id, number, day, contact);
+    let mut paid = posted(on(20, date!(2025 - 01 - 10), client), &year, 1);
+    if let Some(line) = paid.lines.last_mut() {
         line.due_date = Some(date!(2025 - 02 - 10));
     }
     let again = posted(on(21, date!(2025 - 02 - 10), client), &year, 2);
-    let third = posted(on(22, date!(2025 - 01 - 20), other), &year, 3);
-    let late = posted(on(23, date!(2025 - 03 - 01), other), &year, 4);
-    let closing = posted(Entry { closes_year: true, ..on(24, date!(2025 - 01 - 31), client) }, &year, 5);
-    put(&storage, &[charged, again, third, late, closing, on(25, date!(2025 - 01 - 10), client)]).await;
-    let due = async |side| {
-        let sums = storage.journal().due_sums(company.id, Currency::EUR, side, date!(2025 - 02 - 28)).await;
-        let mut sums = sums.expect("sums");
+    let before = posted(on(22, date!(2025 - 01 - 20), client), &year, 3);
+    let third = posted(on(23, date!(2025 - 01 - 25), other), &year, 4);
+    let late = posted(on(24, date!(2025 - 03 - 01), other), &year, 5);
+    let closing = posted(Entry { closes_year: true, ..on(25, date!(2025 - 01 - 31), client) }, &year, 6);
+    let mut alone = posted(on(26, date!(2025 - 01 - 02), client), &year, 7);
+    if let Some(line) = alone.lines.last_mut() {
+        (line.contact, line.posted_contact) = (None, None);
+        line.movement = line.movement.mirrored();
+    }
+    if let Some(line) = alone.lines.first_mut() {
+        line.movement = line.movement.mirrored();
+    }
+    let draft = on(27, date!(2025 - 01 - 10), client);
+    put(&storage, &[paid, again, before, third, late, closing, alone, draft]).await;
+    let as_of = date!(2025 - 02 - 28);
+    let due = async |side, debits, days| {
+        let asked = DueQuery { side, as_of, debits, days };
+        let contacts = [Some(client), None, Some(other)];
+        let sums = storage.journal().due_sums(company.id, Currency::EUR, asked, &contacts).await;
+        let mut sums: Vec<_> = sums.expect("sums");
         sums.sort_by_key(|sum| sum.due);
-        sums.iter().map(|sum| (sum.contact, sum.due, sum.credit.minor())).collect::<Vec<_>>()
+        sums.iter().map(|sum| (sum.contact, sum.due, sum.amount.minor())).collect::<Vec<_>>()
     };
-    let wanted = [(Some(other), date!(2025 - 01 - 20), 100), (Some(client), date!(2025 - 02 - 10), 200)];
-    assert_eq!(due(AgedSide::Receivables).await, wanted);
-    assert!(due(AgedSide::Payables).await.is_empty());
+    let (customers, suppliers) = (AgedSide::Receivables, AgedSide::Payables);
+    let last = [(Some(other), date!(2025 - 01 - 25), 100), (Some(client), date!(2025 - 02 - 10), 200)];
+    assert_eq!(due(customers, false, 1).await, last);
+    let all = [&[(Some(client), date!(2025 - 01 - 20), 100)], last.as_slice()].concat();
+    assert_eq!(due(customers, false, 8).await, all);
+    assert_eq!(due(customers, true, 8).await, [(None, date!(2025 - 01 - 02), 100)]);
+    assert!(due(suppliers, true, 8).await.is_empty());
 }
 
 /// Tags of posted entries are found by the dates on which taxes fall due.

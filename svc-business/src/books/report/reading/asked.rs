@@ -6,7 +6,7 @@ use time::Date;
 
 use crate::books::account::AccountCode;
 use crate::books::entry::TaxTag;
-use crate::books::report::Period;
+use crate::books::report::{AgedSide, Period};
 
 /// Which posted lines a general ledger shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,17 +21,37 @@ pub struct LedgerQuery {
     pub contact: Option<ContactId>,
 }
 
-/// What the posted lines of one contact add up to that are due on the same day.
+/// What the posted lines of one contact add up to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenBalance {
+    /// With whom.
+    pub contact: Option<ContactId>,
+    /// Debits minus credits; not zero.
+    pub balance: Amount,
+}
+
+/// Which lines of contacts are summed by the days on which they are due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueQuery {
+    /// On which accounts.
+    pub side: AgedSide,
+    /// Those that count when this day ends.
+    pub as_of: Date,
+    /// Their debits, or else their credits.
+    pub debits: bool,
+    /// So many days of each contact at most.
+    pub days: u32,
+}
+
+/// What one contact was charged, or paid, that is due on the same day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DueSum {
     /// With whom.
     pub contact: Option<ContactId>,
-    /// When they are due: on their date where nothing is said.
+    /// When it is due: on its date where nothing is said.
     pub due: Date,
-    /// All debits.
-    pub debit: Amount,
-    /// All credits.
-    pub credit: Amount,
+    /// What it adds up to; more than zero.
+    pub amount: Amount,
 }
 
 /// A tax tag of a posted entry, with what a register shows of the entry.
