@@ -24,11 +24,20 @@ const GROWTH: f64 = 2.0;
 /// Times below this are the same: the machine tells them apart by chance.
 const NOISE: Duration = Duration::from_micros(300);
 
+/// How much a company has.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Its contacts.
+    pub contacts: u32,
+    /// Its invoices; all but the last ones are paid.
+    pub invoices: u32,
+}
+
 /// How much is done.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Contacts of each company, from few to many.
-    pub sizes: Vec<u32>,
+    /// The companies, from small to large.
+    pub sizes: Vec<Size>,
     /// Calls of each operation to each company.
     pub calls: u32,
 }
@@ -71,19 +80,20 @@ struct Company {
 pub async fn run(engine: Engine, server: &Path, plan: &Plan) -> Growth {
     let cluster = (engine == Engine::Postgres).then(|| cluster(""));
     let mut companies = Vec::new();
-    for contacts in &plan.sizes {
+    for size in &plan.sizes {
         let site = match &cluster {
             Some(cluster) => Site::postgres(server, &cluster.database()),
             None => Site::sqlite(server),
         };
-        companies.push(Company::of(site, *contacts).await);
+        companies.push(Company::of(site, *size).await);
     }
     let mut operations = Vec::new();
     for operation in CONTACTS.iter().chain(TRADE) {
         operations.push(measured(operation, &mut companies, plan.calls).await);
     }
     let engine = if engine == Engine::Postgres { "PostgreSQL" } else { "SQLite" };
-    Growth { engine: engine.to_owned(), sizes: plan.sizes.clone(), operations }
+    let sizes = plan.sizes.iter().map(|size| size.contacts).collect();
+    Growth { engine: engine.to_owned(), sizes, operations }
 }
 
 async fn measured(operation: &Operation, companies: &mut [Company], calls: u32) -> Times {
@@ -104,16 +114,16 @@ async fn measured(operation: &Operation, companies: &mut [Company], calls: u32) 
 }
 
 impl Company {
-    async fn of(site: Site, contacts: u32) -> Self {
+    async fn of(site: Site, filling: Size) -> Self {
         let token = site.bootstrap().await;
-        let filled = fill(&site, contacts).await;
+        let filled = fill(&site, filling).await;
         if site.url.starts_with("postgres") {
             // As autovacuum does before long.
             drop(query(&site.url, "VACUUM ANALYZE"));
         }
         let process = site.serve("one.example").await;
         until("the events of what was filled in", async || process.is_idle().await).await;
-        Self { client: Client::new(&token), process, contacts, filled, _site: site }
+        Self { client: Client::new(&token), process, contacts: filling.contacts, filled, _site: site }
     }
 
     /// Does what the operation needs, and then the operation; answers how long that took.

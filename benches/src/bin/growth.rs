@@ -6,12 +6,13 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use svc_benches::faults::{Common, Engine};
-use svc_benches::growth::{Plan, run};
+use svc_benches::growth::{Plan, Size, run};
 
 const EXAMPLE: &str = "\
 Examples, with a server built before:
   cargo run --release -p svc-benches --bin growth -- --sizes 1000,100000
   cargo run --release -p svc-benches --bin growth -- --engine postgres --results postgres.json
+  cargo run --release -p svc-benches --bin growth -- --sizes 1000,100000 --invoices 200,200000
 
 A million contacts take a few minutes to fill in. A time above its bound is told, and ends the command with 0: other
 work of the machine changes it. An answer that is not the expected one ends it at once.";
@@ -28,6 +29,9 @@ struct Arguments {
     /// Contacts of each company, from few to many.
     #[arg(long, value_delimiter = ',', default_values_t = [1_000, 100_000, 1_000_000])]
     sizes: Vec<u32>,
+    /// Invoices of each company, in the same order; a fifth of its contacts where left out.
+    #[arg(long, value_delimiter = ',')]
+    invoices: Vec<u32>,
     /// Calls of each operation to each company.
     #[arg(long, default_value_t = 21)]
     calls: u32,
@@ -38,7 +42,13 @@ struct Arguments {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let Arguments { common, engine, sizes, calls, results } = Arguments::parse();
+    let Arguments { common, engine, sizes, invoices, calls, results } = Arguments::parse();
+    let invoices = invoices.into_iter().map(Some).chain(std::iter::repeat(None));
+    let size = |(contacts, invoices): (u32, Option<u32>)| Size {
+        contacts,
+        invoices: invoices.unwrap_or(contacts / 5),
+    };
+    let sizes = sizes.into_iter().zip(invoices).map(size).collect();
     let growth = run(engine, &common.server(), &Plan { sizes, calls }).await;
     if let Some(file) = results {
         fs::write(file, serde_json::to_string_pretty(&growth).expect("text and numbers")).expect("written");

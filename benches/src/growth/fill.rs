@@ -1,4 +1,4 @@
-//! A company with so many contacts, a tenth as many cases, and a fifth as many invoices.
+//! A company with so many contacts, a tenth as many cases, and invoices.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -16,7 +16,8 @@ use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, Settings};
 use svc_testkit::business::sample::{self, at, contact_id, email, everything, organization, phone, tax};
 
-use super::trade::sell;
+use super::Size;
+use super::trade::{UNPAID, sell};
 use crate::faults::{Site, progress};
 use crate::traffic::dni;
 
@@ -34,8 +35,15 @@ pub(super) struct Filled {
     pub(super) invoices: Vec<String>,
 }
 
+impl Filled {
+    /// The invoices that are not paid, the last ones.
+    pub(super) fn unpaid(&self) -> &[String] {
+        self.invoices.split_at(self.invoices.len().saturating_sub(UNPAID)).1
+    }
+}
+
 /// Fills the database of a site whose company has been made.
-pub(super) async fn fill(site: &Site, contacts: u32) -> Filled {
+pub(super) async fn fill(site: &Site, Size { contacts, invoices }: Size) -> Filled {
     let database = Database::open(&Settings::new(&*site.url, Site::keys())).await.expect("the database");
     let request = PageRules::USUAL.page(None, None).expect("a page");
     let all = (AccountFilter::default(), Sort::default());
@@ -57,7 +65,7 @@ pub(super) async fn fill(site: &Site, contacts: u32) -> Filled {
             progress(&format!("{} of {contacts} contacts", some.last().copied().unwrap_or_default()));
         }
     }
-    let invoices = sell(&database, company, contacts / 5).await;
+    let invoices = sell(&database, company, contacts, invoices).await;
     let today = SystemClock.now().date().to_string();
     database.close().await;
     Filled { company, today, invoices }

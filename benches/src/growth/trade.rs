@@ -1,16 +1,18 @@
-//! Invoices of a company, issued and posted as the service does it.
+//! Invoices of a company, issued, posted and paid as the service does it.
 
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use svc_business::ports::AccountUnit as _;
-use svc_business::record::{Home, home};
+use svc_business::ports::{AccountUnit as _, SalesUnit};
+use svc_business::record::{Home, Opened, alone, home};
 use svc_business::sales::document::SalesDocument;
+use svc_business::sales::input::SalesDocumentInput;
 use svc_business::sales::operations;
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock as _, Timestamp};
-use svc_core::id::AccountId;
+use svc_core::id::{AccountId, ContactId};
 use svc_core::pii::{PiiAccess, Reveal};
+use svc_core::resource::Expected;
 use svc_core::system::SystemClock;
 use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_storage_seaorm::Database;
@@ -21,7 +23,9 @@ use time::{Date, Month};
 use crate::faults::progress;
 
 /// Invoices of a unit.
-const UNIT: u32 = 100;
+const UNIT: usize = 100;
+/// The last ones, which wait for their payment in any company.
+pub(super) const UNPAID: usize = 200;
 
 /// Gives the company what an invoice says of it.
 async fn complete(database: &Database, company: AccountId) {
@@ -35,10 +39,15 @@ async fn complete(database: &Database, company: AccountId) {
     unit.commit().await.expect("committed");
 }
 
-/// Issues so many simplified invoices of two lines, each to another contact, on the days of the present year up to today;
-/// answers their ids.
+/// Issues so many simplified invoices of two lines to one contact after the other, on the days of the present year up to
+/// today, and pays all but the last ones; answers their ids.
 #[expect(clippy::disallowed_methods, reason = "the benchmark stands in for the authority")]
-pub(super) async fn sell(database: &Database, company: AccountId, invoices: u32) -> Vec<String> {
+pub(super) async fn sell(
+    database: &Database,
+    company: AccountId,
+    contacts: u32,
+    invoices: u32,
+) -> Vec<String> {
     let (scope, actor, random) = (everything(), Actor::service("growth"), SeededRandom::new(1));
     let access = PiiAccess::Full(Reveal::granted());
     let today = SystemClock.now();
@@ -46,27 +55,44 @@ pub(super) async fn sell(database: &Database, company: AccountId, invoices: u32)
     let first = Timestamp::start_of(first).plus(Duration::from_hours(12));
     complete(database, company).await;
     let (mut ids, mut told) = (Vec::new(), Instant::now());
+    let call = |now| CallContext { scope: &scope, access, actor: &actor, now, random: &random };
+    let day = |number| first.plus(today.since(first).mul_f64(f64::from(number) / f64::from(invoices)));
     let numbers: Vec<u32> = (0..invoices).collect();
-    for some in numbers.chunks(UNIT as usize) {
+    let paid = numbers.len().saturating_sub(UNPAID);
+    for some in numbers.chunks(UNIT) {
         let unit = database.begin().await.expect("a unit");
+        let mut issued = Vec::new();
         for number in some {
-            let now = first.plus(today.since(first).mul_f64(f64::from(*number) / f64::from(invoices)));
-            let call = CallContext { scope: &scope, access, actor: &actor, now, random: &random };
             let house: Home<'_, _> =
-                home::<SalesDocument>(unit.as_ref(), call, company).await.expect("the company");
-            let input = json!({"docType": "simplified_invoice", "issue": true,
-                "contactId": contact_id(u128::from(number + 1)), "lines": [
-                    {"description": "Obra", "quantity": "3", "unitPrice": format!("{}.35", number % 90 + 1)},
-                    {"description": "Libro", "unitPrice": "12.50", "taxCode": "es_vat_4"}]});
-            let input = serde_json::from_value(input).expect("an invoice");
-            let document = Box::pin(operations::create(&house, input)).await.expect("issued");
-            ids.push(document.id.to_string());
+                home::<SalesDocument>(unit.as_ref(), call(day(*number)), company).await.expect("the company");
+            let input = invoice(contact_id(u128::from(number % contacts + 1)), *number);
+            issued.push(Box::pin(operations::create(&house, input)).await.expect("issued"));
         }
         unit.commit().await.expect("committed");
+        let unit = database.begin().await.expect("a unit");
+        let sales: &dyn SalesUnit = unit.as_ref();
+        for (number, document) in some.iter().zip(&issued).take(paid.saturating_sub(ids.len())) {
+            let call = call(day(*number));
+            let opened: Opened<'_, SalesDocument> =
+                alone(sales, call, document.id, &[], &Expected::Any).await.expect("opened");
+            let payment = json!({"amount": document.due().to_string(), "method": "transfer",
+                "date": call.now.date().to_string()});
+            let payment = serde_json::from_value(payment).expect("a payment");
+            Box::pin(operations::pay(opened, &payment)).await.expect("paid");
+        }
+        unit.commit().await.expect("committed");
+        ids.extend(issued.iter().map(|document| document.id.to_string()));
         if told.elapsed() > Duration::from_secs(10) {
             told = Instant::now();
             progress(&format!("{} of {invoices} invoices", ids.len()));
         }
     }
     ids
+}
+
+fn invoice(contact: ContactId, number: u32) -> SalesDocumentInput {
+    let input = json!({"docType": "simplified_invoice", "issue": true, "contactId": contact, "lines": [
+        {"description": "Obra", "quantity": "3", "unitPrice": format!("{}.35", number % 90 + 1)},
+        {"description": "Libro", "unitPrice": "12.50", "taxCode": "es_vat_4"}]});
+    serde_json::from_value(input).expect("an invoice")
 }

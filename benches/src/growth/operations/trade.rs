@@ -50,7 +50,9 @@ pub(in crate::growth) const TRADE: &[Operation] = &[
     trade("write and issue an invoice of ten lines", |_, _| vec![ten_lines(true)]),
     trade("record a payment", |filled, call| {
         let body = format!(r#"{{"amount":"1.00","date":"{}","method":"cash"}}"#, filled.today);
-        let path = invoice(filled, call, 1) + "/payments";
+        let unpaid = filled.unpaid();
+        let id = unpaid.get(call as usize % unpaid.len()).map_or("", String::as_str);
+        let path = format!("/api/v1/billing/{id}/payments");
         vec![Ask { method: "POST", path, body, status: 201 }]
     }),
     trade("post an entry of twenty lines", |filled, _| vec![twenty_lines(filled)]),
