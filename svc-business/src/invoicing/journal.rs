@@ -136,6 +136,7 @@ pub(crate) fn build<R>(
         source: Some(Source::new(kind, &id, role).expect("ids and names are plain")),
         reverses: None,
         closes_year: false,
+        opens_year: false,
         status: EntryStatus::Draft,
         extension: Extension::default(),
         version: Version::FIRST,

@@ -126,6 +126,7 @@ const TABLES: &[&str] = &[
         source_role text,
         reverses_id {uuid},
         closes_year {bool} NOT NULL,
+        opens_year {bool} NOT NULL,
         status {small} NOT NULL CHECK (status BETWEEN 0 AND 2),
         year_id {uuid},
         number {big},
@@ -146,7 +147,8 @@ const TABLES: &[&str] = &[
         CHECK ((status = 0) = (hash IS NULL)),
         CHECK ((status = 2) = (reversed_by IS NOT NULL))
     ){strict}",
-    // `aged_side` says on which side a line is open: customers (0), suppliers and creditors (1), or none.
+    // `aged_side` says on which side a line is open: customers (0), suppliers and creditors (1), or none. What ends a year
+    // and begins the next one opens nothing anew.
     "CREATE TABLE svc_journal_lines (
         company_id {uuid} NOT NULL,
         entry_id {uuid} NOT NULL,
@@ -166,10 +168,11 @@ const TABLES: &[&str] = &[
         date {key} NOT NULL,
         number {big},
         closes_year {bool} NOT NULL,
+        opens_year {bool} NOT NULL,
         base_currency text NOT NULL,
         currency text NOT NULL,
         order_key {key} NOT NULL,
-        aged_side {small} GENERATED ALWAYS AS (CASE substr(account_code, 1, 2) WHEN '43' THEN 0 WHEN '40' THEN 1 WHEN '41' THEN 1 END) STORED,
+        aged_side {small} GENERATED ALWAYS AS (CASE WHEN closes_year OR opens_year THEN NULL WHEN substr(account_code, 1, 2) = '43' THEN 0 WHEN substr(account_code, 1, 2) IN ('40', '41') THEN 1 END) STORED,
         PRIMARY KEY (company_id, entry_id, position),
         FOREIGN KEY (company_id, entry_id) REFERENCES svc_journal_entries (company_id, id) DEFERRABLE,
         CONSTRAINT svc_journal_lines_account FOREIGN KEY (company_id, account_code) REFERENCES svc_ledger_accounts (company_id, code),

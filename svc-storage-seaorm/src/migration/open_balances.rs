@@ -47,7 +47,7 @@ const OPEN: &str = "CREATE INDEX svc_open_balances_open ON svc_open_balances \
      (company_id, aged_side, contact_id, balance) WHERE balance <> 0";
 
 /// The lines that count.
-const COUNTS: &str = "entry_status > 0 AND aged_side IS NOT NULL AND NOT closes_year";
+const COUNTS: &str = "entry_status > 0 AND aged_side IS NOT NULL";
 
 fn on_sqlite() -> Vec<String> {
     let contact = |row: &str| contact(DatabaseBackend::Sqlite, row);
@@ -64,7 +64,7 @@ fn on_sqlite() -> Vec<String> {
         let (name, _) = event.split_once(' ').unwrap_or((event, ""));
         format!(
             "CREATE TRIGGER svc_open_balances_{name} AFTER {event} ON svc_journal_lines \
-             WHEN {row}entry_status > 0 AND {row}aged_side IS NOT NULL AND NOT {row}closes_year BEGIN {does} END"
+             WHEN {row}entry_status > 0 AND {row}aged_side IS NOT NULL BEGIN {does} END"
         )
     };
     vec![

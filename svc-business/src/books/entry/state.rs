@@ -46,6 +46,8 @@ pub struct Entry {
     pub reverses: Option<JournalEntryId>,
     /// Whether it belongs to the closing of a year: a regularisation, a closing, or what reverses one of these.
     pub closes_year: bool,
+    /// Whether it carries what a closed year left into the next one: an opening, or what reverses one.
+    pub opens_year: bool,
     /// Whether it counts.
     pub status: EntryStatus,
     /// An integrator's own data.

@@ -93,6 +93,7 @@ fn draft(number: u128, lines: Vec<Line>) -> Entry {
         source: None,
         reverses: None,
         closes_year: false,
+        opens_year: false,
         status: EntryStatus::Draft,
         extension: Extension::default(),
         version: Version::FIRST,

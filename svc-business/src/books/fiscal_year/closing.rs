@@ -138,7 +138,8 @@ fn drafted(
     let description = format!("{what} {}", year.name);
     let lines = lines.iter().map(|line| (line.account, line.contact, line.movement));
     let entry = entry_of(home, kind, date, description, lines);
-    Entry { closes_year: matches!(kind, EntryKind::Regularisation | EntryKind::Closing), ..entry }
+    let opens_year = kind == EntryKind::Opening;
+    Entry { closes_year: !opens_year, opens_year, ..entry }
 }
 
 fn own(refused: Refused<PostRefused>) -> Refused<ClosingRefused> {

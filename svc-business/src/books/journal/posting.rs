@@ -200,6 +200,7 @@ pub fn entry_of(
         source: None,
         reverses: None,
         closes_year: false,
+        opens_year: false,
         status: EntryStatus::Draft,
         extension: Extension::default(),
         version: Version::FIRST,

@@ -39,6 +39,13 @@ fn day(text: &Value) -> Date {
     Date::parse(text.as_str().unwrap(), &Iso8601::DATE).unwrap()
 }
 
+/// Whether an entry closes a year or opens the next one, or undoes one that does.
+fn ends_a_year(entries: &BTreeMap<String, Value>, entry: &Value) -> bool {
+    let undone = entry["reversesId"].as_str().map(|id| &entries[id]);
+    let kind = undone.unwrap_or(entry)["kind"].as_str();
+    matches!(kind, Some("regularisation" | "closing" | "opening"))
+}
+
 fn wanted(
     entries: &BTreeMap<String, Value>,
     as_of: Date,
@@ -46,7 +53,8 @@ fn wanted(
     sign: i64,
 ) -> BTreeMap<String, Vec<i64>> {
     let mut contacts = BTreeMap::<_, Vec<(Date, i64)>>::new();
-    for entry in entries.values().filter(|entry| entry["status"] != "draft" && day(&entry["date"]) <= as_of) {
+    let counts = |entry: &&Value| entry["status"] != "draft" && day(&entry["date"]) <= as_of;
+    for entry in entries.values().filter(counts).filter(|entry| !ends_a_year(entries, entry)) {
         for line in list(entry, "lines") {
             let code = line["accountCode"].as_str().unwrap();
             if groups.iter().any(|group| code.starts_with(group)) {

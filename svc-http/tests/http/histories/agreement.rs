@@ -23,7 +23,7 @@ fn sum(of: &[Value], member: &str) -> i64 {
 }
 
 impl History {
-    pub(super) async fn agrees(&self) {
+    pub(super) async fn agrees(&mut self) {
         let books = |under: &str| self.office.books(under);
         // I-24, I-06: hashes, numbers and sums, computed anew.
         assert_eq!(self.get(&books("/verification")).await["holds"], json!(true));
@@ -44,6 +44,7 @@ impl History {
             assert_eq!(self.said(day).await, *said, "locked up to {day}");
         }
         let entries = self.entries_agree().await;
+        self.posted_entries_stay(&entries);
         self.sales_agree(&entries).await;
         self.purchases_agree(&entries).await;
         self.assets_agree().await;
@@ -58,7 +59,7 @@ impl History {
     async fn entries_agree(&self) -> BTreeMap<String, Value> {
         let listed = self.get(&self.office.books("/journal-entries?limit=200")).await;
         assert_eq!(list(&listed, "items").len() as u64, listed["total"].as_u64().unwrap());
-        let (mut entries, mut numbers) = (BTreeMap::new(), Vec::new());
+        let (mut entries, mut years) = (BTreeMap::new(), BTreeMap::<_, Vec<_>>::new());
         for listed in list(&listed, "items") {
             let id = listed["id"].as_str().unwrap();
             let entry = self.office.entry(&listed["id"]).await;
@@ -68,13 +69,31 @@ impl History {
                 assert_eq!(sum(lines, "debit"), sum(lines, "credit"), "{entry}");
                 let one_side = |line: &Value| (cents(&line["debit"]) > 0) != (cents(&line["credit"]) > 0);
                 assert!(lines.iter().all(one_side), "{entry}");
-                numbers.push(entry["number"].as_u64().unwrap());
+                let year = entry["date"].as_str().unwrap()[..4].to_owned();
+                years.entry(year).or_default().push(entry["number"].as_u64().unwrap());
             }
             entries.insert(id.to_owned(), entry);
         }
-        numbers.sort_unstable();
-        assert!(numbers.iter().copied().eq(1..=numbers.len() as u64), "{numbers:?}");
+        for numbers in years.values_mut() {
+            numbers.sort_unstable();
+            assert!(numbers.iter().copied().eq(1..=numbers.len() as u64), "{numbers:?}");
+        }
         entries
+    }
+
+    /// I-05: posted lines stay as they are, and an entry with what reverses it adds up to nothing.
+    fn posted_entries_stay(&mut self, entries: &BTreeMap<String, Value>) {
+        for (id, entry) in entries.iter().filter(|(_, entry)| entry["status"] != "draft") {
+            let seen = self.posted.entry(id.clone()).or_insert_with(|| entry["lines"].clone());
+            assert_eq!(*seen, entry["lines"], "{entry}");
+            let Some(by) = entry["reversedById"].as_str() else { continue };
+            let mut left = BTreeMap::<_, i64>::new();
+            for line in list(entry, "lines").iter().chain(list(&entries[by], "lines")) {
+                *left.entry(line["accountCode"].to_string()).or_default() +=
+                    cents(&line["debit"]) - cents(&line["credit"]);
+            }
+            assert!(left.values().all(|balance| *balance == 0), "{entry} {}", entries[by]);
+        }
     }
 
     /// I-07, I-08, I-11 to I-13, and the chain of I-24.

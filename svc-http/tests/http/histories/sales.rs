@@ -4,6 +4,7 @@ use http::Method;
 use serde_json::{Value, json};
 
 use super::History;
+use super::agreement::cents;
 
 const ENTRY: [&str; 2] = ["journal_entry.create", "journal_entry.post"];
 const UNDONE: [&str; 3] = ["journal_entry.create", "journal_entry.post", "journal_entry.update"];
@@ -69,8 +70,22 @@ impl History {
         } else {
             vec!["invoice.create"]
         };
+        self.in_any_order(&body).await;
         let answer = self.act("write", Method::POST, "/billing", &body, &events).await;
         self.sales.extend(answer.status.is_success().then(|| answer.id()));
+    }
+
+    /// I-09: the order of the lines changes no total.
+    async fn in_any_order(&self, body: &Value) {
+        let mut turned = body.clone();
+        turned["lines"].as_array_mut().unwrap().reverse();
+        let figures = async |body: &Value| {
+            let preview = self.office.client.post("/billing/preview", body).await.ok(200).json;
+            let mut taxes = preview["taxes"].as_array().unwrap().clone();
+            taxes.sort_by_key(|tax| tax["taxCode"].to_string());
+            (preview["totals"].clone(), taxes)
+        };
+        assert_eq!(figures(body).await, figures(&turned).await, "{body}");
     }
 
     fn line(&self) -> Value {
@@ -89,8 +104,17 @@ impl History {
             let price = self.cents(5_000);
             body["lines"] = json!([{"description": "Back", "quantity": "-1", "unitPrice": price, "taxCode": "es_vat_21"}]);
         }
-        let path = format!("{path}/rectify");
-        let answer = self.act("rectify", Method::POST, &path, &body, &["invoice.create"]).await;
+        let answer =
+            self.act("rectify", Method::POST, &format!("{path}/rectify"), &body, &["invoice.create"]).await;
+        if answer.status.is_success() && body["full"] == true {
+            // I-10
+            let original = self.office.client.get(path).await.ok(200).json;
+            for member in ["linesTotal", "discountTotal", "taxTotal", "total", "withholdingTotal", "payable"]
+            {
+                let (back, before) = (&answer.json["totals"][member], &original["totals"][member]);
+                assert_eq!(cents(back), -cents(before), "{member}: {original}");
+            }
+        }
         self.sales.extend(answer.status.is_success().then(|| answer.id()));
     }
 }

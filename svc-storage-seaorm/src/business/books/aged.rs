@@ -17,9 +17,6 @@ use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
 use crate::value::{broken, from_json};
 
-/// The lines that count.
-const COUNTS: &str = "entry_status > 0 AND NOT closes_year";
-
 /// A day on which something is due, and what it adds up to.
 #[derive(Deserialize)]
 struct Day(String, i64);
@@ -39,9 +36,11 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
         let open = open
             .text(" AND balance <> 0 UNION ALL SELECT ")
             .text(&contact(self.conn.get_database_backend(), ""));
-        let later =
-            format!(" AS contact_id, credit - debit AS balance FROM svc_journal_lines WHERE {COUNTS}");
-        let open = open.text(&later).text(" AND company_id = ").bind(company.uuid());
+        let open = open.text(
+            " AS contact_id, credit - debit AS balance FROM svc_journal_lines \
+             WHERE entry_status > 0 AND NOT closes_year AND NOT opens_year AND company_id = ",
+        );
+        let open = open.bind(company.uuid());
         let open = open.text(" AND date > ").bind(as_of.to_sql());
         // The accounts of the side, in a form that gives SQLite no index to read all of them by.
         let groups: &[&str] = match side {
@@ -76,7 +75,8 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
         let sums = self.sql(&format!("SELECT contact_id, (SELECT {list} FROM (SELECT {day} AS due, "));
         let sums = sums
             .text(&format!("CAST(sum({line}{moved}) AS bigint) AS amount FROM svc_journal_lines AS line"));
-        let sums = sums.text(&format!(" WHERE {COUNTS} AND {line}{moved} > 0 AND {of} = asked.contact_id"));
+        let sums =
+            sums.text(&format!(" WHERE entry_status > 0 AND {line}{moved} > 0 AND {of} = asked.contact_id"));
         let sums = sums.text(" AND line.company_id = ").bind(company.uuid());
         let sums = sums.text(" AND line.aged_side = ").bind(side.to_sql());
         let sums = sums.text(" AND line.date <= ").bind(as_of.to_sql());

@@ -73,6 +73,7 @@ impl Row for Entry {
         source: "source_type" | "source_id" | "source_role",
         reverses: "reverses_id",
         closes_year: "closes_year",
+        opens_year: "opens_year",
         status: "status" | "year_id" | "number" | "previous_hash" | "hash" | "posted_at" | "posted_by" | "reversed_by",
         extension: "external_id" | "metadata",
         version: "version",

@@ -90,6 +90,7 @@ pub(super) fn entry(company: AccountId, number: u128, day: Date, contact: Contac
         source: None,
         reverses: None,
         closes_year: false,
+        opens_year: false,
         status: EntryStatus::Draft,
         extension: Extension::default(),
         version: Version::FIRST,

@@ -88,7 +88,7 @@ pub async fn entries_of_days_are_read_in_parts(storage: Storage) {
 }
 
 /// What is open with a contact is what its posted lines add up to when a day ends, whatever was posted for later days;
-/// what closes a year is left out. Merged contacts have what both had.
+/// what closes a year or opens the next one is left out. Merged contacts have what both had.
 pub async fn what_is_open_is_kept_by_contact(storage: Storage) {
     let (company, year, [client, other]) = with_books(&storage).await;
     let on = |number, day, contact| entry(company.id, number, day, contact);
@@ -104,7 +104,9 @@ pub async fn what_is_open_is_kept_by_contact(storage: Storage) {
         line.movement = line.movement.mirrored();
     }
     let closing = posted(Entry { closes_year: true, ..on(25, date!(2025 - 01 - 31), client) }, &year, 6);
-    put(&storage, &[first, again, late, alone, back, closing, on(26, date!(2025 - 01 - 10), client)]).await;
+    let opening = posted(Entry { opens_year: true, ..on(27, date!(2025 - 02 - 01), client) }, &year, 7);
+    let draft = on(26, date!(2025 - 01 - 10), client);
+    put(&storage, &[first, again, late, alone, back, closing, opening, draft]).await;
     let open = async |side, day| {
         let found = storage.journal().open_balances(company.id, Currency::EUR, side, day).await;
         let mut found: Vec<_> =

@@ -89,6 +89,7 @@ fn entry_of(number: u64, date: Date, status: EntryStatus) -> Entry {
         source: None,
         reverses: None,
         closes_year: false,
+        opens_year: false,
         status,
         extension: crate::party::Extension::default(),
         version: svc_core::resource::Version::FIRST,
