@@ -1,4 +1,4 @@
-//! Forgets replies, sessions and attempts to sign in that have been kept long enough. Deliveries are the
+//! Forgets replies, sessions, attempts to sign in and ended jobs that have been kept long enough. Deliveries are the
 //! deliverer's.
 
 use std::time::Duration;
@@ -18,6 +18,8 @@ use tokio_util::sync::CancellationToken;
 const EVERY: Duration = Duration::from_mins(10);
 /// Between start and first round: the start has enough to do.
 const FIRST: Duration = Duration::from_secs(30);
+/// How long jobs that ended are kept.
+const JOBS_KEPT: Duration = Duration::from_hours(7 * 24);
 
 /// Runs until shutdown.
 pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
@@ -39,6 +41,9 @@ async fn clean(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
     let replies = database.idempotency().purge(now.minus(KEPT_FOR)).await?;
     let sessions = end_sessions(wiring, now).await?;
     database.sessions().attempts().purge(now.minus(Throttle::LONGEST_WINDOW)).await?;
+    let unit = database.business().begin().await?;
+    unit.jobs().purge(now.minus(JOBS_KEPT)).await?;
+    unit.commit().await?;
     metric::purged(Purged::Reply, replies, now);
     if replies > 0 || sessions > 0 {
         tracing::info!(replies, sessions, "old records removed");

@@ -26,13 +26,10 @@ const EVERY: Duration = Duration::from_secs(2);
 const LIMIT: Duration = Duration::from_mins(4);
 /// How long a claim lasts: longer than a run and the writing down of it.
 const CLAIM: Duration = Duration::from_mins(5);
-/// How long jobs that ended are kept.
-const KEPT: Duration = Duration::from_hours(7 * 24);
 
 /// Runs the jobs of a kind until shutdown; the one at work is finished.
 pub(crate) async fn run(wiring: Wiring, kind: JobKind, asked: CancellationToken) {
     let storage = wiring.store.database.business();
-    let mut purged = None;
     while wait(EVERY, &asked).await {
         loop {
             match step(&wiring, &*storage, kind).await {
@@ -42,13 +39,6 @@ pub(crate) async fn run(wiring: Wiring, kind: JobKind, asked: CancellationToken)
                     tracing::warn!(kind = kind.name(), "jobs cannot be done: {}", chain(&error));
                     break;
                 }
-            }
-        }
-        let today = wiring.clock.now().date();
-        if purged != Some(today) {
-            purged = Some(today);
-            if let Err(error) = purge(&*storage, wiring.clock.now()).await {
-                tracing::warn!("jobs that ended cannot be removed: {}", chain(&error));
             }
         }
     }
@@ -73,8 +63,8 @@ async fn step(wiring: &Wiring, storage: &dyn BusinessStorage, kind: JobKind) -> 
         Ok(Ended::Again(due, run)) => write_down(storage, &job, Some(due), &run).await?,
         Ok(Ended::Over(run)) => write_down(storage, &job, None, &run).await?,
         Err(error) => {
-            let due = now.plus(wait_after(job.failures.saturating_add(1)));
-            write_down(storage, &job, Some(due), &run.ended(Outcome::Failed, chain(&error))).await?
+            let run = run.ended(Outcome::Failed, chain(&error));
+            write_down(storage, &job, Some(later(&job, now)), &run).await?
         }
     };
     metric::job(kind, outcome, run.began.elapsed());
@@ -147,16 +137,14 @@ async fn carry_out(
             match svc_mail::carry_out(storage, &*wiring.mailer, call, job, ended).await? {
                 svc_mail::Ended::Settled(outcome) => Ok(Ended::Settled(outcome)),
                 svc_mail::Ended::Later(why) => {
-                    let due = now.plus(wait_after(job.failures.saturating_add(1)));
-                    Ok(Ended::Again(due, run.ended(Outcome::Failed, why)))
+                    Ok(Ended::Again(later(job, now), run.ended(Outcome::Failed, why)))
                 }
             }
         }
     }
 }
 
-async fn purge(storage: &dyn BusinessStorage, now: Timestamp) -> Result<(), StoreError> {
-    let unit = storage.begin().await?;
-    unit.jobs().purge(now.minus(KEPT)).await?;
-    unit.commit().await
+/// When a job that failed is due again.
+fn later(job: &Job, now: Timestamp) -> Timestamp {
+    now.plus(wait_after(job.failures.saturating_add(1)))
 }
