@@ -21,7 +21,7 @@ use crate::list::Listed;
 use crate::problem::Problem;
 use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param};
 
-pub(super) const ABOUT: &str = "Events are kept as long as deliveries are, whether anybody subscribed to them or not. \
+pub(super) const ABOUT: &str = "Events are kept as long as deliveries are, with subscriptions to them and without. \
     Shown are those whose read permission the token holds; others are absent, and so is `webhook.test`.";
 
 pub(super) const PARAMS: [Param; 7] = [
