@@ -2,21 +2,28 @@
 //!
 //! Clients send one request after the other. Each kind of request has its turns, and what one makes the next one works on:
 //! drafts are issued, and what is issued is paid. The ratio to bare contacts is worth more than either figure, which
-//! belongs to the machine.
+//! belongs to the machine; so is that to transactions that are written by hand.
+
+mod floor;
 
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use serde_json::json;
+use serde_json::{Value, json};
+use svc_core::id::{AccountId, JournalEntryId, SalesDocumentId};
 use tokio::task::JoinSet;
 
+use self::floor::Floor;
+
 use crate::faults::seller::{Seller, created};
-use crate::faults::{Client, Process, Report, Site};
+use crate::faults::{Client, Process, Report, Site, until};
 use crate::traffic::bare;
 use crate::usage::Usage;
 
+/// What the service makes at least of what transactions written by hand make.
+const BY_HAND: f64 = 0.5;
 /// So often each kind has its turn.
 const TURNS: u32 = 3;
 
@@ -72,6 +79,20 @@ async fn run(name: &str, site: Site, database: Option<Usage>, plan: Plan) -> Rep
         );
     }
     report.shown("memory of the server at most, MiB", process.usage().memory("VmHWM") / 1_024);
+    let (company, draft, entry) = work.templates().await;
+    until("the events of the run", async || process.is_idle().await).await;
+    process.stop().await;
+    let floor = Floor::open(&site.url, plan.clients).await;
+    let by_hand = [
+        (1, floor.rate(&floor::DRAFT, company, draft, plan.requests).await),
+        (4, floor.rate(&floor::ENTRY, company, entry, plan.requests).await),
+    ];
+    for (kind, by_hand) in by_hand {
+        let (Some(name), Some(sum)) = (KINDS.get(kind), sums.get(kind)) else { continue };
+        report.shown(&format!("{name} by hand a second"), format!("{by_hand:.0}"));
+        let ratio = rate(*sum) / by_hand;
+        report.timed(&format!("{name} : by hand"), ratio, &format!("≥ {BY_HAND}"), ratio >= BY_HAND);
+    }
     report
 }
 
@@ -102,6 +123,31 @@ impl<'a> Work<'a> {
         Self { process, database, token: token.into(), seller, supplier, today, plan }
     }
 
+    /// The company, a draft of it and a posted entry, for copies.
+    async fn templates(&self) -> (AccountId, SalesDocumentId, JournalEntryId) {
+        let (draft, journal, entry) = self.documents();
+        let (_, drafts) = self.sent(vec![("/api/v1/billing".to_owned(), draft, 201)]).await;
+        let (_, entries) = self.sent(vec![(journal, entry, 201)]).await;
+        let [draft, entry] = [drafts, entries].map(|ids| ids.concat());
+        (
+            self.seller.company.parse().expect("an id"),
+            draft.parse().expect("an id"),
+            entry.parse().expect("an id"),
+        )
+    }
+
+    /// A draft of ten lines, the path of the journal, and an entry of twenty lines.
+    fn documents(&self) -> (String, String, String) {
+        let draft = json!({"docType": "invoice", "contactId": self.seller.customer, "lines": ten_lines()})
+            .to_string();
+        let debit = json!({"accountCode": "6210000", "debit": "10.00"});
+        let credit = json!({"accountCode": "5720000", "credit": "10.00"});
+        let entry = [vec![debit; 10], vec![credit; 10]].concat();
+        let entry =
+            json!({"date": self.today, "description": "Rent", "post": true, "lines": entry}).to_string();
+        (draft, format!("/api/v1/books/{}/journal-entries", self.seller.company), entry)
+    }
+
     /// A turn of each kind: how many, in which time, and what the processors did.
     async fn turn(&self, turn: u32) -> [(f64, f64, f64); KINDS.len()] {
         let (count, first) = (self.plan.requests / TURNS, turn * self.plan.requests);
@@ -110,27 +156,17 @@ impl<'a> Work<'a> {
             ids.iter().map(|id| (under.replace("{id}", id), body.to_owned(), status)).collect()
         };
         let contacts = some(&|number| ("/api/v1/contacts".to_owned(), bare(number), 201));
-        let line =
-            json!({"description": "Obra", "quantity": "3", "unitPrice": "10.35", "discountPercent": "5"});
-        let lines = vec![line; 10];
-        let draft =
-            json!({"docType": "invoice", "contactId": self.seller.customer, "lines": lines}).to_string();
+        let (draft, journal, entry) = self.documents();
         let drafts = some(&|_| ("/api/v1/billing".to_owned(), draft.clone(), 201));
         let (bare, _) = self.sent(contacts).await;
         let (drafted, ids) = self.sent(drafts).await;
         let (issued, _) = self.sent(on(&ids, "/api/v1/billing/{id}/issue", "{}", 200)).await;
         let pay = json!({"amount": "1.00", "date": self.today, "method": "cash"}).to_string();
         let (paid, _) = self.sent(on(&ids, "/api/v1/billing/{id}/payments", &pay, 201)).await;
-        let debit = json!({"accountCode": "6210000", "debit": "10.00"});
-        let credit = json!({"accountCode": "5720000", "credit": "10.00"});
-        let entry = [vec![debit; 10], vec![credit; 10]].concat();
-        let entry =
-            json!({"date": self.today, "description": "Rent", "post": true, "lines": entry}).to_string();
-        let journal = format!("/api/v1/books/{}/journal-entries", self.seller.company);
         let (posted, _) = self.sent(some(&|_| (journal.clone(), entry.clone(), 201))).await;
         let received = some(&|number| {
             let body = json!({"docType": "invoice", "supplierId": self.supplier, "number": number.to_string(),
-                "issueDate": self.today, "lines": lines});
+                "issueDate": self.today, "lines": ten_lines()});
             ("/api/v1/supplier-documents".to_owned(), body.to_string(), 201)
         });
         let (received, ids) = self.sent(received).await;
@@ -162,6 +198,10 @@ impl<'a> Work<'a> {
     fn used(&self) -> f64 {
         self.process.usage().processor_seconds() + self.database.map_or(0.0, Usage::processor_seconds)
     }
+}
+
+fn ten_lines() -> Vec<Value> {
+    vec![json!({"description": "Obra", "quantity": "3", "unitPrice": "10.35", "discountPercent": "5"}); 10]
 }
 
 async fn send(server: SocketAddr, token: Arc<str>, asks: Vec<Ask>) -> Vec<String> {
