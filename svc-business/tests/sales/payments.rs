@@ -147,15 +147,15 @@ fn the_last_payment_takes_what_rounding_left() {
     document.content = content("USD", &[("1", "1.00", "0", "es_export", "0")]);
     let plan = Plan { fx_rate: Some(rate("0.925")), ..Plan::default() };
     let mut document = issue(SalesDocument { status: Status::Draft { plan }, ..document });
-    // 0.93 euros in three parts of 0.31 (0.30525 and twice 0.30525, of 33, 33 and 34 cents).
+    // 0.93 euros in five parts of 0.185, four of which are rounded up.
     let mut settled = Vec::new();
-    for cents in [33, 33, 34] {
+    for cents in [20; 5] {
         let amount = Amount::from_minor(cents, "USD".parse().expect("a currency")).expect("an amount");
         let (after, payment) = document.pay(of(amount), &ids()).expect("a part");
         settled.push(payment.settled.to_string());
         document = after;
     }
-    assert_eq!(settled, ["0.31", "0.31", "0.31"]);
+    assert_eq!(settled, ["0.19", "0.19", "0.19", "0.19", "0.17"]);
     assert_eq!(document.base_payable(), Some(euros("0.93")));
 }
 
