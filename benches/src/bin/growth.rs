@@ -30,7 +30,7 @@ struct Arguments {
     #[arg(long, value_delimiter = ',', default_values_t = [1_000, 100_000, 1_000_000])]
     sizes: Vec<u32>,
     /// Invoices of each company, in the same order; a fifth of its contacts where left out.
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     invoices: Vec<u32>,
     /// Calls of each operation to each company.
     #[arg(long, default_value_t = 21)]
@@ -46,7 +46,7 @@ async fn main() -> ExitCode {
     let invoices = invoices.into_iter().map(Some).chain(std::iter::repeat(None));
     let size = |(contacts, invoices): (u32, Option<u32>)| Size {
         contacts,
-        invoices: invoices.unwrap_or(contacts / 5),
+        invoices: invoices.unwrap_or(contacts / 5).max(1),
     };
     let sizes = sizes.into_iter().zip(invoices).map(size).collect();
     let growth = run(engine, &common.server(), &Plan { sizes, calls }).await;

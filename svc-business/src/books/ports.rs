@@ -117,7 +117,8 @@ pub trait ReportReader: Send + Sync {
     ) -> Result<Vec<Entry>, StoreError>;
 
     /// What the lines of customers (*43*), or of suppliers and creditors (*40*, *41*), add up to when a day ends, by
-    /// contacts, in no order; what is zero is left out, and so is what closed years.
+    /// contacts, in no order; what is zero is left out, and so is what closed years and what
+    /// opened them.
     ///
     /// # Implementing this port
     /// The balances of the present are kept with each posting: the report of a day near it must not read all lines.
@@ -130,7 +131,7 @@ pub trait ReportReader: Send + Sync {
     ) -> Result<Vec<OpenBalance>, StoreError>;
 
     /// What debits, or credits, of these contacts add up to by the days on which they are due: the last days of each
-    /// contact, in no order. What closes years is left out.
+    /// contact, in no order. What closes years and what opens them is left out.
     async fn due_sums(
         &self,
         company: AccountId,

@@ -41,14 +41,13 @@ async fn clean(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
     let replies = database.idempotency().purge(now.minus(KEPT_FOR)).await?;
     let sessions = end_sessions(wiring, now).await?;
     database.sessions().attempts().purge(now.minus(Throttle::LONGEST_WINDOW)).await?;
-    let unit = database.business().begin().await?;
-    unit.jobs().purge(now.minus(JOBS_KEPT)).await?;
-    unit.commit().await?;
     metric::purged(Purged::Reply, replies, now);
     if replies > 0 || sessions > 0 {
         tracing::info!(replies, sessions, "old records removed");
     }
-    Ok(())
+    let unit = database.business().begin().await?;
+    unit.jobs().purge(now.minus(JOBS_KEPT)).await?;
+    unit.commit().await
 }
 
 /// Ends the sessions of people who left without signing out.

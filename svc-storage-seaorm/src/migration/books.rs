@@ -238,7 +238,7 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX svc_journal_lines_of_account ON svc_journal_lines (company_id, account_code, order_key, id, entry_status)",
     "CREATE INDEX svc_journal_lines_of_contact ON svc_journal_lines (company_id, contact_id, order_key, id) \
      WHERE contact_id IS NOT NULL",
-    "CREATE INDEX svc_journal_lines_sums ON svc_journal_lines (company_id, date, account_code, debit, credit, contact_id) \
+    "CREATE INDEX svc_journal_lines_sums ON svc_journal_lines (company_id, date, account_code, debit, credit, contact_id, opens_year) \
      WHERE entry_status > 0 AND NOT closes_year",
     "CREATE INDEX svc_journal_lines_closings ON svc_journal_lines (company_id, date, account_code, debit, credit, contact_id) \
      WHERE entry_status > 0 AND closes_year",

@@ -7,6 +7,7 @@ use svc_core::id::{ContactId, JournalEntryId, JournalLineId, TypedId as _};
 use svc_core::refused::Refused;
 use svc_core::resource::{Lock, Version};
 use time::Date;
+use uuid::Uuid;
 
 use super::rules::known_accounts;
 use crate::books::account::AccountCode;
@@ -31,8 +32,12 @@ pub struct Posting<'h, 'u> {
     years: Vec<(FiscalYear, Option<Head>)>,
 }
 
+/// What stands for the journal of a company, when it is locked: what is open with a contact belongs to no year. It is
+/// locked behind the years, as a year that is closed is held before.
+const JOURNAL: (Uuid, Lock) = (Uuid::max(), Lock::Exclusive);
+
 impl<'h, 'u> Posting<'h, 'u> {
-    /// Holds the books, and the years of these dates.
+    /// Holds the books, their journal, and the years of these dates.
     ///
     /// # Errors
     /// [`Refused::Own`] when one of them is in no open year.
@@ -47,7 +52,8 @@ impl<'h, 'u> Posting<'h, 'u> {
             let year = known.iter().find(|year| year.contains(*date));
             wanted.insert(year.ok_or_else(|| own(YearRefused::None { date: *date }))?.id);
         }
-        let locks: Vec<_> = wanted.iter().map(|year| (year.uuid(), Lock::Exclusive)).collect();
+        let years = wanted.iter().map(|year| (year.uuid(), Lock::Exclusive));
+        let locks: Vec<_> = years.chain([JOURNAL]).collect();
         let book = book::locked(home, Lock::Shared, &locks).await?;
         // As they are once they are held.
         let ids: Vec<_> = wanted.into_iter().collect();
@@ -132,11 +138,12 @@ impl<'h, 'u> Posting<'h, 'u> {
         let reversed = entry.clone().reverse(reversal, &books, call.now, user(call), line_id);
         let reversed = reversed.map_err(Refused::Own)?;
         *head = head_of(&reversed.reversal);
+        // The original first, in the order of a merge of its contacts: entries, then what is open with a contact.
+        let original = replace(home.unit, call, &entry, reversed.original).await?;
         home.unit.journal().insert(call.scope, &reversed.reversal).await?;
         let of = ("reverses_id", entry.id.to_string());
         home.publish(const { event("journal_entry.create") }, &reversed.reversal, Some(of)).await?;
         home.publish(const { event("journal_entry.post") }, &reversed.reversal, None).await?;
-        let original = replace(home.unit, call, &entry, reversed.original).await?;
         home.publish(const { event("journal_entry.update") }, &original, None).await?;
         Ok((original, reversed.reversal))
     }

@@ -86,6 +86,9 @@ impl History {
         for (id, entry) in entries.iter().filter(|(_, entry)| entry["status"] != "draft") {
             let seen = self.posted.entry(id.clone()).or_insert_with(|| entry["lines"].clone());
             assert_eq!(*seen, entry["lines"], "{entry}");
+            if let Some(undone) = entry["reversesId"].as_str() {
+                assert_eq!(entries[undone]["reversedById"].as_str(), Some(id.as_str()), "{entry}");
+            }
             let Some(by) = entry["reversedById"].as_str() else { continue };
             let mut left = BTreeMap::<_, i64>::new();
             for line in list(entry, "lines").iter().chain(list(&entries[by], "lines")) {

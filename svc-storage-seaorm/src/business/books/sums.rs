@@ -8,7 +8,7 @@ use svc_business::books::ledger::{Sum, Sums};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
 use svc_core::money::{Amount, Currency};
-use time::{Date, Month};
+use time::Date;
 
 use super::prefixed;
 use crate::business::cell::{Cell, Stored};
@@ -18,14 +18,14 @@ use crate::value::broken;
 /// Account, debits and credits through a day.
 pub(super) fn through(sql: Sql, company: AccountId, asked: &Sums) -> Sql {
     let Sums { through, closings_before, prefix } = *asked;
-    let (month, next) = month_of(through);
+    let (month, last) = month_of(through);
     let add = "CAST(sum(debit) AS bigint) AS debit, CAST(sum(credit) AS bigint) AS credit";
     let part = "SELECT account_code, debit, credit FROM ";
     let sql = sql.text(&format!("SELECT account_code, {add} FROM ({part}svc_balances WHERE company_id = "));
     let sql = prefixed(sql.bind(company.uuid()).text(" AND month <= ").bind(month), "account_code", prefix);
     let sql = sql.text(" UNION ALL SELECT account_code, -debit, -credit FROM ");
     let sql = lines(sql, company, "NOT closes_year");
-    let sql = sql.text(" AND date > ").bind(through.to_sql()).text(" AND date < ").bind(next.to_sql());
+    let sql = sql.text(" AND date > ").bind(through.to_sql()).text(" AND date <= ").bind(last.to_sql());
     let sql = prefixed(sql, "account_code", prefix);
     let sql = lines(sql.text(&format!(" UNION ALL {part}")), company, "closes_year");
     let sql = sql.text(" AND date <= ").bind(through.to_sql());
@@ -55,12 +55,11 @@ fn lines(sql: Sql, company: AccountId, which: &str) -> Sql {
     sql.text(" AND company_id = ").bind(company.uuid())
 }
 
-/// The month of a day (`YYYYMM`), and the first day of the next one.
+/// The month of a day (`YYYYMM`), and its last day.
 fn month_of(day: Date) -> (i32, Date) {
-    let month = day.month();
-    let year = if month == Month::December { day.year() + 1 } else { day.year() };
-    let next = Date::from_calendar_date(year, month.next(), 1).unwrap_or(Date::MAX);
-    (day.year() * 100 + i32::from(u8::from(month)), next)
+    let (year, month) = (day.year(), day.month());
+    let last = Date::from_calendar_date(year, month, month.length(year)).unwrap_or(day);
+    (year * 100 + i32::from(u8::from(month)), last)
 }
 
 pub(super) fn sum(row: &QueryResult, currency: Currency) -> Result<Sum, StoreError> {
