@@ -7,8 +7,12 @@ mod ledger;
 mod movements;
 mod vat;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use svc_core::error::StoreError;
+use svc_core::id::ContactId;
 use svc_core::money::MoneyError;
+use svc_core::tenant::Scope;
 use thiserror::Error;
 
 pub use self::aged::aged_items;
@@ -17,6 +21,11 @@ pub use self::journal::journal;
 pub use self::ledger::general_ledger;
 pub use self::movements::movements;
 pub use self::vat::vat_documents;
+use crate::contact::Contact;
+use crate::ports::BooksStorage;
+
+/// So many contacts are read at once.
+const AT_ONCE: usize = 500;
 
 /// Most lines of a report that shows every line; those of more days are asked for in parts.
 pub const MOST_LINES: usize = 50_000;
@@ -40,4 +49,19 @@ impl From<MoneyError> for ReportError {
     fn from(error: MoneyError) -> Self {
         Self::Store(StoreError::backend(error))
     }
+}
+
+/// The contacts that a report names, as they are now.
+async fn contacts_of<S: BooksStorage + ?Sized>(
+    storage: &S,
+    scope: &Scope,
+    ids: BTreeSet<ContactId>,
+) -> Result<BTreeMap<ContactId, Contact>, StoreError> {
+    let ids: Vec<_> = ids.into_iter().collect();
+    let mut contacts = BTreeMap::new();
+    for some in ids.chunks(AT_ONCE) {
+        let found = storage.contacts().find_all(scope, some).await?;
+        contacts.extend(found.into_iter().map(|contact| (contact.id, contact)));
+    }
+    Ok(contacts)
 }

@@ -6,19 +6,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use svc_core::error::StoreError;
 use svc_core::id::ContactId;
 use svc_core::money::{Amount, MoneyError};
 use svc_core::tenant::Scope;
 use time::Date;
 
-use super::{DueQuery, DueSum, OpenBalance, ReportError};
+use super::{AT_ONCE, DueQuery, DueSum, OpenBalance, ReportError, contacts_of};
 use crate::account::Account;
 use crate::books::report::{AgedItems, AgedSide, Buckets, OpenItem};
+use crate::contact::Contact;
 use crate::ports::BooksStorage;
-
-/// So many contacts are read at once.
-const AT_ONCE: usize = 500;
 
 /// So many days of each contact are read first, and eight times as many of those that have more open.
 const FIRST_DAYS: u32 = 8;
@@ -50,10 +47,10 @@ pub async fn aged_items<S: BooksStorage + ?Sized>(
         most = (most / 8).max(1);
     }
     let contacts: BTreeSet<ContactId> = items.iter().filter_map(|item| item.contact).collect();
-    let names = names(storage, scope, contacts).await?;
+    let contacts = contacts_of(storage, scope, contacts).await?;
     for item in &mut items {
-        let name = item.contact.and_then(|contact| names.get(&contact));
-        item.contact_name = name.cloned().unwrap_or_default();
+        let contact = item.contact.and_then(|contact| contacts.get(&contact));
+        item.contact_name = contact.map(Contact::name).unwrap_or_default();
     }
     Ok(AgedItems::of(as_of, currency, side, buckets, &items)?)
 }
@@ -132,21 +129,6 @@ fn last_ones(
     let first = items.last().and_then(|item| item.due_date).unwrap_or(asked.as_of);
     items.push(item(first, rest));
     Ok(Some(items))
-}
-
-/// The names of contacts.
-async fn names<S: BooksStorage + ?Sized>(
-    storage: &S,
-    scope: &Scope,
-    contacts: BTreeSet<ContactId>,
-) -> Result<BTreeMap<ContactId, String>, StoreError> {
-    let contacts: Vec<_> = contacts.into_iter().collect();
-    let mut names = BTreeMap::new();
-    for some in contacts.chunks(AT_ONCE) {
-        let found = storage.contacts().find_all(scope, some).await?;
-        names.extend(found.into_iter().map(|contact| (contact.id, contact.name())));
-    }
-    Ok(names)
 }
 
 #[cfg(test)]

@@ -5,14 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use svc_core::id::{ContactId, JournalEntryId};
 use svc_core::tenant::Scope;
 
-use super::{MOST_LINES, ONE_MORE, ReportError};
+use super::{MOST_LINES, ONE_MORE, ReportError, contacts_of};
 use crate::account::Account;
 use crate::books::report::{Period, VatDocument};
-use crate::contact::Contact;
 use crate::ports::BooksStorage;
-
-/// So many contacts are read at once.
-const AT_ONCE: usize = 500;
 
 /// What the posted entries of a company say about taxes that fell due in some days: a document for each entry.
 ///
@@ -45,12 +41,7 @@ pub async fn vat_documents<S: BooksStorage + ?Sized>(
         document.tags.push(tagged.tag);
     }
     let ids: BTreeSet<ContactId> = documents.values().filter_map(|document| document.contact).collect();
-    let (ids, mut contacts): (Vec<_>, BTreeMap<ContactId, Contact>) =
-        (ids.into_iter().collect(), BTreeMap::new());
-    for some in ids.chunks(AT_ONCE) {
-        let found = storage.contacts().find_all(scope, some).await?;
-        contacts.extend(found.into_iter().map(|contact| (contact.id, contact)));
-    }
+    let contacts = contacts_of(storage, scope, ids).await?;
     for document in documents.values_mut() {
         if let Some(contact) = document.contact.and_then(|contact| contacts.get(&contact)) {
             document.contact_name = contact.name();
