@@ -39,9 +39,8 @@ async fn complete(database: &Database, company: AccountId) {
     unit.commit().await.expect("committed");
 }
 
-/// Issues so many simplified invoices of two lines to one after the other of the first fifth of the
-/// contacts, on the days of the present year up to
-/// today, and pays all but the last ones; answers their ids.
+/// Issues so many simplified invoices of two lines to one after the other of the first fifth of the contacts, on the days
+/// of the present year up to today, and pays all but the last ones; answers their ids.
 #[expect(clippy::disallowed_methods, reason = "the benchmark stands in for the authority")]
 pub(super) async fn sell(
     database: &Database,

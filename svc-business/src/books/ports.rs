@@ -117,8 +117,7 @@ pub trait ReportReader: Send + Sync {
     ) -> Result<Vec<Entry>, StoreError>;
 
     /// What the lines of customers (*43*), or of suppliers and creditors (*40*, *41*), add up to when a day ends, by
-    /// contacts, in no order; what is zero is left out, and so is what closed years and what
-    /// opened them.
+    /// contacts, in no order; what is zero is left out, and so is what closed years and what opened them.
     ///
     /// # Implementing this port
     /// The balances of the present are kept with each posting: the report of a day near it must not read all lines.

@@ -21,8 +21,12 @@ use crate::party::Extension;
 use crate::ports::DynBooksUnit;
 use crate::record::{Home, replace};
 
+/// What stands for the journal of a company, when it is locked: what is open with a contact belongs to no year. It is
+/// locked behind the years, as a year that is closed is held before.
+const JOURNAL: (Uuid, Lock) = (Uuid::max(), Lock::Exclusive);
+
 /// The books of a company held to post entries on some dates: until the unit of work ends, no other one posts in the
-/// years of these dates, and no lock date moves.
+/// company, and no lock date moves.
 ///
 /// [`Posting::finish`] keeps where the numbers are; a unit that leaves it out does not commit.
 pub struct Posting<'h, 'u> {
@@ -31,10 +35,6 @@ pub struct Posting<'h, 'u> {
     pub book: Book,
     years: Vec<(FiscalYear, Option<Head>)>,
 }
-
-/// What stands for the journal of a company, when it is locked: what is open with a contact belongs to no year. It is
-/// locked behind the years, as a year that is closed is held before.
-const JOURNAL: (Uuid, Lock) = (Uuid::max(), Lock::Exclusive);
 
 impl<'h, 'u> Posting<'h, 'u> {
     /// Holds the books, their journal, and the years of these dates.
