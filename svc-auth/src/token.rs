@@ -22,7 +22,7 @@ pub use self::expose::{Exposure, ExposureSource, report_exposed};
 pub use self::fingerprint::{Fingerprint, Pepper, Peppers, Secret};
 pub use self::input::Policy;
 pub use self::opening::{OpenedToken, open};
-pub use self::sight::{Sight, sight};
+pub use self::sight::{Sight, sight, sight_of_person};
 pub use self::state::{IllegalStep, Lifecycle, Status, Token};
 pub use self::stored::StoredToken;
 pub use self::update::{UpdateRequest, update};

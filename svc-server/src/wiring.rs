@@ -25,7 +25,7 @@ use crate::commands::operator::Operator;
 use crate::config::{MailSettings, Settings, WebhookSettings};
 use crate::failure::Failure;
 use crate::metric::DelivererMetrics;
-use crate::read_authority::TokenSights;
+use crate::read_authority::AuthorSights;
 use crate::store::Store;
 
 /// Connections to receivers that are kept: half of them, what one host may have, are as many as there are
@@ -106,7 +106,7 @@ impl Wiring {
     pub(crate) fn deliverer(&self, keep: Duration) -> Deliverer {
         let database = &self.store.database;
         let events = Arc::new(catalogue::events());
-        let readers = TokenSights::new(database.auth(), events, Arc::clone(&self.clock));
+        let readers = AuthorSights::new(database.auth(), events, Arc::clone(&self.clock));
         Deliverer::builder(database.webhooks(), Arc::clone(&self.sender))
             .readers(Arc::new(readers))
             .replays(database.replays())

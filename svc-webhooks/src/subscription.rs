@@ -1,6 +1,7 @@
 //! Subscriptions: which receiver gets which events (specification, parts 2.2 and 3.2).
 
 mod audit;
+mod author;
 mod create;
 mod headers;
 mod input;
@@ -10,6 +11,7 @@ mod rotate;
 mod state;
 mod update;
 
+pub use self::author::Author;
 pub use self::create::{CreateRequest, Draft, TooManySubscriptions, create};
 pub use self::headers::{CustomHeaders, HeaderChanges, HeaderSecret, MASK, MAX_HEADERS};
 pub use self::input::{ChangeError, Subscribable};

@@ -1,4 +1,4 @@
-//! What a token may see at present, for what it set up and what goes on without it.
+//! What a token, or a person, may see at present, for what it set up and what goes on without it.
 //!
 //! A webhook subscription is made with the permissions of a token, and delivers when no request is there to
 //! check. What the token and its creator may do then is read anew.
@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, TokenId};
+use svc_core::id::{AccountId, TokenId, UserId};
 use svc_core::permission::{Grants, Permission};
 
 use crate::ports::AuthStorage;
 use crate::scope::{resolve, standings_of};
 use crate::token::Status;
 
-/// What a token covers: no proof of a credential, and no right to act.
+/// What a token or a person covers: no proof of a credential, and no right to act.
 #[derive(Clone, Debug)]
 pub struct Sight {
     grants: Grants,
@@ -49,4 +49,20 @@ pub async fn sight(
         reached: reach.companies.iter().map(|company| company.id).collect(),
         grants: token.grants,
     }))
+}
+
+/// What a person may see now of this company, which they must hold or administer: all of it; `None` otherwise.
+///
+/// # Errors
+/// When the store could not be read.
+pub async fn sight_of_person(
+    storage: &dyn AuthStorage,
+    person: UserId,
+    company: AccountId,
+) -> Result<Option<Sight>, StoreError> {
+    let standings =
+        storage.directory().standings(person, &BTreeSet::from([company]), &BTreeSet::new()).await?;
+    let administered: BTreeSet<AccountId> =
+        standings.iter().filter(|standing| standing.is_administered()).map(|standing| standing.id).collect();
+    Ok((!administered.is_empty()).then(|| Sight { reached: administered, grants: Grants::all() }))
 }

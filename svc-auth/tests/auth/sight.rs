@@ -1,8 +1,8 @@
-//! What a token may see while no request of it is there to check.
+//! What a token or a person may see while no request of it is there to check.
 
 use std::time::Duration;
 
-use svc_auth::token::{CreateRequest, sight};
+use svc_auth::token::{CreateRequest, sight, sight_of_person};
 use svc_core::id::TokenId;
 use svc_core::permission::Permission;
 
@@ -49,4 +49,16 @@ async fn nor_does_one_whose_creator_lost_the_role() {
     assert!(sees(&app, token.id).await);
     app.storage.put_standing(app.ada, app.acme, MANAGER);
     assert!(!sees(&app, token.id).await);
+}
+
+#[tokio::test]
+async fn a_person_sees_all_of_a_company_while_they_administer_it() {
+    let app = TestApp::new();
+    let seen = async || sight_of_person(&app.storage, app.ada, app.acme).await.unwrap();
+    let sight = seen().await.expect("she administers it");
+    assert!(sight.covers(app.acme, Some(READ)) && sight.covers(app.acme, None));
+    assert!(!sight.covers(account(404), Some(READ)));
+    assert!(sight_of_person(&app.storage, app.ada, account(404)).await.unwrap().is_none());
+    app.storage.put_standing(app.ada, app.acme, MANAGER);
+    assert!(seen().await.is_none());
 }

@@ -42,6 +42,12 @@ impl Grants {
         Self { written: Vec::new() }
     }
 
+    /// Everything that there is, of any catalogue: what holders and administrators may do.
+    #[must_use]
+    pub fn all() -> Self {
+        Self { written: vec!["*:*.*".to_owned()] }
+    }
+
     /// Reads names, wildcards and levels; repeated ones are kept once.
     ///
     /// # Errors

@@ -38,7 +38,8 @@ const EVENTS: &[&str] = &[
 
 const SUBSCRIPTIONS: &[&str] = &[
     // `secret` and `headers` are sealed; `headers` is null when there are none, `active_since` while no events
-    // are delivered. `in_flight` is how many deliveries are under way at most.
+    // are delivered. `in_flight` is how many deliveries are under way at most. `created_by` is the token that answers
+    // for it, `created_by_person` the person; both are null when the service does.
     "CREATE TABLE svc_subscriptions (
         id {uuid} NOT NULL PRIMARY KEY,
         account_id {uuid} NOT NULL,
@@ -50,6 +51,7 @@ const SUBSCRIPTIONS: &[&str] = &[
         in_flight {small} NOT NULL DEFAULT 32,
         active_since {big},
         created_by {uuid},
+        created_by_person {uuid},
         version {big} NOT NULL,
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL

@@ -7,10 +7,10 @@ use sea_orm::entity::prelude::*;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::EventType;
-use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId};
+use svc_core::id::{AccountId, SubscriptionId, TokenId, TypedId, UserId};
 use svc_core::resource::Version;
 use svc_webhooks::endpoint::Endpoint;
-use svc_webhooks::subscription::{CustomHeaders, InFlight, SigningSecret, State, Subscription};
+use svc_webhooks::subscription::{Author, CustomHeaders, InFlight, SigningSecret, State, Subscription};
 
 use crate::seal::{SealedCell, Sealer};
 use crate::value::{broken, from_json, json, parsed};
@@ -28,6 +28,7 @@ pub(crate) struct Model {
     pub secret: Vec<u8>,
     pub active_since: Option<i64>,
     pub created_by: Option<Uuid>,
+    pub created_by_person: Option<Uuid>,
     pub version: i64,
     pub created_at: i64,
     pub updated_at: i64,
@@ -48,6 +49,11 @@ pub(super) fn of(subscription: &Subscription, sealer: &Sealer) -> ActiveModel {
     // Sealed whenever the secret is, so a key that opens all secrets opens all headers.
     let headers = (!headers.is_empty())
         .then(|| sealer.seal(&headers_cell(account, &id), Zeroizing::new(json(&headers)).as_bytes()));
+    let (token, person) = match subscription.author {
+        Author::Token(token) => (Some(token.uuid()), None),
+        Author::Person(person) => (None, Some(person.uuid())),
+        Author::Service => (None, None),
+    };
     ActiveModel {
         id: Set(id),
         account_id: Set(account),
@@ -59,7 +65,8 @@ pub(super) fn of(subscription: &Subscription, sealer: &Sealer) -> ActiveModel {
             State::Active { since } => Some(since.unix_micros()),
             State::Inactive => None,
         }),
-        created_by: Set(subscription.created_by.map(TypedId::uuid)),
+        created_by: Set(token),
+        created_by_person: Set(person),
         version: Set(subscription.version.as_i64()),
         created_at: Set(subscription.created_at.unix_micros()),
         updated_at: Set(subscription.updated_at.unix_micros()),
@@ -90,11 +97,20 @@ pub(super) fn read(row: Model, sealer: &Sealer) -> Result<Subscription, StoreErr
             None => State::Inactive,
         },
         in_flight: in_flight.ok_or_else(|| broken("subscriptions.in_flight"))?,
-        created_by: row.created_by.map(TokenId::from_uuid),
+        author: author(row.created_by, row.created_by_person)?,
         version: Version::from_i64(row.version),
         created_at: Timestamp::from_unix_micros(row.created_at),
         updated_at: Timestamp::from_unix_micros(row.updated_at),
     })
+}
+
+fn author(token: Option<Uuid>, person: Option<Uuid>) -> Result<Author, StoreError> {
+    match (token, person) {
+        (Some(token), None) => Ok(Author::Token(TokenId::from_uuid(token))),
+        (None, Some(person)) => Ok(Author::Person(UserId::from_uuid(person))),
+        (None, None) => Ok(Author::Service),
+        (Some(_), Some(_)) => Err(broken("subscriptions.created_by")),
+    }
 }
 
 fn headers(row: &Model, sealer: &Sealer) -> Result<CustomHeaders, StoreError> {

@@ -58,6 +58,7 @@ contract! {
     webhook_storage_contract by contract_tests at webhooks::cases {
         subscriptions:
             a_subscription_comes_back_as_it_was_stored,
+            a_subscription_keeps_who_answers_for_it,
             an_account_has_at_most_its_cap,
             inserts_at_once_do_not_pass_the_cap,
             a_change_of_another_version_conflicts,

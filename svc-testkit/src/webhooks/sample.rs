@@ -15,7 +15,7 @@ use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{Exchange, Leased, Settlement};
 use svc_webhooks::replay::{Selection, Source};
 use svc_webhooks::retry::RetrySchedule;
-use svc_webhooks::subscription::{CustomHeaders, InFlight, SigningSecret, State, Subscription};
+use svc_webhooks::subscription::{Author, CustomHeaders, InFlight, SigningSecret, State, Subscription};
 
 use crate::catalogue::event;
 use crate::fakes::{ManualClock, SeededRandom};
@@ -91,7 +91,7 @@ impl Samples {
             headers: CustomHeaders::default(),
             state: State::Active { since: now },
             in_flight: InFlight::STANDARD,
-            created_by: Some(TokenId::generate(now, &self.random)),
+            author: Author::Token(TokenId::generate(now, &self.random)),
             version: Version::FIRST,
             created_at: now,
             updated_at: now,

@@ -15,8 +15,8 @@ use thiserror::Error;
 use crate::endpoint::Endpoint;
 use crate::ports::{HttpSender, WebhookUnit};
 use crate::subscription::{
-    ChangeError, CustomHeaders, HeaderSecret, InFlight, MAX_PER_ACCOUNT, SigningSecret, State, Subscribable,
-    Subscription, audit, input,
+    Author, ChangeError, CustomHeaders, HeaderSecret, InFlight, MAX_PER_ACCOUNT, SigningSecret, State,
+    Subscribable, Subscription, audit, input,
 };
 
 /// What the client asks for, as it was written.
@@ -118,7 +118,7 @@ pub async fn create(
         headers: draft.headers,
         state: State::Active { since: call.now },
         in_flight: draft.in_flight,
-        created_by: call.actor.token(),
+        author: Author::of(call.actor),
         version: Version::FIRST,
         created_at: call.now,
         updated_at: call.now,

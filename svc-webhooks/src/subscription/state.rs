@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::event::{Event, EventType};
-use svc_core::id::{AccountId, SubscriptionId, TokenId};
+use svc_core::id::{AccountId, SubscriptionId};
 use svc_core::resource::Version;
 use thiserror::Error;
 
 use crate::endpoint::Endpoint;
-use crate::subscription::{CustomHeaders, SigningSecret};
+use crate::subscription::{Author, CustomHeaders, SigningSecret};
 
 /// Whether events are delivered. A removed subscription is no longer stored at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,9 +76,8 @@ pub struct Subscription {
     pub state: State,
     /// How many attempts may be under way at a time.
     pub in_flight: InFlight,
-    /// The token that answers for it: the one that created it, or that last listed its events, moved its URL or
-    /// switched it on. `None` when no token did.
-    pub created_by: Option<TokenId>,
+    /// Who answers for it: who created it, or who last listed its events, moved its URL or switched it on.
+    pub author: Author,
     /// Counts its changes.
     pub version: Version,
     /// When it was created.

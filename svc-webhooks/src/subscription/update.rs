@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use svc_core::audit::Action;
 use svc_core::error::{ValidationErrors, Validator};
 use svc_core::event::EventType;
-use svc_core::id::TokenId;
 use svc_core::permission::Permission;
 use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
@@ -13,7 +12,8 @@ use svc_core::unit::CallContext;
 use crate::endpoint::Endpoint;
 use crate::ports::HttpSender;
 use crate::subscription::{
-    ChangeError, HeaderChanges, InFlight, OpenedSubscription, Subscribable, Subscription, headers, input,
+    Author, ChangeError, HeaderChanges, InFlight, OpenedSubscription, Subscribable, Subscription, headers,
+    input,
 };
 
 /// What the client asks to change; `None` leaves a member as it is.
@@ -107,10 +107,10 @@ impl Change {
         self.active == Some(true) && !before.is_active()
     }
 
-    /// The token that answers for the subscription afterwards: one that had to hold the permissions of its events.
-    fn answering(&self, before: &Subscription, caller: Option<TokenId>) -> Option<TokenId> {
+    /// Who answers for the subscription afterwards: who had to hold the permissions of its events.
+    fn answering(&self, before: &Subscription, caller: Author) -> Author {
         let checked = self.events.is_some() || self.moves(before) || self.wakes(before);
-        if checked { caller.or(before.created_by) } else { before.created_by }
+        if checked { before.author.or(caller) } else { before.author }
     }
 
     /// The subscription with this change, at a new version; `None` when nothing differs.
@@ -120,7 +120,7 @@ impl Change {
         call: CallContext<'_>,
     ) -> Result<Option<Subscription>, ValidationErrors> {
         let (after, now) = (before.clone(), call.now);
-        let created_by = self.answering(before, call.actor.token());
+        let author = self.answering(before, Author::of(call.actor));
         let moved = self.moves(before);
         let nothing = HeaderChanges::Merge(BTreeMap::new());
         let headers = before.headers.merged(self.headers.unwrap_or(nothing), moved)?;
@@ -130,7 +130,7 @@ impl Change {
             events: self.events.unwrap_or(after.events),
             in_flight: self.in_flight.unwrap_or(after.in_flight),
             headers,
-            created_by,
+            author,
             ..after
         };
         let after = match self.active {

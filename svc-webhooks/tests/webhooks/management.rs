@@ -16,7 +16,7 @@ use svc_webhooks::delivery::{AttemptConfig, Status, attempt_once, dispatch_once}
 use svc_webhooks::management::{SubscribeError, TenantWebhooks, Webhooks};
 use svc_webhooks::names::{HeaderPrefix, Mark, Names};
 use svc_webhooks::ports::{DeliveryFilter, WebhookStorage};
-use svc_webhooks::subscription::{ChangeError, CreateRequest, UpdateRequest};
+use svc_webhooks::subscription::{Author, ChangeError, CreateRequest, UpdateRequest};
 
 const PLACED: EventDeclaration = EventDeclaration::new("order.placed", "order");
 const PAID: EventDeclaration =
@@ -69,7 +69,7 @@ async fn a_tenant_subscribes_and_reaches_what_is_its_own() {
     let shop = Shop::new();
     let made = shop.of("anna").subscribe(wanted(&["order.placed"])).await.expect("made");
     assert!(made.secret.expose().starts_with("whsec_"));
-    assert_eq!(made.created_by, None, "no token of svc-auth made it");
+    assert_eq!(made.author, Author::Service, "no token of svc-auth made it");
     let page = PageRules::USUAL.page(None, None).expect("the first");
     assert_eq!(shop.of("anna").subscriptions(page).await.expect("read").items, std::slice::from_ref(&made));
     assert_eq!(shop.of("anna").subscription(made.id).await.expect("found"), made);

@@ -18,8 +18,8 @@ use svc_testkit::webhooks::verbs::{remove, rotate_secret, update};
 use svc_webhooks::endpoint::EndpointError;
 use svc_webhooks::ports::{Refusal, WebhookStorage};
 use svc_webhooks::subscription::{
-    Change, ChangeError, CreateRequest, Draft, MAX_PER_ACCOUNT, State, Subscription, TooManySubscriptions,
-    UpdateRequest, create,
+    Author, Change, ChangeError, CreateRequest, Draft, MAX_PER_ACCOUNT, State, Subscription,
+    TooManySubscriptions, UpdateRequest, create,
 };
 use uuid::Uuid;
 
@@ -295,7 +295,7 @@ async fn what_lists_an_unknown_type_is_not_pointed_elsewhere_unless_it_lists_oth
 async fn the_token_that_had_to_hold_the_permissions_last_answers_for_a_subscription() {
     let app = TestApp::new();
     let made = app.subscribed().await;
-    let mut answering = vec![made.created_by];
+    let mut answering = vec![made.author];
     for (number, request) in (1..).zip([
         UpdateRequest { name: Some("Other".to_owned()), active: Some(false), ..UpdateRequest::default() },
         UpdateRequest { active: Some(true), ..UpdateRequest::default() },
@@ -310,8 +310,8 @@ async fn the_token_that_had_to_hold_the_permissions_last_answers_for_a_subscript
         let call = CallContext { actor: &actor, ..app.call() };
         let after = update(&*unit, call, made.id, None, change).await.expect("changed");
         commit(unit).await;
-        answering.push(after.created_by);
+        answering.push(after.author);
     }
-    let token = |number| Some(TokenId::from_uuid(Uuid::from_u128(number)));
-    assert_eq!(answering, [made.created_by, made.created_by, token(2), token(2), token(4), token(5)]);
+    let token = |number| Author::Token(TokenId::from_uuid(Uuid::from_u128(number)));
+    assert_eq!(answering, [made.author, made.author, token(2), token(2), token(4), token(5)]);
 }

@@ -5,10 +5,11 @@
 
 use futures_util::future::join_all;
 use svc_core::error::StoreError;
+use svc_core::id::{TypedId as _, UserId};
 use svc_core::page::PageRules;
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{ClaimRequest, DeliveryFilter};
-use svc_webhooks::subscription::{CustomHeaders, SigningSecret, State, Subscription};
+use svc_webhooks::subscription::{Author, CustomHeaders, SigningSecret, State, Subscription};
 
 use super::{CONTACT, MANY, Storage, add, assert_idle, first_page, queued, remove, replace};
 use crate::audit::{assert_unwritten, noted};
@@ -48,6 +49,21 @@ pub async fn a_subscription_comes_back_as_it_was_stored(storage: Storage<'_>) {
     replace(storage, &before, &after).await.expect("replace");
     let found = storage.subscriptions().find(&scope, before.id).await.expect("find");
     assert_eq!(found, Some(after));
+}
+
+pub async fn a_subscription_keeps_who_answers_for_it(storage: Storage<'_>) {
+    let samples = Samples::new(65);
+    let mut before = samples.subscription(samples.account(), &[CONTACT]);
+    let scope = scope([before.account]);
+    add(storage, &before).await;
+    let person = UserId::generate(samples.now(), samples.random());
+    for author in [Author::Person(person), Author::Service, before.author] {
+        let after = Subscription { author, ..renamed(&before, "Again") };
+        replace(storage, &before, &after).await.expect("replace");
+        let found = storage.subscriptions().find(&scope, before.id).await.expect("find");
+        assert_eq!(found.as_ref(), Some(&after));
+        before = after;
+    }
 }
 
 pub async fn an_account_has_at_most_its_cap(storage: Storage<'_>) {
