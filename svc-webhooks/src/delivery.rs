@@ -29,7 +29,7 @@ mod user_agent;
 
 pub use self::answer_budget::AnswerBudget;
 pub use self::attempt::{
-    AttemptConfig, AttemptReport, SETTLE_MARGIN, attempt_allowed, attempt_claimed, attempt_once,
+    AttemptConfig, AttemptReport, SETTLE_MARGIN, attempt_allowed, attempt_claimed, attempt_once, headers,
 };
 pub use self::dispatch::{DispatchReport, Round, deliveries_for, dispatch_once, fan_out};
 pub use self::outcome::{Attempt, Outcome};

@@ -81,6 +81,13 @@ impl DeliveryStore for View {
 
 #[async_trait]
 impl EventReader for View {
+    async fn find(&self, scope: &Scope, id: EventId) -> Result<Option<LoggedEvent>, StoreError> {
+        let tables = self.tables();
+        let found =
+            tables.events.get(&id).filter(|event| event.account().is_some_and(|of| scope.contains(of)));
+        Ok(found.map(|event| LoggedEvent { event: event.as_ref().clone(), deliveries: counts(&tables, id) }))
+    }
+
     async fn page(
         &self,
         scope: &Scope,

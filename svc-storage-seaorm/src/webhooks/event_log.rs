@@ -27,6 +27,12 @@ use crate::window::{Window, count};
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> EventReader for SeaStore<C> {
+    async fn find(&self, scope: &Scope, id: EventId) -> Result<Option<LoggedEvent>, StoreError> {
+        let scoped = Entity::find_by_id(id.uuid()).filter(within(scope, &[], Column::AccountId));
+        let row = scoped.one(&self.conn).await.map_err(backend)?;
+        Ok(self.with_counts(row.into_iter().collect()).await?.pop())
+    }
+
     async fn page(
         &self,
         scope: &Scope,

@@ -128,6 +128,7 @@ contract! {
             the_log_of_events_comes_newest_first_as_they_were_published,
             the_log_of_events_tells_what_became_of_them,
             the_log_of_events_can_be_narrowed,
+            an_event_of_the_log_is_found_within_its_scope,
             purge_forgets_old_events_that_nothing_needs;
     }
 }

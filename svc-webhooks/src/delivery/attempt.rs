@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
+use svc_core::id::DeliveryId;
 use tracing::{Instrument as _, Span};
 
 use crate::delivery::{Attempt, Delivery, Product, Status, UserAgent, redact, retry_after};
@@ -226,6 +227,31 @@ fn cancelled(lease: Lease, delivery: Delivery, now: Timestamp, reason: &str) -> 
     Settlement { lease, delivery, attempt: None, asked_until: None }
 }
 
+/// The headers of an attempt made at `at`, in the order of the specification, part 6.2; those of the subscription
+/// come after them.
+#[must_use]
+pub fn headers(
+    delivery: DeliveryId,
+    notification: &Notification,
+    at: Timestamp,
+    signature: String,
+    config: &AttemptConfig,
+) -> Vec<(HeaderName, String)> {
+    let tenant = notification.tenant.as_ref().map(ToString::to_string).unwrap_or_default();
+    let names = &config.names;
+    vec![
+        (CONTENT_TYPE, "application/json".to_owned()),
+        (USER_AGENT, config.user_agent.as_str().to_owned()),
+        (names.event, notification.kind.name().to_owned()),
+        (names.id, notification.id.to_string()),
+        (names.delivery, delivery.to_string()),
+        (names.date, at.to_string()),
+        (names.account_id, tenant),
+        (names.version, VERSION.to_owned()),
+        (names.signature, signature),
+    ]
+}
+
 /// The POST of one attempt, with the nine headers of the specification, part 6.2, in its order, and
 /// then those of the subscription.
 fn request(
@@ -235,23 +261,10 @@ fn request(
     now: Timestamp,
     config: &AttemptConfig,
 ) -> Outgoing {
-    let tenant = notification.tenant.map(|tenant| tenant.to_string()).unwrap_or_default();
     let signature = signature::sign(subscription.secret.expose(), now.unix_seconds(), &notification.body);
-    let names = &config.names;
-    let headers = vec![
-        (CONTENT_TYPE, "application/json".to_owned()),
-        (USER_AGENT, config.user_agent.as_str().to_owned()),
-        (names.event, notification.kind.name().to_owned()),
-        (names.id, notification.id.to_string()),
-        (names.delivery, delivery.id.to_string()),
-        (names.date, now.to_string()),
-        (names.account_id, tenant),
-        (names.version, VERSION.to_owned()),
-        (names.signature, signature),
-    ];
     Outgoing {
         endpoint: subscription.endpoint.clone(),
-        headers,
+        headers: headers(delivery.id, &notification, now, signature, config),
         custom: subscription.headers.clone(),
         body: notification.body,
         timeout: config.timeout,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, EventType};
-use svc_core::id::AccountId;
+use svc_core::id::{AccountId, EventId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 
@@ -57,6 +57,9 @@ pub struct DeliveryCounts {
 /// absent. The contract suite is `svc_testkit::webhook_storage_contract!`.
 #[async_trait]
 pub trait EventReader: Send + Sync {
+    /// The event with this id, within the scope; that of the test operation too.
+    async fn find(&self, scope: &Scope, id: EventId) -> Result<Option<LoggedEvent>, StoreError>;
+
     /// One page of the scope's events, newest first.
     async fn page(
         &self,

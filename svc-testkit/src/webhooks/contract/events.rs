@@ -11,7 +11,7 @@ use svc_core::id::EventId;
 use svc_core::page::PageRules;
 use svc_core::tenant::Scope;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{ClaimRequest, DeliveryCounts, EventFilter};
+use svc_webhooks::ports::{ClaimRequest, DeliveryCounts, EventFilter, LoggedEvent};
 
 use super::{CONTACT, MANY, Storage, add, answered, enqueue, first_page, publish};
 use crate::catalogue;
@@ -106,6 +106,26 @@ pub async fn the_log_of_events_can_be_narrowed(storage: Storage<'_>) {
     let foreign = EventFilter { companies: vec![other], ..all() };
     assert_eq!(ids(storage, &scope([ours]), &foreign).await, [], "out of reach");
     assert_eq!(ids(storage, &scope([samples.account()]), &all()).await, []);
+}
+
+pub async fn an_event_of_the_log_is_found_within_its_scope(storage: Storage<'_>) {
+    let samples = Samples::new(66);
+    let subscription = samples.subscription(samples.account(), &[CONTACT]);
+    add(storage, &subscription).await;
+    let mut events = [(); 2].map(|()| samples.event(subscription.account, CONTACT));
+    events[1].kind = EventDeclaration::TEST.kind();
+    publish(storage, &events).await;
+    enqueue(storage, &[samples.delivery(&events[0], &subscription)]).await;
+
+    let find = async |companies, id| storage.events().find(&companies, id).await.expect("find");
+    for (event, pending) in events.into_iter().zip([1, 0]) {
+        let id = event.id;
+        let deliveries = DeliveryCounts { pending, ..DeliveryCounts::default() };
+        assert_eq!(find(scope([subscription.account]), id).await, Some(LoggedEvent { event, deliveries }));
+        assert_eq!(find(scope([samples.account()]), id).await, None, "out of reach");
+    }
+    let unknown = samples.event(subscription.account, CONTACT).id;
+    assert_eq!(find(scope([subscription.account]), unknown).await, None);
 }
 
 pub async fn purge_forgets_old_events_that_nothing_needs(storage: Storage<'_>) {

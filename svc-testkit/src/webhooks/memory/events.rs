@@ -16,6 +16,13 @@ use super::tables::Tables;
 
 #[async_trait]
 impl EventReader for Staged {
+    async fn find(&self, scope: &Scope, id: EventId) -> Result<Option<LoggedEvent>, StoreError> {
+        pause().await;
+        let view = self.view()?;
+        let found = view.events.get(&id).filter(|event| event.account().is_some_and(|of| scope.contains(of)));
+        Ok(found.map(|event| LoggedEvent { event: event.as_ref().clone(), deliveries: view.counts(id) }))
+    }
+
     async fn page(
         &self,
         scope: &Scope,
