@@ -125,7 +125,8 @@ impl Settings {
     }
 
     /// The path below which the API is mounted, without a slash at its end; empty at the root.
-    pub(crate) fn prefix(&self) -> &str {
+    #[must_use]
+    pub fn prefix(&self) -> &str {
         let after_scheme = self.public_url.split_once("://").map_or("", |(_, rest)| rest);
         let path = after_scheme.find('/').and_then(|at| after_scheme.get(at..));
         path.unwrap_or_default().trim_end_matches('/')

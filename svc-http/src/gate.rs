@@ -16,7 +16,7 @@ mod anyone;
 pub(crate) mod cookie;
 mod csrf;
 mod either;
-mod origin;
+pub(crate) mod origin;
 mod person;
 mod report;
 mod subscriber;
@@ -25,6 +25,7 @@ mod token;
 use std::future::Future;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -33,6 +34,7 @@ use http::{Extensions, HeaderMap};
 use svc_auth::client_address::client_address;
 use svc_auth::limit::LimitStatus;
 use svc_core::audit::Actor;
+use svc_core::clock::Timestamp;
 use svc_core::id::TokenId;
 use svc_core::idempotency;
 use svc_core::permission::Permission;
@@ -41,7 +43,7 @@ use svc_core::tenant::Scope;
 
 pub(crate) use self::anyone::{Anonymous, ByAnyone};
 pub(crate) use self::either::{ByEither, EitherCaller};
-pub(crate) use self::person::{ByPerson, PersonCaller};
+pub(crate) use self::person::{ByPerson, PersonCaller, resumed};
 pub(crate) use self::report::{ByReport, Reporter};
 pub(crate) use self::subscriber::BySubscriber;
 pub(crate) use self::token::{ByToken, TokenCaller};
@@ -52,6 +54,9 @@ use crate::server::Peer;
 use crate::shares::Payer;
 use crate::subject::Whose;
 use crate::transport::Channel;
+
+/// How long a caller stays admitted while the body comes in.
+const ADMITTED_FOR: Duration = Duration::from_secs(1);
 
 /// The head of a request that has not been let in yet.
 pub(crate) struct Arrival {
@@ -163,6 +168,18 @@ impl Arrival {
         let from = source(&app, &parts.headers, &parts.extensions);
         let secure = parts.extensions.get() == Some(&Channel::Https);
         (Self { app, context, parts, from, secure }, body)
+    }
+
+    /// Whether the body, which began to be read at `began`, took so long that its caller is to be let in once more.
+    /// The request then counts as made at this instant, so that no limit in time is judged by the earlier one.
+    pub(crate) fn took_long(&mut self, began: Timestamp) -> bool {
+        let now = self.app.clock.now();
+        // A clock that was set back meanwhile does not tell how long it took.
+        if now >= began && now.since(began) <= ADMITTED_FOR {
+            return false;
+        }
+        self.context.now = now;
+        true
     }
 }
 

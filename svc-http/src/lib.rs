@@ -42,10 +42,12 @@ mod start;
 mod subject;
 mod tokens;
 mod transport;
+pub mod visit;
 mod webhooks;
 
 pub use self::app::{App, Settings};
 pub use self::hasher::BlockingHasher;
 pub use self::openapi::openapi;
-pub use self::router::router;
+pub use self::problem::{Code, Problem};
+pub use self::router::{Pages, router, router_with};
 pub use self::scanning::key::ScanningKey;

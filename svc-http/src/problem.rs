@@ -29,12 +29,14 @@ use svc_core::resource::Version;
 use svc_core::wire::Form;
 use svc_core::wire_view;
 
-pub(crate) use self::code::Code;
+pub use self::code::Code;
 use crate::precondition;
 
-/// An error answer in the making.
+/// A refusal in the making: an error answer of the API, or a page that tells of it.
+///
+/// Every error of the use cases becomes one by `From`.
 #[derive(Debug)]
-pub(crate) struct Problem {
+pub struct Problem {
     pub(crate) code: Code,
     detail: String,
     errors: Vec<FieldError>,
@@ -54,12 +56,14 @@ struct Members {
 }
 
 impl Problem {
-    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
+    /// A refusal of this kind; `detail` says what is wrong with this request.
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into(), errors: Vec::new(), members: Box::default() }
     }
 
     /// The one answer to an unknown id and to one out of reach.
-    pub(crate) fn not_found() -> Self {
+    #[must_use]
+    pub fn not_found() -> Self {
         Self::new(Code::NotFound, "there is nothing here, or it is out of reach")
     }
 
@@ -69,12 +73,14 @@ impl Problem {
     }
 
     /// The person is no holder or administrator where the request needs it.
-    pub(crate) fn role_required() -> Self {
+    #[must_use]
+    pub fn role_required() -> Self {
         Self::new(Code::RoleRequired, "this is for holders and administrators of the company")
     }
 
     /// A failure that a client cannot act on; the code that makes it logs the reason.
-    pub(crate) fn internal() -> Self {
+    #[must_use]
+    pub fn internal() -> Self {
         Self::new(
             Code::InternalError,
             "the service failed to answer; the request id helps support to find out why",
@@ -143,8 +149,39 @@ impl Problem {
         self.members.limits
     }
 
-    pub(crate) fn status(&self) -> StatusCode {
+    /// What kind of refusal it is.
+    #[must_use]
+    pub const fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
         self.code.status()
+    }
+
+    /// What is wrong with this request.
+    #[must_use]
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// Where it is wrong.
+    #[must_use]
+    pub fn errors(&self) -> &[FieldError] {
+        &self.errors
+    }
+
+    /// Seconds after which it may be tried again.
+    #[must_use]
+    pub fn seconds_to_wait(&self) -> Option<u64> {
+        self.members.retry_after
+    }
+
+    /// Whether there is no session that counts, and nothing else is wrong.
+    pub(crate) fn is_of_session(&self) -> bool {
+        matches!(self.code, Code::SessionMissing | Code::SessionInvalid)
     }
 
     /// The body, as it is sent and kept.

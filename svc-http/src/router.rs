@@ -8,8 +8,9 @@ use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::Response;
 use axum::routing::{MethodFilter, get, on};
 use axum::{Extension, Router};
-use http::header::LOCATION;
-use http::{HeaderValue, Method, Uri};
+use futures_util::future::BoxFuture;
+use http::HeaderValue;
+use http::header::{ACCEPT, LOCATION};
 
 use crate::app::App;
 use crate::context::Context;
@@ -18,19 +19,39 @@ use crate::pace::{Pace, pace};
 use crate::problem::{Code, Problem};
 use crate::routes::routes;
 use crate::shares::Shares;
+use crate::visit::Door;
 use crate::{docs, start, transport};
 
-/// The whole HTTP surface: `/api/v1/…`, `/api/v1/openapi.json` and `/docs`. A program that nests it below a prefix
-/// says so by the path of [`Settings::public_url`](crate::Settings::public_url), and every link has it then.
+/// Pages for people that stand beside the API.
+#[derive(Clone)]
+pub struct Pages {
+    /// Their routes: `/` may be among them, what begins with `/api/v1` or `/docs` may not.
+    pub routes: Router,
+    /// Answers a browser whose path names nothing.
+    pub not_found: fn(Door, Request) -> BoxFuture<'static, Response>,
+}
+
+/// The whole HTTP surface of the API: `/api/v1/…`, `/api/v1/openapi.json` and `/docs`. A program that nests it below a
+/// prefix says so by the path of [`Settings::public_url`](crate::Settings::public_url), and every link has it then.
 pub fn router(app: App) -> Router {
-    let app = Arc::new(app);
+    build(Arc::new(app), &Arc::default(), None)
+}
+
+/// The same with pages for people, which are made with the [`Door`] that lets their requests in.
+pub fn router_with(app: App, pages: impl FnOnce(Door) -> Pages) -> Router {
+    let (app, shares) = (Arc::new(app), Arc::<Shares>::default());
+    let door = Door::new(Arc::clone(&app), Arc::clone(&shares));
+    let pages = pages(door.clone());
+    build(app, &shares, Some((door, pages)))
+}
+
+fn build(app: Arc<App>, shares: &Arc<Shares>, pages: Option<(Door, Pages)>) -> Router {
     let mut router = Router::new().merge(docs::router(&app.settings.public_url, &app.events));
-    let shares = Arc::new(Shares::default());
     for route in routes() {
         let path = format!("/api/v1{}", route.about().path);
         let filter =
             MethodFilter::try_from(route.about().method.clone()).expect("a route has a standard method");
-        let shares = Arc::clone(&shares);
+        let shares = Arc::clone(shares);
         let handler =
             move |State(app): State<Arc<App>>, Extension(context): Extension<Context>, request: Request| {
                 route.clone().answer(app, Arc::clone(&shares), context, request)
@@ -41,14 +62,37 @@ pub fn router(app: App) -> Router {
         router = router.route(path, get(started));
     }
     let prefix: Arc<str> = app.settings.prefix().into();
+    let mut router = router.with_state(app.clone());
+    let mut lost = None;
+    if let Some((door, pages)) = pages {
+        router = router.merge(pages.routes);
+        lost = Some((door, pages.not_found));
+    }
+    let known = app.clone();
     router
-        .fallback(unknown_path)
-        .method_not_allowed_fallback(unknown_method)
-        .with_state(app.clone())
+        .fallback(move |context: Extension<Context>, request: Request| {
+            let (app, lost) = (known.clone(), lost.clone());
+            async move {
+                match lost {
+                    Some((door, not_found)) if wants_page(&request) => not_found(door, request).await,
+                    Some(_) | None => unknown_path(&app, context, &request),
+                }
+            }
+        })
+        .method_not_allowed_fallback({
+            let app = app.clone();
+            move |context: Extension<Context>| ready(unknown_method(&app, context))
+        })
         .layer(from_fn_with_state(app.clone(), transport::guard))
         .layer(from_fn_with_state(Arc::new(Observer::new(app.clone())), observe))
         .layer(from_fn_with_state(Arc::new(Pace::new(app)), pace))
         .layer(map_response(move |response| ready(below(&prefix, response))))
+}
+
+/// Whether a browser asks for a page, outside of the API.
+fn wants_page(request: &Request) -> bool {
+    let accepted = request.headers().get_all(ACCEPT).iter().filter_map(|line| line.to_str().ok());
+    !request.uri().path().starts_with("/api/") && accepted.into_iter().any(|line| line.contains("text/html"))
 }
 
 /// The answer with its `Location` below the prefix.
@@ -65,20 +109,15 @@ async fn started(State(app): State<Arc<App>>) -> Response {
     start::redirect(&app.settings.public_url)
 }
 
-async fn unknown_path(
-    State(app): State<Arc<App>>,
-    Extension(context): Extension<Context>,
-    method: Method,
-    uri: Uri,
-) -> Response {
-    if start::is_asked(&method, uri.path()) {
+fn unknown_path(app: &App, Extension(context): Extension<Context>, request: &Request) -> Response {
+    if start::is_asked(request.method(), request.uri().path()) {
         return start::redirect(&app.settings.public_url);
     }
     Problem::unknown_path().into_response(&app.settings.public_url, context.request)
 }
 
 /// The router adds `Allow`.
-async fn unknown_method(State(app): State<Arc<App>>, Extension(context): Extension<Context>) -> Response {
+fn unknown_method(app: &App, Extension(context): Extension<Context>) -> Response {
     Problem::new(Code::MethodNotAllowed, "the path does not take this method")
         .into_response(&app.settings.public_url, context.request)
 }

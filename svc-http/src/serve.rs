@@ -11,7 +11,6 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams, Request};
@@ -38,8 +37,6 @@ use crate::shares::{Payer, Shares, Weight};
 use crate::subject::Subject;
 use crate::{accept, body, limits};
 
-/// How long a caller stays admitted while the body comes in.
-const ADMITTED_FOR: Duration = Duration::from_secs(1);
 /// Records of a page whose request does not say how many it wants: those of most lists.
 const USUAL_PAGE: u32 = 50;
 /// Bytes of an answer. A page of records with long notes and metadata could have more.
@@ -203,21 +200,14 @@ impl<G: Gate> Served<G> {
         Ok(Sent { query, body })
     }
 
-    /// Lets the caller in once more when the body, which began to be read at `began`, took long. The
-    /// request then counts as made at the later instant, so that no limit in time is judged by the earlier one.
+    /// Lets the caller in once more when the body, which began to be read at `began`, took long.
     async fn still_admitted(
         &self,
         arrival: &mut Arrival,
         caller: G::Caller,
         began: Timestamp,
     ) -> Result<G::Caller, Problem> {
-        let now = arrival.app.clock.now();
-        // A clock that was set back meanwhile does not tell how long it took.
-        if now >= began && now.since(began) <= ADMITTED_FOR {
-            return Ok(caller);
-        }
-        arrival.context.now = now;
-        self.gate.admit_again(arrival, caller).await
+        if arrival.took_long(began) { self.gate.admit_again(arrival, caller).await } else { Ok(caller) }
     }
 
     /// Hands the request to the handler.

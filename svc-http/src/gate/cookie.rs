@@ -13,30 +13,41 @@ use svc_auth::session::SessionValue;
 
 use super::Arrival;
 
-/// The cookie for a new session.
-pub(crate) fn set(prefix: &str, secure: bool, value: &SessionValue) -> String {
-    // It ends with the browser, and in any case with the session, whose end the service knows.
-    format!("{}={}; {}", name(secure), value.expose(), attributes(prefix, secure))
-}
+/// A cookie whose value scripts cannot read: its name on plain HTTP, and over https.
+pub(crate) struct Cookie([&'static str; 2]);
 
-/// The cookie that removes the one of a session that ended.
-pub(crate) fn clear(prefix: &str, secure: bool) -> String {
-    format!("{}=; Max-Age=0; {}", name(secure), attributes(prefix, secure))
-}
+/// That of a session.
+pub(crate) const SESSION: Cookie = Cookie(["sid", "__Host-sid"]);
+/// That of a browser that is not signed in: see [`crate::visit::Seed`].
+pub(crate) const SEED: Cookie = Cookie(["visit", "__Host-visit"]);
 
-/// The session cookie of the request; several that differ are none. Bytes in other cookies,
-/// which may be anything, do no harm.
-pub(super) fn read(arrival: &Arrival) -> Option<&[u8]> {
-    let name = name(arrival.secure).as_bytes();
-    let lines = arrival.parts.headers.get_all(COOKIE).iter().map(HeaderValue::as_bytes);
-    let pairs = lines.flat_map(|line| line.split(|byte| *byte == b';')).map(<[u8]>::trim_ascii);
-    let mut values = pairs.filter_map(|pair| pair.strip_prefix(name)?.strip_prefix(b"="));
-    let first = values.next()?;
-    values.all(|other| other == first).then_some(first)
-}
+impl Cookie {
+    /// With a new value.
+    pub(crate) fn set(&self, prefix: &str, secure: bool, value: &SessionValue) -> String {
+        // It ends with the browser, and in any case with the session, whose end the service knows.
+        format!("{}={}; {}", self.name(secure), value.expose(), attributes(prefix, secure))
+    }
 
-fn name(secure: bool) -> &'static str {
-    if secure { "__Host-sid" } else { "sid" }
+    /// Removes the one of a session that ended.
+    pub(crate) fn clear(&self, prefix: &str, secure: bool) -> String {
+        format!("{}=; Max-Age=0; {}", self.name(secure), attributes(prefix, secure))
+    }
+
+    /// Its value in the request; several that differ are none. Bytes in other cookies, which may be anything, do no
+    /// harm.
+    pub(crate) fn read<'a>(&self, arrival: &'a Arrival) -> Option<&'a [u8]> {
+        let name = self.name(arrival.secure).as_bytes();
+        let lines = arrival.parts.headers.get_all(COOKIE).iter().map(HeaderValue::as_bytes);
+        let pairs = lines.flat_map(|line| line.split(|byte| *byte == b';')).map(<[u8]>::trim_ascii);
+        let mut values = pairs.filter_map(|pair| pair.strip_prefix(name)?.strip_prefix(b"="));
+        let first = values.next()?;
+        values.all(|other| other == first).then_some(first)
+    }
+
+    fn name(&self, secure: bool) -> &'static str {
+        let Self([plain, host]) = self;
+        if secure { host } else { plain }
+    }
 }
 
 fn attributes(prefix: &str, secure: bool) -> String {

@@ -32,7 +32,7 @@ impl Gate for ByEither {
 
     async fn admit(&self, arrival: &Arrival) -> Result<EitherCaller, Problem> {
         let token = arrival.parts.headers.contains_key(AUTHORIZATION);
-        if !token && cookie::read(arrival).is_some() {
+        if !token && cookie::SESSION.read(arrival).is_some() {
             let person = ByPerson::Administrator.admit(arrival).await?;
             return Ok(EitherCaller::Person(Box::new(person)));
         }

@@ -10,7 +10,7 @@ use super::Arrival;
 use crate::problem::{Code, Problem};
 
 /// Refuses what a page of another site sent.
-pub(super) fn check(arrival: &Arrival) -> Result<(), Problem> {
+pub(crate) fn check(arrival: &Arrival) -> Result<(), Problem> {
     let headers = &arrival.parts.headers;
     let expected = [Origin::of(&arrival.app.settings.public_url), own(arrival)];
     let at_home = |value: &[u8]| {

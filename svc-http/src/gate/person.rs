@@ -85,9 +85,10 @@ async fn refuse_token(arrival: &Arrival) -> Problem {
 }
 
 /// The session of the request's cookie.
-async fn resumed(arrival: &Arrival) -> Result<(SignedIn, CsrfToken), Problem> {
+pub(crate) async fn resumed(arrival: &Arrival) -> Result<(SignedIn, CsrfToken), Problem> {
     let (app, now) = (&arrival.app, arrival.context.now);
-    let text = cookie::read(arrival)
+    let text = cookie::SESSION
+        .read(arrival)
         .ok_or_else(|| Problem::new(Code::SessionMissing, "sign in first, with POST /session"))?;
     let ended = || Problem::new(Code::SessionInvalid, "the session has ended: sign in again");
     let text = std::str::from_utf8(text).map_err(|_| ended())?;

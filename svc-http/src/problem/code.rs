@@ -6,30 +6,33 @@ macro_rules! codes {
     ($($status:ident { $($variant:ident = $name:literal, $title:literal;)* })*) => {
         /// What kind of problem it is.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum Code {
-            $($($variant,)*)*
+        pub enum Code {
+            $($(#[doc = $title] $variant,)*)*
         }
 
         impl Code {
             /// Every code, by status.
-            pub(crate) const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
+            pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
             /// The HTTP status.
-            pub(crate) const fn status(self) -> StatusCode {
+            #[must_use]
+            pub const fn status(self) -> StatusCode {
                 match self {
                     $($(Self::$variant)|* => StatusCode::$status,)*
                 }
             }
 
             /// The wire name.
-            pub(crate) const fn name(self) -> &'static str {
+            #[must_use]
+            pub const fn name(self) -> &'static str {
                 match self {
                     $($(Self::$variant => $name,)*)*
                 }
             }
 
             /// For a person.
-            pub(crate) const fn title(self) -> &'static str {
+            #[must_use]
+            pub const fn title(self) -> &'static str {
                 match self {
                     $($(Self::$variant => $title,)*)*
                 }

@@ -36,5 +36,5 @@ pub(super) async fn sign_in(req: ApiRequest<Anonymous>) -> Result<Answer, Proble
     .await?;
     Ok(Answer::plain(StatusCode::CREATED, &View::of(&signed_in, &value.csrf()))
         .location("/session")
-        .cookie(cookie::set(req.app.settings.prefix(), req.secure, &value)))
+        .cookie(cookie::SESSION.set(req.app.settings.prefix(), req.secure, &value)))
 }

@@ -9,5 +9,5 @@ use crate::problem::Problem;
 
 pub(super) async fn sign_out(req: ApiRequest<PersonCaller>) -> Result<Answer, Problem> {
     session::sign_out(&*req.app.sessions, &req.caller.signed_in).await?;
-    Ok(Answer::no_content().cookie(cookie::clear(req.app.settings.prefix(), req.secure)))
+    Ok(Answer::no_content().cookie(cookie::SESSION.clear(req.app.settings.prefix(), req.secure)))
 }
