@@ -119,9 +119,9 @@ impl Wiring {
             .build()
     }
 
-    /// The API.
+    /// The API, and the client area beside it.
     pub(crate) fn router(&self) -> axum::Router {
-        svc_http::router(svc_http::App {
+        let app = svc_http::App {
             business: self.store.database.business(),
             webhooks: self.store.database.webhooks(),
             replays: self.store.database.replays(),
@@ -140,7 +140,8 @@ impl Wiring {
             clock: Arc::clone(&self.clock),
             random: Arc::clone(&self.random),
             settings: self.http.clone(),
-        })
+        };
+        svc_http::router_with(app, svc_web::pages)
     }
 }
 

@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+
+mod ask;
+mod assets;
+mod companies;
+mod deliveries;
+mod errors;
+mod event_log;
+mod frame;
+mod gate;
+mod home;
+mod instant;
+mod language;
+mod once;
+mod page;
+mod pager;
+mod preferences;
+mod refusal;
+mod replays;
+mod sign_in;
+mod site;
+mod subscriptions;
+mod texts;
+mod tokens;
+
+pub use self::site::pages;

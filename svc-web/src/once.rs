@@ -1,0 +1,98 @@
+//! A form that is sent twice takes effect once.
+//!
+//! A form that makes something carries a random text. What was made with it is kept beside the change, in its commit, as
+//! the API keeps the reply of a request with an `Idempotency-Key`: the same form sent again leads to what the first one
+//! made. A form that was corrected is another one.
+
+use std::fmt::Write as _;
+
+use http::StatusCode;
+use sha2::{Digest, Sha256};
+use svc_core::idempotency::{Caller, Claim, Fence, Reply, RequestHash, RequestKey};
+use svc_core::random::{self, RandomSource};
+use svc_core::unit::UnitOfWork;
+use svc_http::visit::{Visit, Visitor};
+use svc_http::{Code, Problem};
+
+/// What came of a form that may have been sent before.
+pub(crate) enum Once {
+    /// It was not.
+    First(Sending),
+    /// It was: what it made has this path.
+    Again(String),
+}
+
+/// The right to let a form take effect.
+pub(crate) struct Sending {
+    key: RequestKey,
+    fence: Fence,
+}
+
+/// The random text of a new form.
+pub(crate) fn mark(random: &dyn RandomSource) -> String {
+    random::base62(&random::bytes::<16>(random))
+}
+
+/// Claims the form of this visit.
+pub(crate) async fn claim(visit: &Visit, visitor: &Visitor) -> Result<Once, Problem> {
+    let mut digest = Sha256::new();
+    let mut part = |text: &str| {
+        // Lengths keep the parts apart.
+        digest.update((text.len() as u64).to_be_bytes());
+        digest.update(text);
+    };
+    part(visit.uri().path());
+    for (name, values) in visit.form().fields() {
+        part(name);
+        for value in values {
+            part(value);
+        }
+    }
+    let digest: [u8; 32] = digest.finalize().into();
+    let mut key = String::from("form-");
+    for byte in digest {
+        let _ = write!(key, "{byte:02x}");
+    }
+    let key = RequestKey { caller: Caller::Session(visitor.signed_in().session().id), key };
+    match visit.app().idempotency.claim(&key, RequestHash(digest), visit.now()).await? {
+        Claim::Held(fence) => Ok(Once::First(Sending { key, fence })),
+        Claim::Done(reply) => {
+            let path = reply.headers.into_iter().find(|(name, _)| name == "location").map(|(_, path)| path);
+            Ok(Once::Again(path.unwrap_or_else(|| "/".to_owned())))
+        }
+        Claim::Running | Claim::Reused => {
+            Err(Problem::new(Code::IdempotencyInProgress, "the same form is being worked on"))
+        }
+    }
+}
+
+impl Sending {
+    /// Commits what was done, with the path of what came of it; what was refused is forgotten, so that the form may be
+    /// sent again.
+    pub(crate) async fn settle<T: Send>(
+        self,
+        visit: &Visit,
+        unit: Box<dyn UnitOfWork>,
+        done: Result<T, Problem>,
+        path: impl FnOnce(&T) -> String + Send,
+    ) -> Result<T, Problem> {
+        let done = match done {
+            Ok(done) => done,
+            Err(problem) => {
+                drop(unit);
+                visit.app().idempotency.release(&self.key, self.fence).await?;
+                return Err(problem);
+            }
+        };
+        let reply = Reply {
+            status: StatusCode::SEE_OTHER.as_u16(),
+            headers: vec![("location".to_owned(), path(&done))],
+            masked: Vec::new(),
+            full: None,
+            companies: Vec::new(),
+        };
+        unit.replies().keep(&self.key, self.fence, &reply).await?;
+        unit.commit().await?;
+        Ok(done)
+    }
+}

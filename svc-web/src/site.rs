@@ -1,0 +1,123 @@
+//! Every page: its path, its gate, its handler.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::response::Response;
+use axum::routing::{get, post};
+use futures_util::future::BoxFuture;
+use svc_http::visit::{Door, Refusal, Visit};
+use svc_http::{Code, Pages, Problem};
+
+use crate::gate::{Gate, Seen, Turned};
+use crate::language::Language;
+use crate::refusal::Asked;
+use crate::{
+    assets, companies, deliveries, event_log, home, page, preferences, refusal, replays, sign_in,
+    subscriptions, tokens,
+};
+
+/// The client area, for [`svc_http::router_with`].
+#[must_use]
+pub fn pages(door: Door) -> Pages {
+    let site = Site { door, routes: Router::new().route("/assets/{name}", get(assets::asset)) }
+        .get("/", home::home)
+        .get("/sign-in", sign_in::show)
+        .post("/sign-in", sign_in::sign_in)
+        .post("/sign-out", sign_in::sign_out)
+        .post("/preferences", preferences::choose)
+        .get("/companies", companies::list)
+        .get("/companies/{company}", companies::show)
+        .get("/companies/{company}/tokens", tokens::list::list)
+        .get("/companies/{company}/tokens/new", tokens::new::show)
+        .post("/companies/{company}/tokens/new", tokens::new::make)
+        .get("/companies/{company}/tokens/{id}", tokens::show::show)
+        .get("/companies/{company}/tokens/{id}/edit", tokens::edit::show)
+        .post("/companies/{company}/tokens/{id}/edit", tokens::edit::save)
+        .get("/companies/{company}/tokens/{id}/{step}", tokens::step::ask)
+        .post("/companies/{company}/tokens/{id}/{step}", tokens::step::take)
+        .get("/companies/{company}/webhooks", subscriptions::list::list)
+        .get("/companies/{company}/webhooks/new", subscriptions::new::show)
+        .post("/companies/{company}/webhooks/new", subscriptions::new::make)
+        .get("/companies/{company}/webhooks/{id}", subscriptions::show::show)
+        .get("/companies/{company}/webhooks/{id}/edit", subscriptions::edit::show)
+        .post("/companies/{company}/webhooks/{id}/edit", subscriptions::edit::save)
+        .post("/companies/{company}/webhooks/{id}/test", subscriptions::test::send)
+        .get("/companies/{company}/webhooks/{id}/deliveries", deliveries::list::list)
+        .get("/companies/{company}/webhooks/{id}/replays", replays::list::list)
+        .get("/companies/{company}/webhooks/{id}/replays/new", replays::new::show)
+        .post("/companies/{company}/webhooks/{id}/replays/new", replays::new::start)
+        .get("/companies/{company}/webhooks/{id}/{step}", subscriptions::step::ask)
+        .post("/companies/{company}/webhooks/{id}/{step}", subscriptions::step::take)
+        .get("/companies/{company}/deliveries/{id}", deliveries::show::show)
+        .post("/companies/{company}/deliveries/{id}/redeliver", deliveries::redeliver::redeliver)
+        .get("/companies/{company}/replays/{id}", replays::show::show)
+        .post("/companies/{company}/replays/{id}/cancel", replays::cancel::cancel)
+        .get("/companies/{company}/events", event_log::list::list)
+        .get("/companies/{company}/events/{id}", event_log::show::show);
+    Pages { routes: site.routes, not_found }
+}
+
+struct Site {
+    door: Door,
+    routes: Router,
+}
+
+impl Site {
+    fn get<G, R>(self, path: &str, handler: fn(Seen<G>) -> R) -> Self
+    where
+        G: Gate,
+        R: Future<Output = Result<Response, Problem>> + Send + 'static,
+    {
+        let door = self.door.clone();
+        let answer = get(move |request: Request| answer(door.clone(), request, handler));
+        Self { routes: self.routes.route(path, answer), ..self }
+    }
+
+    fn post<G, R>(self, path: &str, handler: fn(Seen<G>) -> R) -> Self
+    where
+        G: Gate,
+        R: Future<Output = Result<Response, Problem>> + Send + 'static,
+    {
+        let door = self.door.clone();
+        let answer = post(move |request: Request| answer(door.clone(), request, handler));
+        Self { routes: self.routes.route(path, answer), ..self }
+    }
+}
+
+/// Through the door and the gate to the handler; a refusal becomes a page.
+async fn answer<G, R>(door: Door, request: Request, handler: fn(Seen<G>) -> R) -> Response
+where
+    G: Gate,
+    R: Future<Output = Result<Response, Problem>> + Send + 'static,
+{
+    let asked = Asked::of(&door, &request);
+    let visit = match door.receive(request).await {
+        Ok(visit) => visit,
+        Err(Refusal { problem, browser }) => return refusal::page(&asked, &browser, &problem),
+    };
+    let browser = visit.browser().clone();
+    let outcome = match G::admit(&visit) {
+        Ok(gate) => {
+            let language = Language::of(&asked.headers);
+            visit.answered(move |visit: Arc<Visit>| handler(Seen { visit, gate, language })).await
+        }
+        Err(Turned::ToSignIn) if asked.reads => return page::see_other(&sign_in::then(&asked.path)),
+        Err(Turned::ToSignIn) => Err(Problem::new(Code::SessionMissing, "sign in first")),
+        Err(Turned::Away(problem)) => Err(problem),
+    };
+    outcome.unwrap_or_else(|problem| refusal::page(&asked, &browser, &problem))
+}
+
+/// A path that names no page.
+fn not_found(door: Door, request: Request) -> BoxFuture<'static, Response> {
+    Box::pin(async move {
+        let asked = Asked::of(&door, &request);
+        let browser = match door.receive(request).await {
+            Ok(visit) => visit.browser().clone(),
+            Err(refusal) => refusal.browser,
+        };
+        refusal::page(&asked, &browser, &Problem::not_found())
+    })
+}

@@ -1,0 +1,85 @@
+//! What the pages say, in each of their languages.
+//!
+//! A text stands beside its translation, so that neither is forgotten: one without the other does not compile. `{}` is
+//! where [`filled`] puts a value.
+
+mod companies;
+mod deliveries;
+pub(crate) mod errors;
+mod event_log;
+mod frame;
+pub(crate) mod permissions;
+pub(crate) mod refusal;
+mod replays;
+mod sign_in;
+mod subscriptions;
+mod tokens;
+
+pub(crate) use self::companies::Companies;
+pub(crate) use self::deliveries::Deliveries;
+pub(crate) use self::event_log::EventLog;
+pub(crate) use self::frame::Frame;
+pub(crate) use self::refusal::Refusal;
+pub(crate) use self::replays::Replays;
+pub(crate) use self::sign_in::SignIn;
+pub(crate) use self::subscriptions::Subscriptions;
+pub(crate) use self::tokens::Tokens;
+
+/// Declares the texts of a part of the pages: each in English, then in Spanish.
+macro_rules! texts {
+    ($(#[$about:meta])* $name:ident { $($field:ident: $english:literal, $spanish:literal;)* }) => {
+        $(#[$about])*
+        pub(crate) struct $name {
+            $(pub(crate) $field: &'static str,)*
+        }
+
+        impl $name {
+            pub(crate) const ENGLISH: Self = Self { $($field: $english,)* };
+            pub(crate) const SPANISH: Self = Self { $($field: $spanish,)* };
+        }
+    };
+}
+use texts;
+
+/// Every text, by part.
+pub(crate) struct Texts {
+    pub(crate) frame: Frame,
+    pub(crate) sign_in: SignIn,
+    pub(crate) companies: Companies,
+    pub(crate) deliveries: Deliveries,
+    pub(crate) event_log: EventLog,
+    pub(crate) replays: Replays,
+    pub(crate) subscriptions: Subscriptions,
+    pub(crate) tokens: Tokens,
+    pub(crate) refusal: Refusal,
+}
+
+impl Texts {
+    pub(crate) const ENGLISH: Self = Self {
+        frame: Frame::ENGLISH,
+        sign_in: SignIn::ENGLISH,
+        companies: Companies::ENGLISH,
+        deliveries: Deliveries::ENGLISH,
+        event_log: EventLog::ENGLISH,
+        replays: Replays::ENGLISH,
+        subscriptions: Subscriptions::ENGLISH,
+        tokens: Tokens::ENGLISH,
+        refusal: Refusal::ENGLISH,
+    };
+    pub(crate) const SPANISH: Self = Self {
+        frame: Frame::SPANISH,
+        sign_in: SignIn::SPANISH,
+        companies: Companies::SPANISH,
+        deliveries: Deliveries::SPANISH,
+        event_log: EventLog::SPANISH,
+        replays: Replays::SPANISH,
+        subscriptions: Subscriptions::SPANISH,
+        tokens: Tokens::SPANISH,
+        refusal: Refusal::SPANISH,
+    };
+}
+
+/// The text with this value in the place of its first `{}`.
+pub(crate) fn filled(text: &str, value: impl std::fmt::Display) -> String {
+    text.replacen("{}", &value.to_string(), 1)
+}
