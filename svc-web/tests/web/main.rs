@@ -1,0 +1,20 @@
+//! The client area as browsers without scripts go through it, over a database.
+
+#[cfg(test)]
+mod app;
+#[cfg(test)]
+mod authority;
+#[cfg(test)]
+mod csrf;
+#[cfg(test)]
+mod journeys;
+#[cfg(test)]
+mod language;
+#[cfg(test)]
+mod markup;
+#[cfg(test)]
+mod page;
+#[cfg(test)]
+mod routes;
+#[cfg(test)]
+mod sessions;

@@ -1,0 +1,45 @@
+//! Every route of the site, read from where the site lists them, so that none is left out of a matrix.
+
+const SITE: &str = include_str!("../../src/site.rs");
+
+/// Who may open it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Open {
+    Anyone,
+    Person,
+    Member,
+    Developer,
+}
+
+/// A route of the site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Route {
+    pub(crate) posts: bool,
+    pub(crate) path: &'static str,
+}
+
+impl Route {
+    pub(crate) fn open_to(self) -> Open {
+        match self.path {
+            "/sign-in" | "/preferences" => Open::Anyone,
+            "/" | "/companies" | "/sign-out" => Open::Person,
+            "/companies/{company}" => Open::Member,
+            _ => Open::Developer,
+        }
+    }
+}
+
+pub(crate) fn routes() -> Vec<Route> {
+    let route = |line: &'static str| {
+        let line = line.trim();
+        let (posts, rest) = match (line.strip_prefix(".get(\""), line.strip_prefix(".post(\"")) {
+            (Some(rest), _) => (false, rest),
+            (None, Some(rest)) => (true, rest),
+            (None, None) => return None,
+        };
+        Some(Route { posts, path: rest.split('"').next().unwrap() })
+    };
+    let routes: Vec<Route> = SITE.lines().filter_map(route).collect();
+    assert!(routes.len() > 30, "{routes:?}");
+    routes
+}
