@@ -37,6 +37,14 @@ pub struct Member {
     pub phone: Option<Pii<Phone>>,
 }
 
+impl Member {
+    /// The person as far as the company may know them: who never accepted to be a member is a stranger.
+    #[must_use]
+    pub fn person(&self) -> Option<&User> {
+        self.membership.is_disclosed().then_some(&self.user)
+    }
+}
+
 /// A membership as its own person sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitation {

@@ -6,7 +6,7 @@ use svc_core::version::Version;
 use svc_http::Problem;
 
 use crate::frame::{Frame, Place};
-use crate::gate::{Developer, Seen};
+use crate::gate::{Known, Seen};
 use crate::once;
 use crate::page;
 
@@ -34,7 +34,7 @@ struct View<'a> {
 }
 
 /// Asks it.
-pub(crate) fn page(seen: &Seen<Developer>, question: Question<'_>) -> Result<Response, Problem> {
+pub(crate) fn page<G: Known>(seen: &Seen<G>, question: Question<'_>) -> Result<Response, Problem> {
     let once = once::mark(&*seen.visit.app().random);
     page::ok(&View { f: Frame::of(seen, question.place), question, once })
 }

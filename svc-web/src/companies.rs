@@ -3,7 +3,9 @@
 use askama::Template;
 use axum::response::Response;
 use svc_auth::ports::CompanyStanding;
-use svc_core::id::AccountId;
+use svc_business::membership::{Invitation, Membership};
+use svc_core::id::{AccountId, MembershipId};
+use svc_core::page::PageRules;
 use svc_core::role::Role;
 use svc_http::Problem;
 
@@ -16,6 +18,16 @@ use crate::page;
 struct ListView {
     f: Frame,
     companies: Vec<Row>,
+    invitations: Vec<Offered>,
+}
+
+/// An invitation that is not answered yet.
+struct Offered {
+    id: MembershipId,
+    version: i64,
+    name: String,
+    role: &'static str,
+    inviter: Option<String>,
 }
 
 struct Row {
@@ -44,7 +56,23 @@ pub(crate) async fn list(seen: Seen<Person>) -> Result<Response, Problem> {
         role: t.role(role),
     };
     let companies = seen.gate.visitor.companies().map(row).collect();
-    page::ok(&ListView { companies, f: Frame::of(&seen, Place::Companies) })
+    let invitations = invitations(&seen).await?;
+    page::ok(&ListView { f: Frame::of(&seen, Place::Companies), companies, invitations })
+}
+
+async fn invitations(seen: &Seen<Person>) -> Result<Vec<Offered>, Problem> {
+    let t = &seen.texts().companies;
+    let (people, person) = (seen.visit.app().business.people(), seen.gate.visitor.signed_in().person().id);
+    let since = seen.visit.now().minus(Membership::OPEN_FOR);
+    let all = PageRules::USUAL.page(None, None).map_err(|_| Problem::internal())?;
+    let offered = |invitation: Invitation| Offered {
+        id: invitation.membership.id,
+        version: invitation.membership.version.as_i64(),
+        role: t.role(invitation.membership.role),
+        name: invitation.legal_name,
+        inviter: invitation.inviter.map(|inviter| inviter.name),
+    };
+    Ok(people.invitations(person, since, all).await?.items.into_iter().map(offered).collect())
 }
 
 /// GET /companies/{company}

@@ -19,6 +19,8 @@ pub(crate) enum Place {
     Companies,
     /// One company at a glance.
     Company,
+    /// Its members.
+    Members,
     /// Its tokens.
     Tokens,
     /// Its webhooks.
@@ -50,6 +52,8 @@ pub(crate) struct Frame {
 pub(crate) struct Company {
     pub(crate) id: AccountId,
     pub(crate) name: String,
+    /// Whether the person administers it.
+    pub(crate) administered: bool,
     /// Whether the section Developers is shown.
     pub(crate) developers: bool,
 }
@@ -69,6 +73,7 @@ impl Frame {
         frame.company = seen.gate.company().map(|standing| Company {
             id: standing.id,
             name: standing.legal_name.clone(),
+            administered: standing.is_administered(),
             developers: standing.is_administered() && standing.api_access,
         });
         frame
@@ -113,6 +118,11 @@ impl Frame {
         Language::ALL
     }
 
+    /// What an invitation can be answered with.
+    pub(crate) fn answers(&self) -> [(&'static str, &'static str, &'static str); 2] {
+        [("accept", self.t.companies.accept, "main"), ("decline", self.t.companies.decline, "")]
+    }
+
     /// How pages can look.
     pub(crate) fn themes(&self) -> [(Theme, &'static str); 3] {
         Theme::ALL.map(|theme| (theme, self.t.frame.theme(theme)))
@@ -147,6 +157,7 @@ impl Place {
             Self::Elsewhere => "",
             Self::Companies => "companies",
             Self::Company => "company",
+            Self::Members => "members",
             Self::Tokens => "tokens",
             Self::Webhooks => "webhooks",
             Self::Events => "events",

@@ -57,6 +57,7 @@ pub(crate) struct Member {
 pub(crate) struct Administrator {
     pub(crate) visitor: Arc<Visitor>,
     pub(crate) company: CompanyStanding,
+    pub(crate) role: Role,
     /// That company alone.
     pub(crate) scope: Scope,
     /// All companies that the person holds or administers.
@@ -66,6 +67,24 @@ pub(crate) struct Administrator {
 /// The same, where the service has API access on for the company: the section Developers is hidden otherwise
 /// (specification, part 3.1).
 pub(crate) struct Developer(pub(crate) Administrator);
+
+/// A gate behind which a company is administered.
+pub(crate) trait Administers: Known {
+    /// Who administers it.
+    fn administrator(&self) -> &Administrator;
+}
+
+impl Administers for Administrator {
+    fn administrator(&self) -> &Administrator {
+        self
+    }
+}
+
+impl Administers for Developer {
+    fn administrator(&self) -> &Administrator {
+        &self.0
+    }
+}
 
 /// What a page about a company knows of it.
 pub(crate) trait Known: Gate {
@@ -100,10 +119,10 @@ impl Gate for Member {
 
 impl Gate for Administrator {
     fn admit(visit: &Visit) -> Result<Self, Turned> {
-        let Member { visitor, company, role: _ } = Member::admit(visit)?;
+        let Member { visitor, company, role } = Member::admit(visit)?;
         let reach = visitor.signed_in().administered();
         let scope = reach.only(company.id).ok_or_else(|| Turned::Away(Problem::role_required()))?;
-        Ok(Self { visitor, company, scope, reach })
+        Ok(Self { visitor, company, role, scope, reach })
     }
 }
 
@@ -151,6 +170,11 @@ impl<G> Seen<G> {
         self.visit.app().settings.prefix()
     }
 
+    /// The id in the path. A text of another form names nothing, as an unknown id does.
+    pub(crate) fn id<T: std::str::FromStr>(&self) -> Result<T, Problem> {
+        self.visit.named("id").and_then(|id| id.parse().ok()).ok_or_else(Problem::not_found)
+    }
+
     /// The version that the form was made from: what changed since then refuses it. A form that names none fits no
     /// version.
     pub(crate) fn expected(&self) -> Expected {
@@ -159,29 +183,24 @@ impl<G> Seen<G> {
     }
 }
 
-impl Seen<Developer> {
+impl<G: Administers> Seen<G> {
     /// The company, its scope and its administrator.
-    pub(crate) const fn at(&self) -> &Administrator {
-        &self.gate.0
+    pub(crate) fn at(&self) -> &Administrator {
+        self.gate.administrator()
     }
 
     /// What use cases need to know, within this company.
     pub(crate) fn call(&self) -> CallContext<'_> {
-        self.visit.call(&self.gate.0.visitor, &self.gate.0.scope)
+        self.visit.call(&self.at().visitor, &self.at().scope)
     }
 
     /// The same within all companies that the person holds or administers.
     pub(crate) fn wide_call(&self) -> CallContext<'_> {
-        self.visit.call(&self.gate.0.visitor, &self.gate.0.reach)
+        self.visit.call(&self.at().visitor, &self.at().reach)
     }
 
     /// The path of a page about this company.
     pub(crate) fn path(&self, below: &str) -> String {
         format!("/companies/{}{below}", self.at().company.id)
-    }
-
-    /// The id in the path. A text of another form names nothing, as an unknown id does.
-    pub(crate) fn id<T: std::str::FromStr>(&self) -> Result<T, Problem> {
-        self.visit.named("id").and_then(|id| id.parse().ok()).ok_or_else(Problem::not_found)
     }
 }

@@ -14,8 +14,8 @@ use crate::gate::{Gate, Seen, Turned};
 use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
-    assets, companies, deliveries, event_log, home, page, preferences, refusal, replays, sign_in,
-    subscriptions, tokens,
+    assets, companies, deliveries, event_log, home, invitations, members, page, password, preferences,
+    refusal, replays, sign_in, subscriptions, tokens,
 };
 
 /// The client area, for [`svc_http::router_with`].
@@ -29,6 +29,17 @@ pub fn pages(door: Door) -> Pages {
         .post("/preferences", preferences::choose)
         .get("/companies", companies::list)
         .get("/companies/{company}", companies::show)
+        .get("/password", password::show)
+        .post("/password", password::change)
+        .post("/invitations/{id}/accept", invitations::accept)
+        .post("/invitations/{id}/decline", invitations::decline)
+        .get("/companies/{company}/members", members::list::list)
+        .get("/companies/{company}/members/new", members::invite::show)
+        .post("/companies/{company}/members/new", members::invite::invite)
+        .get("/companies/{company}/members/{id}", members::role::show)
+        .post("/companies/{company}/members/{id}", members::role::change)
+        .get("/companies/{company}/members/{id}/end", members::end::ask)
+        .post("/companies/{company}/members/{id}/end", members::end::end)
         .get("/companies/{company}/tokens", tokens::list::list)
         .get("/companies/{company}/tokens/new", tokens::new::show)
         .post("/companies/{company}/tokens/new", tokens::new::make)

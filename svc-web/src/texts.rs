@@ -8,6 +8,8 @@ mod deliveries;
 pub(crate) mod errors;
 mod event_log;
 mod frame;
+mod members;
+mod password;
 pub(crate) mod permissions;
 pub(crate) mod refusal;
 mod replays;
@@ -19,6 +21,8 @@ pub(crate) use self::companies::Companies;
 pub(crate) use self::deliveries::Deliveries;
 pub(crate) use self::event_log::EventLog;
 pub(crate) use self::frame::Frame;
+pub(crate) use self::members::Members;
+pub(crate) use self::password::Password;
 pub(crate) use self::refusal::Refusal;
 pub(crate) use self::replays::Replays;
 pub(crate) use self::sign_in::SignIn;
@@ -51,6 +55,8 @@ pub(crate) struct Texts {
     pub(crate) replays: Replays,
     pub(crate) subscriptions: Subscriptions,
     pub(crate) tokens: Tokens,
+    pub(crate) members: Members,
+    pub(crate) password: Password,
     pub(crate) refusal: Refusal,
 }
 
@@ -64,6 +70,8 @@ impl Texts {
         replays: Replays::ENGLISH,
         subscriptions: Subscriptions::ENGLISH,
         tokens: Tokens::ENGLISH,
+        members: Members::ENGLISH,
+        password: Password::ENGLISH,
         refusal: Refusal::ENGLISH,
     };
     pub(crate) const SPANISH: Self = Self {
@@ -75,6 +83,8 @@ impl Texts {
         replays: Replays::SPANISH,
         subscriptions: Subscriptions::SPANISH,
         tokens: Tokens::SPANISH,
+        members: Members::SPANISH,
+        password: Password::SPANISH,
         refusal: Refusal::SPANISH,
     };
 }

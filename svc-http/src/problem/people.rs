@@ -10,7 +10,8 @@ use super::{Code, Problem};
 
 impl Problem {
     /// A refused change of a membership; `field` is the member of the request that names the person.
-    pub(crate) fn membership(refused: Refused<membership::ChangeError>, field: &'static str) -> Self {
+    #[must_use]
+    pub fn membership(refused: Refused<membership::ChangeError>, field: &'static str) -> Self {
         let error = match refused.into_own() {
             Ok(error) => error,
             Err(refused) => return every_verb(refused),

@@ -34,6 +34,7 @@ pub(crate) fn spanish(field: &str, code: &str) -> &'static str {
             "Las cabeceras son Authorization o empiezan por X-, con valores ASCII visibles, diez como máximo."
         }
         ("maxInFlight", _) => "Es un número de 1 a 256.",
+        ("email", "unknown_reference") => "Ninguna persona activa inicia sesión con ese correo.",
         ("currentPassword", _) => "La contraseña actual es otra.",
         ("newPassword" | "password", _) => {
             "La contraseña tiene de 12 a 128 caracteres y no es el nombre ni el correo."

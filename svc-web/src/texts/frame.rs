@@ -16,6 +16,8 @@ texts! {
         webhooks: "Webhooks", "Webhooks";
         events: "Event log", "Registro de eventos";
         reference: "API reference", "Referencia de la API";
+        people: "People", "Personas";
+        password: "Password", "Contraseña";
         sign_out: "Sign out", "Cerrar sesión";
         language: "Language", "Idioma";
         appearance: "Appearance", "Apariencia";

@@ -30,13 +30,18 @@ texts! {
         not_ended: "The delivery is still under way.", "La entrega sigue en curso.";
         many_replays: "Three replays of the webhook are open. Wait for one to end, or cancel one.", "El webhook tiene tres reenvíos abiertos. Espere a que termine uno o cancélelo.";
         replay_ended: "The replay has ended already.", "El reenvío ya ha terminado.";
+        member_already: "The person is a member, or is invited already.", "La persona ya es miembro o ya está invitada.";
+        not_invited: "It was answered or withdrawn already, or it has expired.", "Ya se respondió o se retiró, o ha caducado.";
+        offer_lapsed: "Who invited you may no longer offer that role. Ask for a new invitation.", "Quien le invitó ya no puede ofrecer ese rol. Pida una invitación nueva.";
+        many_invitations: "Twenty invitations are open. Wait for answers, or withdraw some.", "Hay veinte invitaciones abiertas. Espere respuestas o retire alguna.";
+        last_holder: "A company keeps at least one holder. Make another person a holder first.", "Una empresa conserva al menos un titular. Haga titular a otra persona antes.";
         token_state: "The token is no longer in a state that allows it.", "El token ya no está en un estado que lo permita.";
     }
 }
 
 impl Refusal {
     /// What is told of a code of its own; others are told by their status.
-    pub(crate) const fn of_codes(&self) -> [(Code, &'static str); 12] {
+    pub(crate) const fn of_codes(&self) -> [(Code, &'static str); 17] {
         [
             (Code::RoleRequired, self.role_required),
             (Code::ApiAccessOff, self.api_access_off),
@@ -48,6 +53,11 @@ impl Refusal {
             (Code::DeliveryNotEnded, self.not_ended),
             (Code::TooManyReplays, self.many_replays),
             (Code::ReplayEnded, self.replay_ended),
+            (Code::AlreadyExists, self.member_already),
+            (Code::NotInvited, self.not_invited),
+            (Code::OfferLapsed, self.offer_lapsed),
+            (Code::TooManyInvitations, self.many_invitations),
+            (Code::LastHolder, self.last_holder),
             (Code::TokenActive, self.token_state),
             (Code::TokenNotActive, self.token_state),
         ]

@@ -31,6 +31,7 @@ struct Things {
     delivery: String,
     replay: String,
     event: String,
+    member: String,
 }
 
 impl Things {
@@ -49,7 +50,11 @@ impl Things {
         let form = ana.get(&format!("{company}/webhooks/{webhook}/replays/new")).await.form("/replays/new");
         let form = form.with("what", "events").with("from", "2020-01-01T00:00").with("step", "start");
         let replay = ana.submit(&form).await.path.rsplit('/').next().unwrap().to_owned();
-        Self { company, token, webhook, delivery, replay, event }
+        let form = ana.get(&format!("{company}/members/new")).await.form("/members/new");
+        ana.submit(&form.with("email", "dora@example.com").with("role", "employee")).await.says("Invited");
+        let list = ana.get(&format!("{company}/members")).await;
+        let member = list.link_beside("dora@example.com").rsplit('/').next().unwrap().to_owned();
+        Self { company, token, webhook, delivery, replay, event, member }
     }
 
     /// The path of a route with what there is.
@@ -62,6 +67,8 @@ impl Things {
             ("/deliveries/{id}", &self.delivery),
             ("/replays/{id}", &self.replay),
             ("/events/{id}", &self.event),
+            ("/members/{id}", &self.member),
+            ("/invitations/{id}", &self.member),
         ];
         let path = id.iter().fold(path, |path, (place, id)| path.replace(place, &place.replace("{id}", id)));
         path.replace("{step}", step)
@@ -71,7 +78,7 @@ impl Things {
 /// The status of the first answer that is no redirect, and whether it is the page for signing in.
 fn expected(route: Route, who: Who) -> (&'static [u16], bool) {
     /// What an admitted form without its fields is answered with: it is wrong, stale, or does what it says.
-    const FORMS: &[u16] = &[200, 409, 412, 422];
+    const FORMS: &[u16] = &[200, 404, 409, 412, 422];
     let open: &[u16] = if route.posts { FORMS } else { &[200] };
     match (route.open_to(), who) {
         // Signing in without a password.
@@ -87,10 +94,12 @@ fn expected(route: Route, who: Who) -> (&'static [u16], bool) {
         }
         (Open::Person, _) if route.path == "/sign-out" => (&[200], true),
         (Open::Person, _) => (open, false),
-        (_, OtherCompany) => (&[404], false),
-        (Open::Developer, Accountant) => (&[403], false),
+        // Without the version that she saw.
+        (Open::Invited, OtherCompany) => (&[412], false),
+        (Open::Invited, _) | (_, OtherCompany) => (&[404], false),
+        (Open::Administrator | Open::Developer, Accountant) => (&[403], false),
         (Open::Developer, AccessOff) => (&[409], false),
-        (Open::Member, _) | (Open::Developer, Administrator | Holder) => (open, false),
+        (Open::Member | Open::Administrator, _) | (Open::Developer, Administrator | Holder) => (open, false),
     }
 }
 
@@ -129,7 +138,7 @@ async fn each_route_is_open_to_those_it_is_for() {
                 page.status,
                 page.text()
             );
-            let is_sign_in = page.html.contains("autocomplete=\"current-password\"");
+            let is_sign_in = page.html.contains("action=\"/sign-in\"");
             assert_eq!(is_sign_in, signs_in, "{who:?} {route:?} {path}: {}", page.text());
             cells += 1;
         }

@@ -221,3 +221,79 @@ async fn an_event_is_found_in_the_log_and_sent_again() {
     let cancelled = ana.submit(&replay.form("/cancel")).await;
     cancelled.is(200).says("Cancelled");
 }
+
+#[tokio::test]
+async fn a_person_is_invited_accepts_gets_another_role_and_leaves() {
+    let area = TestArea::new().await;
+    let (ana, dora, company) = (area.signed_in("ana").await, area.signed_in("dora").await, area.company());
+    let form = ana.get(&format!("{company}/members/new")).await.form("/members/new");
+    ana.submit(&form.clone().with("email", "nowhere"))
+        .await
+        .is(422)
+        .says("no e-mail address")
+        .says("Choose a role");
+    let unknown = form.clone().with("email", "stranger@example.com").with("role", "employee");
+    ana.submit(&unknown).await.is(422).says("No active person is known by this");
+    ana.submit(&form.with("email", "dora@example.com").with("role", "employee"))
+        .await
+        .is(200)
+        .says("Invited");
+    let list = ana.get(&format!("{company}/members")).await;
+    assert!(!list.text().contains("14"), "who was invited is a stranger until she accepts: {}", list.text());
+
+    dora.get(&company).await.is(404);
+    let page = dora.get("/companies").await;
+    page.says("Invitations").says("Acme").says("As Employee by Ángela 11");
+    dora.submit(&page.form("/accept")).await.is(200).says("Acme").says("Employee");
+    dora.get(&format!("{company}/members")).await.is(403);
+
+    let list = ana.get(&format!("{company}/members")).await;
+    let one = list.link_beside("dora@example.com");
+    let form = ana.get(&one).await.form(&one).with("role", "administrator");
+    ana.submit(&form).await.is(200).says("Administrator");
+    dora.get(&format!("{company}/members")).await.is(200);
+    let asked = ana.get(&format!("{one}/end")).await;
+    asked.says("They can be invited again");
+    ana.submit(&asked.form("/end")).await.is(200);
+    dora.get(&company).await.is(404);
+}
+
+#[tokio::test]
+async fn an_administrator_does_not_touch_holders_and_the_last_holder_stays() {
+    let area = TestArea::new().await;
+    let (ana, ben, company) = (area.signed_in("ana").await, area.signed_in("ben").await, area.company());
+    let list = ben.get(&format!("{company}/members")).await;
+    let holder = list.link_beside("ana@example.com");
+    let page = ben.get(&holder).await;
+    page.says("Only a holder changes another holder");
+    let asked = ben.get(&format!("{holder}/end")).await;
+    ben.submit(&asked.form("/end")).await.is(403);
+    let invite = ben.get(&format!("{company}/members/new")).await;
+    assert!(!invite.html.contains("value=\"holder\""));
+    let forged = invite.form("/members/new").with("email", "dora@example.com").with("role", "holder");
+    ben.submit(&forged).await.is(403);
+    let asked = ana.get(&format!("{holder}/end")).await;
+    ana.submit(&asked.form("/end")).await.is(409).says("keeps at least one holder");
+}
+
+#[tokio::test]
+async fn a_person_changes_their_password_and_their_other_sessions_end() {
+    let area = TestArea::new().await;
+    let (here, there) = (area.signed_in("ana").await, area.signed_in("ana").await);
+    let form = here.get("/password").await.form("/password");
+    let new = "another horse and a longer staple";
+    let typed = form.clone().with("current", PASSWORD).with("new", new);
+    here.submit(&typed.clone().with("again", "something else"))
+        .await
+        .is(422)
+        .says("The two are not the same");
+    let wrong = form.clone().with("current", "wrong").with("new", new).with("again", new);
+    let page = here.submit(&wrong).await;
+    page.is(422).says("Is another one");
+    assert!(!page.html.contains(new));
+    let short = form.with("current", PASSWORD).with("new", "short").with("again", "short");
+    here.submit(&short).await.is(422).says("12");
+    here.submit(&typed.with("again", new)).await.is(200).says("The password is changed");
+    here.get("/companies").await.says("Acme");
+    there.get("/companies").await.says("E-mail address");
+}

@@ -48,6 +48,14 @@ impl Page {
         tags.filter(|href| href.starts_with('/')).collect()
     }
 
+    /// Where the row of a table leads that says this.
+    #[track_caller]
+    pub(crate) fn link_beside(&self, text: &str) -> String {
+        let row = self.html.split("<tr>").find(|row| row.contains(text));
+        let row = row.unwrap_or_else(|| panic!("no row of {} says {text:?}", self.path));
+        attribute(row.split("<a ").nth(1).unwrap(), "href").unwrap()
+    }
+
     /// The text of the page without its tags.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();

@@ -7,7 +7,10 @@ const SITE: &str = include_str!("../../src/site.rs");
 pub(crate) enum Open {
     Anyone,
     Person,
+    /// To whom an invitation was made.
+    Invited,
     Member,
+    Administrator,
     Developer,
 }
 
@@ -22,8 +25,10 @@ impl Route {
     pub(crate) fn open_to(self) -> Open {
         match self.path {
             "/sign-in" | "/preferences" => Open::Anyone,
-            "/" | "/companies" | "/sign-out" => Open::Person,
+            "/" | "/companies" | "/password" | "/sign-out" => Open::Person,
             "/companies/{company}" => Open::Member,
+            path if path.starts_with("/invitations/") => Open::Invited,
+            path if path.starts_with("/companies/{company}/members") => Open::Administrator,
             _ => Open::Developer,
         }
     }

@@ -77,14 +77,15 @@ struct Person {
 impl Person {
     /// Who never accepted is shown as they were named, and no more: an inviter is not to learn
     /// who stands behind an address or an id.
-    fn of(Member { membership, user, phone }: &Member, access: PiiAccess) -> Self {
+    fn of(member: &Member, access: PiiAccess) -> Self {
         let text = |email: &Email| email.as_str().to_owned();
-        if membership.is_disclosed() {
+        let membership = &member.membership;
+        if let Some(user) = member.person() {
             return Self {
-                id: Some(membership.user),
+                id: Some(user.id),
                 name: Some(user.name.clone()),
                 email: Some(text(&user.email)),
-                phone: phone.as_ref().map(|phone| phone.show(access)),
+                phone: member.phone.as_ref().map(|phone| phone.show(access)),
             };
         }
         let email = membership.invited_email.as_ref().map(text);

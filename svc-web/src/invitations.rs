@@ -1,0 +1,38 @@
+//! Answering an invitation: only its person can.
+
+use axum::response::Response;
+use svc_business::membership::{self, Invitation};
+use svc_core::id::MembershipId;
+use svc_core::tenant::Scope;
+use svc_http::Problem;
+
+use crate::gate::{Person, Seen};
+use crate::page;
+
+/// POST /invitations/{id}/accept
+pub(crate) async fn accept(seen: Seen<Person>) -> Result<Response, Problem> {
+    let accepted = answered(&seen, true).await?;
+    Ok(page::see_other(&format!("/companies/{}", accepted.membership.account)))
+}
+
+/// POST /invitations/{id}/decline
+pub(crate) async fn decline(seen: Seen<Person>) -> Result<Response, Problem> {
+    answered(&seen, false).await?;
+    Ok(page::see_other("/companies"))
+}
+
+async fn answered(seen: &Seen<Person>, accepts: bool) -> Result<Invitation, Problem> {
+    let (app, visitor) = (seen.visit.app(), &seen.gate.visitor);
+    let (person, id) = (visitor.signed_in().person().id, seen.id::<MembershipId>()?);
+    let nowhere = Scope::granted([]);
+    let call = seen.visit.call(visitor, &nowhere);
+    let unit = app.business.begin().await?;
+    let opened = membership::open_invitation(unit.as_ref(), call, person, id, &seen.expected()).await?;
+    let done = if accepts { membership::accept(opened).await } else { membership::decline(opened).await };
+    let done = done.map_err(|refused| Problem::membership(refused, "membershipId"))?;
+    let committed = unit.commit().await;
+    // Whatever is known of the commit: it may have taken place.
+    app.authenticator.forget();
+    committed?;
+    Ok(done)
+}
