@@ -27,6 +27,8 @@ pub(crate) enum Place {
     Webhooks,
     /// Its log of events.
     Events,
+    /// Its audit log.
+    Audit,
 }
 
 /// What every page has.
@@ -161,6 +163,7 @@ impl Place {
             Self::Tokens => "tokens",
             Self::Webhooks => "webhooks",
             Self::Events => "events",
+            Self::Audit => "audit-log",
         }
     }
 }

@@ -3,7 +3,6 @@
 use axum::response::Response;
 use svc_business::membership::{self, Invitation};
 use svc_core::id::MembershipId;
-use svc_core::tenant::Scope;
 use svc_http::Problem;
 
 use crate::gate::{Person, Seen};
@@ -24,8 +23,8 @@ pub(crate) async fn decline(seen: Seen<Person>) -> Result<Response, Problem> {
 async fn answered(seen: &Seen<Person>, accepts: bool) -> Result<Invitation, Problem> {
     let (app, visitor) = (seen.visit.app(), &seen.gate.visitor);
     let (person, id) = (visitor.signed_in().person().id, seen.id::<MembershipId>()?);
-    let nowhere = Scope::granted([]);
-    let call = seen.visit.call(visitor, &nowhere);
+    let reach = visitor.signed_in().administered();
+    let call = seen.visit.call(visitor, &reach);
     let unit = app.business.begin().await?;
     let opened = membership::open_invitation(unit.as_ref(), call, person, id, &seen.expected()).await?;
     let done = if accepts { membership::accept(opened).await } else { membership::decline(opened).await };

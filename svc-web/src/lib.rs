@@ -2,6 +2,7 @@
 
 mod ask;
 mod assets;
+mod audit_log;
 mod companies;
 mod deliveries;
 mod errors;

@@ -4,7 +4,6 @@ use askama::Template;
 use axum::response::Response;
 use http::StatusCode;
 use svc_auth::session::{self, PasswordText};
-use svc_core::tenant::Scope;
 use svc_http::Problem;
 
 use crate::errors::Errors;
@@ -34,8 +33,8 @@ pub(crate) async fn change(seen: Seen<Person>) -> Result<Response, Problem> {
         return form(&seen, StatusCode::UNPROCESSABLE_ENTITY, errors);
     }
     let [current, new] = ["current", "new"].map(|field| PasswordText::new(sent.raw(field)));
-    let nowhere = Scope::granted([]);
-    let call = seen.visit.call(visitor, &nowhere);
+    let reach = visitor.signed_in().administered();
+    let call = seen.visit.call(visitor, &reach);
     let signed_in = visitor.signed_in();
     let done =
         session::change_password(&*app.sessions, &*app.hasher, &app.peppers, call, signed_in, current, new)

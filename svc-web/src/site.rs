@@ -14,8 +14,8 @@ use crate::gate::{Gate, Seen, Turned};
 use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
-    assets, companies, deliveries, event_log, home, invitations, members, page, password, preferences,
-    refusal, replays, sign_in, subscriptions, tokens,
+    assets, audit_log, companies, deliveries, event_log, home, invitations, members, page, password,
+    preferences, refusal, replays, sign_in, subscriptions, tokens,
 };
 
 /// The client area, for [`svc_http::router_with`].
@@ -40,6 +40,7 @@ pub fn pages(door: Door) -> Pages {
         .post("/companies/{company}/members/{id}", members::role::change)
         .get("/companies/{company}/members/{id}/end", members::end::ask)
         .post("/companies/{company}/members/{id}/end", members::end::end)
+        .get("/companies/{company}/audit-log", audit_log::list)
         .get("/companies/{company}/tokens", tokens::list::list)
         .get("/companies/{company}/tokens/new", tokens::new::show)
         .post("/companies/{company}/tokens/new", tokens::new::make)

@@ -3,6 +3,7 @@
 //! A text stands beside its translation, so that neither is forgotten: one without the other does not compile. `{}` is
 //! where [`filled`] puts a value.
 
+mod audit_log;
 mod companies;
 mod deliveries;
 pub(crate) mod errors;
@@ -17,6 +18,7 @@ mod sign_in;
 mod subscriptions;
 mod tokens;
 
+pub(crate) use self::audit_log::AuditLog;
 pub(crate) use self::companies::Companies;
 pub(crate) use self::deliveries::Deliveries;
 pub(crate) use self::event_log::EventLog;
@@ -57,6 +59,7 @@ pub(crate) struct Texts {
     pub(crate) tokens: Tokens,
     pub(crate) members: Members,
     pub(crate) password: Password,
+    pub(crate) audit_log: AuditLog,
     pub(crate) refusal: Refusal,
 }
 
@@ -72,6 +75,7 @@ impl Texts {
         tokens: Tokens::ENGLISH,
         members: Members::ENGLISH,
         password: Password::ENGLISH,
+        audit_log: AuditLog::ENGLISH,
         refusal: Refusal::ENGLISH,
     };
     pub(crate) const SPANISH: Self = Self {
@@ -85,6 +89,7 @@ impl Texts {
         tokens: Tokens::SPANISH,
         members: Members::SPANISH,
         password: Password::SPANISH,
+        audit_log: AuditLog::SPANISH,
         refusal: Refusal::SPANISH,
     };
 }

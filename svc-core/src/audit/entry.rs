@@ -208,6 +208,19 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Whether the company is told from where and in which session it was done.
+    ///
+    /// What people do as members of a company is told with both. What they do for
+    /// themselves, which a member of several companies or of none does too, each
+    /// company hears of without either; the sealed record has it all.
+    #[must_use]
+    pub const fn concerns_the_company(&self) -> bool {
+        match self.actor.who {
+            Who::Person { .. } => !self.action.is_personal(),
+            Who::Token(_) | Who::Operator | Who::Service(_) => true,
+        }
+    }
+
     /// The change of something from one state to another, either of which may be missing.
     pub fn new<V: Serialize>(
         call: crate::unit::CallContext<'_>,

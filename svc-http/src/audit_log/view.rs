@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use svc_core::audit::{Details, Entry, Record, Who};
+use svc_core::audit::{Details, Record, Who};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, RequestId, SessionId};
 use svc_core::wire::Form;
@@ -52,7 +52,7 @@ impl View {
     pub(super) fn of(record: &Record) -> Self {
         let entry = &record.entry;
         let actor = &entry.actor;
-        let of_the_company = concerns_the_company(entry);
+        let of_the_company = entry.concerns_the_company();
         Self {
             number: record.number,
             company_id: entry.account,
@@ -66,18 +66,6 @@ impl View {
             after: entry.after.clone(),
             seal: record.seal.to_string(),
         }
-    }
-}
-
-/// Whether it is the company's business from where and in which session it was done.
-///
-/// What people do as members of a company is told with both. What they do for
-/// themselves, which a member of several companies or of none does too, each
-/// company hears of without either; the sealed record has it all.
-const fn concerns_the_company(entry: &Entry) -> bool {
-    match entry.actor.who {
-        Who::Person { .. } => !entry.action.is_personal(),
-        Who::Token(_) | Who::Operator | Who::Service(_) => true,
     }
 }
 

@@ -297,3 +297,18 @@ async fn a_person_changes_their_password_and_their_other_sessions_end() {
     here.get("/companies").await.says("Acme");
     there.get("/companies").await.says("E-mail address");
 }
+
+#[tokio::test]
+async fn the_audit_log_tells_who_did_what() {
+    let area = TestArea::new().await;
+    let (ana, company) = (area.signed_in("ana").await, area.company());
+    let token = made_token(&ana, &company, "Shop sync").await.value("value");
+    let secret = made_webhook(&ana, &company, "Shop").await.value("secret");
+    let page = ana.get(&format!("{company}/audit-log")).await;
+    page.is(200).says("token.create").says("subscription.create").says("Ángela 11").says("127.0.0.1");
+    assert!(!page.html.contains(&token) && !page.html.contains(&secret));
+    let page = ana.get(&format!("{company}/audit-log?action=token.create")).await;
+    page.says("token.create").says("Shop sync");
+    assert_eq!(page.html.matches("<tr>").count(), 2, "the head, and the one entry");
+    ana.get(&format!("{company}/audit-log?from=2099-01-01")).await.says("No entry matches");
+}

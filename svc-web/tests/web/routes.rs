@@ -28,7 +28,9 @@ impl Route {
             "/" | "/companies" | "/password" | "/sign-out" => Open::Person,
             "/companies/{company}" => Open::Member,
             path if path.starts_with("/invitations/") => Open::Invited,
-            path if path.starts_with("/companies/{company}/members") => Open::Administrator,
+            path if path.starts_with("/companies/{company}/members") || path.ends_with("/audit-log") => {
+                Open::Administrator
+            }
             _ => Open::Developer,
         }
     }
