@@ -13,6 +13,7 @@ mod config;
 mod dispatch;
 mod failure;
 mod files;
+mod first_run;
 mod logging;
 mod metric;
 mod output;

@@ -14,8 +14,9 @@ use svc_core::error::chain;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use svc_auth::limit::LeasedLimiter;
-use svc_business::ports::AccountUnit as _;
+use svc_core::system::OsRandom;
 use svc_http::server::{self, Ended, Limits};
+use svc_web::FirstRun;
 use tokio::net::TcpListener;
 use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::timeout;
@@ -26,6 +27,7 @@ use crate::admin_port::{self, Health};
 use crate::admin_socket::{self, AdminSocket, Opened};
 use crate::config::{DatabaseUrl, Settings};
 use crate::failure::Failure;
+use crate::first_run;
 
 use crate::store::{Schema, Store};
 use crate::tls;
@@ -64,6 +66,8 @@ impl Roles {
 pub(crate) struct Service {
     /// Where the API listens; `None` without one.
     pub(crate) api: Option<SocketAddr>,
+    /// The path of the page that founds the first company, where there is none yet: a secret.
+    pub(crate) first_run: Option<String>,
     /// Where metrics and health checks are.
     pub(crate) admin: SocketAddr,
     parts: Parts,
@@ -88,7 +92,6 @@ impl Service {
         };
         let admin_port = bind("admin_listen", settings.admin_listen).await?;
         let store = Arc::new(open(settings).await?);
-        warn_of_no_company(&store).await;
         // On a large database it takes a while, and the start does not wait for it.
         tokio::spawn(warn_of_missing_keys(Arc::clone(&store)));
         let asked = CancellationToken::new();
@@ -97,6 +100,8 @@ impl Service {
         let bound = api.as_ref().map(address).transpose()?;
         let wiring = Wiring::new(settings, Arc::clone(&store), bound.unwrap_or(settings.listen))?;
         let mut parts = Parts::default();
+        let first_run = if api.is_some() { first_run(&wiring).await } else { None };
+        let first_run_path = first_run.as_ref().map(|run| run.path());
         if let Some(listener) = api {
             let tls = match &settings.tls {
                 None => None,
@@ -107,7 +112,7 @@ impl Service {
                 }
             };
             let limits = Limits::default().grace(REQUEST_GRACE).proxies(settings.trusted_proxies.clone());
-            parts.start("the API", serve_api(listener, wiring.router(), tls, limits, asked.clone()));
+            parts.start("the API", serve_api(listener, wiring.router(first_run), tls, limits, asked.clone()));
             parts.start("the keeper of tokens", workers::authority::run(wiring.clone(), asked.clone()));
         }
         if roles.dispatches() {
@@ -137,7 +142,7 @@ impl Service {
         let limiter = Arc::clone(&wiring.limiter);
         let health = Health { store: Arc::clone(&store), metrics, clock: wiring.clock, asked: asked.clone() };
         parts.admin.spawn(serve(admin_port, admin_port::router(health), admin_asked.clone()));
-        Ok(Self { api: bound, admin, parts, asked, admin_asked, store, limiter })
+        Ok(Self { api: bound, first_run: first_run_path, admin, parts, asked, admin_asked, store, limiter })
     }
 
     /// What the service keeps.
@@ -233,15 +238,15 @@ async fn open(settings: &Settings) -> Result<Store, Failure> {
 }
 
 /// A server without a company refuses every request, which may also mean that it has the wrong database.
-async fn warn_of_no_company(store: &Store) {
-    let any = async { store.database.begin().await?.accounts().any().await };
-    match any.await {
-        Ok(true) => {}
-        Ok(false) => tracing::warn!(
-            "there is no company yet: make one with `svc-server bootstrap --legal-name NAME --email ADDRESS`, in \
-             this folder or with the same settings"
-        ),
-        Err(error) => tracing::debug!("whether there is a company is not known: {}", chain(&error)),
+/// The right to found the first company, where there is none yet.
+async fn first_run(wiring: &Wiring) -> Option<Arc<FirstRun>> {
+    match first_run::is_open(&wiring.store).await {
+        Ok(true) => Some(Arc::new(FirstRun::new(Arc::new(wiring.clone()), &OsRandom))),
+        Ok(false) => None,
+        Err(error) => {
+            tracing::debug!("whether there is a company is not known: {}", chain(&error));
+            None
+        }
     }
 }
 

@@ -21,6 +21,8 @@ use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
 
 use crate::budgets::CountedBudgets;
+use svc_web::FirstRun;
+
 use crate::commands::operator::Operator;
 use crate::config::{MailSettings, Settings, WebhookSettings};
 use crate::failure::Failure;
@@ -120,7 +122,7 @@ impl Wiring {
     }
 
     /// The API, and the client area beside it.
-    pub(crate) fn router(&self) -> axum::Router {
+    pub(crate) fn router(&self, first_run: Option<Arc<FirstRun>>) -> axum::Router {
         let app = svc_http::App {
             business: self.store.database.business(),
             webhooks: self.store.database.webhooks(),
@@ -141,7 +143,10 @@ impl Wiring {
             random: Arc::clone(&self.random),
             settings: self.http.clone(),
         };
-        svc_http::router_with(app, svc_web::pages)
+        svc_http::router_with(app, |door| match first_run {
+            Some(first_run) => svc_web::pages_with(door, first_run),
+            None => svc_web::pages(door),
+        })
     }
 }
 

@@ -7,6 +7,7 @@ mod companies;
 mod deliveries;
 mod errors;
 mod event_log;
+mod first_run;
 mod frame;
 mod gate;
 mod home;
@@ -27,4 +28,5 @@ mod subscriptions;
 mod texts;
 mod tokens;
 
-pub use self::site::pages;
+pub use self::first_run::{FirstCompany, FirstRun, Founder};
+pub use self::site::{pages, pages_with};

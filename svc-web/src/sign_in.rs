@@ -109,14 +109,24 @@ fn form(
     email: String,
     refusal: Option<String>,
 ) -> Result<Response, Problem> {
+    let signed_out = seen.visit.query().has("signed-out");
+    tied(seen, status, |tie| {
+        let f = Frame::before_sign_in(seen, tie);
+        View { f, email, then: next.to_owned(), signed_out, refusal }
+    })
+}
+
+/// A page whose form is tied to a browser that is not signed in: one that has nothing to be tied by gets it.
+pub(crate) fn tied<T: Template>(
+    seen: &Seen<Anyone>,
+    status: StatusCode,
+    view: impl FnOnce(&Seed) -> T,
+) -> Result<Response, Problem> {
     let visit = &seen.visit;
     let known = visit.browser().seed.clone();
     let fresh = known.is_none();
     let tie = known.unwrap_or_else(|| Seed::generate(&*visit.app().random));
-    let signed_out = visit.query().has("signed-out");
-    let view =
-        View { f: Frame::before_sign_in(seen, &tie), email, then: next.to_owned(), signed_out, refusal };
-    let mut response = page::with(status, &view)?;
+    let mut response = page::with(status, &view(&tie))?;
     if fresh {
         page::set_cookie(&mut response, &visit.seed_cookie(&tie));
     }

@@ -10,18 +10,31 @@ use futures_util::future::BoxFuture;
 use svc_http::visit::{Door, Refusal, Visit};
 use svc_http::{Code, Pages, Problem};
 
+use crate::first_run::FirstRun;
 use crate::gate::{Gate, Seen, Turned};
 use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
-    assets, audit_log, companies, deliveries, event_log, home, invitations, members, page, password,
-    preferences, refusal, replays, sign_in, subscriptions, tokens,
+    assets, audit_log, companies, deliveries, event_log, first_run, home, invitations, members, page,
+    password, preferences, refusal, replays, sign_in, subscriptions, tokens,
 };
 
 /// The client area, for [`svc_http::router_with`].
 #[must_use]
 pub fn pages(door: Door) -> Pages {
-    let site = Site { door, routes: Router::new().route("/assets/{name}", get(assets::asset)) }
+    pages_of(door, None)
+}
+
+/// The same with the page that founds the first company, for who has its link.
+#[must_use]
+pub fn pages_with(door: Door, first_run: Arc<FirstRun>) -> Pages {
+    pages_of(door, Some(first_run))
+}
+
+fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
+    let routes = Router::new().route("/assets/{name}", get(assets::asset));
+    let site = Site { door, routes }
+        .first_run(first_run)
         .get("/", home::home)
         .get("/sign-in", sign_in::show)
         .post("/sign-in", sign_in::sign_in)
@@ -77,6 +90,18 @@ struct Site {
 }
 
 impl Site {
+    fn first_run(self, first_run: Option<Arc<FirstRun>>) -> Self {
+        let Some(run) = first_run else { return self };
+        let (door, run_to_show) = (self.door.clone(), Arc::clone(&run));
+        let show = get(move |request: Request| {
+            answer(door.clone(), request, move |seen| first_run::show(seen, run_to_show))
+        });
+        let door = self.door.clone();
+        let show =
+            show.post(move |request: Request| answer(door, request, move |seen| first_run::found(seen, run)));
+        Self { routes: self.routes.route("/first-run/{key}", show), ..self }
+    }
+
     fn get<G, R>(self, path: &str, handler: fn(Seen<G>) -> R) -> Self
     where
         G: Gate,
@@ -99,9 +124,10 @@ impl Site {
 }
 
 /// Through the door and the gate to the handler; a refusal becomes a page.
-async fn answer<G, R>(door: Door, request: Request, handler: fn(Seen<G>) -> R) -> Response
+async fn answer<G, H, R>(door: Door, request: Request, handler: H) -> Response
 where
     G: Gate,
+    H: FnOnce(Seen<G>) -> R + Send + 'static,
     R: Future<Output = Result<Response, Problem>> + Send + 'static,
 {
     let asked = Asked::of(&door, &request);

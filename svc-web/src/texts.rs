@@ -8,6 +8,7 @@ mod companies;
 mod deliveries;
 pub(crate) mod errors;
 mod event_log;
+mod first_run;
 mod frame;
 mod members;
 mod password;
@@ -22,6 +23,7 @@ pub(crate) use self::audit_log::AuditLog;
 pub(crate) use self::companies::Companies;
 pub(crate) use self::deliveries::Deliveries;
 pub(crate) use self::event_log::EventLog;
+pub(crate) use self::first_run::FirstRun;
 pub(crate) use self::frame::Frame;
 pub(crate) use self::members::Members;
 pub(crate) use self::password::Password;
@@ -60,6 +62,7 @@ pub(crate) struct Texts {
     pub(crate) members: Members,
     pub(crate) password: Password,
     pub(crate) audit_log: AuditLog,
+    pub(crate) first_run: FirstRun,
     pub(crate) refusal: Refusal,
 }
 
@@ -76,6 +79,7 @@ impl Texts {
         members: Members::ENGLISH,
         password: Password::ENGLISH,
         audit_log: AuditLog::ENGLISH,
+        first_run: FirstRun::ENGLISH,
         refusal: Refusal::ENGLISH,
     };
     pub(crate) const SPANISH: Self = Self {
@@ -90,6 +94,7 @@ impl Texts {
         members: Members::SPANISH,
         password: Password::SPANISH,
         audit_log: AuditLog::SPANISH,
+        first_run: FirstRun::SPANISH,
         refusal: Refusal::SPANISH,
     };
 }

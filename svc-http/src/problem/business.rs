@@ -114,6 +114,15 @@ impl From<account::CreateError> for Problem {
     }
 }
 
+impl From<account::BootstrapError> for Problem {
+    fn from(error: account::BootstrapError) -> Self {
+        match error {
+            account::BootstrapError::NotEmpty => Self::new(Code::Conflict, error.to_string()),
+            account::BootstrapError::Company(error) => error.into(),
+        }
+    }
+}
+
 impl From<account::UpdateError> for Problem {
     fn from(error: account::UpdateError) -> Self {
         let detail = error.to_string();

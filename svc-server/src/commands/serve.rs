@@ -43,13 +43,20 @@ impl Serve {
         let ended = shutdown::signalled()?;
         files::raise_limit();
         let service = Service::start(&settings, roles, metric::install()?).await?;
-        let api = service.api.map(|bound| format!("{}/api/v1", settings.public_url(bound)));
+        let base = service.api.map(|bound| settings.public_url(bound));
+        let api = base.as_ref().map(|base| format!("{base}/api/v1"));
+        // For the operator alone, so not for the log.
+        let begin = base.zip(service.first_run.as_ref()).map(|(base, path)| format!("{base}{path}"));
         let (admin, listen) = (format!("http://{}", service.admin), service.api);
         let address = listen.map_or_else(|| "none".to_owned(), |address| address.to_string());
         tracing::info!(listen = address, admin, "serving");
-        context.output.either(&json!({"listen": listen, "api": api, "admin": admin}), || {
+        let ready = json!({"listen": listen, "api": api, "admin": admin, "firstRun": begin});
+        context.output.either(&ready, || {
+            let begin = begin.map_or_else(String::new, |link| {
+                format!("\nbegin  {link}\n       (there is no company yet: this link founds the first one, in a browser)")
+            });
             match (api, listen) {
-                (Some(api), Some(listen)) => format!("API    {api} (listening on {listen})\nadmin  {admin}"),
+                (Some(api), Some(listen)) => format!("API    {api} (listening on {listen})\nadmin  {admin}{begin}"),
                 (Some(_), None) | (None, _) => format!("sending webhooks only\nadmin  {admin}"),
             }
         });

@@ -10,6 +10,7 @@ mod commands;
 mod delivery;
 mod developers;
 mod events;
+mod first_run;
 mod harness;
 mod isolation;
 mod keys;
