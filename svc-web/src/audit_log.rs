@@ -82,7 +82,7 @@ fn row(record: &Record, names: &Names, t: &AuditLog) -> Row {
     Row {
         number: record.number,
         at: entry.at.into(),
-        who: who(&entry.actor.who, names, t),
+        who: told(&entry.actor.who, names, t),
         address: entry.actor.from.filter(|_| entry.concerns_the_company()),
         action: entry.action.name(),
         subject: entry.subject.clone(),
@@ -92,11 +92,11 @@ fn row(record: &Record, names: &Names, t: &AuditLog) -> Row {
     }
 }
 
-fn who(who: &Who, names: &Names, t: &AuditLog) -> String {
-    let named = |id: String| names.get(&id).cloned().unwrap_or(id);
-    match who {
-        Who::Token(token) => filled(t.token, named(token.to_string())),
-        Who::Person { user, .. } => named(user.to_string()),
+fn told(actor: &Who, known: &Names, t: &AuditLog) -> String {
+    let called = |id: String| known.get(&id).cloned().unwrap_or(id);
+    match actor {
+        Who::Token(token) => filled(t.token, called(token.to_string())),
+        Who::Person { user, .. } => called(user.to_string()),
         Who::Operator => t.operator.to_owned(),
         Who::Service(reason) => filled(t.service, reason),
     }
