@@ -4,7 +4,7 @@ texts! {
     /// Webhook subscriptions.
     Subscriptions {
         title: "Webhooks", "Webhooks";
-        lead: "A webhook tells a receiver of yours what happens in this company: signed, in order of time, and repeated until it arrives.", "Un webhook avisa a un receptor suyo de lo que ocurre en esta empresa: firmado, por orden de tiempo y repetido hasta que llega.";
+        lead: "A webhook tells a receiver of yours what happens in this company: signed, and sent again when it does not arrive.", "Un webhook avisa a un receptor suyo de lo que ocurre en esta empresa: firmado, y enviado de nuevo cuando no llega.";
         new: "New webhook", "Nuevo webhook";
         none: "No webhook yet.", "Todavía no hay webhooks.";
         none_cure: "Give the address of a receiver and choose what it is told of. Each notification is signed with a secret that only you two know.", "Indique la dirección de un receptor y elija de qué se le avisa. Cada aviso se firma con un secreto que solo conocen ustedes dos.";

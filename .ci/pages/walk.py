@@ -1,0 +1,395 @@
+#!/usr/bin/env python3
+"""Walks through the client area in a real Chromium, as people do.
+
+    .ci/pages/walk.py target/release/svc-server [FOLDER]      # pictures go to FOLDER: target/pages
+
+Needs `chromium` and `chromium-driver`; without them it says so and ends well. With `npm` at hand, axe-core judges every
+page in both themes. Each line printed is a claim that was seen to hold.
+"""
+
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from webdriver import Driver, free_port  # noqa: E402
+
+AXE = "axe-core@4.14.1"
+PASSWORD = "correct horse battery"
+TAB, ENTER, SPACE = "\ue004", "\ue007", " "
+passed = 0
+
+
+def holds(claim, condition, detail=""):
+    global passed
+    if not condition:
+        raise SystemExit(f"FAILED: {claim}\n  {detail}")
+    passed += 1
+    print(f"  ok  {claim}", flush=True)
+
+
+def wait_for(what, condition, seconds=30.0):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if condition():
+            return
+        time.sleep(0.1)
+    raise SystemExit(f"FAILED: {what} did not happen within {seconds} s")
+
+
+class Receiver:
+    """Answers webhooks with the status that it is told, and hostile text."""
+
+    def __init__(self):
+        self.status, self.taken, receiver = 204, [], self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                receiver.taken.append(json.loads(body)["type"])
+                text = b"" if receiver.status == 204 else b"<script>alert(1)</script><img src=x onerror=alert(2)>"
+                self.send_response(receiver.status)
+                self.send_header("X-Note", "<script>alert(3)</script>")
+                self.send_header("Content-Length", str(len(text)))
+                self.end_headers()
+                self.wfile.write(text)
+
+            def log_message(self, *_):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{server.server_address[1]}/hooks"
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+
+
+class Site:
+    """A server in an empty folder."""
+
+    def __init__(self, binary):
+        self.binary, self.folder = os.path.abspath(binary), tempfile.mkdtemp(prefix="svc-pages-")
+        self.port, admin = free_port(), free_port()
+        self.settings = {
+            **os.environ, "SVC_LISTEN": f"127.0.0.1:{self.port}", "SVC_ADMIN_LISTEN": f"127.0.0.1:{admin}",
+            "SVC_WEBHOOKS__EXEMPT_TARGETS": "127.0.0.0/8",
+        }
+        self.log = open(os.path.join(self.folder, "log"), "w", encoding="utf-8")
+        self.process = subprocess.Popen(
+            [self.binary, "serve", "--json"], cwd=self.folder, env=self.settings, stdout=subprocess.PIPE, stderr=self.log,
+            text=True,
+        )
+        ready = json.loads(self.process.stdout.readline())
+        self.base, self.first_run = f"http://127.0.0.1:{self.port}", ready["firstRun"]
+
+    def command(self, *arguments, input=None):
+        run = subprocess.run(
+            [self.binary, *arguments], cwd=self.folder, env=self.settings, input=input, capture_output=True, text=True,
+        )
+        if run.returncode:
+            raise SystemExit(f"FAILED: {arguments}: {run.stderr}")
+        return run.stdout
+
+    def api(self, token, path, body=None):
+        """Status and answer of the API."""
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.base}/api/v1{path}", data, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(30)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def axe_source():
+    """axe-core, where npm can fetch it."""
+    if not shutil.which("npm"):
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        fetched = subprocess.run(["npm", "pack", "--silent", AXE], cwd=folder, capture_output=True, text=True)
+        if fetched.returncode:
+            return None
+        with tarfile.open(os.path.join(folder, fetched.stdout.strip())) as package:
+            return package.extractfile("package/axe.min.js").read().decode()
+
+
+def judge(browser, axe):
+    """What axe finds on the page, in both themes."""
+    found = []
+    # A colour that is still on its way has no contrast to speak of.
+    browser.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    for theme in ["light", "dark"]:
+        browser.run("document.documentElement.dataset.theme = arguments[0]", theme)
+        browser.run(axe)
+        script = "const done = arguments[0]; axe.run().then((told) => done(told.violations.map((one) => one.id + ' ' + one.nodes[0].html)))"
+        found += [f"{theme}: {one}" for one in browser.command("POST", "/execute/async", {"script": script, "args": []})]
+    browser.run("document.documentElement.dataset.theme = 'system'")
+    return found
+
+
+def sign_in(browser, email, password=PASSWORD):
+    browser.go("/sign-in")
+    browser.fill(email=email, password=password)
+    browser.click("main button.main")
+
+
+def begin(site, browser):
+    browser.go(site.first_run)
+    browser.fill(legal_name="Ferretería Sol SL", name="Ana Ruiz", email="ana@example.com", password="short")
+    browser.picture("01-first-run")
+    browser.click("main button.main")
+    holds("a short password is refused beside its field, and the rest stays", browser.value("#legal-name") == "Ferretería Sol SL" and browser.has("#password-wrong"))
+    browser.fill(password=PASSWORD)
+    browser.click("main button.main")
+    holds("the link of the first start founds the first company", "Ferretería Sol SL" in browser.text(), browser.text())
+    browser.picture("02-company")
+    company = browser.at()
+    browser.go(site.first_run)
+    holds("and ends with it", "There is nothing here" in browser.text())
+    browser.go(company)
+    return company
+
+
+def tokens(site, browser, company):
+    browser.go(f"{company}/tokens")
+    browser.picture("03-no-token")
+    browser.link("New token")
+    browser.fill(name="Shop sync")
+    browser.click("button[value=review]")
+    holds("a token without permissions is refused beside them", "Something is not right yet" in browser.text())
+    browser.fill(find_permission="sales")
+    shown = browser.run("return [...document.querySelectorAll('.area')].filter((one) => !one.hidden).length")
+    holds("the search leaves the areas that have what is typed", 0 < shown < 10, shown)
+    browser.run("document.querySelector('#find-permission').value = ''; document.querySelector('#find-permission').dispatchEvent(new Event('input'))")
+    browser.click("input[name=area-contacts][value=full]")
+    browser.click("button[value=review]")
+    holds("what the token could do is told before it is made", "This token could" in browser.text())
+    browser.picture("04-token-review")
+    browser.click("button[value=create]")
+    token = browser.value("#value")
+    holds("its value is shown once", token.startswith("svc_live_"))
+    holds("and works at once", site.api(token, "/auth/whoami")[0] == 200)
+    browser.picture("05-token-value")
+    browser.click("a.button.main")
+    one = browser.at()
+    holds("the page of the token does not show it", token not in browser.html())
+    browser.link("Revoke")
+    browser.picture("06-revoke")
+    browser.click("button.danger")
+    holds("a revoked token is refused", site.api(token, "/auth/whoami")[0] == 401)
+    browser.go(one)
+    holds("and its page says so", "Revoked" in browser.text())
+
+
+def full_token(site, browser, company):
+    browser.go(f"{company}/tokens/new")
+    browser.fill(name="Everything")
+    browser.click("input[name=all][value=full]")
+    browser.click("button[value=review]")
+    browser.click("button[value=create]")
+    return browser.value("#value")
+
+
+def webhooks(site, browser, company, token, receiver):
+    browser.go(f"{company}/webhooks/new")
+    browser.fill(name="Shop", url="http://10.0.0.1/hooks")
+    browser.click("input[name=events-of][value=contacts]")
+    browser.click("form.stack button.main")
+    holds("a URL that leads inside is refused with the reason", browser.has("#url-wrong"), browser.text()[:300])
+    browser.fill(url=receiver.url, headers="X-Api-Key: secret")
+    browser.click("form.stack button.main")
+    holds("the secret of a webhook is shown once, with receivers to start from", browser.value("#secret").startswith("whsec_") and "compare_digest" in browser.run("return document.querySelector('#receiver-Python').textContent"))
+    browser.picture("07-webhook-secret")
+    browser.click("a.button.main")
+    one = browser.at()
+    browser.link("Send a test")
+    holds("a test shows what the receiver answered", "Arrived" in browser.text() and "Attempt 1" in browser.text())
+    browser.picture("08-delivery")
+    browser.go(one)
+    site.api(token, "/contacts", {"kind": "organization", "legalName": "Librería Luna SL"})
+    wait_for("a new delivery in the open page", lambda: "contact.create" in browser.text())
+    holds("what happens appears in the open page by itself", True)
+
+    receiver.status = 500
+    site.api(token, "/contacts", {"kind": "organization", "legalName": "Bar Mar SL"})
+    wait_for("the failure", lambda: len(receiver.taken) >= 3)
+    wait_for("the health", lambda: (browser.go(one), "failures in a row" in browser.text())[1])
+    holds("a receiver that fails is seen in the health of its webhook", True)
+    browser.picture("09-failing")
+    browser.go(f"{company}/webhooks")
+    browser.picture("10-webhooks")
+    browser.go(f"{one}/deliveries?status=retrying")
+    browser.picture("11-deliveries")
+    browser.click("tbody a")
+    holds("hostile words of the receiver are text", "<script>alert(1)</script>" in browser.text() and not browser.has("main script, main img"))
+    browser.picture("12-delivery-failed")
+    receiver.status = 204
+    browser.go(f"{one}/replays/new")
+    browser.click("input[value=events]")
+    browser.run("document.querySelector('#from').value = '2020-01-01T00:00'")
+    browser.click("button[value=count]")
+    holds("a replay is counted before it is sent", "would be sent" in browser.text(), browser.text())
+    browser.picture("13-replay-count")
+    before = len(receiver.taken)
+    browser.click("button[value=start]")
+    wait_for("the replay", lambda: len(receiver.taken) >= before + 2, 60)
+    wait_for("its end in the open page", lambda: "Done" in browser.text())
+    holds("and shows its end by itself", True)
+    browser.picture("14-replay")
+    browser.go(f"{company}/events")
+    holds("the event log has what happened", "contact.create" in browser.text())
+    browser.picture("15-events")
+    browser.click("tbody a")
+    browser.picture("16-event")
+    return one
+
+
+def people(site, driver, browser, company, pictures):
+    site.command("user", "create", "--email", "ben@example.com", "--name", "Ben Soto", "--password-stdin", input=PASSWORD)
+    browser.go(f"{company}/members/new")
+    browser.fill(email="ben@example.com")
+    browser.click("input[value=employee]")
+    browser.picture("17-invite")
+    browser.click("form.stack button.main")
+    holds("who is invited is shown by the address alone", "ben@example.com" in browser.text() and "Ben Soto" not in browser.text())
+    ben = driver.browser(site.base, pictures)
+    sign_in(ben, "ben@example.com")
+    holds("an invitation waits at the sign-in of its person", "Invitations" in ben.text())
+    ben.picture("18-invitation")
+    ben.link("Accept")
+    holds("who accepts sees the company", "Employee" in ben.text() and not ben.has("nav a[href$='/tokens']"))
+    browser.go(f"{company}/members")
+    browser.link("Ben Soto")
+    browser.click("input[value=administrator]")
+    browser.picture("19-member")
+    browser.click("form.stack button.main")
+    ben.go(company)
+    holds("another role holds from the next page on", ben.has("nav a[href$='/tokens']"))
+    browser.go(f"{company}/members")
+    browser.picture("20-members")
+    browser.go(f"{company}/audit-log")
+    holds("the audit log has it", "member.update" in browser.text() and "Ana Ruiz" in browser.text())
+    browser.picture("21-audit-log")
+    ben.close()
+
+
+def sessions(site, driver, browser, company, pictures):
+    browser.go(f"{company}/tokens/new")
+    browser.fill(name="Half done")
+    browser.forget()
+    browser.click("input[name=all][value=read]")
+    browser.click("button[value=review]")
+    holds("a form that the browser no longer belongs to is refused, and told", "This form can no longer be sent" in browser.text())
+    browser.picture("22-session-ended")
+    sign_in(browser, "ana@example.com", "wrong password here")
+    holds("a wrong password keeps the address", browser.value("#email") == "ana@example.com")
+    browser.picture("23-sign-in-refused")
+    sign_in(browser, "ana@example.com")
+
+    browser.go(f"{company}/tokens/new")
+    browser.fill(name="Twice")
+    browser.click("input[name=all][value=read]")
+    browser.click("button[value=review]")
+    browser.run("const button = document.querySelector('button[value=create]'); button.click(); button.click()")
+    browser.go(f"{company}/tokens")
+    holds("a double click makes one token", browser.text().count("Twice") == 1, browser.text())
+    browser.picture("24-tokens")
+
+    spanish = driver.browser(site.base, pictures, language="es")
+    sign_in(spanish, "ana@example.com")
+    spanish.go(f"{company}/webhooks")
+    holds("a Spanish browser gets Spanish pages", "Dirección" in spanish.text() or "Activo" in spanish.text(), spanish.text()[:200])
+    spanish.picture("25-spanish")
+    spanish.close()
+
+    plain = driver.browser(site.base, pictures)
+    plain.scripts(False)
+    sign_in(plain, "ana@example.com")
+    plain.go(f"{company}/tokens/new")
+    plain.fill(name="No scripts")
+    plain.click("input[name=all][value=read]")
+    plain.click("button[value=review]")
+    plain.click("button[value=create]")
+    plain.picture("26-no-scripts")
+    plain.scripts(True)
+    plain.go(f"{company}/tokens")
+    holds("a token is made without scripts", "No scripts" in plain.text())
+    plain.close()
+
+    keyboard = driver.browser(site.base, pictures)
+    keyboard.go("/sign-in")
+    keyboard.keys(TAB + ENTER)
+    holds("the first key leads past the head of the page", keyboard.at().endswith("#content"), keyboard.at())
+    keyboard.keys(TAB + "ana@example.com" + TAB + PASSWORD + ENTER)
+    wait_for("the sign-in by keyboard", lambda: "/companies/" in keyboard.at())
+    holds("a person signs in by the keyboard alone", True)
+    keyboard.close()
+
+
+def every_page(browser, company, axe):
+    """Every kind of page that links reach: judged, narrow, and silent."""
+    queue, kinds, wrong = ["/companies", company, "/password"], set(), []
+    while queue:
+        path = queue.pop(0)
+        kind = re.sub(r"(acc|tok|whs|dlv|evt|rpl|mem)_[0-9a-z]+", "ID", path.split("?")[0])
+        if kind in kinds or path.startswith(("/docs", "/assets")):
+            continue
+        kinds.add(kind)
+        browser.size(1280, 900)
+        browser.go(path)
+        if axe:
+            wrong += [f"{kind} {found}" for found in judge(browser, axe)]
+        size = len(browser.html())
+        if size > 60_000:
+            wrong.append(f"{kind} has {size} bytes")
+        queue += browser.run("return [...document.querySelectorAll('a[href]')].map((a) => a.getAttribute('href')).filter((href) => href.startsWith('/'))")
+        browser.size(360, 800)
+        wide = browser.run("return document.documentElement.scrollWidth")
+        if wide > 360:
+            wrong.append(f"{kind} is {wide} wide at 360")
+        browser.picture("narrow-" + (re.sub(r"[^a-z]+", "-", kind.lower()).strip("-") or "home"))
+    wrong += browser.complaints()
+    holds(f"{len(kinds)} kinds of pages: {'no violation of axe in both themes, ' if axe else ''}none above 60 kB, none wider than 360 px, no script and no policy complains", not wrong and len(kinds) > 20, "\n  ".join(wrong[:10]))
+
+
+def main():
+    if not (shutil.which("chromedriver") and (shutil.which("chromium") or shutil.which("google-chrome"))):
+        print("pages not walked: chromium and chromium-driver are not installed")
+        return
+    pictures = os.path.abspath(sys.argv[2] if len(sys.argv) > 2 else "target/pages")
+    os.makedirs(pictures, exist_ok=True)
+    axe = axe_source()
+    if not axe:
+        print("pages not judged: axe-core cannot be fetched")
+    site, driver, receiver = Site(sys.argv[1]), Driver(), Receiver()
+    try:
+        ana = driver.browser(site.base, pictures)
+        company = begin(site, ana)
+        tokens(site, ana, company)
+        token = full_token(site, ana, company)
+        webhooks(site, ana, company, token, receiver)
+        people(site, driver, ana, company, pictures)
+        sessions(site, driver, ana, company, pictures)
+        every_page(ana, company, axe)
+        ana.close()
+    finally:
+        driver.end()
+        site.end()
+    print(f"{passed} claims hold; pictures in {os.path.relpath(pictures)}")
+
+
+main()

@@ -1,0 +1,156 @@
+"""A browser that is driven over WebDriver (W3C), with nothing but Python's standard library."""
+
+import base64
+import json
+import os
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Driver:
+    """One chromedriver, for any number of browsers."""
+
+    def __init__(self):
+        self.port = free_port()
+        self.process = subprocess.Popen(
+            ["chromedriver", f"--port={self.port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                self.request("GET", "/status")
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise SystemExit("FAILED: chromedriver does not answer")
+
+    def request(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"})
+        request.method = method
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(json.load(error)["value"]["message"].split("\n")[0]) from None
+
+    def browser(self, base, pictures, size=(1280, 900), language="en"):
+        return Browser(self, base, pictures, size, language)
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Browser:
+    """The browser of one person, with cookies of its own."""
+
+    def __init__(self, driver, base, pictures, size, language):
+        self.driver, self.base, self.pictures = driver, base, pictures
+        options = {
+            "args": [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                f"--window-size={size[0]},{size[1]}", f"--lang={language}", f"--accept-lang={language}",
+            ],
+            "prefs": {"intl.accept_languages": language},
+        }
+        wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        made = driver.request("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+        self.path = f"/session/{made['sessionId']}"
+
+    def command(self, method, path, body=None):
+        return self.driver.request(method, self.path + path, body)
+
+    def cdp(self, name, **parameters):
+        return self.command("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters})
+
+    def go(self, path):
+        self.command("POST", "/url", {"url": path if path.startswith("http") else self.base + path})
+
+    def url(self):
+        return self.command("GET", "/url")
+
+    def at(self):
+        return self.url()[len(self.base):]
+
+    def find(self, css):
+        return self.command("POST", "/element", {"using": "css selector", "value": css})[ELEMENT]
+
+    def has(self, css):
+        return bool(self.command("POST", "/elements", {"using": "css selector", "value": css}))
+
+    def click(self, css):
+        self.command("POST", f"/element/{self.find(css)}/click", {})
+
+    def link(self, text):
+        """Follows the first link or presses the first button that says this."""
+        found = self.command("POST", "/element", {"using": "xpath", "value": f"//main//a[contains(., '{text}')] | //main//button[contains(., '{text}')]"})
+        self.command("POST", f"/element/{found[ELEMENT]}/click", {})
+
+    def fill(self, **fields):
+        """Types into fields by their ids; `_` stands for `-`."""
+        for name, text in fields.items():
+            element = self.find("#" + name.replace("_", "-"))
+            self.command("POST", f"/element/{element}/clear", {})
+            self.command("POST", f"/element/{element}/value", {"text": text})
+
+    def keys(self, text):
+        """Types where the focus is."""
+        actions = []
+        for sign in text:
+            actions += [{"type": "keyDown", "value": sign}, {"type": "keyUp", "value": sign}]
+        self.command("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    def run(self, script, *arguments):
+        return self.command("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def text(self):
+        return self.run("return document.querySelector('main').innerText")
+
+    def value(self, css):
+        return self.run("return document.querySelector(arguments[0]).value", css)
+
+    def html(self):
+        """The page as the server sent it."""
+        script = "const done = arguments[0]; fetch(location.href).then((answer) => answer.text()).then(done)"
+        return self.command("POST", "/execute/async", {"script": script, "args": []})
+
+    def cookies(self):
+        return self.command("GET", "/cookie")
+
+    def forget(self):
+        self.command("DELETE", "/cookie")
+
+    def size(self, width, height):
+        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def scripts(self, on):
+        self.cdp("Emulation.setScriptExecutionDisabled", value=not on)
+
+    def picture(self, name):
+        """The whole page, kept under this name."""
+        sizes = self.cdp("Page.getLayoutMetrics")["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": sizes["width"], "height": min(sizes["height"], 6000), "scale": 1}
+        taken = self.cdp("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
+        with open(os.path.join(self.pictures, name + ".png"), "wb") as file:
+            file.write(base64.b64decode(taken["data"]))
+
+    def complaints(self):
+        """What the console was told since it was last asked: scripts that failed, and breaches of the policy."""
+        found = self.command("POST", "/se/log", {"type": "browser"})
+        usual = "the server responded with a status of"
+        return [line["message"] for line in found if line["level"] == "SEVERE" and usual not in line["message"]]
+
+    def close(self):
+        self.command("DELETE", "")
