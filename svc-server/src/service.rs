@@ -100,7 +100,7 @@ impl Service {
         let bound = api.as_ref().map(address).transpose()?;
         let wiring = Wiring::new(settings, Arc::clone(&store), bound.unwrap_or(settings.listen))?;
         let mut parts = Parts::default();
-        let first_run = if api.is_some() { first_run(&wiring).await } else { None };
+        let first_run = first_run(&wiring).await.filter(|_| api.is_some());
         let first_run_path = first_run.as_ref().map(|run| run.path());
         if let Some(listener) = api {
             let tls = match &settings.tls {
@@ -241,7 +241,13 @@ async fn open(settings: &Settings) -> Result<Store, Failure> {
 /// The right to found the first company, where there is none yet.
 async fn first_run(wiring: &Wiring) -> Option<Arc<FirstRun>> {
     match first_run::is_open(&wiring.store).await {
-        Ok(true) => Some(Arc::new(FirstRun::new(Arc::new(wiring.clone()), &OsRandom))),
+        Ok(true) => {
+            tracing::warn!(
+                "there is no company yet: found one in a browser by the link that the API prints at its start, or with \
+                 `svc-server bootstrap --legal-name NAME --email ADDRESS`, in this folder or with the same settings"
+            );
+            Some(Arc::new(FirstRun::new(Arc::new(wiring.clone()), &OsRandom)))
+        }
         Ok(false) => None,
         Err(error) => {
             tracing::debug!("whether there is a company is not known: {}", chain(&error));
