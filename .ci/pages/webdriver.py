@@ -11,6 +11,13 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
+# Whether a click on this leads to another page.
+LEAVES = """
+const one = arguments[0].closest("a[href], button, input, summary") ?? arguments[0];
+if (one.matches("a[href]")) return !one.getAttribute("href").startsWith("#") && !one.target && !one.download;
+return one.type === "submit" && one.form !== null && (one.formNoValidate || one.form.noValidate || one.form.checkValidity());
+"""
+
 
 def free_port():
     with socket.socket() as probe:
@@ -91,12 +98,35 @@ class Browser:
         return bool(self.command("POST", "/elements", {"using": "css selector", "value": css}))
 
     def click(self, css):
-        self.command("POST", f"/element/{self.find(css)}/click", {})
+        self.press(self.find(css))
 
     def link(self, text):
         """Follows the first link or presses the first button that says this."""
         found = self.command("POST", "/element", {"using": "xpath", "value": f"//main//a[contains(., '{text}')] | //main//button[contains(., '{text}')]"})
-        self.command("POST", f"/element/{found[ELEMENT]}/click", {})
+        self.press(found[ELEMENT])
+
+    def press(self, element):
+        """Clicks, and returns when the next page stands where the click leads to one.
+
+        A click is answered before the browser leaves the page, so that what follows could read the page before.
+        """
+        page = self.find("html") if self.run(LEAVES, {ELEMENT: element}) else None
+        self.command("POST", f"/element/{element}/click", {})
+        if page:
+            self.left(page)
+
+    def left(self, page):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                self.command("GET", f"/element/{page}/name")
+            except RuntimeError:
+                break
+            time.sleep(0.01)
+        else:
+            raise SystemExit(f"FAILED: a click on {self.at()} leads nowhere")
+        while self.run("return document.readyState") != "complete":
+            time.sleep(0.01)
 
     def fill(self, **fields):
         """Types into fields by their ids; `_` stands for `-`."""
