@@ -11,14 +11,18 @@
 //! 4. [`sign_out`] ends one session, [`change_password`] all others of the
 //!    person, [`set_password`] all of them. A sign-in that is under way with the
 //!    old password meanwhile is refused.
+//! 5. [`list_sessions`] shows a person where they are signed in, [`end_session`]
+//!    ends one of those, [`sign_out_everywhere`] all.
 
 mod argon2id;
 mod change_password;
 mod compare;
 mod csrf;
+mod device;
 mod password;
 mod resume;
 mod rules;
+mod sessions;
 mod set_password;
 mod sign_in;
 mod sign_out;
@@ -30,9 +34,11 @@ mod value;
 pub use self::argon2id::{Argon2id, ParametersError};
 pub use self::change_password::{ChangePasswordError, change_password};
 pub use self::csrf::CsrfToken;
+pub use self::device::Device;
 pub use self::password::{Password, PasswordHash, PasswordText};
 pub use self::resume::resume;
 pub use self::rules::check_password;
+pub use self::sessions::{end_session, list_sessions, sign_out_everywhere};
 pub use self::set_password::{SetPasswordError, set_password};
 pub use self::sign_in::{SignInError, SignInRequest, sign_in};
 pub use self::sign_out::sign_out;

@@ -14,6 +14,7 @@ mod books;
 mod cases;
 mod contacts;
 mod context;
+mod device;
 mod docs;
 mod gate;
 mod groups;

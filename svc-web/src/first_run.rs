@@ -115,7 +115,12 @@ pub(crate) async fn found(seen: Seen<Anyone>, run: Arc<FirstRun>) -> Result<Resp
         return form(&seen, &run, StatusCode::UNPROCESSABLE_ENTITY, Errors::of(problem, seen.language)?);
     }
     let app = visit.app();
-    let request = SignInRequest { email: sent.text("email").to_owned(), password, from: visit.from() };
+    let request = SignInRequest {
+        email: sent.text("email").to_owned(),
+        password,
+        from: visit.from(),
+        device: visit.device(),
+    };
     let (_, value) = session::sign_in(
         &*app.sessions,
         &*app.hasher,

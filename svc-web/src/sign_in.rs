@@ -56,6 +56,7 @@ pub(crate) async fn sign_in(seen: Seen<Anyone>) -> Result<Response, Problem> {
         email: form_sent.text("email").to_owned(),
         password: PasswordText::new(form_sent.raw("password")),
         from: visit.from(),
+        device: visit.device(),
     };
     let app = visit.app();
     let done = session::sign_in(

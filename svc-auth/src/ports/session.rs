@@ -50,6 +50,9 @@ pub trait SessionUnit: UnitOfWork {
 pub trait SessionReader: Send + Sync {
     /// The session with one of these fingerprints (one per pepper in use), expired or not.
     async fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Result<Option<Session>, StoreError>;
+
+    /// At most so many sessions of a person, expired or not, the youngest first.
+    async fn of(&self, user: UserId, at_most: usize) -> Result<Vec<Session>, StoreError>;
 }
 
 /// Changes sessions.
@@ -66,6 +69,9 @@ pub trait SessionStore: SessionReader {
 
     /// Ends a session; one that is gone already is no error.
     async fn delete(&self, id: SessionId) -> Result<(), StoreError>;
+
+    /// Ends a session if it is of this person; answers whether it did.
+    async fn delete_one_of(&self, user: UserId, id: SessionId) -> Result<bool, StoreError>;
 
     /// Ends every session of a person but one; answers how many.
     async fn delete_of(&self, user: UserId, except: Option<SessionId>) -> Result<u64, StoreError>;

@@ -20,7 +20,9 @@ use uuid::Uuid;
 use crate::ports::{HasherError, PasswordHasher, Person, Salt, SessionStorage};
 use crate::session::compare::is_right;
 use crate::session::throttle::{Attempt, Halt};
-use crate::session::{Lifetime, Password, PasswordHash, PasswordText, Session, SessionValue, SignedIn};
+use crate::session::{
+    Device, Lifetime, Password, PasswordHash, PasswordText, Session, SessionValue, SignedIn,
+};
 use crate::token::Peppers;
 
 /// What a person signs in with.
@@ -32,6 +34,8 @@ pub struct SignInRequest {
     pub password: PasswordText,
     /// From where, when it is known.
     pub from: Option<IpAddr>,
+    /// With which browser, when it says so.
+    pub device: Option<Device>,
 }
 
 impl fmt::Debug for SignInRequest {
@@ -106,6 +110,7 @@ pub async fn sign_in(
         last_used_at: now,
         expires_at: now.plus(lifetime.absolute),
         from: request.from,
+        device: request.device,
     };
     Ok((open(storage, person, &password, stronger, session).await?, value))
 }

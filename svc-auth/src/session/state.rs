@@ -6,6 +6,7 @@ use std::time::Duration;
 use svc_core::clock::Timestamp;
 use svc_core::id::{SessionId, UserId};
 
+use crate::session::Device;
 use crate::token::Fingerprint;
 
 /// One sign-in of a person.
@@ -25,6 +26,8 @@ pub struct Session {
     pub expires_at: Timestamp,
     /// From where they signed in.
     pub from: Option<IpAddr>,
+    /// With which browser, by its own word.
+    pub device: Option<Device>,
 }
 
 /// How long sessions live.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use svc_auth::ports::{CompanyStanding, Person, SessionStorage, Standing};
 use svc_auth::session::{
-    ChangePasswordError, Lifetime, PasswordText, SessionValue, SignInError, SignInRequest, SignedIn,
+    ChangePasswordError, Device, Lifetime, PasswordText, SessionValue, SignInError, SignInRequest, SignedIn,
     change_password, resume, sign_in,
 };
 use svc_auth::token::{Pepper, Peppers};
@@ -89,7 +89,9 @@ impl TestApp {
         from: Option<&str>,
     ) -> Result<(SignedIn, SessionValue), SignInError> {
         let from = from.map(|text| text.parse::<IpAddr>().expect("an address"));
-        let request = SignInRequest { email: email.into(), password: PasswordText::new(password), from };
+        let device = Device::named("Firefox/140");
+        let request =
+            SignInRequest { email: email.into(), password: PasswordText::new(password), from, device };
         let lifetime = Lifetime::default();
         sign_in(storage, &self.hasher, &self.peppers, lifetime, request, self.now(), &self.random).await
     }

@@ -105,6 +105,11 @@ impl SessionReader for Watched {
             None => self.inner.find_by_fingerprint(candidates).await,
         }
     }
+
+    async fn of(&self, user: UserId, at_most: usize) -> Result<Vec<Session>, StoreError> {
+        self.note("list sessions");
+        self.inner.of(user, at_most).await
+    }
 }
 
 #[async_trait]

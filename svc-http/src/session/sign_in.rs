@@ -8,6 +8,7 @@ use svc_core::wire_request;
 use super::view::View;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
+use crate::device;
 use crate::gate::{Anonymous, cookie};
 use crate::problem::Problem;
 
@@ -23,7 +24,8 @@ wire_request! {
 pub(super) async fn sign_in(req: ApiRequest<Anonymous>) -> Result<Answer, Problem> {
     let Body { email, password } = req.json()?;
     let (app, now) = (&req.app, req.context.now);
-    let request = SignInRequest { email, password: PasswordText::new(&password), from: req.from };
+    let password = PasswordText::new(&password);
+    let request = SignInRequest { email, password, from: req.from, device: device::of(&req.headers) };
     let (signed_in, value) = session::sign_in(
         &*app.sessions,
         &*app.hasher,

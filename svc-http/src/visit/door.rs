@@ -10,7 +10,7 @@ use axum::response::Response;
 use futures_util::FutureExt;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, Method, Uri};
-use svc_auth::session::SessionValue;
+use svc_auth::session::{Device, SessionValue};
 use svc_core::clock::Timestamp;
 use svc_core::id::RequestId;
 use svc_core::pii::PiiAccess;
@@ -22,6 +22,7 @@ use super::{Browser, Form, Seed, Visitor};
 use crate::app::App;
 use crate::body;
 use crate::context::Context;
+use crate::device;
 use crate::gate::{Arrival, cookie, origin, resumed};
 use crate::problem::{Code, Problem};
 use crate::shares::{Payer, Share, Shares, Weight};
@@ -257,6 +258,12 @@ impl Visit {
     #[must_use]
     pub const fn form(&self) -> &Form {
         &self.form
+    }
+
+    /// What the browser calls itself.
+    #[must_use]
+    pub fn device(&self) -> Option<Device> {
+        device::of(&self.headers)
     }
 
     /// Whose browser it is.

@@ -44,13 +44,14 @@ pub(super) fn fits_token(sealer: &Sealer, token: &Token, code: &[u8]) -> bool {
 
 fn session_bytes(session: &Session) -> Vec<u8> {
     // All members but the last use, which changes without anything being given by it.
-    let Session { id, user, fingerprint, created_at, last_used_at: _, expires_at, from } = session;
+    let Session { id, user, fingerprint, created_at, last_used_at: _, expires_at, from, device } = session;
     let parts = [
         id.to_string(),
         user.to_string(),
         instant(Some(*created_at)),
         instant(Some(*expires_at)),
         optional(from.as_ref()),
+        optional(device.as_ref()),
     ];
     bytes("session", fingerprint, &parts)
 }

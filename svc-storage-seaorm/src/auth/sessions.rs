@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult};
 use svc_auth::ports::{SessionReader, SessionStore};
-use svc_auth::session::Session;
+use svc_auth::session::{Device, Session};
 use svc_auth::token::Fingerprint;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -16,7 +16,7 @@ use crate::store::SeaStore;
 use crate::value::{broken, parsed};
 
 const COLUMNS: &str =
-    "id, user_id, pepper, digest, created_at, last_used_at, expires_at, created_from, binding";
+    "id, user_id, pepper, digest, created_at, last_used_at, expires_at, created_from, device, binding";
 const UNIQUE: [(&str, &str, &str); 2] = [
     ("svc_sessions_fingerprint", "svc_sessions.digest, svc_sessions.pepper", "fingerprint"),
     ("svc_sessions_pkey", "svc_sessions.id", "id"),
@@ -32,11 +32,31 @@ impl<C: ConnectionTrait + Send + Sync> SessionReader for SeaStore<C> {
         for row in &rows {
             let session = read(row)?;
             if candidates.iter().any(|candidate| candidate.matches(&session.fingerprint)) {
-                let code: Vec<u8> = row.try_get_by_index(8).map_err(backend)?;
-                return Ok(Some(session).filter(|session| fits_session(&self.sealer, session, &code)));
+                return Ok(self.is_as_written(&session, row)?.then_some(session));
             }
         }
         Ok(None)
+    }
+
+    async fn of(&self, user: UserId, at_most: usize) -> Result<Vec<Session>, StoreError> {
+        let rows = Sql::new(&self.conn, &format!("SELECT {COLUMNS} FROM svc_sessions WHERE user_id = "))
+            .bind(user.uuid())
+            .text(" ORDER BY created_at DESC, id DESC LIMIT ")
+            .bind(i64::try_from(at_most).unwrap_or(i64::MAX))
+            .all(&self.conn)
+            .await?;
+        let sessions = rows.iter().map(|row| {
+            let session = read(row)?;
+            Ok(self.is_as_written(&session, row)?.then_some(session))
+        });
+        sessions.filter_map(Result::transpose).collect()
+    }
+}
+
+impl<C> SeaStore<C> {
+    fn is_as_written(&self, session: &Session, row: &QueryResult) -> Result<bool, StoreError> {
+        let code: Vec<u8> = row.try_get_by_index(9).map_err(backend)?;
+        Ok(fits_session(&self.sealer, session, &code))
     }
 }
 
@@ -52,6 +72,7 @@ impl<C: ConnectionTrait + Send + Sync> SessionStore for SeaStore<C> {
             session.last_used_at.unix_micros().into(),
             session.expires_at.unix_micros().into(),
             session.from.map(|from| from.to_string()).into(),
+            session.device.as_ref().map(|device| device.as_str().to_owned()).into(),
             of_session(&self.sealer, session).into(),
         ];
         let insert = Sql::new(&self.conn, &format!("INSERT INTO svc_sessions ({COLUMNS})")).rows([row]);
@@ -74,6 +95,16 @@ impl<C: ConnectionTrait + Send + Sync> SessionStore for SeaStore<C> {
     async fn delete(&self, id: SessionId) -> Result<(), StoreError> {
         let delete = Sql::new(&self.conn, "DELETE FROM svc_sessions WHERE id = ").bind(id.uuid());
         delete.execute(&self.conn).await.map(|_| ())
+    }
+
+    async fn delete_one_of(&self, user: UserId, id: SessionId) -> Result<bool, StoreError> {
+        Sql::new(&self.conn, "DELETE FROM svc_sessions WHERE id = ")
+            .bind(id.uuid())
+            .text(" AND user_id = ")
+            .bind(user.uuid())
+            .execute(&self.conn)
+            .await
+            .map(|ended| ended > 0)
     }
 
     async fn delete_of(&self, user: UserId, except: Option<SessionId>) -> Result<u64, StoreError> {
@@ -104,15 +135,16 @@ fn read(row: &QueryResult) -> Result<Session, StoreError> {
             UserId::from_uuid(row.try_get_by_index(1)?),
             (row.try_get_by_index::<i64>(2)?, digest),
             [instant(4)?, instant(5)?, instant(6)?],
-            row.try_get_by_index::<Option<String>>(7)?,
+            [7, 8].map(|column| row.try_get_by_index::<Option<String>>(column)),
         ))
     };
-    let (id, user, (pepper, digest), instants, from) = columns().map_err(backend)?;
+    let (id, user, (pepper, digest), instants, [from, device]) = columns().map_err(backend)?;
     let [created_at, last_used_at, expires_at] = instants;
     let fingerprint = Fingerprint {
         pepper: u32::try_from(pepper).map_err(|_| broken("sessions.pepper"))?,
         digest: digest.try_into().map_err(|_| broken("sessions.digest"))?,
     };
-    let from = from.map(|from| parsed("sessions.created_from", &from)).transpose()?;
-    Ok(Session { id, user, fingerprint, created_at, last_used_at, expires_at, from })
+    let from = from.map_err(backend)?.map(|from| parsed("sessions.created_from", &from)).transpose()?;
+    let device = device.map_err(backend)?.as_deref().and_then(Device::named);
+    Ok(Session { id, user, fingerprint, created_at, last_used_at, expires_at, from, device })
 }

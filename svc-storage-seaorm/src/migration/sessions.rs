@@ -22,10 +22,11 @@ const STATEMENTS: &[&str] = &[
         last_used_at {big} NOT NULL,
         expires_at {big} NOT NULL,
         created_from text,
+        device text,
         binding {bytes} NOT NULL
     ){hot}",
     "CREATE UNIQUE INDEX svc_sessions_fingerprint ON svc_sessions (digest, pepper)",
-    "CREATE INDEX svc_sessions_user ON svc_sessions (user_id)",
+    "CREATE INDEX svc_sessions_user ON svc_sessions (user_id, created_at DESC, id DESC)",
     // `hash` is sealed: who has the database alone has nothing to try passwords against.
     "CREATE TABLE svc_passwords (
         user_id {uuid} NOT NULL PRIMARY KEY,

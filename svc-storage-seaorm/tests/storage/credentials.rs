@@ -31,6 +31,7 @@ fn session(number: u8) -> Session {
         last_used_at: NOW,
         expires_at: NOW.plus(Duration::from_hours(12)),
         from: None,
+        device: None,
     }
 }
 

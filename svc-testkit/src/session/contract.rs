@@ -9,7 +9,7 @@ mod units;
 
 use async_trait::async_trait;
 use svc_auth::ports::{Person, SessionStorage};
-use svc_auth::session::{Password, PasswordHash, Session};
+use svc_auth::session::{Device, Password, PasswordHash, Session};
 use svc_auth::token::Fingerprint;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -63,6 +63,8 @@ contract! {
             an_id_belongs_to_one_session,
             a_touch_is_kept_and_never_goes_back,
             a_session_that_is_gone_stays_gone,
+            sessions_of_a_person_come_youngest_first,
+            a_session_ends_for_its_own_person_alone,
             all_sessions_of_a_person_end_but_one,
             idle_and_expired_sessions_are_purged;
         passwords:
@@ -125,6 +127,7 @@ fn session(number: u8, user: UserId) -> Session {
         last_used_at: at(60),
         expires_at: at(43_200),
         from: "2001:db8::7".parse().ok(),
+        device: Device::named("Firefox/140"),
     }
 }
 

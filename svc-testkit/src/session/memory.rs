@@ -149,6 +149,10 @@ impl SessionReader for MemorySessions {
     async fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Result<Option<Session>, StoreError> {
         Ok(self.read()?.find_by_fingerprint(candidates))
     }
+
+    async fn of(&self, user: UserId, at_most: usize) -> Result<Vec<Session>, StoreError> {
+        Ok(self.read()?.of(user, at_most))
+    }
 }
 
 #[async_trait]

@@ -214,8 +214,12 @@ impl TestApp {
         told!(self, |unit, call| set_password(&*unit, call, self.ana, hash));
         let sessions = self.database.sessions();
         let person = sessions.people().person(self.ana).await.expect("read").expect("Ana");
-        let request =
-            SignInRequest { email: person.email, password: PasswordText::new(PASSWORD), from: None };
+        let request = SignInRequest {
+            email: person.email,
+            password: PasswordText::new(PASSWORD),
+            from: None,
+            device: None,
+        };
         let (peppers, lifetime) = (keys().peppers(), Lifetime::default());
         let signed_in =
             sign_in(&*sessions, &self.hasher, &peppers, lifetime, request, NOW, &self.random).await;

@@ -19,7 +19,8 @@ pub async fn guesses_from_one_network_delay_no_other_network(fixture: Fixture<'_
     put(fixture, None, &Password { hash: hasher.stored(RIGHT), ..password(user, 1) }).await.expect("put");
     let attempt = async |text: &str, from: &str| {
         let from = from.parse().ok();
-        let request = SignInRequest { email: person(1).email, password: PasswordText::new(text), from };
+        let request =
+            SignInRequest { email: person(1).email, password: PasswordText::new(text), from, device: None };
         let (storage, now) = (fixture.session_storage(), second(60));
         sign_in(storage, &hasher, &peppers, Lifetime::default(), request, now, &random).await
     };

@@ -14,7 +14,7 @@ pub async fn a_session_is_found_as_it_was_inserted(fixture: Fixture<'_>) {
     let one = session(1, user);
     let sessions = [
         Session { from: "203.0.113.7".parse().ok(), ..session(2, user) },
-        Session { from: None, expires_at: at(-1), ..session(3, user) },
+        Session { from: None, device: None, expires_at: at(-1), ..session(3, user) },
         one,
     ];
     insert(fixture, &sessions).await;
@@ -96,6 +96,40 @@ pub async fn a_session_that_is_gone_stays_gone(fixture: Fixture<'_>) {
         assert_eq!(find(fixture, &gone).await, None);
         assert_eq!(find(fixture, &kept).await.as_ref(), Some(&kept));
     }
+}
+
+/// Those of one person, at most as many as were asked for, expired ones included.
+pub async fn sessions_of_a_person_come_youngest_first(fixture: Fixture<'_>) {
+    let (ana, bob) = (active_person(fixture, 1).await, active_person(fixture, 2).await);
+    let made = |number, created_at| Session { created_at, ..session(number, ana) };
+    let sessions = [
+        made(1, at(7)),
+        made(2, at(9)),
+        made(3, at(7)),
+        Session { expires_at: at(-1), ..made(4, at(1)) },
+        session(5, bob),
+    ];
+    insert(fixture, &sessions).await;
+    let [first, second, third, expired, of_bob] = sessions;
+    let reader = fixture.session_storage().sessions();
+    let youngest = vec![second, third, first];
+    assert_eq!(reader.of(ana, 3).await.expect("read"), youngest);
+    assert_eq!(reader.of(ana, 9).await.expect("read"), [youngest, vec![expired]].concat());
+    assert_eq!(reader.of(bob, 9).await.expect("read"), [of_bob]);
+    assert_eq!(reader.of(id(3), 9).await.expect("read"), []);
+}
+
+/// The session of another person goes on.
+pub async fn a_session_ends_for_its_own_person_alone(fixture: Fixture<'_>) {
+    let (ana, bob) = (active_person(fixture, 1).await, active_person(fixture, 2).await);
+    let sessions = [session(1, ana), session(2, ana), session(3, bob)];
+    insert(fixture, &sessions).await;
+    for (number, ends) in [(3, false), (2, true), (2, false), (9, false)] {
+        let unit = fixture.session_storage().begin().await.expect("a unit");
+        assert_eq!(unit.sessions().delete_one_of(ana, id(number)).await.expect("asked"), ends, "{number}");
+        unit.commit().await.expect("committed");
+    }
+    assert_eq!(stored(fixture, &sessions).await, [id(1), id(3)]);
 }
 
 async fn delete_of(fixture: Fixture<'_>, user: u128, except: Option<SessionId>) -> u64 {

@@ -23,6 +23,7 @@ pub(super) enum Step {
     Insert(Session),
     Touch(SessionId, Timestamp),
     Delete(SessionId),
+    DeleteOne(UserId, SessionId),
     DeleteOf {
         user: UserId,
         except: Option<SessionId>,
@@ -45,6 +46,7 @@ impl Step {
             Self::Insert(_)
             | Self::Touch(..)
             | Self::Delete(_)
+            | Self::DeleteOne(..)
             | Self::DeleteOf { .. }
             | Self::Purge { .. }
             | Self::Seen(..)
@@ -65,6 +67,7 @@ impl State {
                 Ok(0)
             }
             Step::Delete(id) => Ok(self.end(|session| session.id == id)),
+            Step::DeleteOne(user, id) => Ok(self.end(|session| session.id == id && session.user == user)),
             Step::DeleteOf { user, except } => {
                 Ok(self.end(|session| session.user == user && Some(session.id) != except))
             }
@@ -114,5 +117,13 @@ impl State {
 
     pub(super) fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Option<Session> {
         self.sessions.values().find(|session| candidates.contains(&session.fingerprint)).cloned()
+    }
+
+    pub(super) fn of(&self, user: UserId, at_most: usize) -> Vec<Session> {
+        let mut sessions: Vec<_> =
+            self.sessions.values().filter(|session| session.user == user).cloned().collect();
+        sessions.sort_by_key(|session| std::cmp::Reverse((session.created_at, session.id)));
+        sessions.truncate(at_most);
+        sessions
     }
 }

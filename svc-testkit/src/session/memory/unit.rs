@@ -86,6 +86,10 @@ impl SessionReader for MemoryUnit {
     async fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Result<Option<Session>, StoreError> {
         Ok(self.staged(|state| state.find_by_fingerprint(candidates)))
     }
+
+    async fn of(&self, user: UserId, at_most: usize) -> Result<Vec<Session>, StoreError> {
+        Ok(self.staged(|state| state.of(user, at_most)))
+    }
 }
 
 #[async_trait]
@@ -100,6 +104,10 @@ impl SessionStore for MemoryUnit {
 
     async fn delete(&self, id: SessionId) -> Result<(), StoreError> {
         self.act(Step::Delete(id)).map(|_| ())
+    }
+
+    async fn delete_one_of(&self, user: UserId, id: SessionId) -> Result<bool, StoreError> {
+        self.act(Step::DeleteOne(user, id)).map(|ended| ended > 0)
     }
 
     async fn delete_of(&self, user: UserId, except: Option<SessionId>) -> Result<u64, StoreError> {
