@@ -22,6 +22,7 @@ mod password;
 mod preferences;
 mod refusal;
 mod replays;
+mod sessions;
 mod sign_in;
 mod site;
 mod subscriptions;

@@ -16,7 +16,7 @@ use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
     assets, audit_log, companies, deliveries, event_log, first_run, home, invitations, members, page,
-    password, preferences, refusal, replays, sign_in, subscriptions, tokens,
+    password, preferences, refusal, replays, sessions, sign_in, subscriptions, tokens,
 };
 
 /// The client area, for [`svc_http::router_with`].
@@ -44,6 +44,9 @@ fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
         .get("/companies/{company}", companies::show)
         .get("/password", password::show)
         .post("/password", password::change)
+        .get("/sessions", sessions::list)
+        .post("/sessions/end-all", sessions::end_all)
+        .post("/sessions/{id}/end", sessions::end)
         .post("/invitations/{id}/accept", invitations::accept)
         .post("/invitations/{id}/decline", invitations::decline)
         .get("/companies/{company}/members", members::list::list)

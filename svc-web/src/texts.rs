@@ -15,6 +15,7 @@ mod password;
 pub(crate) mod permissions;
 pub(crate) mod refusal;
 mod replays;
+mod sessions;
 mod sign_in;
 mod subscriptions;
 mod tokens;
@@ -29,6 +30,7 @@ pub(crate) use self::members::Members;
 pub(crate) use self::password::Password;
 pub(crate) use self::refusal::Refusal;
 pub(crate) use self::replays::Replays;
+pub(crate) use self::sessions::Sessions;
 pub(crate) use self::sign_in::SignIn;
 pub(crate) use self::subscriptions::Subscriptions;
 pub(crate) use self::tokens::Tokens;
@@ -61,6 +63,7 @@ pub(crate) struct Texts {
     pub(crate) tokens: Tokens,
     pub(crate) members: Members,
     pub(crate) password: Password,
+    pub(crate) sessions: Sessions,
     pub(crate) audit_log: AuditLog,
     pub(crate) first_run: FirstRun,
     pub(crate) refusal: Refusal,
@@ -78,6 +81,7 @@ impl Texts {
         tokens: Tokens::ENGLISH,
         members: Members::ENGLISH,
         password: Password::ENGLISH,
+        sessions: Sessions::ENGLISH,
         audit_log: AuditLog::ENGLISH,
         first_run: FirstRun::ENGLISH,
         refusal: Refusal::ENGLISH,
@@ -93,6 +97,7 @@ impl Texts {
         tokens: Tokens::SPANISH,
         members: Members::SPANISH,
         password: Password::SPANISH,
+        sessions: Sessions::SPANISH,
         audit_log: AuditLog::SPANISH,
         first_run: FirstRun::SPANISH,
         refusal: Refusal::SPANISH,

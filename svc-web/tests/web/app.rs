@@ -39,6 +39,8 @@ use crate::page::{Form, Page};
 
 pub(crate) const PASSWORD: &str = "correct horse battery staple";
 
+const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
 /// Number, address, and role by company.
 type Known = (u128, &'static str, &'static [(u128, Role)]);
 
@@ -129,12 +131,16 @@ impl TestArea {
 
     /// A browser that has been nowhere yet.
     pub(crate) fn browser(&self) -> Browser {
-        Browser { router: self.router.clone(), cookies: Mutex::default(), language: "en" }
+        Browser { router: self.router.clone(), cookies: Mutex::default(), language: "en", agent: FIREFOX }
     }
 
     /// The browser of a person who signed in by the page.
     pub(crate) async fn signed_in(&self, name: &str) -> Browser {
-        let browser = self.browser();
+        self.signed_in_with(self.browser(), name).await
+    }
+
+    /// The same with a browser of its own.
+    pub(crate) async fn signed_in_with(&self, browser: Browser, name: &str) -> Browser {
         let page = browser.get("/sign-in").await;
         let form =
             page.form("/sign-in").with("email", &format!("{name}@example.com")).with("password", PASSWORD);
@@ -185,6 +191,7 @@ pub(crate) struct Browser {
     router: Router,
     cookies: Mutex<Vec<(String, String)>>,
     pub(crate) language: &'static str,
+    pub(crate) agent: &'static str,
 }
 
 impl Browser {
@@ -230,6 +237,7 @@ impl Browser {
     ) -> axum::response::Response {
         let mut request = Request::builder().method(method).uri(path).header("accept", "text/html");
         request = request.header("host", "localhost").header("accept-language", self.language);
+        request = request.header("user-agent", self.agent);
         let cookies: Vec<String> = {
             let cookies = self.cookies.lock().unwrap();
             cookies.iter().map(|(name, value)| format!("{name}={value}")).collect()

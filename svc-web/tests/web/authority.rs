@@ -32,6 +32,8 @@ struct Things {
     replay: String,
     event: String,
     member: String,
+    /// One that has ended.
+    session: String,
 }
 
 impl Things {
@@ -54,7 +56,13 @@ impl Things {
         ana.submit(&form.with("email", "dora@example.com").with("role", "employee")).await.says("Invited");
         let list = ana.get(&format!("{company}/members")).await;
         let member = list.link_beside("dora@example.com").rsplit('/').next().unwrap().to_owned();
-        Self { company, token, webhook, delivery, replay, event, member }
+        let other = area.signed_in("ana").await;
+        let page = ana.get("/sessions").await;
+        let form = page.forms().into_iter().find(|form| form.action.ends_with("/end")).unwrap();
+        let session = form.action.split('/').nth(2).unwrap().to_owned();
+        ana.submit(&form).await.says("The session has ended");
+        other.get("/sessions").await.says("Sign in");
+        Self { company, token, webhook, delivery, replay, event, member, session }
     }
 
     /// The path of a route with what there is.
@@ -69,6 +77,7 @@ impl Things {
             ("/events/{id}", &self.event),
             ("/members/{id}", &self.member),
             ("/invitations/{id}", &self.member),
+            ("/sessions/{id}", &self.session),
         ];
         let path = id.iter().fold(path, |path, (place, id)| path.replace(place, &place.replace("{id}", id)));
         path.replace("{step}", step)
@@ -92,7 +101,7 @@ fn expected(route: Route, who: Who) -> (&'static [u16], bool) {
                 (&[200], true)
             }
         }
-        (Open::Person, _) if route.path == "/sign-out" => (&[200], true),
+        (Open::Person, _) if ["/sign-out", "/sessions/end-all"].contains(&route.path) => (&[200], true),
         (Open::Person, _) => (open, false),
         // Without the version that she saw.
         (Open::Invited, OtherCompany) => (&[412], false),

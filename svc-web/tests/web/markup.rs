@@ -14,13 +14,17 @@ async fn hostile_markup_is_shown_as_it_was_written() {
     answer.headers.push("x-note", HOSTILE.as_bytes());
     let sender = FakeSender::new().then_exchanging(Exchange::ended(Ok(answer)));
     let area = TestArea::with([HOSTILE, HOSTILE, "Gamma"], sender).await;
-    let (ana, company) = (area.signed_in("ana").await, area.company());
+    let mut hostile = area.browser();
+    hostile.agent = HOSTILE;
+    let (ana, company) = (area.signed_in_with(hostile, "ana").await, area.company());
     made_token(&ana, &company, HOSTILE).await.is(200);
     made_webhook(&ana, &company, HOSTILE).await.is(200);
     let list = ana.get(&format!("{company}/webhooks")).await;
     let one = list.links().into_iter().find(|link| link.contains("/webhooks/whs_")).unwrap();
     let page = ana.get(&one).await;
     ana.submit(&page.form("/test")).await.says(HOSTILE);
+
+    assert!(ana.get("/sessions").await.html.contains("&#60;script&#62;alert(1)"), "a browser's own word");
 
     // Every page that can be reached by links from here, forms of the query with hostile text among them.
     let mut queue = vec![

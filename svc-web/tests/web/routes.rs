@@ -26,6 +26,7 @@ impl Route {
         match self.path {
             "/sign-in" | "/preferences" => Open::Anyone,
             "/" | "/companies" | "/password" | "/sign-out" => Open::Person,
+            path if path.starts_with("/sessions") => Open::Person,
             "/companies/{company}" => Open::Member,
             path if path.starts_with("/invitations/") => Open::Invited,
             path if path.starts_with("/companies/{company}/members") || path.ends_with("/audit-log") => {

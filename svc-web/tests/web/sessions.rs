@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use svc_testkit::business::sample;
+
 use crate::app::TestArea;
+use crate::page::Form;
 
 #[tokio::test]
 async fn a_form_of_a_session_that_has_ended_leads_back_to_its_page() {
@@ -91,4 +94,33 @@ async fn styles_and_scripts_are_kept_for_ever_under_a_name_of_their_content() {
         assert!(page.headers["cache-control"].to_str().unwrap().contains("immutable"));
         assert!(page.html.len() < 40_000, "{path}");
     }
+}
+
+#[tokio::test]
+async fn a_person_sees_where_they_are_signed_in_and_ends_it() {
+    let area = TestArea::new().await;
+    let (here, there) = (area.signed_in("ana").await, area.signed_in("ana").await);
+    let ben = area.signed_in("ben").await;
+    let page = here.get("/sessions").await;
+    page.says("Firefox on Linux").says("This one");
+    let ends: Vec<_> = page.forms().into_iter().filter(|form| form.action.ends_with("/end")).collect();
+    assert_eq!(ends.len(), 1, "the present one and Ben's have no button: {}", page.html);
+    here.submit(&ends[0]).await.is(200).says("The session has ended");
+    there.get("/companies").await.says("Sign in");
+    here.get("/companies").await.says("Acme");
+    // An id that is none of hers is answered as one that has ended.
+    let of_ben = area.database.sessions().sessions().of(sample::id(12), 1).await.unwrap().remove(0).id;
+    let form = Form { action: format!("/sessions/{of_ben}/end"), ..ends[0].clone() };
+    here.submit(&form).await.is(200).says("The session has ended");
+    ben.get("/companies").await.says("Acme");
+}
+
+#[tokio::test]
+async fn signing_out_everywhere_ends_every_session() {
+    let area = TestArea::new().await;
+    let (here, there) = (area.signed_in("ana").await, area.signed_in("ana").await);
+    let page = here.get("/sessions").await;
+    here.submit(&page.form("/sessions/end-all")).await.is(200).says("You are signed out");
+    here.get("/companies").await.says("Sign in");
+    there.get("/companies").await.says("Sign in");
 }
