@@ -26,8 +26,8 @@ pub use self::directory::{AccountDirectory, CompanyStanding, GroupPlace, Standin
 pub use self::hasher::{HasherError, PasswordHasher, Salt};
 pub use self::people::{PeopleDirectory, Person};
 pub use self::session::{
-    Failures, PasswordReader, PasswordStore, SessionReader, SessionStorage, SessionStore, SessionUnit,
-    SignInAttempts, ThrottleKey,
+    Failures, PasswordReader, PasswordStore, SecondFactorReader, SecondFactorStore, SessionReader,
+    SessionStorage, SessionStore, SessionUnit, SignInAttempts, ThrottleKey,
 };
 pub use self::stand_alone::{StandAlone, TenantDirectory};
 use crate::limit::{LimitDecision, LimitStatus};

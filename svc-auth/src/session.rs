@@ -13,6 +13,8 @@
 //!    old password meanwhile is refused.
 //! 5. [`list_sessions`] shows a person where they are signed in, [`end_session`]
 //!    ends one of those, [`sign_out_everywhere`] all.
+//! 6. With a [`SecondFactor`], [`enrol`], [`sign_in`] leads as far as the password
+//!    does, and [`complete_sign_in`] asks for a code.
 
 mod argon2id;
 mod change_password;
@@ -20,8 +22,10 @@ mod compare;
 mod csrf;
 mod device;
 mod password;
+mod proof;
 mod resume;
 mod rules;
+mod second_factor;
 mod sessions;
 mod set_password;
 mod sign_in;
@@ -36,11 +40,17 @@ pub use self::change_password::{ChangePasswordError, change_password};
 pub use self::csrf::CsrfToken;
 pub use self::device::Device;
 pub use self::password::{Password, PasswordHash, PasswordText};
+pub use self::proof::ProofError;
 pub use self::resume::resume;
 pub use self::rules::check_password;
+pub use self::second_factor::{
+    CompleteError, EnrolError, ManageError, RecoveryCode, RemoveError, SecondFactor, SignInCode, TotpSecret,
+    complete_sign_in, confirm_enrolment, enrol, remove_second_factor, renew_recovery_codes,
+    turn_off_second_factor,
+};
 pub use self::sessions::{end_session, list_sessions, sign_out_everywhere};
 pub use self::set_password::{SetPasswordError, set_password};
-pub use self::sign_in::{SignInError, SignInRequest, sign_in};
+pub use self::sign_in::{SignIn, SignInError, SignInRequest, sign_in};
 pub use self::sign_out::sign_out;
 pub use self::signed_in::SignedIn;
 pub use self::state::{Lifetime, Session};

@@ -5,6 +5,7 @@ mod binding;
 mod budgets;
 #[cfg(feature = "business")]
 mod directory;
+mod factors;
 mod passwords;
 #[cfg(feature = "business")]
 mod people;

@@ -2,7 +2,7 @@
 //!
 //! One value is sealed under the master key when the schema is made: it tells
 //! a wrong key before anything is read with it. Once another key is in use the
-//! value is sealed anew, and so are the hashes of passwords, so that the older
+//! value is sealed anew, and so are the hashes of passwords and second factors, so that the older
 //! key may go when nothing else needs it; [`Database::key_uses`] tells what does.
 
 use std::collections::BTreeMap;
@@ -31,6 +31,8 @@ pub struct KeyUse {
     pub secrets: u64,
     /// Passwords.
     pub passwords: u64,
+    /// Second factors.
+    pub factors: u64,
     /// Records of the audit log, which no longer verify without it.
     pub records: u64,
 }
@@ -61,6 +63,9 @@ impl Database {
             }
             for (id, count) in self.sealed_under("svc_passwords", "hash").await? {
                 of(&mut uses, id).passwords = count;
+            }
+            for (id, count) in self.sealed_under("svc_second_factors", "sealed").await? {
+                of(&mut uses, id).factors = count;
             }
         }
         if self.has("svc_subscriptions").await? {
@@ -118,7 +123,7 @@ impl Database {
         Ok(())
     }
 
-    /// Seals the hashes of passwords anew that are under an older key: when that one goes, no person has
+    /// Seals the hashes of passwords, and second factors, anew that are under an older key: when that one goes, no person has
     /// to set a new password. A hash whose key is not at hand stays as it is.
     #[cfg(feature = "auth")]
     pub(crate) async fn renew_passwords(&self) -> Result<(), StoreError> {
@@ -128,6 +133,13 @@ impl Database {
                 if let Ok(Some(password)) = unit.store.find(*user).await {
                     unit.store.upgrade(*user, password.version, &password.hash).await?;
                 }
+            }
+            unit.finish().await?;
+        }
+        for some in self.0.reader.factors_under_other_keys().await?.chunks(PASSWORDS_AT_ONCE) {
+            let unit = self.0.begin()?;
+            for user in some {
+                unit.store.renew_factor(*user).await?;
             }
             unit.finish().await?;
         }
@@ -164,5 +176,5 @@ fn pair<A: sea_orm::TryGetable, B: sea_orm::TryGetable>(row: &QueryResult) -> Re
 }
 
 fn of(uses: &mut BTreeMap<u32, KeyUse>, id: u32) -> &mut KeyUse {
-    uses.entry(id).or_insert(KeyUse { id, tokens: 0, secrets: 0, passwords: 0, records: 0 })
+    uses.entry(id).or_insert(KeyUse { id, tokens: 0, secrets: 0, passwords: 0, factors: 0, records: 0 })
 }

@@ -8,7 +8,7 @@ use svc_core::resource::Version;
 use svc_core::unit::UnitOfWork;
 
 use crate::ports::PeopleDirectory;
-use crate::session::{Password, PasswordHash, Session};
+use crate::session::{Password, PasswordHash, SecondFactor, Session};
 use crate::token::Fingerprint;
 
 /// Where sessions and passwords are kept.
@@ -26,6 +26,9 @@ pub trait SessionStorage: Send + Sync {
     /// Reads passwords.
     fn passwords(&self) -> &dyn PasswordReader;
 
+    /// Reads second factors.
+    fn factors(&self) -> &dyn SecondFactorReader;
+
     /// Reads people.
     fn people(&self) -> &dyn PeopleDirectory;
 
@@ -40,6 +43,9 @@ pub trait SessionUnit: UnitOfWork {
 
     /// Changes passwords within this unit.
     fn passwords(&self) -> &dyn PasswordStore;
+
+    /// Changes second factors within this unit.
+    fn factors(&self) -> &dyn SecondFactorStore;
 
     /// Reads people, as this unit sees them.
     fn people(&self) -> &dyn PeopleDirectory;
@@ -105,6 +111,41 @@ pub trait PasswordStore: PasswordReader {
     /// version; otherwise nothing is written. It is no change: neither the
     /// version nor the instant of setting moves, and no audit entry is due.
     async fn upgrade(&self, user: UserId, version: Version, hash: &PasswordHash) -> Result<(), StoreError>;
+}
+
+/// Reads second factors.
+#[async_trait]
+pub trait SecondFactorReader: Send + Sync {
+    /// That of a person, on or not.
+    async fn factor_of(&self, user: UserId) -> Result<Option<SecondFactor>, StoreError>;
+}
+
+/// Changes second factors.
+///
+/// # Implementing this port
+/// What is read of a person within a unit stays as it is until the unit ends, as [`PasswordStore`] has it, and by the
+/// same lock: who turns a second factor on and who signs in with the password alone wait for each other.
+#[async_trait]
+pub trait SecondFactorStore: SecondFactorReader {
+    /// Puts a person's second factor: the first one for `None`, otherwise in the place of the one at this version. One
+    /// that is on owes an entry of the audit log.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when what is stored is something else.
+    async fn put_factor(&self, before: Option<Version>, after: &SecondFactor) -> Result<(), StoreError>;
+
+    /// Writes what the use of a code leaves, in the place of the one at this version. It is no change: no entry of the
+    /// audit log is due.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when what is stored is something else.
+    async fn use_factor(&self, before: Version, after: &SecondFactor) -> Result<(), StoreError>;
+
+    /// Removes the one at this version; it owes an entry of the audit log.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when what is stored is something else.
+    async fn remove_factor(&self, user: UserId, before: Version) -> Result<(), StoreError>;
 }
 
 /// Names what attempts are counted by, such as an e-mail address with a network: a keyed hash, so that

@@ -13,7 +13,8 @@ use crate::token::Peppers;
 const TOUCH: Duration = Duration::from_mins(1);
 
 /// The session of a presented value with its person and their roles as they
-/// are now; `None` when it is unknown or ended, or the person is disabled.
+/// are now; `None` when it is unknown or ended, awaits a code, or the
+/// person is disabled.
 ///
 /// # Errors
 /// When the store could not be read.
@@ -26,7 +27,7 @@ pub async fn resume(
 ) -> Result<Option<SignedIn>, StoreError> {
     let Some(value) = SessionValue::parse(value) else { return Ok(None) };
     let Some(session) = find(storage, peppers, &value).await? else { return Ok(None) };
-    if !session.is_live(lifetime, now) {
+    if session.awaits_code || !session.is_live(lifetime, now) {
         return Ok(None);
     }
     let person = storage.people().person(session.user).await?;
@@ -38,7 +39,7 @@ pub async fn resume(
     Ok(Some(SignedIn::new(session, person, companies)))
 }
 
-async fn find(
+pub(super) async fn find(
     storage: &dyn SessionStorage,
     peppers: &Peppers,
     value: &SessionValue,

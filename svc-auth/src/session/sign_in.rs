@@ -23,7 +23,10 @@ use crate::session::throttle::{Attempt, Halt};
 use crate::session::{
     Device, Lifetime, Password, PasswordHash, PasswordText, Session, SessionValue, SignedIn,
 };
-use crate::token::Peppers;
+use crate::token::{Fingerprint, Peppers};
+
+/// How long a person may look for the code.
+const FOR_THE_CODE: Duration = Duration::from_mins(10);
 
 /// What a person signs in with.
 #[derive(Clone)]
@@ -41,6 +44,26 @@ pub struct SignInRequest {
 impl fmt::Debug for SignInRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SignInRequest(***)")
+    }
+}
+
+/// How far a person has come with the password.
+#[derive(Clone, Debug)]
+pub enum SignIn {
+    /// They are signed in.
+    Complete(SignedIn),
+    /// Their second factor is on: the session opens nothing before [`complete_sign_in`](super::complete_sign_in).
+    AwaitsCode(Session),
+}
+
+impl SignIn {
+    /// The signed-in person; `None` while a code is owed.
+    #[must_use]
+    pub fn complete(self) -> Option<SignedIn> {
+        match self {
+            Self::Complete(signed_in) => Some(signed_in),
+            Self::AwaitsCode(_) => None,
+        }
     }
 }
 
@@ -73,7 +96,7 @@ impl From<Halt> for SignInError {
     }
 }
 
-/// Signs a person in; the session's value is in the answer and nowhere else.
+/// Signs a person in, or as far as the password leads; the session's value is in the answer and nowhere else.
 ///
 /// # Errors
 /// [`SignInError`]; no session exists then.
@@ -85,7 +108,7 @@ pub async fn sign_in(
     request: SignInRequest,
     now: Timestamp,
     random: &dyn RandomSource,
-) -> Result<(SignedIn, SessionValue), SignInError> {
+) -> Result<(SignIn, SessionValue), SignInError> {
     let email = address(&request.email);
     let attempt = Attempt::sign_in(peppers, &email, request.from);
     attempt.charge(storage.attempts(), now).await?;
@@ -102,17 +125,31 @@ pub async fn sign_in(
         None
     };
     let value = SessionValue::generate(random);
-    let session = Session {
+    let fingerprint = peppers.fingerprint(&value);
+    let session = whole(person.id, fingerprint, lifetime, (request.from, request.device), now, random);
+    Ok((open(storage, person, &password, stronger, session).await?, value))
+}
+
+/// A session of a person who has proven everything.
+pub(super) fn whole(
+    user: UserId,
+    fingerprint: Fingerprint,
+    lifetime: Lifetime,
+    (from, device): (Option<IpAddr>, Option<Device>),
+    now: Timestamp,
+    random: &dyn RandomSource,
+) -> Session {
+    Session {
         id: SessionId::generate(now, random),
-        user: person.id,
-        fingerprint: peppers.fingerprint(&value),
+        user,
+        fingerprint,
         created_at: now,
         last_used_at: now,
         expires_at: now.plus(lifetime.absolute),
-        from: request.from,
-        device: request.device,
-    };
-    Ok((open(storage, person, &password, stronger, session).await?, value))
+        from,
+        device,
+        awaits_code: false,
+    }
 }
 
 /// What an e-mail address is counted and looked up by.
@@ -138,6 +175,12 @@ async fn check(
     }
 }
 
+/// The same, while its person has proven the password alone.
+fn awaiting(session: Session) -> Session {
+    let expires_at = session.expires_at.min(session.created_at.plus(FOR_THE_CODE));
+    Session { awaits_code: true, expires_at, ..session }
+}
+
 /// Opens the session, if the password that was compared is still the one.
 async fn open(
     storage: &dyn SessionStorage,
@@ -145,7 +188,7 @@ async fn open(
     compared: &Password,
     stronger: Option<PasswordHash>,
     session: Session,
-) -> Result<SignedIn, SignInError> {
+) -> Result<SignIn, SignInError> {
     let unit = storage.begin().await?;
     // A change of the password ends the sessions that are there by then, and
     // waits for this unit: no session opens behind their back.
@@ -156,10 +199,14 @@ async fn open(
     if let Some(hash) = stronger {
         unit.passwords().upgrade(person.id, compared.version, &hash).await?;
     }
+    // Who turns the second factor on ends the sessions that are there by then, and waits for this unit too.
+    let factor = unit.factors().factor_of(person.id).await?;
+    let session = if factor.is_some_and(|factor| factor.is_on()) { awaiting(session) } else { session };
     unit.sessions().insert(&session).await?;
     let companies = unit.people().memberships(person.id).await?;
     match unit.commit().await {
-        Ok(()) => Ok(SignedIn::new(session, person, companies)),
+        Ok(()) if session.awaits_code => Ok(SignIn::AwaitsCode(session)),
+        Ok(()) => Ok(SignIn::Complete(SignedIn::new(session, person, companies))),
         Err(StoreError::Conflict) => Err(SignInError::Refused),
         Err(error) => Err(error.into()),
     }

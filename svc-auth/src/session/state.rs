@@ -28,6 +28,8 @@ pub struct Session {
     pub from: Option<IpAddr>,
     /// With which browser, by its own word.
     pub device: Option<Device>,
+    /// Whether the code of the second factor is still owed: until then it opens nothing.
+    pub awaits_code: bool,
 }
 
 /// How long sessions live.

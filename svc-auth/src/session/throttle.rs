@@ -28,6 +28,9 @@
 //! failures, and the person waits as well, wherever they are. Behind one address
 //! with the one who guesses, a person waits with them.
 //!
+//! Codes of a second factor are counted by the person with the network, and by the person: who gives one knows the
+//! password already.
+//!
 //! Sources that are not known are one network together: a server whose proxy
 //! tells no address would otherwise have no limit at all. It has a higher
 //! allowance, because all clients share it.
@@ -46,7 +49,7 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::SessionId;
+use svc_core::id::{SessionId, UserId};
 
 use crate::ip;
 use crate::ports::{Failures, SignInAttempts, ThrottleKey};
@@ -79,6 +82,9 @@ impl Throttle {
     pub const UNKNOWN_NETWORK: Self = Self { free: 200, window: LONGEST_WAIT };
     /// Of one e-mail address, from wherever.
     pub const EMAIL: Self = Self { free: 100, window: Self::LONGEST_WINDOW };
+    /// Of the codes of one person, from wherever: three of a million are right at an instant, so a guesser who knows
+    /// the password has one chance in some thousands a day.
+    pub const CODE: Self = Self { free: 20, window: Self::LONGEST_WINDOW };
     /// Of one session in which the password is changed.
     pub const PASSWORD_CHANGE: Self = Self { free: 5, window: Self::LONGEST_WINDOW };
 
@@ -135,6 +141,14 @@ impl Attempt {
             own: count("svc/throttle/pair/v1", &format!("{network} {email}"), Throttle::PAIR),
             shared: std::iter::once(network_alone).chain(wide).chain([email_alone]).collect(),
         }
+    }
+
+    /// A person whose password was right gives a code.
+    pub(super) fn second_factor(peppers: &Peppers, user: UserId, from: Option<IpAddr>) -> Self {
+        let network = from.map_or_else(|| "unknown".to_owned(), |address| ip::network(address).to_string());
+        let count = |purpose, text: &str, throttle| Count { key: key(peppers, purpose, text), throttle };
+        let own = count("svc/throttle/code-pair/v1", &format!("{network} {user}"), Throttle::PAIR);
+        Self { own, shared: vec![count("svc/throttle/code/v1", &user.to_string(), Throttle::CODE)] }
     }
 
     /// A person changes the password in this session.

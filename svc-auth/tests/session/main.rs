@@ -8,6 +8,8 @@ mod password;
 #[cfg(test)]
 mod resume;
 #[cfg(test)]
+mod second_factor;
+#[cfg(test)]
 mod sessions;
 #[cfg(test)]
 mod sign_in;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use svc_auth::ports::SessionStorage;
-use svc_auth::session::{ChangePasswordError, SetPasswordError, SignInError, set_password};
+use svc_auth::session::{ChangePasswordError, ProofError, SetPasswordError, SignInError, set_password};
 use svc_core::audit::{Action, Actor, Entry};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId, UserId};
@@ -74,18 +74,23 @@ async fn a_wrong_present_password_changes_nothing_and_the_sixth_one_waits() {
     let ((here, _), (_, other)) = (app.sign_in().await, app.sign_in().await);
     for _ in 0..5 {
         let answer = app.change_password(&here, "not the password", NEW).await;
-        assert!(matches!(answer, Err(ChangePasswordError::WrongPassword)), "{answer:?}");
+        assert!(matches!(answer, Err(ChangePasswordError::Proof(ProofError::WrongPassword))), "{answer:?}");
     }
     let answer = app.change_password(&here, PASSWORD, NEW).await;
     let minute = Duration::from_mins(1);
-    assert!(matches!(answer, Err(ChangePasswordError::Throttled { retry_after }) if retry_after == minute));
+    assert!(
+        matches!(answer, Err(ChangePasswordError::Proof(ProofError::Throttled { retry_after })) if retry_after == minute)
+    );
     assert!(app.resume(&other).await.is_some());
     assert!(app.storage.audit().entries(app.acme).is_empty());
     app.wait(1);
     app.change_password(&here, PASSWORD, NEW).await.expect("the wait is over");
     for _ in 0..5 {
         let answer = app.change_password(&here, PASSWORD, NEW).await;
-        assert!(matches!(answer, Err(ChangePasswordError::WrongPassword)), "forgotten: {answer:?}");
+        assert!(
+            matches!(answer, Err(ChangePasswordError::Proof(ProofError::WrongPassword))),
+            "forgotten: {answer:?}"
+        );
     }
 }
 
@@ -95,10 +100,10 @@ async fn wrong_passwords_in_one_session_delay_no_other_session_of_the_person() {
     let ((stolen, _), (own, _)) = (app.sign_in().await, app.sign_in().await);
     for _ in 0..5 {
         let answer = app.change_password(&stolen, "not the password", NEW).await;
-        assert!(matches!(answer, Err(ChangePasswordError::WrongPassword)), "{answer:?}");
+        assert!(matches!(answer, Err(ChangePasswordError::Proof(ProofError::WrongPassword))), "{answer:?}");
     }
     let answer = app.change_password(&stolen, PASSWORD, NEW).await;
-    assert!(matches!(answer, Err(ChangePasswordError::Throttled { .. })), "{answer:?}");
+    assert!(matches!(answer, Err(ChangePasswordError::Proof(ProofError::Throttled { .. }))), "{answer:?}");
     app.change_password(&own, PASSWORD, NEW).await.expect("another session");
 }
 
@@ -109,7 +114,7 @@ async fn the_tenth_wrong_password_in_a_row_ends_its_session_and_no_other_however
     for wrong in 0..10 {
         assert!(app.resume(&stolen_value).await.is_some(), "{wrong} were wrong");
         let answer = app.change_password(&stolen, "not the password", NEW).await;
-        assert!(matches!(answer, Err(ChangePasswordError::WrongPassword)), "{answer:?}");
+        assert!(matches!(answer, Err(ChangePasswordError::Proof(ProofError::WrongPassword))), "{answer:?}");
         app.wait(16);
         assert!(app.resume(&own).await.is_some());
     }
@@ -123,9 +128,9 @@ async fn neither_does_guessing_in_a_session_stop_signing_in_nor_the_other_way_ro
     let (here, _) = app.sign_in().await;
     let guess = async || app.change_password(&here, "not the password", NEW).await;
     for _ in 0..5 {
-        assert!(matches!(guess().await, Err(ChangePasswordError::WrongPassword)));
+        assert!(matches!(guess().await, Err(ChangePasswordError::Proof(ProofError::WrongPassword))));
     }
-    assert!(matches!(guess().await, Err(ChangePasswordError::Throttled { .. })));
+    assert!(matches!(guess().await, Err(ChangePasswordError::Proof(ProofError::Throttled { .. }))));
     app.sign_in().await;
 
     app.wait(16);

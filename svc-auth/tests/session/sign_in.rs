@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use svc_auth::ports::SessionStorage;
-use svc_auth::session::{Argon2id, ChangePasswordError, PasswordHash, SignInError, sign_out};
+use svc_auth::session::{Argon2id, ChangePasswordError, PasswordHash, ProofError, SignInError, sign_out};
 use svc_core::audit::Who;
 use svc_core::role::Role;
 use svc_testkit::fakes::CheapHasher;
@@ -60,7 +60,7 @@ async fn no_password_fits_a_stored_one_that_cannot_be_read() {
         let refused = app.try_sign_in((EMAIL, PASSWORD), None).await;
         assert!(matches!(refused, Err(SignInError::Refused)), "{refused:?}");
         let refused = app.change_password(&signed_in, PASSWORD, "another horse battery").await;
-        assert!(matches!(refused, Err(ChangePasswordError::WrongPassword)), "{refused:?}");
+        assert!(matches!(refused, Err(ChangePasswordError::Proof(ProofError::WrongPassword))), "{refused:?}");
         app.wait(60);
     }
 }

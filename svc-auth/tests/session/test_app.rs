@@ -93,7 +93,10 @@ impl TestApp {
         let request =
             SignInRequest { email: email.into(), password: PasswordText::new(password), from, device };
         let lifetime = Lifetime::default();
-        sign_in(storage, &self.hasher, &self.peppers, lifetime, request, self.now(), &self.random).await
+        let (came, value) =
+            sign_in(storage, &self.hasher, &self.peppers, lifetime, request, self.now(), &self.random)
+                .await?;
+        Ok((came.complete().expect("no second factor is on"), value))
     }
 
     pub(crate) async fn try_sign_in(
@@ -148,7 +151,7 @@ impl TestApp {
         change_password(&self.storage, &self.hasher, &self.peppers, call, signed_in, current, new).await
     }
 
-    fn call<'a>(&'a self, scope: &'a Scope, actor: &'a Actor) -> CallContext<'a> {
+    pub(crate) fn call<'a>(&'a self, scope: &'a Scope, actor: &'a Actor) -> CallContext<'a> {
         CallContext { scope, access: PiiAccess::Masked, actor, now: self.now(), random: &self.random }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use proptest::prelude::*;
 use svc_auth::ports::HasherError;
-use svc_auth::session::{ChangePasswordError, SignInError, Throttle};
+use svc_auth::session::{ChangePasswordError, ProofError, SignInError, Throttle};
 use svc_testkit::property;
 
 use crate::test_app::{EMAIL, PASSWORD, TestApp, user};
@@ -245,7 +245,10 @@ async fn an_attempt_that_the_hasher_is_too_busy_for_is_no_failure() {
         let answer = app.try_sign_in(RIGHT, HERE).await;
         assert!(matches!(answer, Err(SignInError::Hasher(HasherError::Busy))), "{answer:?}");
         let answer = app.change_password(&here, PASSWORD, "a better one than before").await;
-        assert!(matches!(answer, Err(ChangePasswordError::Hasher(HasherError::Busy))), "{answer:?}");
+        assert!(
+            matches!(answer, Err(ChangePasswordError::Proof(ProofError::Hasher(HasherError::Busy)))),
+            "{answer:?}"
+        );
     }
     app.hasher.set_busy(false);
     app.refuse(3, WRONG, HERE).await;

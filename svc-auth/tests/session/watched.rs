@@ -4,8 +4,8 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use svc_auth::ports::{
-    CompanyStanding, Failures, PasswordReader, PeopleDirectory, Person, SessionReader, SessionStorage,
-    SessionUnit, SignInAttempts, ThrottleKey,
+    CompanyStanding, Failures, PasswordReader, PeopleDirectory, Person, SecondFactorReader, SessionReader,
+    SessionStorage, SessionUnit, SignInAttempts, ThrottleKey,
 };
 use svc_auth::session::{Password, Session};
 use svc_auth::token::Fingerprint;
@@ -85,6 +85,10 @@ impl SessionStorage for Watched {
 
     fn passwords(&self) -> &dyn PasswordReader {
         self
+    }
+
+    fn factors(&self) -> &dyn SecondFactorReader {
+        self.inner.factors()
     }
 
     fn people(&self) -> &dyn PeopleDirectory {

@@ -123,6 +123,12 @@ actions! {
     SubscriptionDelete = "subscription.delete";
     /// A member's password was set or changed.
     PasswordSet = "password.set";
+    /// A member turned the second factor on.
+    SecondFactorOn = "second_factor.on";
+    /// A member got new recovery codes.
+    SecondFactorCodes = "second_factor.codes";
+    /// A member's second factor was turned off.
+    SecondFactorOff = "second_factor.off";
     /// API access of the company was switched on or off.
     ApiAccess = "account.api_access";
     /// A company joined the group: tokens that name the group reach it from now on.
@@ -140,7 +146,15 @@ impl Action {
     /// log for a company leaves them out: it has no business with where the person was.
     #[must_use]
     pub const fn is_personal(self) -> bool {
-        matches!(self, Self::PasswordSet | Self::MemberAccept | Self::MemberDecline)
+        matches!(
+            self,
+            Self::PasswordSet
+                | Self::SecondFactorOn
+                | Self::SecondFactorCodes
+                | Self::SecondFactorOff
+                | Self::MemberAccept
+                | Self::MemberDecline
+        )
     }
 }
 

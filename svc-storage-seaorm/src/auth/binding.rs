@@ -44,7 +44,8 @@ pub(super) fn fits_token(sealer: &Sealer, token: &Token, code: &[u8]) -> bool {
 
 fn session_bytes(session: &Session) -> Vec<u8> {
     // All members but the last use, which changes without anything being given by it.
-    let Session { id, user, fingerprint, created_at, last_used_at: _, expires_at, from, device } = session;
+    let Session { id, user, fingerprint, created_at, last_used_at: _, expires_at, from, device, awaits_code } =
+        session;
     let parts = [
         id.to_string(),
         user.to_string(),
@@ -52,6 +53,7 @@ fn session_bytes(session: &Session) -> Vec<u8> {
         instant(Some(*expires_at)),
         optional(from.as_ref()),
         optional(device.as_ref()),
+        awaits_code.to_string(),
     ];
     bytes("session", fingerprint, &parts)
 }

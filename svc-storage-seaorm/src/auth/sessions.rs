@@ -15,8 +15,7 @@ use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::value::{broken, parsed};
 
-const COLUMNS: &str =
-    "id, user_id, pepper, digest, created_at, last_used_at, expires_at, created_from, device, binding";
+const COLUMNS: &str = "id, user_id, pepper, digest, created_at, last_used_at, expires_at, created_from, device, awaits_code, binding";
 const UNIQUE: [(&str, &str, &str); 2] = [
     ("svc_sessions_fingerprint", "svc_sessions.digest, svc_sessions.pepper", "fingerprint"),
     ("svc_sessions_pkey", "svc_sessions.id", "id"),
@@ -55,7 +54,7 @@ impl<C: ConnectionTrait + Send + Sync> SessionReader for SeaStore<C> {
 
 impl<C> SeaStore<C> {
     fn is_as_written(&self, session: &Session, row: &QueryResult) -> Result<bool, StoreError> {
-        let code: Vec<u8> = row.try_get_by_index(9).map_err(backend)?;
+        let code: Vec<u8> = row.try_get_by_index(10).map_err(backend)?;
         Ok(fits_session(&self.sealer, session, &code))
     }
 }
@@ -73,6 +72,7 @@ impl<C: ConnectionTrait + Send + Sync> SessionStore for SeaStore<C> {
             session.expires_at.unix_micros().into(),
             session.from.map(|from| from.to_string()).into(),
             session.device.as_ref().map(|device| device.as_str().to_owned()).into(),
+            session.awaits_code.into(),
             of_session(&self.sealer, session).into(),
         ];
         let insert = Sql::new(&self.conn, &format!("INSERT INTO svc_sessions ({COLUMNS})")).rows([row]);
@@ -136,9 +136,10 @@ fn read(row: &QueryResult) -> Result<Session, StoreError> {
             (row.try_get_by_index::<i64>(2)?, digest),
             [instant(4)?, instant(5)?, instant(6)?],
             [7, 8].map(|column| row.try_get_by_index::<Option<String>>(column)),
+            row.try_get_by_index::<bool>(9)?,
         ))
     };
-    let (id, user, (pepper, digest), instants, [from, device]) = columns().map_err(backend)?;
+    let (id, user, (pepper, digest), instants, [from, device], awaits_code) = columns().map_err(backend)?;
     let [created_at, last_used_at, expires_at] = instants;
     let fingerprint = Fingerprint {
         pepper: u32::try_from(pepper).map_err(|_| broken("sessions.pepper"))?,
@@ -146,5 +147,5 @@ fn read(row: &QueryResult) -> Result<Session, StoreError> {
     };
     let from = from.map_err(backend)?.map(|from| parsed("sessions.created_from", &from)).transpose()?;
     let device = device.map_err(backend)?.as_deref().and_then(Device::named);
-    Ok(Session { id, user, fingerprint, created_at, last_used_at, expires_at, from, device })
+    Ok(Session { id, user, fingerprint, created_at, last_used_at, expires_at, from, device, awaits_code })
 }

@@ -23,6 +23,7 @@ const STATEMENTS: &[&str] = &[
         expires_at {big} NOT NULL,
         created_from text,
         device text,
+        awaits_code {bool} NOT NULL,
         binding {bytes} NOT NULL
     ){hot}",
     "CREATE UNIQUE INDEX svc_sessions_fingerprint ON svc_sessions (digest, pepper)",
@@ -32,6 +33,13 @@ const STATEMENTS: &[&str] = &[
         user_id {uuid} NOT NULL PRIMARY KEY,
         hash {bytes} NOT NULL,
         set_at {big} NOT NULL,
+        version {big} NOT NULL
+    ){strict}",
+    // `sealed` holds the secret of the device and what is kept of the recovery codes: who has the database alone
+    // computes no code.
+    "CREATE TABLE svc_second_factors (
+        user_id {uuid} NOT NULL PRIMARY KEY,
+        sealed {bytes} NOT NULL,
         version {big} NOT NULL
     ){strict}",
     // `key` is a keyed hash of an e-mail or source address.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use svc_auth::ports::{
-    Failures, PasswordReader, PasswordStore, PeopleDirectory, SessionReader, SessionStorage, SessionStore,
-    SessionUnit, SignInAttempts, ThrottleKey,
+    Failures, PasswordReader, PasswordStore, PeopleDirectory, SecondFactorReader, SecondFactorStore,
+    SessionReader, SessionStorage, SessionStore, SessionUnit, SignInAttempts, ThrottleKey,
 };
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -35,6 +35,10 @@ impl SessionStorage for Inner {
         &self.reader
     }
 
+    fn factors(&self) -> &dyn SecondFactorReader {
+        &self.reader
+    }
+
     fn people(&self) -> &dyn PeopleDirectory {
         &self.reader
     }
@@ -50,6 +54,10 @@ impl SessionUnit for SeaUnit {
     }
 
     fn passwords(&self) -> &dyn PasswordStore {
+        &self.store
+    }
+
+    fn factors(&self) -> &dyn SecondFactorStore {
         &self.store
     }
 

@@ -32,6 +32,7 @@ fn session(number: u8) -> Session {
         expires_at: NOW.plus(Duration::from_hours(12)),
         from: None,
         device: None,
+        awaits_code: false,
     }
 }
 

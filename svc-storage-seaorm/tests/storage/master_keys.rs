@@ -92,8 +92,8 @@ async fn what_needs_which_key_is_counted(fresh: &Fresh) {
     noted(&*unit, subscription.account).await.expect("noted");
     unit.commit().await.expect("committed");
     let expected = [
-        KeyUse { id: 1, tokens: 2, secrets: 1, passwords: 1, records: 1 },
-        KeyUse { id: 2, tokens: 1, secrets: 0, passwords: 0, records: 0 },
+        KeyUse { id: 1, tokens: 2, secrets: 1, passwords: 1, factors: 0, records: 1 },
+        KeyUse { id: 2, tokens: 1, secrets: 0, passwords: 0, factors: 0, records: 0 },
     ];
     assert_eq!(fresh.database.key_uses().await.expect("read"), expected);
 }

@@ -1,6 +1,7 @@
 //! What every storage of sessions does.
 
 mod attempts;
+mod factors;
 mod guesses;
 mod passwords;
 mod people;
@@ -74,6 +75,12 @@ contract! {
             each_person_has_a_password_of_their_own,
             a_stronger_hash_is_no_change_of_a_password,
             a_password_that_a_unit_read_does_not_change_before_it_ends;
+        factors:
+            a_second_factor_is_put_once_and_comes_back_whole,
+            a_second_factor_is_replaced_at_its_version_alone,
+            a_second_factor_is_used_without_an_audit_entry_and_changed_with_one,
+            a_second_factor_that_was_removed_is_gone,
+            of_two_uses_of_one_code_one_counts;
         people:
             a_person_is_found_by_id_and_by_mail_address,
             a_disabled_person_is_known_and_a_member_of_nothing,
@@ -128,6 +135,7 @@ fn session(number: u8, user: UserId) -> Session {
         expires_at: at(43_200),
         from: "2001:db8::7".parse().ok(),
         device: Device::named("Firefox/140"),
+        awaits_code: false,
     }
 }
 

@@ -12,10 +12,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use svc_auth::ports::{
-    CompanyStanding, Failures, PasswordReader, PeopleDirectory, Person, SessionReader, SessionStorage,
-    SessionUnit, SignInAttempts, ThrottleKey,
+    CompanyStanding, Failures, PasswordReader, PeopleDirectory, Person, SecondFactorReader, SessionReader,
+    SessionStorage, SessionUnit, SignInAttempts, ThrottleKey,
 };
-use svc_auth::session::{Password, PasswordHash, Session};
+use svc_auth::session::{Password, PasswordHash, SecondFactor, Session};
 use svc_auth::token::Fingerprint;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -135,6 +135,10 @@ impl SessionStorage for MemorySessions {
         self
     }
 
+    fn factors(&self) -> &dyn SecondFactorReader {
+        self
+    }
+
     fn people(&self) -> &dyn PeopleDirectory {
         self
     }
@@ -159,5 +163,12 @@ impl SessionReader for MemorySessions {
 impl PasswordReader for MemorySessions {
     async fn find(&self, user: UserId) -> Result<Option<Password>, StoreError> {
         Ok(self.read()?.passwords.get(&user).cloned())
+    }
+}
+
+#[async_trait]
+impl SecondFactorReader for MemorySessions {
+    async fn factor_of(&self, user: UserId) -> Result<Option<SecondFactor>, StoreError> {
+        Ok(self.read()?.factors.get(&user).cloned())
     }
 }

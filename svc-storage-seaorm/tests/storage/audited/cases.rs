@@ -1,6 +1,7 @@
 //! The use cases, by the action that they write down.
 
 mod accounts;
+mod factors;
 mod groups;
 mod members;
 mod subscriptions;
@@ -32,6 +33,9 @@ pub(super) async fn of(app: &TestApp, action: Action) -> Vec<Case> {
         Action::SubscriptionCancelReplay => subscriptions::replay_cancelled(app).await,
         Action::SubscriptionDelete => subscriptions::removed(app).await,
         Action::PasswordSet => members::passwords(app).await,
+        Action::SecondFactorOn | Action::SecondFactorCodes | Action::SecondFactorOff => {
+            factors::changed(app, action).await
+        }
         Action::ApiAccess => accounts::api_access(app).await,
         Action::GroupJoin => groups::joined(app).await,
         Action::GroupLeave => groups::left(app).await,

@@ -223,7 +223,7 @@ impl TestApp {
         let (peppers, lifetime) = (keys().peppers(), Lifetime::default());
         let signed_in =
             sign_in(&*sessions, &self.hasher, &peppers, lifetime, request, NOW, &self.random).await;
-        signed_in.expect("the right password").0
+        signed_in.expect("the right password").0.complete().expect("no second factor")
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use svc_auth::ports::Person;
-use svc_auth::session::{Password, PasswordHash, Session};
+use svc_auth::session::{Password, PasswordHash, SecondFactor, Session};
 use svc_auth::token::Fingerprint;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -15,6 +15,7 @@ pub(super) struct State {
     pub(super) people: BTreeMap<UserId, Person>,
     pub(super) sessions: BTreeMap<SessionId, Session>,
     pub(super) passwords: BTreeMap<UserId, Password>,
+    pub(super) factors: BTreeMap<UserId, SecondFactor>,
 }
 
 /// What a unit did, so that its commit can do it again to what is stored by then.
@@ -36,6 +37,11 @@ pub(super) enum Step {
     Seen(UserId, Option<Version>),
     Put(Option<Version>, Password),
     Upgrade(UserId, Version, PasswordHash),
+    /// A second factor that the unit read: it must still be at this version.
+    SeenFactor(UserId, Option<Version>),
+    PutFactor(Option<Version>, SecondFactor),
+    UseFactor(Version, SecondFactor),
+    RemoveFactor(UserId, Version),
 }
 
 impl Step {
@@ -43,6 +49,8 @@ impl Step {
     pub(super) fn owes_an_entry(&self) -> Option<&'static str> {
         match self {
             Self::Put(..) => Some("a password"),
+            Self::PutFactor(_, after) => after.is_on().then_some("a second factor"),
+            Self::RemoveFactor(..) => Some("a second factor"),
             Self::Insert(_)
             | Self::Touch(..)
             | Self::Delete(_)
@@ -50,6 +58,8 @@ impl Step {
             | Self::DeleteOf { .. }
             | Self::Purge { .. }
             | Self::Seen(..)
+            | Self::SeenFactor(..)
+            | Self::UseFactor(..)
             | Self::Upgrade(..) => None,
         }
     }
@@ -83,6 +93,14 @@ impl State {
                 Ok(0)
             }
             Step::Put(before, after) => self.put(before, after).map(|()| 0),
+            Step::SeenFactor(user, version) => self.factor_at(user, version).map(|()| 0),
+            Step::PutFactor(before, after) => self.put_factor(before, after).map(|()| 0),
+            Step::UseFactor(before, after) => self.put_factor(Some(before), after).map(|()| 0),
+            Step::RemoveFactor(user, version) => {
+                self.factor_at(user, Some(version))?;
+                self.factors.remove(&user);
+                Ok(0)
+            }
         }
     }
 
@@ -107,6 +125,18 @@ impl State {
         self.at(after.user, before)?;
         self.passwords.insert(after.user, after);
         Ok(())
+    }
+
+    fn put_factor(&mut self, before: Option<Version>, after: SecondFactor) -> Result<(), StoreError> {
+        self.factor_at(after.user, before)?;
+        self.factors.insert(after.user, after);
+        Ok(())
+    }
+
+    /// Whether the stored second factor of a person is at this version.
+    fn factor_at(&self, user: UserId, version: Option<Version>) -> Result<(), StoreError> {
+        let stored = self.factors.get(&user).map(|stored| stored.version);
+        if stored == version { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
     /// Whether the stored password of a person is at this version.

@@ -4,9 +4,10 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use svc_auth::ports::{
-    PasswordReader, PasswordStore, PeopleDirectory, SessionReader, SessionStore, SessionUnit,
+    PasswordReader, PasswordStore, PeopleDirectory, SecondFactorReader, SecondFactorStore, SessionReader,
+    SessionStore, SessionUnit,
 };
-use svc_auth::session::{Password, PasswordHash, Session};
+use svc_auth::session::{Password, PasswordHash, SecondFactor, Session};
 use svc_auth::token::Fingerprint;
 use svc_core::audit::AuditLog;
 use svc_core::clock::Timestamp;
@@ -76,6 +77,10 @@ impl SessionUnit for MemoryUnit {
         self
     }
 
+    fn factors(&self) -> &dyn SecondFactorStore {
+        self
+    }
+
     fn people(&self) -> &dyn PeopleDirectory {
         &self.shared
     }
@@ -136,5 +141,29 @@ impl PasswordStore for MemoryUnit {
 
     async fn upgrade(&self, user: UserId, version: Version, hash: &PasswordHash) -> Result<(), StoreError> {
         self.act(Step::Upgrade(user, version, hash.clone())).map(|_| ())
+    }
+}
+
+#[async_trait]
+impl SecondFactorReader for MemoryUnit {
+    async fn factor_of(&self, user: UserId) -> Result<Option<SecondFactor>, StoreError> {
+        let factor = self.staged(|state| state.factors.get(&user).cloned());
+        self.act(Step::SeenFactor(user, factor.as_ref().map(|factor| factor.version)))?;
+        Ok(factor)
+    }
+}
+
+#[async_trait]
+impl SecondFactorStore for MemoryUnit {
+    async fn put_factor(&self, before: Option<Version>, after: &SecondFactor) -> Result<(), StoreError> {
+        self.act(Step::PutFactor(before, after.clone())).map(|_| ())
+    }
+
+    async fn use_factor(&self, before: Version, after: &SecondFactor) -> Result<(), StoreError> {
+        self.act(Step::UseFactor(before, after.clone())).map(|_| ())
+    }
+
+    async fn remove_factor(&self, user: UserId, before: Version) -> Result<(), StoreError> {
+        self.act(Step::RemoveFactor(user, before)).map(|_| ())
     }
 }
