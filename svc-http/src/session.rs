@@ -3,6 +3,7 @@
 //! The session's value travels in a cookie that scripts cannot read. Nothing of
 //! these requests is kept for a repetition: passwords and values are in them.
 
+mod code;
 mod invitations;
 mod password;
 mod sign_in;
@@ -23,12 +24,24 @@ pub(crate) fn routes() -> Vec<Route> {
             .about(
                 "Sets the session cookie: `__Host-sid`, or `sid` on plain HTTP of the same machine. Failed attempts \
                  are counted by e-mail address with source network, and by each of them alone; after a few of them \
-                 each next one has to wait, 429 with `Retry-After`.",
+                 each next one has to wait, 429 with `Retry-After`. With a second factor it is 202, and the session \
+                 opens nothing before POST /session/code.",
             )
             .body::<sign_in::Body>()
             .at_most(LONGEST)
             .answers::<view::View>(StatusCode::CREATED)
+            .or_answers::<sign_in::Awaiting>(StatusCode::ACCEPTED)
             .to(sign_in::sign_in),
+        act("/session/code", ByAnyone, "Complete a sign-in with a code")
+            .about(
+                "Within ten minutes of POST /session, with its cookie; the session gets a new value. A code counts \
+                 once. A wrong one: 401 `code_rejected`; after a few of them each next one has to wait, 429 with \
+                 `Retry-After`.",
+            )
+            .body::<code::Body>()
+            .at_most(LONGEST)
+            .answers::<view::View>(StatusCode::CREATED)
+            .to(code::complete),
         api::get("/session", ByPerson::Any, "Who is signed in, and their companies")
             .answers::<view::View>(StatusCode::OK)
             .to(view::get),

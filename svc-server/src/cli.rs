@@ -92,6 +92,8 @@ pub(crate) enum UserCommand {
     Create(commands::user_create::Create),
     /// Give a person another password
     SetPassword(commands::user_set_password::SetPassword),
+    /// End the second factor of a person who has lost the device
+    RemoveSecondFactor(commands::user_remove_second_factor::RemoveSecondFactor),
 }
 
 /// `member …`

@@ -31,6 +31,7 @@ pub(crate) mod token_list;
 pub(crate) mod token_rotate;
 pub(crate) mod token_update;
 pub(crate) mod user_create;
+pub(crate) mod user_remove_second_factor;
 pub(crate) mod user_set_password;
 
 pub(crate) use self::context::{Common, Context};

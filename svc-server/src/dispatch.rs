@@ -53,6 +53,7 @@ fn user(command: UserCommand) -> Result<Change, Failure> {
     Ok(match command {
         UserCommand::Create(command) => Change::UserCreate(command.with_password()?),
         UserCommand::SetPassword(command) => Change::UserSetPassword(command.with_password()?),
+        UserCommand::RemoveSecondFactor(command) => Change::UserRemoveSecondFactor(command),
     })
 }
 

@@ -7,8 +7,8 @@
 //! machine itself, where browsers would refuse that name, it is `sid`, for the
 //! path of the prefix.
 
-use http::HeaderValue;
 use http::header::COOKIE;
+use http::{HeaderMap, HeaderValue};
 use svc_auth::session::SessionValue;
 
 use super::Arrival;
@@ -36,8 +36,13 @@ impl Cookie {
     /// Its value in the request; several that differ are none. Bytes in other cookies, which may be anything, do no
     /// harm.
     pub(crate) fn read<'a>(&self, arrival: &'a Arrival) -> Option<&'a [u8]> {
-        let name = self.name(arrival.secure).as_bytes();
-        let lines = arrival.parts.headers.get_all(COOKIE).iter().map(HeaderValue::as_bytes);
+        self.read_from(&arrival.parts.headers, arrival.secure)
+    }
+
+    /// The same from the headers of a request.
+    pub(crate) fn read_from<'a>(&self, headers: &'a HeaderMap, secure: bool) -> Option<&'a [u8]> {
+        let name = self.name(secure).as_bytes();
+        let lines = headers.get_all(COOKIE).iter().map(HeaderValue::as_bytes);
         let pairs = lines.flat_map(|line| line.split(|byte| *byte == b';')).map(<[u8]>::trim_ascii);
         let mut values = pairs.filter_map(|pair| pair.strip_prefix(name)?.strip_prefix(b"="));
         let first = values.next()?;

@@ -60,6 +60,7 @@ codes! {
         SessionInvalid = "session_invalid", "The session has ended";
         SignatureInvalid = "signature_invalid", "The signature is not valid";
         SignInFailed = "sign_in_failed", "E-mail address and password do not belong together";
+        CodeRejected = "code_rejected", "The code is not the right one";
     }
     FORBIDDEN {
         HttpsRequired = "https_required", "HTTPS is required";
@@ -85,6 +86,7 @@ codes! {
         RequestTimeout = "request_timeout", "The body did not arrive in time";
     }
     CONFLICT {
+        SecondFactorState = "second_factor_state", "The second factor is on already, or not on";
         AccountDeactivated = "account_deactivated", "The company is deactivated";
         AccountMerged = "account_merged", "The company was merged";
         AccountActive = "account_active", "The company is active";
@@ -215,7 +217,10 @@ impl Code {
 
     /// What a 401 asks for (RFC 9110, section 11.6.1). No browser asks its user for a scheme it does not know.
     pub(crate) const fn challenge(self) -> &'static str {
-        if matches!(self, Self::SessionMissing | Self::SessionInvalid | Self::SignInFailed) {
+        if matches!(
+            self,
+            Self::SessionMissing | Self::SessionInvalid | Self::SignInFailed | Self::CodeRejected
+        ) {
             "Session"
         } else if matches!(self, Self::SignatureInvalid) {
             "Signature"

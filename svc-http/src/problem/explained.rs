@@ -83,6 +83,14 @@ impl Code {
                 "No person with this e-mail address and this password can sign in.",
                 "Check both; the operator can set a new password.",
             ),
+            Self::CodeRejected => (
+                "The code is of another time or of another device, or it was used before.",
+                "Give the next code of the device, or a recovery code; the operator can remove a second factor.",
+            ),
+            Self::SecondFactorState => (
+                "The second factor is on already, or it is not on.",
+                "Look at the page of the second factor, and act on what it says.",
+            ),
             Self::HttpsRequired => (
                 "The request came in the clear, or by a proxy that the service does not know.",
                 "Use https, and replace a token that was sent in the clear. Operators list their proxies in `trusted_proxies`.",

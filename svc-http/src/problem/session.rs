@@ -1,7 +1,9 @@
 //! Refusals around sessions and passwords.
 
 use svc_auth::ports::HasherError;
-use svc_auth::session::{ChangePasswordError, SignInError};
+use svc_auth::session::{
+    ChangePasswordError, CompleteError, EnrolError, ManageError, ProofError, SignInError,
+};
 
 use super::auth::whole_seconds;
 use super::{Code, Problem};
@@ -18,19 +20,68 @@ impl From<SignInError> for Problem {
     }
 }
 
-impl From<ChangePasswordError> for Problem {
-    fn from(error: ChangePasswordError) -> Self {
+impl From<ProofError> for Problem {
+    fn from(error: ProofError) -> Self {
         match error {
-            ChangePasswordError::Invalid(invalid) => invalid.into(),
             // No 401: the session is as good as before.
-            ChangePasswordError::WrongPassword => Self::new(
+            ProofError::WrongPassword => Self::new(
                 Code::ValidationFailed,
                 "`currentPassword`: is another one",
             )
             .at("currentPassword", "wrong_password", "is another one"),
-            ChangePasswordError::Throttled { retry_after } => too_many(retry_after),
+            ProofError::Throttled { retry_after } => too_many(retry_after),
+            ProofError::Hasher(error) => error.into(),
+            ProofError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ChangePasswordError> for Problem {
+    fn from(error: ChangePasswordError) -> Self {
+        match error {
+            ChangePasswordError::Invalid(invalid) => invalid.into(),
+            ChangePasswordError::Proof(error) => error.into(),
             ChangePasswordError::Hasher(error) => error.into(),
             ChangePasswordError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<CompleteError> for Problem {
+    fn from(error: CompleteError) -> Self {
+        let detail = error.to_string();
+        match error {
+            CompleteError::Ended => Self::new(Code::SessionInvalid, detail),
+            CompleteError::WrongCode => Self::new(Code::CodeRejected, detail),
+            CompleteError::Throttled { retry_after } => too_many(retry_after),
+            CompleteError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<EnrolError> for Problem {
+    fn from(error: EnrolError) -> Self {
+        let detail = error.to_string();
+        match error {
+            EnrolError::AlreadyOn | EnrolError::NotBegun => Self::new(Code::SecondFactorState, detail),
+            EnrolError::WrongCode => Self::new(Code::ValidationFailed, "`code`: is another one").at(
+                "code",
+                "wrong_code",
+                "is another one",
+            ),
+            EnrolError::Proof(error) => error.into(),
+            EnrolError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ManageError> for Problem {
+    fn from(error: ManageError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ManageError::NotOn => Self::new(Code::SecondFactorState, detail),
+            ManageError::Proof(error) => error.into(),
+            ManageError::Store(error) => error.into(),
         }
     }
 }

@@ -296,6 +296,13 @@ impl Visit {
         self.visitor().map_or(PiiAccess::Masked, |visitor| visitor.signed_in.access())
     }
 
+    /// What the browser holds in the place of a session's value, whole or not.
+    #[must_use]
+    pub fn session_value(&self) -> String {
+        let value = cookie::SESSION.read_from(&self.headers, self.secure).unwrap_or_default();
+        String::from_utf8_lossy(value).into_owned()
+    }
+
     /// The line `Set-Cookie` of a new session.
     #[must_use]
     pub fn session_cookie(&self, value: &SessionValue) -> String {

@@ -55,7 +55,7 @@ fn every_operation_says_who_may_call_it() {
     let set = |names: &[&str]| names.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
     assert_eq!(either, set(&["get /accounts/{id}/members", "get /groups", "get /groups/{id}"]));
     assert_eq!(open["any_token"], set(&["get /auth/whoami", "post /contacts/bulk"]));
-    assert_eq!(open["anyone"], set(&["post /session"]));
+    assert_eq!(open["anyone"], set(&["post /session", "post /session/code"]));
     assert_eq!(open["report"], set(&["post /secret-scanning/reports"]));
     let everybody = [
         "delete /session",

@@ -123,7 +123,7 @@ async fn check(route: &Route) -> usize {
     let tokens = Tokens::make(&area, route.permission).await;
     let Target { path, body, stranger, hidden } = target(&area, &tokens, route).await;
     let body = body.map(|body| body.to_string()).unwrap_or_default();
-    let question = Question { area: &area, route, path, body };
+    let mut question = Question { area: &area, route, path, body };
     let (cells, outsiders, fine) = match route.access.as_str() {
         "any_token" | "token" => {
             let cells = tokens.refused(route.permission);
@@ -133,6 +133,11 @@ async fn check(route: &Route) -> usize {
         "person" | "administrator" => {
             let (cells, outsider, fine) = people(&area, &tokens, route).await;
             (cells, outsider.into_iter().collect(), vec![fine])
+        }
+        "anyone" if route.path == "/session/code" => {
+            let (cookie, code) = area.halfway().await;
+            question.body = json!({"code": code}).to_string();
+            (callers::other_sites(), vec![], vec![Credential::none().with("cookie", &cookie)])
         }
         "anyone" => (callers::other_sites(), vec![], vec![Credential::none()]),
         "report" => (

@@ -3,3 +3,4 @@
 mod guard;
 mod life;
 mod password;
+mod second_factor;

@@ -9,7 +9,7 @@ use crate::commands::operator::Operator;
 use crate::commands::token_change::{Named, Step};
 use crate::commands::{
     account_api_access, account_create, bootstrap, group_add, group_create, member_add, member_remove,
-    token_create, token_rotate, token_update, user_create, user_set_password,
+    token_create, token_rotate, token_update, user_create, user_remove_second_factor, user_set_password,
 };
 use crate::failure::Failure;
 use crate::output::Answer;
@@ -26,6 +26,7 @@ pub(crate) enum Change {
     GroupAdd(group_add::Add),
     UserCreate(user_create::Create),
     UserSetPassword(user_set_password::SetPassword),
+    UserRemoveSecondFactor(user_remove_second_factor::RemoveSecondFactor),
     MemberAdd(member_add::Add),
     MemberRemove(member_remove::Remove),
     TokenCreate(Box<token_create::Create>),
@@ -47,6 +48,7 @@ impl Change {
             Self::GroupAdd(_) => "group add",
             Self::UserCreate(_) => "user create",
             Self::UserSetPassword(_) => "user set-password",
+            Self::UserRemoveSecondFactor(_) => "user remove-second-factor",
             Self::MemberAdd(_) => "member add",
             Self::MemberRemove(_) => "member remove",
             Self::TokenCreate(_) => "token create",
@@ -73,6 +75,7 @@ impl Change {
             Self::GroupAdd(command) => command.work(operator).await,
             Self::UserCreate(command) => command.work(operator).await,
             Self::UserSetPassword(command) => command.work(operator).await,
+            Self::UserRemoveSecondFactor(command) => command.work(operator).await,
             Self::MemberAdd(command) => command.work(operator).await,
             Self::MemberRemove(command) => command.work(operator).await,
             Self::TokenCreate(command) => command.work(operator).await,

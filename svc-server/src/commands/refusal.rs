@@ -116,6 +116,17 @@ impl From<token::AuthorityError> for Failure {
     }
 }
 
+impl From<session::RemoveError> for Failure {
+    fn from(error: session::RemoveError) -> Self {
+        use session::RemoveError as Error;
+        match error {
+            Error::Store(error) => error.into(),
+            Error::UnknownPerson => refused(&error),
+            Error::NotOn => refused(&error).hint("the password alone signs the person in already"),
+        }
+    }
+}
+
 impl From<session::SetPasswordError> for Failure {
     fn from(error: session::SetPasswordError) -> Self {
         use session::SetPasswordError as Error;

@@ -69,6 +69,23 @@ fn an_operator_who_sets_a_password_signs_the_person_out() {
 }
 
 #[test]
+fn an_operator_removes_a_second_factor_of_a_person_who_has_one() {
+    let site = Site::new();
+    site.bootstrap();
+    let remove = |who: &str| site.run(&["user", "remove-second-factor", who, "--json"]).error();
+    assert_eq!(remove("eva@example.com")["code"], "unknown_user");
+    let without = remove("ana@example.com");
+    assert_eq!(
+        (&without["code"], &without["message"]),
+        (&json!("refused"), &json!("the second factor is not on"))
+    );
+    // The running server carries it out, where it has the database.
+    let server = site.serve();
+    assert_eq!(remove("ana@example.com")["code"], "refused");
+    server.stop();
+}
+
+#[test]
 fn a_ceiling_of_the_operator_is_kept_by_every_way_to_a_token() {
     let site = Site::new().with("SVC_TOKENS__LONGEST_LIFE", "30d");
     let [account, user, _] = site.bootstrap();

@@ -340,6 +340,7 @@ impl AtWork<'_> {
             "GET /auth/whoami" => own("/auth/whoami", None),
             "GET /session" | "DELETE /session" => own("/session", None),
             "POST /session" => own("/session", Some(sign_in)),
+            "POST /session/code" => own("/session/code", Some(json!({"code": "000000"}))),
             "POST /session/password" => own("/session/password", Some(change)),
             "GET /audit-log" => listed("/audit-log", &acme),
             "POST /secret-scanning/reports" => {

@@ -31,6 +31,10 @@ const REQUESTS: &[(&str, &str)] = &[
         r#"{"protocol":1,"change":{"userSetPassword":{"user":"luis@example.com","password":"correct horse battery"}}}"#,
     ),
     (
+        "user remove-second-factor",
+        r#"{"protocol":1,"change":{"userRemoveSecondFactor":{"user":"luis@example.com"}}}"#,
+    ),
+    (
         "member add",
         r#"{"protocol":1,"change":{"memberAdd":{"account":"acc_01jd3k8z6qfjf9vma5y6z7a8b9","user":"luis@example.com","role":"administrator"}}}"#,
     ),
