@@ -7,6 +7,8 @@ Needs `chromium` and `chromium-driver`; without them it says so and ends well. W
 page in both themes. Each line printed is a claim that was seen to hold.
 """
 
+import base64
+import hmac
 import http.server
 import json
 import os
@@ -342,9 +344,65 @@ def sessions(site, driver, browser, company, pictures):
     keyboard.close()
 
 
+def code(secret, steps=0):
+    """What an authenticator app shows (RFC 6238)."""
+    key, moment = base64.b32decode(secret), int(time.time()) // 30 + steps
+    digest = hmac.new(key, moment.to_bytes(8, "big"), "sha1").digest()
+    at = digest[-1] & 15
+    return f"{(int.from_bytes(digest[at:at + 4], 'big') & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+def second_factor(site, driver, browser, pictures):
+    other = driver.browser(site.base, pictures)
+    sign_in(other, "ana@example.com")
+    browser.go("/sessions")
+    holds("a person sees where they are signed in", browser.text().count("Chrome on Linux") == 2, browser.text())
+    browser.picture("27-sessions")
+    browser.go("/second-factor")
+    browser.picture("28-second-factor")
+    browser.fill(current=PASSWORD)
+    browser.click("form.stack button.main")
+    secret = browser.value("#secret")
+    browser.picture("29-device")
+    browser.fill(code="000000")
+    browser.click("form.stack button.main")
+    holds("a wrong code turns nothing on, and the secret is not shown again", "Something is not right yet" in browser.text() and not browser.has("#secret"))
+    browser.fill(code=code(secret))
+    browser.click("form.stack button.main")
+    recovery = browser.run("return document.querySelector('#codes').textContent").split()
+    holds("the right one does, and gives ten recovery codes", len(recovery) == 10)
+    browser.picture("30-recovery-codes")
+    other.go("/companies")
+    holds("the other sessions of the person end", other.has("#password"))
+    sign_in(other, "ana@example.com")
+    other.picture("31-code")
+    other.fill(code=code(secret))
+    other.click("main button.main")
+    holds("a code that was used counts no more", "This is not the code" in other.text())
+    other.fill(code=code(secret, 1))
+    other.click("main button.main")
+    holds("the next one signs in", "Your companies" in other.text() or "Ferretería" in other.text(), other.text())
+    other.click("header details.person summary")
+    other.click("header details.person button")
+    sign_in(other, "ana@example.com")
+    other.fill(code=recovery[3].upper())
+    other.click("main button.main")
+    other.go("/second-factor")
+    holds("so does a recovery code, once", "9 of 10 recovery codes are left" in other.text())
+    other.picture("32-second-factor-on")
+    site.command("user", "remove-second-factor", "ana@example.com")
+    sign_in(other, "ana@example.com")
+    holds("the operator lets a person in who has lost the device", not other.has("#code"))
+    other.go("/sessions")
+    other.click("button.danger")
+    holds("a person signs out everywhere", "You are signed out" in other.text())
+    other.close()
+    sign_in(browser, "ana@example.com")
+
+
 def every_page(browser, company, axe):
     """Every kind of page that links reach: judged, narrow, and silent."""
-    queue, kinds, wrong = ["/companies", company, "/password"], set(), []
+    queue, kinds, wrong = ["/companies", company, "/password", "/sessions", "/second-factor"], set(), []
     while queue:
         path = queue.pop(0)
         kind = re.sub(r"(acc|tok|whs|dlv|evt|rpl|mem)_[0-9a-z]+", "ID", path.split("?")[0])
@@ -386,6 +444,7 @@ def main():
         webhooks(site, ana, company, token, receiver)
         people(site, driver, ana, company, pictures)
         sessions(site, driver, ana, company, pictures)
+        second_factor(site, driver, ana, pictures)
         every_page(ana, company, axe)
         ana.close()
     finally:

@@ -22,6 +22,7 @@ mod password;
 mod preferences;
 mod refusal;
 mod replays;
+mod second_factor;
 mod sessions;
 mod sign_in;
 mod site;

@@ -64,7 +64,7 @@ pub(crate) fn page(asked: &Asked, browser: &Browser, problem: &Problem) -> Respo
     let t = &f.t.refusal;
     let (title, text) = told(problem, f.language);
     let way = if problem.status() == StatusCode::UNAUTHORIZED {
-        (sign_in::then(asked.above()), t.sign_in)
+        (sign_in::then("/sign-in", asked.above()), t.sign_in)
     } else {
         (asked.above().to_owned(), t.go_on)
     };

@@ -1,17 +1,19 @@
 //! Signing in and out.
 
+pub(crate) mod code;
+
 use askama::Template;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::RETRY_AFTER;
-use svc_auth::session::{self, PasswordText, SignInRequest};
+use svc_auth::session::{self, PasswordText, SignIn, SignInRequest};
 use svc_http::visit::{Form, Seed};
 use svc_http::{Code, Problem};
 
 use crate::frame::Frame;
 use crate::gate::{Anyone, Person, Seen};
 use crate::page;
-use crate::texts::filled;
+use crate::texts::{self, filled};
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]
@@ -23,15 +25,15 @@ struct View {
     refusal: Option<String>,
 }
 
-/// The path of the form, with the page that comes after.
-pub(crate) fn then(path: &str) -> String {
+/// The path of a form that signs in, with the page that comes after.
+pub(crate) fn then(form: &str, path: &str) -> String {
     let worth = page::local(path).filter(|path| *path != "/");
     // A local path is ASCII; what would end the query or stand for a space in it is written as a code.
     worth.map_or_else(
-        || "/sign-in".to_owned(),
+        || form.to_owned(),
         |path| {
             format!(
-                "/sign-in?then={}",
+                "{form}?then={}",
                 path.replace('%', "%25").replace('&', "%26").replace('+', "%2B").replace('#', "%23")
             )
         },
@@ -70,8 +72,12 @@ pub(crate) async fn sign_in(seen: Seen<Anyone>) -> Result<Response, Problem> {
     )
     .await;
     match done.map_err(Problem::from) {
-        Ok((_, value)) => {
-            let mut response = page::see_other(next);
+        Ok((came, value)) => {
+            let next = match came {
+                SignIn::Complete(_) => next.to_owned(),
+                SignIn::AwaitsCode(_) => then("/sign-in/code", next),
+            };
+            let mut response = page::see_other(&next);
             page::set_cookie(&mut response, &visit.session_cookie(&value));
             Ok(response)
         }
@@ -90,20 +96,32 @@ pub(crate) async fn sign_out(seen: Seen<Person>) -> Result<Response, Problem> {
 /// The form with what was typed, passwords aside.
 fn refused(seen: &Seen<Anyone>, next: &str, sent: &Form, problem: Problem) -> Result<Response, Problem> {
     let t = &seen.texts().sign_in;
-    let text = match (problem.code(), problem.seconds_to_wait()) {
-        (Code::SignInFailed, _) => t.refused.to_owned(),
-        (Code::RateLimited, Some(seconds)) => filled(t.wait, seconds),
-        (Code::Busy, _) => t.busy.to_owned(),
-        _ => return Err(problem),
-    };
-    let mut response = form(seen, problem.status(), next, sent.text("email").to_owned(), Some(text))?;
+    let Some(text) = told(&problem, t) else { return Err(problem) };
+    let response = form(seen, problem.status(), next, sent.text("email").to_owned(), Some(text))?;
+    Ok(waiting(response, &problem))
+}
+
+/// What a person is told who is not signed in for it; `None` of a problem that is for a page of its own.
+pub(super) fn told(problem: &Problem, t: &texts::SignIn) -> Option<String> {
+    match (problem.code(), problem.seconds_to_wait()) {
+        (Code::SignInFailed, _) => Some(t.refused.to_owned()),
+        (Code::SessionInvalid, _) => Some(t.begin_again.to_owned()),
+        (Code::CodeRejected, _) => Some(t.wrong_code.to_owned()),
+        (Code::RateLimited, Some(seconds)) => Some(filled(t.wait, seconds)),
+        (Code::Busy, _) => Some(t.busy.to_owned()),
+        _ => None,
+    }
+}
+
+/// With how long to wait, when the problem says so.
+pub(super) fn waiting(mut response: Response, problem: &Problem) -> Response {
     if let Some(seconds) = problem.seconds_to_wait() {
         response.headers_mut().insert(RETRY_AFTER, seconds.into());
     }
-    Ok(response)
+    response
 }
 
-fn form(
+pub(super) fn form(
     seen: &Seen<Anyone>,
     status: StatusCode,
     next: &str,
@@ -141,10 +159,12 @@ mod tests {
     #[test]
     fn the_page_that_was_asked_for_comes_back_out_of_the_query() {
         for path in ["/companies/acc_1/tokens?page=2&q=a+b", "/a%20b#c"] {
-            let at = then(path);
+            let at = then("/sign-in", path);
             let query = at.split_once('?').expect("a query").1;
             assert_eq!(Form::read(query.as_bytes()).expect("a query").text("then"), path);
         }
-        assert_eq!((then("/"), then("//evil.example")), ("/sign-in".to_owned(), "/sign-in".to_owned()));
+        for path in ["/", "//evil.example"] {
+            assert_eq!(then("/sign-in/code", path), "/sign-in/code");
+        }
     }
 }

@@ -16,7 +16,7 @@ use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
     assets, audit_log, companies, deliveries, event_log, first_run, home, invitations, members, page,
-    password, preferences, refusal, replays, sessions, sign_in, subscriptions, tokens,
+    password, preferences, refusal, replays, second_factor, sessions, sign_in, subscriptions, tokens,
 };
 
 /// The client area, for [`svc_http::router_with`].
@@ -38,12 +38,19 @@ fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
         .get("/", home::home)
         .get("/sign-in", sign_in::show)
         .post("/sign-in", sign_in::sign_in)
+        .get("/sign-in/code", sign_in::code::show)
+        .post("/sign-in/code", sign_in::code::give)
         .post("/sign-out", sign_in::sign_out)
         .post("/preferences", preferences::choose)
         .get("/companies", companies::list)
         .get("/companies/{company}", companies::show)
         .get("/password", password::show)
         .post("/password", password::change)
+        .get("/second-factor", second_factor::show)
+        .post("/second-factor/enrol", second_factor::enrol)
+        .post("/second-factor/confirm", second_factor::confirm)
+        .post("/second-factor/recovery-codes", second_factor::renew)
+        .post("/second-factor/turn-off", second_factor::turn_off)
         .get("/sessions", sessions::list)
         .post("/sessions/end-all", sessions::end_all)
         .post("/sessions/{id}/end", sessions::end)
@@ -144,7 +151,9 @@ where
             let language = Language::of(&asked.headers);
             visit.answered(move |visit: Arc<Visit>| handler(Seen { visit, gate, language })).await
         }
-        Err(Turned::ToSignIn) if asked.reads => return page::see_other(&sign_in::then(&asked.path)),
+        Err(Turned::ToSignIn) if asked.reads => {
+            return page::see_other(&sign_in::then("/sign-in", &asked.path));
+        }
         Err(Turned::ToSignIn) => Err(Problem::new(Code::SessionMissing, "sign in first")),
         Err(Turned::Away(problem)) => Err(problem),
     };

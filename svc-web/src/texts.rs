@@ -15,6 +15,7 @@ mod password;
 pub(crate) mod permissions;
 pub(crate) mod refusal;
 mod replays;
+mod second_factor;
 mod sessions;
 mod sign_in;
 mod subscriptions;
@@ -30,6 +31,7 @@ pub(crate) use self::members::Members;
 pub(crate) use self::password::Password;
 pub(crate) use self::refusal::Refusal;
 pub(crate) use self::replays::Replays;
+pub(crate) use self::second_factor::SecondFactor;
 pub(crate) use self::sessions::Sessions;
 pub(crate) use self::sign_in::SignIn;
 pub(crate) use self::subscriptions::Subscriptions;
@@ -64,6 +66,7 @@ pub(crate) struct Texts {
     pub(crate) members: Members,
     pub(crate) password: Password,
     pub(crate) sessions: Sessions,
+    pub(crate) second_factor: SecondFactor,
     pub(crate) audit_log: AuditLog,
     pub(crate) first_run: FirstRun,
     pub(crate) refusal: Refusal,
@@ -82,6 +85,7 @@ impl Texts {
         members: Members::ENGLISH,
         password: Password::ENGLISH,
         sessions: Sessions::ENGLISH,
+        second_factor: SecondFactor::ENGLISH,
         audit_log: AuditLog::ENGLISH,
         first_run: FirstRun::ENGLISH,
         refusal: Refusal::ENGLISH,
@@ -98,6 +102,7 @@ impl Texts {
         members: Members::SPANISH,
         password: Password::SPANISH,
         sessions: Sessions::SPANISH,
+        second_factor: SecondFactor::SPANISH,
         audit_log: AuditLog::SPANISH,
         first_run: FirstRun::SPANISH,
         refusal: Refusal::SPANISH,

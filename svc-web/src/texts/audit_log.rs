@@ -4,7 +4,7 @@ texts! {
     /// The audit log.
     AuditLog {
         title: "Audit log", "Registro de auditoría";
-        lead: "Who changed tokens, webhooks, people and passwords. Each entry is sealed onto the one before it: the operator proves with svc-server audit verify that none was changed or removed.", "Quién cambió tokens, webhooks, personas y contraseñas. Cada entrada va sellada a la anterior: el operador demuestra con svc-server audit verify que ninguna se cambió ni se quitó.";
+        lead: "Who changed tokens, webhooks, people, passwords and second factors. Each entry is sealed onto the one before it: the operator proves with svc-server audit verify that none was changed or removed.", "Quién cambió tokens, webhooks, personas, contraseñas y segundos factores. Cada entrada va sellada a la anterior: el operador demuestra con svc-server audit verify que ninguna se cambió ni se quitó.";
         none: "No entry matches.", "Ninguna entrada coincide.";
         number: "Number", "Número";
         at: "When", "Cuándo";

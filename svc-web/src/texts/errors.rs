@@ -35,6 +35,7 @@ pub(crate) fn spanish(field: &str, code: &str) -> &'static str {
         }
         ("maxInFlight", _) => "Es un número de 1 a 256.",
         ("email", "unknown_reference") => "Ninguna persona activa inicia sesión con ese correo.",
+        ("code", _) => "El código es otro.",
         ("currentPassword", _) => "La contraseña actual es otra.",
         ("newPassword" | "password", _) => {
             "La contraseña tiene de 12 a 128 caracteres y no es el nombre ni el correo."

@@ -91,7 +91,7 @@ fn expected(route: Route, who: Who) -> (&'static [u16], bool) {
     let open: &[u16] = if route.posts { FORMS } else { &[200] };
     match (route.open_to(), who) {
         // Signing in without a password.
-        (Open::Anyone, _) if route.posts && route.path == "/sign-in" => (&[401], true),
+        (Open::Anyone, _) if route.posts && route.path.starts_with("/sign-in") => (&[401], true),
         (Open::Anyone, NoSession) => (&[200], true),
         (Open::Anyone, _) => (&[200], false),
         (_, NoSession) => {

@@ -52,10 +52,13 @@ async fn before_there_is_a_session_a_form_belongs_to_its_browser() {
     theirs.get("/sign-in").await;
     theirs.submit(&form).await.is(403).says("This form can no longer be sent");
     area.browser().submit(&form).await.is(403);
+    let code = Form { action: "/sign-in/code".to_owned(), ..form.clone() };
+    theirs.submit(&code).await.is(403);
+    area.browser().submit(&code).await.is(403);
     mine.submit(&form).await.is(200).says("Your companies");
     let open: Vec<_> =
         routes().into_iter().filter(|route| route.posts && route.open_to() == Open::Anyone).collect();
-    assert_eq!(open.len(), 2);
+    assert_eq!(open.len(), 3);
 }
 
 #[tokio::test]

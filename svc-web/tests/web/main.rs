@@ -17,4 +17,6 @@ mod page;
 #[cfg(test)]
 mod routes;
 #[cfg(test)]
+mod second_factor;
+#[cfg(test)]
 mod sessions;

@@ -24,9 +24,9 @@ pub(crate) struct Route {
 impl Route {
     pub(crate) fn open_to(self) -> Open {
         match self.path {
-            "/sign-in" | "/preferences" => Open::Anyone,
+            "/sign-in" | "/sign-in/code" | "/preferences" => Open::Anyone,
             "/" | "/companies" | "/password" | "/sign-out" => Open::Person,
-            path if path.starts_with("/sessions") => Open::Person,
+            path if path.starts_with("/sessions") || path.starts_with("/second-factor") => Open::Person,
             "/companies/{company}" => Open::Member,
             path if path.starts_with("/invitations/") => Open::Invited,
             path if path.starts_with("/companies/{company}/members") || path.ends_with("/audit-log") => {
