@@ -20,6 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
+use svc_core::id::AccountId;
 use svc_core::permission::Permission;
 
 use self::attempt::Attempt;
@@ -186,6 +187,14 @@ impl Authenticator {
         let standings = standings_of(self.storage.directory(), &token, token.created_by).await?;
         let principal = resolve(&token, &standings).map(|reach| Arc::new(Principal::of(&token, reach)));
         Ok(Some(Known { read_at, token, principal }))
+    }
+
+    /// What is left of the budgets of a company, as far as all processes know. Nothing is taken.
+    ///
+    /// # Errors
+    /// When the store of the budgets could not be read.
+    pub async fn limits_of(&self, company: AccountId) -> Result<LimitStatus, StoreError> {
+        self.limiter.look_up(company, self.clock.now()).await
     }
 
     /// Lets an address present another credential than a token, unless it failed too often.

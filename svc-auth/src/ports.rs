@@ -125,4 +125,10 @@ pub trait RateLimiter: Send + Sync {
     /// What is left as far as this process knows, without taking anything: for
     /// answers to requests that an earlier check refused.
     fn status(&self, account: AccountId, now: Timestamp) -> LimitStatus;
+
+    /// What is left as far as all processes know, without taking anything: for a page that people look at. What
+    /// processes hold to admit later counts as used.
+    async fn look_up(&self, account: AccountId, now: Timestamp) -> Result<LimitStatus, StoreError> {
+        Ok(self.status(account, now))
+    }
 }

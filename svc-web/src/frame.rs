@@ -29,6 +29,8 @@ pub(crate) enum Place {
     Events,
     /// Its audit log.
     Audit,
+    /// What programs begin with.
+    Api,
 }
 
 /// What every page has.
@@ -164,6 +166,7 @@ impl Place {
             Self::Webhooks => "webhooks",
             Self::Events => "events",
             Self::Audit => "audit-log",
+            Self::Api => "api",
         }
     }
 }

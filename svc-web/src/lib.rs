@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod api;
 mod ask;
 mod assets;
 mod audit_log;

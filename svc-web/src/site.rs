@@ -15,7 +15,7 @@ use crate::gate::{Gate, Seen, Turned};
 use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
-    assets, audit_log, companies, deliveries, event_log, first_run, home, invitations, members, page,
+    api, assets, audit_log, companies, deliveries, event_log, first_run, home, invitations, members, page,
     password, preferences, refusal, replays, second_factor, sessions, sign_in, subscriptions, tokens,
 };
 
@@ -64,6 +64,7 @@ fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
         .get("/companies/{company}/members/{id}/end", members::end::ask)
         .post("/companies/{company}/members/{id}/end", members::end::end)
         .get("/companies/{company}/audit-log", audit_log::list)
+        .get("/companies/{company}/api", api::show)
         .get("/companies/{company}/tokens", tokens::list::list)
         .get("/companies/{company}/tokens/new", tokens::new::show)
         .post("/companies/{company}/tokens/new", tokens::new::make)

@@ -3,6 +3,7 @@
 //! A text stands beside its translation, so that neither is forgotten: one without the other does not compile. `{}` is
 //! where [`filled`] puts a value.
 
+mod api;
 mod audit_log;
 mod companies;
 mod deliveries;
@@ -21,6 +22,7 @@ mod sign_in;
 mod subscriptions;
 mod tokens;
 
+pub(crate) use self::api::Api;
 pub(crate) use self::audit_log::AuditLog;
 pub(crate) use self::companies::Companies;
 pub(crate) use self::deliveries::Deliveries;
@@ -56,6 +58,7 @@ use texts;
 /// Every text, by part.
 pub(crate) struct Texts {
     pub(crate) frame: Frame,
+    pub(crate) api: Api,
     pub(crate) sign_in: SignIn,
     pub(crate) companies: Companies,
     pub(crate) deliveries: Deliveries,
@@ -75,6 +78,7 @@ pub(crate) struct Texts {
 impl Texts {
     pub(crate) const ENGLISH: Self = Self {
         frame: Frame::ENGLISH,
+        api: Api::ENGLISH,
         sign_in: SignIn::ENGLISH,
         companies: Companies::ENGLISH,
         deliveries: Deliveries::ENGLISH,
@@ -92,6 +96,7 @@ impl Texts {
     };
     pub(crate) const SPANISH: Self = Self {
         frame: Frame::SPANISH,
+        api: Api::SPANISH,
         sign_in: SignIn::SPANISH,
         companies: Companies::SPANISH,
         deliveries: Deliveries::SPANISH,

@@ -34,7 +34,7 @@ use svc_core::id::AccountId;
 use crate::limit::lease::Lease;
 use crate::limit::table::{Record, Table};
 use crate::limit::{LimitDecision, LimitStatus, Limits, Windows};
-use crate::ports::{BudgetStore, RateLimiter};
+use crate::ports::{BudgetStore, Draw, RateLimiter};
 
 /// Shares budgets with other processes: exact to a fortieth for each of them,
 /// and remembered when the process ends.
@@ -142,6 +142,15 @@ impl RateLimiter for LeasedLimiter {
         let known = self.slots.edit(account, |slot| slot.lease.status(self.limits, now));
         known.unwrap_or_else(|| Windows::new().status(self.limits, now))
     }
+
+    async fn look_up(&self, account: AccountId, now: Timestamp) -> Result<LimitStatus, StoreError> {
+        let nothing = Draw { wanted: 0, unused: 0, drawn_at: now };
+        let drawn = self.store.draw(account, nothing, self.limits, now).await?;
+        let mut windows = Windows::new();
+        windows.set_minute_used(drawn.minute_used, now);
+        windows.raise_month_used(drawn.month_used, now);
+        Ok(windows.status(self.limits, now))
+    }
 }
 
 impl Record for Slot {
@@ -169,7 +178,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::ports::{Draw, Drawn};
+    use crate::ports::Drawn;
 
     /// Grants all that is asked for, or fails.
     #[derive(Default)]

@@ -15,7 +15,6 @@ texts! {
         tokens: "Tokens", "Tokens";
         webhooks: "Webhooks", "Webhooks";
         events: "Event log", "Registro de eventos";
-        reference: "API reference", "Referencia de la API";
         people: "People", "Personas";
         password: "Password", "Contraseña";
         sign_out: "Sign out", "Cerrar sesión";

@@ -312,3 +312,18 @@ async fn the_audit_log_tells_who_did_what() {
     assert_eq!(page.html.matches("<tr>").count(), 2, "the head, and the one entry");
     ana.get(&format!("{company}/audit-log?from=2099-01-01")).await.says("No entry matches");
 }
+
+#[tokio::test]
+async fn the_page_of_the_api_tells_where_it_is_and_what_is_left() {
+    let area = TestArea::new().await;
+    let ana = area.signed_in("ana").await;
+    let page = ana.get(&format!("{}/api", area.company())).await;
+    page.says("0 of 10000 requests").says("0 of 1000000 requests");
+    assert!(page.html.contains("http://127.0.0.1:8080/api/v1\""), "{}", page.html);
+    let document = page.links().into_iter().find(|link| link.ends_with("openapi.json")).unwrap();
+    assert_eq!(ana.get(&document).await.headers["content-type"], "application/json");
+    let made = made_token(&ana, &area.company(), "Shop").await;
+    let token = made.value("value");
+    assert_eq!(area.whoami(&token).await, 200);
+    ana.get(&format!("{}/api", area.company())).await.says("1 of 10000 requests");
+}
