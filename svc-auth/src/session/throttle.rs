@@ -85,7 +85,7 @@ impl Throttle {
     /// Of the codes of one person, from wherever: three of a million are right at an instant, so a guesser who knows
     /// the password has one chance in some thousands a day.
     pub const CODE: Self = Self { free: 20, window: Self::LONGEST_WINDOW };
-    /// Of one session in which the password is changed.
+    /// Of one session in which the password is changed, or a device enrolled.
     pub const PASSWORD_CHANGE: Self = Self { free: 5, window: Self::LONGEST_WINDOW };
 
     /// How long the next attempt has to wait from `now`; zero when it may come.
@@ -157,6 +157,12 @@ impl Attempt {
         Self { own: Count { key, throttle: Throttle::PASSWORD_CHANGE }, shared: Vec::new() }
     }
 
+    /// A person gives the first code of a device in this session.
+    pub(super) fn enrolment(peppers: &Peppers, session: SessionId) -> Self {
+        let key = key(peppers, "svc/throttle/enrolment/v1", &session.to_string());
+        Self { own: Count { key, throttle: Throttle::PASSWORD_CHANGE }, shared: Vec::new() }
+    }
+
     /// Counts the attempt, unless it comes too early; answers the how many-th of its own it is.
     pub(super) async fn charge(&self, attempts: &dyn SignInAttempts, now: Timestamp) -> Result<u32, Halt> {
         let every = self.counts();
@@ -184,6 +190,13 @@ impl Attempt {
     pub(super) async fn passed(&self, attempts: &dyn SignInAttempts) -> Result<(), StoreError> {
         attempts.clear(&[self.own.key]).await?;
         if self.shared.is_empty() { Ok(()) } else { attempts.give_back(&keys(&self.shared)).await }
+    }
+
+    /// The same after a commit whose outcome its caller alone can tell: that a count stays too high is the smaller harm.
+    pub(super) async fn passed_for_good(&self, attempts: &dyn SignInAttempts) {
+        if let Err(error) = self.passed(attempts).await {
+            tracing::warn!(%error, "the failed attempts of a person who came through were not forgotten");
+        }
     }
 
     /// Takes the attempt out of the counts: its password was not compared.

@@ -183,6 +183,21 @@ async fn turning_it_on_asks_for_password_and_code_and_ends_the_other_sessions() 
 }
 
 #[tokio::test]
+async fn the_first_code_is_not_guessed_in_a_stolen_session() {
+    let app = TestApp::new();
+    let (here, _) = app.sign_in().await;
+    let secret = app.enrol(&here, PASSWORD).await.expect("the right password");
+    for _ in 0..5 {
+        let wrong = app.confirm(&here, "000000").await;
+        assert!(matches!(wrong, Err(EnrolError::WrongCode)), "{wrong:?}");
+    }
+    let early = app.confirm(&here, &secret.code_at(app.now())).await;
+    assert!(matches!(early, Err(EnrolError::Proof(ProofError::Throttled { .. }))), "{early:?}");
+    app.wait(1);
+    app.confirm(&here, &secret.code_at(app.now())).await.expect("the wait is over");
+}
+
+#[tokio::test]
 async fn turning_it_off_asks_for_the_password_and_leaves_the_password_alone() {
     let app = TestApp::new();
     let (here, _, _) = app.with_factor().await;

@@ -103,7 +103,7 @@ pub async fn complete_sign_in(
         Err(StoreError::Conflict) => return Err(CompleteError::WrongCode),
         Err(error) => return Err(error.into()),
     }
-    attempt.passed(storage.attempts()).await?;
+    attempt.passed_for_good(storage.attempts()).await;
     Ok((SignedIn::new(session, person, companies), value))
 }
 

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::{RecoveryCode, SecondFactor, TotpSecret, manage};
 use crate::ports::{PasswordHasher, SessionStorage};
 use crate::session::proof::{ProofError, prove};
+use crate::session::throttle::Attempt;
 use crate::session::{PasswordText, SignedIn};
 use crate::token::Peppers;
 
@@ -24,7 +25,7 @@ pub enum EnrolError {
     /// The code is none of this secret at this time.
     #[error("the code is another one")]
     WrongCode,
-    /// The present password does not prove that it is the person.
+    /// The present password does not prove that it is the person, or too many codes were wrong.
     #[error(transparent)]
     Proof(#[from] ProofError),
     /// The store failed; [`StoreError::Conflict`] when another session was faster.
@@ -68,7 +69,7 @@ pub async fn enrol(
 /// Turns the second factor on with the first code of the device, and ends all other sessions of the person: they were
 /// opened with the password alone. The recovery codes are in the answer and nowhere else.
 ///
-/// Codes are not counted here: who guesses one gains nothing that the present session does not have.
+/// Wrong codes are counted by the session: in a stolen one, a guess would give the recovery codes away.
 ///
 /// # Errors
 /// [`EnrolError`]; nothing was changed.
@@ -80,6 +81,8 @@ pub async fn confirm_enrolment(
     code: &str,
 ) -> Result<Vec<RecoveryCode>, EnrolError> {
     let user = signed_in.person().id;
+    let attempt = Attempt::enrolment(peppers, signed_in.session().id);
+    attempt.charge(storage.attempts(), call.now).await.map_err(ProofError::from)?;
     let unit = storage.begin().await?;
     let before = unit.factors().factor_of(user).await?.ok_or(EnrolError::NotBegun)?;
     if before.is_on() {
@@ -93,5 +96,6 @@ pub async fn confirm_enrolment(
     unit.sessions().delete_of(user, Some(signed_in.session().id)).await?;
     manage::note(&*unit, call, user, Action::SecondFactorOn).await?;
     unit.commit().await?;
+    attempt.passed_for_good(storage.attempts()).await;
     Ok(codes)
 }
