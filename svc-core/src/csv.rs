@@ -3,10 +3,12 @@
 use std::fmt::Display;
 
 /// A table that is written row by row.
-pub(super) struct Table(String);
+#[derive(Clone, Debug)]
+pub struct Table(String);
 
 /// One cell.
-pub(super) enum Cell {
+#[derive(Clone, Debug)]
+pub enum Cell {
     /// What has a form of its own: an amount, a date, a code, an id.
     Plain(String),
     /// What people wrote.
@@ -15,17 +17,20 @@ pub(super) enum Cell {
 
 impl Cell {
     /// A cell of what has a form of its own.
-    pub(super) fn plain(value: impl Display) -> Self {
+    #[must_use]
+    pub fn plain(value: impl Display) -> Self {
         Self::Plain(value.to_string())
     }
 
     /// The same, empty for none.
-    pub(super) fn plain_or_empty(value: Option<impl Display>) -> Self {
+    #[must_use]
+    pub fn plain_or_empty(value: Option<impl Display>) -> Self {
         Self::Plain(value.map_or_else(String::new, |value| value.to_string()))
     }
 
-    /// A cell of what people wrote.
-    pub(super) fn text(text: &str) -> Self {
+    /// A cell of what people wrote; a spreadsheet does not compute it.
+    #[must_use]
+    pub fn text(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 
@@ -45,21 +50,23 @@ impl Cell {
 
 impl Table {
     /// A table with this header.
-    pub(super) fn new<'a>(header: impl IntoIterator<Item = &'a str>) -> Self {
+    #[must_use]
+    pub fn new<'a>(header: impl IntoIterator<Item = &'a str>) -> Self {
         let mut table = Self(String::new());
         table.row(header.into_iter().map(Cell::plain));
         table
     }
 
     /// Writes a row.
-    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
+    pub fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
         let cells: Vec<String> = cells.into_iter().map(|cell| cell.written()).collect();
         self.0.push_str(&cells.join(","));
         self.0.push_str("\r\n");
     }
 
     /// The text.
-    pub(super) fn finish(self) -> String {
+    #[must_use]
+    pub fn finish(self) -> String {
         self.0
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod clock;
+pub mod csv;
 pub mod delay;
 pub mod error;
 pub mod event;

@@ -10,7 +10,6 @@
 mod aged;
 mod balance_sheet;
 mod buckets;
-mod csv;
 mod general_ledger;
 mod journal;
 mod layout;

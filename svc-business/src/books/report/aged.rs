@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use svc_core::csv::{Cell, Table};
 use svc_core::id::ContactId;
 use svc_core::money::{Amount, Currency, MoneyError};
 use time::Date;
 
-use super::csv::{Cell, Table};
 use super::{Buckets, wire};
 use crate::party::order_key;
 

@@ -1,11 +1,11 @@
 //! The general ledger (*libro mayor*).
 
 use serde::Serialize;
+use svc_core::csv::{Cell, Table};
 use svc_core::id::{ContactId, JournalEntryId};
 use svc_core::money::{Amount, Currency, MoneyError};
 use time::Date;
 
-use super::csv::{Cell, Table};
 use super::{Period, ReportAccount, wire};
 use crate::books::account::AccountCode;
 use crate::books::entry::Movement;

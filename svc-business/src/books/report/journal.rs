@@ -1,11 +1,11 @@
 //! The journal (*libro diario*).
 
 use serde::Serialize;
+use svc_core::csv::{Cell, Table};
 use svc_core::id::JournalEntryId;
 use svc_core::money::{Amount, Currency, MoneyError};
 use time::Date;
 
-use super::csv::{Cell, Table};
 use super::{AccountNames, Period, wire};
 use crate::books::account::AccountCode;
 use crate::books::entry::{Entry, EntryKind, Line};

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use svc_core::csv::{Cell, Table};
 use svc_core::money::{Amount, Currency, MoneyError};
 
-use super::csv::{Cell, Table};
 use super::layout::{Language, Layout, Line};
 use super::{Movement, Period, wire};
 use crate::books::account::NormalBalance;

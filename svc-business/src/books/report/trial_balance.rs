@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use serde::Serialize;
+use svc_core::csv::{Cell, Table};
 use svc_core::money::{Amount, Currency, MoneyError};
 use thiserror::Error;
 use time::Date;
 
-use super::csv::{Cell, Table};
 use super::{AccountNames, Closing, Movement, Period, Sides, wire};
 use crate::books::account::AccountCode;
 

@@ -5,13 +5,13 @@ mod row;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use svc_core::csv::{Cell, Table};
 use svc_core::id::ContactId;
 use svc_core::money::{Currency, MoneyError};
 use svc_core::pii::{Pii, PiiAccess};
 use time::Date;
 
 pub use self::row::{VatFigures, VatRow};
-use super::csv::{Cell, Table};
 use super::{Period, wire};
 use crate::books::entry::TaxTag;
 use crate::party::TaxId;
