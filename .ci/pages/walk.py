@@ -406,7 +406,7 @@ def every_page(browser, company, axe):
     while queue:
         path = queue.pop(0)
         kind = re.sub(r"(acc|tok|whs|dlv|evt|rpl|mem)_[0-9a-z]+", "ID", path.split("?")[0])
-        if kind in kinds or path.startswith(("/docs", "/assets", "/api")):
+        if kind in kinds or path.startswith(("/docs", "/assets", "/api")) or ".csv" in path:
             continue
         kinds.add(kind)
         browser.size(1280, 900)

@@ -1,5 +1,7 @@
 //! The audit log of a company: who changed credentials, memberships and subscriptions, newest first.
 
+pub(crate) mod table;
+
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 
@@ -8,6 +10,7 @@ use axum::response::Response;
 use svc_core::audit::{Action, Details, Filter, Record, Who};
 use svc_core::page::PageRules;
 use svc_http::Problem;
+use svc_http::visit::Form;
 
 use crate::frame::{Frame, Place};
 use crate::gate::{Administrator, Seen};
@@ -26,6 +29,8 @@ struct View {
     to: String,
     rows: Vec<Row>,
     pager: Pager,
+    /// Where the same is a table for spreadsheets.
+    table: String,
 }
 
 struct Row {
@@ -46,12 +51,7 @@ type Names = BTreeMap<String, String>;
 /// GET /companies/{company}/audit-log
 pub(crate) async fn list(seen: Seen<Administrator>) -> Result<Response, Problem> {
     let (query, t) = (seen.visit.query(), &seen.texts().audit_log);
-    let filter = Filter {
-        action: query.text("action").parse().ok(),
-        subject: Some(query.text("subject")).filter(|subject| !subject.is_empty()).map(str::to_owned),
-        from: first_of_day(query.text("from")),
-        until: day_after(query.text("to")),
-    };
+    let filter = filter(query);
     let page = seen.visit.app().audit.page(&seen.at().scope, &filter, pager::asked(query)).await?;
     let names = names(&seen).await?;
     page::ok(&View {
@@ -62,7 +62,17 @@ pub(crate) async fn list(seen: Seen<Administrator>) -> Result<Response, Problem>
         to: query.text("to").to_owned(),
         rows: page.items.iter().map(|record| row(record, &names, t)).collect(),
         pager: Pager::of(&page, seen.visit.uri(), seen.texts()),
+        table: table::path(&seen),
     })
+}
+
+fn filter(query: &Form) -> Filter {
+    Filter {
+        action: query.text("action").parse().ok(),
+        subject: Some(query.text("subject")).filter(|subject| !subject.is_empty()).map(str::to_owned),
+        from: first_of_day(query.text("from")),
+        until: day_after(query.text("to")),
+    }
 }
 
 /// The members of the company and its tokens, as far as one page of each goes.

@@ -71,7 +71,7 @@ pub(crate) async fn enrol(seen: Seen<Person>) -> Result<Response, Problem> {
         Ok(secret) => secret,
         Err(refused) => return refused_with(&seen, refused.into()).await,
     };
-    let uri = secret.to_uri(seen.texts().frame.product, &signed_in.person().email);
+    let uri = secret.to_uri(host(&app.settings.public_url), &signed_in.person().email);
     let picture = picture::Picture::of(&uri)?;
     let secret = Some(Shown { base32: secret.to_base32(), uri, picture });
     page::ok(&Device { f: Frame::of(&seen, Place::Elsewhere), secret, errors: Errors::default() })
@@ -120,6 +120,12 @@ pub(crate) async fn turn_off(seen: Seen<Person>) -> Result<Response, Problem> {
         Ok(()) => Ok(page::see_other("/second-factor?ended")),
         Err(refused) => refused_with(&seen, refused.into()).await,
     }
+}
+
+/// What tells this service from others in the list of an app: its host.
+fn host(public_url: &str) -> &str {
+    let after_scheme = public_url.split_once("://").map_or(public_url, |(_, rest)| rest);
+    after_scheme.split('/').next().unwrap_or(after_scheme)
 }
 
 fn reach(seen: &Seen<Person>) -> Scope {

@@ -64,6 +64,7 @@ fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
         .get("/companies/{company}/members/{id}/end", members::end::ask)
         .post("/companies/{company}/members/{id}/end", members::end::end)
         .get("/companies/{company}/audit-log", audit_log::list)
+        .get("/companies/{company}/audit-log.csv", audit_log::table::download)
         .get("/companies/{company}/api", api::show)
         .get("/companies/{company}/tokens", tokens::list::list)
         .get("/companies/{company}/tokens/new", tokens::new::show)

@@ -15,6 +15,7 @@ texts! {
         details: "Details", "Detalles";
         before: "Before", "Antes";
         after: "Afterwards", "Después";
+        table: "Download as CSV (the newest 5,000)", "Descargar como CSV (las 5.000 más recientes)";
         seal: "Seal", "Sello";
         token: "Token {}", "Token {}";
         operator: "The operator", "El operador";

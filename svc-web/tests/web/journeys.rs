@@ -311,6 +311,19 @@ async fn the_audit_log_tells_who_did_what() {
     page.says("token.create").says("Shop sync");
     assert_eq!(page.html.matches("<tr>").count(), 2, "the head, and the one entry");
     ana.get(&format!("{company}/audit-log?from=2099-01-01")).await.says("No entry matches");
+    let table = page.links().into_iter().find(|link| link.contains(".csv")).unwrap();
+    let table = ana.get(&table.replace("&#38;", "&")).await;
+    assert_eq!(table.headers["content-disposition"], "attachment; filename=\"audit-log.csv\"");
+    let lines: Vec<_> = table.html.split("\r\n").collect();
+    assert_eq!(
+        (lines.len(), lines[0].starts_with("number,at,who")),
+        (3, true),
+        "head, entry, and the end: {lines:?}"
+    );
+    assert!(
+        lines[1].contains(",Ángela 11,127.0.0.1,token.create,tok_") && lines[1].contains("Shop sync"),
+        "{lines:?}"
+    );
 }
 
 #[tokio::test]

@@ -25,6 +25,10 @@ async fn no_page_in_spanish_has_english_words_in_it() {
     ana.language = "es";
     let mut looked_at = 0;
     for route in routes().into_iter().filter(|route| !route.posts && !route.path.contains("{id}")) {
+        // The columns of a table for programs have the same names in every language.
+        if route.path.ends_with(".csv") {
+            continue;
+        }
         let page = ana.get(&route.path.replace("{company}", &area.acme.to_string())).await;
         let text = page.text();
         for english in ["Something", "Cancel ", "Sign out", " the ", "Permissions", "Webhook is"] {

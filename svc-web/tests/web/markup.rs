@@ -36,7 +36,11 @@ async fn hostile_markup_is_shown_as_it_was_written() {
     let mut seen: Vec<String> = Vec::new();
     let mut shown = 0;
     while let Some(path) = queue.pop() {
-        if seen.contains(&path) || path.starts_with("/docs") || path.starts_with("/api/") {
+        if seen.contains(&path)
+            || path.starts_with("/docs")
+            || path.starts_with("/api/")
+            || path.contains(".csv")
+        {
             continue;
         }
         let page = ana.get(&path).await;

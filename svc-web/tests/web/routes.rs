@@ -29,7 +29,7 @@ impl Route {
             path if path.starts_with("/sessions") || path.starts_with("/second-factor") => Open::Person,
             "/companies/{company}" => Open::Member,
             path if path.starts_with("/invitations/") => Open::Invited,
-            path if path.starts_with("/companies/{company}/members") || path.ends_with("/audit-log") => {
+            path if path.starts_with("/companies/{company}/members") || path.contains("/audit-log") => {
                 Open::Administrator
             }
             _ => Open::Developer,
