@@ -106,6 +106,13 @@ struct Count {
     throttle: Throttle,
 }
 
+impl Count {
+    /// Text for another purpose has another key, even when it is the same.
+    fn of(peppers: &Peppers, purpose: &'static str, text: &str, throttle: Throttle) -> Self {
+        Self { key: ThrottleKey(peppers.keyed(purpose, text)), throttle }
+    }
+}
+
 /// What one attempt is counted by.
 pub(super) struct Attempt {
     /// Who acts: success forgets it.
@@ -129,10 +136,10 @@ impl From<StoreError> for Halt {
 impl Attempt {
     /// A person signs in with this e-mail address, in lower case.
     pub(super) fn sign_in(peppers: &Peppers, email: &str, from: Option<IpAddr>) -> Self {
-        let network = from.map_or_else(|| "unknown".to_owned(), |address| ip::network(address).to_string());
+        let network = network(from);
         let wide = from.and_then(ip::wide_network).map(|wide| wide.to_string());
         let of_network = if from.is_some() { Throttle::NETWORK } else { Throttle::UNKNOWN_NETWORK };
-        let count = |purpose, text: &str, throttle| Count { key: key(peppers, purpose, text), throttle };
+        let count = |purpose, text: &str, throttle| Count::of(peppers, purpose, text, throttle);
         let wide = wide.map(|wide| count("svc/throttle/wide-network/v1", &wide, Throttle::WIDE_NETWORK));
         let network_alone = count("svc/throttle/network/v1", &network, of_network);
         let email_alone = count("svc/throttle/email/v1", email, Throttle::EMAIL);
@@ -145,22 +152,25 @@ impl Attempt {
 
     /// A person whose password was right gives a code.
     pub(super) fn second_factor(peppers: &Peppers, user: UserId, from: Option<IpAddr>) -> Self {
-        let network = from.map_or_else(|| "unknown".to_owned(), |address| ip::network(address).to_string());
-        let count = |purpose, text: &str, throttle| Count { key: key(peppers, purpose, text), throttle };
-        let own = count("svc/throttle/code-pair/v1", &format!("{network} {user}"), Throttle::PAIR);
-        Self { own, shared: vec![count("svc/throttle/code/v1", &user.to_string(), Throttle::CODE)] }
+        let pair = format!("{} {user}", network(from));
+        let own = Count::of(peppers, "svc/throttle/code-pair/v1", &pair, Throttle::PAIR);
+        let of_person = Count::of(peppers, "svc/throttle/code/v1", &user.to_string(), Throttle::CODE);
+        Self { own, shared: vec![of_person] }
     }
 
     /// A person changes the password in this session.
     pub(super) fn password_change(peppers: &Peppers, session: SessionId) -> Self {
-        let key = key(peppers, "svc/throttle/password-change/v2", &session.to_string());
-        Self { own: Count { key, throttle: Throttle::PASSWORD_CHANGE }, shared: Vec::new() }
+        Self::in_session(peppers, "svc/throttle/password-change/v2", session)
+    }
+
+    fn in_session(peppers: &Peppers, purpose: &'static str, session: SessionId) -> Self {
+        let own = Count::of(peppers, purpose, &session.to_string(), Throttle::PASSWORD_CHANGE);
+        Self { own, shared: Vec::new() }
     }
 
     /// A person gives the first code of a device in this session.
     pub(super) fn enrolment(peppers: &Peppers, session: SessionId) -> Self {
-        let key = key(peppers, "svc/throttle/enrolment/v1", &session.to_string());
-        Self { own: Count { key, throttle: Throttle::PASSWORD_CHANGE }, shared: Vec::new() }
+        Self::in_session(peppers, "svc/throttle/enrolment/v1", session)
     }
 
     /// Counts the attempt, unless it comes too early; answers the how many-th of its own it is.
@@ -222,7 +232,7 @@ fn early(counts: &[Count], known: &[Failures], now: Timestamp) -> Result<(), Hal
     }
 }
 
-/// Text for another purpose has another key, even when it is the same.
-fn key(peppers: &Peppers, purpose: &'static str, text: &str) -> ThrottleKey {
-    ThrottleKey(peppers.keyed(purpose, text))
+/// The network of an address; sources that are not known are one.
+fn network(from: Option<IpAddr>) -> String {
+    from.map_or_else(|| "unknown".to_owned(), |address| ip::network(address).to_string())
 }
