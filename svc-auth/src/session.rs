@@ -21,6 +21,7 @@ mod change_password;
 mod compare;
 mod csrf;
 mod device;
+mod note;
 mod password;
 mod proof;
 mod resume;

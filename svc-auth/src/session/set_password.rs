@@ -1,6 +1,6 @@
 //! Setting a person's password without knowing the one before: for the operator.
 
-use svc_core::audit::{Action, Entry};
+use svc_core::audit::Action;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{SessionId, UserId};
@@ -9,6 +9,7 @@ use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::ports::SessionUnit;
+use crate::session::note::note;
 use crate::session::{Password, PasswordHash};
 
 /// Why a password is not set.
@@ -63,10 +64,5 @@ pub(super) async fn put(
     unit.passwords().put(before.map(|before| before.version), &after).await?;
     // After the password: who signs in with the old one meanwhile is waited for, and ended.
     unit.sessions().delete_of(after.user, kept).await?;
-    let companies = unit.people().memberships(after.user).await?;
-    let entries: Vec<_> = companies
-        .iter()
-        .map(|company| Entry::new::<()>(call, company.id, Action::PasswordSet, after.user, (None, None)))
-        .collect();
-    unit.audit().append(&entries).await
+    note(unit, call, after.user, Action::PasswordSet).await
 }

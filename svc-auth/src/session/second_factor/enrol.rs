@@ -6,8 +6,9 @@ use svc_core::resource::Version;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
-use super::{RecoveryCode, SecondFactor, TotpSecret, manage};
+use super::{RecoveryCode, SecondFactor, TotpSecret};
 use crate::ports::{PasswordHasher, SessionStorage};
+use crate::session::note::note;
 use crate::session::proof::{ProofError, prove};
 use crate::session::throttle::Attempt;
 use crate::session::{PasswordText, SignedIn};
@@ -89,12 +90,11 @@ pub async fn confirm_enrolment(
         return Err(EnrolError::AlreadyOn);
     }
     let proven = before.used(peppers, code, call.now).ok_or(EnrolError::WrongCode)?;
-    let codes = RecoveryCode::set(call.random);
-    let recovery = codes.iter().map(|code| peppers.fingerprint(code)).collect();
+    let (codes, recovery) = RecoveryCode::set(peppers, call.random);
     let after = SecondFactor { confirmed_at: Some(call.now), recovery, ..proven };
     unit.factors().put_factor(Some(before.version), &after).await?;
     unit.sessions().delete_of(user, Some(signed_in.session().id)).await?;
-    manage::note(&*unit, call, user, Action::SecondFactorOn).await?;
+    note(&*unit, call, user, Action::SecondFactorOn).await?;
     unit.commit().await?;
     attempt.passed_for_good(storage.attempts()).await;
     Ok(codes)

@@ -1,6 +1,6 @@
 //! New recovery codes, and the end of a second factor.
 
-use svc_core::audit::{Action, Entry};
+use svc_core::audit::Action;
 use svc_core::error::StoreError;
 use svc_core::id::UserId;
 use svc_core::unit::CallContext;
@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::{RecoveryCode, SecondFactor};
 use crate::ports::{PasswordHasher, SessionStorage, SessionUnit};
+use crate::session::note::note;
 use crate::session::proof::{ProofError, prove};
 use crate::session::{PasswordText, SignedIn};
 use crate::token::Peppers;
@@ -56,8 +57,7 @@ pub async fn renew_recovery_codes(
     let user = signed_in.person().id;
     let unit = storage.begin().await?;
     let before = on(&*unit, user).await?.ok_or(ManageError::NotOn)?;
-    let codes = RecoveryCode::set(call.random);
-    let recovery = codes.iter().map(|code| peppers.fingerprint(code)).collect();
+    let (codes, recovery) = RecoveryCode::set(peppers, call.random);
     let after = SecondFactor { recovery, version: before.version.next(), ..before.clone() };
     unit.factors().put_factor(Some(before.version), &after).await?;
     note(&*unit, call, user, Action::SecondFactorCodes).await?;
@@ -115,19 +115,4 @@ async fn remove(
 ) -> Result<(), StoreError> {
     unit.factors().remove_factor(before.user, before.version).await?;
     note(unit, call, before.user, Action::SecondFactorOff).await
-}
-
-/// Writes it down in the log of each company of the person.
-pub(super) async fn note(
-    unit: &dyn SessionUnit,
-    call: CallContext<'_>,
-    user: UserId,
-    action: Action,
-) -> Result<(), StoreError> {
-    let companies = unit.people().memberships(user).await?;
-    let entries: Vec<_> = companies
-        .iter()
-        .map(|company| Entry::new::<()>(call, company.id, action, user, (None, None)))
-        .collect();
-    unit.audit().append(&entries).await
 }

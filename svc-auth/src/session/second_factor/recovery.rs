@@ -5,7 +5,7 @@ use std::fmt;
 use svc_core::random::{self, RandomSource};
 use zeroize::Zeroizing;
 
-use crate::token::Secret;
+use crate::token::{Fingerprint, Peppers, Secret};
 
 /// How many a person is given.
 const NUMBER: usize = 10;
@@ -27,9 +27,12 @@ const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 pub struct RecoveryCode(Zeroizing<String>);
 
 impl RecoveryCode {
-    /// A set of new ones.
-    pub(super) fn set(random: &dyn RandomSource) -> Vec<Self> {
-        (0..NUMBER).map(|_| Self::generate(random)).collect()
+    /// A set of new ones, and what is kept of them.
+    pub(super) fn set(peppers: &Peppers, random: &dyn RandomSource) -> (Vec<Self>, Vec<Fingerprint>) {
+        (0..NUMBER)
+            .map(|_| Self::generate(random))
+            .map(|code| (code.clone(), peppers.fingerprint(&code)))
+            .unzip()
     }
 
     fn generate(random: &dyn RandomSource) -> Self {
