@@ -14,7 +14,6 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use crate::error::backend;
-use crate::lock::serialise;
 use crate::readers::Readers;
 use crate::seal::SealedCell;
 use crate::statement::Sql;
@@ -58,7 +57,7 @@ impl SecondFactorReader for SeaStore<Readers> {
 #[async_trait]
 impl SecondFactorReader for SeaStore<Transaction> {
     async fn factor_of(&self, user: UserId) -> Result<Option<SecondFactor>, StoreError> {
-        self.hold(user).await?;
+        self.hold_password(user).await?;
         self.factor(user).await
     }
 }
@@ -78,7 +77,7 @@ impl SecondFactorStore for SeaStore<Transaction> {
     }
 
     async fn remove_factor(&self, user: UserId, before: Version) -> Result<(), StoreError> {
-        self.hold(user).await?;
+        self.hold_password(user).await?;
         let removed = Sql::new(&self.conn, "DELETE FROM svc_second_factors WHERE user_id = ")
             .bind(user.uuid())
             .text(" AND version = ")
@@ -95,7 +94,7 @@ impl SecondFactorStore for SeaStore<Transaction> {
 
 impl SeaStore<Transaction> {
     async fn write_factor(&self, before: Option<Version>, after: &SecondFactor) -> Result<(), StoreError> {
-        self.hold(after.user).await?;
+        self.hold_password(after.user).await?;
         let (user, sealed, version) = (after.user.uuid(), self.seal_factor(after), after.version.as_i64());
         let put = match before {
             None => Sql::new(&self.conn, "INSERT INTO svc_second_factors (user_id, sealed, version)")
@@ -115,15 +114,10 @@ impl SeaStore<Transaction> {
 
     /// Seals it under the key in use; no version moves.
     pub(crate) async fn renew_factor(&self, user: UserId) -> Result<(), StoreError> {
-        self.hold(user).await?;
+        self.hold_password(user).await?;
         // One whose key is not at hand stays as it is.
         let Some((version, Ok(content))) = self.factor_row(user).await? else { return Ok(()) };
         self.write_factor(Some(version), &content.of(user, version)).await
-    }
-
-    /// One lock with the password: who turns a second factor on waits for who signs in without it.
-    async fn hold(&self, user: UserId) -> Result<(), StoreError> {
-        serialise(&self.conn, "svc_passwords.user_id", &[user.uuid().as_bytes()]).await
     }
 }
 
@@ -171,13 +165,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// Whose second factors are not sealed under the key in use.
     pub(crate) async fn factors_under_other_keys(&self) -> Result<Vec<UserId>, StoreError> {
-        let users =
-            Sql::new(&self.conn, "SELECT user_id FROM svc_second_factors WHERE substr(sealed, 2, 4) <> ")
-                .bind(self.sealer.current_mark().to_vec())
-                .text(" ORDER BY user_id")
-                .ids(&self.conn)
-                .await?;
-        Ok(users.into_iter().map(UserId::from_uuid).collect())
+        self.under_other_keys("svc_second_factors", "sealed").await
     }
 }
 

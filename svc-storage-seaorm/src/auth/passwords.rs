@@ -103,7 +103,17 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// Whose hashes are not sealed under the key in use.
     pub(crate) async fn passwords_under_other_keys(&self) -> Result<Vec<UserId>, StoreError> {
-        let users = Sql::new(&self.conn, "SELECT user_id FROM svc_passwords WHERE substr(hash, 2, 4) <> ")
+        self.under_other_keys("svc_passwords", "hash").await
+    }
+
+    /// Of which people a column is not sealed under the key in use: its id stands behind the first byte.
+    pub(super) async fn under_other_keys(
+        &self,
+        table: &str,
+        column: &str,
+    ) -> Result<Vec<UserId>, StoreError> {
+        let sql = format!("SELECT user_id FROM {table} WHERE substr({column}, 2, 4) <> ");
+        let users = Sql::new(&self.conn, &sql)
             .bind(self.sealer.current_mark().to_vec())
             .text(" ORDER BY user_id")
             .ids(&self.conn)
@@ -115,8 +125,9 @@ impl<C: ConnectionTrait> SeaStore<C> {
         self.sealer.seal(&cell(user.uuid().as_bytes()), hash.as_str().as_bytes())
     }
 
-    /// What a unit reads of a person's password, its absence included, stays so until the unit ends.
-    async fn hold_password(&self, user: UserId) -> Result<(), StoreError> {
+    /// What a unit reads of a person's password or second factor, its absence included, stays so until the unit ends:
+    /// who turns a second factor on waits for who signs in with the password alone.
+    pub(super) async fn hold_password(&self, user: UserId) -> Result<(), StoreError> {
         serialise(&self.conn, "svc_passwords.user_id", &[user.uuid().as_bytes()]).await
     }
 }
