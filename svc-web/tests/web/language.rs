@@ -26,7 +26,7 @@ async fn no_page_in_spanish_has_english_words_in_it() {
     let mut looked_at = 0;
     for route in routes().into_iter().filter(|route| !route.posts && !route.path.contains("{id}")) {
         // The columns of a table for programs have the same names in every language.
-        if route.path.ends_with(".csv") {
+        if route.path.contains("audit-log.csv") {
             continue;
         }
         let page = ana.get(&route.path.replace("{company}", &area.acme.to_string())).await;
