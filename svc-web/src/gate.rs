@@ -44,6 +44,8 @@ pub(crate) struct Anyone;
 /// A person who is signed in.
 pub(crate) struct Person {
     pub(crate) visitor: Arc<Visitor>,
+    /// All companies that they hold or administer.
+    reach: Scope,
 }
 
 /// A person at the company that the path names, of which they are an active member.
@@ -103,13 +105,13 @@ impl Gate for Anyone {
 impl Gate for Person {
     fn admit(visit: &Visit) -> Result<Self, Turned> {
         let visitor = visit.visitor().ok_or(Turned::ToSignIn)?;
-        Ok(Self { visitor: Arc::clone(visitor) })
+        Ok(Self { visitor: Arc::clone(visitor), reach: visitor.signed_in().administered() })
     }
 }
 
 impl Gate for Member {
     fn admit(visit: &Visit) -> Result<Self, Turned> {
-        let Person { visitor } = Person::admit(visit)?;
+        let visitor = Arc::clone(visit.visitor().ok_or(Turned::ToSignIn)?);
         let id: Option<AccountId> = visit.named("company").and_then(|id| id.parse().ok());
         let found = id.and_then(|id| visitor.company(id)).map(|(company, role)| (company.clone(), role));
         let (company, role) = found.ok_or_else(|| Turned::Away(Problem::not_found()))?;
@@ -180,6 +182,13 @@ impl<G> Seen<G> {
     pub(crate) fn expected(&self) -> Expected {
         let version = self.visit.form().text("version").parse();
         version.map_or(Expected::OneOf(Vec::new()), |version| Expected::only(Version::from_i64(version)))
+    }
+}
+
+impl Seen<Person> {
+    /// What use cases need to know of what a person does for themselves.
+    pub(crate) fn call(&self) -> CallContext<'_> {
+        self.visit.call(&self.gate.visitor, &self.gate.reach)
     }
 }
 

@@ -23,10 +23,9 @@ pub(crate) async fn decline(seen: Seen<Person>) -> Result<Response, Problem> {
 async fn answered(seen: &Seen<Person>, accepts: bool) -> Result<Invitation, Problem> {
     let (app, visitor) = (seen.visit.app(), &seen.gate.visitor);
     let (person, id) = (visitor.signed_in().person().id, seen.id::<MembershipId>()?);
-    let reach = visitor.signed_in().administered();
-    let call = seen.visit.call(visitor, &reach);
     let unit = app.business.begin().await?;
-    let opened = membership::open_invitation(unit.as_ref(), call, person, id, &seen.expected()).await?;
+    let opened =
+        membership::open_invitation(unit.as_ref(), seen.call(), person, id, &seen.expected()).await?;
     let done = if accepts { membership::accept(opened).await } else { membership::decline(opened).await };
     let done = done.map_err(|refused| Problem::membership(refused, "membershipId"))?;
     let committed = unit.commit().await;

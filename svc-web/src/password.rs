@@ -33,8 +33,7 @@ pub(crate) async fn change(seen: Seen<Person>) -> Result<Response, Problem> {
         return form(&seen, StatusCode::UNPROCESSABLE_ENTITY, errors);
     }
     let [current, new] = ["current", "new"].map(|field| PasswordText::new(sent.raw(field)));
-    let reach = visitor.signed_in().administered();
-    let call = seen.visit.call(visitor, &reach);
+    let call = seen.call();
     let signed_in = visitor.signed_in();
     let done =
         session::change_password(&*app.sessions, &*app.hasher, &app.peppers, call, signed_in, current, new)

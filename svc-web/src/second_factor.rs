@@ -6,8 +6,6 @@ use askama::Template;
 use axum::response::Response;
 use http::StatusCode;
 use svc_auth::session::{self, PasswordText, RecoveryCode};
-use svc_core::tenant::Scope;
-use svc_core::unit::CallContext;
 use svc_http::Problem;
 use zeroize::Zeroizing;
 
@@ -63,8 +61,8 @@ pub(crate) async fn show(seen: Seen<Person>) -> Result<Response, Problem> {
 
 /// POST /second-factor/enrol
 pub(crate) async fn enrol(seen: Seen<Person>) -> Result<Response, Problem> {
-    let (app, signed_in, reach) = (seen.visit.app(), seen.gate.visitor.signed_in(), reach(&seen));
-    let call = call(&seen, &reach);
+    let (app, signed_in) = (seen.visit.app(), seen.gate.visitor.signed_in());
+    let call = seen.call();
     let made =
         session::enrol(&*app.sessions, &*app.hasher, &app.peppers, call, signed_in, password(&seen)).await;
     let secret = match made {
@@ -79,8 +77,8 @@ pub(crate) async fn enrol(seen: Seen<Person>) -> Result<Response, Problem> {
 
 /// POST /second-factor/confirm
 pub(crate) async fn confirm(seen: Seen<Person>) -> Result<Response, Problem> {
-    let (app, signed_in, reach) = (seen.visit.app(), seen.gate.visitor.signed_in(), reach(&seen));
-    let (call, code) = (call(&seen, &reach), Zeroizing::new(seen.visit.form().text("code").to_owned()));
+    let (app, signed_in) = (seen.visit.app(), seen.gate.visitor.signed_in());
+    let (call, code) = (seen.call(), Zeroizing::new(seen.visit.form().text("code").to_owned()));
     match session::confirm_enrolment(&*app.sessions, &app.peppers, call, signed_in, &code).await {
         Ok(codes) => shown(&seen, &codes, true),
         Err(refused) => {
@@ -94,8 +92,8 @@ pub(crate) async fn confirm(seen: Seen<Person>) -> Result<Response, Problem> {
 
 /// POST /second-factor/recovery-codes
 pub(crate) async fn renew(seen: Seen<Person>) -> Result<Response, Problem> {
-    let (app, signed_in, reach) = (seen.visit.app(), seen.gate.visitor.signed_in(), reach(&seen));
-    let (call, password) = (call(&seen, &reach), password(&seen));
+    let (app, signed_in) = (seen.visit.app(), seen.gate.visitor.signed_in());
+    let (call, password) = (seen.call(), password(&seen));
     let renewed =
         session::renew_recovery_codes(&*app.sessions, &*app.hasher, &app.peppers, call, signed_in, password);
     match renewed.await {
@@ -106,8 +104,8 @@ pub(crate) async fn renew(seen: Seen<Person>) -> Result<Response, Problem> {
 
 /// POST /second-factor/turn-off
 pub(crate) async fn turn_off(seen: Seen<Person>) -> Result<Response, Problem> {
-    let (app, signed_in, reach) = (seen.visit.app(), seen.gate.visitor.signed_in(), reach(&seen));
-    let (call, password) = (call(&seen, &reach), password(&seen));
+    let (app, signed_in) = (seen.visit.app(), seen.gate.visitor.signed_in());
+    let (call, password) = (seen.call(), password(&seen));
     let off = session::turn_off_second_factor(
         &*app.sessions,
         &*app.hasher,
@@ -126,14 +124,6 @@ pub(crate) async fn turn_off(seen: Seen<Person>) -> Result<Response, Problem> {
 fn host(public_url: &str) -> &str {
     let after_scheme = public_url.split_once("://").map_or(public_url, |(_, rest)| rest);
     after_scheme.split('/').next().unwrap_or(after_scheme)
-}
-
-fn reach(seen: &Seen<Person>) -> Scope {
-    seen.gate.visitor.signed_in().administered()
-}
-
-fn call<'a>(seen: &'a Seen<Person>, reach: &'a Scope) -> CallContext<'a> {
-    seen.visit.call(&seen.gate.visitor, reach)
 }
 
 fn password(seen: &Seen<Person>) -> PasswordText {
