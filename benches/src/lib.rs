@@ -1,33 +1,36 @@
 //! Benchmarks that print ratios measured in one run, side by side, so that
 //! the speed of the machine cancels out.
 //!
-//! - `cargo run --release -p svc-benches --bin authority`: what the checks cost a request, and what is left of the
-//!   speed of a bare server; ends with 1 when a target is missed.
-//! - `cargo run --release -p svc-benches --bin isolation`: what 20 hostile receivers cost 1,000 healthy ones, on the
-//!   server as a process (`cargo build --release -p svc-server` first); ends with 1 when a bound is broken.
-//! - `cargo run --release -p svc-benches --bin worker_isolation`: what a silent receiver and one that drips cost 50
-//!   healthy ones, through the worker of the library; ends with 1 when a bound is broken.
-//! - `cargo run --release -p svc-benches --bin pages`: what the last page of a long list costs, in first pages.
-//! - `cargo run --release -p svc-benches --bin writers`: what sharing commits gains when many write at once.
-//! - `cargo run --release -p svc-benches --bin throughput`: deliveries a second, what they cost and how soon they come, with
-//!   bare and with real requests,
+//! `cargo run --release -p svc-benches -- --help` lists the commands:
+//!
+//! - `authority`: what the checks cost a request, and what is left of the speed of a bare server; ends with 1 when a
+//!   target is missed.
+//! - `isolation`: what 20 hostile receivers cost 1,000 healthy ones, on the server as a process
+//!   (`cargo build --release -p svc-server` first); ends with 1 when a bound is broken.
+//! - `worker-isolation`: what a silent receiver and one that drips cost 50 healthy ones, through the worker of the
+//!   library; ends with 1 when a bound is broken.
+//! - `pages`: what the last page of a long list costs, in first pages.
+//! - `writers`: what sharing commits gains when many write at once.
+//! - `rates`: sales, purchases and entries a second beside transactions written by hand.
+//! - `throughput`: deliveries a second, what they cost and how soon they come, with bare and with real requests, on the
+//!   server as a process.
+//! - `growth`: what each operation of the API takes in a company of a million contacts, in times of one of a thousand,
 //!   on the server as a process.
-//! - `cargo run --release -p svc-benches --bin growth`: what each operation of the API takes in a company of a million
-//!   contacts, in times of one of a thousand, on the server as a process.
-//! - `cargo run --release -p svc-benches --bin charts`: the charts of `docs/performance.md`, from figures that were kept.
+//! - `charts`: the charts of `docs/performance.md`, from figures that were kept.
 //!
 //! And what the service promises when something breaks, and under a long queue, see [`faults`] and [`scale`]; each
 //! of these ends with 1 when a bound is broken:
 //!
-//! - `--bin kills`: `kill -9` under load.
-//! - `--bin embedder`: `kill -9` of a service that publishes in its own transactions.
-//! - `--bin recovery`: PostgreSQL is restarted, and its sessions are ended, under load.
-//! - `--bin expired_lease`: a server is stopped for longer than its leases hold, and goes on.
-//! - `--bin client_disconnects`: clients hang up in the middle of their requests.
-//! - `--bin fair_shares`: a quiet company beside one with tens of thousands of deliveries.
-//! - `--bin guessing`: what a token that sees personal data masked finds out by trying.
-//! - `--bin hostile_clients`: clients that take what they can, beside an honest one.
-//! - `--bin scale`: claims while ten thousand deliveries wait, and while ten million do.
+//! - `kills`: `kill -9` under load.
+//! - `numbers`: `kill -9` while invoices are issued.
+//! - `embedder`: `kill -9` of a service that publishes in its own transactions.
+//! - `recovery`: PostgreSQL is restarted, and its sessions are ended, under load.
+//! - `expired-lease`: a server is stopped for longer than its leases hold, and goes on.
+//! - `client-disconnects`: clients hang up in the middle of their requests.
+//! - `fair-shares`: a quiet company beside one with tens of thousands of deliveries.
+//! - `guessing`: what a token that sees personal data masked finds out by trying.
+//! - `hostile-clients`: clients that take what they can, beside an honest one.
+//! - `scale`: claims while ten thousand deliveries wait, and while ten million do.
 
 pub mod chart;
 mod elsewhere;

@@ -9,7 +9,7 @@ use svc_benches::faults::embedder::{Plan, run};
 const PLAN: Plan = Plan { kills: 4, within: Duration::from_millis(100), seed: 7 };
 
 async fn assert_within_bounds(engine: Engine, url: &str) {
-    let report = run(Path::new(env!("CARGO_BIN_EXE_embedder")), engine, url, PLAN).await;
+    let report = run(Path::new(env!("CARGO_BIN_EXE_svc-benches")), engine, url, PLAN).await;
     report.print(false);
     assert!(report.faults().is_empty(), "{:?}", report.faults());
 }

@@ -30,7 +30,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// Runs it on a database, by this command, whose argument `shop` makes it a shop.
+/// Runs it on a database, by this program, whose arguments `embedder shop` make it a shop.
 ///
 /// # Panics
 /// When a process does not start.
@@ -118,7 +118,7 @@ struct Shop(Mutex<Child>);
 impl Shop {
     fn start(command: &std::path::Path, url: &str, number: u32, said: &Said) -> Self {
         let mut shop = Command::new(command);
-        shop.args(["shop", "--url", url, "--number", &number.to_string()]);
+        shop.args(["embedder", "shop", "--url", url, "--number", &number.to_string()]);
         let mut child = shop.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
         let (lines, said) = (BufReader::new(child.stdout.take().expect("piped")), said.clone());
         // The thread ends with the process, and has read by then all that the process wrote.

@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, cluster, command, expired_lease};
 
 /// Stops a server in the middle of its attempts for longer than its leases hold.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// Subscriptions; the stopped server has four attempts under way for each.
@@ -15,8 +15,7 @@ struct Arguments {
     subscriptions: u16,
 }
 
-fn main() -> ExitCode {
-    let Arguments { common, subscriptions } = Arguments::parse();
+pub(crate) fn start(Arguments { common, subscriptions }: Arguments) -> ExitCode {
     command(&common, async {
         let cluster = cluster("");
         expired_lease::run(&common.server(), &cluster.database(), subscriptions, common.seed).await

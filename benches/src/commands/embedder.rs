@@ -4,13 +4,13 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Subcommand};
 use svc_benches::faults::embedder::{self, Plan, shop};
 use svc_benches::faults::{Engine, cluster};
 
 /// Kills a service in its own transactions and between commit and delivery.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(subcommand)]
     shop: Option<Part>,
     /// One process on SQLite, or two on PostgreSQL.
@@ -44,8 +44,7 @@ enum Part {
 }
 
 #[tokio::main]
-async fn main() -> ExitCode {
-    let Arguments { shop, engine, kills, within, seed, json } = Arguments::parse();
+pub(crate) async fn start(Arguments { shop, engine, kills, within, seed, json }: Arguments) -> ExitCode {
     if let Some(Part::Shop { url, number }) = shop {
         return match shop::run(&url, number).await {
             Ok(()) => ExitCode::SUCCESS,

@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, cluster, command, recovery};
 
 /// Restarts PostgreSQL, and ends its sessions, under load.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// How many restarts, and as many ends of all sessions.
@@ -25,8 +25,7 @@ struct Arguments {
     between: u64,
 }
 
-fn main() -> ExitCode {
-    let Arguments { common, faults, writers, every, between } = Arguments::parse();
+pub(crate) fn start(Arguments { common, faults, writers, every, between }: Arguments) -> ExitCode {
     let plan = recovery::Plan {
         faults,
         writers,

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, Engine, client_disconnects, command, on};
 use svc_testkit::postgres::Cluster;
 
 /// Drops requests at random points and shows that no connection was spoilt.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// The database of the server.
@@ -23,8 +23,7 @@ struct Arguments {
     measure: u64,
 }
 
-fn main() -> ExitCode {
-    let Arguments { common, engine, requests, measure } = Arguments::parse();
+pub(crate) fn start(Arguments { common, engine, requests, measure }: Arguments) -> ExitCode {
     let plan =
         client_disconnects::Plan { requests, measure: Duration::from_secs(measure), seed: common.seed };
     let server = common.server();

@@ -29,7 +29,7 @@ const LOAD_SPAN: Duration = Duration::from_millis(300);
 
 #[tokio::main]
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
-async fn main() -> ExitCode {
+pub(crate) async fn start() -> ExitCode {
     observed();
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::start(folder.path()).await;

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, Engine, command, numbers, on};
 use svc_testkit::postgres::Cluster;
 
 /// Kills servers while invoices are issued and shows that every series has every number once.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// One server on SQLite, or two on PostgreSQL.
@@ -29,8 +29,7 @@ struct Arguments {
     writers: u32,
 }
 
-fn main() -> ExitCode {
-    let Arguments { common, engine, kills, invoices, within, writers } = Arguments::parse();
+pub(crate) fn start(Arguments { common, engine, kills, invoices, within, writers }: Arguments) -> ExitCode {
     let plan = numbers::Plan { kills, within: Duration::from_millis(within), writers, seed: common.seed };
     let server = common.server();
     let on_a_server =

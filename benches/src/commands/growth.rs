@@ -4,23 +4,23 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, Engine};
 use svc_benches::growth::{Plan, Size, run};
 
 const EXAMPLE: &str = "\
 Examples, with a server built before:
-  cargo run --release -p svc-benches --bin growth -- --sizes 1000,100000
-  cargo run --release -p svc-benches --bin growth -- --engine postgres --results postgres.json
-  cargo run --release -p svc-benches --bin growth -- --sizes 1000,100000 --invoices 200,200000
+  cargo run --release -p svc-benches -- growth --sizes 1000,100000
+  cargo run --release -p svc-benches -- growth --engine postgres --results postgres.json
+  cargo run --release -p svc-benches -- growth --sizes 1000,100000 --invoices 200,200000
 
 A million contacts take a few minutes to fill in. A time above its bound is told, and ends the command with 0: other
 work of the machine changes it. An answer that is not the expected one ends it at once.";
 
 /// Measures each operation of the API in companies with more and more contacts.
-#[derive(Parser)]
+#[derive(Args)]
 #[command(after_help = EXAMPLE)]
-struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// The databases of the servers.
@@ -41,8 +41,9 @@ struct Arguments {
 }
 
 #[tokio::main]
-async fn main() -> ExitCode {
-    let Arguments { common, engine, sizes, invoices, calls, results } = Arguments::parse();
+pub(crate) async fn start(
+    Arguments { common, engine, sizes, invoices, calls, results }: Arguments,
+) -> ExitCode {
     let invoices = invoices.into_iter().map(Some).chain(std::iter::repeat(None));
     let size = |(contacts, invoices): (u32, Option<u32>)| Size {
         contacts,

@@ -4,13 +4,13 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, Engine, cluster, command};
 use svc_benches::hostile_clients::{PLAY, Plan, all, play, run};
 
 /// Measures an honest client beside hostile ones.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// The database of the server.
@@ -31,8 +31,7 @@ struct Arguments {
 }
 
 #[expect(clippy::print_stdout, reason = "a command prints what it was asked for")]
-fn main() -> ExitCode {
-    let Arguments { common, engine, seconds, only, list, play: plays } = Arguments::parse();
+pub(crate) fn start(Arguments { common, engine, seconds, only, list, play: plays }: Arguments) -> ExitCode {
     if plays {
         play();
         return ExitCode::SUCCESS;

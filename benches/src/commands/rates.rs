@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, Engine, cluster, command};
 use svc_benches::rates::{Plan, on_postgres, on_sqlite};
 
 /// Measures drafts, issues, payments, postings and approvals beside bare contacts.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// The database of the server.
@@ -22,8 +22,7 @@ struct Arguments {
     clients: u32,
 }
 
-fn main() -> ExitCode {
-    let Arguments { common, engine, requests, clients } = Arguments::parse();
+pub(crate) fn start(Arguments { common, engine, requests, clients }: Arguments) -> ExitCode {
     let (server, plan) = (common.server(), Plan { requests, clients });
     command(&common, async {
         match engine {

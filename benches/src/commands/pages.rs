@@ -1,5 +1,6 @@
 //! What each page of a long list costs, in first pages.
 
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use svc_benches::{median, sqlite};
@@ -15,7 +16,7 @@ const ROUNDS: usize = 9;
 
 #[tokio::main]
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
-async fn main() {
+pub(crate) async fn start() -> ExitCode {
     let folder = tempfile::tempdir().expect("a folder");
     let database = sqlite(folder.path()).await;
     let account = bare_account(1);
@@ -56,4 +57,5 @@ async fn main() {
         last / first,
         worst / first
     );
+    ExitCode::SUCCESS
 }

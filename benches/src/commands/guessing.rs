@@ -3,13 +3,13 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, Engine, cluster, command};
 use svc_benches::guessing::run;
 
 /// Tries values of what is masked with each route that takes or compares them.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// The database of the server.
@@ -20,8 +20,7 @@ struct Arguments {
     requests: usize,
 }
 
-fn main() -> ExitCode {
-    let Arguments { common, engine, requests } = Arguments::parse();
+pub(crate) fn start(Arguments { common, engine, requests }: Arguments) -> ExitCode {
     let server = common.server();
     let proof = async {
         match engine {

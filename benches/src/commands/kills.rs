@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, Engine, command, kills, on};
 use svc_testkit::postgres::Cluster;
 
 /// Kills servers under load and shows that nothing acknowledged is lost.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// One server on SQLite, or two on PostgreSQL.
@@ -26,8 +26,7 @@ struct Arguments {
     writers: u32,
 }
 
-fn main() -> ExitCode {
-    let Arguments { common, engine, kills, within, writers } = Arguments::parse();
+pub(crate) fn start(Arguments { common, engine, kills, within, writers }: Arguments) -> ExitCode {
     let plan = kills::Plan { kills, within: Duration::from_millis(within), writers, seed: common.seed };
     let server = common.server();
     let on_a_server = async |cluster: &Cluster| kills::on_postgres(&server, &cluster.database(), plan).await;

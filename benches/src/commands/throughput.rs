@@ -4,22 +4,22 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, Engine, command, on};
 use svc_benches::throughput::{Plan, on_postgres, on_sqlite};
 use svc_testkit::postgres::Cluster;
 
 const EXAMPLE: &str = "\
 Example, a short run on PostgreSQL, with a server built before:
-  cargo run --release -p svc-benches --bin throughput -- --engine postgres --requests 6000
+  cargo run --release -p svc-benches -- throughput --engine postgres --requests 6000
 
 Prints the ratio of real to bare requests and whether it reaches the floor of 0.7.
 A lost delivery alone ends the command with 1.";
 
 /// Measures deliveries from the request that causes them until they arrive, with bare and with real requests.
-#[derive(Parser)]
+#[derive(Args)]
 #[command(after_help = EXAMPLE)]
-struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// The database of the server.
@@ -39,8 +39,7 @@ struct Arguments {
     seconds: u64,
 }
 
-fn main() -> ExitCode {
-    let Arguments { common, engine, requests, clients, rate, seconds } = Arguments::parse();
+pub(crate) fn start(Arguments { common, engine, requests, clients, rate, seconds }: Arguments) -> ExitCode {
     let plan = Plan { requests, clients, rate, span: Duration::from_secs(seconds) };
     let server = common.server();
     let on_a_server = async |cluster: &Cluster| {

@@ -1,6 +1,7 @@
 //! What sharing commits gains on SQLite: many writers against one, each write
 //! on disk before it is answered.
 
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -14,7 +15,7 @@ const WRITES: u128 = 3_200;
 
 #[tokio::main]
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
-async fn main() {
+pub(crate) async fn start() -> ExitCode {
     let folder = tempfile::tempdir().expect("a folder");
     let database = Arc::new(sqlite(folder.path()).await);
     let alone = writes_per_second(&database, 1, 0).await;
@@ -24,6 +25,7 @@ async fn main() {
         let together = writes_per_second(&database, writers, round).await;
         println!("{writers} writers: {:.2} times that", together / alone);
     }
+    ExitCode::SUCCESS
 }
 
 async fn writes_per_second(database: &Arc<Database>, writers: u128, round: u128) -> f64 {

@@ -2,28 +2,28 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::chart::{Chart, Row};
 use svc_benches::growth::Growth;
 
 const EXAMPLE: &str = "\
 Example, after `growth --results docs/performance/growth-sqlite.json`:
-  cargo run --release -p svc-benches --bin charts
+  cargo run --release -p svc-benches -- charts
 
 Each growth-*.json of the folder becomes a chart of the same name.";
 
 /// Draws a chart of each measured growth.
-#[derive(Parser)]
+#[derive(Args)]
 #[command(after_help = EXAMPLE)]
-struct Arguments {
+pub(crate) struct Arguments {
     /// The folder of the figures, where the charts go too.
     #[arg(default_value = "docs/performance")]
     folder: PathBuf,
 }
 
-fn main() {
-    let Arguments { folder } = Arguments::parse();
+pub(crate) fn start(Arguments { folder }: Arguments) -> ExitCode {
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
         .map(|entry| entry.expect("a file").path())
@@ -33,6 +33,7 @@ fn main() {
     for file in files {
         draw(&file);
     }
+    ExitCode::SUCCESS
 }
 
 fn draw(file: &Path) {

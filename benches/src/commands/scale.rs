@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, Engine, Report, Site, cluster, command};
 use svc_benches::scale::{Plan, Sizes, run};
 use svc_storage_seaorm::{Database, Settings};
 use svc_testkit::postgres::query;
 
 /// Measures claims while few deliveries wait, and while many do.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// Which database.
@@ -31,8 +31,7 @@ struct Arguments {
     claims: usize,
 }
 
-fn main() -> ExitCode {
-    let Arguments { common, engine, few, many, subscriptions, claims } = Arguments::parse();
+pub(crate) fn start(Arguments { common, engine, few, many, subscriptions, claims }: Arguments) -> ExitCode {
     let plan = Plan { few, many, subscriptions, claims, seed: common.seed };
     command(&common, async {
         match engine {

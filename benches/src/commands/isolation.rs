@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Common, Engine, cluster, command};
 use svc_benches::isolation::{PLAY, Plan, on_postgres, on_sqlite, play};
 
 /// Measures how soon 1,000 healthy receivers are told, with and without hostile ones.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// The database of the server.
@@ -40,8 +40,9 @@ struct Arguments {
 /// rows, which the proof removes before each phase.
 const NOTHING_BY_ITSELF: &str = "-c checkpoint_timeout=1h -c max_wal_size=16GB -c autovacuum=off";
 
-fn main() -> ExitCode {
-    let Arguments { common, engine, rounds, seconds, rate, hostile, waits, play: plays } = Arguments::parse();
+pub(crate) fn start(
+    Arguments { common, engine, rounds, seconds, rate, hostile, waits, play: plays }: Arguments,
+) -> ExitCode {
     if plays {
         play();
         return ExitCode::SUCCESS;

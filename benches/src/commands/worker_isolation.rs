@@ -4,13 +4,13 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::faults::{Engine, cluster};
 use svc_benches::worker_isolation::{Plan, run};
 
 /// Measures how soon 50 healthy receivers are told, with and without two that never answer.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     /// The database of the service.
     #[arg(long, default_value = "sqlite")]
     engine: Engine,
@@ -32,8 +32,7 @@ struct Arguments {
 const NOTHING_BY_ITSELF: &str = "-c checkpoint_timeout=1h -c max_wal_size=16GB -c autovacuum=off";
 
 #[tokio::main]
-async fn main() -> ExitCode {
-    let Arguments { engine, rounds, seconds, rate, json } = Arguments::parse();
+pub(crate) async fn start(Arguments { engine, rounds, seconds, rate, json }: Arguments) -> ExitCode {
     let plan = Plan { rounds, span: Duration::from_secs(seconds), rate };
     let report = match engine {
         Engine::Sqlite => {

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::Args;
 use svc_benches::fair_shares::{PLAY, Plan, play, run};
 use svc_benches::faults::{Common, Engine, cluster, command};
 
 /// Measures how soon a quiet company's receivers are told while another one has tens of thousands of deliveries.
-#[derive(Parser)]
-struct Arguments {
+#[derive(Args)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
     /// The database of the server.
@@ -29,8 +29,9 @@ struct Arguments {
     play: bool,
 }
 
-fn main() -> ExitCode {
-    let Arguments { common, engine, rounds, seconds, deliveries, play: plays } = Arguments::parse();
+pub(crate) fn start(
+    Arguments { common, engine, rounds, seconds, deliveries, play: plays }: Arguments,
+) -> ExitCode {
     if plays {
         play();
         return ExitCode::SUCCESS;
