@@ -13,10 +13,11 @@
 //!
 //! PostgreSQL refuses to run as root, so root runs it as the user `postgres`.
 //!
-//! A database goes after the thread that asked for it, which is that of its test: a thousand of them at once need
-//! gigabytes. A test that has to stop or restart the server takes a [`Cluster`] of its own.
+//! A database goes after the thread that asked for it, which is that of its test, or with its value ([`Made`]): a
+//! thousand of them at once need gigabytes. A test that has to stop or restart the server takes a [`Cluster`] of its own.
 
 mod cluster;
+mod made;
 
 use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
@@ -25,10 +26,10 @@ use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 pub use self::cluster::Cluster;
+pub use self::made::Made;
 
 /// The URL of a new, empty database; `None` where there is no PostgreSQL. It is removed after the calling thread ended.
 ///
@@ -37,48 +38,35 @@ pub use self::cluster::Cluster;
 /// there, and when the cluster cannot be made.
 #[must_use]
 pub fn database() -> Option<String> {
+    Some(OfThread::keep(Made::new(server()?, None)))
+}
+
+/// The same, with all that `prepare` writes into the database whose URL it is given; it closes its connections.
+///
+/// The private cluster copies what was prepared once for all calls of a program, which therefore prepare the same.
+///
+/// # Panics
+/// As [`database`] does.
+pub async fn database_like<F: Future<Output = ()>>(prepare: impl FnOnce(String) -> F) -> Option<String> {
+    Some(OfThread::keep(Made::like(prepare).await?))
+}
+
+fn server() -> Option<&'static Server> {
     static SERVER: OnceLock<Option<Server>> = OnceLock::new();
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let server = SERVER.get_or_init(Server::find).as_ref()?;
-    let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let administration = server.url("postgres");
-    drop(query(&administration, &format!("CREATE DATABASE {name}")));
-    let url = server.url(&name);
-    MADE.with_borrow_mut(|made| made.push(Made { administration, name }));
-    Some(url)
+    SERVER.get_or_init(Server::find).as_ref()
 }
 
-thread_local! {
-    /// The databases of this thread.
-    static MADE: RefCell<Vec<Made>> = const { RefCell::new(Vec::new()) };
-}
+/// The databases that go with their thread.
+struct OfThread;
 
-/// A database of a thread, which goes when this is dropped.
-struct Made {
-    administration: String,
-    name: String,
-}
-
-/// So many databases are removed at a time: each removal has PostgreSQL write down all that it holds in memory, of
-/// which little is left after the first.
-const BATCH: usize = 16;
-
-impl Drop for Made {
-    /// Those that cannot be removed go with their cluster; the outcomes of the tests stand already.
-    fn drop(&mut self) {
-        static ENDED: Mutex<Vec<String>> = Mutex::new(Vec::new());
-        let mut ended = ENDED.lock().unwrap_or_else(PoisonError::into_inner);
-        ended.push(format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
-        if ended.len() < BATCH {
-            return;
+impl OfThread {
+    fn keep(made: Made) -> String {
+        thread_local! {
+            static MADE: RefCell<Vec<Made>> = const { RefCell::new(Vec::new()) };
         }
-        let batch = std::mem::take(&mut *ended);
-        drop(ended);
-        let mut command = psql(&self.administration, "SELECT 1");
-        for removal in &batch {
-            command.args(["-c", removal]);
-        }
-        drop(command.output());
+        let url = made.url();
+        MADE.with_borrow_mut(|all| all.push(made));
+        url
     }
 }
 
@@ -104,6 +92,8 @@ fn psql(url: &str, sql: &str) -> Command {
 struct Server {
     /// Everything of the URL before the name of the database.
     base: String,
+    /// Of the private cluster.
+    folder: Option<PathBuf>,
     /// Held for the life of the process.
     _user: Option<File>,
 }
@@ -113,7 +103,7 @@ impl Server {
         let bin = binaries();
         if let Ok(url) = std::env::var("SVC_TEST_POSTGRES_URL") {
             let base = url.rsplit_once('/').map_or(url.clone(), |(base, _)| base.to_owned());
-            return Some(Self { base, _user: None });
+            return Some(Self { base, folder: None, _user: None });
         }
         let Some(bin) = bin else {
             assert!(
@@ -151,7 +141,7 @@ impl Server {
             fs::write(&ready, &port)?;
             port
         };
-        Ok(Self { base: base(&port), _user: Some(user) })
+        Ok(Self { base: base(&port), folder: Some(folder), _user: Some(user) })
     }
 
     fn url(&self, name: &str) -> String {

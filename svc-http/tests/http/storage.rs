@@ -20,10 +20,14 @@ pub(crate) async fn database() -> (Database, Arc<TempDir>) {
 
 /// A new database on PostgreSQL; `None` where there is none.
 pub(crate) async fn postgres() -> Option<(Database, Arc<TempDir>)> {
-    let settings =
-        Settings::new(svc_testkit::postgres::database()?, Keys::new(1, [7; 32])).max_connections(6);
-    let database = Database::open(&settings).await.unwrap();
-    database.migrate(sample::at(0)).await.unwrap();
+    let keys = || Keys::new(1, [7; 32]);
+    let migrated = async |url: String| {
+        let database = Database::open(&Settings::new(url, keys())).await.unwrap();
+        database.migrate(sample::at(0)).await.unwrap();
+        database.close().await;
+    };
+    let url = svc_testkit::postgres::database_like(migrated).await?;
+    let database = Database::open(&Settings::new(url, keys()).max_connections(6)).await.unwrap();
     Some((database, Arc::new(tempfile::tempdir().unwrap())))
 }
 

@@ -14,13 +14,14 @@ use svc_core::clock::Timestamp;
 use svc_core::idempotency::IdempotencyStore;
 use svc_core::tenant::Scope;
 use svc_storage_seaorm::{Database, Engine, Keys, Settings};
+use svc_testkit::postgres::Made;
 use tempfile::TempDir;
 
 pub(crate) use self::ports::Port;
 
 pub(crate) const NOW: Timestamp = Timestamp::from_unix_seconds(1_738_314_900);
 
-/// A migrated database, gone with this value (PostgreSQL's goes with its cluster), and its ports.
+/// A migrated database, gone with this value (PostgreSQL's goes with its thread, unless it is held), and its ports.
 pub(crate) struct Fresh {
     pub(crate) database: Database,
     pub(crate) settings: Settings,
@@ -30,6 +31,7 @@ pub(crate) struct Fresh {
     audit: Arc<dyn AuditReader>,
     idempotency: Arc<dyn IdempotencyStore>,
     folder: Option<TempDir>,
+    held: Option<Made>,
 }
 
 pub(crate) fn keys() -> Keys {
@@ -56,8 +58,13 @@ pub(crate) async fn sqlite() -> Fresh {
 
 /// `None` where there is no PostgreSQL, which the harness says on the console.
 pub(crate) async fn postgres() -> Option<Fresh> {
-    let url = svc_testkit::postgres::database()?;
+    let url = svc_testkit::postgres::database_like(migrated).await?;
     Some(fresh(Settings::new(url, keys()).max_connections(6), None).await)
+}
+
+/// Brings the schema of a database up to date.
+pub(crate) async fn migrated(url: String) {
+    open(&Settings::new(url, keys())).await.close().await;
 }
 
 pub(crate) async fn fresh(settings: Settings, folder: Option<TempDir>) -> Fresh {
@@ -71,6 +78,7 @@ pub(crate) async fn fresh(settings: Settings, folder: Option<TempDir>) -> Fresh 
         database,
         settings,
         folder,
+        held: None,
     }
 }
 
@@ -80,6 +88,12 @@ pub(crate) fn everything() -> Scope {
 }
 
 impl Fresh {
+    /// The same, and its PostgreSQL database goes with it.
+    pub(crate) fn with(mut self, made: Made) -> Self {
+        self.held = Some(made);
+        self
+    }
+
     /// Past the ports, for what only a test may do.
     pub(crate) async fn raw(&self) -> DatabaseConnection {
         let mut options = sea_orm::ConnectOptions::new(self.settings.url.clone());

@@ -7,9 +7,10 @@ use svc_auth::ports::BudgetStore;
 use svc_business::ports::BusinessStorage;
 use svc_storage_seaorm::{Database, Executed, Settings};
 use svc_testkit::business::contract::PublishedEvents;
+use svc_testkit::postgres::Made;
 use svc_webhooks::ports::{QueueOverview, ReplayStorage, WebhookStorage};
 
-use crate::fresh::{Fresh, Port, file, fresh, keys};
+use crate::fresh::{Fresh, Port, file, fresh, keys, migrated};
 
 /// What databases of one engine were sent: the texts of all statements.
 struct Sent(Mutex<BTreeSet<String>>);
@@ -117,9 +118,9 @@ async fn listened_file() -> Fresh {
 }
 
 async fn listened_server() -> Fresh {
-    let url = svc_testkit::postgres::database().expect("it was there a moment ago");
-    let settings = Settings::new(url, keys()).max_connections(6);
-    fresh(settings.on_statement(|executed| TO_POSTGRES.listen(executed)), None).await
+    let made = Made::like(migrated).await.expect("it was there a moment ago");
+    let settings = Settings::new(made.url(), keys()).max_connections(6);
+    fresh(settings.on_statement(|executed| TO_POSTGRES.listen(executed)), None).await.with(made)
 }
 
 pub(super) async fn on_sqlite() -> BTreeSet<String> {
