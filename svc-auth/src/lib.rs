@@ -4,6 +4,7 @@ pub mod authenticate;
 pub mod client_address;
 pub mod ip;
 pub mod limit;
+pub mod oauth;
 mod parts;
 pub mod ports;
 pub mod principal;

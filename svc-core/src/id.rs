@@ -181,6 +181,8 @@ typed_ids! {
     FixedAssetId = "fas";
     /// A credential: an API token.
     TokenId = "tok";
+    /// An application that registered itself as a client of OAuth.
+    RegisteredClientId = "ocl";
     /// A signed-in person's session.
     SessionId = "ses";
     /// A webhook subscription.

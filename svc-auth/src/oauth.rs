@@ -1,0 +1,26 @@
+//! OAuth 2.1 for AI assistants: what an authorization server accepts (specification, part 5.5).
+//!
+//! A client says who it is ([`Client`]), once by registration ([`ClientMetadata::register`]) or with each request by a
+//! document of its own ([`ClientMetadata::document`]). It sends the person to the service with an
+//! [`AuthorizationRequest`], which [`Asked::judge`] makes of the parameters of a URL. The person chooses one company
+//! and a [`Role`]. Which texts are addresses to come back to is the matter of [`RedirectUri`], how the client proves
+//! later that the request was its own that of [`CodeChallenge`].
+//!
+//! Nothing here reads or writes: the same request has the same answer.
+
+mod client;
+mod issuer;
+mod pkce;
+mod redirect;
+mod request;
+mod scope;
+
+pub use self::client::{
+    Client, ClientId, ClientMetadata, DocumentUrl, MalformedClientId, MetadataError, MetadataErrorCode,
+    Registration,
+};
+pub use self::issuer::{Issuer, MalformedIssuer};
+pub use self::pkce::{CodeChallenge, CodeVerifier, MalformedProof};
+pub use self::redirect::{MalformedRedirect, RedirectUri};
+pub use self::request::{Asked, AuthorizationRequest, PageError, RedirectError, RedirectErrorCode, Refusal};
+pub use self::scope::{Role, Scope, Scopes, UnknownScope};
