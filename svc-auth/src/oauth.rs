@@ -4,11 +4,13 @@
 //! document of its own ([`ClientMetadata::document`]). It sends the person to the service with an
 //! [`AuthorizationRequest`], which [`Asked::judge`] makes of the parameters of a URL. The person chooses one company
 //! and a [`Role`]. Which texts are addresses to come back to is the matter of [`RedirectUri`], how the client proves
-//! later that the request was its own that of [`CodeChallenge`].
+//! later that the request was its own that of [`CodeChallenge`]. The approval is a [`Grant`]: its code is exchanged once,
+//! and each [`Pair`] of tokens is refreshed once.
 //!
 //! Nothing here reads or writes: the same request has the same answer.
 
 mod client;
+mod grant;
 mod issuer;
 mod pkce;
 mod redirect;
@@ -18,6 +20,10 @@ mod scope;
 pub use self::client::{
     Client, ClientId, ClientMetadata, DocumentUrl, MalformedClientId, MetadataError, MetadataErrorCode,
     Registration,
+};
+pub use self::grant::{
+    ACCESS_MARK, CODE_LIFE, CODE_MARK, Grant, Pair, PairValues, Presented, REFRESH_MARK, Refreshed, Stage,
+    Useless,
 };
 pub use self::issuer::{Issuer, MalformedIssuer};
 pub use self::pkce::{CodeChallenge, CodeVerifier, MalformedProof};

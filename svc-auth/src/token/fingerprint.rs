@@ -154,6 +154,17 @@ impl Peppers {
         self.current.hash(&[purpose.as_bytes(), &[0], text.as_bytes()])
     }
 
+    /// The keyed hash of a secret for a purpose, under the pepper with this id; `None` when it is not known any more.
+    pub(crate) fn derived(
+        &self,
+        pepper: u32,
+        purpose: &'static str,
+        secret: &impl Secret,
+    ) -> Option<[u8; 32]> {
+        let pepper = [&self.current].into_iter().chain(&self.older).find(|known| known.id == pepper)?;
+        Some(pepper.hash(&[purpose.as_bytes(), &[0], secret.expose().as_bytes()]))
+    }
+
     /// Every fingerprint that may be stored for a presented value, the current pepper's first.
     #[must_use]
     pub fn candidates(&self, value: &impl Secret) -> Vec<Fingerprint> {

@@ -61,8 +61,12 @@ impl TokenValue {
 
     /// A new value with this mark: people and secret scanners know it by that.
     pub fn generate_marked(mark: Mark, random: &dyn RandomSource) -> Self {
-        let bits = Zeroizing::new(random::bytes::<32>(random));
-        let digits = Zeroizing::new(random::base62(bits.as_slice()));
+        Self::of_bits(mark, &Zeroizing::new(random::bytes::<32>(random)))
+    }
+
+    /// The value with this mark that these bits make.
+    pub(crate) fn of_bits(mark: Mark, bits: &[u8; 32]) -> Self {
+        let digits = Zeroizing::new(random::base62(bits));
         let mut text = Zeroizing::new(String::with_capacity(MOST));
         text.push_str(mark.as_str());
         text.push_str(&digits);
