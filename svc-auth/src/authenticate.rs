@@ -32,7 +32,7 @@ use crate::limit::{LimitDecision, LimitStatus};
 use crate::ports::{AuthStorage, RateLimiter, Use};
 use crate::principal::Principal;
 use crate::scope::{resolve, standings_of};
-use crate::token::{Peppers, Status, TokenValue};
+use crate::token::{Peppers, Status, Token, TokenValue};
 
 /// Failed authentications of one address in a minute, unless the embedder says otherwise.
 const FAILURES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
@@ -181,7 +181,9 @@ impl Authenticator {
     async fn read(&self, value: &TokenValue, read_at: Timestamp) -> Result<Option<Known>, StoreError> {
         let candidates = self.peppers.candidates(value);
         let found = self.storage.tokens().find_by_fingerprint(&candidates).await?;
-        let Some(token) = found.filter(|token| token.fingerprint.is_among(&candidates)) else {
+        // A connection has no value: its access tokens stand for it, and not here.
+        let is_it = |token: &Token| token.connection.is_none() && token.fingerprint.is_among(&candidates);
+        let Some(token) = found.filter(is_it) else {
             return Ok(None);
         };
         let standings = standings_of(self.storage.directory(), &token, token.created_by).await?;

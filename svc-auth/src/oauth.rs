@@ -3,7 +3,7 @@
 //! A client says who it is ([`Client`]), once by registration ([`ClientMetadata::register`]) or with each request by a
 //! document of its own ([`ClientMetadata::document`]). It sends the person to the service with an
 //! [`AuthorizationRequest`], which [`Asked::judge`] makes of the parameters of a URL. The person chooses one company
-//! and a [`Role`]. Which texts are addresses to come back to is the matter of [`RedirectUri`], how the client proves
+//! and a [`ConnectionRole`](crate::token::ConnectionRole). Which texts are addresses to come back to is the matter of [`RedirectUri`], how the client proves
 //! later that the request was its own that of [`CodeChallenge`]. The approval is a [`Grant`]: its code is exchanged once,
 //! and each [`Pair`] of tokens is refreshed once.
 //!
@@ -17,10 +17,7 @@ mod redirect;
 mod request;
 mod scope;
 
-pub use self::client::{
-    Client, ClientId, ClientMetadata, DocumentUrl, MalformedClientId, MetadataError, MetadataErrorCode,
-    Registration,
-};
+pub use self::client::{Client, ClientMetadata, MetadataError, MetadataErrorCode, Registration};
 pub use self::grant::{
     ACCESS_MARK, CODE_LIFE, CODE_MARK, Grant, Pair, PairValues, Presented, REFRESH_MARK, Refreshed, Stage,
     Useless,
@@ -29,4 +26,4 @@ pub use self::issuer::{Issuer, MalformedIssuer};
 pub use self::pkce::{CodeChallenge, CodeVerifier, MalformedProof};
 pub use self::redirect::{MalformedRedirect, RedirectUri};
 pub use self::request::{Asked, AuthorizationRequest, PageError, RedirectError, RedirectErrorCode, Refusal};
-pub use self::scope::{Role, Scope, Scopes, UnknownScope};
+pub use self::scope::{Scope, Scopes, UnknownScope};

@@ -9,6 +9,8 @@
 //! | company | holds or administers it |
 //! | group | of each company of it: holds or administers that company; and of those where the creator never was a member, companies that joined later included: holds or administers the group's parent company |
 //!
+//! A connection names one company, and reaches it while the person is a member of it in any role.
+//!
 //! So the loss of a role hides the company where it was lost, and with the role in a parent company go those of
 //! its group that the creator saw by that role alone.
 //!
@@ -105,7 +107,11 @@ fn reached(token: &Token, groups: &BTreeSet<GroupId>, company: &CompanyStanding)
     let via = if company.merged {
         None
     } else if company.id == token.primary {
-        company.is_administered().then_some(Via::Primary)
+        let counts = match token.connection {
+            None => company.is_administered(),
+            Some(_) => matches!(company.membership, Standing::Member(_)),
+        };
+        counts.then_some(Via::Primary)
     } else if token.companies.contains(&company.id) && company.is_administered() {
         Some(Via::Direct)
     } else {

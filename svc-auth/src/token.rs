@@ -4,6 +4,7 @@
 mod audit;
 mod authority;
 mod change;
+mod connection;
 mod create;
 mod expose;
 mod fingerprint;
@@ -17,6 +18,7 @@ mod value;
 
 pub use self::authority::AuthorityError;
 pub use self::change::{EditError, disable, enable, revoke, rotate};
+pub use self::connection::{ClientId, Connection, ConnectionRole, DocumentUrl, MalformedClientId};
 pub use self::create::{CreateRequest, FullRequest, create, create_full};
 pub use self::expose::{Exposure, ExposureSource, report_exposed};
 pub use self::fingerprint::{Fingerprint, Pepper, Peppers, Secret};

@@ -1,13 +1,12 @@
 //! Who asks: a client that registered itself, or one that has a document about itself.
 
-mod id;
 mod metadata;
 
 use svc_core::clock::Timestamp;
 
-pub use self::id::{ClientId, DocumentUrl, MalformedClientId};
 pub use self::metadata::{ClientMetadata, MetadataError, MetadataErrorCode, Registration};
 use crate::oauth::RedirectUri;
+use crate::token::ClientId;
 
 /// An application that asks to act for people. It is public: it keeps no secret, and proves with each code that it is
 /// who asked for it (RFC 7636).

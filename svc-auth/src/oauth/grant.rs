@@ -13,8 +13,8 @@ use svc_core::id::{GrantId, TokenId};
 use svc_core::mark::Mark;
 
 pub use self::pair::{Pair, PairValues, Refreshed};
-use crate::oauth::{ClientId, CodeChallenge, CodeVerifier, RedirectUri};
-use crate::token::Fingerprint;
+use crate::oauth::{CodeChallenge, CodeVerifier, RedirectUri};
+use crate::token::{ClientId, Fingerprint};
 
 /// What codes begin with.
 pub const CODE_MARK: Mark = Mark::of("mcp_ac_");

@@ -3,7 +3,8 @@
 mod refusal;
 
 pub use self::refusal::{PageError, RedirectError, RedirectErrorCode, Refusal};
-use crate::oauth::{Client, ClientId, CodeChallenge, Issuer, RedirectUri, Scopes};
+use crate::oauth::{Client, CodeChallenge, Issuer, RedirectUri, Scopes};
+use crate::token::ClientId;
 
 /// Characters of the longest `state` that is sent back.
 const LONGEST_STATE: usize = 2_048;

@@ -5,31 +5,16 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// What a person lets an assistant do in the company that they chose; never more than they may themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Role {
-    /// Finds and reads.
-    ReadOnly,
-    /// Writes what can be taken back: drafts, master data.
-    Operator,
-    /// Asks for what commits, which a person approves each time.
-    Full,
-}
-
-svc_core::wire_names!(Role {
-    ReadOnly = "read_only",
-    Operator = "operator",
-    Full = "full",
-});
+use crate::token::ConnectionRole;
 
 /// One scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
-    /// What [`Role::ReadOnly`] may.
+    /// What [`ConnectionRole::ReadOnly`] may.
     Read,
-    /// What [`Role::Operator`] may besides.
+    /// What [`ConnectionRole::Operator`] may besides.
     Write,
-    /// What [`Role::Full`] may besides.
+    /// What [`ConnectionRole::Full`] may besides.
     Commit,
     /// To go on without the person: refresh tokens, which every connection has.
     OfflineAccess,
@@ -51,30 +36,25 @@ pub struct Scopes(BTreeSet<Scope>);
 #[error("known scopes are mcp:read, mcp:write, mcp:commit and offline_access, with one space between two")]
 pub struct UnknownScope;
 
-impl Role {
-    /// The scopes that a connection with this role has.
-    #[must_use]
-    pub fn scopes(self) -> Scopes {
-        let all =
-            [(Self::ReadOnly, Scope::Read), (Self::Operator, Scope::Write), (Self::Full, Scope::Commit)];
-        let of_role = all.into_iter().filter(|(least, _)| *least <= self).map(|(_, scope)| scope);
-        Scopes(of_role.chain([Scope::OfflineAccess]).collect())
-    }
-}
-
 impl Scope {
     /// The least role that has it.
     #[must_use]
-    pub const fn least_role(self) -> Role {
+    pub const fn least_role(self) -> ConnectionRole {
         match self {
-            Self::Read | Self::OfflineAccess => Role::ReadOnly,
-            Self::Write => Role::Operator,
-            Self::Commit => Role::Full,
+            Self::Read | Self::OfflineAccess => ConnectionRole::ReadOnly,
+            Self::Write => ConnectionRole::Operator,
+            Self::Commit => ConnectionRole::Full,
         }
     }
 }
 
 impl Scopes {
+    /// Those of a connection with this role: its own, and those of the roles below it.
+    #[must_use]
+    pub fn of(role: ConnectionRole) -> Self {
+        Self(Scope::ALL.into_iter().filter(|scope| scope.least_role() <= role).collect())
+    }
+
     /// Reads the parameter `scope`; `mcp:read` where there is none.
     ///
     /// # Errors
@@ -94,8 +74,8 @@ impl Scopes {
 
     /// The least role that has all of them: what a client asks for, which the person may change.
     #[must_use]
-    pub fn role(&self) -> Role {
-        self.0.iter().map(|scope| scope.least_role()).max().unwrap_or(Role::ReadOnly)
+    pub fn role(&self) -> ConnectionRole {
+        self.0.iter().map(|scope| scope.least_role()).max().unwrap_or(ConnectionRole::ReadOnly)
     }
 }
 
@@ -112,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_role_has_the_scopes_of_those_below_it() {
-        let written: Vec<_> = Role::ALL.iter().map(|role| role.scopes().to_string()).collect();
+        let written: Vec<_> = ConnectionRole::ALL.iter().map(|role| Scopes::of(*role).to_string()).collect();
         assert_eq!(
             written,
             [
@@ -121,21 +101,21 @@ mod tests {
                 "mcp:read mcp:write mcp:commit offline_access",
             ]
         );
-        for role in Role::ALL {
-            assert_eq!(role.scopes().role(), role);
-            assert_eq!(Scopes::parse(Some(&role.scopes().to_string())), Ok(role.scopes()));
+        for role in ConnectionRole::ALL {
+            assert_eq!(Scopes::of(role).role(), role);
+            assert_eq!(Scopes::parse(Some(&Scopes::of(role).to_string())), Ok(Scopes::of(role)));
         }
     }
 
     #[test]
     fn what_is_asked_for_names_the_least_role() {
         for (text, role) in [
-            (None, Role::ReadOnly),
-            (Some(""), Role::ReadOnly),
-            (Some("offline_access"), Role::ReadOnly),
-            (Some("mcp:read mcp:read"), Role::ReadOnly),
-            (Some("mcp:write"), Role::Operator),
-            (Some("mcp:commit offline_access"), Role::Full),
+            (None, ConnectionRole::ReadOnly),
+            (Some(""), ConnectionRole::ReadOnly),
+            (Some("offline_access"), ConnectionRole::ReadOnly),
+            (Some("mcp:read mcp:read"), ConnectionRole::ReadOnly),
+            (Some("mcp:write"), ConnectionRole::Operator),
+            (Some("mcp:commit offline_access"), ConnectionRole::Full),
         ] {
             assert_eq!(Scopes::parse(text).map(|scopes| scopes.role()), Ok(role), "{text:?}");
         }

@@ -16,7 +16,7 @@ use svc_core::unit::CallContext;
 
 use crate::ports::AuthUnit;
 use crate::scope::standings_of;
-use crate::token::Token;
+use crate::token::{ConnectionRole, Token};
 
 /// A token as the log shows it: its configuration, never its value or fingerprint.
 #[derive(Serialize)]
@@ -24,6 +24,10 @@ use crate::token::Token;
 struct View<'a> {
     name: &'a str,
     prefix: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<ConnectionRole>,
     permissions: &'a [String],
     expires_at: Option<Timestamp>,
     allowed_ips: Vec<String>,
@@ -41,6 +45,8 @@ impl<'a> View<'a> {
         Self {
             name: &token.name,
             prefix: &token.prefix,
+            client_id: token.connection.as_ref().map(|connection| connection.client.to_string()),
+            role: token.connection.as_ref().map(|connection| connection.role),
             permissions: token.grants.written(),
             expires_at: token.expires_at,
             allowed_ips: token.allowed_ips.written(),

@@ -17,6 +17,9 @@ pub enum EditError {
     /// Its state does not allow the move.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
+    /// It is a connection, which has no value, and whose role and place are fixed.
+    #[error("a connection is not edited: switch it off, or revoke it and connect anew with another role")]
+    Connection,
     /// It names or reaches what the caller may not hand out.
     #[error(transparent)]
     Authority(#[from] AuthorityError),
@@ -49,7 +52,7 @@ pub async fn revoke(opened: OpenedToken<'_>) -> Result<Token, Refused<IllegalSte
     Ok(opened.save(Action::TokenRevoke, after).await?)
 }
 
-/// Replaces a token's value; the previous one stops working.
+/// Replaces a token's value; the previous one stops working. A connection has none.
 ///
 /// Switching off, on and revoking go on while API access of the company is
 /// off; a new value is an edit of the token and does not (specification, part 3.1).
@@ -61,6 +64,9 @@ pub async fn rotate(
     peppers: &Peppers,
 ) -> Result<(Token, TokenValue), Refused<EditError>> {
     let OpenedToken { unit, call, ref before } = opened;
+    if before.connection.is_some() {
+        return Err(Refused::Own(EditError::Connection));
+    }
     let value = TokenValue::generate_marked(peppers.mark(), call.random);
     let after = before.clone().rotate(&value, peppers.fingerprint(&value), call.now);
     let after = after.map_err(|illegal| Refused::Own(illegal.into()))?;

@@ -117,6 +117,7 @@ impl Draft {
             id: TokenId::generate(call.now, call.random),
             name: self.name,
             prefix: value.prefix().to_owned(),
+            connection: None,
             fingerprint: peppers.fingerprint(&value),
             grants: self.grants,
             allowed_ips: self.allowed_ips,

@@ -12,9 +12,9 @@ use thiserror::Error;
 
 use crate::ip::AllowedIps;
 use crate::ports::Use;
-use crate::token::{Fingerprint, TokenValue};
+use crate::token::{Connection, Fingerprint, TokenValue};
 
-/// An integration's credential. Its value is not here: only the fingerprint is kept.
+/// A credential: an integration's token, or the connection of an assistant. Its value is not here: only the fingerprint is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// Its id.
@@ -23,7 +23,9 @@ pub struct Token {
     pub name: String,
     /// First 12 characters of the value.
     pub prefix: String,
-    /// What is kept of the value.
+    /// The client and the role, of a credential of type MCP; `None` for an API token.
+    pub connection: Option<Connection>,
+    /// What is kept of the value; of a connection, of the code that began it.
     pub fingerprint: Fingerprint,
     /// What it may do.
     pub grants: Grants,

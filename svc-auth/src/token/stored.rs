@@ -11,7 +11,7 @@ use svc_core::resource::Version;
 use thiserror::Error;
 
 use crate::ip::AllowedIps;
-use crate::token::{Fingerprint, Lifecycle, Token};
+use crate::token::{Connection, ConnectionRole, Fingerprint, Lifecycle, Token};
 
 /// A token in the form that any storage can keep: a JSON document, or another format that names its members.
 ///
@@ -31,7 +31,7 @@ use crate::token::{Fingerprint, Lifecycle, Token};
 /// # Format
 /// `format` is 1. Ids, permissions, addresses and ranges are text as the API writes it, instants are
 /// microseconds of Unix time, the digest of the fingerprint is 64 hexadecimal digits. `state` is `active`,
-/// `disabled`, or `{"revoked": instant}`. A member more or less is refused: an older program must not drop a
+/// `disabled`, or `{"revoked": instant}`; `connection` is null for an API token. A member more or less is refused: an older program must not drop a
 /// limit that it does not know. Formats that follow get the next number, and this one stays readable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Document", try_from = "Document")]
@@ -49,6 +49,8 @@ struct Document {
     id: TokenId,
     name: String,
     prefix: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    connection: Option<Connected>,
     pepper: u32,
     digest: String,
     permissions: Vec<String>,
@@ -72,6 +74,13 @@ struct Document {
 }
 
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Connected {
+    client: String,
+    role: ConnectionRole,
+}
+
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum State {
     Active,
@@ -88,6 +97,9 @@ impl From<StoredToken> for Document {
             id: token.id,
             name: token.name,
             prefix: token.prefix,
+            connection: token
+                .connection
+                .map(|Connection { client, role }| Connected { client: client.to_string(), role }),
             pepper: token.fingerprint.pepper,
             digest: digits(token.fingerprint.digest),
             permissions: token.grants.written().to_vec(),
@@ -122,6 +134,7 @@ impl TryFrom<Document> for StoredToken {
             id: document.id,
             name: document.name,
             prefix: document.prefix,
+            connection: document.connection.map(Connected::read).transpose()?,
             fingerprint: Fingerprint {
                 pepper: document.pepper,
                 digest: digest(&document.digest).ok_or(Broken("digest"))?,
@@ -144,6 +157,13 @@ impl TryFrom<Document> for StoredToken {
             created_at: Timestamp::from_unix_micros(document.created_at),
             version: Version::from_i64(document.version),
         }))
+    }
+}
+
+impl Connected {
+    fn read(self) -> Result<Connection, Broken> {
+        let client = self.client.parse().map_err(|_| Broken("connection"))?;
+        Ok(Connection { client, role: self.role })
     }
 }
 

@@ -22,7 +22,7 @@ pub struct UpdateRequest {
     pub allowed_ips: Option<Vec<String>>,
 }
 
-/// Changes a token that is active or switched off; nothing is written when nothing changes.
+/// Changes a token that is active or switched off; nothing is written when nothing changes. Of a connection the name alone.
 ///
 /// # Errors
 /// [`EditError`], [`Refused::Invalid`], [`Refused::Store`]; nothing was changed.
@@ -35,6 +35,11 @@ pub async fn update(
     let status = before.status(call.now);
     if matches!(status, Status::Revoked | Status::Expired) {
         return Err(Refused::Own(IllegalStep { step: "update", status }.into()));
+    }
+    let fixed =
+        request.permissions.is_some() || request.personal_data.is_some() || request.allowed_ips.is_some();
+    if before.connection.is_some() && fixed {
+        return Err(Refused::Own(EditError::Connection));
     }
     let changed = check(before, request, policy)?;
     if changed == *before {

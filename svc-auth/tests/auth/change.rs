@@ -1,15 +1,16 @@
 //! Changing tokens in a unit of work.
 
+use svc_auth::authenticate::Denied;
 use svc_auth::ports::AuthStorage;
 use svc_auth::token::AuthorityError::ApiAccessOff;
-use svc_auth::token::{EditError, Status, TokenValue};
+use svc_auth::token::{Connection, ConnectionRole, EditError, Status, Token, TokenValue, UpdateRequest};
 use svc_core::error::StoreError;
 use svc_core::id::{TokenId, TypedId};
 use svc_core::refused::Refused;
-use svc_testkit::auth::verbs::{disable, enable, revoke, rotate};
+use svc_testkit::auth::verbs::{disable, enable, revoke, rotate, update};
 use uuid::Uuid;
 
-use crate::test_app::TestApp;
+use crate::test_app::{TestApp, bearer};
 
 #[tokio::test]
 async fn a_change_is_stored_with_the_next_version() {
@@ -36,13 +37,43 @@ async fn a_rotation_stores_prefix_and_fingerprint_of_the_new_value_and_nothing_e
     assert_eq!(after.prefix, new.prefix());
     assert_eq!(after.fingerprint, app.peppers.fingerprint(&new));
     assert_eq!(TokenValue::parse(new.expose()), Ok(new));
-    let undone = svc_auth::token::Token {
+    let undone = Token {
         prefix: before.prefix.clone(),
         fingerprint: before.fingerprint,
         version: before.version,
         ..after
     };
     assert_eq!(undone, before);
+}
+
+#[tokio::test]
+async fn a_connection_is_switched_and_renamed_and_neither_rotated_nor_widened() {
+    let app = TestApp::new();
+    let (token, value) = app.create(app.request()).await;
+    let client = "https://app.example/client.json".parse().unwrap();
+    let connection = Some(Connection { client, role: ConnectionRole::Operator });
+    let connected = Token { connection, version: token.version.next(), ..token.clone() };
+    let unit = app.unit().await;
+    unit.tokens().replace(token.version, &connected).await.unwrap();
+    let answer = rotate(&*unit, app.call(), token.id, &app.peppers).await;
+    assert!(matches!(answer, Err(Refused::Own(EditError::Connection))), "{answer:?}");
+    for request in [
+        UpdateRequest { permissions: Some(vec!["full".into()]), ..UpdateRequest::default() },
+        UpdateRequest { personal_data: Some(true), ..UpdateRequest::default() },
+        UpdateRequest { allowed_ips: Some(Vec::new()), ..UpdateRequest::default() },
+    ] {
+        let answer = update(&*unit, app.call(), token.id, None, request).await;
+        assert!(matches!(answer, Err(Refused::Own(EditError::Connection))), "{answer:?}");
+    }
+    let request = UpdateRequest { name: Some("Desk".into()), ..UpdateRequest::default() };
+    let renamed = update(&*unit, app.call(), token.id, None, request).await.unwrap();
+    disable(&*unit, app.call(), token.id).await.unwrap();
+    let on = enable(&*unit, app.call(), token.id).await.unwrap();
+    assert_eq!((&*on.name, &on.connection), ("Desk", &renamed.connection));
+    // What had a value has none: its access tokens stand for it, and not here.
+    unit.commit().await.unwrap();
+    let answer = app.admit(&bearer(&value)).await;
+    assert!(matches!(answer, Err(Denied::TokenInvalid)), "{answer:?}");
 }
 
 #[tokio::test]

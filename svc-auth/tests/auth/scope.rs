@@ -5,7 +5,7 @@ use std::time::Duration;
 use svc_auth::ports::{CompanyStanding, GroupPlace, Standing};
 use svc_auth::scope::Via;
 use svc_auth::scope::resolve;
-use svc_auth::token::{CreateRequest, Token};
+use svc_auth::token::{Connection, ConnectionRole, CreateRequest, Token};
 use svc_core::id::AccountId;
 use svc_core::role::Role;
 use svc_testkit::auth::token;
@@ -40,6 +40,22 @@ fn reach(token: &Token, standings: &[CompanyStanding]) -> Option<Vec<(AccountId,
 
 fn primary_only() -> Token {
     token(1, user(1), account(1))
+}
+
+#[test]
+fn a_connection_reaches_its_company_while_the_person_is_a_member_of_it() {
+    let client = "https://app.example/client.json".parse().unwrap();
+    let connection = Some(Connection { client, role: ConnectionRole::ReadOnly });
+    let connected = Token { connection, ..primary_only() };
+    let members = Role::ALL.map(|role| (Standing::Member(role), true));
+    for (membership, reached) in
+        members.into_iter().chain([(Standing::Former, false), (Standing::Stranger, false)])
+    {
+        let standing = company(1, "Acme", None, membership);
+        let expected = reached.then(|| vec![(account(1), Via::Primary)]);
+        assert_eq!(reach(&connected, std::slice::from_ref(&standing)), expected, "{membership:?}");
+        assert_eq!(reach(&connected, &[CompanyStanding { merged: true, ..standing }]), None);
+    }
 }
 
 #[test]

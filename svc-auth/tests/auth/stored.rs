@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use svc_auth::ip::AllowedIps;
-use svc_auth::token::{Fingerprint, Lifecycle, StoredToken, Token};
+use svc_auth::token::{Connection, ConnectionRole, Fingerprint, Lifecycle, StoredToken, Token};
 use svc_core::clock::Timestamp;
 use svc_core::permission::Grants;
 use svc_testkit::auth::token;
@@ -20,6 +20,10 @@ fn rich() -> Token {
         },
         grants: Grants::parse(["archive:files.read", "archive:full"]).unwrap(),
         allowed_ips: AllowedIps::parse(["203.0.113.7", "2001:db8::/32"]).unwrap(),
+        connection: Some(Connection {
+            client: "https://app.example/client.json".parse().unwrap(),
+            role: ConnectionRole::Operator,
+        }),
         personal_data: true,
         companies: [account(2)].into(),
         groups: [group(3)].into(),
@@ -44,6 +48,7 @@ fn the_first_format_is_this() {
         "id": "tok_00000000000000000000000001",
         "name": "token 1",
         "prefix": "svc_live_001",
+        "connection": { "client": "https://app.example/client.json", "role": "operator" },
         "pepper": 3,
         "digest": "0008101820283038404850586068707880889098a0a8b0b8c0c8d0d8e0e8f0f8",
         "permissions": ["archive:files.read", "archive:*.*"],
@@ -81,6 +86,8 @@ fn a_document_with_a_member_more_or_less_or_of_another_format_is_refused() {
         ("permissions", json!(["files"])),
         ("allowed_ips", json!(["localhost"])),
         ("state", json!("expired")),
+        ("connection", json!({ "client": "app", "role": "operator" })),
+        ("connection", json!({ "client": "https://app.example/client.json", "role": "owner" })),
     ] {
         let mut changed = sound.clone();
         changed[member] = value;

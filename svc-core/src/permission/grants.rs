@@ -48,6 +48,12 @@ impl Grants {
         Self { written: vec!["*:*.*".to_owned()] }
     }
 
+    /// To read everything that there is, of any catalogue.
+    #[must_use]
+    pub fn reading() -> Self {
+        Self { written: vec!["*:*.read".to_owned()] }
+    }
+
     /// Reads names, wildcards and levels; repeated ones are kept once.
     ///
     /// # Errors

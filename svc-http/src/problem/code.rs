@@ -166,6 +166,7 @@ codes! {
         TooManyInvitations = "too_many_invitations", "Too many open invitations";
         TokenActive = "token_active", "The token is active";
         TokenNotActive = "token_not_active", "The token is not active";
+        TokenIsConnection = "token_is_connection", "The credential is a connection";
         ApiAccessOff = "api_access_off", "API access is switched off";
         SubscriptionLimitReached = "subscription_limit_reached", "Too many subscriptions";
         SubscriptionInactive = "subscription_inactive", "The subscription is inactive";

@@ -297,6 +297,10 @@ impl Code {
                 "The token is disabled, revoked or expired, as `currentState` tells, and the action needs another state.",
                 "Switch a disabled token on first; create another one in the place of a revoked or expired one.",
             ),
+            Self::TokenIsConnection => (
+                "A connection of an assistant has no value to rotate, and its role, company and addresses are fixed.",
+                "Switch it off or revoke it; another role is another connection, made by connecting anew.",
+            ),
             Self::ApiAccessOff => (
                 "The service switched API access off for a company that the token reaches.",
                 "Leave that company out, or ask the service to switch access on.",

@@ -20,6 +20,7 @@ impl From<EditError> for Problem {
     fn from(error: EditError) -> Self {
         match error {
             EditError::Illegal(step) => step.into(),
+            EditError::Connection => Self::new(Code::TokenIsConnection, error.to_string()),
             EditError::Authority(error) => error.into(),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use svc_auth::token::{Status, Token, TokenValue};
+use svc_auth::token::{ConnectionRole, Status, Token, TokenValue};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
@@ -10,7 +10,7 @@ use svc_core::wire::Form;
 use svc_core::wire_view;
 
 wire_view! {
-    /// A token; its value is never shown again.
+    /// A credential: the token of an integration, whose value is never shown again, or the connection of an assistant.
     pub(crate) struct View as "Token" {
         id: TokenId,
         object: &'static str => Form::one_of(&["token"]),
@@ -18,7 +18,12 @@ wire_view! {
         company_id: AccountId,
         version: i64,
         name: String => Form::ANY.example("Shop sync"),
-        r#type: &'static str => Form::one_of(&["api"]),
+        /// `api`: a token. `mcp`: a connection, made by OAuth.
+        r#type: &'static str => Form::one_of(&["api", "mcp"]),
+        /// To whom a connection was given: the id of a registration, or the address of a document.
+        client_id: Option<String> => Form::ANY.json("null"),
+        /// What a connection may do at most.
+        role: Option<ConnectionRole> => Form::ANY.json("null"),
         /// The first 12 characters of the value, to recognise it by.
         prefix: String => Form::ANY.example("svc_live_4fQ"),
         /// Permissions, wildcards and levels, as they were granted; levels as the wildcards that they stand for.
@@ -65,7 +70,9 @@ impl View {
             company_id: token.primary,
             version: token.version.as_i64(),
             name: token.name.clone(),
-            r#type: "api",
+            r#type: if token.connection.is_some() { "mcp" } else { "api" },
+            client_id: token.connection.as_ref().map(|connection| connection.client.to_string()),
+            role: token.connection.as_ref().map(|connection| connection.role),
             prefix: token.prefix.clone(),
             permissions: token.grants.written().to_vec(),
             expires_at: token.expires_at,

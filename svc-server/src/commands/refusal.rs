@@ -95,6 +95,7 @@ impl From<token::EditError> for Failure {
     fn from(error: token::EditError) -> Self {
         match error {
             token::EditError::Illegal(illegal) => illegal.into(),
+            token::EditError::Connection => refused(&error),
             token::EditError::Authority(error) => error.into(),
         }
     }

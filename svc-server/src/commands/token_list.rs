@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde::Serialize;
-use svc_auth::token::Token;
+use svc_auth::token::{ConnectionRole, Token};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
 use svc_core::page::PageRules;
@@ -29,6 +29,7 @@ struct Listed {
     id: TokenId,
     name: String,
     r#type: &'static str,
+    role: Option<ConnectionRole>,
     state: &'static str,
     prefix: String,
     primary_account_id: AccountId,
@@ -51,7 +52,7 @@ impl List {
         let tokens: Vec<_> =
             operator.close(read).await?.into_iter().map(|token| Listed::of(token, now)).collect();
         let rows = tokens.iter().map(Listed::row).collect();
-        let headings = ["id", "name", "state", "starts with", "account", "permissions", "last used"];
+        let headings = ["id", "name", "type", "state", "starts with", "account", "permissions", "last used"];
         context.output.table(&serde_json::json!({"items": tokens}), &headings, rows);
         Ok(())
     }
@@ -83,7 +84,8 @@ impl Listed {
     fn of(token: Token, now: Timestamp) -> Self {
         Self {
             id: token.id,
-            r#type: "api",
+            r#type: if token.connection.is_some() { "mcp" } else { "api" },
+            role: token.connection.as_ref().map(|connection| connection.role),
             state: token.status(now).name(),
             primary_account_id: token.primary,
             account_ids: token.companies.iter().copied().collect(),
@@ -104,6 +106,7 @@ impl Listed {
         vec![
             self.id.to_string(),
             self.name.clone(),
+            self.role.map_or_else(|| self.r#type.to_owned(), |role| format!("{} {role}", self.r#type)),
             self.state.to_owned(),
             format!("{}…", self.prefix),
             self.primary_account_id.to_string(),

@@ -67,6 +67,8 @@ fn token_bytes(token: &Token) -> Vec<u8> {
     };
     let parts = [
         id.to_string(),
+        optional(token.connection.as_ref().map(|connection| &connection.client)),
+        optional(token.connection.as_ref().map(|connection| &connection.role)),
         optional(token.created_by.as_ref()),
         token.primary.to_string(),
         json(&token.companies),

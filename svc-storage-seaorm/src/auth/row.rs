@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sea_orm::entity::prelude::*;
 use sea_orm::{NotSet, Set};
 use svc_auth::ip::AllowedIps;
-use svc_auth::token::{Fingerprint, Lifecycle, Token};
+use svc_auth::token::{Connection, ConnectionRole, Fingerprint, Lifecycle, Token};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TokenId, TypedId, UserId};
@@ -23,6 +23,8 @@ pub(crate) struct Model {
     pub id: Uuid,
     pub name: String,
     pub prefix: String,
+    pub client_id: Option<String>,
+    pub connection_role: Option<i16>,
     pub pepper: i64,
     pub digest: Vec<u8>,
     pub grants: String,
@@ -62,6 +64,8 @@ pub(super) fn of(sealer: &Sealer, token: &Token) -> ActiveModel {
         id: Set(token.id.uuid()),
         name: Set(token.name.clone()),
         prefix: Set(token.prefix.clone()),
+        client_id: Set(token.connection.as_ref().map(|connection| connection.client.to_string())),
+        connection_role: Set(token.connection.as_ref().map(|connection| role_number(connection.role))),
         pepper: Set(i64::from(token.fingerprint.pepper)),
         digest: Set(token.fingerprint.digest.to_vec()),
         grants: Set(json(&token.grants.written())),
@@ -98,6 +102,7 @@ pub(super) fn read(row: Model) -> Result<Token, StoreError> {
         id: TokenId::from_uuid(row.id),
         name: row.name,
         prefix: row.prefix,
+        connection: connection(row.client_id, row.connection_role)?,
         fingerprint: Fingerprint {
             pepper: u32::try_from(row.pepper).map_err(|_| broken("tokens.pepper"))?,
             digest: row.digest.try_into().map_err(|_| broken("tokens.digest"))?,
@@ -121,4 +126,25 @@ pub(super) fn read(row: Model) -> Result<Token, StoreError> {
         created_at: Timestamp::from_unix_micros(row.created_at),
         version: Version::from_i64(row.version),
     })
+}
+
+const fn role_number(role: ConnectionRole) -> i16 {
+    match role {
+        ConnectionRole::ReadOnly => 0,
+        ConnectionRole::Operator => 1,
+        ConnectionRole::Full => 2,
+    }
+}
+
+fn connection(client: Option<String>, role: Option<i16>) -> Result<Option<Connection>, StoreError> {
+    let (client, role) = match (client, role) {
+        (None, None) => return Ok(None),
+        (Some(client), Some(role)) => (client, role),
+        (Some(_), None) | (None, Some(_)) => return Err(broken("tokens.connection_role")),
+    };
+    let role = ConnectionRole::ALL.into_iter().find(|known| role_number(*known) == role);
+    Ok(Some(Connection {
+        client: client.parse().map_err(|_| broken("tokens.client_id"))?,
+        role: role.ok_or_else(|| broken("tokens.connection_role"))?,
+    }))
 }

@@ -16,6 +16,8 @@ const STATEMENTS: &[&str] = &[
         id {uuid} NOT NULL PRIMARY KEY,
         name text NOT NULL,
         prefix text NOT NULL,
+        client_id text,
+        connection_role {small} CHECK (connection_role BETWEEN 0 AND 2),
         pepper {big} NOT NULL,
         digest {bytes} NOT NULL,
         grants text NOT NULL,
@@ -33,7 +35,8 @@ const STATEMENTS: &[&str] = &[
         created_at {big} NOT NULL,
         version {big} NOT NULL,
         binding {bytes} NOT NULL,
-        CHECK ((state = 2) = (revoked_at IS NOT NULL))
+        CHECK ((state = 2) = (revoked_at IS NOT NULL)),
+        CHECK ((client_id IS NULL) = (connection_role IS NULL))
     ){hot}",
     "CREATE UNIQUE INDEX svc_tokens_fingerprint ON svc_tokens (digest, pepper)",
     "CREATE INDEX svc_tokens_primary ON svc_tokens (primary_account_id, created_at, id)",

@@ -98,6 +98,7 @@ async fn a_token_that_was_given_more_than_it_was_made_with_does_not_work(fresh: 
         "grants = '[\"read\"]'",
         "allowed_ips = '[\"203.0.113.7\"]'",
         "personal_data = true",
+        "client_id = 'https://app.example/client.json', connection_role = 2",
         "state = 1",
         "expires_at = 4102444800000000",
         "created_at = created_at - 1",

@@ -162,6 +162,7 @@ contract! {
     auth_token_cases by contract_tests_in_module at auth::token_cases {
         tokens:
             a_token_is_found_as_it_was_inserted,
+            a_connection_is_found_with_its_client_and_role,
             an_unknown_token_is_absent,
             a_fingerprint_is_found_among_candidates,
             a_fingerprint_is_unique,

@@ -122,6 +122,7 @@ pub fn token(number: u128, creator: UserId, primary: AccountId) -> Token {
         id: TokenId::from_uuid(Uuid::from_u128(number)),
         name: format!("token {number}"),
         prefix: format!("svc_live_{:03}", number % 1_000),
+        connection: None,
         fingerprint: Fingerprint { pepper: 1, digest },
         grants: Grants::parse(["full"]).expect("a level"),
         allowed_ips: AllowedIps::default(),

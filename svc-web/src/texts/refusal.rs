@@ -35,13 +35,14 @@ texts! {
         offer_lapsed: "Who invited you may no longer offer that role. Ask for a new invitation.", "Quien le invitó ya no puede ofrecer ese rol. Pida una invitación nueva.";
         many_invitations: "Twenty invitations are open. Wait for answers, or withdraw some.", "Hay veinte invitaciones abiertas. Espere respuestas o retire alguna.";
         last_holder: "A company keeps at least one holder. Make another person a holder first.", "Una empresa conserva al menos un titular. Haga titular a otra persona antes.";
+        token_connection: "A connection of an assistant is not edited: switch it off, or revoke it and connect anew.", "La conexión de un asistente no se edita: desactívela, o revóquela y conecte de nuevo.";
         token_state: "The token is no longer in a state that allows it.", "El token ya no está en un estado que lo permita.";
     }
 }
 
 impl Refusal {
     /// What is told of a code of its own; others are told by their status.
-    pub(crate) const fn of_codes(&self) -> [(Code, &'static str); 17] {
+    pub(crate) const fn of_codes(&self) -> [(Code, &'static str); 18] {
         [
             (Code::RoleRequired, self.role_required),
             (Code::ApiAccessOff, self.api_access_off),
@@ -60,6 +61,7 @@ impl Refusal {
             (Code::LastHolder, self.last_holder),
             (Code::TokenActive, self.token_state),
             (Code::TokenNotActive, self.token_state),
+            (Code::TokenIsConnection, self.token_connection),
         ]
     }
 }

@@ -4,7 +4,13 @@ texts! {
     /// Tokens.
     Tokens {
         title: "Tokens", "Tokens";
-        lead: "A token lets one program work with this company through the API. Its value is shown once, when it is made.", "Un token permite que un programa trabaje con esta empresa por la API. Su valor se muestra una sola vez, al crearlo.";
+        lead: "A token lets one program work with this company through the API. Its value is shown once, when it is made. Connections of assistants are listed with them.", "Un token permite que un programa trabaje con esta empresa por la API. Su valor se muestra una sola vez, al crearlo. Las conexiones de asistentes figuran junto a ellos.";
+        kind: "Kind", "Tipo";
+        kind_api: "Token", "Token";
+        kind_read_only: "Assistant that reads", "Asistente que lee";
+        kind_operator: "Assistant that writes drafts", "Asistente que escribe borradores";
+        kind_full: "Assistant that also asks to commit", "Asistente que también pide confirmar";
+        client: "Client", "Cliente";
         new: "New token", "Nuevo token";
         none: "No token yet.", "Todavía no hay tokens.";
         none_cure: "Make one for each program that works with this company: each gets only what it needs, and can be stopped by itself.", "Cree uno para cada programa que trabaje con esta empresa: cada uno recibe solo lo que necesita y se puede detener por separado.";

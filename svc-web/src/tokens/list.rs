@@ -8,7 +8,7 @@ use svc_auth::token::Token;
 use svc_http::Problem;
 
 use super::draft::catalogue;
-use super::{state, warning};
+use super::{kind, state, warning};
 use crate::frame::{Frame, Place};
 use crate::gate::{Developer, Seen};
 use crate::instant::Instant;
@@ -26,7 +26,9 @@ struct View {
 struct Row {
     id: String,
     name: String,
-    prefix: String,
+    kind: &'static str,
+    /// Of a token; a connection has no value.
+    prefix: Option<String>,
     state: (&'static str, &'static str),
     used: Option<(Instant, Option<IpAddr>)>,
     expires: Option<Instant>,
@@ -47,7 +49,8 @@ fn row(seen: &Seen<Developer>, token: &Token) -> Row {
     Row {
         id: token.id.to_string(),
         name: token.name.clone(),
-        prefix: token.prefix.clone(),
+        kind: kind(token, t),
+        prefix: token.connection.is_none().then(|| token.prefix.clone()),
         state: state(token.status(now), t),
         used: token.last_used_at.map(|at| (at.into(), token.last_used_from)),
         expires: token.expires_at.map(Instant::from),

@@ -10,7 +10,7 @@ use svc_http::Problem;
 
 use super::draft::catalogue;
 use super::permissions::{Told, told};
-use super::{state, warning};
+use super::{kind, state, warning};
 use crate::frame::{Frame, Place};
 use crate::gate::{Developer, Seen};
 use crate::instant::Instant;
@@ -22,7 +22,11 @@ struct View {
     f: Frame,
     id: TokenId,
     name: String,
-    prefix: String,
+    kind: &'static str,
+    /// Of a token; a connection has no value.
+    prefix: Option<String>,
+    /// Of a connection.
+    client: Option<String>,
     state: (&'static str, &'static str),
     status: Status,
     told: Vec<Told>,
@@ -58,7 +62,9 @@ pub(crate) async fn show(seen: Seen<Developer>) -> Result<Response, Problem> {
         f: Frame::of(&seen, Place::Tokens),
         id: token.id,
         name: token.name.clone(),
-        prefix: token.prefix.clone(),
+        kind: kind(&token, t),
+        prefix: token.connection.is_none().then(|| token.prefix.clone()),
+        client: token.connection.as_ref().map(|connection| connection.client.to_string()),
         state: state(token.status(now), t),
         status: token.status(now),
         told: told(&token.grants, catalogue(&seen), seen.language),

@@ -7,8 +7,9 @@ use svc_core::random::RandomSource;
 use svc_core::text::is_hidden;
 use thiserror::Error;
 
-use super::{Client, ClientId, DocumentUrl};
+use super::Client;
 use crate::oauth::RedirectUri;
+use crate::token::{ClientId, DocumentUrl};
 
 /// So many addresses a client may have.
 const MOST_REDIRECTS: usize = 10;

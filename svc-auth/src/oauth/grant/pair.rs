@@ -7,8 +7,7 @@ use svc_core::id::GrantId;
 use svc_core::random::RandomSource;
 
 use super::{ACCESS_MARK, Grant, REFRESH_MARK, Useless};
-use crate::oauth::ClientId;
-use crate::token::{Fingerprint, Peppers, TokenValue};
+use crate::token::{ClientId, Fingerprint, Peppers, TokenValue};
 
 /// How long an access token counts.
 const ACCESS_LIFE: Duration = Duration::from_hours(1);

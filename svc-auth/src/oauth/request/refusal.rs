@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::oauth::client::MalformedClientId;
 use crate::oauth::{Issuer, MalformedRedirect, RedirectUri};
+use crate::token::MalformedClientId;
 
 /// Why a request is refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use svc_core::clock::Timestamp;
 
 use super::*;
-use crate::oauth::{ClientMetadata, Role};
+use crate::oauth::ClientMetadata;
+use crate::token::ConnectionRole;
 
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
@@ -66,7 +67,7 @@ fn a_request_that_is_in_order_is_read_whole() {
     assert_eq!(request.redirect.as_str(), "http://127.0.0.1:33418/cb");
     assert_eq!(request.state.as_deref(), Some("x y"));
     assert_eq!(CodeChallenge::parse(CHALLENGE), Ok(request.challenge));
-    assert_eq!(request.scopes.role(), Role::Operator);
+    assert_eq!(request.scopes.role(), ConnectionRole::Operator);
     for name in ["state", "scope", "resource", "prompt"] {
         assert!(judge(&changed(name, &[])).is_ok(), "{name} may be left out");
     }

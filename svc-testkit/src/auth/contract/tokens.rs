@@ -1,6 +1,6 @@
 //! Tokens as they are found and listed.
 
-use svc_auth::token::{Fingerprint, Token};
+use svc_auth::token::{Connection, ConnectionRole, Fingerprint, Token};
 use svc_core::error::StoreError;
 
 use super::{TokenFixture, every, find, insert, known, of, rich};
@@ -17,6 +17,21 @@ pub async fn a_token_is_found_as_it_was_inserted(fixture: &impl TokenFixture) {
     let token = Token { groups: [group].into(), ..rich(&world) };
     insert(fixture.storage(), &token).await;
     assert_eq!(find(fixture.storage(), token.id).await, token);
+}
+
+/// So do those of a connection.
+pub async fn a_connection_is_found_with_its_client_and_role(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
+    let clients = ["https://app.example/client.json", "ocl_00000000000000000000000007"].into_iter().cycle();
+    for ((number, role), client) in (1..).zip(ConnectionRole::ALL).zip(clients) {
+        let client = client.parse().expect("a client");
+        let connection = Some(Connection { client, role });
+        let token = Token { connection, grants: role.grants(), ..token(number, world.ada, world.acme) };
+        insert(fixture.storage(), &token).await;
+        assert_eq!(find(fixture.storage(), token.id).await, token);
+    }
+    let listed: Vec<_> = every(fixture).await.into_iter().map(|token| token.connection).collect();
+    assert!(listed.len() == 3 && listed.iter().all(Option::is_some), "{listed:?}");
 }
 
 /// Absent is `None`, not an error.

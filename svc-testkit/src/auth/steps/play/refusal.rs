@@ -24,6 +24,7 @@ impl Ids {
             EditError::Illegal(IllegalStep { step, status }) => {
                 Answer::Illegal { step, status: status.name() }
             }
+            EditError::Connection => panic!("histories make no connections"),
             EditError::Authority(error) => self.authority(error),
         }
     }
