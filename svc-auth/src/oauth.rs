@@ -7,9 +7,13 @@
 //! later that the request was its own that of [`CodeChallenge`]. The approval is a [`Grant`]: its code is exchanged once,
 //! and each [`Pair`] of tokens is refreshed once.
 //!
-//! Nothing here reads or writes: the same request has the same answer.
+//! [`approve`] makes an approval, with the credential that it is for; [`exchange`], [`refresh`] and [`revoke`] are what
+//! the client asks for afterwards. They write into an [`OauthStorage`](crate::ports::OauthStorage); all else here neither
+//! reads nor writes.
 
+mod approve;
 mod client;
+mod exchange;
 mod grant;
 mod issuer;
 mod pkce;
@@ -17,7 +21,9 @@ mod redirect;
 mod request;
 mod scope;
 
+pub use self::approve::{Approval, ApproveError, Approved, approve};
 pub use self::client::{Client, ClientMetadata, MetadataError, MetadataErrorCode, Registration};
+pub use self::exchange::{Given, TokenError, exchange, refresh, revoke};
 pub use self::grant::{
     ACCESS_MARK, CODE_LIFE, CODE_MARK, Grant, Pair, PairValues, Presented, REFRESH_MARK, Refreshed, Stage,
     Useless,

@@ -6,6 +6,7 @@
 mod budget;
 mod directory;
 mod hasher;
+mod oauth;
 mod people;
 mod session;
 mod stand_alone;
@@ -24,6 +25,7 @@ use svc_core::unit::UnitOfWork;
 pub use self::budget::{BudgetStore, Draw, Drawn};
 pub use self::directory::{AccountDirectory, CompanyStanding, GroupPlace, Standing};
 pub use self::hasher::{HasherError, PasswordHasher, Salt};
+pub use self::oauth::{ClientReader, ClientStore, GrantReader, GrantStore, OauthStorage, OauthUnit};
 pub use self::people::{PeopleDirectory, Person};
 pub use self::session::{
     Failures, PasswordReader, PasswordStore, SecondFactorReader, SecondFactorStore, SessionReader,

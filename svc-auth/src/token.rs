@@ -1,14 +1,14 @@
 //! Tokens: what they are, how they live, how they are made and changed
 //! (specification, parts 2.1 and 3.1).
 
-mod audit;
+pub(crate) mod audit;
 mod authority;
 mod change;
 mod connection;
 mod create;
 mod expose;
 mod fingerprint;
-mod input;
+pub(crate) mod input;
 mod opening;
 mod sight;
 mod state;

@@ -11,7 +11,7 @@ pub mod verbs;
 pub use self::contract::{AuthFixture, AuthSeed, TokenFixture};
 #[doc(hidden)]
 pub use self::contract::{audit_cases, directory_cases, directory_version_cases, token_cases, version_cases};
-pub use self::memory::MemoryAuth;
+pub use self::memory::{MemoryAuth, MemoryOauth};
 pub use self::model::{ModelState, TokenModel, TokenStep, token, token_life};
 #[doc(hidden)]
 pub use self::steps::model_cases;

@@ -63,22 +63,22 @@ impl<'a> View<'a> {
 /// What the audit log says of a report.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Report {
+pub(crate) struct Report {
     pub(super) reported_at: Timestamp,
     pub(super) host: Option<String>,
     pub(super) kind: Option<String>,
 }
 
 /// What became of a token.
-pub(super) struct Change<'a> {
-    pub(super) before: Option<&'a Token>,
-    pub(super) after: &'a Token,
+pub(crate) struct Change<'a> {
+    pub(crate) before: Option<&'a Token>,
+    pub(crate) after: &'a Token,
     /// Why, when it was found in public.
-    pub(super) report: Option<&'a Report>,
+    pub(crate) report: Option<&'a Report>,
 }
 
 /// Writes a change of a token into the log of every company that has to know of it.
-pub(super) async fn log(
+pub(crate) async fn log(
     unit: &dyn AuthUnit,
     call: CallContext<'_>,
     action: Action,

@@ -69,7 +69,7 @@ pub(super) fn named(validator: &mut Validator, field: &str, count: usize) {
     validator.require(count <= NAMED_MAX, field, "out_of_range", "a token names at most 500 of them");
 }
 
-pub(super) fn expiry(
+pub(crate) fn expiry(
     validator: &mut Validator,
     expires_at: Option<Timestamp>,
     policy: &Policy,

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod failure;
 #[cfg(test)]
+mod oauth;
 mod password;
 #[cfg(test)]
 mod resume;

@@ -1,5 +1,6 @@
 //! Storage of svc-auth in memory.
 
+mod oauth;
 mod seed;
 mod state;
 mod unit;
@@ -18,6 +19,7 @@ use svc_core::idempotency::{Reply, RequestKey};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 
+pub use self::oauth::MemoryOauth;
 use self::state::State;
 use self::unit::MemoryUnit;
 use crate::audit::MemoryAudit;

@@ -59,6 +59,12 @@ impl MemorySessions {
         Self { auth: auth.clone(), shared: Arc::default() }
     }
 
+    /// The companies, memberships and credentials beside it.
+    #[must_use]
+    pub const fn auth(&self) -> &MemoryAuth {
+        &self.auth
+    }
+
     /// From now on every read, every count and every new unit fails (`true`), or works again (`false`).
     pub fn set_down(&self, down: bool) {
         self.shared.down.store(down, Ordering::SeqCst);

@@ -1,5 +1,7 @@
 //! What the storage in memory holds, and the steps that change it.
 
+mod oauth;
+
 use std::collections::{BTreeMap, HashMap};
 
 use svc_auth::ports::Use;
@@ -12,12 +14,14 @@ use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 
+pub(super) use self::oauth::{OauthState, OauthStep};
 use crate::auth::directory::Directory;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     pub(super) tokens: BTreeMap<TokenId, Token>,
     pub(super) directory: Directory,
+    pub(super) oauth: OauthState,
     pub(super) authority_version: i64,
     pub(super) events: Vec<Event>,
     pub(super) replies: HashMap<RequestKey, (Fence, Reply)>,
@@ -30,6 +34,7 @@ pub(super) enum Step {
     Replace(Version, Token),
     Touch(Vec<Use>),
     Publish(Vec<Event>),
+    Oauth(OauthStep),
     Keep(RequestKey, Fence, Reply),
 }
 
@@ -38,7 +43,7 @@ impl Step {
     pub(super) fn owes_an_entry(&self) -> Option<&'static str> {
         match self {
             Self::Insert(_) | Self::Replace(..) => Some("a token"),
-            Self::Touch(_) | Self::Publish(_) | Self::Keep(..) => None,
+            Self::Touch(_) | Self::Publish(_) | Self::Oauth(_) | Self::Keep(..) => None,
         }
     }
 }
@@ -58,6 +63,7 @@ impl State {
                 self.events.extend(events);
                 Ok(())
             }
+            Step::Oauth(step) => self.oauth.apply(step),
             Step::Keep(key, fence, reply) => self.keep(key, fence, reply),
         }
     }

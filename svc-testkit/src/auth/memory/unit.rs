@@ -39,11 +39,11 @@ impl MemoryUnit {
         Self { shared, work: Mutex::new(work), audit }
     }
 
-    fn staged<T>(&self, read: impl FnOnce(&State) -> T) -> T {
+    pub(super) fn staged<T>(&self, read: impl FnOnce(&State) -> T) -> T {
         read(&lock(&self.work).staged)
     }
 
-    fn act(&self, step: Step) -> Result<(), StoreError> {
+    pub(super) fn act(&self, step: Step) -> Result<(), StoreError> {
         let mut work = lock(&self.work);
         work.staged.apply(step.clone())?;
         work.steps.push(step);

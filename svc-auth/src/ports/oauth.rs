@@ -1,0 +1,97 @@
+//! Clients of OAuth, and what people gave them.
+
+use async_trait::async_trait;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+
+use crate::oauth::{Client, Grant, Pair};
+use crate::ports::{AuthUnit, TokenReader};
+use crate::token::{ClientId, Fingerprint};
+
+/// Where registered clients, approvals and their tokens are kept.
+#[async_trait]
+pub trait OauthStorage: Send + Sync {
+    /// Opens a unit of work, which changes credentials as well.
+    async fn begin(&self) -> Result<Box<dyn OauthUnit>, StoreError>;
+
+    /// Reads clients.
+    fn clients(&self) -> &dyn ClientReader;
+
+    /// Reads approvals.
+    fn grants(&self) -> &dyn GrantReader;
+
+    /// Reads credentials.
+    fn credentials(&self) -> &dyn TokenReader;
+}
+
+/// A unit of work on clients, approvals and credentials.
+pub trait OauthUnit: AuthUnit {
+    /// Changes clients within this unit.
+    fn clients(&self) -> &dyn ClientStore;
+
+    /// Changes approvals within this unit.
+    fn grants(&self) -> &dyn GrantStore;
+}
+
+/// Reads clients that registered themselves.
+#[async_trait]
+pub trait ClientReader: Send + Sync {
+    /// The client with this id. One that has a document is none here: its document says what it is.
+    async fn client(&self, id: &ClientId) -> Result<Option<Client>, StoreError>;
+}
+
+/// Changes clients.
+#[async_trait]
+pub trait ClientStore: ClientReader {
+    /// Adds a client. One that has registered with the same name and addresses before keeps its id: the answer is that
+    /// one then, known since now.
+    async fn register(&self, client: &Client) -> Result<Client, StoreError>;
+
+    /// Forgets clients that registered before this instant and have no credential; answers how many.
+    async fn purge_clients(&self, before: Timestamp) -> Result<u64, StoreError>;
+}
+
+/// Reads approvals, by the fingerprints that may be stored for a presented secret (one per pepper in use).
+#[async_trait]
+pub trait GrantReader: Send + Sync {
+    /// By its code.
+    async fn by_code(&self, candidates: &[Fingerprint]) -> Result<Option<Grant>, StoreError>;
+
+    /// With the pair whose access token it is.
+    async fn by_access(&self, candidates: &[Fingerprint]) -> Result<Option<(Grant, Pair)>, StoreError>;
+
+    /// With the pair whose refresh token it is, used or not.
+    async fn by_refresh(&self, candidates: &[Fingerprint]) -> Result<Option<(Grant, Pair)>, StoreError>;
+}
+
+/// Changes approvals.
+#[async_trait]
+pub trait GrantStore: GrantReader {
+    /// Adds an approval.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] when another one has its code.
+    async fn approve(&self, grant: &Grant) -> Result<(), StoreError>;
+
+    /// Puts `after` in the place of the approval as it was read, which is at another stage.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the stored one is at another stage than `before`.
+    async fn advance(&self, before: &Grant, after: &Grant) -> Result<(), StoreError>;
+
+    /// Adds a pair.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] when a token of it is there already.
+    async fn give(&self, pair: &Pair) -> Result<(), StoreError>;
+
+    /// Writes down the first use of a refresh token.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when it was used already.
+    async fn use_up(&self, used: &Pair) -> Result<(), StoreError>;
+
+    /// Forgets pairs whose refresh token ended before this instant, and approvals that have none left and whose code
+    /// ended before it; answers how many approvals.
+    async fn purge_grants(&self, before: Timestamp) -> Result<u64, StoreError>;
+}

@@ -1,0 +1,103 @@
+//! Clients, approvals and pairs, and the steps that change them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use svc_auth::oauth::{Client, Grant, Pair};
+use svc_auth::token::{ClientId, Fingerprint};
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::GrantId;
+
+#[derive(Clone, Debug, Default)]
+pub(in crate::auth::memory) struct OauthState {
+    pub(in crate::auth::memory) clients: Vec<Client>,
+    grants: BTreeMap<GrantId, Grant>,
+    pairs: Vec<Pair>,
+}
+
+/// What a unit did of it.
+#[derive(Clone, Debug)]
+pub(in crate::auth::memory) enum OauthStep {
+    Register(Client),
+    Approve(Grant),
+    Advance { before: Box<Grant>, after: Box<Grant> },
+    Give(Pair),
+    UseUp(Pair),
+    PurgeClients { before: Timestamp, connected: BTreeSet<String> },
+    PurgeGrants(Timestamp),
+}
+
+impl OauthState {
+    pub(in crate::auth::memory) fn apply(&mut self, step: OauthStep) -> Result<(), StoreError> {
+        match step {
+            OauthStep::Register(client) => {
+                match self
+                    .clients
+                    .iter_mut()
+                    .find(|known| known.name == client.name && known.redirects == client.redirects)
+                {
+                    Some(known) => known.known_since = client.known_since,
+                    None => self.clients.push(client),
+                }
+            }
+            OauthStep::Approve(grant) => {
+                if self.grants.values().any(|known| known.code == grant.code) {
+                    return Err(StoreError::Taken { field: "code" });
+                }
+                self.grants.insert(grant.id, grant);
+            }
+            OauthStep::Advance { before, after } => {
+                let stored = self.grants.get_mut(&after.id).filter(|stored| stored.stage == before.stage);
+                *stored.ok_or(StoreError::Conflict)? = *after;
+            }
+            OauthStep::Give(pair) => {
+                let there = |known: &Pair| known.access == pair.access || known.refresh == pair.refresh;
+                if self.pairs.iter().any(there) {
+                    return Err(StoreError::Taken { field: "token" });
+                }
+                self.pairs.push(pair);
+            }
+            OauthStep::UseUp(used) => {
+                let stored = self.pairs.iter_mut().find(|known| known.refresh == used.refresh);
+                let unused = stored.filter(|known| known.refreshed_at.is_none());
+                *unused.ok_or(StoreError::Conflict)? = used;
+            }
+            OauthStep::PurgeClients { before, connected } => {
+                self.clients.retain(|client| {
+                    client.known_since >= before || connected.contains(&client.id.to_string())
+                });
+            }
+            OauthStep::PurgeGrants(before) => {
+                self.pairs.retain(|pair| pair.refresh_until >= before);
+                let held: BTreeSet<_> = self.pairs.iter().map(|pair| pair.grant).collect();
+                self.grants.retain(|id, grant| held.contains(id) || grant.code_until >= before);
+            }
+        }
+        Ok(())
+    }
+
+    pub(in crate::auth::memory) fn counts(&self) -> (u64, u64) {
+        (self.clients.len() as u64, self.grants.len() as u64)
+    }
+
+    pub(in crate::auth::memory) fn client(&self, id: &ClientId) -> Option<Client> {
+        self.clients.iter().find(|client| client.id == *id).cloned()
+    }
+
+    pub(in crate::auth::memory) fn by_code(&self, candidates: &[Fingerprint]) -> Option<Grant> {
+        self.grants.values().find(|grant| grant.code.is_among(candidates)).cloned()
+    }
+
+    pub(in crate::auth::memory) fn by_access(&self, candidates: &[Fingerprint]) -> Option<(Grant, Pair)> {
+        self.pair(|pair| pair.access.is_among(candidates))
+    }
+
+    pub(in crate::auth::memory) fn by_refresh(&self, candidates: &[Fingerprint]) -> Option<(Grant, Pair)> {
+        self.pair(|pair| pair.refresh.is_among(candidates))
+    }
+
+    fn pair(&self, is_it: impl Fn(&Pair) -> bool) -> Option<(Grant, Pair)> {
+        let pair = self.pairs.iter().find(|pair| is_it(pair))?;
+        Some((self.grants.get(&pair.grant)?.clone(), pair.clone()))
+    }
+}
