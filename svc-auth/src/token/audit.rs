@@ -25,7 +25,7 @@ struct View<'a> {
     name: &'a str,
     prefix: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    client_id: Option<String>,
+    client: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<ConnectionRole>,
     permissions: &'a [String],
@@ -45,7 +45,7 @@ impl<'a> View<'a> {
         Self {
             name: &token.name,
             prefix: &token.prefix,
-            client_id: token.connection.as_ref().map(|connection| connection.client.to_string()),
+            client: token.connection.as_ref().map(|connection| connection.client.to_string()),
             role: token.connection.as_ref().map(|connection| connection.role),
             permissions: token.grants.written(),
             expires_at: token.expires_at,

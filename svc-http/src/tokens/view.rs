@@ -21,7 +21,7 @@ wire_view! {
         /// `api`: a token. `mcp`: a connection, made by OAuth.
         r#type: &'static str => Form::one_of(&["api", "mcp"]),
         /// To whom a connection was given: the id of a registration, or the address of a document.
-        client_id: Option<String> => Form::ANY.json("null"),
+        client: Option<String> => Form::ANY.json("null"),
         /// What a connection may do at most.
         role: Option<ConnectionRole> => Form::ANY.json("null"),
         /// The first 12 characters of the value, to recognise it by.
@@ -71,7 +71,7 @@ impl View {
             version: token.version.as_i64(),
             name: token.name.clone(),
             r#type: if token.connection.is_some() { "mcp" } else { "api" },
-            client_id: token.connection.as_ref().map(|connection| connection.client.to_string()),
+            client: token.connection.as_ref().map(|connection| connection.client.to_string()),
             role: token.connection.as_ref().map(|connection| connection.role),
             prefix: token.prefix.clone(),
             permissions: token.grants.written().to_vec(),

@@ -24,7 +24,7 @@ async fn a_created_token_is_answered_whole_with_its_value_this_once() {
     let answer = created(&area, &ana, &members).await;
     let id = answer.id();
     let mut expected = json!({
-        "id": id, "object": "token", "companyId": area.acme, "version": 1, "name": "Shop", "type": "api",
+        "id": id, "object": "token", "companyId": area.acme, "version": 1, "name": "Shop", "type": "api", "client": null, "role": null,
         "prefix": &value(&answer)[..12],
         "permissions": ["contacts:contacts.create", "sales:*.read", "crm:*.*", "*:*.read"],
         "expiresAt": "2025-06-01T00:00:00.000Z", "allowedIps": ["127.0.0.1", "2001:db8::/32"],
