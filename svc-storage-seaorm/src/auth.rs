@@ -6,6 +6,7 @@ mod budgets;
 #[cfg(feature = "business")]
 mod directory;
 mod factors;
+mod oauth;
 mod passwords;
 #[cfg(feature = "business")]
 mod people;

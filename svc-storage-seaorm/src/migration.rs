@@ -16,6 +16,7 @@ mod core;
 mod counts;
 mod jobs;
 mod keys;
+mod oauth;
 pub(crate) mod open_balances;
 mod purchases;
 mod sales;
@@ -59,7 +60,13 @@ fn core_tables(engine: DatabaseBackend) -> Vec<String> {
 }
 
 fn auth_tables(engine: DatabaseBackend) -> Vec<String> {
-    [auth::statements(engine), sessions::statements(engine), budgets::statements(engine)].concat()
+    [
+        auth::statements(engine),
+        sessions::statements(engine),
+        budgets::statements(engine),
+        oauth::statements(engine),
+    ]
+    .concat()
 }
 
 /// The statements of every migration in order, for tests that need tables alone.

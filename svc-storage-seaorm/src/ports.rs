@@ -11,6 +11,8 @@ mod budgets;
 mod business;
 mod idempotency;
 #[cfg(feature = "business")]
+mod oauth;
+#[cfg(feature = "business")]
 mod sessions;
 #[cfg(feature = "webhooks")]
 mod webhooks;

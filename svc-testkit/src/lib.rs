@@ -9,6 +9,7 @@ mod contract;
 pub mod fakes;
 pub mod hostile;
 pub mod idempotency;
+pub mod oauth;
 pub mod postgres;
 pub mod property;
 pub mod seen;

@@ -71,3 +71,26 @@ mod session_storage {
 
     svc_testkit::session_storage_contract! { make: make }
 }
+
+mod oauth_storage {
+    use std::future::{Ready, ready};
+
+    use svc_testkit::auth::MemoryOauth;
+
+    /// Behind a pointer, as a port is.
+    struct Port(MemoryOauth);
+
+    impl std::ops::Deref for Port {
+        type Target = dyn svc_auth::ports::OauthStorage;
+
+        fn deref(&self) -> &Self::Target {
+            &self.0
+        }
+    }
+
+    fn make() -> Ready<Port> {
+        ready(Port(MemoryOauth::default()))
+    }
+
+    svc_testkit::oauth_storage_contract! { make: make }
+}

@@ -9,6 +9,9 @@ use crate::ports::{AuthUnit, TokenReader};
 use crate::token::{ClientId, Fingerprint};
 
 /// Where registered clients, approvals and their tokens are kept.
+///
+/// # Implementing this port
+/// The contract suite is `svc_testkit::oauth_storage_contract!`.
 #[async_trait]
 pub trait OauthStorage: Send + Sync {
     /// Opens a unit of work, which changes credentials as well.

@@ -7,6 +7,7 @@
 //!
 //! The key is of the same master key as the pepper of the fingerprint, so both need it equally long.
 
+use svc_auth::oauth::{Grant, Pair, Stage};
 use svc_auth::session::Session;
 use svc_auth::token::{Fingerprint, Lifecycle, Token};
 use svc_core::clock::Timestamp;
@@ -40,6 +41,67 @@ pub(super) fn fits_token(sealer: &Sealer, token: &Token, code: &[u8]) -> bool {
         tracing::warn!(token = %token.id, "a token was changed in the database: it does not work");
     }
     fits
+}
+
+/// The code for the row of an approval of OAuth.
+pub(super) fn of_grant(sealer: &Sealer, grant: &Grant) -> Vec<u8> {
+    sealer.bind(grant.code.pepper, &grant_bytes(grant))
+}
+
+/// Whether the row of an approval is as it was written.
+pub(super) fn fits_grant(sealer: &Sealer, grant: &Grant, code: &[u8]) -> bool {
+    let fits = sealer.is_bound(&grant_bytes(grant), code);
+    if !fits {
+        tracing::warn!(grant = %grant.id, "an approval was changed in the database: it does not work");
+    }
+    fits
+}
+
+/// The code for the row of a pair of tokens.
+pub(super) fn of_pair(sealer: &Sealer, pair: &Pair) -> Vec<u8> {
+    sealer.bind(pair.refresh.pepper, &pair_bytes(pair))
+}
+
+/// Whether the row of a pair is as it was written.
+pub(super) fn fits_pair(sealer: &Sealer, pair: &Pair, code: &[u8]) -> bool {
+    let fits = sealer.is_bound(&pair_bytes(pair), code);
+    if !fits {
+        tracing::warn!(grant = %pair.grant, "tokens of an approval were changed in the database: they do not work");
+    }
+    fits
+}
+
+fn grant_bytes(grant: &Grant) -> Vec<u8> {
+    let Grant { id, credential, client, redirect, challenge, code, code_until, stage } = grant;
+    let (stage, ended_at) = match *stage {
+        Stage::Coded => ("coded", None),
+        Stage::Exchanged => ("exchanged", None),
+        Stage::Ended { at } => ("ended", Some(at)),
+    };
+    let parts = [
+        id.to_string(),
+        credential.to_string(),
+        client.to_string(),
+        redirect.to_string(),
+        json(&challenge.digest()),
+        instant(Some(*code_until)),
+        stage.to_owned(),
+        instant(ended_at),
+    ];
+    bytes("grant", code, &parts)
+}
+
+fn pair_bytes(pair: &Pair) -> Vec<u8> {
+    let Pair { grant, access, access_until, refresh, refresh_until, refreshed_at } = pair;
+    let parts = [
+        grant.to_string(),
+        access.pepper.to_string(),
+        json(&access.digest),
+        instant(Some(*access_until)),
+        instant(Some(*refresh_until)),
+        instant(*refreshed_at),
+    ];
+    bytes("pair", refresh, &parts)
 }
 
 fn session_bytes(session: &Session) -> Vec<u8> {

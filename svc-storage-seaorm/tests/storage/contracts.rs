@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use svc_auth::ports::BudgetStore;
+use svc_auth::ports::{BudgetStore, OauthStorage};
 use svc_business::ports::BusinessStorage;
 use svc_storage_seaorm::Database;
 use svc_testkit::business::contract::PublishedEvents;
@@ -44,6 +44,14 @@ mod audit_on_sqlite {
 
 mod audit_on_postgres {
     svc_testkit::audit_contract! { try_make: super::postgres_fixture }
+}
+
+mod oauth_on_sqlite {
+    svc_testkit::oauth_storage_contract! { make: super::sqlite_oauth }
+}
+
+mod oauth_on_postgres {
+    svc_testkit::oauth_storage_contract! { try_make: super::postgres_oauth }
 }
 
 mod sessions_on_sqlite {
@@ -97,6 +105,14 @@ async fn sqlite_overview() -> Port<dyn QueueOverview> {
 
 async fn postgres_overview() -> Option<Port<dyn QueueOverview>> {
     Some(Port::of(postgres().await?, Database::queue_overview))
+}
+
+async fn sqlite_oauth() -> Port<dyn OauthStorage> {
+    Port::of(sqlite().await, Database::oauth)
+}
+
+async fn postgres_oauth() -> Option<Port<dyn OauthStorage>> {
+    Some(Port::of(postgres().await?, Database::oauth))
 }
 
 async fn sqlite_budgets() -> Port<dyn BudgetStore> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use svc_auth::ports::BudgetStore;
+use svc_auth::ports::{BudgetStore, OauthStorage};
 use svc_business::ports::BusinessStorage;
 use svc_storage_seaorm::{Database, Executed, Settings};
 use svc_testkit::business::contract::PublishedEvents;
@@ -52,6 +52,7 @@ macro_rules! contracts {
             idempotency: idempotency_contract(make_fixture),
             audit: audit_contract(make_fixture),
             sessions: session_storage_contract(make_fixture),
+            oauth: oauth_storage_contract(make_oauth),
             business: business_storage_contract(make_business),
             outbox: business_outbox_contract(make_outbox),
             tokens: auth_token_cases(make),
@@ -79,6 +80,10 @@ macro_rules! contracts {
 
             async fn make_webhooks() -> Port<dyn WebhookStorage> {
                 Port::of(make().await, Database::webhooks)
+            }
+
+            async fn make_oauth() -> Port<dyn OauthStorage> {
+                Port::of(make().await, Database::oauth)
             }
 
             async fn make_replays() -> Port<dyn ReplayStorage> {

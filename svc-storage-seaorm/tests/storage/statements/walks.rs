@@ -101,6 +101,8 @@ const ALLOWED: &[Walk] = &[
     walk(DAILY, &["DELETE FROM svc_sessions"], "svc_sessions"),
     walk(DAILY, &["DELETE FROM svc_sign_in_failures"], "svc_sign_in_failures"),
     walk(DAILY, &["DELETE FROM svc_idempotency"], "svc_idempotency"),
+    walk(DAILY, &["DELETE FROM svc_oauth_clients"], "svc_"),
+    walk(DAILY, &["DELETE FROM svc_oauth_grants"], "svc_"),
     walk(DAILY, &["DELETE FROM svc_delivery_lanes WHERE due_at IS NULL"], "svc_"),
     walk(DAILY, &["SELECT id FROM svc_events WHERE id < "], "Seq Scan on svc_"),
     walk(SUBQUERY, &[" AS svc_deliveries"], "SCAN svc_deliveries"),

@@ -1,0 +1,54 @@
+//! Tables of OAuth: clients, approvals and their pairs of tokens.
+
+use sea_orm::DatabaseBackend;
+
+use super::types::written;
+
+/// Creates the tables.
+pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
+    written(engine, STATEMENTS)
+}
+
+const STATEMENTS: &[&str] = &[
+    // `metadata` is the hash of name and addresses, which make a client the same one.
+    "CREATE TABLE svc_oauth_clients (
+        id text NOT NULL PRIMARY KEY,
+        name text NOT NULL,
+        redirects text NOT NULL,
+        metadata {bytes} NOT NULL,
+        known_since {big} NOT NULL
+    )",
+    "CREATE UNIQUE INDEX svc_oauth_clients_metadata ON svc_oauth_clients (metadata)",
+    "CREATE INDEX svc_oauth_clients_known_since ON svc_oauth_clients (known_since)",
+    // `binding` is a keyed code of all that the row says: who changes it here ends what it stands for.
+    "CREATE TABLE svc_oauth_grants (
+        id {uuid} NOT NULL PRIMARY KEY,
+        token_id {uuid} NOT NULL,
+        client_id text NOT NULL,
+        redirect text NOT NULL,
+        challenge {bytes} NOT NULL,
+        pepper {big} NOT NULL,
+        digest {bytes} NOT NULL,
+        code_until {big} NOT NULL,
+        stage {small} NOT NULL CHECK (stage BETWEEN 0 AND 2),
+        ended_at {big},
+        binding {bytes} NOT NULL,
+        CHECK ((stage = 2) = (ended_at IS NOT NULL))
+    ){hot}",
+    "CREATE UNIQUE INDEX svc_oauth_grants_code ON svc_oauth_grants (digest, pepper)",
+    "CREATE INDEX svc_oauth_grants_code_until ON svc_oauth_grants (code_until)",
+    "CREATE TABLE svc_oauth_pairs (
+        refresh_digest {bytes} NOT NULL PRIMARY KEY,
+        refresh_pepper {big} NOT NULL,
+        refresh_until {big} NOT NULL,
+        refreshed_at {big},
+        access_digest {bytes} NOT NULL,
+        access_pepper {big} NOT NULL,
+        access_until {big} NOT NULL,
+        grant_id {uuid} NOT NULL,
+        binding {bytes} NOT NULL
+    ){hot}",
+    "CREATE UNIQUE INDEX svc_oauth_pairs_access ON svc_oauth_pairs (access_digest)",
+    "CREATE INDEX svc_oauth_pairs_refresh_until ON svc_oauth_pairs (refresh_until)",
+    "CREATE INDEX svc_oauth_pairs_grant ON svc_oauth_pairs (grant_id)",
+];

@@ -1,0 +1,6 @@
+//! What every storage of OAuth does.
+
+mod contract;
+
+#[doc(hidden)]
+pub use self::contract::cases;
