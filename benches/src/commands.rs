@@ -23,6 +23,7 @@ mod writers;
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use svc_benches::{fair_shares as fair, hostile_clients as clients, isolation as receivers};
 
 /// One benchmark or proof. Ends with 1 when a bound is broken.
 #[derive(Subcommand)]
@@ -49,6 +50,15 @@ pub(crate) enum Command {
     WorkerIsolation(worker_isolation::Arguments),
     /// Measures what sharing commits gains when many write at once.
     Writers,
+    /// Plays the loud company: a command starts the program once more so.
+    #[command(name = fair::PLAY, hide = true)]
+    PlayTheLoudCompany,
+    /// Plays hostile clients: a command starts the program once more so.
+    #[command(name = clients::PLAY, hide = true)]
+    PlayHostileClients,
+    /// Plays hostile receivers: a command starts the program once more so.
+    #[command(name = receivers::PLAY, hide = true)]
+    PlayHostileReceivers,
 }
 
 impl Command {
@@ -73,6 +83,14 @@ impl Command {
             Self::Throughput(arguments) => throughput::start(arguments),
             Self::WorkerIsolation(arguments) => worker_isolation::start(arguments),
             Self::Writers => writers::start(),
+            Self::PlayTheLoudCompany => played(fair::play),
+            Self::PlayHostileClients => played(clients::play),
+            Self::PlayHostileReceivers => played(receivers::play),
         }
     }
+}
+
+fn played(part: fn()) -> ExitCode {
+    part();
+    ExitCode::SUCCESS
 }

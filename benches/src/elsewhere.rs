@@ -18,13 +18,13 @@ use crate::usage::Usage;
 pub(crate) struct Elsewhere(Child);
 
 impl Elsewhere {
-    /// Starts it with this option, tells it `input` and waits for its answer.
+    /// Starts it with this command, tells it `input` and waits for its answer.
     ///
     /// # Panics
     /// When it does not start.
-    pub(crate) fn start<A: DeserializeOwned>(option: &str, input: &impl Serialize) -> (Self, A) {
+    pub(crate) fn start<A: DeserializeOwned>(part: &str, input: &impl Serialize) -> (Self, A) {
         let mut command = Command::new("nice");
-        command.args(["-n", "19"]).arg(current_exe().expect("it has a path")).arg(format!("--{option}"));
+        command.args(["-n", "19"]).arg(current_exe().expect("it has a path")).arg(part);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
         let told = serde_json::to_string(input).expect("JSON");
         writeln!(child.stdin.as_mut().expect("piped"), "{told}").expect("it reads");

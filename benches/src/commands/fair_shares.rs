@@ -4,8 +4,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use svc_benches::fair_shares::{PLAY, Plan, play, run};
-use svc_benches::faults::{Common, Engine, cluster, command};
+use svc_benches::fair_shares::{Plan, run};
+use svc_benches::faults::{Common, Engine, command, on};
+use svc_testkit::postgres::Cluster;
 
 /// Measures how soon a quiet company's receivers are told while another one has tens of thousands of deliveries.
 #[derive(Args)]
@@ -24,25 +25,11 @@ pub(crate) struct Arguments {
     /// Deliveries of the loud company in each round.
     #[arg(long, default_value_t = 60_000)]
     deliveries: usize,
-    /// Only plays the loud company: the command starts itself once more so.
-    #[arg(long = PLAY, hide = true)]
-    play: bool,
 }
 
-pub(crate) fn start(
-    Arguments { common, engine, rounds, seconds, deliveries, play: plays }: Arguments,
-) -> ExitCode {
-    if plays {
-        play();
-        return ExitCode::SUCCESS;
-    }
+pub(crate) fn start(Arguments { common, engine, rounds, seconds, deliveries }: Arguments) -> ExitCode {
     let plan = Plan { rounds, span: Duration::from_secs(seconds), deliveries };
     let server = common.server();
-    let proof = async {
-        match engine {
-            Engine::Sqlite => run(engine, &server, None, plan).await,
-            Engine::Postgres => run(engine, &server, Some(&cluster("").database()), plan).await,
-        }
-    };
-    command(&common, proof)
+    let on_a_server = async |cluster: &Cluster| run(engine, &server, Some(&cluster.database()), plan).await;
+    command(&common, on(engine, run(engine, &server, None, plan), on_a_server))
 }

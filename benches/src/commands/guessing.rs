@@ -4,8 +4,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use svc_benches::faults::{Common, Engine, cluster, command};
+use svc_benches::faults::{Common, Engine, command, on};
 use svc_benches::guessing::run;
+use svc_testkit::postgres::Cluster;
 
 /// Tries values of what is masked with each route that takes or compares them.
 #[derive(Args)]
@@ -22,11 +23,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn start(Arguments { common, engine, requests }: Arguments) -> ExitCode {
     let server = common.server();
-    let proof = async {
-        match engine {
-            Engine::Sqlite => run(engine, &server, None, requests).await,
-            Engine::Postgres => run(engine, &server, Some(&cluster("").database()), requests).await,
-        }
-    };
-    command(&common, proof)
+    let on_a_server =
+        async |cluster: &Cluster| run(engine, &server, Some(&cluster.database()), requests).await;
+    command(&common, on(engine, run(engine, &server, None, requests), on_a_server))
 }

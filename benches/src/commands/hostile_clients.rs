@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use svc_benches::faults::{Common, Engine, cluster, command};
-use svc_benches::hostile_clients::{PLAY, Plan, all, play, run};
+use svc_benches::faults::{Common, Engine, command, on};
+use svc_benches::hostile_clients::{Plan, all, run};
+use svc_testkit::postgres::Cluster;
 
 /// Measures an honest client beside hostile ones.
 #[derive(Args)]
@@ -25,17 +26,10 @@ pub(crate) struct Arguments {
     /// Prints the names of all behaviours.
     #[arg(long)]
     list: bool,
-    /// Only plays hostile clients: the command starts itself once more so.
-    #[arg(long = PLAY, hide = true)]
-    play: bool,
 }
 
 #[expect(clippy::print_stdout, reason = "a command prints what it was asked for")]
-pub(crate) fn start(Arguments { common, engine, seconds, only, list, play: plays }: Arguments) -> ExitCode {
-    if plays {
-        play();
-        return ExitCode::SUCCESS;
-    }
+pub(crate) fn start(Arguments { common, engine, seconds, only, list }: Arguments) -> ExitCode {
     if list {
         for one in all() {
             println!("{}", one.name);
@@ -44,11 +38,6 @@ pub(crate) fn start(Arguments { common, engine, seconds, only, list, play: plays
     }
     let plan = Plan { span: Duration::from_secs(seconds), only: only.leak() };
     let server = common.server();
-    let proof = async {
-        match engine {
-            Engine::Sqlite => run(engine, &server, None, plan).await,
-            Engine::Postgres => run(engine, &server, Some(&cluster("").database()), plan).await,
-        }
-    };
-    command(&common, proof)
+    let on_a_server = async |cluster: &Cluster| run(engine, &server, Some(&cluster.database()), plan).await;
+    command(&common, on(engine, run(engine, &server, None, plan), on_a_server))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use svc_benches::faults::{Common, Engine, cluster, command};
-use svc_benches::isolation::{PLAY, Plan, on_postgres, on_sqlite, play};
+use svc_benches::isolation::{Plan, on_postgres, on_sqlite};
 
 /// Measures how soon 1,000 healthy receivers are told, with and without hostile ones.
 #[derive(Args)]
@@ -30,9 +30,6 @@ pub(crate) struct Arguments {
     /// The waits between attempts; shorter ones make the hostile receivers busier.
     #[arg(long, default_value = "2s,2s,2s,2s,2s")]
     waits: String,
-    /// Only plays the hostile receivers: the proof starts itself once more so.
-    #[arg(long = PLAY, hide = true)]
-    play: bool,
 }
 
 /// What PostgreSQL does by itself now and then would be in whichever phase it is: a checkpoint every five
@@ -41,12 +38,8 @@ pub(crate) struct Arguments {
 const NOTHING_BY_ITSELF: &str = "-c checkpoint_timeout=1h -c max_wal_size=16GB -c autovacuum=off";
 
 pub(crate) fn start(
-    Arguments { common, engine, rounds, seconds, rate, hostile, waits, play: plays }: Arguments,
+    Arguments { common, engine, rounds, seconds, rate, hostile, waits }: Arguments,
 ) -> ExitCode {
-    if plays {
-        play();
-        return ExitCode::SUCCESS;
-    }
     let plan = Plan { rounds, span: Duration::from_secs(seconds), rate, hostile, waits };
     let server = common.server();
     let proof = async {
