@@ -4,12 +4,37 @@ mod events;
 mod permissions;
 
 use svc_core::event::{EventCatalogue, EventDeclaration};
-use svc_core::permission::{Permission, PermissionCatalogue};
+use svc_core::permission::{Grants, Permission, PermissionCatalogue};
+use svc_core::role::RoleGrants;
 
 /// The permissions of the business service.
 #[must_use]
 pub fn permissions() -> PermissionCatalogue {
     PermissionCatalogue::new(permissions::ALL.iter().copied())
+}
+
+/// What each role may do in the business service, as far as a person may let others act for them.
+///
+/// # Panics
+/// Never: a test reads them.
+#[must_use]
+pub fn roles() -> RoleGrants {
+    let grants = |texts: &str| texts.parse::<Grants>().expect("the test below reads them");
+    RoleGrants {
+        manager: grants(
+            "contacts:full, crm:full, sales:full, purchases:full, treasury:full, documents:full, sign:full, \
+             accounting:read, tax:read",
+        ),
+        accountant: grants(
+            "accounting:full, treasury:full, tax:full, purchases:full, contacts:contacts.*, sales:read, \
+             documents:files.*, documents:folders.*",
+        ),
+        employee: grants(
+            "contacts:contacts.read, contacts:contacts.create, contacts:contacts.update, crm:full, \
+             sales:invoices.read, sales:invoices.create, sales:invoices.update, purchases:documents.read, \
+             purchases:documents.create, documents:files.*, documents:folders.*",
+        ),
+    }
 }
 
 /// The events of the business service.
@@ -45,6 +70,8 @@ pub const fn event(name: &str) -> &'static EventDeclaration {
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
+    use svc_core::role::Role;
+
     use super::*;
 
     #[test]
@@ -72,6 +99,32 @@ mod tests {
             ("treasury", 4),
         ];
         assert_eq!(areas, expected.into());
+    }
+
+    #[test]
+    fn every_role_may_do_what_it_is_there_for() {
+        let may = |role, name| roles().of(role).cover(permission(name));
+        for (role, count) in [
+            (Role::Holder, 95),
+            (Role::Administrator, 95),
+            (Role::Manager, 72),
+            (Role::Accountant, 61),
+            (Role::Employee, 19),
+            (Role::Auditor, 28),
+        ] {
+            assert_eq!(
+                permissions().all().filter(|known| roles().of(role).cover(*known)).count(),
+                count,
+                "{role:?}"
+            );
+        }
+        assert!(may(Role::Employee, "sales:invoices.create") && !may(Role::Employee, "sales:invoices.issue"));
+        assert!(
+            may(Role::Accountant, "accounting:journal.post")
+                && !may(Role::Accountant, "sales:invoices.create")
+        );
+        assert!(may(Role::Manager, "sales:invoices.issue") && !may(Role::Manager, "accounting:journal.post"));
+        assert!(may(Role::Auditor, "tax:returns.read") && !may(Role::Auditor, "tax:returns.create"));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What a person may be in a company.
 
+use crate::permission::Grants;
+
 /// A member's role in one company, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
@@ -26,11 +28,49 @@ crate::wire_names!(Role {
     Auditor = "auditor",
 });
 
+/// What each role may do in a service: holders and administrators everything, auditors read, the others what the
+/// service says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoleGrants {
+    /// Of [`Role::Manager`].
+    pub manager: Grants,
+    /// Of [`Role::Accountant`].
+    pub accountant: Grants,
+    /// Of [`Role::Employee`].
+    pub employee: Grants,
+}
+
+impl RoleGrants {
+    /// Where only holders, administrators and auditors may do anything.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self { manager: Grants::none(), accountant: Grants::none(), employee: Grants::none() }
+    }
+
+    /// What this role may do.
+    #[must_use]
+    pub fn of(&self, role: Role) -> Grants {
+        match role {
+            Role::Holder | Role::Administrator => Grants::all(),
+            Role::Manager => self.manager.clone(),
+            Role::Accountant => self.accountant.clone(),
+            Role::Employee => self.employee.clone(),
+            Role::Auditor => Grants::reading(),
+        }
+    }
+}
+
 impl Role {
     /// Whether the role may create tokens for the company, and keeps them alive
     /// (specification, part 3.1).
     #[must_use]
     pub const fn administers(self) -> bool {
         matches!(self, Self::Holder | Self::Administrator)
+    }
+
+    /// Whether the role sees personal data of the company; to the others it is masked.
+    #[must_use]
+    pub const fn sees_personal_data(self) -> bool {
+        !matches!(self, Self::Auditor)
     }
 }

@@ -78,6 +78,30 @@ impl Grants {
         self.written.iter().filter_map(|written| Pattern::of(written)).any(|held| held.covers(required))
     }
 
+    /// What both cover, and nothing else: what is held as far as `bounds` allow it.
+    ///
+    /// ```
+    /// # use svc_core::permission::Grants;
+    /// let held: Grants = "orders:*.*, stock:items.update".parse()?;
+    /// assert_eq!(held.within(&Grants::reading()), "orders:*.read".parse()?);
+    /// # Ok::<(), svc_core::permission::MalformedGrant>(())
+    /// ```
+    #[must_use]
+    pub fn within(&self, bounds: &Self) -> Self {
+        let mut within = Self::none();
+        for (held, bound) in self.pairs(bounds) {
+            if let Some(both) = held.and(&bound).filter(|both| !within.written.contains(both)) {
+                within.written.push(both);
+            }
+        }
+        within
+    }
+
+    fn pairs<'a>(&'a self, others: &'a Self) -> impl Iterator<Item = (Pattern<'a>, Pattern<'a>)> {
+        let patterns = |grants: &'a Self| grants.written.iter().filter_map(|written| Pattern::of(written));
+        patterns(self).flat_map(move |one| patterns(others).map(move |other| (one, other)))
+    }
+
     /// Names and wildcards as they were written.
     #[must_use]
     pub fn written(&self) -> &[String] {
@@ -104,6 +128,7 @@ fn wildcard_of(text: &str) -> Cow<'_, str> {
 }
 
 /// What a grant is compared with.
+#[derive(Clone, Copy)]
 enum Pattern<'a> {
     One(&'a str),
     /// All actions on a resource: what the name begins with.
@@ -136,13 +161,57 @@ impl<'a> Pattern<'a> {
     }
 
     fn covers(&self, required: Permission) -> bool {
+        self.matches(required.name())
+    }
+
+    fn matches(&self, name: &str) -> bool {
+        let of = |area: &str| name.strip_prefix(area).is_some_and(|rest| rest.starts_with(':'));
+        let reads = name.rsplit('.').next() == Some("read");
         match *self {
-            Self::One(name) => required.name() == name,
-            Self::Resource(begin) => required.name().starts_with(begin),
-            Self::Area(area) => required.area() == area,
-            Self::AreaRead(area) => required.area() == area && required.action() == "read",
+            Self::One(known) => name == known,
+            Self::Resource(begin) => name.starts_with(begin),
+            Self::Area(area) => of(area),
+            Self::AreaRead(area) => of(area) && reads,
             Self::Everything => true,
-            Self::EverythingRead => required.action() == "read",
+            Self::EverythingRead => reads,
+        }
+    }
+
+    /// The one pattern that matches what both match, as it is written; `None` where that is nothing.
+    fn and(&self, other: &Self) -> Option<String> {
+        use Pattern::{Area, AreaRead, Everything, EverythingRead, One, Resource};
+        match (*self, *other) {
+            (Everything, both) | (both, Everything) => Some(both.written()),
+            (One(name), pattern) | (pattern, One(name)) => pattern.matches(name).then(|| name.to_owned()),
+            (EverythingRead, Resource(begin)) | (Resource(begin), EverythingRead) => {
+                Some(format!("{begin}read"))
+            }
+            (EverythingRead, Area(area) | AreaRead(area)) | (Area(area) | AreaRead(area), EverythingRead) => {
+                Some(AreaRead(area).written())
+            }
+            (EverythingRead, EverythingRead) => Some(EverythingRead.written()),
+            (Resource(one), Resource(other)) => (one == other).then(|| Resource(one).written()),
+            (Resource(begin), Area(area)) | (Area(area), Resource(begin)) => {
+                Area(area).matches(begin).then(|| Resource(begin).written())
+            }
+            (Resource(begin), AreaRead(area)) | (AreaRead(area), Resource(begin)) => {
+                Area(area).matches(begin).then(|| format!("{begin}read"))
+            }
+            (Area(one), Area(other)) => (one == other).then(|| Area(one).written()),
+            (Area(one) | AreaRead(one), AreaRead(other)) | (AreaRead(one), Area(other)) => {
+                (one == other).then(|| AreaRead(one).written())
+            }
+        }
+    }
+
+    fn written(&self) -> String {
+        match *self {
+            Self::One(name) => name.to_owned(),
+            Self::Resource(begin) => format!("{begin}*"),
+            Self::Area(area) => format!("{area}:*.*"),
+            Self::AreaRead(area) => format!("{area}:*.read"),
+            Self::Everything => "*:*.*".to_owned(),
+            Self::EverythingRead => "*:*.read".to_owned(),
         }
     }
 }
@@ -193,6 +262,31 @@ mod tests {
         assert_eq!(covered("read"), [covered("orders:*.read"), vec!["stock:items.read"]].concat());
         assert_eq!(covered("full").len(), ALL.len());
         assert_eq!(covered("gone:gone.read"), [""; 0], "of a permission that the service no longer has");
+    }
+
+    #[test]
+    fn what_is_within_both_is_covered_by_both_and_nothing_else_is() {
+        let mut written = vec!["orders:*.read", "orders:*.*", "stock:*.read", "stock:*.*", "read", "full"];
+        written.extend(["orders:orders.*", "orders:returns.*", "stock:items.*", "gone:gone.read"]);
+        written.extend(ALL.map(Permission::name));
+        let held: Vec<Grants> = written.iter().map(|text| text.parse().expect("valid")).collect();
+        for (one, other) in held.iter().flat_map(|one| held.iter().map(move |other| (one, other))) {
+            let within = one.within(other);
+            for permission in ALL {
+                let both = one.cover(permission) && other.cover(permission);
+                assert_eq!(within.cover(permission), both, "{one:?} {other:?} {permission}");
+            }
+            assert!(within.written().len() <= 1, "{within:?}");
+            // It can be stored and read again, and is the same from either side.
+            assert_eq!(Grants::parse(within.written()), Ok(within.clone()));
+            assert_eq!(other.within(one), within);
+        }
+        let several: Grants = "orders:full, stock:items.update, read".parse().expect("valid");
+        let bounds: Grants = "read, orders:returns.*".parse().expect("valid");
+        assert_eq!(
+            several.within(&bounds).written(),
+            ["orders:*.read", "orders:returns.*", "*:*.read", "orders:returns.read"]
+        );
     }
 
     #[test]
