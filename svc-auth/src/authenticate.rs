@@ -12,6 +12,7 @@ mod attempt;
 mod cache;
 mod denied;
 mod failures;
+mod presented;
 mod uses;
 
 use std::net::IpAddr;
@@ -22,17 +23,18 @@ use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
 use svc_core::permission::Permission;
+use svc_core::role::RoleGrants;
 
 use self::attempt::Attempt;
 use self::cache::{Cache, Known, Unread};
 pub use self::denied::{Denied, Rejected};
 use self::failures::Failures;
+use self::presented::{Connections, Presented, Way};
 use self::uses::Uses;
 use crate::limit::{LimitDecision, LimitStatus};
-use crate::ports::{AuthStorage, RateLimiter, Use};
+use crate::ports::{AuthStorage, OauthStorage, RateLimiter, Use};
 use crate::principal::Principal;
-use crate::scope::{resolve, standings_of};
-use crate::token::{Peppers, Status, Token, TokenValue};
+use crate::token::{Peppers, Status};
 
 /// Failed authentications of one address in a minute, unless the embedder says otherwise.
 const FAILURES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
@@ -64,6 +66,7 @@ pub struct Authenticator {
     limiter: Arc<dyn RateLimiter>,
     clock: Arc<dyn Clock>,
     peppers: Peppers,
+    connections: Option<Connections>,
     cache: Cache,
     failures: Failures,
     uses: Uses,
@@ -82,7 +85,14 @@ impl Authenticator {
     ) -> Self {
         let (cache, uses) = (Cache::new(), Uses::new());
         let failures = Failures::new(FAILURES_PER_MINUTE);
-        Self { storage, limiter, clock, peppers, cache, failures, uses, seen: Mutex::default() }
+        let connections = None;
+        Self { storage, limiter, clock, peppers, connections, cache, failures, uses, seen: Mutex::default() }
+    }
+
+    /// Knows the access tokens of connections too, which may do what their person may at present.
+    #[must_use]
+    pub fn with_connections(self, storage: Arc<dyn OauthStorage>, roles: RoleGrants) -> Self {
+        Self { connections: Some(Connections { storage, roles }), ..self }
     }
 
     /// Lets each address fail so many times per minute, in place of 60, and all
@@ -103,17 +113,7 @@ impl Authenticator {
         source: Option<IpAddr>,
     ) -> Result<Admitted, Rejected> {
         let principal = self.admit_again(authorization, access, source).await?;
-        let now = self.clock.now();
-        match self.limiter.take(principal.primary, now).await {
-            LimitDecision::Within(limits) => {
-                self.uses.record(Use { token: principal.token, at: now, from: source });
-                Ok(Admitted { principal, limits })
-            }
-            LimitDecision::Exceeded { budget, status, retry_after } => {
-                let denied = Denied::LimitExceeded { budget, retry_after };
-                Err(Rejected { denied, limits: Some(status) })
-            }
-        }
+        self.charge(principal, source).await
     }
 
     /// Runs the checks but the last one on a request that was admitted a while ago, so that it is
@@ -127,12 +127,56 @@ impl Authenticator {
         access: Access,
         source: Option<IpAddr>,
     ) -> Result<Arc<Principal>, Rejected> {
-        let principal = self.identify(authorization, source).await?;
-        match permit(&principal, access, source) {
-            Ok(()) => Ok(principal),
-            Err(denied) => {
-                let limits = Some(self.limiter.status(principal.primary, self.clock.now()));
-                Err(Rejected { denied, limits })
+        let principal = self.identify(Way::Api, authorization, source).await?;
+        permit(&principal, access).and_then(|()| allow(&principal, source)).map_err(|denied| {
+            let limits = Some(self.limiter.status(principal.primary, self.clock.now()));
+            Rejected { denied, limits }
+        })?;
+        Ok(principal)
+    }
+
+    /// Runs the checks on a request of an assistant, which presents the access token of a connection, or a token
+    /// without a list of addresses (specification, part 5.4). What it may call is for [`permit`] to judge.
+    ///
+    /// # Errors
+    /// The first check that fails, in the order of the specification.
+    pub async fn admit_assistant(
+        &self,
+        authorization: Option<&str>,
+        source: Option<IpAddr>,
+    ) -> Result<Admitted, Rejected> {
+        let principal = self.admit_assistant_again(authorization, source).await?;
+        self.charge(principal, source).await
+    }
+
+    /// The same on a request that was admitted and charged a while ago.
+    ///
+    /// # Errors
+    /// The first check that fails, in the order of the specification.
+    pub async fn admit_assistant_again(
+        &self,
+        authorization: Option<&str>,
+        source: Option<IpAddr>,
+    ) -> Result<Arc<Principal>, Rejected> {
+        let principal = self.identify(Way::Mcp, authorization, source).await?;
+        if principal.allowed_ips.is_empty() {
+            return Ok(principal);
+        }
+        let limits = Some(self.limiter.status(principal.primary, self.clock.now()));
+        Err(Rejected { denied: Denied::IpRestrictedToken, limits })
+    }
+
+    /// The last check.
+    async fn charge(&self, principal: Arc<Principal>, source: Option<IpAddr>) -> Result<Admitted, Rejected> {
+        let now = self.clock.now();
+        match self.limiter.take(principal.primary, now).await {
+            LimitDecision::Within(limits) => {
+                self.uses.record(Use { token: principal.token, at: now, from: source });
+                Ok(Admitted { principal, limits })
+            }
+            LimitDecision::Exceeded { budget, status, retry_after } => {
+                let denied = Denied::LimitExceeded { budget, retry_after };
+                Err(Rejected { denied, limits: Some(status) })
             }
         }
     }
@@ -140,12 +184,13 @@ impl Authenticator {
     /// The first check: the token exists, works at present, and its creator may still use it.
     async fn identify(
         &self,
+        way: Way,
         authorization: Option<&str>,
         source: Option<IpAddr>,
     ) -> Result<Arc<Principal>, Denied> {
         let header = authorization.ok_or(Denied::TokenMissing)?;
-        let value = bearer(header).and_then(|text| TokenValue::parse_marked(self.peppers.mark(), text).ok());
-        let presented = value.map(|value| (self.peppers.fingerprint(&value).digest, value));
+        let presented = bearer(header).and_then(|text| Presented::read(text, way, &self.peppers));
+        let presented = presented.map(|one| (self.peppers.fingerprint(one.value()).digest, one));
         let now = self.clock.now();
         if let Some((digest, _)) = &presented
             && let Some(known) = self.cache.warm(*digest, now).await
@@ -156,7 +201,7 @@ impl Authenticator {
         let attempt = Attempt::begin(&self.failures, source, now)?;
         let outcome = match &presented {
             // In a box of its own: a warm request need not carry the room that a read takes.
-            Some((digest, value)) => Box::pin(self.look_up(*digest, value, &attempt)).await,
+            Some((digest, presented)) => Box::pin(self.look_up(*digest, presented, &attempt)).await,
             None => Err(Denied::TokenInvalid),
         };
         attempt.end(&outcome, self.clock.now());
@@ -166,29 +211,16 @@ impl Authenticator {
     async fn look_up(
         &self,
         digest: [u8; 32],
-        value: &TokenValue,
+        presented: &Presented,
         attempt: &Attempt<'_>,
     ) -> Result<Arc<Principal>, Denied> {
         let read = async |read_at| {
             attempt.charge(read_at).map_err(Unread::Throttled)?;
-            self.read(value, read_at).await.map_err(Unread::Store)
+            self.read(presented, read_at).await.map_err(Unread::Store)
         };
         let found = self.cache.find(digest, &*self.clock, read).await;
         let known = found?.ok_or(Denied::TokenInvalid)?;
         usable(&known, self.clock.now())
-    }
-
-    async fn read(&self, value: &TokenValue, read_at: Timestamp) -> Result<Option<Known>, StoreError> {
-        let candidates = self.peppers.candidates(value);
-        let found = self.storage.tokens().find_by_fingerprint(&candidates).await?;
-        // A connection has no value: its access tokens stand for it, and not here.
-        let is_it = |token: &Token| token.connection.is_none() && token.fingerprint.is_among(&candidates);
-        let Some(token) = found.filter(is_it) else {
-            return Ok(None);
-        };
-        let standings = standings_of(self.storage.directory(), &token, token.created_by).await?;
-        let principal = resolve(&token, &standings).map(|reach| Arc::new(Principal::of(&token, reach)));
-        Ok(Some(Known { read_at, token, principal }))
     }
 
     /// What is left of the budgets of a company, as far as all processes know. Nothing is taken.
@@ -270,6 +302,7 @@ impl std::fmt::Debug for Authenticator {
 /// What a known token may do now: its state and its expiry are looked at on each request.
 fn usable(known: &Known, now: Timestamp) -> Result<Arc<Principal>, Denied> {
     match known.token.status(now) {
+        Status::Active if known.until.is_some_and(|end| now >= end) => Err(Denied::TokenExpired),
         Status::Active => known.principal.clone().ok_or(Denied::CreatorLostRole),
         Status::Revoked => Err(Denied::TokenRevoked),
         Status::Disabled => Err(Denied::TokenDisabled),
@@ -277,15 +310,22 @@ fn usable(known: &Known, now: Timestamp) -> Result<Arc<Principal>, Denied> {
     }
 }
 
-/// The second, third and fourth check.
-fn permit(principal: &Principal, access: Access, source: Option<IpAddr>) -> Result<(), Denied> {
+/// The second and the third check: whether a caller that was admitted may call a route.
+///
+/// # Errors
+/// [`Denied::AccountTokenNotAccepted`], [`Denied::MissingPermission`].
+pub fn permit(principal: &Principal, access: Access) -> Result<(), Denied> {
     match access {
-        Access::SessionOnly => return Err(Denied::AccountTokenNotAccepted),
+        Access::SessionOnly => Err(Denied::AccountTokenNotAccepted),
         Access::Permission(required) if !principal.grants.cover(required) => {
-            return Err(Denied::MissingPermission { required });
+            Err(Denied::MissingPermission { required })
         }
-        Access::Permission(_) | Access::AnyToken => {}
+        Access::Permission(_) | Access::AnyToken => Ok(()),
     }
+}
+
+/// The fourth check.
+fn allow(principal: &Principal, source: Option<IpAddr>) -> Result<(), Denied> {
     if principal.allowed_ips.allow(source) { Ok(()) } else { Err(Denied::IpNotAllowed) }
 }
 

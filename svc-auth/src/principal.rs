@@ -6,11 +6,12 @@ use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, GroupId, TokenId, UserId};
 use svc_core::permission::Grants;
 use svc_core::pii::{PiiAccess, Reveal};
+use svc_core::role::{Role, RoleGrants};
 use svc_core::tenant::Scope;
 
 use crate::ip::AllowedIps;
 use crate::scope::{Reach, ReachedCompany};
-use crate::token::Token;
+use crate::token::{Connection, Token};
 
 /// An authenticated credential with what it reaches at present.
 ///
@@ -32,6 +33,7 @@ use crate::token::Token;
 ///         groups: like.groups.clone(),
 ///         creator: like.creator,
 ///         allowed_ips: like.allowed_ips.clone(),
+///         connection: None,
 ///         expires_at: None,
 ///     }
 /// }
@@ -62,6 +64,8 @@ pub struct Principal {
     pub groups: BTreeSet<GroupId>,
     /// Who created it; `None` in a service without people.
     pub creator: Option<UserId>,
+    /// To which assistant a person gave it; `None` for a token.
+    pub connection: Option<Connection>,
     /// Where it may be used from.
     pub allowed_ips: AllowedIps,
     /// When it stops working.
@@ -76,11 +80,21 @@ impl Principal {
         group.is_some_and(|group| self.groups.contains(&group))
     }
 
+    /// What a connection may do at present: no more than its person, in the role that they have now in its company.
+    pub(crate) fn of_connection(token: &Token, reach: Reach, roles: &RoleGrants) -> Self {
+        let role = reach.companies.first().and_then(|company| company.role);
+        let bounds = role.map_or(Grants::none(), |role| roles.of(role));
+        let personal_data = token.personal_data && role.is_some_and(Role::sees_personal_data);
+        let grants = token.grants.within(&bounds);
+        Self { grants, access: access(personal_data), ..Self::of(token, reach) }
+    }
+
     /// The one place where a token turns into the right to see companies and personal data.
     pub(crate) fn of(token: &Token, reach: Reach) -> Self {
         Self {
             token: token.id,
             name: token.name.clone(),
+            connection: token.connection.clone(),
             grants: token.grants.clone(),
             access: access(token.personal_data),
             primary: token.primary,

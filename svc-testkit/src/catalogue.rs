@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use svc_auth::token::Policy;
 use svc_business::catalogue;
 use svc_core::event::{EventCatalogue, EventDeclaration};
-use svc_core::permission::Grants;
+use svc_core::permission::{Grants, Permission};
+use svc_core::role::RoleGrants;
 use svc_webhooks::subscription::Subscribable;
 
 static EVENTS: LazyLock<EventCatalogue> = LazyLock::new(catalogue::events);
@@ -29,6 +30,21 @@ pub fn event(name: &str) -> EventDeclaration {
 #[must_use]
 pub fn subscribable(held: &Grants) -> Subscribable<'_> {
     Subscribable::new(&EVENTS, held)
+}
+
+/// The permission of this name.
+///
+/// # Panics
+/// When the business service has none.
+#[must_use]
+pub fn permission(name: &str) -> Permission {
+    catalogue::permissions().all().find(|known| known.name() == name).expect("of the business service")
+}
+
+/// What each role may do in the business service.
+#[must_use]
+pub fn roles() -> RoleGrants {
+    catalogue::roles()
 }
 
 /// Tokens with any permission of the business service, of any length of life.

@@ -115,6 +115,8 @@ fn status_and_code(denied: &Denied) -> (StatusCode, &'static str) {
         Denied::AccountTokenNotAccepted => (StatusCode::FORBIDDEN, "account_token_not_accepted"),
         Denied::MissingPermission { .. } => (StatusCode::FORBIDDEN, "missing_permission"),
         Denied::IpNotAllowed => (StatusCode::FORBIDDEN, "ip_not_allowed"),
+        // Of assistants, which do not come to this service.
+        Denied::IpRestrictedToken => (StatusCode::FORBIDDEN, "ip_restricted_token_not_allowed"),
         Denied::LimitExceeded { budget: Budget::Minute, .. } => {
             (StatusCode::TOO_MANY_REQUESTS, "rate_limited")
         }

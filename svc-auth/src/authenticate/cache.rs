@@ -42,6 +42,8 @@ pub(super) struct Known {
     /// When its read began.
     pub(super) read_at: Timestamp,
     pub(super) token: Token,
+    /// When what was presented ends, if that is before the token.
+    pub(super) until: Option<Timestamp>,
     /// `None` when the creator had lost the primary account.
     pub(super) principal: Option<Arc<Principal>>,
 }

@@ -73,6 +73,9 @@ pub enum Denied {
     /// 403: the source address is not on the token's list.
     #[error("the token may not be used from this address")]
     IpNotAllowed,
+    /// 403: assistants come from elsewhere than the token's list allows (specification, part 5.4).
+    #[error("a token with a list of addresses does not work on the MCP server")]
+    IpRestrictedToken,
     /// 429: a budget of the primary account is used up.
     #[error("too many requests")]
     LimitExceeded {
@@ -116,6 +119,7 @@ impl Denied {
             | Self::AccountTokenNotAccepted
             | Self::MissingPermission { .. }
             | Self::IpNotAllowed
+            | Self::IpRestrictedToken
             | Self::LimitExceeded { .. }
             | Self::TooManyFailures { .. }
             | Self::Store(_) => false,

@@ -2,6 +2,8 @@
 //! moved by hand and cheap hashes.
 
 #[cfg(test)]
+mod assistants;
+#[cfg(test)]
 mod failure;
 #[cfg(test)]
 mod oauth;

@@ -29,10 +29,10 @@ const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const REDIRECT: &str = "http://localhost:33418/cb";
 
-struct Assistant {
-    app: TestApp,
-    auth: MemoryAuth,
-    storage: MemoryOauth,
+pub(crate) struct Assistant {
+    pub(crate) app: TestApp,
+    pub(crate) auth: MemoryAuth,
+    pub(crate) storage: MemoryOauth,
     client: Client,
     issuer: Issuer,
     policy: Policy,
@@ -40,7 +40,7 @@ struct Assistant {
 
 impl Assistant {
     /// One that has registered itself.
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let app = TestApp::new();
         let auth = app.storage.auth().clone();
         let storage = MemoryOauth::beside(&auth);
@@ -71,11 +71,19 @@ impl Assistant {
     }
 
     async fn approve_in(&self, company: AccountId) -> Result<Approved, Refused<ApproveError>> {
+        self.approve_as(company, ConnectionRole::Operator).await
+    }
+
+    async fn approve_as(
+        &self,
+        company: AccountId,
+        role: ConnectionRole,
+    ) -> Result<Approved, Refused<ApproveError>> {
         let (person, _) = self.app.sign_in().await;
         let (scope, actor) = (everything(), person.actor(None, None));
         let call = self.call(&scope, &actor);
         let unit = self.storage.begin().await?;
-        let approval = Approval { company, role: ConnectionRole::Operator, expires_at: None };
+        let approval = Approval { company, role, expires_at: None };
         let asked = (&self.client, &self.request());
         let approved =
             approve(&*unit, call, &person, asked, approval, (&self.app.peppers, &self.policy)).await?;
@@ -83,11 +91,11 @@ impl Assistant {
         Ok(approved)
     }
 
-    async fn approve(&self) -> Approved {
+    pub(crate) async fn approve(&self) -> Approved {
         self.approve_in(self.app.beta).await.expect("Ana is a member of Beta")
     }
 
-    fn call<'a>(&'a self, scope: &'a Scope, actor: &'a Actor) -> CallContext<'a> {
+    pub(crate) fn call<'a>(&'a self, scope: &'a Scope, actor: &'a Actor) -> CallContext<'a> {
         CallContext { scope, access: PiiAccess::Masked, actor, now: self.app.now(), random: &self.app.random }
     }
 
@@ -108,7 +116,7 @@ impl Assistant {
         refresh(&self.storage, self.call(&scope, &actor), token, &self.client.id, &self.app.peppers).await
     }
 
-    async fn revoke(&self, token: &str) {
+    pub(crate) async fn revoke(&self, token: &str) {
         let (scope, actor) = (everything(), Actor::service("oauth"));
         let by = Some(&self.client.id);
         revoke(&self.storage, self.call(&scope, &actor), token, by, &self.app.peppers)
@@ -117,8 +125,13 @@ impl Assistant {
     }
 
     /// The tokens of a new connection.
-    async fn connect(&self) -> (Token, Given) {
-        let approved = self.approve().await;
+    pub(crate) async fn connect(&self) -> (Token, Given) {
+        self.connect_as(ConnectionRole::Operator).await
+    }
+
+    /// The same in this role.
+    pub(crate) async fn connect_as(&self, role: ConnectionRole) -> (Token, Given) {
+        let approved = self.approve_as(self.app.beta, role).await.expect("Ana is a member of Beta");
         let given = self.exchange(approved.code.expose()).await.expect("a good code");
         (approved.credential, given)
     }
@@ -127,7 +140,7 @@ impl Assistant {
         self.storage.credentials().find(token.id).await.expect("read").expect("it is there")
     }
 
-    async fn move_to(&self, token: &Token, lifecycle: Lifecycle) {
+    pub(crate) async fn move_to(&self, token: &Token, lifecycle: Lifecycle) {
         let before = self.credential(token).await;
         let after = Token { lifecycle, version: before.version.next(), ..before.clone() };
         let unit = self.storage.begin().await.expect("a unit");

@@ -33,6 +33,7 @@ impl From<Denied> for Problem {
                 Self::new(Code::MissingPermission, detail).requires(&required).missing([required])
             }
             Denied::IpNotAllowed => Self::new(Code::IpNotAllowed, detail),
+            Denied::IpRestrictedToken => Self::new(Code::IpRestrictedToken, detail),
             Denied::LimitExceeded { budget, retry_after } => {
                 let code = match budget {
                     Budget::Minute => Code::RateLimited,

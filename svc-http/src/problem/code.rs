@@ -68,6 +68,7 @@ codes! {
         MissingPermission = "missing_permission", "A permission is missing";
         PersonalDataWithheld = "personal_data_withheld", "The token does not see personal data";
         IpNotAllowed = "ip_not_allowed", "The address is not allowed";
+        IpRestrictedToken = "ip_restricted_token_not_allowed", "Not for tokens with a list of addresses";
         CsrfRejected = "csrf_rejected", "The request may come from another site";
         RoleRequired = "role_required", "For holders and administrators";
         NotAdministered = "not_administered", "The token reaches companies of others";

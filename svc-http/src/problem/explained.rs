@@ -111,6 +111,10 @@ impl Code {
                 "The token has a list of allowed addresses, and the request came from another one.",
                 "Send from a listed address, or list the outbound address of your proxy or NAT.",
             ),
+            Self::IpRestrictedToken => (
+                "The token has a list of allowed addresses; what an assistant calls comes from the service itself.",
+                "Use a token without a list, or connect the assistant by OAuth.",
+            ),
             Self::CsrfRejected => (
                 "The request changes something and has a session cookie, but not what only a page of this service knows.",
                 "Send the `csrfToken` of GET /session in `X-CSRF-Token`, from a page of the service itself.",
