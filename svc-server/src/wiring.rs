@@ -70,6 +70,7 @@ impl Wiring {
         let limiter = Arc::new(LeasedLimiter::new(budgets, settings.limits));
         let (auth, peppers) = (store.database.auth(), store.keys.peppers());
         let authenticator = Authenticator::new(auth, Arc::clone(&limiter) as _, Arc::clone(&clock), peppers)
+            .with_connections(store.database.oauth(), catalogue::roles())
             .with_failures_per_minute(settings.failures_per_minute);
         Ok(Self {
             authenticator: Arc::new(authenticator),

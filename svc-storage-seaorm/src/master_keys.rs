@@ -33,6 +33,8 @@ pub struct KeyUse {
     pub passwords: u64,
     /// Second factors.
     pub factors: u64,
+    /// Refresh tokens of connections that were not used yet.
+    pub connections: u64,
     /// Records of the audit log, which no longer verify without it.
     pub records: u64,
 }
@@ -57,7 +59,8 @@ impl Database {
             of(&mut uses, id).records = count;
         }
         if self.has("svc_tokens").await? {
-            let tokens = "SELECT pepper, COUNT(*) FROM svc_tokens WHERE state <> 2 GROUP BY pepper";
+            // A connection has no value of its own.
+            let tokens = "SELECT pepper, COUNT(*) FROM svc_tokens WHERE state <> 2 AND client_id IS NULL GROUP BY pepper";
             for (id, count) in self.counted(tokens).await? {
                 of(&mut uses, id).tokens = count;
             }
@@ -66,6 +69,13 @@ impl Database {
             }
             for (id, count) in self.sealed_under("svc_second_factors", "sealed").await? {
                 of(&mut uses, id).factors = count;
+            }
+        }
+        if self.has("svc_oauth_pairs").await? {
+            let connections = "SELECT refresh_pepper, COUNT(*) FROM svc_oauth_pairs WHERE refreshed_at IS NULL \
+                               GROUP BY refresh_pepper";
+            for (id, count) in self.counted(connections).await? {
+                of(&mut uses, id).connections = count;
             }
         }
         if self.has("svc_subscriptions").await? {
@@ -176,5 +186,6 @@ fn pair<A: sea_orm::TryGetable, B: sea_orm::TryGetable>(row: &QueryResult) -> Re
 }
 
 fn of(uses: &mut BTreeMap<u32, KeyUse>, id: u32) -> &mut KeyUse {
-    uses.entry(id).or_insert(KeyUse { id, tokens: 0, secrets: 0, passwords: 0, factors: 0, records: 0 })
+    let none = KeyUse { id, tokens: 0, secrets: 0, passwords: 0, factors: 0, connections: 0, records: 0 };
+    uses.entry(id).or_insert(none)
 }

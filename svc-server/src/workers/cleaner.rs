@@ -1,4 +1,5 @@
-//! Forgets replies, sessions, attempts to sign in and ended jobs that have been kept long enough. Deliveries are the
+//! Forgets replies, sessions, attempts to sign in, ended jobs and tokens of connections, and clients without a
+//! connection, that have been kept long enough. Deliveries are the
 //! deliverer's.
 
 use std::time::Duration;
@@ -20,6 +21,8 @@ const EVERY: Duration = Duration::from_mins(10);
 const FIRST: Duration = Duration::from_secs(30);
 /// How long jobs that ended are kept.
 const JOBS_KEPT: Duration = Duration::from_hours(7 * 24);
+/// How long a client that registered itself is known without a connection.
+const UNUSED_CLIENTS_KEPT: Duration = Duration::from_hours(30 * 24);
 
 /// Runs until shutdown.
 pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
@@ -45,6 +48,10 @@ async fn clean(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
     if replies > 0 || sessions > 0 {
         tracing::info!(replies, sessions, "old records removed");
     }
+    let unit = database.oauth().begin().await?;
+    unit.grants().purge_grants(now).await?;
+    unit.clients().purge_clients(now.minus(UNUSED_CLIENTS_KEPT)).await?;
+    unit.commit().await?;
     let unit = database.business().begin().await?;
     unit.jobs().purge(now.minus(JOBS_KEPT)).await?;
     unit.commit().await

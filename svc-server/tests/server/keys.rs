@@ -65,8 +65,8 @@ fn rotated(site: Site) {
     let keys = told(&site);
     assert_eq!(keys["ok"], true);
     for part in [
-        "2 is in use, 1 tokens, 1 webhook secrets, 1 passwords, 0 second factors and",
-        "1 is needed by 1 tokens, 1 webhook secrets, 0 passwords, 0 second factors and",
+        "2 is in use, 1 tokens, 1 webhook secrets, 1 passwords, 0 second factors, 0 connections and",
+        "1 is needed by 1 tokens, 1 webhook secrets, 0 passwords, 0 second factors, 0 connections and",
     ] {
         assert!(keys["detail"].as_str().is_some_and(|detail| detail.contains(part)), "{keys}");
     }

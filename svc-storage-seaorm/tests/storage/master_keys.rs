@@ -1,9 +1,10 @@
 //! Master keys: a wrong one is told, one can be replaced, and what still needs an old one is known.
 
+use svc_auth::oauth::Pair;
 use svc_auth::ports::{AuthUnit as _, SessionUnit as _};
 use svc_auth::session::{Password, PasswordHash};
 use svc_auth::token::{Fingerprint, Lifecycle, Token};
-use svc_core::id::{AccountId, TypedId, UserId};
+use svc_core::id::{AccountId, GrantId, TypedId, UserId};
 use svc_core::resource::Version;
 use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, KeyUse, Keys, OpenError, Settings};
@@ -91,9 +92,22 @@ async fn what_needs_which_key_is_counted(fresh: &Fresh) {
     unit.passwords().put(None, &password()).await.expect("put");
     noted(&*unit, subscription.account).await.expect("noted");
     unit.commit().await.expect("committed");
+    let unit = fresh.database.oauth().begin().await.expect("a unit");
+    let pairs = [(1, 2, None), (2, 1, Some(NOW))].map(|(number, pepper, refreshed_at)| Pair {
+        grant: GrantId::from_uuid(Uuid::from_u128(number)),
+        access: Fingerprint { pepper, digest: [pepper.to_be_bytes()[3]; 32] },
+        access_until: NOW,
+        refresh: Fingerprint { pepper, digest: [pepper.to_be_bytes()[3] + 10; 32] },
+        refresh_until: NOW,
+        refreshed_at,
+    });
+    for pair in &pairs {
+        unit.grants().give(pair).await.expect("given");
+    }
+    unit.commit().await.expect("committed");
     let expected = [
-        KeyUse { id: 1, tokens: 2, secrets: 1, passwords: 1, factors: 0, records: 1 },
-        KeyUse { id: 2, tokens: 1, secrets: 0, passwords: 0, factors: 0, records: 0 },
+        KeyUse { id: 1, tokens: 2, secrets: 1, passwords: 1, factors: 0, connections: 0, records: 1 },
+        KeyUse { id: 2, tokens: 1, secrets: 0, passwords: 0, factors: 0, connections: 1, records: 0 },
     ];
     assert_eq!(fresh.database.key_uses().await.expect("read"), expected);
 }

@@ -149,10 +149,10 @@ async fn key_uses(database: &Database, keys: &Keys) -> Check {
     let known: Vec<u32> = keys.ids().collect();
     let of = |id: u32| uses.iter().find(|used| used.id == id);
     let needed = |used: &KeyUse| {
-        let KeyUse { tokens, secrets, passwords, factors, records, .. } = used;
+        let KeyUse { tokens, secrets, passwords, factors, connections, records, .. } = used;
         format!(
-            "{tokens} tokens, {secrets} webhook secrets, {passwords} passwords, {factors} second factors and {records} \
-             audit records"
+            "{tokens} tokens, {secrets} webhook secrets, {passwords} passwords, {factors} second factors, \
+             {connections} connections and {records} audit records"
         )
     };
     let missing: Vec<_> = uses.iter().filter(|used| !known.contains(&used.id)).collect();

@@ -95,6 +95,7 @@ const ALLOWED: &[Walk] = &[
     walk(OPERATOR, &["FROM \"svc_users\" WHERE "], "svc_users"),
     walk(OPERATOR, &["SELECT account_id FROM svc_audit_heads UNION "], "svc_"),
     walk(OPERATOR, &["FROM svc_passwords WHERE substr(hash"], "svc_passwords"),
+    walk(OPERATOR, &["FROM svc_oauth_pairs WHERE refreshed_at IS NULL"], "svc_oauth_pairs"),
     walk(OPERATOR, &["FROM svc_second_factors WHERE substr(sealed"], "svc_second_factors"),
     walk(FEW, &["svc_delivery_lanes"], "Seq Scan on svc_delivery_lanes"),
     walk(END, &["DELETE FROM svc_delivery_attempts", "subscription_id = "], "svc_delivery_attempts"),
