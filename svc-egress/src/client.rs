@@ -20,10 +20,10 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use svc_webhooks::endpoint::Endpoint;
 use svc_webhooks::ports::{Exchange, Failure, HttpSender, Outgoing, Refusal, SendError, Timings};
 use tokio::time::{Instant, timeout};
+use url::Url;
 
 use self::fault::classify;
 use self::partial_response::PartialResponse;
-use self::request::request;
 use crate::config::{ConfigError, EgressConfig};
 use crate::connection::Opened;
 use crate::connector::Connector;
@@ -71,6 +71,36 @@ impl HyperSender {
         Ok(Self { guard, client })
     }
 
+    /// Reads a document by GET: its first 16 KiB, as its server has it at this address; a redirect is an answer like any
+    /// other, and is not followed. `accept` is the media type that is asked for; `timeout` is for everything from name
+    /// resolution to the last byte.
+    pub async fn fetch(&self, url: &Url, accept: &'static str, timeout: Duration) -> Exchange {
+        match request::get(url, accept) {
+            Ok(request) => self.perform(request, timeout).await,
+            Err(error) => Exchange::ended(Err(error)),
+        }
+    }
+
+    /// Sends a request by this deadline, and keeps of its answer what came until then.
+    async fn perform(&self, mut request: Request<Full<Bytes>>, deadline: Duration) -> Exchange {
+        let begun = Instant::now();
+        let carried = capture_connection(&mut request);
+        let mut response = PartialResponse::default();
+        let (ended, opening) =
+            watched(timeout(deadline, self.exchange(request, &carried, &mut response))).await;
+        let ended = ended.unwrap_or(Err(SendError::Timeout));
+
+        let opened = response.over().cloned().or_else(|| carrier(&carried, &ended));
+        let (steps, peer) = steps(opened, opening);
+        let first_byte = response.head_at().map(|at| at.duration_since(begun));
+        let result = match (ended, response.into_answer()) {
+            (Ok(()), Some(answer)) => Ok(answer),
+            (Ok(()), None) => Err(SendError::Protocol("no answer".to_owned()).into()),
+            (Err(error), answer) => Err(Failure { error, answer }),
+        };
+        Exchange { result, timings: Timings { first_byte, total: begun.elapsed(), ..steps }, peer }
+    }
+
     /// Sends a request and reads its answer to the end.
     async fn exchange(
         &self,
@@ -102,27 +132,11 @@ impl HttpSender for HyperSender {
     }
 
     async fn send(&self, outgoing: Outgoing) -> Exchange {
-        let begun = Instant::now();
         let deadline = outgoing.timeout;
-        let mut request = match request(outgoing) {
-            Ok(request) => request,
-            Err(error) => return Exchange::ended(Err(error)),
-        };
-        let carried = capture_connection(&mut request);
-        let mut response = PartialResponse::default();
-        let (ended, opening) =
-            watched(timeout(deadline, self.exchange(request, &carried, &mut response))).await;
-        let ended = ended.unwrap_or(Err(SendError::Timeout));
-
-        let opened = response.over().cloned().or_else(|| carrier(&carried, &ended));
-        let (steps, peer) = steps(opened, opening);
-        let first_byte = response.head_at().map(|at| at.duration_since(begun));
-        let result = match (ended, response.into_answer()) {
-            (Ok(()), Some(answer)) => Ok(answer),
-            (Ok(()), None) => Err(SendError::Protocol("no answer".to_owned()).into()),
-            (Err(error), answer) => Err(Failure { error, answer }),
-        };
-        Exchange { result, timings: Timings { first_byte, total: begun.elapsed(), ..steps }, peer }
+        match request::post(outgoing) {
+            Ok(request) => self.perform(request, deadline).await,
+            Err(error) => Exchange::ended(Err(error)),
+        }
     }
 }
 

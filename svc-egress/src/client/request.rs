@@ -1,8 +1,10 @@
 //! The request as it is written.
 
 use bytes::Bytes;
-use http::header::{ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
-use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri};
+use http::header::{
+    ACCEPT, ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING, USER_AGENT,
+};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri};
 use http_body_util::Full;
 use svc_webhooks::ports::{Outgoing, SendError};
 use svc_webhooks::subscription::CustomHeaders;
@@ -11,16 +13,36 @@ use url::{Position, Url};
 /// Headers that frame the message or steer the connection: the sender's own business.
 const OWN_HEADERS: [HeaderName; 5] = [HOST, ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];
 
+/// What a GET says of who asks.
+const AGENT: HeaderValue = HeaderValue::from_static(concat!("svc-egress/", env!("CARGO_PKG_VERSION")));
+
 /// The POST of `outgoing`.
-pub(super) fn request(outgoing: Outgoing) -> Result<Request<Full<Bytes>>, SendError> {
+pub(super) fn post(outgoing: Outgoing) -> Result<Request<Full<Bytes>>, SendError> {
     let url = outgoing.endpoint.url();
+    let headers = headers(url, outgoing.headers, &outgoing.custom)?;
+    request(Method::POST, url, headers, outgoing.body)
+}
+
+/// The GET of a document of this media type.
+pub(super) fn get(url: &Url, accept: &'static str) -> Result<Request<Full<Bytes>>, SendError> {
+    let mut headers = headers(url, Vec::new(), &CustomHeaders::default())?;
+    headers.insert(ACCEPT, HeaderValue::from_static(accept));
+    headers.insert(USER_AGENT, AGENT);
+    request(Method::GET, url, headers, Bytes::new())
+}
+
+fn request(
+    method: Method,
+    url: &Url,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Request<Full<Bytes>>, SendError> {
     let uri: Uri = url
         .as_str()
         .parse()
         .map_err(|error| SendError::Protocol(format!("the URL cannot be written as a request: {error}")))?;
-    let headers = headers(url, outgoing.headers, &outgoing.custom)?;
-    let mut request = Request::new(Full::new(outgoing.body));
-    *request.method_mut() = http::Method::POST;
+    let mut request = Request::new(Full::new(body));
+    *request.method_mut() = method;
     *request.uri_mut() = uri;
     *request.headers_mut() = headers;
     Ok(request)
@@ -74,7 +96,7 @@ mod tests {
         fn every_path_and_query_of_an_endpoint_can_be_written_as_a_request(tail in "[ -~]{0,20}|\\PC{0,20}") {
             let Ok(endpoint) = Endpoint::parse(&format!("https://hooks.example.com/{tail}")) else { return Ok(()) };
             let text = endpoint.as_str().to_owned();
-            let request = request(Outgoing {
+            let request = post(Outgoing {
                 endpoint,
                 headers: Vec::new(),
                 custom: CustomHeaders::default(),

@@ -7,6 +7,7 @@ mod addresses;
 mod canaries;
 mod connections;
 mod corpus;
+mod documents;
 mod exchanges;
 mod hostile;
 mod limits;
