@@ -2,9 +2,10 @@
 //!
 //! A client says who it is ([`Client`]), once by registration ([`ClientMetadata::register`]) or with each request by a
 //! document of its own ([`ClientMetadata::document`]). It sends the person to the service with an
-//! [`AuthorizationRequest`], which [`Asked::judge`] makes of the parameters of a URL. The person chooses one company
-//! and a [`ConnectionRole`](crate::token::ConnectionRole). Which texts are addresses to come back to is the matter of [`RedirectUri`], how the client proves
-//! later that the request was its own that of [`CodeChallenge`]. The approval is a [`Grant`]: its code is exchanged once,
+//! [`AuthorizationRequest`], which [`Asked::judge`] makes of the parameters of a URL. [`Clients`] looks them up. The
+//! person chooses one company and a [`ConnectionRole`](crate::token::ConnectionRole). Which texts are addresses to come
+//! back to is the matter of [`RedirectUri`], how the client proves later that the request was its own that of
+//! [`CodeChallenge`]. The approval is a [`Grant`]: its code is exchanged once,
 //! and each [`Pair`] of tokens is refreshed once.
 //!
 //! [`approve`] makes an approval, with the credential that it is for; [`exchange`], [`refresh`] and [`revoke`] are what
@@ -16,6 +17,7 @@ mod client;
 mod exchange;
 mod grant;
 mod issuer;
+mod known;
 mod pkce;
 mod redirect;
 mod request;
@@ -29,6 +31,7 @@ pub use self::grant::{
     Useless,
 };
 pub use self::issuer::{Issuer, MalformedIssuer};
+pub use self::known::{Clients, UnknownClient};
 pub use self::pkce::{CodeChallenge, CodeVerifier, MalformedProof};
 pub use self::redirect::{MalformedRedirect, RedirectUri};
 pub use self::request::{Asked, AuthorizationRequest, PageError, RedirectError, RedirectErrorCode, Refusal};

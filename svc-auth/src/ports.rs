@@ -5,6 +5,7 @@
 
 mod budget;
 mod directory;
+mod documents;
 mod hasher;
 mod oauth;
 mod people;
@@ -24,6 +25,7 @@ use svc_core::unit::UnitOfWork;
 
 pub use self::budget::{BudgetStore, Draw, Drawn};
 pub use self::directory::{AccountDirectory, CompanyStanding, GroupPlace, Standing};
+pub use self::documents::{ClientDocuments, Document, Unreadable};
 pub use self::hasher::{HasherError, PasswordHasher, Salt};
 pub use self::oauth::{ClientReader, ClientStore, GrantReader, GrantStore, OauthStorage, OauthUnit};
 pub use self::people::{PeopleDirectory, Person};

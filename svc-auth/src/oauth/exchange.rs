@@ -157,7 +157,7 @@ async fn followed(
 }
 
 /// Ends the connection of a token, access or refresh, at the wish of its client. A token that is none is no error
-/// (RFC 7009, section 2.2).
+/// (RFC 7009, section 2.2). Answers whether one has ended now.
 ///
 /// # Errors
 /// When the store failed; nothing was ended.
@@ -167,7 +167,7 @@ pub async fn revoke(
     token: &str,
     client: Option<&ClientId>,
     peppers: &Peppers,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let read = |mark| TokenValue::parse_marked(mark, token).ok().map(|value| peppers.candidates(&value));
     let unit = storage.begin().await?;
     let found = match (read(ACCESS_MARK), read(REFRESH_MARK)) {
@@ -177,10 +177,11 @@ pub async fn revoke(
     };
     let Some((grant, _)) = found.filter(|(grant, _)| client.is_none_or(|client| grant.client == *client))
     else {
-        return Ok(());
+        return Ok(false);
     };
     end(&*unit, call, &grant, "the client ended the connection").await?;
-    unit.commit().await
+    unit.commit().await?;
+    Ok(true)
 }
 
 /// A client that registered itself must still be known; one with a document is what its address says.

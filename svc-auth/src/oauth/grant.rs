@@ -76,8 +76,8 @@ pub enum Useless {
 pub struct Presented<'a> {
     /// Who it is.
     pub client: &'a ClientId,
-    /// Where it had the code sent.
-    pub redirect: &'a RedirectUri,
+    /// Where it had the code sent; OAuth 2.1 has it left out, since the proof says as much.
+    pub redirect: Option<&'a RedirectUri>,
     /// The proof that it asked for the code.
     pub verifier: &'a CodeVerifier,
 }
@@ -92,7 +92,7 @@ impl Grant {
     /// [`Useless`].
     pub fn exchange(&self, presented: Presented<'_>, now: Timestamp) -> Result<Self, Useless> {
         let own = self.client == *presented.client
-            && self.redirect == *presented.redirect
+            && presented.redirect.is_none_or(|redirect| *redirect == self.redirect)
             && self.challenge.is_met_by(presented.verifier);
         match self.stage {
             _ if !own => Err(Useless::Refused),

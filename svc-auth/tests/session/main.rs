@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod assistants;
 #[cfg(test)]
+mod clients;
+#[cfg(test)]
 mod failure;
 #[cfg(test)]
 mod oauth;

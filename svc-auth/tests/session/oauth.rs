@@ -33,7 +33,7 @@ pub(crate) struct Assistant {
     pub(crate) app: TestApp,
     pub(crate) auth: MemoryAuth,
     pub(crate) storage: MemoryOauth,
-    client: Client,
+    pub(crate) client: Client,
     issuer: Issuer,
     policy: Policy,
 }
@@ -106,7 +106,7 @@ impl Assistant {
     async fn exchange_with(&self, code: &str, verifier: &str) -> Result<Given, TokenError> {
         let (redirect, verifier) =
             (RedirectUri::parse(REDIRECT).unwrap(), CodeVerifier::parse(verifier).unwrap());
-        let presented = Presented { client: &self.client.id, redirect: &redirect, verifier: &verifier };
+        let presented = Presented { client: &self.client.id, redirect: Some(&redirect), verifier: &verifier };
         let (scope, actor) = (everything(), Actor::service("oauth"));
         exchange(&self.storage, self.call(&scope, &actor), code, presented, &self.app.peppers).await
     }

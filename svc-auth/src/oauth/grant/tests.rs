@@ -246,7 +246,7 @@ impl Played {
             Part::OtherRedirect => sent = redirect("other"),
             Part::OtherVerifier => proof = verifier('b'),
         }
-        let presented = Presented { client: &by, redirect: &sent, verifier: &proof };
+        let presented = Presented { client: &by, redirect: Some(&sent), verifier: &proof };
         match self.grant.exchange(presented, self.now) {
             Ok(exchanged) => {
                 self.grant = exchanged;
