@@ -73,6 +73,7 @@ impl Service {
             policy: Policy::of(catalogue::permissions()),
             events: Arc::new(catalogue::events()),
             lifetime: Lifetime::default(),
+            oauth: None,
             audit: database.audit(),
             sender: Arc::new(FakeSender::new()),
             attempts: AttemptConfig::new(

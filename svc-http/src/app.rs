@@ -17,6 +17,7 @@ use svc_core::random::RandomSource;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::{HttpSender, ReplayStorage, WebhookStorage};
 
+use crate::oauth::Oauth;
 use crate::scanning::key::ScanningKey;
 
 /// Every port that the API works with, and its settings.
@@ -48,6 +49,8 @@ pub struct App {
     pub policy: Policy,
     /// How long sessions live.
     pub lifetime: Lifetime,
+    /// The authorization server of assistants; `None` without.
+    pub oauth: Option<Arc<Oauth>>,
     /// Reads the audit log.
     pub audit: Arc<dyn AuditReader>,
     /// Judges the URLs of subscriptions, and sends test events.

@@ -25,6 +25,7 @@ mod kept;
 mod limits;
 mod list;
 mod multipart;
+mod oauth;
 mod observe;
 mod openapi;
 mod pace;
@@ -48,6 +49,7 @@ mod webhooks;
 
 pub use self::app::{App, Settings};
 pub use self::hasher::BlockingHasher;
+pub use self::oauth::Oauth;
 pub use self::openapi::openapi;
 pub use self::problem::{Code, Problem};
 pub use self::router::{Pages, router, router_with};

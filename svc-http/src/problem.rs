@@ -61,6 +61,11 @@ impl Problem {
         Self { code, detail: detail.into(), errors: Vec::new(), members: Box::default() }
     }
 
+    /// After how many seconds the request may come again, where it may.
+    pub(crate) fn retry_after_seconds(&self) -> Option<u64> {
+        self.members.retry_after
+    }
+
     /// The one answer to an unknown id and to one out of reach.
     #[must_use]
     pub fn not_found() -> Self {

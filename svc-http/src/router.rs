@@ -20,7 +20,7 @@ use crate::problem::{Code, Problem};
 use crate::routes::routes;
 use crate::shares::Shares;
 use crate::visit::Door;
-use crate::{docs, start, transport};
+use crate::{docs, oauth, start, transport};
 
 /// Pages for people that stand beside the API.
 #[derive(Clone)]
@@ -57,6 +57,9 @@ fn build(app: Arc<App>, shares: &Arc<Shares>, pages: Option<(Door, Pages)>) -> R
                 route.clone().answer(app, Arc::clone(&shares), context, request)
             };
         router = router.route(&path, on(filter, handler));
+    }
+    if let Some(oauth) = &app.oauth {
+        router = router.merge(oauth::router(oauth, shares));
     }
     for path in start::PATHS {
         router = router.route(path, get(started));

@@ -64,6 +64,8 @@ pub(crate) struct Settings {
     pub(crate) forwarded_proto_header: HeaderName,
     /// How webhooks are sent.
     pub(crate) webhooks: WebhookSettings,
+    /// How documents of assistants are read.
+    pub(crate) mcp: McpSettings,
     /// How mail is sent.
     pub(crate) mail: MailSettings,
     /// Budgets of each primary account.
@@ -104,6 +106,15 @@ pub(crate) struct WebhookSettings {
     pub(crate) timeout: Duration,
     /// How long ended deliveries are kept.
     pub(crate) keep: Duration,
+}
+
+/// How documents of assistants are read.
+#[derive(Clone, Debug)]
+pub(crate) struct McpSettings {
+    /// Ranges that may be reached although not public.
+    pub(crate) exempt_targets: Vec<IpNet>,
+    /// PEM file of authorities to trust beside the public ones.
+    pub(crate) extra_roots: Option<PathBuf>,
 }
 
 /// How mail is sent.
@@ -160,6 +171,10 @@ impl Settings {
                 schedule: reader.retry_waits()?,
                 timeout: reader.required("webhooks.timeout", read::timeout)?,
                 keep: reader.required("webhooks.keep_days", read::days)?,
+            },
+            mcp: McpSettings {
+                exempt_targets: reader.list("mcp.exempt_targets", read::network)?,
+                extra_roots: reader.optional("mcp.extra_roots", read::path)?,
             },
             mail: reader.mail()?,
             limits: Limits {

@@ -8,6 +8,7 @@ mod admin_socket;
 mod budgets;
 mod cli;
 mod client;
+mod client_documents;
 mod commands;
 mod config;
 mod dispatch;

@@ -1,6 +1,7 @@
 //! Ports meet adapters here, and nowhere else.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use svc_business::catalogue;
@@ -9,6 +10,7 @@ use svc_worker::Deliverer;
 
 use svc_auth::authenticate::Authenticator;
 use svc_auth::limit::LeasedLimiter;
+use svc_auth::oauth::Issuer;
 use svc_auth::ports::PasswordHasher;
 use svc_auth::session::Lifetime;
 use svc_auth::token::Policy;
@@ -16,11 +18,12 @@ use svc_core::clock::Clock;
 use svc_core::random::RandomSource;
 use svc_core::system::{OsRandom, SystemClock};
 use svc_egress::{EgressConfig, HyperSender};
-use svc_http::BlockingHasher;
+use svc_http::{BlockingHasher, Oauth};
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
 
 use crate::budgets::CountedBudgets;
+use crate::client_documents::GuardedDocuments;
 use svc_web::FirstRun;
 
 use crate::commands::operator::Operator;
@@ -57,6 +60,7 @@ pub(crate) struct Wiring {
     pub(crate) lifetime: Lifetime,
     policy: Policy,
     hasher: Arc<dyn PasswordHasher>,
+    oauth: Option<Arc<Oauth>>,
     http: svc_http::Settings,
 }
 
@@ -66,6 +70,7 @@ impl Wiring {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let public_url = settings.public_url(bound);
         let sender = sender(&settings.webhooks)?;
+        let oauth = oauth(settings, &public_url, &store)?;
         let budgets = Arc::new(CountedBudgets(store.database.budgets()));
         let limiter = Arc::new(LeasedLimiter::new(budgets, settings.limits));
         let (auth, peppers) = (store.database.auth(), store.keys.peppers());
@@ -90,6 +95,7 @@ impl Wiring {
             lifetime: settings.lifetime,
             policy: settings.policy.clone(),
             hasher: Arc::new(BlockingHasher::default()),
+            oauth,
             http: svc_http::Settings::default()
                 .public_url(public_url)
                 .trusted_proxies(settings.trusted_proxies.clone())
@@ -137,6 +143,7 @@ impl Wiring {
             peppers: self.store.keys.peppers(),
             policy: self.policy.clone(),
             lifetime: self.lifetime,
+            oauth: self.oauth.clone(),
             audit: self.store.database.audit(),
             sender: Arc::clone(&self.sender),
             attempts: self.attempts.clone(),
@@ -151,20 +158,38 @@ impl Wiring {
     }
 }
 
+/// The authorization server of assistants. It is found at the root of its origin, so there is none where the public URL
+/// has a path, or is plain HTTP of another machine.
+fn oauth(settings: &Settings, public_url: &str, store: &Store) -> Result<Option<Arc<Oauth>>, Failure> {
+    let Ok(issuer) = public_url.parse::<Issuer>() else {
+        tracing::info!(public_url, "assistants are not served: `public_url` is no origin of https");
+        return Ok(None);
+    };
+    let config = EgressConfig::default().exempt(settings.mcp.exempt_targets.clone());
+    let sender = trusting(config, settings.mcp.extra_roots.as_deref(), "SVC_MCP__EXTRA_ROOTS")?;
+    let documents = Arc::new(GuardedDocuments(sender));
+    Ok(Some(Arc::new(Oauth::new(issuer, store.database.oauth(), documents))))
+}
+
 /// What sends webhooks, with no connection open yet.
 pub(crate) fn sender(settings: &WebhookSettings) -> Result<HyperSender, Failure> {
-    let mut config = EgressConfig::default()
+    let config = EgressConfig::default()
         .exempt(settings.exempt_targets.clone())
         .ports(settings.ports.clone())
         .most_kept(MOST_KEPT);
-    if let Some(path) = &settings.extra_roots {
+    trusting(config, settings.extra_roots.as_deref(), "SVC_WEBHOOKS__EXTRA_ROOTS")
+}
+
+/// A sender that trusts the authorities in this file too, which this variable names.
+fn trusting(mut config: EgressConfig, roots: Option<&Path>, variable: &str) -> Result<HyperSender, Failure> {
+    if let Some(path) = roots {
         let unusable = |error: &(dyn std::error::Error + 'static)| {
             let what = format!("{} holds no authorities that can be trusted", path.display());
             Failure::caused("extra_roots_unusable", &what, error)
-                .hint("SVC_WEBHOOKS__EXTRA_ROOTS names a PEM file of certificates")
+                .hint(format!("{variable} names a PEM file of certificates"))
         };
         let text = std::fs::read(path).map_err(|error| unusable(&error))?;
         config.trust_pem(&text).map_err(|error| unusable(&error))?;
     }
-    HyperSender::new(config).map_err(|error| Failure::caused("egress", "webhooks cannot be sent", &error))
+    HyperSender::new(config).map_err(|error| Failure::caused("egress", "requests cannot be sent", &error))
 }

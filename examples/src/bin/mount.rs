@@ -84,6 +84,7 @@ fn api(
         peppers,
         policy,
         lifetime: Lifetime::default(),
+        oauth: None,
         audit: database.audit(),
         sender,
         attempts: AttemptConfig::default(),

@@ -219,6 +219,7 @@ fn api(database: &Database, clock: &ManualClock, chosen: Chosen) -> Router {
         peppers,
         policy: chosen.policy,
         lifetime: Lifetime::default(),
+        oauth: None,
         audit: database.audit(),
         sender: Arc::new(FakeSender::new()),
         attempts: AttemptConfig::new(

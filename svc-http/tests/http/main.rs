@@ -53,6 +53,8 @@ mod mounted;
 #[cfg(test)]
 mod multipart;
 #[cfg(test)]
+mod oauth;
+#[cfg(test)]
 mod purchases;
 #[cfg(test)]
 mod replays;

@@ -29,13 +29,13 @@ use svc_core::pii::PiiAccess;
 use svc_core::role::Role;
 use svc_core::unit::CallContext;
 use svc_http::server::Peer;
-use svc_http::{App, Settings, router};
+use svc_http::{App, Oauth, Settings, router};
 use svc_storage_seaorm::Database;
 use svc_testkit::audit::noted;
-use svc_testkit::auth::MemoryAuth;
+use svc_testkit::auth::{MemoryAuth, MemoryOauth};
 use svc_testkit::business::sample;
-use svc_testkit::catalogue::{events, policy};
-use svc_testkit::fakes::{CheapHasher, FakeSender, ManualClock, SeededRandom};
+use svc_testkit::catalogue::{events, policy, roles};
+use svc_testkit::fakes::{CheapHasher, FakeDocuments, FakeSender, ManualClock, SeededRandom};
 use svc_testkit::session::MemorySessions;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
@@ -160,7 +160,8 @@ impl TestApp {
         let claims = Arc::new(Claims { inner: database.idempotency(), running: Mutex::default() });
         let limiter = Arc::new(MemoryLimiter::new(limits));
         let authenticator =
-            Authenticator::new(Arc::new(auth.clone()), limiter, Arc::new(clock.clone()), peppers.clone());
+            Authenticator::new(Arc::new(auth.clone()), limiter, Arc::new(clock.clone()), peppers.clone())
+                .with_connections(Arc::new(MemoryOauth::beside(&auth)), roles());
         let router = router(App {
             business,
             webhooks: database.webhooks(),
@@ -174,6 +175,11 @@ impl TestApp {
             peppers: peppers.clone(),
             policy: policy(),
             lifetime: Lifetime::default(),
+            oauth: Some(Arc::new(Oauth::new(
+                "https://svc.example".parse().unwrap(),
+                Arc::new(MemoryOauth::beside(&auth)),
+                Arc::new(FakeDocuments::new()),
+            ))),
             audit: Arc::new(auth.audit().clone()),
             sender: http,
             attempts: AttemptConfig::new(
@@ -188,6 +194,10 @@ impl TestApp {
         .layer(map_request(from_this_machine))
         .layer(Extension(folder));
         Self { router, database, auth, sender, clock, ours, other, user, peppers, random, claims }
+    }
+
+    pub(crate) const fn peppers(&self) -> &Peppers {
+        &self.peppers
     }
 
     pub(crate) async fn token(&self, want: Want<'_>) -> String {

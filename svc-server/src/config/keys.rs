@@ -80,6 +80,16 @@ pub(crate) const KEYS: &[Key] = &[
     key("webhooks.retry_waits", Some("1m,5m,30m,2h,12h"), "the five waits between six attempts"),
     key("webhooks.timeout", Some("10s"), "one deadline for each attempt"),
     key("webhooks.keep_days", Some("30"), "days that ended deliveries stay in the log"),
+    key(
+        "mcp.exempt_targets",
+        Some(""),
+        "CIDR ranges that documents of OAuth clients may come from although not public",
+    ),
+    key(
+        "mcp.extra_roots",
+        None,
+        "PEM file of authorities to trust for such documents beside the public ones",
+    ),
     secret(
         "mail.smtp_url",
         None,

@@ -25,11 +25,11 @@ use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 use svc_http::server::Peer;
-use svc_http::{App, Settings};
+use svc_http::{App, Oauth, Settings};
 use svc_storage_seaorm::{Database, Keys, Settings as DatabaseSettings, Synchronous};
 use svc_testkit::business::sample;
 use svc_testkit::catalogue::{events, policy};
-use svc_testkit::fakes::{CheapHasher, FakeSender, ManualClock, SeededRandom};
+use svc_testkit::fakes::{CheapHasher, FakeDocuments, FakeSender, ManualClock, SeededRandom};
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::retry::RetrySchedule;
 use tempfile::TempDir;
@@ -173,6 +173,11 @@ fn router(
         peppers,
         policy: policy(),
         lifetime: Lifetime::default(),
+        oauth: Some(Arc::new(Oauth::new(
+            "http://127.0.0.1:8080".parse().unwrap(),
+            database.oauth(),
+            Arc::new(FakeDocuments::new()),
+        ))),
         audit: database.audit(),
         sender,
         attempts: AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, String::new()),
