@@ -14,6 +14,8 @@ use svc_http::Problem;
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+const FORM_ACTION: &str = "form-action 'self'";
+
 /// Headers of every page. None is kept by a cache, and none tells other sites where it was.
 const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
@@ -39,6 +41,15 @@ pub(crate) fn with(status: StatusCode, template: &impl Template) -> Result<Respo
     *response.status_mut() = status;
     response.headers_mut().extend(HEADERS);
     Ok(response)
+}
+
+/// Lets the form of a page lead to another origin in the end, which this source names: browsers hold the address that a
+/// form is sent on to against the policy too (Content Security Policy Level 3, section 6.4.2).
+pub(crate) fn allow_form(response: &mut Response, source: &HeaderValue) {
+    let wider = source.to_str().map(|source| POLICY.replace(FORM_ACTION, &format!("{FORM_ACTION} {source}")));
+    if let Some(wider) = wider.ok().and_then(|policy| HeaderValue::try_from(policy).ok()) {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, wider);
+    }
 }
 
 /// Sends the browser to another page after a form, with GET (RFC 9110, section 15.4.4). The router puts `root` in

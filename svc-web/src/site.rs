@@ -15,8 +15,9 @@ use crate::gate::{Gate, Seen, Turned};
 use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
-    api, assets, audit_log, companies, deliveries, event_log, first_run, home, invitations, members, page,
-    password, preferences, refusal, replays, second_factor, sessions, sign_in, subscriptions, tokens,
+    api, assets, audit_log, authorize, companies, deliveries, event_log, first_run, home, invitations,
+    members, page, password, preferences, refusal, replays, second_factor, sessions, sign_in, subscriptions,
+    tokens,
 };
 
 /// The client area, for [`svc_http::router_with`].
@@ -51,6 +52,8 @@ fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
         .post("/second-factor/confirm", second_factor::confirm)
         .post("/second-factor/recovery-codes", second_factor::renew)
         .post("/second-factor/turn-off", second_factor::turn_off)
+        .get("/oauth/authorize", authorize::show)
+        .post("/oauth/authorize", authorize::decide)
         .get("/sessions", sessions::list)
         .post("/sessions/end-all", sessions::end_all)
         .post("/sessions/{id}/end", sessions::end)

@@ -5,6 +5,7 @@
 
 mod api;
 mod audit_log;
+mod authorize;
 mod companies;
 mod deliveries;
 pub(crate) mod errors;
@@ -24,6 +25,7 @@ mod tokens;
 
 pub(crate) use self::api::Api;
 pub(crate) use self::audit_log::AuditLog;
+pub(crate) use self::authorize::Authorize;
 pub(crate) use self::companies::Companies;
 pub(crate) use self::deliveries::Deliveries;
 pub(crate) use self::event_log::EventLog;
@@ -59,6 +61,7 @@ use texts;
 pub(crate) struct Texts {
     pub(crate) frame: Frame,
     pub(crate) api: Api,
+    pub(crate) authorize: Authorize,
     pub(crate) sign_in: SignIn,
     pub(crate) companies: Companies,
     pub(crate) deliveries: Deliveries,
@@ -79,6 +82,7 @@ impl Texts {
     pub(crate) const ENGLISH: Self = Self {
         frame: Frame::ENGLISH,
         api: Api::ENGLISH,
+        authorize: Authorize::ENGLISH,
         sign_in: SignIn::ENGLISH,
         companies: Companies::ENGLISH,
         deliveries: Deliveries::ENGLISH,
@@ -97,6 +101,7 @@ impl Texts {
     pub(crate) const SPANISH: Self = Self {
         frame: Frame::SPANISH,
         api: Api::SPANISH,
+        authorize: Authorize::SPANISH,
         sign_in: SignIn::SPANISH,
         companies: Companies::SPANISH,
         deliveries: Deliveries::SPANISH,

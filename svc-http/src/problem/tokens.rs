@@ -1,5 +1,6 @@
 //! Refusals of the management of tokens.
 
+use svc_auth::oauth::ApproveError;
 use svc_auth::token::{AuthorityError, EditError, IllegalStep, Status};
 use svc_core::id::AccountId;
 
@@ -22,6 +23,15 @@ impl From<EditError> for Problem {
             EditError::Illegal(step) => step.into(),
             EditError::Connection => Self::new(Code::TokenIsConnection, error.to_string()),
             EditError::Authority(error) => error.into(),
+        }
+    }
+}
+
+impl From<ApproveError> for Problem {
+    fn from(error: ApproveError) -> Self {
+        match error {
+            ApproveError::NotMember(_) => Self::not_found(),
+            ApproveError::ApiAccessOff(company) => Self::api_access_off(company),
         }
     }
 }

@@ -14,12 +14,7 @@ use svc_http::visit::Form;
 use super::permissions::Picker;
 use crate::errors::Errors;
 use crate::gate::{Developer, Seen};
-use crate::instant::days;
-
-/// The lengths of life that the form offers, in days.
-const LIVES: [u64; 4] = [7, 30, 90, 365];
-/// What it offers first.
-const USUAL_LIFE: &str = "90";
+use crate::life::{self, Life};
 
 /// The fields of the form, as they were filled in.
 pub(super) struct Draft {
@@ -42,18 +37,11 @@ pub(super) struct Choice<T> {
     pub(super) ticked: bool,
 }
 
-/// A length of life that the form offers.
-pub(super) struct Life {
-    pub(super) value: String,
-    pub(super) text: String,
-    pub(super) chosen: bool,
-}
-
 impl Draft {
     /// An empty form.
     pub(super) async fn new(seen: &Seen<Developer>) -> Result<Self, StoreError> {
         let mut draft = Self::read(seen, &Form::default()).await?;
-        USUAL_LIFE.clone_into(&mut draft.expiry);
+        life::USUAL.clone_into(&mut draft.expiry);
         Ok(draft)
     }
 
@@ -111,31 +99,18 @@ impl Draft {
 
     /// The lengths of life that the operator allows, `date` and `never` among them.
     pub(super) fn lives(&self, seen: &Seen<Developer>) -> Vec<Life> {
-        let (t, longest) = (&seen.texts().tokens, policy(seen).longest_life);
-        let allowed = LIVES.into_iter().filter(|life| longest.is_none_or(|longest| days(*life) <= longest));
-        let text = |life: u64| if life == 365 { t.life_year.to_owned() } else { t.life_days(life) };
-        let mut all: Vec<(String, String)> = allowed.map(|life| (life.to_string(), text(life))).collect();
-        all.push(("date".to_owned(), t.life_date.to_owned()));
-        if longest.is_none() {
-            all.push(("never".to_owned(), t.life_never.to_owned()));
-        }
-        let life = |(value, text): (String, String)| Life { chosen: value == self.expiry, value, text };
-        all.into_iter().map(life).collect()
+        let t = &seen.texts().tokens;
+        life::offered(t, policy(seen).longest_life, &self.expiry, &[("date", t.life_date)])
     }
 
     /// When the token stops working: at the end of the day that was named, UTC.
     fn expires_at(&self, now: Timestamp) -> Result<Option<Timestamp>, NoDate> {
         match self.expiry.as_str() {
-            "never" => Ok(None),
             "date" => {
                 let end: Timestamp = format!("{}T23:59:59Z", self.expiry_date).parse().map_err(|_| NoDate)?;
                 Ok(Some(end))
             }
-            life => LIVES
-                .into_iter()
-                .find(|known| known.to_string() == life)
-                .map(|known| Some(now.plus(days(known))))
-                .ok_or(NoDate),
+            life => life::end(life, now).map_err(|life::NotOffered| NoDate),
         }
     }
 }

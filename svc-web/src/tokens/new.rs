@@ -6,12 +6,13 @@ use http::StatusCode;
 use svc_auth::token::{self, CreateRequest, Token, TokenValue};
 use svc_http::Problem;
 
-use super::draft::{Draft, Life, catalogue};
+use super::draft::{Draft, catalogue};
 use super::permissions::{Told, told};
 use super::value;
 use crate::errors::Errors;
 use crate::frame::{Frame, Place};
 use crate::gate::{Developer, Seen};
+use crate::life::Life;
 use crate::once::{self, Once};
 use crate::page;
 

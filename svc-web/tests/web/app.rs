@@ -191,7 +191,7 @@ fn router(
     }))
 }
 
-/// A browser without scripts: it keeps cookies and follows redirects.
+/// A browser without scripts: it keeps cookies and follows redirects within the service.
 pub(crate) struct Browser {
     router: Router,
     cookies: Mutex<Vec<(String, String)>>,
@@ -222,7 +222,8 @@ impl Browser {
             for line in parts.headers.get_all(SET_COOKIE) {
                 self.keep(line.to_str().unwrap());
             }
-            if let Some(location) = parts.headers.get(LOCATION) {
+            let location = parts.headers.get(LOCATION);
+            if let Some(location) = location.filter(|location| location.as_bytes().starts_with(b"/")) {
                 (method, path, body) = (Method::GET, location.to_str().unwrap().to_owned(), String::new());
                 continue;
             }
@@ -263,6 +264,12 @@ impl Browser {
             request = request.header(*name, *value);
         }
         self.router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap()
+    }
+
+    /// Sends a request of a program, and reads its answer.
+    pub(crate) async fn raw(&self, request: Request<Body>) -> (u16, Vec<u8>) {
+        let (parts, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
+        (parts.status.as_u16(), body.collect().await.unwrap().to_bytes().to_vec())
     }
 
     fn keep(&self, line: &str) {

@@ -102,6 +102,8 @@ fn expected(route: Route, who: Who) -> (&'static [u16], bool) {
             }
         }
         (Open::Person, _) if ["/sign-out", "/sessions/end-all"].contains(&route.path) => (&[200], true),
+        // Without the request of an application.
+        (Open::Person, _) if route.path == "/oauth/authorize" => (&[400], false),
         (Open::Person, _) => (open, false),
         // Without the version that she saw.
         (Open::Invited, OtherCompany) => (&[412], false),

@@ -5,6 +5,8 @@ mod app;
 #[cfg(test)]
 mod authority;
 #[cfg(test)]
+mod authorize;
+#[cfg(test)]
 mod csrf;
 #[cfg(test)]
 mod journeys;

@@ -28,6 +28,14 @@ impl Page {
         found.into_iter().next().unwrap()
     }
 
+    /// The one form that goes to this path with a query.
+    #[track_caller]
+    pub(crate) fn form_to(&self, path: &str) -> Form {
+        let query = format!("{path}?");
+        let mut found = self.forms().into_iter().filter(|form| form.action.starts_with(&query));
+        found.next().unwrap_or_else(|| panic!("{path} on {}: {}", self.path, self.html))
+    }
+
     /// Every form that changes something.
     pub(crate) fn forms(&self) -> Vec<Form> {
         let mut forms = Vec::new();
@@ -64,6 +72,16 @@ impl Page {
             text.push(' ');
         }
         unescaped(&text).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The same without what stands between these.
+    pub(crate) fn text_but(&self, from: &str, to: &str) -> String {
+        let mut html = self.html.clone();
+        while let Some(begin) = html.find(from) {
+            let end = html[begin..].find(to).map_or(html.len(), |end| begin + end);
+            html.replace_range(begin..end, "");
+        }
+        Self { html, headers: HeaderMap::new(), path: self.path.clone(), status: self.status }.text()
     }
 
     #[track_caller]

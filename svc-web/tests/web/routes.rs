@@ -26,7 +26,12 @@ impl Route {
         match self.path {
             "/sign-in" | "/sign-in/code" | "/preferences" => Open::Anyone,
             "/" | "/companies" | "/password" | "/sign-out" => Open::Person,
-            path if path.starts_with("/sessions") || path.starts_with("/second-factor") => Open::Person,
+            path if path.starts_with("/sessions")
+                || path.starts_with("/second-factor")
+                || path.starts_with("/oauth") =>
+            {
+                Open::Person
+            }
             "/companies/{company}" => Open::Member,
             path if path.starts_with("/invitations/") => Open::Invited,
             path if path.starts_with("/companies/{company}/members") || path.contains("/audit-log") => {
