@@ -80,6 +80,25 @@ impl Principal {
         group.is_some_and(|group| self.groups.contains(&group))
     }
 
+    /// The same with no more than these permissions: for a part of the service that needs no others.
+    #[must_use]
+    pub fn within(&self, bounds: &Grants) -> Self {
+        Self {
+            token: self.token,
+            name: self.name.clone(),
+            grants: self.grants.within(bounds),
+            access: self.access,
+            primary: self.primary,
+            scope: self.scope.clone(),
+            companies: self.companies.clone(),
+            groups: self.groups.clone(),
+            creator: self.creator,
+            connection: self.connection.clone(),
+            allowed_ips: self.allowed_ips.clone(),
+            expires_at: self.expires_at,
+        }
+    }
+
     /// What a connection may do at present: no more than its person, in the role that they have now in its company.
     pub(crate) fn of_connection(token: &Token, reach: Reach, roles: &RoleGrants) -> Self {
         let role = reach.companies.first().and_then(|company| company.role);

@@ -46,8 +46,9 @@ pub(crate) use self::either::{ByEither, EitherCaller};
 pub(crate) use self::person::{ByPerson, PersonCaller, resumed};
 pub(crate) use self::report::{ByReport, Reporter};
 pub(crate) use self::subscriber::BySubscriber;
-pub(crate) use self::token::{ByToken, TokenCaller};
+pub(crate) use self::token::{ByToken, TokenCaller, authorization};
 use crate::app::App;
+use crate::assistant::Guest;
 use crate::context::Context;
 use crate::problem::Problem;
 use crate::server::Peer;
@@ -165,7 +166,10 @@ impl Arrival {
     /// Takes the head of a request.
     pub(crate) fn of(app: Arc<App>, context: Context, request: Request) -> (Self, Body) {
         let (parts, body) = request.into_parts();
-        let from = source(&app, &parts.headers, &parts.extensions);
+        let from = match parts.extensions.get::<Guest>() {
+            Some(guest) => guest.from,
+            None => source(&app, &parts.headers, &parts.extensions),
+        };
         let secure = parts.extensions.get() == Some(&Channel::Https);
         (Self { app, context, parts, from, secure }, body)
     }

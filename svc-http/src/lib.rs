@@ -6,6 +6,7 @@ mod answer;
 mod api;
 mod api_request;
 mod app;
+pub mod assistant;
 mod audit_log;
 mod auth;
 mod billing;

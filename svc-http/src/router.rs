@@ -34,19 +34,23 @@ pub struct Pages {
 /// The whole HTTP surface of the API: `/api/v1/…`, `/api/v1/openapi.json` and `/docs`. A program that nests it below a
 /// prefix says so by the path of [`Settings::public_url`](crate::Settings::public_url), and every link has it then.
 pub fn router(app: App) -> Router {
-    build(Arc::new(app), &Arc::default(), None)
+    let (app, shares) = (Arc::new(app), Arc::default());
+    let api = api(&app, &shares);
+    build(app, &shares, api, None)
 }
 
 /// The same with pages for people, which are made with the [`Door`] that lets their requests in.
 pub fn router_with(app: App, pages: impl FnOnce(Door) -> Pages) -> Router {
     let (app, shares) = (Arc::new(app), Arc::<Shares>::default());
-    let door = Door::new(Arc::clone(&app), Arc::clone(&shares));
+    let api = api(&app, &shares);
+    let door = Door::new(Arc::clone(&app), Arc::clone(&shares), api.clone());
     let pages = pages(door.clone());
-    build(app, &shares, Some((door, pages)))
+    build(app, &shares, api, Some((door, pages)))
 }
 
-fn build(app: Arc<App>, shares: &Arc<Shares>, pages: Option<(Door, Pages)>) -> Router {
-    let mut router = Router::new().merge(docs::router(&app.settings.public_url, &app.events));
+/// The routes of the API alone.
+fn api(app: &Arc<App>, shares: &Arc<Shares>) -> Router {
+    let mut router = Router::new();
     for route in routes() {
         let path = format!("/api/v1{}", route.about().path);
         let filter =
@@ -58,6 +62,11 @@ fn build(app: Arc<App>, shares: &Arc<Shares>, pages: Option<(Door, Pages)>) -> R
             };
         router = router.route(&path, on(filter, handler));
     }
+    router.with_state(Arc::clone(app))
+}
+
+fn build(app: Arc<App>, shares: &Arc<Shares>, api: Router, pages: Option<(Door, Pages)>) -> Router {
+    let mut router = Router::new().merge(docs::router(&app.settings.public_url, &app.events));
     if let Some(oauth) = &app.oauth {
         router = router.merge(oauth::router(oauth, shares));
     }
@@ -65,7 +74,7 @@ fn build(app: Arc<App>, shares: &Arc<Shares>, pages: Option<(Door, Pages)>) -> R
         router = router.route(path, get(started));
     }
     let prefix: Arc<str> = app.settings.prefix().into();
-    let mut router = router.with_state(app.clone());
+    let mut router = router.with_state(app.clone()).merge(api);
     let mut lost = None;
     if let Some((door, pages)) = pages {
         router = router.merge(pages.routes);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
-use svc_auth::authenticate::Access;
+use svc_auth::authenticate::{Access, permit};
 use svc_auth::limit::LimitStatus;
 use svc_auth::principal::Principal;
 use svc_core::audit::{Actor, Who};
@@ -15,6 +15,7 @@ use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 
 use super::{Acting, Arrival, Caller, Gate, Notice};
+use crate::assistant::Guest;
 use crate::problem::Problem;
 use crate::shares::Payer;
 use crate::subject::Whose;
@@ -39,15 +40,20 @@ impl Gate for ByToken {
     type Caller = TokenCaller;
 
     async fn admit(&self, arrival: &Arrival) -> Result<TokenCaller, Problem> {
+        if let Some(Guest { principal, limits, .. }) = arrival.parts.extensions.get() {
+            permit(principal, self.access())?;
+            return Ok(TokenCaller::new(Arc::clone(principal), arrival, *limits));
+        }
         let authorization = authorization(&arrival.parts.headers);
         let admitted = arrival.app.authenticator.admit(authorization, self.access(), arrival.from).await?;
-        let (principal, limits) = (admitted.principal, admitted.limits);
-        let who = Who::Token(principal.token);
-        let actor = Actor { who, from: arrival.from, request: Some(arrival.context.request) };
-        Ok(TokenCaller { principal, actor, limits })
+        Ok(TokenCaller::new(admitted.principal, arrival, admitted.limits))
     }
 
     async fn admit_again(&self, arrival: &Arrival, caller: TokenCaller) -> Result<TokenCaller, Problem> {
+        if arrival.parts.extensions.get::<Guest>().is_some() {
+            // Its body was there from the start.
+            return Ok(caller);
+        }
         let authorization = authorization(&arrival.parts.headers);
         let checks = &arrival.app.authenticator;
         let principal = checks.admit_again(authorization, self.access(), arrival.from).await?;
@@ -69,6 +75,14 @@ impl ByToken {
             Self::Any => Access::AnyToken,
             Self::With(permission) => Access::Permission(permission),
         }
+    }
+}
+
+impl TokenCaller {
+    fn new(principal: Arc<Principal>, arrival: &Arrival, limits: LimitStatus) -> Self {
+        let who = Who::Token(principal.token);
+        let actor = Actor { who, from: arrival.from, request: Some(arrival.context.request) };
+        Self { principal, actor, limits }
     }
 }
 
@@ -109,7 +123,7 @@ impl Acting for TokenCaller {
 }
 
 /// The `Authorization` header of a request, when it has any.
-pub(super) fn authorization(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn authorization(headers: &HeaderMap) -> Option<&str> {
     let mut lines = headers.get_all(AUTHORIZATION).iter();
     match (lines.next(), lines.next()) {
         (None, _) => None,

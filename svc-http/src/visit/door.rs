@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use axum::Router;
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams, Request};
 use axum::response::Response;
@@ -39,6 +40,7 @@ const CSRF: &str = "csrf";
 pub struct Door {
     app: Arc<App>,
     shares: Arc<Shares>,
+    api: Router,
 }
 
 /// A request that was let in.
@@ -76,8 +78,17 @@ struct Sent {
 }
 
 impl Door {
-    pub(crate) fn new(app: Arc<App>, shares: Arc<Shares>) -> Self {
-        Self { app, shares }
+    pub(crate) fn new(app: Arc<App>, shares: Arc<Shares>, api: Router) -> Self {
+        Self { app, shares, api }
+    }
+
+    pub(crate) const fn wiring(&self) -> &Arc<App> {
+        &self.app
+    }
+
+    /// The routes of the API.
+    pub(crate) const fn api(&self) -> &Router {
+        &self.api
     }
 
     /// What the pages are wired to.

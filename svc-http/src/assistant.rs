@@ -1,0 +1,230 @@
+//! Assistants: callers of the API's routes by another channel of the same process (specification, part 1).
+//!
+//! What lets an assistant in is the [`Door`]: the access token of a connection, or a token without a list of addresses.
+//! An [`Assistant`] then calls routes as any client does, with the same checks of its permissions, the same masks and the
+//! same bounds; only the credential is not read again, and the budget was charged for the whole request.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::IntoResponse as _;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, IF_MATCH};
+use http::request::Parts;
+use http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
+use http_body_util::BodyExt as _;
+use serde_json::Value;
+use svc_auth::authenticate::Admitted;
+use svc_auth::limit::LimitStatus;
+use svc_auth::principal::Principal;
+use svc_core::clock::Timestamp;
+use svc_core::id::RequestId;
+use svc_core::permission::Grants;
+use tower::ServiceExt as _;
+
+use crate::app::App;
+use crate::context::Context;
+use crate::gate::{authorization, source};
+use crate::limits;
+use crate::observe::CalledBy;
+use crate::problem::Problem;
+use crate::visit::Door;
+
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// A caller that was let in elsewhere, as an extension of its request: only this crate can make one.
+#[derive(Clone, Debug)]
+pub(crate) struct Guest {
+    pub(crate) principal: Arc<Principal>,
+    pub(crate) limits: LimitStatus,
+    pub(crate) from: Option<IpAddr>,
+}
+
+/// An assistant that was let in, for one request.
+#[derive(Clone)]
+pub struct Assistant {
+    app: Arc<App>,
+    api: Router,
+    guest: Guest,
+    context: Context,
+}
+
+/// What is asked of a route.
+#[derive(Clone, Debug)]
+pub struct Call {
+    method: Method,
+    path: String,
+    query: Vec<(&'static str, String)>,
+    body: Option<Value>,
+    headers: Vec<(HeaderName, String)>,
+}
+
+/// What the route answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// The status.
+    pub status: StatusCode,
+    /// The body: a success, or a problem (RFC 9457); null where there is none.
+    pub body: Value,
+}
+
+impl Door {
+    /// Lets an assistant in, and charges its budget.
+    ///
+    /// # Errors
+    /// The first check that failed: 401 `token_missing` and its neighbours, 403 `ip_restricted_token_not_allowed`, 429.
+    pub async fn assistant(&self, parts: &Parts) -> Result<Assistant, Problem> {
+        let Some(context) = parts.extensions.get::<Context>().copied() else {
+            return Err(Problem::internal());
+        };
+        let app = Arc::clone(self.wiring());
+        let from = source(&app, &parts.headers, &parts.extensions);
+        let header = authorization(&parts.headers);
+        let Admitted { principal, limits, .. } = app.authenticator.admit_assistant(header, from).await?;
+        Ok(Assistant { app, api: self.api().clone(), guest: Guest { principal, limits, from }, context })
+    }
+}
+
+impl Door {
+    /// The answer to an assistant that was not let in.
+    #[must_use]
+    pub fn refuse(&self, parts: &Parts, problem: Problem) -> axum::response::Response {
+        let public_url = &self.wiring().settings.public_url;
+        match parts.extensions.get::<Context>() {
+            Some(context) => problem.into_response(public_url, context.request),
+            None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        }
+    }
+}
+
+impl Assistant {
+    /// The same with no more than these permissions.
+    #[must_use]
+    pub fn within(&self, bounds: &Grants) -> Self {
+        let principal = Arc::new(self.guest.principal.within(bounds));
+        Self { guest: Guest { principal, ..self.guest.clone() }, ..self.clone() }
+    }
+
+    /// Who it is, and what it may do.
+    #[must_use]
+    pub fn principal(&self) -> &Principal {
+        &self.guest.principal
+    }
+
+    /// The address that it came from, as far as it is known.
+    #[must_use]
+    pub const fn from(&self) -> Option<IpAddr> {
+        self.guest.from
+    }
+
+    /// The instant at which it was let in.
+    #[must_use]
+    pub const fn now(&self) -> Timestamp {
+        self.context.now
+    }
+
+    /// Names its request in logs.
+    #[must_use]
+    pub const fn request(&self) -> RequestId {
+        self.context.request
+    }
+
+    /// What the routes are wired to.
+    #[must_use]
+    pub fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// Calls a route.
+    ///
+    /// # Errors
+    /// [`Problem::internal`] when the answer could not be read, or is none of JSON.
+    pub async fn call(&self, call: Call) -> Result<Reply, Problem> {
+        let response = match self.api.clone().oneshot(self.asked(call)?).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        };
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.map_err(|_| Problem::internal())?.to_bytes();
+        let body = if bytes.is_empty() { Ok(Value::Null) } else { serde_json::from_slice(&bytes) };
+        Ok(Reply { status: parts.status, body: body.map_err(|_| Problem::internal())? })
+    }
+
+    /// Tells in an answer what is left of the budgets, and in the log who called.
+    pub fn tell_limits(&self, response: &mut axum::response::Response) {
+        limits::tell(response, self.guest.limits);
+        response.extensions_mut().insert(CalledBy(self.guest.principal.token));
+    }
+
+    fn asked(&self, call: Call) -> Result<Request, Problem> {
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(&call.query).finish();
+        let separator = if query.is_empty() { "" } else { "?" };
+        let uri: Uri =
+            format!("/api/v1{}{separator}{query}", call.path).parse().map_err(|_| Problem::not_found())?;
+        let body = call.body.map(|body| body.to_string()).unwrap_or_default();
+        let mut request = Request::new(Body::from(body.clone()));
+        (*request.method_mut(), *request.uri_mut()) = (call.method, uri);
+        let headers = request.headers_mut();
+        if !body.is_empty() {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            headers.insert(CONTENT_LENGTH, HeaderValue::from(body.len()));
+        }
+        for (name, value) in call.headers {
+            let value = HeaderValue::try_from(value)
+                .map_err(|_| Problem::parameter(name.as_str(), "has letters that no header takes"))?;
+            headers.insert(name, value);
+        }
+        request.extensions_mut().insert(self.context);
+        request.extensions_mut().insert(self.guest.clone());
+        Ok(request)
+    }
+}
+
+impl Call {
+    /// Of this route below `/api/v1`; ids in the path are percent-encoded by [`Call::segment`].
+    #[must_use]
+    pub fn new(method: Method, path: impl Into<String>) -> Self {
+        Self { method, path: path.into(), query: Vec::new(), body: None, headers: Vec::new() }
+    }
+
+    /// A text as one segment of a path.
+    #[must_use]
+    pub fn segment(text: &str) -> String {
+        form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
+    }
+
+    /// With this parameter in the query.
+    #[must_use]
+    pub fn query(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.query.push((name, value.into()));
+        self
+    }
+
+    /// With this body.
+    #[must_use]
+    pub fn body(self, body: Value) -> Self {
+        Self { body: Some(body), ..self }
+    }
+
+    /// Done once, however often it is asked for with this key.
+    #[must_use]
+    pub fn once(mut self, key: &str) -> Self {
+        self.headers.push((IDEMPOTENCY_KEY, key.to_owned()));
+        self
+    }
+
+    /// Only if the record is at this version.
+    #[must_use]
+    pub fn if_version(mut self, version: i64) -> Self {
+        self.headers.push((IF_MATCH, format!("\"{version}\"")));
+        self
+    }
+}
+
+impl std::fmt::Debug for Assistant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Assistant").field("token", &self.guest.principal.token).finish_non_exhaustive()
+    }
+}
