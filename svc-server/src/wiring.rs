@@ -151,9 +151,14 @@ impl Wiring {
             random: Arc::clone(&self.random),
             settings: self.http.clone(),
         };
-        svc_http::router_with(app, |door| match first_run {
-            Some(first_run) => svc_web::pages_with(door, first_run),
-            None => svc_web::pages(door),
+        svc_http::router_with(app, |door| {
+            let mcp = svc_mcp::routes(&door);
+            let mut pages = match first_run {
+                Some(first_run) => svc_web::pages_with(door, first_run),
+                None => svc_web::pages(door),
+            };
+            pages.routes = pages.routes.merge(mcp);
+            pages
         })
     }
 }

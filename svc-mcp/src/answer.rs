@@ -1,0 +1,46 @@
+//! What a tool answers: JSON as structured content, and the same as text.
+
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::{Value, json};
+use svc_http::Problem;
+use svc_http::assistant::Reply;
+
+/// Bytes of an answer.
+pub(crate) const LONGEST: usize = 32 * 1024;
+
+/// Why a tool did not do what it was asked for; the model reads it and can put it right.
+#[derive(Debug)]
+pub(crate) struct Refused(Value);
+
+impl Refused {
+    /// An argument is wrong.
+    pub(crate) fn argument(name: &str, message: impl Into<String>) -> Self {
+        Self(json!({ "code": "invalid_argument", "argument": name, "detail": message.into() }))
+    }
+
+    /// What the API said: its code, its words and the fields that are wrong.
+    pub(crate) fn of(reply: &Reply) -> Self {
+        let mut told = serde_json::Map::new();
+        for member in ["code", "detail", "errors", "missing_permissions", "current_state", "existing_id"] {
+            if let Some(value) = reply.body.get(member) {
+                told.insert(member.to_owned(), value.clone());
+            }
+        }
+        Self(Value::Object(told))
+    }
+
+    pub(crate) fn into_result(self) -> CallToolResult {
+        CallToolResult::error(vec![ContentBlock::text(self.0.to_string())])
+    }
+}
+
+impl From<Problem> for Refused {
+    fn from(problem: Problem) -> Self {
+        Self(json!({ "code": problem.code().name(), "detail": problem.detail() }))
+    }
+}
+
+/// The result of a call that went well.
+pub(crate) fn structured(value: Value) -> CallToolResult {
+    CallToolResult::structured(value)
+}

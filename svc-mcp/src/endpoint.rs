@@ -1,0 +1,163 @@
+//! `/mcp`: who comes in, and what they may call, before the protocol is spoken.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::Response;
+use axum::routing::any;
+use bytes::Bytes;
+use http::Method;
+use http::request::Parts;
+use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use serde::Deserialize;
+use svc_auth::oauth::Issuer;
+use svc_http::assistant::Assistant;
+use svc_http::visit::Door;
+use svc_http::{Code, Problem};
+
+use crate::challenge;
+use crate::server::Server;
+use crate::tools::{Tools, held};
+
+/// Bytes of a request.
+const LONGEST: usize = 1024 * 1024;
+/// How long a request may take to come in.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The MCP server, for [`svc_http::Pages::routes`]; nothing where the API has no authorization server.
+pub fn routes(door: &Door) -> Router {
+    let Some(oauth) = &door.app().oauth else { return Router::new() };
+    let tools = Arc::new(Tools::new(&svc_http::openapi(&door.app().settings.public_url, &door.app().events)));
+    let endpoint = Endpoint {
+        door: door.clone(),
+        issuer: oauth.issuer().clone(),
+        service: service(oauth.issuer(), Arc::clone(&tools)),
+        tools,
+    };
+    let answer = move |request: Request| {
+        let endpoint = endpoint.clone();
+        async move { endpoint.answer(request).await }
+    };
+    Router::new().route("/mcp", any(answer))
+}
+
+type Service = StreamableHttpService<Server, NeverSessionManager>;
+
+/// Both eras of the protocol without sessions: each request is whole.
+fn service(issuer: &Issuer, tools: Arc<Tools>) -> Service {
+    let host = issuer.as_str().split_once("://").map_or("", |(_, host)| host);
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_sse_keep_alive(None)
+        .with_allowed_hosts([host])
+        .with_allowed_origins([issuer.as_str()])
+        .enforce_origin_validation()
+        .with_max_request_body_bytes(LONGEST);
+    StreamableHttpService::new(move || Ok(Server::new(Arc::clone(&tools))), Arc::default(), config)
+}
+
+#[derive(Clone)]
+struct Endpoint {
+    door: Door,
+    issuer: Issuer,
+    service: Service,
+    tools: Arc<Tools>,
+}
+
+/// The members of a message that tell which tool is called.
+#[derive(Deserialize)]
+struct Message<'a> {
+    #[serde(borrow)]
+    method: Option<&'a str>,
+    #[serde(borrow)]
+    params: Option<Params<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Params<'a> {
+    #[serde(borrow)]
+    name: Option<&'a str>,
+}
+
+impl Endpoint {
+    async fn answer(&self, request: Request) -> Response {
+        let (mut parts, body) = request.into_parts();
+        let assistant = match self.door.assistant(&parts).await {
+            Ok(assistant) => assistant,
+            Err(problem) => return self.refuse(&parts, problem),
+        };
+        let mut response = match self.attend(&mut parts, body, &assistant).await {
+            Ok(response) => response,
+            Err(problem) => self.refuse(&parts, problem),
+        };
+        assistant.tell_limits(&mut response);
+        response
+    }
+
+    async fn attend(
+        &self,
+        parts: &mut Parts,
+        body: Body,
+        assistant: &Assistant,
+    ) -> Result<Response, Problem> {
+        let body = if parts.method == Method::POST { read(body).await? } else { Bytes::new() };
+        if let Some(tool) = called(&body).and_then(|name| self.tools.find(name))
+            && tool.role > held(assistant)
+        {
+            let detail = format!("the connection may not call {}: its person can widen it", tool.name);
+            let problem = Problem::new(Code::MissingPermission, detail);
+            let mut response = self.door.refuse(parts, problem);
+            challenge::insufficient_scope(&mut response, &self.issuer, tool.role);
+            return Ok(response);
+        }
+        let mut request = http::Request::new(Full::new(body));
+        (*request.method_mut(), *request.uri_mut()) = (parts.method.clone(), parts.uri.clone());
+        *request.headers_mut() = parts.headers.clone();
+        request.extensions_mut().insert(assistant.clone());
+        Ok(self.service.handle(request).await.map(Body::new))
+    }
+
+    fn refuse(&self, parts: &Parts, problem: Problem) -> Response {
+        let code = problem.code();
+        let mut response = self.door.refuse(parts, problem);
+        challenge::unauthorized(&mut response, &self.issuer, code);
+        response
+    }
+}
+
+/// The tool that a message calls.
+fn called(body: &[u8]) -> Option<&str> {
+    let message: Message<'_> = serde_json::from_slice(body).ok()?;
+    (message.method? == "tools/call").then(|| message.params?.name)?
+}
+
+async fn read(body: Body) -> Result<Bytes, Problem> {
+    match tokio::time::timeout(PATIENCE, Limited::new(body, LONGEST).collect()).await {
+        Ok(Ok(whole)) => Ok(whole.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            Err(Problem::new(Code::PayloadTooLarge, format!("the body may have at most {LONGEST} bytes")))
+        }
+        Ok(Err(_)) => Err(Problem::new(Code::MalformedJson, "the body broke off")),
+        Err(_) => Err(Problem::new(Code::RequestTimeout, "the body did not arrive in time")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tool_that_is_called_is_read_from_the_message() {
+        let call = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"contact_save","arguments":{}}}"#;
+        assert_eq!(called(call), Some("contact_save"));
+        for other in [&br#"{"method":"tools/list","params":{"name":"contact_save"}}"#[..], b"[]", b"", b"{"] {
+            assert_eq!(called(other), None);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+#![doc = include_str!("../README.md")]
+
+mod answer;
+mod challenge;
+mod endpoint;
+mod schema;
+mod server;
+mod text;
+mod tools;
+
+pub use self::endpoint::routes;

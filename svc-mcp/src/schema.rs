@@ -1,0 +1,83 @@
+//! What tools take, derived from the description of the API.
+
+use serde_json::{Map, Value, json};
+
+/// The `OpenAPI` document.
+#[derive(Clone, Copy)]
+pub(crate) struct Api<'a>(pub(crate) &'a Value);
+
+/// A parameter of a list that narrows it.
+#[derive(Clone, Debug)]
+pub(crate) struct Filter {
+    pub(crate) name: &'static str,
+}
+
+/// What every list has, or that a tool has in a form of its own.
+const OWN: [&str; 4] = ["page", "limit", "companyId", "include"];
+
+impl Api<'_> {
+    /// The parameters of a list that narrow or sort it, with their schemas.
+    pub(crate) fn filters(self, path: &str) -> Vec<(Filter, Value)> {
+        let parameters = self.0["paths"][path]["get"]["parameters"].as_array();
+        let parameters = parameters.into_iter().flatten();
+        let named = parameters.filter_map(|one| {
+            let name = one["name"].as_str().filter(|name| !OWN.contains(name))?;
+            // The document is made once for each process.
+            let filter = Filter { name: String::leak(name.to_owned()) };
+            Some((filter, with_about(one["schema"].clone(), &one["description"])))
+        });
+        named.collect()
+    }
+
+    /// The schema of what a POST takes, without these members: short, with all that it refers to within.
+    pub(crate) fn body(self, path: &str, without: &[&str]) -> Value {
+        let content = &self.0["paths"][path]["post"]["requestBody"]["content"]["application/json"];
+        let mut schema = self.short(&content["schema"], 0);
+        if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+            properties.retain(|name, _| !without.contains(&name.as_str()));
+        }
+        // What is needed for a new record is not for a change.
+        if let Some(members) = schema.as_object_mut() {
+            members.remove("required");
+        }
+        schema
+    }
+
+    /// The parts of a schema that a model works with; what lies deep is only named.
+    fn short(self, schema: &Value, depth: usize) -> Value {
+        if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+            return self.short(&self.0["components"]["schemas"][name], depth);
+        }
+        if let Some(choice) = schema["oneOf"].as_array() {
+            let real = choice.iter().find(|one| one["type"] != "null");
+            return real.map_or_else(|| json!({}), |real| self.short(real, depth));
+        }
+        let mut short = Map::new();
+        for member in ["type", "enum", "maxItems"] {
+            if let Some(value) = schema.get(member) {
+                short.insert(member.to_owned(), value.clone());
+            }
+        }
+        if let Some(items) = schema.get("items") {
+            short.insert("items".to_owned(), self.short(items, depth + 1));
+        }
+        if let Some(properties) = schema["properties"].as_object().filter(|_| depth < 3) {
+            let each = properties.iter().map(|(name, one)| (name.clone(), self.short(one, depth + 1)));
+            short.insert("properties".to_owned(), Value::Object(each.collect()));
+            if let Some(required) = schema.get("required").filter(|_| depth > 0) {
+                short.insert("required".to_owned(), required.clone());
+            }
+        }
+        Value::Object(short)
+    }
+}
+
+fn with_about(mut schema: Value, about: &Value) -> Value {
+    if let Some(members) = schema.as_object_mut() {
+        members.remove("pattern");
+        if let Some(about) = about.as_str().filter(|about| about.len() <= 80) {
+            members.insert("description".to_owned(), about.into());
+        }
+    }
+    schema
+}

@@ -1,0 +1,167 @@
+//! The tools, as a table.
+
+mod arguments;
+mod find;
+mod overview;
+mod rows;
+mod save;
+mod search;
+
+use rmcp::model::Tool as Described;
+use serde_json::{Value, json};
+use svc_auth::token::ConnectionRole;
+use svc_core::permission::Grants;
+use svc_http::assistant::Assistant;
+
+use self::find::Find;
+use self::save::Save;
+use crate::answer::Refused;
+use crate::schema::Api;
+use crate::text;
+
+/// Every tool, and what each role is shown of them.
+pub(crate) struct Tools {
+    tools: Vec<Tool>,
+    listed: Vec<(ConnectionRole, Vec<Described>)>,
+}
+
+/// One tool.
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    /// The least role that may call it.
+    pub(crate) role: ConnectionRole,
+    /// All that it may use of what its caller may do.
+    needs: Grants,
+    does: Does,
+}
+
+/// What a tool does.
+enum Does {
+    Overview,
+    Search,
+    Find(Find),
+    Save(Save),
+}
+
+/// The role of an assistant: that of its connection; what a token may do is said by its permissions alone.
+pub(crate) fn held(assistant: &Assistant) -> ConnectionRole {
+    assistant.principal().connection.as_ref().map_or(ConnectionRole::Full, |connection| connection.role)
+}
+
+impl Tools {
+    /// Those over an API with this description.
+    ///
+    /// # Panics
+    /// When the table has what is no tool: a test reads it.
+    pub(crate) fn new(api: &Value) -> Self {
+        let rows = rows::rows(Api(api));
+        let listed = ConnectionRole::ALL.map(|role| {
+            let shown = rows.iter().filter(|row| row.tool.role <= role).map(|row| row.shown.clone());
+            (role, shown.collect())
+        });
+        Self { tools: rows.into_iter().map(|row| row.tool).collect(), listed: listed.into() }
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<&Tool> {
+        self.tools.iter().find(|tool| tool.name == name)
+    }
+
+    /// What a role is shown, always the same.
+    pub(crate) fn listed(&self, role: ConnectionRole) -> &[Described] {
+        self.listed.iter().find(|(known, _)| *known == role).map_or(&[], |(_, listed)| listed)
+    }
+}
+
+impl Tool {
+    /// Calls it, with no more than it needs of what the assistant may do.
+    pub(crate) async fn call(&self, assistant: &Assistant, arguments: Value) -> Result<Value, Refused> {
+        let narrowed = assistant.within(&self.needs);
+        let mut answer = match &self.does {
+            Does::Overview => overview::overview(&narrowed, arguments).await,
+            Does::Search => search::search(&narrowed, arguments).await,
+            Does::Find(find) => find.find(&narrowed, arguments).await,
+            Does::Save(save) => save.save(&narrowed, arguments).await,
+        }?;
+        text::clean(&mut answer);
+        Ok(answer)
+    }
+}
+
+/// A tool as clients are shown it.
+fn described(name: &str, title: &str, about: &str, input: Value, output: Value, writes: bool) -> Described {
+    let shown = json!({
+        "name": name,
+        "title": title,
+        "description": about,
+        "inputSchema": input,
+        "outputSchema": output,
+        "annotations": {
+            "readOnlyHint": !writes,
+            "destructiveHint": false,
+            "idempotentHint": true,
+            "openWorldHint": false,
+        },
+    });
+    serde_json::from_value(shown).expect("a test reads the table")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tools() -> Tools {
+        Tools::new(&svc_http::openapi("https://svc.example", &svc_business::catalogue::events()))
+    }
+
+    fn size(role: ConnectionRole) -> usize {
+        serde_json::to_string(tools().listed(role)).expect("JSON").len()
+    }
+
+    #[test]
+    fn each_role_is_shown_its_tools_in_so_many_bytes_and_always_the_same() {
+        let names =
+            |role| -> Vec<String> { tools().listed(role).iter().map(|tool| tool.name.to_string()).collect() };
+        assert_eq!(names(ConnectionRole::ReadOnly).len(), 10);
+        assert_eq!(names(ConnectionRole::Operator).len(), 17);
+        assert!(size(ConnectionRole::ReadOnly) <= 24 * 1024, "{}", size(ConnectionRole::ReadOnly));
+        assert!(size(ConnectionRole::Full) <= 48 * 1024, "{}", size(ConnectionRole::Full));
+        let (one, other) = (tools(), tools());
+        let text = |tools: &Tools| serde_json::to_string(tools.listed(ConnectionRole::Full)).expect("JSON");
+        assert_eq!(text(&one), text(&other));
+    }
+
+    #[test]
+    fn every_tool_says_what_it_takes_what_it_answers_and_whether_it_writes() {
+        for tool in tools().listed(ConnectionRole::Full) {
+            let tool = serde_json::to_value(tool).expect("JSON");
+            assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");
+            assert_eq!(tool["outputSchema"]["type"], "object", "{tool}");
+            let name = tool["name"].as_str().expect("a name");
+            assert_eq!(tool["annotations"]["readOnlyHint"], !name.ends_with("_save"), "{tool}");
+            assert_eq!(tool["annotations"]["destructiveHint"], false);
+        }
+    }
+
+    #[test]
+    fn what_commits_is_in_the_reach_of_no_tool_of_these() {
+        let tools = tools();
+        for tool in &tools.tools {
+            for permission in svc_business::catalogue::permissions().all() {
+                let commits = matches!(
+                    permission.action(),
+                    "issue"
+                        | "post"
+                        | "submit"
+                        | "send"
+                        | "delete"
+                        | "approve"
+                        | "pay"
+                        | "void"
+                        | "merge"
+                        | "close"
+                );
+                assert!(!(commits && tool.needs.cover(permission)), "{} may use {permission}", tool.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! One company at a glance.
+
+use http::{Method, StatusCode};
+use serde_json::{Map, Value, json};
+use svc_http::assistant::{Assistant, Call};
+
+use super::arguments::Arguments;
+use crate::answer::Refused;
+
+/// What is counted: a list, and the filters that narrow it.
+const COUNTED: [(&str, &str, &[(&str, &str)]); 6] = [
+    ("contacts", "/contacts", &[]),
+    ("open_cases", "/cases", &[("status", "open")]),
+    ("draft_invoices", "/billing", &[("status", "draft")]),
+    ("overdue_invoices", "/billing", &[("overdue", "true")]),
+    ("draft_supplier_documents", "/supplier-documents", &[("status", "draft")]),
+    ("overdue_supplier_documents", "/supplier-documents", &[("overdue", "true")]),
+];
+
+pub(super) async fn overview(assistant: &Assistant, arguments: Value) -> Result<Value, Refused> {
+    let mut arguments = Arguments::new(arguments)?;
+    let company = arguments.company(assistant)?;
+    arguments.finish()?;
+    let id = company.to_string();
+    let principal = assistant.principal();
+    let reached: Vec<_> = principal
+        .companies
+        .iter()
+        .map(|one| json!({ "id": one.id, "legal_name": one.legal_name, "role": one.role.map(svc_core::role::Role::name) }))
+        .collect();
+    let profile = assistant.call(Call::new(Method::GET, format!("/accounts/{id}"))).await?;
+    let mut counts = Map::new();
+    for (name, list, filters) in COUNTED {
+        let call = Call::new(Method::GET, list).query("companyId", id.as_str()).query("limit", "1");
+        let call = filters.iter().fold(call, |call, &(name, value)| call.query(name, value));
+        let reply = assistant.call(call).await?;
+        match reply.status {
+            StatusCode::OK => {
+                counts.insert(name.to_owned(), reply.body.get("total").cloned().unwrap_or_default());
+            }
+            // Not for the caller to see.
+            StatusCode::FORBIDDEN => {}
+            _ => return Err(Refused::of(&reply)),
+        }
+    }
+    let profile = if profile.status == StatusCode::OK { profile.body } else { Value::Null };
+    Ok(json!({
+        "company": id,
+        "profile": profile,
+        "counts": counts,
+        "companies": reached,
+        "sees_personal_data": matches!(principal.access, svc_core::pii::PiiAccess::Full(_)),
+        "untrusted": ["legalName", "tradeName"],
+    }))
+}
+
+pub(super) fn input() -> Value {
+    json!({ "type": "object", "properties": { "company": { "type": "string" } }, "additionalProperties": false })
+}
+
+pub(super) fn output() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "company": { "type": "string" },
+            "profile": { "type": ["object", "null"] },
+            "counts": { "type": "object", "additionalProperties": { "type": "integer" } },
+            "companies": { "type": "array", "items": { "type": "object" } },
+            "sees_personal_data": { "type": "boolean" },
+            "untrusted": { "type": "array", "items": { "type": "string" } },
+        },
+        "required": ["company", "profile", "counts", "companies", "sees_personal_data", "untrusted"],
+    })
+}

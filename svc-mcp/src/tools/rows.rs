@@ -1,0 +1,318 @@
+//! The table: one row for each tool.
+
+use rmcp::model::Tool as Described;
+use serde_json::Value;
+use svc_auth::token::ConnectionRole;
+use svc_core::permission::Grants;
+
+use super::find::{self, Find};
+use super::save::{self, Save};
+use super::{Does, Tool, described, overview, search};
+use crate::schema::Api;
+
+/// A tool, and how it is shown.
+pub(super) struct Row {
+    pub(super) tool: Tool,
+    pub(super) shown: Described,
+}
+
+/// A kind of record that is found.
+struct Kind {
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+    list: &'static str,
+    reads: &'static str,
+    concise: &'static [&'static str],
+    untrusted: &'static [&'static str],
+}
+
+const KINDS: [Kind; 8] = [
+    Kind {
+        name: "contacts_find",
+        title: "Find contacts",
+        about: "Customers, suppliers, workers and leads: persons and organisations.",
+        list: "/contacts",
+        reads: "contacts:contacts.read",
+        concise: &["id", "version", "name", "kind", "roles", "taxId", "email", "phone", "status", "tags"],
+        untrusted: &[
+            "name",
+            "legalName",
+            "tradeName",
+            "givenName",
+            "familyName",
+            "notes",
+            "tags",
+            "address",
+            "metadata",
+        ],
+    },
+    Kind {
+        name: "suppliers_find",
+        title: "Find suppliers",
+        about: "Contacts that the company buys from, with their terms.",
+        list: "/suppliers",
+        reads: "purchases:suppliers.read",
+        concise: &["id", "version", "contactId", "name", "code", "supplierType", "paymentTermDays", "status"],
+        untrusted: &["name", "contact", "metadata"],
+    },
+    Kind {
+        name: "accounts_find",
+        title: "Find companies",
+        about: "The companies within reach.",
+        list: "/accounts",
+        reads: "contacts:accounts.read",
+        concise: &["id", "version", "legalName", "tradeName", "taxId", "country", "baseCurrency", "status"],
+        untrusted: &["legalName", "tradeName", "address"],
+    },
+    Kind {
+        name: "cases_find",
+        title: "Find cases",
+        about: "Matters that the company works on for its contacts.",
+        list: "/cases",
+        reads: "crm:cases.read",
+        concise: &["id", "version", "number", "title", "type", "status", "contactId", "priority", "dueOn"],
+        untrusted: &["title", "description", "tags", "links", "metadata"],
+    },
+    Kind {
+        name: "invoices_find",
+        title: "Find sales documents",
+        about: "Invoices, quotes, delivery notes and credit notes. `full` of ids shows lines, taxes and payments.",
+        list: "/billing",
+        reads: "sales:invoices.read",
+        concise: &[
+            "id",
+            "version",
+            "docType",
+            "number",
+            "status",
+            "paymentStatus",
+            "isOverdue",
+            "customerName",
+            "contactId",
+            "issueDate",
+            "dueDate",
+            "currency",
+            "totals",
+        ],
+        untrusted: &["customerName", "notes", "internalNotes", "reference", "lines", "tags", "metadata"],
+    },
+    Kind {
+        name: "supplier_documents_find",
+        title: "Find supplier documents",
+        about: "Invoices and receipts of suppliers. `full` of ids shows lines, taxes and payments.",
+        list: "/supplier-documents",
+        reads: "purchases:documents.read",
+        concise: &[
+            "id",
+            "version",
+            "docType",
+            "number",
+            "registerNumber",
+            "status",
+            "paymentStatus",
+            "isOverdue",
+            "supplierName",
+            "supplierId",
+            "issueDate",
+            "dueDate",
+            "currency",
+            "totals",
+        ],
+        untrusted: &["supplierName", "number", "notes", "lines", "tags", "metadata"],
+    },
+    Kind {
+        name: "journal_entries_find",
+        title: "Find journal entries",
+        about: "Entries of the books, drafts among them. `full` of ids shows their lines.",
+        list: "/books/{companyId}/journal-entries",
+        reads: "accounting:journal.read",
+        concise: &[
+            "id",
+            "version",
+            "number",
+            "date",
+            "description",
+            "status",
+            "kind",
+            "total",
+            "sourceType",
+            "sourceId",
+        ],
+        untrusted: &["description", "reference", "lines", "metadata"],
+    },
+    Kind {
+        name: "fixed_assets_find",
+        title: "Find fixed assets",
+        about: "What the company owns for years, with what it has lost of its value.",
+        list: "/books/{companyId}/fixed-assets",
+        reads: "accounting:fixed_assets.read",
+        concise: &[
+            "id",
+            "version",
+            "code",
+            "name",
+            "assetClass",
+            "status",
+            "acquisitionDate",
+            "cost",
+            "netBookValue",
+        ],
+        untrusted: &["name", "metadata"],
+    },
+];
+
+/// A kind of record that is written.
+struct Draft {
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+    list: &'static str,
+    /// The kind that it is found as.
+    found: &'static str,
+    writes: [&'static str; 2],
+    without: &'static [&'static str],
+}
+
+const DRAFTS: [Draft; 7] = [
+    Draft {
+        name: "contact_save",
+        title: "Save a contact",
+        about: "A new contact needs `kind`, and `legalName` of an organization or `givenName` of a person.",
+        list: "/contacts",
+        found: "contacts_find",
+        writes: ["contacts:contacts.create", "contacts:contacts.update"],
+        without: &[],
+    },
+    Draft {
+        name: "supplier_save",
+        title: "Save a supplier",
+        about: "Makes a contact a supplier: `contactId`, or `contact` with a new one.",
+        list: "/suppliers",
+        found: "suppliers_find",
+        writes: ["purchases:suppliers.create", "purchases:suppliers.update"],
+        without: &[],
+    },
+    Draft {
+        name: "case_save",
+        title: "Save a case",
+        about: "A new case needs `title`, `type` and `contactId`; `status` closes and reopens one.",
+        list: "/cases",
+        found: "cases_find",
+        writes: ["crm:cases.create", "crm:cases.update"],
+        without: &[],
+    },
+    Draft {
+        name: "invoice_draft_save",
+        title: "Save a draft of a sales document",
+        about: "A draft is not issued by this. A new one needs `docType`, `contactId` and `lines`.",
+        list: "/billing",
+        found: "invoices_find",
+        writes: ["sales:invoices.create", "sales:invoices.update"],
+        without: &["issue"],
+    },
+    Draft {
+        name: "supplier_document_save",
+        title: "Save a supplier document",
+        about: "A draft is not approved by this. A new one needs `docType`, `supplierId`, `issueDate` and `lines`.",
+        list: "/supplier-documents",
+        found: "supplier_documents_find",
+        writes: ["purchases:documents.create", "purchases:documents.update"],
+        without: &[],
+    },
+    Draft {
+        name: "journal_entry_draft_save",
+        title: "Save a draft of a journal entry",
+        about: "A draft is not posted by this. A new one needs `date`, `description` and `lines` that balance.",
+        list: "/books/{companyId}/journal-entries",
+        found: "journal_entries_find",
+        writes: ["accounting:journal.create", "accounting:journal.update"],
+        without: &["post"],
+    },
+    Draft {
+        name: "fixed_asset_save",
+        title: "Save a draft of a fixed asset",
+        about: "A draft is not put into use by this. A new one needs `name`, `assetClass`, `acquisitionDate` and `cost`.",
+        list: "/books/{companyId}/fixed-assets",
+        found: "fixed_assets_find",
+        writes: ["accounting:fixed_assets.create", "accounting:fixed_assets.update"],
+        without: &["activate"],
+    },
+];
+
+/// The kinds that a text is looked for in, without the companies themselves.
+pub(super) fn searched() -> impl Iterator<Item = (&'static str, Find)> {
+    let kinds = KINDS.iter().filter(|kind| kind.name != "accounts_find");
+    kinds.map(|kind| (kind.name.trim_end_matches("_find"), kind.find(Vec::new())))
+}
+
+/// Every row, in the order in which clients are shown them.
+pub(super) fn rows(api: Api<'_>) -> Vec<Row> {
+    let mut rows = vec![
+        Row {
+            tool: reading("company_overview", Does::Overview),
+            shown: described(
+                "company_overview",
+                "Company at a glance",
+                "The company, what is open in it, and which others are within reach.",
+                overview::input(),
+                overview::output(),
+                false,
+            ),
+        },
+        Row {
+            tool: reading("search", Does::Search),
+            shown: described(
+                "search",
+                "Search",
+                "Looks for a text in contacts, suppliers, cases, documents and books; five of each kind at most.",
+                search::input(),
+                search::output(),
+                false,
+            ),
+        },
+    ];
+    rows.extend(KINDS.iter().map(|kind| kind.row(api)));
+    rows.extend(DRAFTS.iter().map(|draft| draft.row(api)));
+    rows
+}
+
+/// A tool that reads whatever the caller may.
+fn reading(name: &'static str, does: Does) -> Tool {
+    Tool { name, role: ConnectionRole::ReadOnly, needs: Grants::reading(), does }
+}
+
+fn grants(names: &[&str]) -> Grants {
+    Grants::parse(names).expect("a test reads the table")
+}
+
+impl Kind {
+    fn find(&self, filters: Vec<crate::schema::Filter>) -> Find {
+        Find { list: self.list, filters, concise: self.concise, untrusted: self.untrusted }
+    }
+
+    fn row(&self, api: Api<'_>) -> Row {
+        let filters = api.filters(self.list);
+        let input = find::input(&filters);
+        let find = self.find(filters.into_iter().map(|(filter, _)| filter).collect());
+        let (name, role) = (self.name, ConnectionRole::ReadOnly);
+        Row {
+            tool: Tool { name, role, needs: grants(&[self.reads]), does: Does::Find(find) },
+            shown: described(name, self.title, self.about, input, find::output(), false),
+        }
+    }
+}
+
+impl Draft {
+    fn row(&self, api: Api<'_>) -> Row {
+        let data: Value = api.body(self.list, &[self.without, &["companyId"]].concat());
+        let untrusted =
+            KINDS.iter().find(|kind| kind.name == self.found).map_or(&[][..], |kind| kind.untrusted);
+        let save = Save { list: self.list, without: self.without, untrusted };
+        let (name, role) = (self.name, ConnectionRole::Operator);
+        Row {
+            tool: Tool { name, role, needs: grants(&self.writes), does: Does::Save(save) },
+            shown: described(name, self.title, self.about, save::input(data), save::output(), true),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Writing down a record that can be taken back: a new one, or a change of one that is there.
+
+use http::Method;
+use serde_json::{Map, Value, json};
+use svc_http::assistant::{Assistant, Call};
+
+use super::arguments::Arguments;
+use super::find::answered;
+use crate::answer::Refused;
+
+/// A resource of the API, as a tool.
+pub(super) struct Save {
+    /// The path of its list, with `{companyId}` where it is about one company.
+    pub(super) list: &'static str,
+    /// Members that would commit what is written: an assistant asks a person for that.
+    pub(super) without: &'static [&'static str],
+    pub(super) untrusted: &'static [&'static str],
+}
+
+impl Save {
+    pub(super) async fn save(&self, assistant: &Assistant, arguments: Value) -> Result<Value, Refused> {
+        let mut arguments = Arguments::new(arguments)?;
+        let company = arguments.company(assistant)?.to_string();
+        let (id, version) = (arguments.text("id")?, arguments.number("if_version")?);
+        let key = arguments.text("idempotency_key")?;
+        let mut data = arguments.object("data")?;
+        arguments.finish()?;
+        if let Some(name) = self.without.iter().find(|name| data.contains_key(**name)) {
+            return Err(Refused::argument(
+                &format!("data.{name}"),
+                "the tool writes drafts alone: leave it out",
+            ));
+        }
+        let list = self.list.replace("{companyId}", &company);
+        let call = match id {
+            Some(id) => {
+                if key.is_some() {
+                    return Err(Refused::argument(
+                        "idempotency_key",
+                        "is for a new record; name if_version for a change",
+                    ));
+                }
+                let call = Call::new(Method::PATCH, format!("{list}/{}", Call::segment(&id)));
+                version.map_or(call.clone(), |version| call.if_version(version)).body(Value::Object(data))
+            }
+            None => {
+                if version.is_some() {
+                    return Err(Refused::argument(
+                        "if_version",
+                        "is for a record that is there: name its id",
+                    ));
+                }
+                name_company(&mut data, self.list, &company);
+                let call = Call::new(Method::POST, list).body(Value::Object(data));
+                key.map_or(call.clone(), |key| call.once(&key))
+            }
+        };
+        let item = answered(assistant, call).await?;
+        Ok(json!({ "company": company, "item": item, "untrusted": self.untrusted }))
+    }
+}
+
+/// A new record goes to the company of the call, whatever the data says.
+fn name_company(data: &mut Map<String, Value>, list: &str, company: &str) {
+    if !list.contains("{companyId}") {
+        data.insert("companyId".to_owned(), company.into());
+    }
+}
+
+/// What a save takes: `data` has this schema.
+pub(super) fn input(data: Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "id": { "type": "string", "description": "The record to change; a new one without it." },
+            "if_version": { "type": "integer", "description": "Change it only at this version." },
+            "idempotency_key": { "type": "string", "description": "Makes a new record once, however often it is sent." },
+            "company": { "type": "string" },
+            "data": data,
+        },
+        "required": ["data"],
+        "additionalProperties": false,
+    })
+}
+
+/// What a save answers.
+pub(super) fn output() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "company": { "type": "string" },
+            "item": { "type": "object" },
+            "untrusted": { "type": "array", "items": { "type": "string" } },
+        },
+        "required": ["company", "item", "untrusted"],
+    })
+}
