@@ -18,21 +18,21 @@ const OWN: [&str; 4] = ["page", "limit", "companyId", "include"];
 impl Api<'_> {
     /// The parameters of a list that narrow or sort it, with their schemas.
     pub(crate) fn filters(self, path: &str) -> Vec<(Filter, Value)> {
-        let parameters = self.0["paths"][path]["get"]["parameters"].as_array();
+        let parameters = at(self.0, &["paths", path, "get", "parameters"]).as_array();
         let parameters = parameters.into_iter().flatten();
         let named = parameters.filter_map(|one| {
-            let name = one["name"].as_str().filter(|name| !OWN.contains(name))?;
+            let name = at(one, &["name"]).as_str().filter(|name| !OWN.contains(name))?;
             // The document is made once for each process.
             let filter = Filter { name: String::leak(name.to_owned()) };
-            Some((filter, with_about(one["schema"].clone(), &one["description"])))
+            Some((filter, with_about(at(one, &["schema"]).clone(), at(one, &["description"]))))
         });
         named.collect()
     }
 
     /// The schema of what a POST takes, without these members: short, with all that it refers to within.
     pub(crate) fn body(self, path: &str, without: &[&str]) -> Value {
-        let content = &self.0["paths"][path]["post"]["requestBody"]["content"]["application/json"];
-        let mut schema = self.short(&content["schema"], 0);
+        let post = ["paths", path, "post", "requestBody", "content", "application/json", "schema"];
+        let mut schema = self.short(at(self.0, &post), 0);
         if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
             properties.retain(|name, _| !without.contains(&name.as_str()));
         }
@@ -45,11 +45,11 @@ impl Api<'_> {
 
     /// The parts of a schema that a model works with; what lies deep is only named.
     fn short(self, schema: &Value, depth: usize) -> Value {
-        if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
-            return self.short(&self.0["components"]["schemas"][name], depth);
+        if let Some(name) = at(schema, &["$ref"]).as_str().and_then(|path| path.rsplit('/').next()) {
+            return self.short(at(self.0, &["components", "schemas", name]), depth);
         }
-        if let Some(choice) = schema["oneOf"].as_array() {
-            let real = choice.iter().find(|one| one["type"] != "null");
+        if let Some(choice) = at(schema, &["oneOf"]).as_array() {
+            let real = choice.iter().find(|one| at(one, &["type"]) != "null");
             return real.map_or_else(|| json!({}), |real| self.short(real, depth));
         }
         let mut short = Map::new();
@@ -61,7 +61,7 @@ impl Api<'_> {
         if let Some(items) = schema.get("items") {
             short.insert("items".to_owned(), self.short(items, depth + 1));
         }
-        if let Some(properties) = schema["properties"].as_object().filter(|_| depth < 3) {
+        if let Some(properties) = at(schema, &["properties"]).as_object().filter(|_| depth < 3) {
             let each = properties.iter().map(|(name, one)| (name.clone(), self.short(one, depth + 1)));
             short.insert("properties".to_owned(), Value::Object(each.collect()));
             if let Some(required) = schema.get("required").filter(|_| depth > 0) {
@@ -70,6 +70,11 @@ impl Api<'_> {
         }
         Value::Object(short)
     }
+}
+
+/// What stands there; null where nothing does.
+fn at<'a>(value: &'a Value, names: &[&str]) -> &'a Value {
+    names.iter().fold(value, |value, name| value.get(name).unwrap_or(&Value::Null))
 }
 
 fn with_about(mut schema: Value, about: &Value) -> Value {

@@ -88,21 +88,33 @@ impl Tool {
 }
 
 /// A tool as clients are shown it.
-fn described(name: &str, title: &str, about: &str, input: Value, output: Value, writes: bool) -> Described {
-    let shown = json!({
-        "name": name,
-        "title": title,
-        "description": about,
-        "inputSchema": input,
-        "outputSchema": output,
-        "annotations": {
-            "readOnlyHint": !writes,
-            "destructiveHint": false,
-            "idempotentHint": true,
-            "openWorldHint": false,
-        },
-    });
-    serde_json::from_value(shown).expect("a test reads the table")
+struct Shown<'a> {
+    name: &'a str,
+    title: &'a str,
+    about: &'a str,
+    /// What it takes, and what it answers.
+    schemas: [&'a Value; 2],
+    writes: bool,
+}
+
+impl Shown<'_> {
+    fn described(&self) -> Described {
+        let [input, output] = self.schemas;
+        let shown = json!({
+            "name": self.name,
+            "title": self.title,
+            "description": self.about,
+            "inputSchema": input,
+            "outputSchema": output,
+            "annotations": {
+                "readOnlyHint": !self.writes,
+                "destructiveHint": false,
+                "idempotentHint": true,
+                "openWorldHint": false,
+            },
+        });
+        serde_json::from_value(shown).expect("a test reads the table")
+    }
 }
 
 #[cfg(test)]

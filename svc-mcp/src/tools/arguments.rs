@@ -14,7 +14,9 @@ impl Arguments {
         match arguments {
             Value::Object(members) => Ok(Self(members)),
             Value::Null => Ok(Self(Map::new())),
-            _ => Err(Refused::argument("arguments", "must be an object")),
+            Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+                Err(Refused::argument("arguments", "must be an object"))
+            }
         }
     }
 

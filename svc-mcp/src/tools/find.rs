@@ -168,14 +168,10 @@ impl Find {
         !self.list.contains("{companyId}") && self.list != "/accounts"
     }
 
-    fn shown(&self, item: Value, full: bool) -> Value {
-        match item {
-            Value::Object(mut members) if !full => {
-                let kept = self.concise.iter().filter_map(|name| members.remove_entry(*name));
-                Value::Object(kept.collect::<Map<_, _>>())
-            }
-            item => item,
-        }
+    fn shown(&self, mut item: Value, full: bool) -> Value {
+        let Some(members) = item.as_object_mut().filter(|_| !full) else { return item };
+        let kept = self.concise.iter().filter_map(|name| members.remove_entry(*name));
+        Value::Object(kept.collect::<Map<_, _>>())
     }
 }
 

@@ -7,14 +7,16 @@ use svc_http::assistant::{Assistant, Call};
 use super::arguments::Arguments;
 use crate::answer::Refused;
 
-/// What is counted: a list, and the filters that narrow it.
-const COUNTED: [(&str, &str, &[(&str, &str)]); 6] = [
-    ("contacts", "/contacts", &[]),
-    ("open_cases", "/cases", &[("status", "open")]),
-    ("draft_invoices", "/billing", &[("status", "draft")]),
-    ("overdue_invoices", "/billing", &[("overdue", "true")]),
-    ("draft_supplier_documents", "/supplier-documents", &[("status", "draft")]),
-    ("overdue_supplier_documents", "/supplier-documents", &[("overdue", "true")]),
+/// What is counted: a list, and the filter that narrows it.
+type Counted = (&'static str, &'static str, Option<(&'static str, &'static str)>);
+
+const COUNTED: [Counted; 6] = [
+    ("contacts", "/contacts", None),
+    ("open_cases", "/cases", Some(("status", "open"))),
+    ("draft_invoices", "/billing", Some(("status", "draft"))),
+    ("overdue_invoices", "/billing", Some(("overdue", "true"))),
+    ("received_supplier_documents", "/supplier-documents", Some(("status", "received"))),
+    ("overdue_supplier_documents", "/supplier-documents", Some(("overdue", "true"))),
 ];
 
 pub(super) async fn overview(assistant: &Assistant, arguments: Value) -> Result<Value, Refused> {
@@ -30,9 +32,9 @@ pub(super) async fn overview(assistant: &Assistant, arguments: Value) -> Result<
         .collect();
     let profile = assistant.call(Call::new(Method::GET, format!("/accounts/{id}"))).await?;
     let mut counts = Map::new();
-    for (name, list, filters) in COUNTED {
+    for (name, list, filter) in COUNTED {
         let call = Call::new(Method::GET, list).query("companyId", id.as_str()).query("limit", "1");
-        let call = filters.iter().fold(call, |call, &(name, value)| call.query(name, value));
+        let call = filter.into_iter().fold(call, |call, (name, value)| call.query(name, value));
         let reply = assistant.call(call).await?;
         match reply.status {
             StatusCode::OK => {

@@ -7,7 +7,7 @@ use svc_core::permission::Grants;
 
 use super::find::{self, Find};
 use super::save::{self, Save};
-use super::{Does, Tool, described, overview, search};
+use super::{Does, Shown, Tool, overview, search};
 use crate::schema::Api;
 
 /// A tool, and how it is shown.
@@ -249,28 +249,28 @@ pub(super) fn searched() -> impl Iterator<Item = (&'static str, Find)> {
 /// Every row, in the order in which clients are shown them.
 pub(super) fn rows(api: Api<'_>) -> Vec<Row> {
     let mut rows = vec![
-        Row {
-            tool: reading("company_overview", Does::Overview),
-            shown: described(
-                "company_overview",
-                "Company at a glance",
-                "The company, what is open in it, and which others are within reach.",
-                overview::input(),
-                overview::output(),
-                false,
-            ),
-        },
-        Row {
-            tool: reading("search", Does::Search),
-            shown: described(
-                "search",
-                "Search",
-                "Looks for a text in contacts, suppliers, cases, documents and books; five of each kind at most.",
-                search::input(),
-                search::output(),
-                false,
-            ),
-        },
+        reading(
+            "company_overview",
+            Does::Overview,
+            &Shown {
+                name: "company_overview",
+                title: "Company at a glance",
+                about: "The company, what is open in it, and which others are within reach.",
+                schemas: [&overview::input(), &overview::output()],
+                writes: false,
+            },
+        ),
+        reading(
+            "search",
+            Does::Search,
+            &Shown {
+                name: "search",
+                title: "Search",
+                about: "Looks for a text in contacts, suppliers, cases, documents and books; five of each kind at most.",
+                schemas: [&search::input(), &search::output()],
+                writes: false,
+            },
+        ),
     ];
     rows.extend(KINDS.iter().map(|kind| kind.row(api)));
     rows.extend(DRAFTS.iter().map(|draft| draft.row(api)));
@@ -278,8 +278,10 @@ pub(super) fn rows(api: Api<'_>) -> Vec<Row> {
 }
 
 /// A tool that reads whatever the caller may.
-fn reading(name: &'static str, does: Does) -> Tool {
-    Tool { name, role: ConnectionRole::ReadOnly, needs: Grants::reading(), does }
+fn reading(name: &'static str, does: Does, shown: &Shown<'_>) -> Row {
+    let role = ConnectionRole::ReadOnly;
+    let tool = Tool { name, role, needs: Grants::reading(), does };
+    Row { tool, shown: shown.described() }
 }
 
 fn grants(names: &[&str]) -> Grants {
@@ -298,7 +300,14 @@ impl Kind {
         let (name, role) = (self.name, ConnectionRole::ReadOnly);
         Row {
             tool: Tool { name, role, needs: grants(&[self.reads]), does: Does::Find(find) },
-            shown: described(name, self.title, self.about, input, find::output(), false),
+            shown: Shown {
+                name,
+                title: self.title,
+                about: self.about,
+                schemas: [&input, &find::output()],
+                writes: false,
+            }
+            .described(),
         }
     }
 }
@@ -312,7 +321,14 @@ impl Draft {
         let (name, role) = (self.name, ConnectionRole::Operator);
         Row {
             tool: Tool { name, role, needs: grants(&self.writes), does: Does::Save(save) },
-            shown: described(name, self.title, self.about, save::input(data), save::output(), true),
+            shown: Shown {
+                name,
+                title: self.title,
+                about: self.about,
+                schemas: [&save::input(&data), &save::output()],
+                writes: true,
+            }
+            .described(),
         }
     }
 }

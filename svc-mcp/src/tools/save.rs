@@ -21,43 +21,48 @@ impl Save {
     pub(super) async fn save(&self, assistant: &Assistant, arguments: Value) -> Result<Value, Refused> {
         let mut arguments = Arguments::new(arguments)?;
         let company = arguments.company(assistant)?.to_string();
-        let (id, version) = (arguments.text("id")?, arguments.number("if_version")?);
-        let key = arguments.text("idempotency_key")?;
-        let mut data = arguments.object("data")?;
-        arguments.finish()?;
-        if let Some(name) = self.without.iter().find(|name| data.contains_key(**name)) {
-            return Err(Refused::argument(
-                &format!("data.{name}"),
-                "the tool writes drafts alone: leave it out",
-            ));
-        }
-        let list = self.list.replace("{companyId}", &company);
-        let call = match id {
-            Some(id) => {
-                if key.is_some() {
-                    return Err(Refused::argument(
-                        "idempotency_key",
-                        "is for a new record; name if_version for a change",
-                    ));
-                }
-                let call = Call::new(Method::PATCH, format!("{list}/{}", Call::segment(&id)));
-                version.map_or(call.clone(), |version| call.if_version(version)).body(Value::Object(data))
-            }
-            None => {
-                if version.is_some() {
-                    return Err(Refused::argument(
-                        "if_version",
-                        "is for a record that is there: name its id",
-                    ));
-                }
-                name_company(&mut data, self.list, &company);
-                let call = Call::new(Method::POST, list).body(Value::Object(data));
-                key.map_or(call.clone(), |key| call.once(&key))
-            }
+        let asked = Asked {
+            id: arguments.text("id")?,
+            version: arguments.number("if_version")?,
+            key: arguments.text("idempotency_key")?,
+            data: arguments.object("data")?,
         };
-        let item = answered(assistant, call).await?;
+        arguments.finish()?;
+        let item = answered(assistant, self.asked(asked, &company)?).await?;
         Ok(json!({ "company": company, "item": item, "untrusted": self.untrusted }))
     }
+
+    fn asked(&self, asked: Asked, company: &str) -> Result<Call, Refused> {
+        let Asked { id, version, key, mut data } = asked;
+        if let Some(name) = self.without.iter().find(|name| data.contains_key(**name)) {
+            let message = "the tool writes drafts alone: leave it out";
+            return Err(Refused::argument(&format!("data.{name}"), message));
+        }
+        let list = self.list.replace("{companyId}", company);
+        if let Some(id) = id {
+            if key.is_some() {
+                let message = "is for a new record; name if_version for a change";
+                return Err(Refused::argument("idempotency_key", message));
+            }
+            let call = Call::new(Method::PATCH, format!("{list}/{}", Call::segment(&id)));
+            let call = call.body(Value::Object(data));
+            return Ok(version.into_iter().fold(call, Call::if_version));
+        }
+        if version.is_some() {
+            return Err(Refused::argument("if_version", "is for a record that is there: name its id"));
+        }
+        name_company(&mut data, self.list, company);
+        let call = Call::new(Method::POST, list).body(Value::Object(data));
+        Ok(key.iter().fold(call, |call, key| call.once(key)))
+    }
+}
+
+/// The arguments of a call.
+struct Asked {
+    id: Option<String>,
+    version: Option<i64>,
+    key: Option<String>,
+    data: Map<String, Value>,
 }
 
 /// A new record goes to the company of the call, whatever the data says.
@@ -68,7 +73,7 @@ fn name_company(data: &mut Map<String, Value>, list: &str, company: &str) {
 }
 
 /// What a save takes: `data` has this schema.
-pub(super) fn input(data: Value) -> Value {
+pub(super) fn input(data: &Value) -> Value {
     json!({
         "type": "object",
         "properties": {

@@ -131,14 +131,21 @@ async fn who_does_not_approve_gives_nothing() {
     let parameters = back(&ana.submit(&form.clone().with("decision", "deny")).await);
     assert_eq!((of(&parameters, "error"), of(&parameters, "state")), ("access_denied", "a b&c"));
     assert!(of(&parameters, "code").is_empty());
+    ana.get(&format!("{}/tokens", area.company())).await.says("No token yet");
     // What is chosen wrongly is told, and leads nowhere.
     let sent = form.with("decision", "approve").with("company", &area.acme.to_string());
     for (field, value) in [("company", ""), ("company", "acc_00000000000000000000000000"), ("expiry", "8")] {
         ana.submit(&sent.clone().with(field, value)).await.is(422);
     }
+    for role in ["full", "root", ""] {
+        // A wider role than the page offers is not given.
+        let parameters = back(&ana.submit(&sent.clone().with("role", role)).await);
+        assert!(!of(&parameters, "code").is_empty());
+    }
+    let list = ana.get(&format!("{}/tokens", area.company())).await;
+    assert!(!list.text().contains("full"), "{}", list.text());
     ana.submit(&sent.clone().with("csrf", "forged")).await.is(403);
     area.browser().submit(&sent).await.is(403);
-    ana.get(&format!("{}/tokens", area.company())).await.says("No token yet");
 }
 
 #[tokio::test]

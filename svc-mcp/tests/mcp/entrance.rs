@@ -1,0 +1,128 @@
+//! Who comes in, and what the others are told.
+
+use std::time::Duration;
+
+use serde_json::json;
+use svc_auth::token::{ConnectionRole, Lifecycle};
+use svc_core::role::Role;
+
+use crate::world::{Era, World};
+
+const METADATA: &str =
+    r#"resource_metadata="http://127.0.0.1:8080/.well-known/oauth-protected-resource/mcp""#;
+
+fn list() -> String {
+    json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} }).to_string()
+}
+
+#[tokio::test]
+async fn both_revisions_of_the_protocol_are_spoken_on_one_address() {
+    let world = World::new().await;
+    let token = world.assistant(Role::Holder, ConnectionRole::ReadOnly).await;
+    let hello = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "params": { "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "desk", "version": "1" } },
+    });
+    let begun = world.send(Some(&token), &[], hello.to_string()).await;
+    assert_eq!(
+        (begun.status, &begun.json["result"]["protocolVersion"]),
+        (200, &json!("2025-11-25")),
+        "{begun:?}"
+    );
+    assert!(begun.json["result"]["instructions"].as_str().unwrap().contains("untrusted"));
+    assert_eq!(begun.header("mcp-session-id"), "");
+    let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    let headers = [("mcp-protocol-version", "2025-11-25")];
+    assert_eq!(world.send(Some(&token), &headers, ready.to_string()).await.status, 202);
+
+    let found = world.ask(Era::Stateless, &token, "server/discover", json!({})).await;
+    assert_eq!(found.status, 200, "{found:?}");
+    for era in [Era::Initialized, Era::Stateless] {
+        let listed = world.ask(era, &token, "tools/list", json!({})).await;
+        let again = world.ask(era, &token, "tools/list", json!({})).await;
+        assert_eq!(listed.json, again.json);
+        let tools = listed.json["result"]["tools"].as_array().unwrap();
+        let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+        assert_eq!(names, World::tools()[..10], "{era:?}");
+        for empty in ["resources/list", "resources/templates/list", "prompts/list"] {
+            let listed = world.ask(era, &token, empty, json!({})).await;
+            assert_eq!(listed.status, 200, "{era:?} {empty} {listed:?}");
+            assert!(listed.json["error"].is_null(), "{era:?} {empty} {listed:?}");
+        }
+        let overview = world
+            .ask(era, &token, "tools/call", json!({ "name": "company_overview", "arguments": {} }))
+            .await;
+        assert_eq!(overview.content()["company"], world.acme.to_string());
+        assert!(
+            !overview.header("ratelimit").is_empty() || !overview.header("x-ratelimit-limit").is_empty(),
+            "{overview:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn who_is_not_let_in_is_told_where_access_is_had() {
+    let world = World::new().await;
+    let none = world.send(None, &[], list()).await;
+    assert_eq!(none.status, 401);
+    assert_eq!(none.header("www-authenticate"), format!("Bearer {METADATA}, scope=\"mcp:read\""));
+    let invalid = format!("Bearer error=\"invalid_token\", {METADATA}, scope=\"mcp:read\"");
+    for token in ["x", "mcp_at_guess", "svc_live_guess"] {
+        let refused = world.send(Some(token), &[], list()).await;
+        assert_eq!((refused.status, refused.header("www-authenticate")), (401, &*invalid), "{token}");
+    }
+    // A token works without a connection, unless it has a list of addresses.
+    let token = world.token(&["contacts:contacts.read"], &[]).await;
+    let listed = world.ask(Era::Initialized, &token, "tools/list", json!({})).await;
+    assert_eq!(listed.json["result"]["tools"].as_array().unwrap().len(), World::tools().len());
+    let bound = world.token(&["read"], &["127.0.0.1"]).await;
+    let refused = world.send(Some(&bound), &[], list()).await;
+    assert_eq!((refused.status, &refused.json["code"]), (403, &json!("ip_restricted_token_not_allowed")));
+    assert_eq!(refused.header("www-authenticate"), "");
+}
+
+#[tokio::test]
+async fn a_connection_that_is_off_or_over_is_refused_with_the_next_call() {
+    let world = World::new().await;
+    let (credential, token) = world.connected(Role::Holder, ConnectionRole::ReadOnly).await;
+    let status = async || world.send(Some(&token), &[], list()).await.status;
+    assert_eq!(status().await, 200);
+    world.move_to(&credential, Lifecycle::Disabled).await;
+    assert_eq!(status().await, 401);
+    world.move_to(&credential, Lifecycle::Active).await;
+    assert_eq!(status().await, 200);
+    world.clock.advance(Duration::from_hours(1));
+    assert_eq!(status().await, 401);
+}
+
+#[tokio::test]
+async fn a_call_beyond_the_role_asks_for_the_scopes_that_it_needs() {
+    let world = World::new().await;
+    let reader = world.assistant(Role::Holder, ConnectionRole::ReadOnly).await;
+    let refused = world.tool(&reader, "contact_save", json!({ "data": {} })).await;
+    assert_eq!(refused.status, 403, "{refused:?}");
+    assert_eq!(
+        refused.header("www-authenticate"),
+        format!("Bearer error=\"insufficient_scope\", scope=\"mcp:read mcp:write\", {METADATA}")
+    );
+    let unknown = world.tool(&reader, "users_delete", json!({})).await;
+    assert_eq!((unknown.status, unknown.json["error"]["code"].as_i64()), (200, Some(-32_602)), "{unknown:?}");
+}
+
+#[tokio::test]
+async fn other_sites_other_names_and_what_is_no_message_are_refused() {
+    let world = World::new().await;
+    let token = world.assistant(Role::Holder, ConnectionRole::ReadOnly).await;
+    for header in [("origin", "https://evil.example"), ("origin", "null"), ("host", "evil.example")] {
+        let refused = world.send(Some(&token), &[header], list()).await;
+        assert!([400, 403].contains(&refused.status), "{header:?} {}", refused.status);
+    }
+    let own = world.send(Some(&token), &[("origin", "http://127.0.0.1:8080")], list()).await;
+    assert_eq!(own.status, 200);
+    for body in ["", "{", "[]", "null", "{\"jsonrpc\":\"2.0\"}", &format!("[{}]", list())] {
+        let refused = world.send(Some(&token), &[], body.to_owned()).await;
+        assert!((400..500).contains(&refused.status), "{body:?} {refused:?}");
+    }
+    let long = world.send(Some(&token), &[], "x".repeat(1_100_000)).await;
+    assert_eq!((long.status, &long.json["code"]), (413, &json!("payload_too_large")));
+}

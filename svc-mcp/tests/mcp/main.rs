@@ -1,0 +1,10 @@
+//! The MCP server as its clients see it: requests in, whole answers out, over a SQLite file.
+
+#[cfg(test)]
+mod authority;
+#[cfg(test)]
+mod entrance;
+#[cfg(test)]
+mod tools;
+#[cfg(test)]
+mod world;
