@@ -54,7 +54,7 @@ const KINDS: [Kind; 8] = [
         list: "/suppliers",
         reads: "purchases:suppliers.read",
         concise: &["id", "version", "contactId", "name", "code", "supplierType", "paymentTermDays", "status"],
-        untrusted: &["name", "contact", "metadata"],
+        untrusted: &["name", "metadata"],
     },
     Kind {
         name: "accounts_find",
@@ -135,9 +135,8 @@ const KINDS: [Kind; 8] = [
             "description",
             "status",
             "kind",
-            "total",
-            "sourceType",
-            "sourceId",
+            "totalDebit",
+            "source",
         ],
         untrusted: &["description", "reference", "lines", "metadata"],
     },
@@ -156,7 +155,7 @@ const KINDS: [Kind; 8] = [
             "status",
             "acquisitionDate",
             "cost",
-            "netBookValue",
+            "carryingAmount",
         ],
         untrusted: &["name", "metadata"],
     },
@@ -329,6 +328,57 @@ impl Draft {
                 writes: true,
             }
             .described(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The schema that a reference leads to.
+    fn whole<'a>(api: &'a Value, schema: &'a Value) -> &'a Value {
+        let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+        name.map_or(schema, |name| whole(api, &api["components"]["schemas"][name]))
+    }
+
+    /// The members of an object, with those of all that it is made of.
+    fn members(api: &Value, schema: &Value) -> BTreeSet<String> {
+        let schema = whole(api, schema);
+        let own = schema["properties"].as_object().into_iter().flat_map(|members| members.keys().cloned());
+        let parts = schema["allOf"].as_array().into_iter().flatten();
+        own.chain(parts.flat_map(|part| members(api, part))).collect()
+    }
+
+    /// What a GET of this path answers.
+    fn answer<'a>(api: &'a Value, path: &str) -> &'a Value {
+        let content = &api["paths"][path]["get"]["responses"]["200"]["content"];
+        whole(api, &content["application/json"]["schema"])
+    }
+
+    #[test]
+    fn every_member_that_a_row_names_is_one_of_its_records() {
+        let api = svc_http::openapi("https://svc.example", &svc_business::catalogue::events());
+        for kind in &KINDS {
+            let list = answer(&api, kind.list)["properties"].as_object().expect("members");
+            let items = list.values().find(|member| member["type"] == "array").expect("a list");
+            let item = members(&api, &items["items"]);
+            let one = members(&api, answer(&api, &format!("{}/{{id}}", kind.list)));
+            for name in kind.concise {
+                assert!(item.contains(*name), "{} shows {name}", kind.name);
+            }
+            for name in kind.untrusted {
+                assert!(item.contains(*name) || one.contains(*name), "{} marks {name}", kind.name);
+            }
+        }
+        for draft in &DRAFTS {
+            assert!(
+                KINDS.iter().any(|kind| kind.name == draft.found && kind.list == draft.list),
+                "{}",
+                draft.name
+            );
         }
     }
 }
