@@ -11,6 +11,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::IntoResponse as _;
+use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, IF_MATCH};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
@@ -19,17 +20,17 @@ use serde_json::Value;
 use svc_auth::authenticate::Admitted;
 use svc_auth::limit::LimitStatus;
 use svc_auth::principal::Principal;
-use svc_core::clock::Timestamp;
-use svc_core::id::RequestId;
 use svc_core::permission::Grants;
 use tower::ServiceExt as _;
 
 use crate::app::App;
+use crate::body;
 use crate::context::Context;
-use crate::gate::{authorization, source};
+use crate::gate::{authorization, source, took_long};
 use crate::limits;
 use crate::observe::CalledBy;
 use crate::problem::Problem;
+use crate::shares::{Payer, Share, Shares, Weight};
 use crate::visit::Door;
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -46,9 +47,18 @@ pub(crate) struct Guest {
 #[derive(Clone)]
 pub struct Assistant {
     app: Arc<App>,
+    shares: Arc<Shares>,
     api: Router,
     guest: Guest,
     context: Context,
+}
+
+/// What an assistant sent: a share of what its address may have under way, until it is dropped.
+#[derive(Debug)]
+pub struct Received {
+    /// The body.
+    pub body: Bytes,
+    _share: Share,
 }
 
 /// What is asked of a route.
@@ -56,7 +66,7 @@ pub struct Assistant {
 pub struct Call {
     method: Method,
     path: String,
-    query: Vec<(&'static str, String)>,
+    query: Vec<(String, String)>,
     body: Option<Value>,
     headers: Vec<(HeaderName, String)>,
 }
@@ -83,11 +93,10 @@ impl Door {
         let from = source(&app, &parts.headers, &parts.extensions);
         let header = authorization(&parts.headers);
         let Admitted { principal, limits, .. } = app.authenticator.admit_assistant(header, from).await?;
-        Ok(Assistant { app, api: self.api().clone(), guest: Guest { principal, limits, from }, context })
+        let (shares, api) = (Arc::clone(self.shares()), self.api().clone());
+        Ok(Assistant { app, shares, api, guest: Guest { principal, limits, from }, context })
     }
-}
 
-impl Door {
     /// The answer to an assistant that was not let in.
     #[must_use]
     pub fn refuse(&self, parts: &Parts, problem: Problem) -> axum::response::Response {
@@ -100,6 +109,28 @@ impl Door {
 }
 
 impl Assistant {
+    /// Reads what it sends, `most` bytes at most; one that took long has its credential looked at again.
+    ///
+    /// The address pays, since the routes that are called for it are paid by the company: both at once could wait for
+    /// each other.
+    ///
+    /// # Errors
+    /// 408, 413, 429, and those of [`Door::assistant`].
+    pub async fn receive(&mut self, parts: &Parts, body: Body, most: usize) -> Result<Received, Problem> {
+        let began = self.app.clock.now();
+        let weight = Weight::bytes(body::declared(&parts.headers).unwrap_or(most).min(most));
+        let share = self.shares.take(Payer::Address(self.guest.from), weight).await?;
+        let body = body::read(&parts.headers, body, most).await?;
+        let now = self.app.clock.now();
+        if took_long(began, now) {
+            let header = authorization(&parts.headers);
+            let checks = &self.app.authenticator;
+            self.guest.principal = checks.admit_assistant_again(header, self.guest.from).await?;
+            self.context.now = now;
+        }
+        Ok(Received { body, _share: share })
+    }
+
     /// The same with no more than these permissions.
     #[must_use]
     pub fn within(&self, bounds: &Grants) -> Self {
@@ -111,30 +142,6 @@ impl Assistant {
     #[must_use]
     pub fn principal(&self) -> &Principal {
         &self.guest.principal
-    }
-
-    /// The address that it came from, as far as it is known.
-    #[must_use]
-    pub const fn from(&self) -> Option<IpAddr> {
-        self.guest.from
-    }
-
-    /// The instant at which it was let in.
-    #[must_use]
-    pub const fn now(&self) -> Timestamp {
-        self.context.now
-    }
-
-    /// Names its request in logs.
-    #[must_use]
-    pub const fn request(&self) -> RequestId {
-        self.context.request
-    }
-
-    /// What the routes are wired to.
-    #[must_use]
-    pub fn app(&self) -> &App {
-        &self.app
     }
 
     /// Calls a route.
@@ -164,12 +171,13 @@ impl Assistant {
         let uri: Uri =
             format!("/api/v1{}{separator}{query}", call.path).parse().map_err(|_| Problem::not_found())?;
         let body = call.body.map(|body| body.to_string()).unwrap_or_default();
-        let mut request = Request::new(Body::from(body.clone()));
+        let length = body.len();
+        let mut request = Request::new(Body::from(body));
         (*request.method_mut(), *request.uri_mut()) = (call.method, uri);
         let headers = request.headers_mut();
-        if !body.is_empty() {
+        if length > 0 {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-            headers.insert(CONTENT_LENGTH, HeaderValue::from(body.len()));
+            headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
         }
         for (name, value) in call.headers {
             let value = HeaderValue::try_from(value)
@@ -197,8 +205,8 @@ impl Call {
 
     /// With this parameter in the query.
     #[must_use]
-    pub fn query(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.query.push((name, value.into()));
+    pub fn query(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.query.push((name.into(), value.into()));
         self
     }
 

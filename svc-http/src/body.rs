@@ -17,6 +17,11 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// one whose connection is closed while it sends sees a broken pipe instead.
 const DISCARDED: usize = 16 * 1024 * 1024;
 
+/// How many bytes the client says that it sends.
+pub(crate) fn declared(headers: &HeaderMap) -> Option<usize> {
+    headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok())
+}
+
 /// Reads a body of at most `most` bytes, whether it tells its length or comes in chunks.
 pub(crate) async fn read(headers: &HeaderMap, body: Body, most: usize) -> Result<Bytes, Problem> {
     let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());

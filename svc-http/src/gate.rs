@@ -178,13 +178,18 @@ impl Arrival {
     /// The request then counts as made at this instant, so that no limit in time is judged by the earlier one.
     pub(crate) fn took_long(&mut self, began: Timestamp) -> bool {
         let now = self.app.clock.now();
-        // A clock that was set back meanwhile does not tell how long it took.
-        if now >= began && now.since(began) <= ADMITTED_FOR {
-            return false;
+        let long = took_long(began, now);
+        if long {
+            self.context.now = now;
         }
-        self.context.now = now;
-        true
+        long
     }
+}
+
+/// Whether a caller who was let in at `began` is to be let in once more.
+pub(crate) fn took_long(began: Timestamp, now: Timestamp) -> bool {
+    // A clock that was set back meanwhile does not tell how long it took.
+    now < began || now.since(began) > ADMITTED_FOR
 }
 
 /// The address of the client behind a request, as far as it is known.

@@ -15,14 +15,13 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use axum::Router;
 use axum::body::Body;
 use axum::extract::{Extension, Request, State};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
-use axum::{Json, Router};
 use bytes::Bytes;
 use http::HeaderMap;
-use http::header::CONTENT_LENGTH;
 use svc_auth::limit::FailureCounts;
 use svc_auth::oauth::{Clients, Issuer};
 use svc_auth::ports::{ClientDocuments, OauthStorage};
@@ -125,7 +124,8 @@ fn no_company() -> Scope {
 pub(crate) fn router(oauth: &Arc<Oauth>, shares: &Arc<Shares>) -> Router<Arc<App>> {
     let (resource, server) = (metadata::resource(oauth.issuer()), metadata::server(oauth.issuer()));
     let document = |value: serde_json::Value| {
-        let read = get(move || std::future::ready(answer::document(Json(value.clone()))));
+        let text = Bytes::from(value.to_string());
+        let read = get(move || std::future::ready(answer::document(text.clone())));
         read.options(answer::preflight)
     };
     let on = |handler| endpoint(oauth, shares, handler);
@@ -164,8 +164,7 @@ async fn answered(
 ) -> Result<Response, Told> {
     let Arrival { app, context, parts, from, .. } = arrival;
     app.authenticator.may_try(from).map_err(Problem::from)?;
-    let length = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    let weight = Weight::bytes(length.unwrap_or(LONGEST).min(LONGEST));
+    let weight = Weight::bytes(body::declared(&parts.headers).unwrap_or(LONGEST).min(LONGEST));
     let share = shares.take(Payer::Address(from), weight).await?;
     body::refuse_coding(&parts.headers)?;
     let body = body::read(&parts.headers, body, LONGEST).await?;

@@ -18,7 +18,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use http::header::{CONTENT_LENGTH, IF_NONE_MATCH};
+use http::header::IF_NONE_MATCH;
 use hyper::body::Body as _;
 use svc_auth::limit::LimitStatus;
 use svc_core::clock::Timestamp;
@@ -166,11 +166,9 @@ impl<G: Gate> Served<G> {
     fn weight(&self, arrival: &Arrival, body: &Body) -> Weight {
         let parts = &arrival.parts;
         if !self.handler.reads {
-            let length =
-                parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
             // One that does not tell may be as long as any.
             let most = if body.is_end_stream() { 0 } else { self.most(&arrival.app) };
-            return Weight::bytes(length.unwrap_or(most));
+            return Weight::bytes(body::declared(&parts.headers).unwrap_or(most));
         }
         if !self.about.params.iter().any(|param| param.name == LIMIT.name) {
             return Weight::records(1);

@@ -13,7 +13,7 @@
 //! pages to decide: they are handed everything that the API works with.
 
 mod door;
-mod form;
+pub(crate) mod form;
 mod seed;
 mod visitor;
 

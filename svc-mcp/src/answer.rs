@@ -39,8 +39,3 @@ impl From<Problem> for Refused {
         Self(json!({ "code": problem.code().name(), "detail": problem.detail() }))
     }
 }
-
-/// The result of a call that went well.
-pub(crate) fn structured(value: Value) -> CallToolResult {
-    CallToolResult::structured(value)
-}

@@ -1,7 +1,6 @@
 //! `/mcp`: who comes in, and what they may call, before the protocol is spoken.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -11,7 +10,7 @@ use axum::routing::any;
 use bytes::Bytes;
 use http::Method;
 use http::request::Parts;
-use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
+use http_body_util::Full;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde::Deserialize;
@@ -26,8 +25,6 @@ use crate::tools::{Tools, held};
 
 /// Bytes of a request.
 const LONGEST: usize = 1024 * 1024;
-/// How long a request may take to come in.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The MCP server, for [`svc_http::Pages::routes`]; nothing where the API has no authorization server.
 pub fn routes(door: &Door) -> Router {
@@ -87,12 +84,12 @@ struct Params<'a> {
 
 impl Endpoint {
     async fn answer(&self, request: Request) -> Response {
-        let (mut parts, body) = request.into_parts();
-        let assistant = match self.door.assistant(&parts).await {
+        let (parts, body) = request.into_parts();
+        let mut assistant = match self.door.assistant(&parts).await {
             Ok(assistant) => assistant,
             Err(problem) => return self.refuse(&parts, problem),
         };
-        let mut response = match self.attend(&mut parts, body, &assistant).await {
+        let mut response = match self.attend(&parts, body, &mut assistant).await {
             Ok(response) => response,
             Err(problem) => self.refuse(&parts, problem),
         };
@@ -102,11 +99,16 @@ impl Endpoint {
 
     async fn attend(
         &self,
-        parts: &mut Parts,
+        parts: &Parts,
         body: Body,
-        assistant: &Assistant,
+        assistant: &mut Assistant,
     ) -> Result<Response, Problem> {
-        let body = if parts.method == Method::POST { read(body).await? } else { Bytes::new() };
+        let received = if parts.method == Method::POST {
+            Some(assistant.receive(parts, body, LONGEST).await?)
+        } else {
+            None
+        };
+        let body = received.as_ref().map_or_else(Bytes::new, |received| received.body.clone());
         if let Some(tool) = called(&body).and_then(|name| self.tools.find(name))
             && tool.role > held(assistant)
         {
@@ -135,17 +137,6 @@ impl Endpoint {
 fn called(body: &[u8]) -> Option<&str> {
     let message: Message<'_> = serde_json::from_slice(body).ok()?;
     (message.method? == "tools/call").then(|| message.params?.name)?
-}
-
-async fn read(body: Body) -> Result<Bytes, Problem> {
-    match tokio::time::timeout(PATIENCE, Limited::new(body, LONGEST).collect()).await {
-        Ok(Ok(whole)) => Ok(whole.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            Err(Problem::new(Code::PayloadTooLarge, format!("the body may have at most {LONGEST} bytes")))
-        }
-        Ok(Err(_)) => Err(Problem::new(Code::MalformedJson, "the body broke off")),
-        Err(_) => Err(Problem::new(Code::RequestTimeout, "the body did not arrive in time")),
-    }
 }
 
 #[cfg(test)]

@@ -6,25 +6,17 @@ use serde_json::{Map, Value, json};
 #[derive(Clone, Copy)]
 pub(crate) struct Api<'a>(pub(crate) &'a Value);
 
-/// A parameter of a list that narrows it.
-#[derive(Clone, Debug)]
-pub(crate) struct Filter {
-    pub(crate) name: &'static str,
-}
-
 /// What every list has, or that a tool has in a form of its own.
 const OWN: [&str; 4] = ["page", "limit", "companyId", "include"];
 
 impl Api<'_> {
     /// The parameters of a list that narrow or sort it, with their schemas.
-    pub(crate) fn filters(self, path: &str) -> Vec<(Filter, Value)> {
+    pub(crate) fn filters(self, path: &str) -> Vec<(String, Value)> {
         let parameters = at(self.0, &["paths", path, "get", "parameters"]).as_array();
         let parameters = parameters.into_iter().flatten();
         let named = parameters.filter_map(|one| {
             let name = at(one, &["name"]).as_str().filter(|name| !OWN.contains(name))?;
-            // The document is made once for each process.
-            let filter = Filter { name: String::leak(name.to_owned()) };
-            Some((filter, with_about(at(one, &["schema"]).clone(), at(one, &["description"]))))
+            Some((name.to_owned(), with_about(at(one, &["schema"]).clone(), at(one, &["description"]))))
         });
         named.collect()
     }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, ListToolsResult, PaginatedRequestParams, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData, ListToolsResult,
+    PaginatedRequestParams, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -65,7 +66,7 @@ impl ServerHandler for Server {
         };
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
         let result = match tool.call(assistant, arguments).await {
-            Ok(value) => crate::answer::structured(value),
+            Ok(value) => CallToolResult::structured(value),
             Err(refused) => refused.into_result(),
         };
         let outcome = if result.is_error == Some(true) { "refused" } else { "done" };

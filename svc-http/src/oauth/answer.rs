@@ -1,10 +1,12 @@
 //! What a client is answered: JSON that pages of any site may read and no cache keeps.
 
 use axum::Json;
+use axum::body::Body;
 use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_MAX_AGE, CACHE_CONTROL, PRAGMA, RETRY_AFTER, WWW_AUTHENTICATE,
+    ACCESS_CONTROL_MAX_AGE, CACHE_CONTROL, CONTENT_TYPE, PRAGMA, RETRY_AFTER, WWW_AUTHENTICATE,
 };
 use http::{HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
@@ -24,7 +26,7 @@ pub(super) struct Told {
 }
 
 #[derive(Serialize)]
-struct Body<'a> {
+struct Refusal<'a> {
     error: &'a str,
     error_description: &'a str,
 }
@@ -52,7 +54,7 @@ impl Told {
     }
 
     pub(super) fn into_response(self) -> Response {
-        let body = Body { error: self.error, error_description: &self.description };
+        let body = Refusal { error: self.error, error_description: &self.description };
         let mut response = kept_by_none(self.status, &body);
         if self.status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -100,9 +102,13 @@ pub(super) fn kept_by_none(status: StatusCode, body: &impl Serialize) -> Respons
 }
 
 /// A document that says what the server is.
-pub(super) fn document(body: Json<serde_json::Value>) -> Response {
-    let mut response = body.into_response();
-    response.headers_mut().extend([EVERY_SITE, (CACHE_CONTROL, HeaderValue::from_static("max-age=300"))]);
+pub(super) fn document(text: Bytes) -> Response {
+    let mut response = Response::new(Body::from(text));
+    response.headers_mut().extend([
+        EVERY_SITE,
+        (CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (CACHE_CONTROL, HeaderValue::from_static("max-age=300")),
+    ]);
     response
 }
 

@@ -2,7 +2,6 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use http::header::CONTENT_TYPE;
 use serde::Serialize;
 use svc_auth::oauth::{CodeVerifier, Given, Presented, RedirectUri, TokenError, exchange, refresh};
 use svc_auth::token::ClientId;
@@ -10,6 +9,7 @@ use svc_auth::token::ClientId;
 use super::answer::{Told, kept_by_none};
 use super::{Sent, no_company};
 use crate::visit::Form;
+use crate::visit::form::is_declared;
 
 /// RFC 6749, section 5.1.
 #[derive(Serialize)]
@@ -98,9 +98,7 @@ impl From<TokenError> for Told {
 
 /// The fields of a form.
 pub(super) fn form(sent: &Sent) -> Result<Form, Told> {
-    let kind = sent.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    if !kind.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+    if !is_declared(&sent.headers) {
         return Err(Told::invalid("send a form: application/x-www-form-urlencoded"));
     }
     Form::read(&sent.body).map_err(|error| Told::invalid(error.to_string()))

@@ -9,7 +9,6 @@ use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams, Request};
 use axum::response::Response;
 use futures_util::FutureExt;
-use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, Method, Uri};
 use svc_auth::session::{Device, SessionValue};
 use svc_core::clock::Timestamp;
@@ -19,7 +18,7 @@ use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 use tracing::Instrument;
 
-use super::{Browser, Form, Seed, Visitor};
+use super::{Browser, Form, Seed, Visitor, form};
 use crate::app::App;
 use crate::body;
 use crate::context::Context;
@@ -86,6 +85,10 @@ impl Door {
         &self.app
     }
 
+    pub(crate) const fn shares(&self) -> &Arc<Shares> {
+        &self.shares
+    }
+
     /// The routes of the API.
     pub(crate) const fn api(&self) -> &Router {
         &self.api
@@ -143,7 +146,7 @@ impl Door {
         if arrival.parts.method.is_safe() {
             return Ok(Sent { arrival, path, query, form: Form::default(), share });
         }
-        let form = form(&arrival, body).await?;
+        let form = sent_form(&arrival, body).await?;
         if arrival.took_long(began) {
             browser.visitor = visitor(&arrival).await?;
         }
@@ -173,18 +176,14 @@ fn weight(arrival: &Arrival) -> Weight {
     if arrival.parts.method.is_safe() {
         return Weight::records(PAGE);
     }
-    let length = arrival.parts.headers.get(CONTENT_LENGTH);
-    let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
-    Weight::bytes(length.unwrap_or(LONGEST))
+    Weight::bytes(body::declared(&arrival.parts.headers).unwrap_or(LONGEST))
 }
 
 /// What a page of this service sent.
-async fn form(arrival: &Arrival, body: Body) -> Result<Form, Problem> {
+async fn sent_form(arrival: &Arrival, body: Body) -> Result<Form, Problem> {
     origin::check(arrival)?;
     let headers = &arrival.parts.headers;
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    if !kind.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+    if !form::is_declared(headers) {
         let detail = "a page takes forms: application/x-www-form-urlencoded";
         return Err(Problem::new(Code::UnsupportedMediaType, detail));
     }

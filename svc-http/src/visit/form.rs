@@ -2,10 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use http::HeaderMap;
+use http::header::CONTENT_TYPE;
 use thiserror::Error;
 
 /// Fields of one form. A page of permissions has a few hundred.
 const MOST: usize = 2_000;
+
+/// Whether a request says that its body is a form.
+pub(crate) fn is_declared(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+}
 
 /// The values of a form's fields, each name with its values in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,6 @@ use svc_http::assistant::{Assistant, Call};
 
 use super::arguments::Arguments;
 use crate::answer::{LONGEST, Refused};
-use crate::schema::Filter;
 
 /// Records of an answer, unless it asks for another number.
 const USUAL: i64 = 25;
@@ -19,7 +18,7 @@ const MOST_IDS: usize = 20;
 pub(super) struct Find {
     /// The path of the list, with `{companyId}` where it is about one company.
     pub(super) list: &'static str,
-    pub(super) filters: Vec<Filter>,
+    pub(super) filters: Vec<String>,
     /// What is answered of each record unless all is asked for.
     pub(super) concise: &'static [&'static str],
     /// Members that hold text which other people wrote.
@@ -75,8 +74,8 @@ impl Find {
         let cursor = cursor.transpose()?.unwrap_or(Cursor { page: 1, limit, skip: 0 });
         let mut call = Call::new(Method::GET, self.path(&company));
         for filter in &self.filters {
-            if let Some(value) = arguments.filter(filter.name)? {
-                call = call.query(filter.name, value);
+            if let Some(value) = arguments.filter(filter)? {
+                call = call.query(filter.as_str(), value);
             }
         }
         arguments.finish()?;
@@ -207,9 +206,8 @@ fn fitting(items: Vec<Value>) -> (Vec<Value>, bool) {
 }
 
 /// What a find takes.
-pub(super) fn input(filters: &[(Filter, Value)]) -> Value {
-    let mut properties: Map<String, Value> =
-        filters.iter().map(|(filter, schema)| (filter.name.to_owned(), schema.clone())).collect();
+pub(super) fn input(filters: &[(String, Value)]) -> Value {
+    let mut properties: Map<String, Value> = filters.iter().cloned().collect();
     let own = [
         (
             "ids",

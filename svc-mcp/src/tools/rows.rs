@@ -288,7 +288,7 @@ fn grants(names: &[&str]) -> Grants {
 }
 
 impl Kind {
-    fn find(&self, filters: Vec<crate::schema::Filter>) -> Find {
+    fn find(&self, filters: Vec<String>) -> Find {
         Find { list: self.list, filters, concise: self.concise, untrusted: self.untrusted }
     }
 

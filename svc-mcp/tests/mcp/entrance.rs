@@ -1,7 +1,11 @@
 //! Who comes in, and what the others are told.
 
+use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Body;
+use futures_util::stream::once;
 use serde_json::json;
 use svc_auth::token::{ConnectionRole, Lifecycle};
 use svc_core::role::Role;
@@ -93,6 +97,23 @@ async fn a_connection_that_is_off_or_over_is_refused_with_the_next_call() {
     assert_eq!(status().await, 200);
     world.clock.advance(Duration::from_hours(1));
     assert_eq!(status().await, 401);
+}
+
+#[tokio::test]
+async fn a_connection_that_is_switched_off_while_its_request_comes_in_is_refused() {
+    let world = Arc::new(World::new().await);
+    let (credential, token) = world.connected(Role::Holder, ConnectionRole::ReadOnly).await;
+    let slow = |seconds: u64| {
+        let (world, credential) = (Arc::clone(&world), credential.clone());
+        Body::from_stream(once(async move {
+            world.clock.advance(Duration::from_secs(seconds));
+            world.move_to(&credential, Lifecycle::Disabled).await;
+            Ok::<_, Infallible>(list())
+        }))
+    };
+    assert_eq!(world.send(Some(&token), &[], slow(2)).await.status, 401);
+    world.move_to(&credential, Lifecycle::Active).await;
+    assert_eq!(world.send(Some(&token), &[], slow(0)).await.status, 200, "as on the API, for a second");
 }
 
 #[tokio::test]

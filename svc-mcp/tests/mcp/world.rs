@@ -226,7 +226,12 @@ impl World {
     }
 
     /// Sends a message with these headers beside the usual ones.
-    pub(crate) async fn send(&self, token: Option<&str>, headers: &[(&str, &str)], body: String) -> Answer {
+    pub(crate) async fn send(
+        &self,
+        token: Option<&str>,
+        headers: &[(&str, &str)],
+        body: impl Into<Body>,
+    ) -> Answer {
         let mut request = Request::builder().method(Method::POST).uri("/mcp");
         if headers.iter().all(|(name, _)| *name != "host") {
             request = request.header("host", "127.0.0.1:8080");
@@ -239,7 +244,7 @@ impl World {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let mut request = request.body(Body::from(body)).unwrap();
+        let mut request = request.body(body.into()).unwrap();
         request.extensions_mut().insert(Peer(SocketAddr::from((Ipv4Addr::LOCALHOST, 40_000))));
         let (parts, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
