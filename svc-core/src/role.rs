@@ -41,12 +41,6 @@ pub struct RoleGrants {
 }
 
 impl RoleGrants {
-    /// Where only holders, administrators and auditors may do anything.
-    #[must_use]
-    pub const fn none() -> Self {
-        Self { manager: Grants::none(), accountant: Grants::none(), employee: Grants::none() }
-    }
-
     /// What this role may do.
     #[must_use]
     pub fn of(&self, role: Role) -> Grants {
