@@ -5,15 +5,15 @@
 //! [`AuthorizationRequest`], which [`Asked::judge`] makes of the parameters of a URL. [`Clients`] looks them up. The
 //! person chooses one company and a [`ConnectionRole`](crate::token::ConnectionRole). Which texts are addresses to come
 //! back to is the matter of [`RedirectUri`], how the client proves later that the request was its own that of
-//! [`CodeChallenge`]. The approval is a [`Grant`]: its code is exchanged once,
+//! [`CodeChallenge`]. The grant is a [`Grant`]: its code is exchanged once,
 //! and each [`Pair`] of tokens is refreshed once.
 //!
-//! [`approve`] makes an approval, with the credential that it is for; [`exchange`], [`refresh`] and [`revoke`] are what
+//! [`connect`] makes a grant, with the credential that it is for; [`exchange`], [`refresh`] and [`revoke`] are what
 //! the client asks for afterwards. They write into an [`OauthStorage`](crate::ports::OauthStorage); all else here neither
 //! reads nor writes.
 
-mod approve;
 mod client;
+mod connect;
 mod exchange;
 mod grant;
 mod issuer;
@@ -23,8 +23,8 @@ mod redirect;
 mod request;
 mod scope;
 
-pub use self::approve::{Approval, ApproveError, Approved, approve};
 pub use self::client::{Client, ClientMetadata, MetadataError, MetadataErrorCode, Registration};
+pub use self::connect::{ConnectError, Connected, Terms, connect};
 pub use self::exchange::{Given, TokenError, exchange, refresh, revoke};
 pub use self::grant::{
     ACCESS_MARK, CODE_LIFE, CODE_MARK, Grant, Pair, PairValues, Presented, REFRESH_MARK, Refreshed, Stage,

@@ -183,7 +183,7 @@ typed_ids! {
     TokenId = "tok";
     /// An application that registered itself as a client of OAuth.
     RegisteredClientId = "ocl";
-    /// What one approval of a client led to: its code and the tokens that followed.
+    /// What a person gave a client: its code and the tokens that followed.
     GrantId = "ogr";
     /// A signed-in person's session.
     SessionId = "ses";

@@ -67,7 +67,7 @@ impl Oauth {
         &self.issuer
     }
 
-    /// Clients, approvals and credentials.
+    /// Clients, grants and credentials.
     #[must_use]
     pub fn storage(&self) -> &dyn OauthStorage {
         &*self.storage

@@ -9,8 +9,8 @@ use askama::Template;
 use axum::response::Response;
 use http::{HeaderValue, StatusCode};
 use svc_auth::oauth::{
-    Approval, Asked, AuthorizationRequest, Client, PageError, RedirectError, RedirectErrorCode, Refusal,
-    UnknownClient, approve,
+    Asked, AuthorizationRequest, Client, PageError, RedirectError, RedirectErrorCode, Refusal, Terms,
+    UnknownClient, connect,
 };
 use svc_auth::token::{ClientId, ConnectionRole};
 use svc_core::id::AccountId;
@@ -114,8 +114,8 @@ pub(crate) async fn decide(seen: Seen<Person>) -> Result<Response, Problem> {
     if !errors.is_empty() {
         return form(&seen, StatusCode::UNPROCESSABLE_ENTITY, &request, &chosen, errors);
     }
-    let approval = Approval { company, role: chosen.role, expires_at };
-    match given(&seen, oauth, &request, approval).await {
+    let terms = Terms { company, role: chosen.role, expires_at };
+    match given(&seen, oauth, &request, terms).await {
         Ok(location) => Ok(page::see_other(&location)),
         Err(Refused::Own(_)) => {
             errors.add("company", t.company_gone);
@@ -181,14 +181,14 @@ async fn given(
     seen: &Seen<Person>,
     oauth: &Oauth,
     Request { client, asked }: &Request,
-    approval: Approval,
-) -> Result<String, Refused<svc_auth::oauth::ApproveError>> {
+    terms: Terms,
+) -> Result<String, Refused<svc_auth::oauth::ConnectError>> {
     let (app, person) = (seen.visit.app(), seen.gate.visitor.signed_in());
     let unit = oauth.storage().begin().await?;
     let with = (&app.peppers, &app.policy);
-    let approved = approve(&*unit, seen.call(), person, (client, asked), approval, with).await?;
+    let connected = connect(&*unit, seen.call(), person, (client, asked), terms, with).await?;
     unit.commit().await?;
-    Ok(approved.location(oauth.issuer()))
+    Ok(connected.location(oauth.issuer()))
 }
 
 fn form(

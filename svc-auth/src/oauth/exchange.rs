@@ -194,7 +194,7 @@ async fn known(storage: &dyn OauthStorage, client: &ClientId) -> Result<(), Toke
     }
 }
 
-/// The credential of an approval, if it works at present.
+/// The credential of a grant, if it works at present.
 async fn usable(unit: &dyn OauthUnit, grant: &Grant, now: Timestamp) -> Result<Option<Token>, StoreError> {
     let found = unit.tokens().find(grant.credential).await?;
     let Some(token) = found.filter(|token| token.status(now) == Status::Active) else { return Ok(None) };
@@ -219,7 +219,7 @@ async fn useless_secret(
     Err(TokenError::InvalidGrant)
 }
 
-/// Ends an approval and revokes its credential, as done by the service itself for this reason.
+/// Ends a grant and revokes its credential, as done by the service itself for this reason.
 async fn end(
     unit: &dyn OauthUnit,
     call: CallContext<'_>,

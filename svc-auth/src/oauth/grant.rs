@@ -1,4 +1,4 @@
-//! What one approval leads to: a code, which is exchanged once, and then pairs of tokens, each of which follows from the
+//! What one grant leads to: a code, which is exchanged once, and then pairs of tokens, each of which follows from the
 //! one before.
 //!
 //! [`Grant`] and [`Pair`] say what an exchange and a refresh do, and change nothing by themselves: a store puts what they
@@ -26,7 +26,7 @@ pub const REFRESH_MARK: Mark = Mark::of("mcp_rt_");
 /// How long a code waits for its exchange.
 pub const CODE_LIFE: Duration = Duration::from_mins(1);
 
-/// One approval.
+/// One grant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grant {
     /// Its id.
@@ -47,7 +47,7 @@ pub struct Grant {
     pub stage: Stage,
 }
 
-/// How far an approval has come.
+/// How far a grant has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// The code was not exchanged yet.
@@ -67,7 +67,7 @@ pub enum Stage {
 pub enum Useless {
     /// It is another client's, was sent elsewhere, lacks its proof, or is over. Nothing becomes of it.
     Refused,
-    /// It was used before: someone else has it too. The whole approval has to end ([`Grant::ended`]).
+    /// It was used before: someone else has it too. The whole grant has to end ([`Grant::ended`]).
     Replayed,
 }
 

@@ -8,7 +8,7 @@ use crate::oauth::{Client, Grant, Pair};
 use crate::ports::{AuthUnit, TokenReader};
 use crate::token::{ClientId, Fingerprint};
 
-/// Where registered clients, approvals and their tokens are kept.
+/// Where registered clients, grants and their tokens are kept.
 ///
 /// # Implementing this port
 /// The contract suite is `svc_testkit::oauth_storage_contract!`.
@@ -20,19 +20,19 @@ pub trait OauthStorage: Send + Sync {
     /// Reads clients.
     fn clients(&self) -> &dyn ClientReader;
 
-    /// Reads approvals.
+    /// Reads grants.
     fn grants(&self) -> &dyn GrantReader;
 
     /// Reads credentials.
     fn credentials(&self) -> &dyn TokenReader;
 }
 
-/// A unit of work on clients, approvals and credentials.
+/// A unit of work on clients, grants and credentials.
 pub trait OauthUnit: AuthUnit {
     /// Changes clients within this unit.
     fn clients(&self) -> &dyn ClientStore;
 
-    /// Changes approvals within this unit.
+    /// Changes grants within this unit.
     fn grants(&self) -> &dyn GrantStore;
 }
 
@@ -54,7 +54,7 @@ pub trait ClientStore: ClientReader {
     async fn purge_clients(&self, before: Timestamp) -> Result<u64, StoreError>;
 }
 
-/// Reads approvals, by the fingerprints that may be stored for a presented secret (one per pepper in use).
+/// Reads grants, by the fingerprints that may be stored for a presented secret (one per pepper in use).
 #[async_trait]
 pub trait GrantReader: Send + Sync {
     /// By its code.
@@ -67,16 +67,16 @@ pub trait GrantReader: Send + Sync {
     async fn by_refresh(&self, candidates: &[Fingerprint]) -> Result<Option<(Grant, Pair)>, StoreError>;
 }
 
-/// Changes approvals.
+/// Changes grants.
 #[async_trait]
 pub trait GrantStore: GrantReader {
-    /// Adds an approval.
+    /// Adds a grant.
     ///
     /// # Errors
     /// [`StoreError::Taken`] when another one has its code.
-    async fn approve(&self, grant: &Grant) -> Result<(), StoreError>;
+    async fn add(&self, grant: &Grant) -> Result<(), StoreError>;
 
-    /// Puts `after` in the place of the approval as it was read, which is at another stage.
+    /// Puts `after` in the place of the grant as it was read, which is at another stage.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] when the stored one is at another stage than `before`.
@@ -94,7 +94,7 @@ pub trait GrantStore: GrantReader {
     /// [`StoreError::Conflict`] when it was used already.
     async fn use_up(&self, used: &Pair) -> Result<(), StoreError>;
 
-    /// Forgets pairs whose refresh token ended before this instant, and approvals that have none left and whose code
-    /// ended before it; answers how many approvals.
+    /// Forgets pairs whose refresh token ended before this instant, and grants that have none left and whose code
+    /// ended before it; answers how many grants.
     async fn purge_grants(&self, before: Timestamp) -> Result<u64, StoreError>;
 }

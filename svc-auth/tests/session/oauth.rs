@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use svc_auth::oauth::{
-    Approval, ApproveError, Approved, Asked, AuthorizationRequest, Client, ClientMetadata, CodeVerifier,
-    Given, Issuer, Presented, RedirectUri, TokenError, approve, exchange, refresh, revoke,
+    Asked, AuthorizationRequest, Client, ClientMetadata, CodeVerifier, ConnectError, Connected, Given,
+    Issuer, Presented, RedirectUri, Terms, TokenError, connect, exchange, refresh, revoke,
 };
 use svc_auth::ports::{OauthStorage, Standing};
 use svc_auth::token::{ClientId, ConnectionRole, Lifecycle, Policy, Status, Token};
@@ -70,29 +70,29 @@ impl Assistant {
         Asked::read(&parameters).expect("read").judge(&self.client, &self.issuer).expect("in order")
     }
 
-    async fn approve_in(&self, company: AccountId) -> Result<Approved, Refused<ApproveError>> {
-        self.approve_as(company, ConnectionRole::Operator).await
+    async fn connect_in(&self, company: AccountId) -> Result<Connected, Refused<ConnectError>> {
+        self.connect_as(company, ConnectionRole::Operator).await
     }
 
-    async fn approve_as(
+    async fn connect_as(
         &self,
         company: AccountId,
         role: ConnectionRole,
-    ) -> Result<Approved, Refused<ApproveError>> {
+    ) -> Result<Connected, Refused<ConnectError>> {
         let (person, _) = self.app.sign_in().await;
         let (scope, actor) = (everything(), person.actor(None, None));
         let call = self.call(&scope, &actor);
         let unit = self.storage.begin().await?;
-        let approval = Approval { company, role, expires_at: None };
+        let terms = Terms { company, role, expires_at: None };
         let asked = (&self.client, &self.request());
-        let approved =
-            approve(&*unit, call, &person, asked, approval, (&self.app.peppers, &self.policy)).await?;
+        let connected =
+            connect(&*unit, call, &person, asked, terms, (&self.app.peppers, &self.policy)).await?;
         unit.commit().await?;
-        Ok(approved)
+        Ok(connected)
     }
 
-    pub(crate) async fn approve(&self) -> Approved {
-        self.approve_in(self.app.beta).await.expect("Ana is a member of Beta")
+    pub(crate) async fn connect(&self) -> Connected {
+        self.connect_in(self.app.beta).await.expect("Ana is a member of Beta")
     }
 
     pub(crate) fn call<'a>(&'a self, scope: &'a Scope, actor: &'a Actor) -> CallContext<'a> {
@@ -131,9 +131,9 @@ impl Assistant {
 
     /// The same in this role.
     pub(crate) async fn connect_as(&self, role: ConnectionRole) -> (Token, Given) {
-        let approved = self.approve_as(self.app.beta, role).await.expect("Ana is a member of Beta");
-        let given = self.exchange(approved.code.expose()).await.expect("a good code");
-        (approved.credential, given)
+        let connected = self.connect_as(self.app.beta, role).await.expect("Ana is a member of Beta");
+        let given = self.exchange(connected.code.expose()).await.expect("a good code");
+        (connected.credential, given)
     }
 
     async fn credential(&self, token: &Token) -> Token {
@@ -155,17 +155,17 @@ fn invalid(answer: &Result<Given, TokenError>) -> bool {
 }
 
 #[tokio::test]
-async fn an_approval_makes_a_connection_whose_code_buys_tokens_once() {
+async fn a_grant_makes_a_connection_whose_code_buys_tokens_once() {
     let assistant = Assistant::new().await;
-    let approved = assistant.approve().await;
-    let code = approved.code.expose();
+    let connected = assistant.connect().await;
+    let code = connected.code.expose();
     assert!(code.starts_with("mcp_ac_"));
     assert_eq!(
-        approved.location(&assistant.issuer),
+        connected.location(&assistant.issuer),
         format!("{REDIRECT}?code={code}&state=s1&iss=https%3A%2F%2Fsvc.example")
     );
-    let credential = assistant.credential(&approved.credential).await;
-    assert_eq!(credential, approved.credential);
+    let credential = assistant.credential(&connected.credential).await;
+    assert_eq!(credential, connected.credential);
     assert_eq!((&*credential.name, credential.primary), ("Desk", assistant.app.beta));
     assert_eq!(
         credential.connection.as_ref().map(|connection| connection.role),
@@ -198,7 +198,7 @@ async fn an_approval_makes_a_connection_whose_code_buys_tokens_once() {
 #[tokio::test]
 async fn a_code_that_is_seen_by_others_is_of_no_use_to_them() {
     let assistant = Assistant::new().await;
-    let code = assistant.approve().await.code;
+    let code = assistant.connect().await.code;
     for wrong in ["a".repeat(43), format!("{VERIFIER}x")] {
         assert!(invalid(&assistant.exchange_with(code.expose(), &wrong).await));
     }
@@ -206,7 +206,7 @@ async fn a_code_that_is_seen_by_others_is_of_no_use_to_them() {
     // Nor afterwards: without the proof nothing ends.
     assert!(invalid(&assistant.exchange_with(code.expose(), &"a".repeat(43)).await));
     assert!(assistant.refresh(given.values.refresh.expose()).await.is_ok());
-    let late = assistant.approve().await.code;
+    let late = assistant.connect().await.code;
     assistant.app.clock.advance(Duration::from_mins(1));
     assert!(invalid(&assistant.exchange(late.expose()).await));
     for junk in ["", "mcp_ac_", "svc_live_x", given.values.access.expose()] {
@@ -218,7 +218,7 @@ async fn a_code_that_is_seen_by_others_is_of_no_use_to_them() {
 #[tokio::test]
 async fn of_twenty_exchanges_of_one_code_one_succeeds() {
     let assistant = Arc::new(Assistant::new().await);
-    let code = assistant.approve().await.code;
+    let code = assistant.connect().await.code;
     let answers = join_all((0..20).map(|_| assistant.exchange(code.expose()))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     assert_eq!(answers.iter().filter(|answer| invalid(answer)).count(), 19);
@@ -288,12 +288,12 @@ async fn a_client_ends_its_connection_with_either_token_and_no_other_does() {
 async fn nothing_is_given_for_a_company_of_others_or_one_without_api_access() {
     let assistant = Assistant::new().await;
     let unknown = AccountId::from_uuid(uuid::Uuid::from_u128(404));
-    let answer = assistant.approve_in(unknown).await;
-    assert!(matches!(answer, Err(Refused::Own(ApproveError::NotMember(id))) if id == unknown), "{answer:?}");
+    let answer = assistant.connect_in(unknown).await;
+    assert!(matches!(answer, Err(Refused::Own(ConnectError::NotMember(id))) if id == unknown), "{answer:?}");
     assistant.auth.put_api_access(assistant.app.beta, false);
-    let answer = assistant.approve_in(assistant.app.beta).await;
-    assert!(matches!(answer, Err(Refused::Own(ApproveError::ApiAccessOff(_)))), "{answer:?}");
-    assert!(assistant.approve_in(assistant.app.acme).await.is_ok());
+    let answer = assistant.connect_in(assistant.app.beta).await;
+    assert!(matches!(answer, Err(Refused::Own(ConnectError::ApiAccessOff(_)))), "{answer:?}");
+    assert!(assistant.connect_in(assistant.app.acme).await.is_ok());
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Refusals of the management of tokens.
 
-use svc_auth::oauth::ApproveError;
+use svc_auth::oauth::ConnectError;
 use svc_auth::token::{AuthorityError, EditError, IllegalStep, Status};
 use svc_core::id::AccountId;
 
@@ -27,11 +27,11 @@ impl From<EditError> for Problem {
     }
 }
 
-impl From<ApproveError> for Problem {
-    fn from(error: ApproveError) -> Self {
+impl From<ConnectError> for Problem {
+    fn from(error: ConnectError) -> Self {
         match error {
-            ApproveError::NotMember(_) => Self::not_found(),
-            ApproveError::ApiAccessOff(company) => Self::api_access_off(company),
+            ConnectError::NotMember(_) => Self::not_found(),
+            ConnectError::ApiAccessOff(company) => Self::api_access_off(company),
         }
     }
 }

@@ -66,7 +66,7 @@ impl TestApp {
         let storage = MemoryOauth::beside(&self.auth);
         let unit = storage.begin().await.unwrap();
         unit.tokens().insert(&credential).await.unwrap();
-        unit.grants().approve(&grant).await.unwrap();
+        unit.grants().add(&grant).await.unwrap();
         noted(&*unit, credential.primary).await.unwrap();
         unit.commit().await.unwrap();
         (value.expose().to_owned(), credential)

@@ -181,7 +181,7 @@ impl World {
         let pair = Pair::of(grant.id, &values, &self.peppers, None, now);
         let unit = self.database.oauth().begin().await.unwrap();
         unit.tokens().insert(&credential).await.unwrap();
-        unit.grants().approve(&grant).await.unwrap();
+        unit.grants().add(&grant).await.unwrap();
         unit.grants().advance(&grant, &Grant { stage: Stage::Exchanged, ..grant.clone() }).await.unwrap();
         unit.grants().give(&pair).await.unwrap();
         noted(&*unit, self.acme).await.unwrap();

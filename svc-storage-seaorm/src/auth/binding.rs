@@ -43,16 +43,16 @@ pub(super) fn fits_token(sealer: &Sealer, token: &Token, code: &[u8]) -> bool {
     fits
 }
 
-/// The code for the row of an approval of OAuth.
+/// The code for the row of a grant of OAuth.
 pub(super) fn of_grant(sealer: &Sealer, grant: &Grant) -> Vec<u8> {
     sealer.bind(grant.code.pepper, &grant_bytes(grant))
 }
 
-/// Whether the row of an approval is as it was written.
+/// Whether the row of a grant is as it was written.
 pub(super) fn fits_grant(sealer: &Sealer, grant: &Grant, code: &[u8]) -> bool {
     let fits = sealer.is_bound(&grant_bytes(grant), code);
     if !fits {
-        tracing::warn!(grant = %grant.id, "an approval was changed in the database: it does not work");
+        tracing::warn!(grant = %grant.id, "a grant was changed in the database: it does not work");
     }
     fits
 }
@@ -66,7 +66,7 @@ pub(super) fn of_pair(sealer: &Sealer, pair: &Pair) -> Vec<u8> {
 pub(super) fn fits_pair(sealer: &Sealer, pair: &Pair, code: &[u8]) -> bool {
     let fits = sealer.is_bound(&pair_bytes(pair), code);
     if !fits {
-        tracing::warn!(grant = %pair.grant, "tokens of an approval were changed in the database: they do not work");
+        tracing::warn!(grant = %pair.grant, "tokens of a grant were changed in the database: they do not work");
     }
     fits
 }

@@ -1,4 +1,4 @@
-//! Clients of OAuth, approvals and pairs of tokens as rows.
+//! Clients of OAuth, grants and pairs of tokens as rows.
 
 mod clients;
 mod grants;

@@ -1,4 +1,4 @@
-//! Tables of OAuth: clients, approvals and their pairs of tokens.
+//! Tables of OAuth: clients, grants and their pairs of tokens.
 
 use sea_orm::DatabaseBackend;
 

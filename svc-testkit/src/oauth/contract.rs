@@ -19,7 +19,7 @@ contract! {
     /// [`OauthStorage`](svc_auth::ports::OauthStorage). With `try_make` it gives an `Option`, and `None` (the engine is
     /// not on this machine) ends the case: the function says so on the console.
     ///
-    /// The cases make up the credentials of their approvals: a storage must not ask for them.
+    /// The cases make up the credentials of their grants: a storage must not ask for them.
     ///
     /// ```
     /// mod memory {
@@ -40,8 +40,8 @@ contract! {
             a_client_that_registers_again_keeps_its_id,
             clients_without_a_credential_are_forgotten;
         grants:
-            an_approval_is_found_by_its_code,
-            a_pair_is_found_by_either_token_with_its_approval,
+            a_grant_is_found_by_its_code,
+            a_pair_is_found_by_either_token_with_its_grant,
             a_stage_is_left_once,
             a_refresh_token_is_used_once,
             of_two_units_with_one_secret_the_first_to_commit_wins,
@@ -70,7 +70,7 @@ fn client(number: u128, name: &str) -> Client {
     }
 }
 
-/// An approval whose code has this fingerprint and ends at second 60.
+/// A grant whose code has this fingerprint and ends at second 60.
 fn grant(number: u8) -> Grant {
     let verifier = CodeVerifier::parse(&"v".repeat(43)).expect("a verifier");
     Grant {
@@ -99,7 +99,7 @@ fn pair(of: &Grant, number: u8) -> Pair {
 
 async fn add(storage: Storage<'_>, grant: &Grant, pairs: &[Pair]) -> Result<(), StoreError> {
     let unit = storage.begin().await?;
-    unit.grants().approve(grant).await?;
+    unit.grants().add(grant).await?;
     for pair in pairs {
         unit.grants().give(pair).await?;
     }

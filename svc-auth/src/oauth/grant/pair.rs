@@ -19,7 +19,7 @@ const AGAIN: Duration = Duration::from_mins(1);
 /// What is kept of two tokens that were given together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The approval that they follow from.
+    /// The grant that they follow from.
     pub grant: GrantId,
     /// Of the access token.
     pub access: Fingerprint,

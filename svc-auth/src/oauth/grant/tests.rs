@@ -1,4 +1,4 @@
-//! One approval in random histories, beside a model that keeps nothing but what happened when.
+//! One grant in random histories, beside a model that keeps nothing but what happened when.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::token::{Pepper, Peppers, TokenValue};
 /// Histories of the short form; `SVC_TEST_CASES` sets the long one.
 const HISTORIES: u32 = 500;
 
-/// When the approval was given.
+/// When the grant was given.
 const BEGIN: Timestamp = Timestamp::from_unix_seconds(1_800_000_000);
 
 /// What a client, or a thief, does.
@@ -28,7 +28,7 @@ enum Step {
     Refresh { back: usize, own: bool },
     /// Uses the access token of such a generation.
     Use { back: usize },
-    /// Ends the approval.
+    /// Ends the grant.
     End,
     /// Lets seconds pass.
     Wait(u64),
@@ -180,7 +180,7 @@ impl Model {
     }
 }
 
-/// The rules, with a store of one approval.
+/// The rules, with a store of one grant.
 struct Played {
     now: Timestamp,
     peppers: Peppers,
@@ -294,7 +294,7 @@ impl Played {
 
 #[test]
 #[expect(clippy::print_stderr, reason = "the figures and the seed of the run")]
-fn an_approval_lives_as_the_model_says() {
+fn a_grant_lives_as_the_model_says() {
     let (mut runner, seed) = property::runner(HISTORIES);
     let outcomes = RefCell::new(BTreeMap::<&str, u32>::new());
     let ends = prop::option::weighted(0.3, prop::sample::select(vec![30_u64, 61, 3_000, 86_400]));

@@ -1,4 +1,4 @@
-//! Approvals.
+//! Grants.
 
 use async_trait::async_trait;
 use sea_orm::{ConnectionTrait, QueryResult};
@@ -62,7 +62,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
 }
 
 impl<C> SeaStore<C> {
-    /// The pair that is meant, with its approval, if both rows are as they were written.
+    /// The pair that is meant, with its grant, if both rows are as they were written.
     fn bound(
         &self,
         rows: &[QueryResult],
@@ -87,7 +87,7 @@ fn digests(candidates: &[Fingerprint]) -> impl Iterator<Item = Vec<u8>> {
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> GrantStore for SeaStore<C> {
-    async fn approve(&self, grant: &Grant) -> Result<(), StoreError> {
+    async fn add(&self, grant: &Grant) -> Result<(), StoreError> {
         let insert = Sql::new(&self.conn, &format!("INSERT INTO svc_oauth_grants ({})", GRANT.join(", ")))
             .rows([grant_row(&self.sealer, grant)]);
         let added = self.conn.execute_raw(insert.statement()).await;

@@ -1,4 +1,4 @@
-//! Rows of approvals and pairs, and the codes that bind them.
+//! Rows of grants and pairs, and the codes that bind them.
 
 use sea_orm::{DbErr, QueryResult, Value};
 use svc_auth::oauth::{CodeChallenge, Grant, Pair, RedirectUri, Stage};
@@ -12,7 +12,7 @@ use crate::error::backend;
 use crate::seal::Sealer;
 use crate::value::{broken, parsed};
 
-/// Those of an approval, its binding last.
+/// Those of a grant, its binding last.
 pub(super) const GRANT: [&str; 11] = [
     "id",
     "token_id",
@@ -89,7 +89,7 @@ pub(super) fn pair_row(sealer: &Sealer, pair: &Pair) -> [Value; 9] {
     ]
 }
 
-/// The approval of a row from this column on, with its binding.
+/// The grant of a row from this column on, with its binding.
 pub(super) fn grant(row: &QueryResult, from: usize) -> Result<(Grant, Vec<u8>), StoreError> {
     let columns = || -> Result<_, DbErr> {
         Ok((

@@ -1,4 +1,4 @@
-//! Clients of OAuth and approvals in memory.
+//! Clients of OAuth and grants in memory.
 
 use async_trait::async_trait;
 use svc_auth::oauth::{Client, Grant, Pair};
@@ -121,8 +121,8 @@ impl ClientStore for MemoryUnit {
 
 #[async_trait]
 impl GrantStore for MemoryUnit {
-    async fn approve(&self, grant: &Grant) -> Result<(), StoreError> {
-        self.act(Step::Oauth(OauthStep::Approve(grant.clone())))
+    async fn add(&self, grant: &Grant) -> Result<(), StoreError> {
+        self.act(Step::Oauth(OauthStep::Grant(grant.clone())))
     }
 
     async fn advance(&self, before: &Grant, after: &Grant) -> Result<(), StoreError> {

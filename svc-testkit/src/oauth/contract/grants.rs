@@ -1,4 +1,4 @@
-//! Approvals and their pairs of tokens.
+//! Grants and their pairs of tokens.
 
 use svc_auth::oauth::{Grant, Pair, Stage};
 use svc_auth::token::Fingerprint;
@@ -11,7 +11,7 @@ async fn by_code(storage: Storage<'_>, of: &Grant) -> Option<Grant> {
 }
 
 /// Every member survives the store, whatever the stage; the pepper counts as much as the digest.
-pub async fn an_approval_is_found_by_its_code(storage: Storage<'_>) {
+pub async fn a_grant_is_found_by_its_code(storage: Storage<'_>) {
     let mut grants = [grant(1), grant(2), grant(3)];
     for (grant, stage) in grants.iter_mut().zip([Stage::Coded, Stage::Exchanged, Stage::Ended { at: at(7) }])
     {
@@ -29,7 +29,7 @@ pub async fn an_approval_is_found_by_its_code(storage: Storage<'_>) {
 }
 
 /// The access token leads to it, and the refresh token, and neither in the place of the other.
-pub async fn a_pair_is_found_by_either_token_with_its_approval(storage: Storage<'_>) {
+pub async fn a_pair_is_found_by_either_token_with_its_grant(storage: Storage<'_>) {
     let (first, second) =
         (Grant { stage: Stage::Exchanged, ..grant(1) }, Grant { stage: Stage::Exchanged, ..grant(2) });
     let used = Pair { refreshed_at: Some(at(5)), ..pair(&first, 10) };
@@ -126,7 +126,7 @@ pub async fn of_two_units_with_one_secret_the_first_to_commit_wins(storage: Stor
     assert_eq!(given, 1);
 }
 
-/// Two approvals never share a code, and two pairs no token.
+/// Two grants never share a code, and two pairs no token.
 pub async fn codes_and_tokens_are_unique(storage: Storage<'_>) {
     let first = grant(1);
     add(storage, &first, &[pair(&first, 10)]).await.expect("added");
@@ -139,7 +139,7 @@ pub async fn codes_and_tokens_are_unique(storage: Storage<'_>) {
     assert_eq!(by_code(storage, &grant(3)).await, None, "with its pair");
 }
 
-/// Pairs whose refresh token has ended, and approvals that have none left.
+/// Pairs whose refresh token has ended, and grants that have none left.
 pub async fn what_is_over_is_forgotten(storage: Storage<'_>) {
     let (over, kept, waits) = (grant(1), grant(2), Grant { code_until: at(200), ..grant(3) });
     let short = |grant: &Grant, number| Pair { refresh_until: at(99), ..pair(grant, number) };

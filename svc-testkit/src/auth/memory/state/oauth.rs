@@ -1,4 +1,4 @@
-//! Clients, approvals and pairs, and the steps that change them.
+//! Clients, grants and pairs, and the steps that change them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ pub(in crate::auth::memory) struct OauthState {
 #[derive(Clone, Debug)]
 pub(in crate::auth::memory) enum OauthStep {
     Register(Client),
-    Approve(Grant),
+    Grant(Grant),
     Advance { before: Box<Grant>, after: Box<Grant> },
     Give(Pair),
     UseUp(Pair),
@@ -40,7 +40,7 @@ impl OauthState {
                     None => self.clients.push(client),
                 }
             }
-            OauthStep::Approve(grant) => {
+            OauthStep::Grant(grant) => {
                 if self.grants.values().any(|known| known.code == grant.code) {
                     return Err(StoreError::Taken { field: "code" });
                 }

@@ -18,7 +18,7 @@ use crate::token::{Connection, ConnectionRole, Lifecycle, Peppers, Policy, Token
 
 /// What the person chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Approval {
+pub struct Terms {
     /// The one company that the client may work with.
     pub company: AccountId,
     /// What it may do there.
@@ -29,7 +29,7 @@ pub struct Approval {
 
 /// Why nothing is given.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum ApproveError {
+pub enum ConnectError {
     /// The person is no member of the company, or it was merged into another one.
     #[error("you are no member of {0}")]
     NotMember(AccountId),
@@ -40,7 +40,7 @@ pub enum ApproveError {
 
 /// What was given: a connection, and the code with which the client comes for its tokens.
 #[derive(Clone, Debug)]
-pub struct Approved {
+pub struct Connected {
     /// The connection.
     pub credential: Token,
     /// The code, in the address that the person is sent back to and nowhere else.
@@ -49,7 +49,7 @@ pub struct Approved {
     state: Option<String>,
 }
 
-impl Approved {
+impl Connected {
     /// The whole address, with the issuer (RFC 9207).
     #[must_use]
     pub fn location(&self, issuer: &Issuer) -> String {
@@ -63,23 +63,23 @@ impl Approved {
 /// Makes the connection that the person chose, and the code for the client that asked for it.
 ///
 /// # Errors
-/// [`ApproveError`], [`Refused::Invalid`] (`expiresAt`), [`Refused::Store`]; nothing was given.
-pub async fn approve(
+/// [`ConnectError`], [`Refused::Invalid`] (`expiresAt`), [`Refused::Store`]; nothing was given.
+pub async fn connect(
     unit: &dyn OauthUnit,
     call: CallContext<'_>,
     person: &SignedIn,
     (client, request): (&Client, &AuthorizationRequest),
-    approval: Approval,
+    terms: Terms,
     (peppers, policy): (&Peppers, &Policy),
-) -> Result<Approved, Refused<ApproveError>> {
-    let company = person.companies().iter().find(|company| company.id == approval.company);
-    may_connect(approval.company, company).map_err(Refused::Own)?;
+) -> Result<Connected, Refused<ConnectError>> {
+    let company = person.companies().iter().find(|company| company.id == terms.company);
+    may_connect(terms.company, company).map_err(Refused::Own)?;
     let mut validator = Validator::new();
-    input::expiry(&mut validator, approval.expires_at, policy, call.now);
+    input::expiry(&mut validator, terms.expires_at, policy, call.now);
     validator.finish()?;
 
     let code = TokenValue::generate_marked(CODE_MARK, call.random);
-    let credential = credential(call, person, client, approval, (&code, peppers));
+    let credential = credential(call, person, client, terms, (&code, peppers));
     let grant = Grant {
         id: GrantId::generate(call.now, call.random),
         credential: credential.id,
@@ -91,40 +91,40 @@ pub async fn approve(
         stage: Stage::Coded,
     };
     unit.tokens().insert(&credential).await?;
-    unit.grants().approve(&grant).await?;
+    unit.grants().add(&grant).await?;
     let change = Change { before: None, after: &credential, report: None };
     audit::log(unit, call, Action::TokenCreate, change).await?;
-    Ok(Approved { credential, code, redirect: request.redirect.clone(), state: request.state.clone() })
+    Ok(Connected { credential, code, redirect: request.redirect.clone(), state: request.state.clone() })
 }
 
-fn may_connect(id: AccountId, company: Option<&CompanyStanding>) -> Result<(), ApproveError> {
+fn may_connect(id: AccountId, company: Option<&CompanyStanding>) -> Result<(), ConnectError> {
     let member =
         |company: &&CompanyStanding| !company.merged && matches!(company.membership, Standing::Member(_));
-    let company = company.filter(member).ok_or(ApproveError::NotMember(id))?;
-    if company.api_access { Ok(()) } else { Err(ApproveError::ApiAccessOff(id)) }
+    let company = company.filter(member).ok_or(ConnectError::NotMember(id))?;
+    if company.api_access { Ok(()) } else { Err(ConnectError::ApiAccessOff(id)) }
 }
 
 fn credential(
     call: CallContext<'_>,
     person: &SignedIn,
     client: &Client,
-    approval: Approval,
+    terms: Terms,
     (code, peppers): (&TokenValue, &Peppers),
 ) -> Token {
     Token {
         id: TokenId::generate(call.now, call.random),
         name: client.name.clone(),
         prefix: code.prefix().to_owned(),
-        connection: Some(Connection { client: client.id.clone(), role: approval.role }),
+        connection: Some(Connection { client: client.id.clone(), role: terms.role }),
         fingerprint: peppers.fingerprint(code),
-        grants: approval.role.grants(),
+        grants: terms.role.grants(),
         allowed_ips: AllowedIps::default(),
         personal_data: true,
-        primary: approval.company,
+        primary: terms.company,
         companies: [].into(),
         groups: [].into(),
         lifecycle: Lifecycle::Active,
-        expires_at: approval.expires_at,
+        expires_at: terms.expires_at,
         last_used_at: None,
         last_used_from: None,
         created_by: Some(person.person().id),
