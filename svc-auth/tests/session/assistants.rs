@@ -128,7 +128,7 @@ async fn an_access_token_ends_with_its_hour_its_connection_and_the_membership() 
     let (_, given) = assistant.connect().await;
     assistant.revoke(given.values.access.expose()).await;
     assert!(matches!(checks.admit(&given.values.access).await, Err(Denied::TokenInvalid)));
-    for other in [&given.values.refresh, &assistant.connect().await.code] {
+    for other in [&given.values.refresh, &assistant.grant().await.code] {
         assert!(matches!(checks.admit(other).await, Err(Denied::TokenInvalid)));
     }
 }

@@ -70,11 +70,11 @@ impl Assistant {
         Asked::read(&parameters).expect("read").judge(&self.client, &self.issuer).expect("in order")
     }
 
-    async fn connect_in(&self, company: AccountId) -> Result<Connected, Refused<ConnectError>> {
-        self.connect_as(company, ConnectionRole::Operator).await
+    async fn grant_in(&self, company: AccountId) -> Result<Connected, Refused<ConnectError>> {
+        self.grant_as(company, ConnectionRole::Operator).await
     }
 
-    async fn connect_as(
+    async fn grant_as(
         &self,
         company: AccountId,
         role: ConnectionRole,
@@ -91,8 +91,8 @@ impl Assistant {
         Ok(connected)
     }
 
-    pub(crate) async fn connect(&self) -> Connected {
-        self.connect_in(self.app.beta).await.expect("Ana is a member of Beta")
+    pub(crate) async fn grant(&self) -> Connected {
+        self.grant_in(self.app.beta).await.expect("Ana is a member of Beta")
     }
 
     pub(crate) fn call<'a>(&'a self, scope: &'a Scope, actor: &'a Actor) -> CallContext<'a> {
@@ -131,7 +131,7 @@ impl Assistant {
 
     /// The same in this role.
     pub(crate) async fn connect_as(&self, role: ConnectionRole) -> (Token, Given) {
-        let connected = self.connect_as(self.app.beta, role).await.expect("Ana is a member of Beta");
+        let connected = self.grant_as(self.app.beta, role).await.expect("Ana is a member of Beta");
         let given = self.exchange(connected.code.expose()).await.expect("a good code");
         (connected.credential, given)
     }
@@ -157,7 +157,7 @@ fn invalid(answer: &Result<Given, TokenError>) -> bool {
 #[tokio::test]
 async fn a_grant_makes_a_connection_whose_code_buys_tokens_once() {
     let assistant = Assistant::new().await;
-    let connected = assistant.connect().await;
+    let connected = assistant.grant().await;
     let code = connected.code.expose();
     assert!(code.starts_with("mcp_ac_"));
     assert_eq!(
@@ -198,7 +198,7 @@ async fn a_grant_makes_a_connection_whose_code_buys_tokens_once() {
 #[tokio::test]
 async fn a_code_that_is_seen_by_others_is_of_no_use_to_them() {
     let assistant = Assistant::new().await;
-    let code = assistant.connect().await.code;
+    let code = assistant.grant().await.code;
     for wrong in ["a".repeat(43), format!("{VERIFIER}x")] {
         assert!(invalid(&assistant.exchange_with(code.expose(), &wrong).await));
     }
@@ -206,7 +206,7 @@ async fn a_code_that_is_seen_by_others_is_of_no_use_to_them() {
     // Nor afterwards: without the proof nothing ends.
     assert!(invalid(&assistant.exchange_with(code.expose(), &"a".repeat(43)).await));
     assert!(assistant.refresh(given.values.refresh.expose()).await.is_ok());
-    let late = assistant.connect().await.code;
+    let late = assistant.grant().await.code;
     assistant.app.clock.advance(Duration::from_mins(1));
     assert!(invalid(&assistant.exchange(late.expose()).await));
     for junk in ["", "mcp_ac_", "svc_live_x", given.values.access.expose()] {
@@ -218,7 +218,7 @@ async fn a_code_that_is_seen_by_others_is_of_no_use_to_them() {
 #[tokio::test]
 async fn of_twenty_exchanges_of_one_code_one_succeeds() {
     let assistant = Arc::new(Assistant::new().await);
-    let code = assistant.connect().await.code;
+    let code = assistant.grant().await.code;
     let answers = join_all((0..20).map(|_| assistant.exchange(code.expose()))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     assert_eq!(answers.iter().filter(|answer| invalid(answer)).count(), 19);
@@ -288,12 +288,12 @@ async fn a_client_ends_its_connection_with_either_token_and_no_other_does() {
 async fn nothing_is_given_for_a_company_of_others_or_one_without_api_access() {
     let assistant = Assistant::new().await;
     let unknown = AccountId::from_uuid(uuid::Uuid::from_u128(404));
-    let answer = assistant.connect_in(unknown).await;
+    let answer = assistant.grant_in(unknown).await;
     assert!(matches!(answer, Err(Refused::Own(ConnectError::NotMember(id))) if id == unknown), "{answer:?}");
     assistant.auth.put_api_access(assistant.app.beta, false);
-    let answer = assistant.connect_in(assistant.app.beta).await;
+    let answer = assistant.grant_in(assistant.app.beta).await;
     assert!(matches!(answer, Err(Refused::Own(ConnectError::ApiAccessOff(_)))), "{answer:?}");
-    assert!(assistant.connect_in(assistant.app.acme).await.is_ok());
+    assert!(assistant.grant_in(assistant.app.acme).await.is_ok());
 }
 
 #[tokio::test]
