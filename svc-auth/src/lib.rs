@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod approval;
 pub mod authenticate;
 pub mod client_address;
 pub mod ip;

@@ -185,6 +185,8 @@ typed_ids! {
     RegisteredClientId = "ocl";
     /// What a person gave a client: its code and the tokens that followed.
     GrantId = "ogr";
+    /// What a person is asked to approve: one call of an assistant.
+    ApprovalId = "apr";
     /// A signed-in person's session.
     SessionId = "ses";
     /// A webhook subscription.
