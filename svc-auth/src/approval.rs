@@ -4,9 +4,18 @@
 //! [`Approval`] stands for that one call: it is bound to the credential and to a [`CallDigest`] of all that the call says,
 //! so that another credential, or the same call with one letter changed, finds none. It ends five minutes after it was
 //! asked for, decided or used.
+//!
+//! [`present`] is what a call begins with: it uses an approval that was given, or tells how far it is. [`ask`] asks for
+//! one, [`answer`] takes what the person said in the client itself, and [`decide`] what they said in the client area.
+//! A use is one conditional change of the stored row. The same call again within the five minutes is let through again:
+//! whoever carries it out names [`Approval::id`] as the key under which it is done once.
 
+mod ask;
+mod decide;
 mod digest;
 mod machine;
 
+pub use self::ask::{AskError, MOST_OPEN, Standing, answer, ask, present};
+pub use self::decide::{DecideError, decide, open};
 pub use self::digest::CallDigest;
 pub use self::machine::{Approval, LIFE, Refusal, Shown, Stage, Used};

@@ -3,6 +3,7 @@
 //! A service that checks tokens alone implements [`AuthStorage`]; one that lets
 //! people sign in implements [`SessionStorage`] as well.
 
+mod approvals;
 mod budget;
 mod directory;
 mod documents;
@@ -23,6 +24,7 @@ use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_core::unit::UnitOfWork;
 
+pub use self::approvals::{ApprovalReader, ApprovalStore};
 pub use self::budget::{BudgetStore, Draw, Drawn};
 pub use self::directory::{AccountDirectory, CompanyStanding, GroupPlace, Standing};
 pub use self::documents::{ClientDocuments, Document, Unreadable};

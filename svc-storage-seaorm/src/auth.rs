@@ -1,5 +1,6 @@
 //! Storage of tokens and sessions, and of the rows that decide what a token or a person may do.
 
+mod approvals;
 mod attempts;
 mod binding;
 mod budgets;

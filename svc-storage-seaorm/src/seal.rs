@@ -91,6 +91,12 @@ impl Sealer {
         [id.to_be_bytes().as_slice(), code.finalize().into_bytes().as_slice()].concat()
     }
 
+    /// The same with the key in use.
+    #[cfg(feature = "auth")]
+    pub(crate) fn bind_now(&self, bytes: &[u8]) -> Vec<u8> {
+        self.bind(self.keys.current_id(), bytes)
+    }
+
     /// Whether `code` was made by [`Sealer::bind`] of these bytes.
     #[cfg(feature = "auth")]
     pub(crate) fn is_bound(&self, bytes: &[u8], code: &[u8]) -> bool {

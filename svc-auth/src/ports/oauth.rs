@@ -1,14 +1,14 @@
-//! Clients of OAuth, and what people gave them.
+//! Clients of OAuth, what people gave them, and what they are asked to approve.
 
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 
 use crate::oauth::{Client, Grant, Pair};
-use crate::ports::{AuthUnit, TokenReader};
+use crate::ports::{ApprovalReader, ApprovalStore, AuthUnit, TokenReader};
 use crate::token::{ClientId, Fingerprint};
 
-/// Where registered clients, grants and their tokens are kept.
+/// Where registered clients, grants with their tokens, and approvals are kept.
 ///
 /// # Implementing this port
 /// The contract suite is `svc_testkit::oauth_storage_contract!`.
@@ -23,17 +23,23 @@ pub trait OauthStorage: Send + Sync {
     /// Reads grants.
     fn grants(&self) -> &dyn GrantReader;
 
+    /// Reads approvals.
+    fn approvals(&self) -> &dyn ApprovalReader;
+
     /// Reads credentials.
     fn credentials(&self) -> &dyn TokenReader;
 }
 
-/// A unit of work on clients, grants and credentials.
+/// A unit of work on clients, grants, approvals and credentials.
 pub trait OauthUnit: AuthUnit {
     /// Changes clients within this unit.
     fn clients(&self) -> &dyn ClientStore;
 
     /// Changes grants within this unit.
     fn grants(&self) -> &dyn GrantStore;
+
+    /// Changes approvals within this unit.
+    fn approvals(&self) -> &dyn ApprovalStore;
 }
 
 /// Reads clients that registered themselves.

@@ -129,6 +129,10 @@ actions! {
     SecondFactorCodes = "second_factor.codes";
     /// A member's second factor was turned off.
     SecondFactorOff = "second_factor.off";
+    /// A person approved a call of an assistant.
+    ApprovalApprove = "approval.approve";
+    /// A person declined a call of an assistant.
+    ApprovalDecline = "approval.decline";
     /// API access of the company was switched on or off.
     ApiAccess = "account.api_access";
     /// A company joined the group: tokens that name the group reach it from now on.
@@ -213,7 +217,7 @@ pub struct Entry {
     pub actor: Actor,
     /// What.
     pub action: Action,
-    /// To which id: `tok_…`, `mem_…`, `whs_…`, `usr_…`.
+    /// To which id: `tok_…`, `mem_…`, `whs_…`, `usr_…`, `apr_…`.
     pub subject: String,
     /// The state before; `None` when there was none.
     pub before: Option<Details>,

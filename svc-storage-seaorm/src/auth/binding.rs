@@ -7,6 +7,7 @@
 //!
 //! The key is of the same master key as the pepper of the fingerprint, so both need it equally long.
 
+use svc_auth::approval::Approval;
 use svc_auth::oauth::{Grant, Pair, Stage};
 use svc_auth::session::Session;
 use svc_auth::token::{Fingerprint, Lifecycle, Token};
@@ -69,6 +70,37 @@ pub(super) fn fits_pair(sealer: &Sealer, pair: &Pair, code: &[u8]) -> bool {
         tracing::warn!(grant = %pair.grant, "tokens of a grant were changed in the database: they do not work");
     }
     fits
+}
+
+/// The code for the row of an approval, with the key in use.
+pub(super) fn of_approval(sealer: &Sealer, approval: &Approval) -> Vec<u8> {
+    sealer.bind_now(&approval_bytes(approval))
+}
+
+/// Whether the row of an approval is as it was written.
+pub(super) fn fits_approval(sealer: &Sealer, approval: &Approval, code: &[u8]) -> bool {
+    let fits = sealer.is_bound(&approval_bytes(approval), code);
+    if !fits {
+        tracing::warn!(approval = %approval.id, "an approval was changed in the database: it does not count");
+    }
+    fits
+}
+
+fn approval_bytes(approval: &Approval) -> Vec<u8> {
+    let Approval { id, company, person, credential, tool, call, shown, stage, asked_at, until } = approval;
+    let mut parts = vec![
+        id.to_string(),
+        company.to_string(),
+        person.to_string(),
+        credential.to_string(),
+        tool.clone(),
+        call.to_string(),
+        stage.to_string(),
+        instant(Some(*asked_at)),
+        instant(Some(*until)),
+    ];
+    parts.extend(shown.iter().flat_map(|line| [line.name.clone(), line.value.clone()]));
+    apart(["approval".as_bytes()].into_iter().chain(parts.iter().map(String::as_bytes)))
 }
 
 fn grant_bytes(grant: &Grant) -> Vec<u8> {
@@ -154,13 +186,14 @@ fn instant(at: Option<Timestamp>) -> String {
     optional(at.map(Timestamp::unix_micros).as_ref())
 }
 
-/// Every part with its length, so that no two rows have the same bytes.
+/// What a row says whose secret has this fingerprint.
 fn bytes(kind: &str, fingerprint: &Fingerprint, parts: &[String]) -> Vec<u8> {
     let pepper = fingerprint.pepper.to_be_bytes();
-    let parts = parts.iter().map(String::as_bytes);
-    [kind.as_bytes(), &pepper, &fingerprint.digest]
-        .into_iter()
-        .chain(parts)
-        .flat_map(|part| [&(part.len() as u64).to_be_bytes(), part].concat())
-        .collect()
+    let head = [kind.as_bytes(), &pepper, &fingerprint.digest];
+    apart(head.into_iter().chain(parts.iter().map(String::as_bytes)))
+}
+
+/// Every part with its length, so that no two rows have the same bytes.
+fn apart<'a>(parts: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
+    parts.flat_map(|part| [&(part.len() as u64).to_be_bytes(), part].concat()).collect()
 }

@@ -1,4 +1,4 @@
-//! Tables of OAuth: clients, grants and their pairs of tokens.
+//! Tables of OAuth: clients, grants and their pairs of tokens, and approvals.
 
 use sea_orm::DatabaseBackend;
 
@@ -51,4 +51,22 @@ const STATEMENTS: &[&str] = &[
     "CREATE UNIQUE INDEX svc_oauth_pairs_access ON svc_oauth_pairs (access_digest)",
     "CREATE INDEX svc_oauth_pairs_refresh_until ON svc_oauth_pairs (refresh_until)",
     "CREATE INDEX svc_oauth_pairs_grant ON svc_oauth_pairs (grant_id)",
+    // One at a time for each call of a credential: the next one takes the place of one that has ended.
+    "CREATE TABLE svc_approvals (
+        id {uuid} NOT NULL PRIMARY KEY,
+        company_id {uuid} NOT NULL,
+        user_id {uuid} NOT NULL,
+        token_id {uuid} NOT NULL,
+        tool text NOT NULL,
+        digest {bytes} NOT NULL,
+        shown text NOT NULL,
+        stage {small} NOT NULL CHECK (stage BETWEEN 0 AND 3),
+        asked_at {big} NOT NULL,
+        until {big} NOT NULL,
+        binding {bytes} NOT NULL
+    ){hot}",
+    "CREATE UNIQUE INDEX svc_approvals_call ON svc_approvals (token_id, digest)",
+    "CREATE INDEX svc_approvals_open ON svc_approvals (token_id, stage, until)",
+    "CREATE INDEX svc_approvals_person ON svc_approvals (user_id, stage, until, id)",
+    "CREATE INDEX svc_approvals_until ON svc_approvals (until)",
 ];

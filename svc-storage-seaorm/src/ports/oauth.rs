@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use svc_auth::ports::{
-    ClientReader, ClientStore, GrantReader, GrantStore, OauthStorage, OauthUnit, TokenReader,
+    ApprovalReader, ApprovalStore, ClientReader, ClientStore, GrantReader, GrantStore, OauthStorage,
+    OauthUnit, TokenReader,
 };
 use svc_core::error::StoreError;
 
@@ -33,6 +34,10 @@ impl OauthStorage for Inner {
         &self.reader
     }
 
+    fn approvals(&self) -> &dyn ApprovalReader {
+        &self.reader
+    }
+
     fn credentials(&self) -> &dyn TokenReader {
         &self.reader
     }
@@ -44,6 +49,10 @@ impl OauthUnit for SeaUnit {
     }
 
     fn grants(&self) -> &dyn GrantStore {
+        &self.store
+    }
+
+    fn approvals(&self) -> &dyn ApprovalStore {
         &self.store
     }
 }

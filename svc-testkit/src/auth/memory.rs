@@ -1,5 +1,6 @@
 //! Storage of svc-auth in memory.
 
+mod approvals;
 mod oauth;
 mod seed;
 mod state;

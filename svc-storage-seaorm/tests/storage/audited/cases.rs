@@ -1,6 +1,7 @@
 //! The use cases, by the action that they write down.
 
 mod accounts;
+mod approvals;
 mod factors;
 mod groups;
 mod members;
@@ -36,6 +37,7 @@ pub(super) async fn of(app: &TestApp, action: Action) -> Vec<Case> {
         Action::SecondFactorOn | Action::SecondFactorCodes | Action::SecondFactorOff => {
             factors::changed(app, action).await
         }
+        Action::ApprovalApprove | Action::ApprovalDecline => approvals::decided(app, action).await,
         Action::ApiAccess => accounts::api_access(app).await,
         Action::GroupJoin => groups::joined(app).await,
         Action::GroupLeave => groups::left(app).await,

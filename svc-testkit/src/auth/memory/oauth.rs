@@ -1,10 +1,10 @@
-//! Clients of OAuth and grants in memory.
+//! Clients of OAuth, grants and approvals in memory.
 
 use async_trait::async_trait;
 use svc_auth::oauth::{Client, Grant, Pair};
 use svc_auth::ports::{
-    AuthStorage as _, ClientReader, ClientStore, GrantReader, GrantStore, OauthStorage, OauthUnit,
-    TokenReader,
+    ApprovalReader, ApprovalStore, AuthStorage as _, ClientReader, ClientStore, GrantReader, GrantStore,
+    OauthStorage, OauthUnit, TokenReader,
 };
 use svc_auth::token::{ClientId, Fingerprint};
 use svc_core::clock::Timestamp;
@@ -41,6 +41,10 @@ impl OauthStorage for MemoryOauth {
         self
     }
 
+    fn approvals(&self) -> &dyn ApprovalReader {
+        self
+    }
+
     fn credentials(&self) -> &dyn TokenReader {
         self.0.tokens()
     }
@@ -54,17 +58,21 @@ impl OauthUnit for MemoryUnit {
     fn grants(&self) -> &dyn GrantStore {
         self
     }
+
+    fn approvals(&self) -> &dyn ApprovalStore {
+        self
+    }
 }
 
 impl MemoryOauth {
-    fn oauth<T>(&self, read: impl FnOnce(&OauthState) -> T) -> Result<T, StoreError> {
+    pub(super) fn oauth<T>(&self, read: impl FnOnce(&OauthState) -> T) -> Result<T, StoreError> {
         Ok(read(&self.0.read()?.oauth))
     }
 }
 
 impl MemoryUnit {
     #[expect(clippy::unnecessary_wraps, reason = "it reads as the storage does, which may be down")]
-    fn oauth<T>(&self, read: impl FnOnce(&OauthState) -> T) -> Result<T, StoreError> {
+    pub(super) fn oauth<T>(&self, read: impl FnOnce(&OauthState) -> T) -> Result<T, StoreError> {
         Ok(self.staged(|state| read(&state.oauth)))
     }
 }

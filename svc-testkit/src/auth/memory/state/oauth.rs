@@ -1,7 +1,8 @@
-//! Clients, grants and pairs, and the steps that change them.
+//! Clients, grants, pairs and approvals, and the steps that change them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use svc_auth::approval::Approval;
 use svc_auth::oauth::{Client, Grant, Pair};
 use svc_auth::token::{ClientId, Fingerprint};
 use svc_core::clock::Timestamp;
@@ -13,6 +14,7 @@ pub(in crate::auth::memory) struct OauthState {
     pub(in crate::auth::memory) clients: Vec<Client>,
     grants: BTreeMap<GrantId, Grant>,
     pairs: Vec<Pair>,
+    pub(in crate::auth::memory) approvals: Vec<Approval>,
 }
 
 /// What a unit did of it.
@@ -25,6 +27,9 @@ pub(in crate::auth::memory) enum OauthStep {
     UseUp(Pair),
     PurgeClients { before: Timestamp, connected: BTreeSet<String> },
     PurgeGrants(Timestamp),
+    Ask { approval: Box<Approval>, now: Timestamp },
+    Decide { before: Box<Approval>, after: Box<Approval> },
+    PurgeApprovals(Timestamp),
 }
 
 impl OauthState {
@@ -71,6 +76,23 @@ impl OauthState {
                 self.pairs.retain(|pair| pair.refresh_until >= before);
                 let held: BTreeSet<_> = self.pairs.iter().map(|pair| pair.grant).collect();
                 self.grants.retain(|id, grant| held.contains(id) || grant.code_until >= before);
+            }
+            OauthStep::Ask { approval, now } => {
+                let same =
+                    |known: &Approval| (known.credential, known.call) == (approval.credential, approval.call);
+                if self.approvals.iter().any(|known| same(known) && known.is_live(now)) {
+                    return Err(StoreError::Taken { field: "call" });
+                }
+                self.approvals.retain(|known| !same(known));
+                self.approvals.push(*approval);
+            }
+            OauthStep::Decide { before, after } => {
+                let mut stored = self.approvals.iter_mut();
+                let stored = stored.find(|stored| (stored.id, stored.stage) == (after.id, before.stage));
+                *stored.ok_or(StoreError::Conflict)? = *after;
+            }
+            OauthStep::PurgeApprovals(before) => {
+                self.approvals.retain(|approval| approval.until >= before);
             }
         }
         Ok(())

@@ -1,0 +1,191 @@
+//! What an assistant's call finds, asks for and answers.
+
+use svc_core::audit::Action;
+use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, ApprovalId, TokenId, TypedId as _};
+use svc_core::refused::Refused;
+use svc_core::unit::CallContext;
+use thiserror::Error;
+
+use super::decide::note;
+use super::{Approval, CallDigest, LIFE, Refusal, Shown, Stage, Used};
+use crate::ports::OauthStorage;
+use crate::principal::Principal;
+
+/// Approvals that one credential may wait for at once.
+pub const MOST_OPEN: u32 = 20;
+
+/// How far the approval of a call is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// There is none: [`ask`] for one.
+    Unasked,
+    /// The person has not decided.
+    Waits(Approval),
+    /// The person has declined.
+    Declined(Approval),
+    /// The call is let through, to be done once under this key.
+    LetThrough(ApprovalId),
+}
+
+/// Why an approval is not asked for.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum AskError {
+    /// The credential acts for no person.
+    #[error("the credential acts for no person who could approve it")]
+    NoPerson,
+    /// [`MOST_OPEN`] wait already.
+    #[error("{MOST_OPEN} calls wait for approval already: have them decided, or wait five minutes")]
+    TooMany,
+}
+
+/// Uses the approval of this call if the person has given it, and tells how far it is otherwise.
+///
+/// # Errors
+/// [`StoreError`]; nothing was used.
+pub async fn present(
+    storage: &dyn OauthStorage,
+    caller: &Principal,
+    digest: CallDigest,
+    now: Timestamp,
+) -> Result<Standing, StoreError> {
+    // A second look tells what another request with the same call did in between.
+    for _ in 0..2 {
+        let Some(found) = storage.approvals().for_call(caller.token, digest, now).await? else { break };
+        match step(&found, found.used(now)) {
+            Step::Stands(standing) => return Ok(standing),
+            Step::Write(used) => match write(storage, None, &found, &used).await {
+                Ok(()) => return Ok(Standing::LetThrough(used.id)),
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error),
+            },
+        }
+    }
+    Ok(Standing::Unasked)
+}
+
+/// Takes what the person said in the client: the call came again with the approval that it was told of.
+///
+/// An approval of another credential or for another call is none: [`Standing::Unasked`].
+///
+/// # Errors
+/// [`StoreError`]; nothing was changed.
+pub async fn answer(
+    storage: &dyn OauthStorage,
+    call: CallContext<'_>,
+    (caller, digest): (&Principal, CallDigest),
+    id: ApprovalId,
+    accepts: bool,
+) -> Result<Standing, StoreError> {
+    for _ in 0..2 {
+        let found = storage.approvals().approval(id).await?;
+        let Some(found) = found.filter(|found| found.credential == caller.token && found.call == digest)
+        else {
+            break;
+        };
+        let after = match accepts {
+            true => step(&found, found.accepted(call.now)),
+            false => step(&found, found.decided(false, call.now).map(Used::First)),
+        };
+        match after {
+            Step::Stands(standing) => return Ok(standing),
+            Step::Write(after) => match write(storage, Some(call), &found, &after).await {
+                Ok(()) if accepts => return Ok(Standing::LetThrough(after.id)),
+                Ok(()) => return Ok(Standing::Declined(after)),
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error),
+            },
+        }
+    }
+    Ok(Standing::Unasked)
+}
+
+/// Asks the person of the credential to approve this call; another request that asked for the same at the same time is
+/// joined.
+///
+/// # Errors
+/// [`AskError`], [`Refused::Store`]; nothing was asked.
+pub async fn ask(
+    storage: &dyn OauthStorage,
+    call: CallContext<'_>,
+    (caller, digest): (&Principal, CallDigest),
+    (company, tool): (AccountId, &str),
+    shown: Vec<Shown>,
+) -> Result<Approval, Refused<AskError>> {
+    let person = caller.creator.ok_or(Refused::Own(AskError::NoPerson))?;
+    let approvals = storage.approvals();
+    if approvals.open_of_credential(caller.token, call.now).await? >= u64::from(MOST_OPEN) {
+        return Err(Refused::Own(AskError::TooMany));
+    }
+    let approval = Approval {
+        id: ApprovalId::generate(call.now, call.random),
+        company,
+        person,
+        credential: caller.token,
+        tool: tool.to_owned(),
+        call: digest,
+        shown,
+        stage: Stage::Asked,
+        asked_at: call.now,
+        until: call.now.plus(LIFE),
+    };
+    let unit = storage.begin().await?;
+    match unit.approvals().add(&approval, call.now).await {
+        Ok(()) => {
+            unit.commit().await?;
+            Ok(approval)
+        }
+        Err(StoreError::Taken { .. }) => {
+            drop(unit);
+            joined(storage, caller.token, digest, call.now).await.map_err(Refused::from)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn joined(
+    storage: &dyn OauthStorage,
+    credential: TokenId,
+    digest: CallDigest,
+    now: Timestamp,
+) -> Result<Approval, StoreError> {
+    let found = storage.approvals().for_call(credential, digest, now).await?;
+    found.ok_or(StoreError::Busy)
+}
+
+/// What a step of the machine means for the call.
+enum Step {
+    Stands(Standing),
+    Write(Approval),
+}
+
+fn step(before: &Approval, after: Result<Used, Refusal>) -> Step {
+    match after {
+        Ok(Used::First(after)) => Step::Write(after),
+        Ok(Used::Again) => Step::Stands(Standing::LetThrough(before.id)),
+        Err(Refusal::Ended) => Step::Stands(Standing::Unasked),
+        Err(Refusal::At(Stage::Asked)) => Step::Stands(Standing::Waits(before.clone())),
+        // What was approved before is left as it is, and this call is not made.
+        Err(Refusal::At(Stage::Declined | Stage::Approved | Stage::Used)) => {
+            Step::Stands(Standing::Declined(before.clone()))
+        }
+    }
+}
+
+/// Writes a step down; what the person said in the client is noted in the log of the company.
+async fn write(
+    storage: &dyn OauthStorage,
+    said: Option<CallContext<'_>>,
+    before: &Approval,
+    after: &Approval,
+) -> Result<(), StoreError> {
+    let unit = storage.begin().await?;
+    unit.approvals().advance(before, after).await?;
+    if let Some(call) = said.filter(|_| before.stage == Stage::Asked) {
+        let action =
+            if after.stage == Stage::Declined { Action::ApprovalDecline } else { Action::ApprovalApprove };
+        note(&*unit, call, action, (before, after)).await?;
+    }
+    unit.commit().await
+}
