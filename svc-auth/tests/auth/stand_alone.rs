@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use svc_auth::authenticate::{Authenticator, Denied};
+use svc_auth::approval::{AskError, CallDigest, ask};
+use svc_auth::authenticate::{Access, Authenticator, Denied};
 use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::ports::{
     AccountDirectory, AuthStorage, AuthUnit, CompanyStanding, GroupPlace, StandAlone, Standing,
     TenantDirectory, TokenReader, TokenStore,
 };
+use svc_auth::principal::Principal;
 use svc_auth::token::AuthorityError::{NotAdministered, ParentNotAdministered};
 use svc_auth::token::{AuthorityError, CreateRequest, Fingerprint, Token, TokenValue, UpdateRequest, create};
 use svc_core::audit::{Actor, AuditLog, Who};
@@ -21,7 +23,7 @@ use svc_core::refused::Refused;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::{CallContext, UnitOfWork};
-use svc_testkit::auth::{MemoryAuth, verbs};
+use svc_testkit::auth::{MemoryAuth, MemoryOauth, verbs};
 use svc_testkit::business::sample::scope;
 use svc_testkit::catalogue::policy;
 use uuid::Uuid;
@@ -139,12 +141,16 @@ impl Service {
         Ok(made)
     }
 
-    async fn admit(&self, value: &TokenValue) -> Result<Vec<AccountId>, Denied> {
+    async fn caller(&self, value: &TokenValue) -> Result<Arc<Principal>, Denied> {
         let header = bearer(value);
-        let asked =
-            self.authenticator.admit(Some(&header), svc_auth::authenticate::Access::AnyToken, None).await;
+        let asked = self.authenticator.admit(Some(&header), Access::AnyToken, None).await;
         let principal = asked.map_err(|rejected| rejected.denied)?.principal;
         assert_eq!(principal.creator, None);
+        Ok(principal)
+    }
+
+    async fn admit(&self, value: &TokenValue) -> Result<Vec<AccountId>, Denied> {
+        let principal = self.caller(value).await?;
         Ok(principal.companies.iter().map(|company| company.id).collect())
     }
 }
@@ -169,6 +175,16 @@ async fn a_token_that_names_another_tenant_or_a_group_is_not_made() {
         let refused = matches!(answer, Err(Refused::Own(NotAdministered(_) | ParentNotAdministered(_))));
         assert!(refused, "{answer:?}");
     }
+}
+
+#[tokio::test]
+async fn a_token_of_no_person_is_told_that_there_is_no_person_to_approve_a_call() {
+    let service = Service::new();
+    let (_, value) = service.create(service.app.call(), service.request()).await.unwrap();
+    let (caller, digest) = (service.caller(&value).await.unwrap(), CallDigest::of(&["call"]));
+    let (approvals, about) = (MemoryOauth::default(), (account(1), "invoice_issue"));
+    let asked = ask(&approvals, service.app.call(), (&caller, digest), about, vec![]).await;
+    assert!(matches!(asked, Err(Refused::Own(AskError::NoPerson))), "{asked:?}");
 }
 
 /// A directory that takes each caller for a holder of each company.

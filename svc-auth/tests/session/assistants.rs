@@ -16,13 +16,13 @@ use svc_testkit::catalogue::{permission, policy, roles};
 use crate::oauth::Assistant;
 
 /// The checks of a service with this assistant.
-struct Checks {
-    assistant: Assistant,
+pub(crate) struct Checks {
+    pub(crate) assistant: Assistant,
     authenticator: Authenticator,
 }
 
 impl Checks {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let assistant = Assistant::new().await;
         let limiter = Arc::new(MemoryLimiter::new(Limits::default()));
         let (storage, clock) = (Arc::new(assistant.auth.clone()), Arc::new(assistant.app.clock.clone()));
@@ -37,6 +37,12 @@ impl Checks {
         let header = format!("Bearer {}", value.expose());
         let admitted = self.authenticator.admit_assistant(Some(&header), None).await;
         admitted.map(|admitted| admitted.principal).map_err(|rejected| rejected.denied)
+    }
+
+    /// A new connection of Ana, as it calls.
+    pub(crate) async fn connected(&self) -> Arc<Principal> {
+        let (_, given) = self.assistant.connect().await;
+        self.admit(&given.values.access).await.expect("she is a member")
     }
 
     /// Ana has another role in Beta.

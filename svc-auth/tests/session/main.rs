@@ -2,6 +2,8 @@
 //! moved by hand and cheap hashes.
 
 #[cfg(test)]
+mod approvals;
+#[cfg(test)]
 mod assistants;
 #[cfg(test)]
 mod clients;

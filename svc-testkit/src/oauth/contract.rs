@@ -1,5 +1,6 @@
 //! The contract of the storage of OAuth.
 
+mod approvals;
 mod clients;
 mod grants;
 
@@ -47,6 +48,12 @@ contract! {
             of_two_units_with_one_secret_the_first_to_commit_wins,
             codes_and_tokens_are_unique,
             what_is_over_is_forgotten;
+        approvals:
+            an_approval_is_found_by_the_call_that_it_is_for,
+            a_call_has_one_approval_at_a_time,
+            an_approval_leaves_a_stage_once,
+            what_waits_is_listed_for_its_person_and_counted_for_its_credential,
+            approvals_that_have_ended_are_forgotten;
     }
 }
 
