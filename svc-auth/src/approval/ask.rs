@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::decide::note;
 use super::{Approval, CallDigest, LIFE, Refusal, Shown, Stage, Used};
-use crate::ports::OauthStorage;
+use crate::ports::{OauthStorage, OauthUnit};
 use crate::principal::Principal;
 
 /// Approvals that one credential may wait for at once.
@@ -50,19 +50,13 @@ pub async fn present(
     digest: CallDigest,
     now: Timestamp,
 ) -> Result<Standing, StoreError> {
-    // A second look tells what another request with the same call did in between.
-    for _ in 0..2 {
-        let Some(found) = storage.approvals().for_call(caller.token, digest, now).await? else { break };
-        match step(&found, found.used(now)) {
-            Step::Stands(standing) => return Ok(standing),
-            Step::Write(used) => match write(storage, None, &found, &used).await {
-                Ok(()) => return Ok(Standing::LetThrough(used.id)),
-                Err(StoreError::Conflict) => {}
-                Err(error) => return Err(error),
-            },
-        }
+    let Some(found) = storage.approvals().for_call(caller.token, digest, now).await? else {
+        return Ok(Standing::Unasked);
+    };
+    match step(&found, found.used(now)) {
+        Step::Stands(standing) => Ok(standing),
+        Step::Write(_) => take(storage, None, (caller, digest), found.id, |found| found.used(now)).await,
     }
-    Ok(Standing::Unasked)
 }
 
 /// Takes what the person said in the client: the call came again with the approval that it was told of.
@@ -74,31 +68,14 @@ pub async fn present(
 pub async fn answer(
     storage: &dyn OauthStorage,
     call: CallContext<'_>,
-    (caller, digest): (&Principal, CallDigest),
+    about: (&Principal, CallDigest),
     id: ApprovalId,
     accepts: bool,
 ) -> Result<Standing, StoreError> {
-    for _ in 0..2 {
-        let found = storage.approvals().approval(id).await?;
-        let Some(found) = found.filter(|found| found.credential == caller.token && found.call == digest)
-        else {
-            break;
-        };
-        let after = match accepts {
-            true => step(&found, found.accepted(call.now)),
-            false => step(&found, found.decided(false, call.now).map(Used::First)),
-        };
-        match after {
-            Step::Stands(standing) => return Ok(standing),
-            Step::Write(after) => match write(storage, Some(call), &found, &after).await {
-                Ok(()) if accepts => return Ok(Standing::LetThrough(after.id)),
-                Ok(()) => return Ok(Standing::Declined(after)),
-                Err(StoreError::Conflict) => {}
-                Err(error) => return Err(error),
-            },
-        }
-    }
-    Ok(Standing::Unasked)
+    let said = |found: &Approval| {
+        if accepts { found.accepted(call.now) } else { found.decided(false, call.now).map(Used::First) }
+    };
+    take(storage, Some(call), about, id, said).await
 }
 
 /// Asks the person of the credential to approve this call; another request that asked for the same at the same time is
@@ -173,14 +150,41 @@ fn step(before: &Approval, after: Result<Used, Refusal>) -> Step {
     }
 }
 
-/// Writes a step down; what the person said in the client is noted in the log of the company.
-async fn write(
+/// Takes a step with the approval as a unit of work sees it; what the person said in the client is noted in the log of
+/// the company.
+async fn take(
     storage: &dyn OauthStorage,
+    said: Option<CallContext<'_>>,
+    (caller, digest): (&Principal, CallDigest),
+    id: ApprovalId,
+    taken: impl Fn(&Approval) -> Result<Used, Refusal> + Send,
+) -> Result<Standing, StoreError> {
+    // A second look tells what another request with the same call did in between.
+    for _ in 0..2 {
+        let unit = storage.begin().await?;
+        let found = unit.approvals().approval(id).await?;
+        let own = |found: &Approval| found.credential == caller.token && found.call == digest;
+        let Some(before) = found.filter(own) else { return Ok(Standing::Unasked) };
+        let after = match step(&before, taken(&before)) {
+            Step::Stands(standing) => return Ok(standing),
+            Step::Write(after) => after,
+        };
+        match write(unit, said, &before, &after).await {
+            Ok(()) if after.stage == Stage::Declined => return Ok(Standing::Declined(after)),
+            Ok(()) => return Ok(Standing::LetThrough(after.id)),
+            Err(StoreError::Conflict) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(StoreError::Busy)
+}
+
+async fn write(
+    unit: Box<dyn OauthUnit>,
     said: Option<CallContext<'_>>,
     before: &Approval,
     after: &Approval,
 ) -> Result<(), StoreError> {
-    let unit = storage.begin().await?;
     unit.approvals().advance(before, after).await?;
     if let Some(call) = said.filter(|_| before.stage == Stage::Asked) {
         let action =
