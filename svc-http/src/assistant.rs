@@ -4,6 +4,8 @@
 //! An [`Assistant`] then calls routes as any client does, with the same checks of its permissions, the same masks and the
 //! same bounds; only the credential is not read again, and the budget was charged for the whole request.
 
+mod approvals;
+
 use std::net::IpAddr;
 use std::sync::Arc;
 

@@ -1,0 +1,82 @@
+//! Calls of an assistant that its person has to approve: see [`svc_auth::approval`].
+
+use svc_auth::approval::{self, Approval, AskError, CallDigest, Shown, Standing};
+use svc_auth::authenticate::{Access, permit};
+use svc_core::audit::{Actor, Who};
+use svc_core::id::{AccountId, ApprovalId};
+use svc_core::permission::Permission;
+use svc_core::unit::CallContext;
+
+use super::Assistant;
+use crate::oauth::Oauth;
+use crate::problem::Problem;
+
+impl Assistant {
+    /// Refuses a call that its caller may not make, before a person is asked about it.
+    ///
+    /// # Errors
+    /// `missing_permission`, as the route itself would answer.
+    pub fn permits(&self, permission: Permission) -> Result<(), Problem> {
+        permit(self.principal(), Access::Permission(permission)).map_err(Problem::from)
+    }
+
+    /// How far the approval of a call is; one that was given is used by this.
+    ///
+    /// # Errors
+    /// That of a store that fails.
+    pub async fn present(&self, call: CallDigest) -> Result<Standing, Problem> {
+        let storage = self.oauth()?.storage();
+        Ok(approval::present(storage, self.principal(), call, self.context.now).await?)
+    }
+
+    /// Takes what the person said in the client about the call that this approval is for.
+    ///
+    /// # Errors
+    /// That of a store that fails.
+    pub async fn answer(&self, call: CallDigest, id: ApprovalId, accepts: bool) -> Result<Standing, Problem> {
+        let (storage, actor) = (self.oauth()?.storage(), self.actor());
+        let about = (self.principal(), call);
+        Ok(approval::answer(storage, self.context(&actor), about, id, accepts).await?)
+    }
+
+    /// Asks the person to approve a call of this tool for this company.
+    ///
+    /// # Errors
+    /// [`AskError`], and that of a store that fails.
+    pub async fn ask(
+        &self,
+        call: CallDigest,
+        about: (AccountId, &str),
+        shown: Vec<Shown>,
+    ) -> Result<Result<Approval, AskError>, Problem> {
+        let (storage, actor) = (self.oauth()?.storage(), self.actor());
+        let asked = (self.principal(), call);
+        match approval::ask(storage, self.context(&actor), asked, about, shown).await {
+            Ok(approval) => Ok(Ok(approval)),
+            Err(refused) => Ok(Err(refused.into_own()?)),
+        }
+    }
+
+    /// Where its person decides.
+    ///
+    /// # Errors
+    /// [`Problem::internal`] where there is no authorization server, which lets no assistant in.
+    pub fn page_of(&self, approval: ApprovalId) -> Result<String, Problem> {
+        Ok(format!("{}/approvals/{approval}", self.oauth()?.issuer()))
+    }
+
+    fn oauth(&self) -> Result<&Oauth, Problem> {
+        self.app.oauth.as_deref().ok_or_else(Problem::internal)
+    }
+
+    fn actor(&self) -> Actor {
+        let who = Who::Token(self.principal().token);
+        Actor { who, from: self.guest.from, request: Some(self.context.request) }
+    }
+
+    fn context<'a>(&'a self, actor: &'a Actor) -> CallContext<'a> {
+        let principal = self.principal();
+        let (now, random) = (self.context.now, &*self.app.random);
+        CallContext { scope: &principal.scope, access: principal.access, actor, now, random }
+    }
+}
