@@ -21,14 +21,18 @@ impl Api<'_> {
         named.collect()
     }
 
-    /// The schema of what a POST takes, without these members: short, with all that it refers to within.
-    pub(crate) fn body(self, path: &str, without: &[&str]) -> Value {
+    /// The schema of what a POST takes: short, with all that it refers to within.
+    pub(crate) fn request(self, path: &str) -> Value {
         let post = ["paths", path, "post", "requestBody", "content", "application/json", "schema"];
-        let mut schema = self.short(at(self.0, &post), 0);
+        self.short(at(self.0, &post), 0)
+    }
+
+    /// The same for a new record and for a change, without these members: what is needed for the one is not for the other.
+    pub(crate) fn body(self, path: &str, without: &[&str]) -> Value {
+        let mut schema = self.request(path);
         if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
             properties.retain(|name, _| !without.contains(&name.as_str()));
         }
-        // What is needed for a new record is not for a change.
         if let Some(members) = schema.as_object_mut() {
             members.remove("required");
         }
@@ -56,7 +60,7 @@ impl Api<'_> {
         if let Some(properties) = at(schema, &["properties"]).as_object().filter(|_| depth < 3) {
             let each = properties.iter().map(|(name, one)| (name.clone(), self.short(one, depth + 1)));
             short.insert("properties".to_owned(), Value::Object(each.collect()));
-            if let Some(required) = schema.get("required").filter(|_| depth > 0) {
+            if let Some(required) = schema.get("required") {
                 short.insert("required".to_owned(), required.clone());
             }
         }

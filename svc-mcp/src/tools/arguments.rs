@@ -63,9 +63,15 @@ impl Arguments {
     }
 
     pub(super) fn object(&mut self, name: &str) -> Result<Map<String, Value>, Refused> {
+        let found = self.optional_object(name)?;
+        found.ok_or_else(|| Refused::argument(name, "is missing: it must be an object"))
+    }
+
+    pub(super) fn optional_object(&mut self, name: &str) -> Result<Option<Map<String, Value>>, Refused> {
         match self.take(name) {
-            Some(Value::Object(members)) => Ok(members),
-            Some(_) | None => Err(Refused::argument(name, "is missing: it must be an object")),
+            None => Ok(None),
+            Some(Value::Object(members)) => Ok(Some(members)),
+            Some(_) => Err(Refused::argument(name, "must be an object")),
         }
     }
 
