@@ -2,6 +2,7 @@
 
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
+use svc_core::clock::Timestamp;
 use svc_http::Problem;
 use svc_http::assistant::Reply;
 
@@ -16,6 +17,16 @@ impl Refused {
     /// An argument is wrong.
     pub(crate) fn argument(name: &str, message: impl Into<String>) -> Self {
         Self(json!({ "code": "invalid_argument", "argument": name, "detail": message.into() }))
+    }
+
+    /// A person has to decide, or has decided: where, and until when that counts.
+    pub(crate) fn approval(code: &str, detail: &str, page: Option<(&str, Timestamp)>) -> Self {
+        let mut told = json!({ "code": code, "detail": detail });
+        if let (Some((url, until)), Some(members)) = (page, told.as_object_mut()) {
+            members.insert("url".to_owned(), url.into());
+            members.insert("expires_at".to_owned(), json!(until));
+        }
+        Self(told)
     }
 
     /// What the API said: its code, its words and the fields that are wrong.

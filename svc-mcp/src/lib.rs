@@ -2,6 +2,7 @@
 
 mod answer;
 mod challenge;
+mod consent;
 mod endpoint;
 mod schema;
 mod server;

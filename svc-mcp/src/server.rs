@@ -11,7 +11,8 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Value, json};
 use svc_http::assistant::Assistant;
 
-use crate::tools::{Tools, held};
+use crate::consent::Client;
+use crate::tools::{Outcome, Tools, held};
 
 /// What a model is told before it calls anything.
 const INSTRUCTIONS: &str = "Business administration of one company: contacts, cases, sales, purchases and books. Amounts are \
@@ -64,14 +65,15 @@ impl ServerHandler for Server {
         let Some(tool) = tool else {
             return Err(ErrorData::invalid_params(format!("there is no tool {}", request.name), None));
         };
+        let client = Client::of(&request, &context);
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
-        let result = match tool.call(assistant, arguments).await {
-            Ok(value) => CallToolResult::structured(value),
-            Err(refused) => refused.into_result(),
+        let (response, outcome): (CallToolResponse, _) = match tool.call(assistant, arguments, client).await {
+            Ok(Outcome::Done(value)) => (CallToolResult::structured(value).into(), "done"),
+            Ok(Outcome::Asks(asks)) => (asks.into(), "asked"),
+            Err(refused) => (refused.into_result().into(), "refused"),
         };
-        let outcome = if result.is_error == Some(true) { "refused" } else { "done" };
         tracing::info!(tool = tool.name, token = %assistant.principal().token, outcome, "an assistant called a tool");
-        Ok(result.into())
+        Ok(response)
     }
 }
 

@@ -1,21 +1,27 @@
 //! The tools, as a table.
 
 mod arguments;
+mod commit;
+mod commits;
+#[cfg(test)]
+mod described;
 mod find;
 mod overview;
 mod rows;
 mod save;
 mod search;
 
-use rmcp::model::Tool as Described;
+use rmcp::model::{InputRequiredResult, Tool as Described};
 use serde_json::{Value, json};
 use svc_auth::token::ConnectionRole;
 use svc_core::permission::Grants;
 use svc_http::assistant::Assistant;
 
+use self::commit::Commit;
 use self::find::Find;
 use self::save::Save;
 use crate::answer::Refused;
+use crate::consent::Client;
 use crate::schema::Api;
 use crate::text;
 
@@ -41,6 +47,16 @@ enum Does {
     Search,
     Find(Find),
     Save(Save),
+    Commit(Commit),
+}
+
+/// What came of a call that was not refused.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// The answer.
+    Done(Value),
+    /// The client is to ask its person first.
+    Asks(InputRequiredResult),
 }
 
 /// The role of an assistant: that of its connection; what a token may do is said by its permissions alone.
@@ -74,16 +90,25 @@ impl Tools {
 
 impl Tool {
     /// Calls it, with no more than it needs of what the assistant may do.
-    pub(crate) async fn call(&self, assistant: &Assistant, arguments: Value) -> Result<Value, Refused> {
+    pub(crate) async fn call(
+        &self,
+        assistant: &Assistant,
+        arguments: Value,
+        client: Client,
+    ) -> Result<Outcome, Refused> {
         let narrowed = assistant.within(&self.needs);
         let mut answer = match &self.does {
             Does::Overview => overview::overview(&narrowed, arguments).await,
             Does::Search => search::search(&narrowed, arguments).await,
             Does::Find(find) => find.find(&narrowed, arguments).await,
             Does::Save(save) => save.save(&narrowed, arguments).await,
+            Does::Commit(commit) => match commit.commit(&narrowed, arguments, client).await? {
+                Outcome::Done(answer) => Ok(answer),
+                asks @ Outcome::Asks(_) => return Ok(asks),
+            },
         }?;
         text::clean(&mut answer);
-        Ok(answer)
+        Ok(Outcome::Done(answer))
     }
 }
 
@@ -94,7 +119,17 @@ struct Shown<'a> {
     about: &'a str,
     /// What it takes, and what it answers.
     schemas: [&'a Value; 2],
-    writes: bool,
+    effect: Effect,
+}
+
+/// What a call of a tool can change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    Nothing,
+    /// What can be taken back.
+    Drafts,
+    /// What cannot.
+    Commits,
 }
 
 impl Shown<'_> {
@@ -107,8 +142,8 @@ impl Shown<'_> {
             "inputSchema": input,
             "outputSchema": output,
             "annotations": {
-                "readOnlyHint": !self.writes,
-                "destructiveHint": false,
+                "readOnlyHint": self.effect == Effect::Nothing,
+                "destructiveHint": self.effect == Effect::Commits,
                 "idempotentHint": true,
                 "openWorldHint": false,
             },
@@ -119,7 +154,12 @@ impl Shown<'_> {
 
 #[cfg(test)]
 mod tests {
+    use svc_core::permission::Permission;
+
     use super::*;
+
+    /// What reads without being a list.
+    const READ: [&str; 2] = ["company_overview", "search"];
 
     fn tools() -> Tools {
         Tools::new(&svc_http::openapi("https://svc.example", &svc_business::catalogue::events()))
@@ -135,6 +175,7 @@ mod tests {
             |role| -> Vec<String> { tools().listed(role).iter().map(|tool| tool.name.to_string()).collect() };
         assert_eq!(names(ConnectionRole::ReadOnly).len(), 10);
         assert_eq!(names(ConnectionRole::Operator).len(), 17);
+        assert_eq!(names(ConnectionRole::Full).len(), 22);
         assert!(size(ConnectionRole::ReadOnly) <= 24 * 1024, "{}", size(ConnectionRole::ReadOnly));
         assert!(size(ConnectionRole::Full) <= 48 * 1024, "{}", size(ConnectionRole::Full));
         let (one, other) = (tools(), tools());
@@ -149,30 +190,57 @@ mod tests {
             assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");
             assert_eq!(tool["outputSchema"]["type"], "object", "{tool}");
             let name = tool["name"].as_str().expect("a name");
-            assert_eq!(tool["annotations"]["readOnlyHint"], !name.ends_with("_save"), "{tool}");
-            assert_eq!(tool["annotations"]["destructiveHint"], false);
+            let (reads, saves) = (name.ends_with("_find") || READ.contains(&name), name.ends_with("_save"));
+            assert_eq!(tool["annotations"]["readOnlyHint"], reads, "{tool}");
+            assert_eq!(tool["annotations"]["destructiveHint"], !reads && !saves, "{tool}");
         }
     }
 
+    /// Whether a permission lets a caller do what cannot be taken back.
+    fn commits(permission: Permission) -> bool {
+        let verbs = ["issue", "post", "submit", "send", "delete", "approve", "pay", "void", "merge", "close"];
+        verbs.contains(&permission.action())
+            || permission.name().starts_with("developers:") && permission.action() != "read"
+    }
+
     #[test]
-    fn what_commits_is_in_the_reach_of_no_tool_of_these() {
-        let tools = tools();
-        for tool in &tools.tools {
+    fn what_commits_is_in_the_reach_of_no_tool_below_the_widest_role() {
+        for tool in tools().tools.iter().filter(|tool| tool.role < ConnectionRole::Full) {
             for permission in svc_business::catalogue::permissions().all() {
-                let commits = matches!(
-                    permission.action(),
-                    "issue"
-                        | "post"
-                        | "submit"
-                        | "send"
-                        | "delete"
-                        | "approve"
-                        | "pay"
-                        | "void"
-                        | "merge"
-                        | "close"
+                let reached = commits(permission) && tool.needs.cover(permission);
+                assert!(!reached, "{} may use {permission}", tool.name);
+            }
+        }
+    }
+
+    /// No tool of the widest role can do anything without an approval: each of them goes through it, and reads beside it.
+    #[test]
+    fn what_the_widest_role_adds_goes_through_an_approval() {
+        let tools = tools();
+        let added: Vec<_> = tools.tools.iter().filter(|tool| tool.role == ConnectionRole::Full).collect();
+        assert_eq!(added.len(), 5);
+        for tool in added {
+            let Does::Commit(commit) = &tool.does else { panic!("{} asks for no approval", tool.name) };
+            assert_eq!(commit.name, tool.name);
+            for way in commit.ways {
+                let needs = svc_business::catalogue::permission(way.needs);
+                assert!(tool.needs.cover(needs), "{} {}", tool.name, way.name);
+                assert_eq!(
+                    (way.does == commit::Verb::Get),
+                    needs.action() == "read",
+                    "{} {}",
+                    tool.name,
+                    way.name
                 );
-                assert!(!(commits && tool.needs.cover(permission)), "{} may use {permission}", tool.name);
+            }
+            for permission in svc_business::catalogue::permissions().all() {
+                let known = commit.ways.iter().any(|way| way.needs == permission.name());
+                let reads = permission.action() == "read";
+                assert!(
+                    known || reads || !tool.needs.cover(permission),
+                    "{} may use {permission}",
+                    tool.name
+                );
             }
         }
     }

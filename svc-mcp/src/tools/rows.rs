@@ -7,7 +7,7 @@ use svc_core::permission::Grants;
 
 use super::find::{self, Find};
 use super::save::{self, Save};
-use super::{Does, Shown, Tool, overview, search};
+use super::{Does, Effect, Shown, Tool, commits, overview, search};
 use crate::schema::Api;
 
 /// A tool, and how it is shown.
@@ -256,7 +256,7 @@ pub(super) fn rows(api: Api<'_>) -> Vec<Row> {
                 title: "Company at a glance",
                 about: "The company, what is open in it, and which others are within reach.",
                 schemas: [&overview::input(), &overview::output()],
-                writes: false,
+                effect: Effect::Nothing,
             },
         ),
         reading(
@@ -267,13 +267,19 @@ pub(super) fn rows(api: Api<'_>) -> Vec<Row> {
                 title: "Search",
                 about: "Looks for a text in contacts, suppliers, cases, documents and books; five of each kind at most.",
                 schemas: [&search::input(), &search::output()],
-                writes: false,
+                effect: Effect::Nothing,
             },
         ),
     ];
     rows.extend(KINDS.iter().map(|kind| kind.row(api)));
     rows.extend(DRAFTS.iter().map(|draft| draft.row(api)));
+    rows.extend(commits::rows(api));
     rows
+}
+
+/// The members of a kind that hold text which other people wrote.
+pub(super) fn untrusted(found: &str) -> &'static [&'static str] {
+    KINDS.iter().find(|kind| kind.name == found).map_or(&[][..], |kind| kind.untrusted)
 }
 
 /// A tool that reads whatever the caller may.
@@ -283,7 +289,7 @@ fn reading(name: &'static str, does: Does, shown: &Shown<'_>) -> Row {
     Row { tool, shown: shown.described() }
 }
 
-fn grants(names: &[&str]) -> Grants {
+pub(super) fn grants(names: &[&str]) -> Grants {
     Grants::parse(names).expect("a test reads the table")
 }
 
@@ -304,7 +310,7 @@ impl Kind {
                 title: self.title,
                 about: self.about,
                 schemas: [&input, &find::output()],
-                writes: false,
+                effect: Effect::Nothing,
             }
             .described(),
         }
@@ -314,9 +320,7 @@ impl Kind {
 impl Draft {
     fn row(&self, api: Api<'_>) -> Row {
         let data: Value = api.body(self.list, &[self.without, &["companyId"]].concat());
-        let untrusted =
-            KINDS.iter().find(|kind| kind.name == self.found).map_or(&[][..], |kind| kind.untrusted);
-        let save = Save { list: self.list, without: self.without, untrusted };
+        let save = Save { list: self.list, without: self.without, untrusted: untrusted(self.found) };
         let (name, role) = (self.name, ConnectionRole::Operator);
         Row {
             tool: Tool { name, role, needs: grants(&self.writes), does: Does::Save(save) },
@@ -325,7 +329,7 @@ impl Draft {
                 title: self.title,
                 about: self.about,
                 schemas: [&save::input(&data), &save::output()],
-                writes: true,
+                effect: Effect::Drafts,
             }
             .described(),
         }
@@ -334,29 +338,8 @@ impl Draft {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
+    use super::super::described::{answer, members};
     use super::*;
-
-    /// The schema that a reference leads to.
-    fn whole<'a>(api: &'a Value, schema: &'a Value) -> &'a Value {
-        let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
-        name.map_or(schema, |name| whole(api, &api["components"]["schemas"][name]))
-    }
-
-    /// The members of an object, with those of all that it is made of.
-    fn members(api: &Value, schema: &Value) -> BTreeSet<String> {
-        let schema = whole(api, schema);
-        let own = schema["properties"].as_object().into_iter().flat_map(|members| members.keys().cloned());
-        let parts = schema["allOf"].as_array().into_iter().flatten();
-        own.chain(parts.flat_map(|part| members(api, part))).collect()
-    }
-
-    /// What a GET of this path answers.
-    fn answer<'a>(api: &'a Value, path: &str) -> &'a Value {
-        let content = &api["paths"][path]["get"]["responses"]["200"]["content"];
-        whole(api, &content["application/json"]["schema"])
-    }
 
     #[test]
     fn every_member_that_a_row_names_is_one_of_its_records() {
@@ -367,10 +350,10 @@ mod tests {
             let item = members(&api, &items["items"]);
             let one = members(&api, answer(&api, &format!("{}/{{id}}", kind.list)));
             for name in kind.concise {
-                assert!(item.contains(*name), "{} shows {name}", kind.name);
+                assert!(item.contains_key(*name), "{} shows {name}", kind.name);
             }
             for name in kind.untrusted {
-                assert!(item.contains(*name) || one.contains(*name), "{} marks {name}", kind.name);
+                assert!(item.contains_key(*name) || one.contains_key(*name), "{} marks {name}", kind.name);
             }
         }
         for draft in &DRAFTS {

@@ -8,7 +8,7 @@ use crate::world::World;
 
 impl World {
     /// A new contact by an assistant.
-    async fn contact(&self, token: &str, legal_name: &str) -> Value {
+    pub(crate) async fn contact(&self, token: &str, legal_name: &str) -> Value {
         let data = json!({ "kind": "organization", "legalName": legal_name });
         self.tool(token, "contact_save", json!({ "data": data })).await.content()["item"].clone()
     }

@@ -16,7 +16,8 @@ use svc_auth::session::Lifetime;
 use svc_auth::token::{
     Connection, ConnectionRole, CreateRequest, Lifecycle, Pepper, Peppers, Token, TokenValue, create,
 };
-use svc_business::membership;
+use svc_business::account::Account;
+use svc_business::{founding, membership};
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
 use svc_core::id::{AccountId, GrantId, RegisteredClientId, TypedId as _, UserId};
@@ -44,7 +45,7 @@ pub(crate) struct World {
     pub(crate) database: Database,
     pub(crate) clock: ManualClock,
     pub(crate) authenticator: Arc<Authenticator>,
-    /// Ana is its holder, and Aura reviews it.
+    /// It can issue invoices; its people have each role.
     pub(crate) acme: AccountId,
     /// Of others.
     pub(crate) beta: AccountId,
@@ -132,6 +133,12 @@ impl World {
         for number in [1, 2] {
             unit.accounts().insert(&scope, &sample::bare_account(number)).await.unwrap();
         }
+        let before = sample::bare_account(1);
+        founding::begin(unit.as_ref(), self.call(&scope), &before).await.unwrap();
+        let known = sample::account(1);
+        let (tax_id, address) = (known.tax_id, known.address);
+        let acme = Account { tax_id, address, version: before.version.next(), ..before.clone() };
+        unit.accounts().replace(&scope, &before, &acme).await.unwrap();
         for role in Role::ALL {
             let number = person(role);
             let user = svc_business::user::User {
@@ -253,9 +260,19 @@ impl World {
         Answer { status: parts.status.as_u16(), headers: parts.headers, json }
     }
 
-    /// Sends a request as a client of this revision does.
+    /// Sends a request as a client of this revision does that can do nothing more than ask.
     pub(crate) async fn ask(&self, era: Era, token: &str, method: &str, params: Value) -> Answer {
-        let mut params = params;
+        self.ask_with(era, token, (method, params), json!({})).await
+    }
+
+    /// The same with these capabilities.
+    pub(crate) async fn ask_with(
+        &self,
+        era: Era,
+        token: &str,
+        (method, mut params): (&str, Value),
+        capabilities: Value,
+    ) -> Answer {
         let mut headers = Vec::new();
         match era {
             Era::Initialized => headers.push(("mcp-protocol-version", "2025-11-25")),
@@ -264,7 +281,7 @@ impl World {
                 params["_meta"] = json!({
                     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
                     "io.modelcontextprotocol/clientInfo": { "name": "desk", "version": "1.0" },
-                    "io.modelcontextprotocol/clientCapabilities": {},
+                    "io.modelcontextprotocol/clientCapabilities": capabilities,
                 });
             }
         }
@@ -299,6 +316,13 @@ impl World {
         ]);
         names.extend(["contact_save", "supplier_save", "case_save", "invoice_draft_save"]);
         names.extend(["supplier_document_save", "journal_entry_draft_save", "fixed_asset_save"]);
+        names.extend([
+            "invoice_issue",
+            "invoice_cancel",
+            "journal_entry_post",
+            "webhook_manage",
+            "record_delete",
+        ]);
         names
     }
 }

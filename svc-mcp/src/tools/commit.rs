@@ -1,0 +1,260 @@
+//! Doing what commits a company, once its person has approved just that.
+//!
+//! A call names the version of the record that it is about, so that what a person was shown is what is done. The approval
+//! is bound to the call as it goes to the API, and its id is the key under which that is done once.
+
+mod shown;
+
+use http::Method;
+use serde_json::{Map, Value, json};
+use svc_auth::approval::{Approval, AskError, CallDigest, Stage, Standing};
+use svc_core::id::{AccountId, ApprovalId};
+use svc_core::permission::Permission;
+use svc_http::assistant::{Assistant, Call};
+
+use super::Outcome;
+use super::arguments::Arguments;
+use super::find::answered;
+use crate::answer::Refused;
+use crate::consent::{self, Client};
+
+/// A tool that commits, in one way or in several that an argument chooses from.
+pub(super) struct Commit {
+    pub(super) name: &'static str,
+    pub(super) chosen_by: Option<&'static str>,
+    pub(super) ways: &'static [Way],
+    /// Members of its data that are for people alone.
+    pub(super) without: &'static [&'static str],
+    /// Members of its answers that hold text which other people wrote.
+    pub(super) untrusted: &'static [&'static str],
+}
+
+/// One way: a route of the API.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// By which the argument chooses it.
+    pub(super) name: &'static str,
+    pub(super) does: Verb,
+    /// The record that it is about; `None` for a new one.
+    pub(super) record: Option<&'static str>,
+    pub(super) path: &'static str,
+    pub(super) needs: &'static str,
+    pub(super) data: Data,
+    /// Whether it is about the primary company, whichever others are within reach.
+    pub(super) primary_only: bool,
+    /// What the person is shown of the record: names of members, those that belong together in one text.
+    pub(super) shows: &'static [&'static str],
+    /// And of each of its lines.
+    pub(super) lines: &'static [&'static str],
+}
+
+/// The method of a route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verb {
+    Get,
+    Post,
+    Patch,
+    Delete,
+}
+
+impl Verb {
+    const fn method(self) -> Method {
+        match self {
+            Self::Get => Method::GET,
+            Self::Post => Method::POST,
+            Self::Patch => Method::PATCH,
+            Self::Delete => Method::DELETE,
+        }
+    }
+}
+
+/// What a way takes beside the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Data {
+    Nothing,
+    Optional,
+    Required,
+}
+
+/// Members of an answer that are none of an assistant's business.
+const WITHHELD: [&str; 2] = ["secret", "message"];
+
+/// A call that was read.
+struct Asked<'a> {
+    way: &'a Way,
+    company: AccountId,
+    record: Option<String>,
+    path: String,
+    version: Option<i64>,
+    data: Option<Map<String, Value>>,
+}
+
+impl Commit {
+    pub(super) async fn commit(
+        &self,
+        assistant: &Assistant,
+        arguments: Value,
+        client: Client,
+    ) -> Result<Outcome, Refused> {
+        let asked = self.read(assistant, arguments)?;
+        assistant.permits(Permission::of(asked.way.needs))?;
+        if asked.way.does == Verb::Get {
+            return self.done(&asked, answered(assistant, asked.call()).await?);
+        }
+        let digest = asked.digest(self.name);
+        let standing = match client.said {
+            Some(said) => assistant.answer(digest, said.approval, said.accepts).await?,
+            None => assistant.present(digest).await?,
+        };
+        match standing {
+            Standing::LetThrough(id) => self.do_once(assistant, &asked, id).await,
+            Standing::Declined(_) => Err(Refused::approval("approval_declined", DECLINED, None)),
+            Standing::Waits(approval) => waits(assistant, &approval, client),
+            Standing::Unasked => {
+                let (company, shown) = asked.shown(assistant).await?;
+                match assistant.ask(digest, (company, self.name), shown).await? {
+                    Ok(approval) if approval.stage == Stage::Asked => waits(assistant, &approval, client),
+                    // Another request asked for the same, and had it decided in between.
+                    Ok(_) => Err(Refused::approval("approval_required", AGAIN, None)),
+                    Err(error @ AskError::TooMany) => {
+                        Err(Refused::approval("too_many_approvals", &error.to_string(), None))
+                    }
+                    Err(error @ AskError::NoPerson) => {
+                        Err(Refused::approval("no_approver", &error.to_string(), None))
+                    }
+                }
+            }
+        }
+    }
+
+    async fn do_once(
+        &self,
+        assistant: &Assistant,
+        asked: &Asked<'_>,
+        id: ApprovalId,
+    ) -> Result<Outcome, Refused> {
+        self.done(asked, answered(assistant, asked.call().once(&id.to_string())).await?)
+    }
+
+    fn done(&self, asked: &Asked<'_>, mut item: Value) -> Result<Outcome, Refused> {
+        if let Some(members) = item.as_object_mut() {
+            members.retain(|name, _| !WITHHELD.contains(&name.as_str()));
+        }
+        let company = asked.company.to_string();
+        let company = item.get("companyId").and_then(Value::as_str).map_or(company, str::to_owned);
+        Ok(Outcome::Done(json!({ "company": company, "item": item, "untrusted": self.untrusted })))
+    }
+
+    fn read<'a>(&'a self, assistant: &Assistant, arguments: Value) -> Result<Asked<'a>, Refused> {
+        let mut arguments = Arguments::new(arguments)?;
+        let way = self.way(&mut arguments)?;
+        let primary = assistant.principal().primary;
+        let company = if way.primary_only { primary } else { arguments.company(assistant)? };
+        let with = |path: &str, id: &str| {
+            path.replace("{companyId}", &company.to_string()).replace("{id}", &Call::segment(id))
+        };
+        let (mut record, mut path, mut version) = (None, way.path.to_owned(), None);
+        if let Some(of) = way.record {
+            let id = arguments.text("id")?.ok_or_else(|| Refused::argument("id", "is missing"))?;
+            let missing = || Refused::argument("if_version", "is missing: what is approved is this version");
+            version = Some(arguments.number("if_version")?.ok_or_else(missing)?);
+            (record, path) = (Some(with(of, &id)), with(way.path, &id));
+        }
+        let data = match way.data {
+            Data::Nothing => None,
+            Data::Required => Some(arguments.object("data")?),
+            Data::Optional => Some(arguments.optional_object("data")?.unwrap_or_default()),
+        };
+        arguments.finish()?;
+        if let Some(name) =
+            self.without.iter().find(|name| data.as_ref().is_some_and(|data| data.contains_key(**name)))
+        {
+            return Err(Refused::argument(&format!("data.{name}"), "is for people to set: leave it out"));
+        }
+        Ok(Asked { way, company, record, path, version, data })
+    }
+
+    fn way(&self, arguments: &mut Arguments) -> Result<&Way, Refused> {
+        let Some(argument) = self.chosen_by else {
+            return self.ways.first().ok_or_else(|| Refused::argument("arguments", "fit no way"));
+        };
+        let chosen = arguments.text(argument)?;
+        let way = self.ways.iter().find(|way| Some(way.name) == chosen.as_deref());
+        let names: Vec<_> = self.ways.iter().map(|way| way.name).collect();
+        way.ok_or_else(|| Refused::argument(argument, format!("must be one of {}", names.join(", "))))
+    }
+}
+
+const DECLINED: &str = "the person declined this call: ask them what to do instead, and do not send it again";
+const WAITS: &str = "a person has to approve this call: tell yours to open `url` and decide there, then send the same \
+                     call again. No argument stands for an approval.";
+const AGAIN: &str = "the approval was decided a moment ago: send the same call again";
+
+/// Has the client ask its person, or tells where the person decides.
+fn waits(assistant: &Assistant, approval: &Approval, client: Client) -> Result<Outcome, Refused> {
+    let page = assistant.page_of(approval.id)?;
+    match consent::asked(client.means, approval, &page) {
+        Some(asks) => Ok(Outcome::Asks(asks)),
+        None => Err(Refused::approval("approval_required", WAITS, Some((&page, approval.until)))),
+    }
+}
+
+impl Asked<'_> {
+    fn call(&self) -> Call {
+        let call = Call::new(self.way.does.method(), self.path.as_str());
+        let call = self.version.into_iter().fold(call, Call::if_version);
+        self.data.iter().fold(call, |call, data| call.body(Value::Object(data.clone())))
+    }
+
+    fn digest(&self, tool: &str) -> CallDigest {
+        let version = self.version.map(|version| version.to_string()).unwrap_or_default();
+        let data = self.data.as_ref().map(|data| Value::Object(data.clone()).to_string());
+        CallDigest::of(&[
+            tool,
+            self.way.does.method().as_str(),
+            &self.path,
+            &version,
+            &data.unwrap_or_default(),
+        ])
+    }
+}
+
+/// What a tool takes that commits a record.
+pub(super) fn input(data: Option<(&Value, Data)>, choice: Option<(&str, &[Way])>) -> Value {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    if let Some((name, ways)) = choice {
+        let names: Vec<_> = ways.iter().map(|way| way.name).collect();
+        properties.insert(name.to_owned(), json!({ "type": "string", "enum": names }));
+        required.push(name.to_owned());
+    }
+    properties.insert("id".to_owned(), json!({ "type": "string" }));
+    let version = json!({ "type": "integer", "description": "The version that is approved and done." });
+    properties.insert("if_version".to_owned(), version);
+    if choice.is_none_or(|(_, ways)| ways.iter().all(|way| way.record.is_some())) {
+        required.extend(["id", "if_version"].map(str::to_owned));
+    }
+    if choice.is_none_or(|(_, ways)| ways.iter().all(|way| !way.primary_only)) {
+        properties.insert("company".to_owned(), json!({ "type": "string" }));
+    }
+    if let Some((schema, kind)) = data {
+        properties.insert("data".to_owned(), schema.clone());
+        if kind == Data::Required {
+            required.push("data".to_owned());
+        }
+    }
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+/// What such a tool answers.
+pub(super) fn output() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "company": { "type": "string" },
+            "item": { "type": ["object", "null"] },
+            "untrusted": { "type": "array", "items": { "type": "string" } },
+        },
+        "required": ["company", "item", "untrusted"],
+    })
+}

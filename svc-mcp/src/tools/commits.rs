@@ -1,0 +1,272 @@
+//! The table of what commits a company: each call waits for a person.
+
+use serde_json::{Value, json};
+use svc_auth::token::ConnectionRole;
+
+use super::commit::{self, Commit, Data, Verb, Way};
+use super::rows::{Row, grants, untrusted};
+use super::{Does, Effect, Shown, Tool};
+use crate::schema::Api;
+
+/// A tool that commits.
+struct Committing {
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+    chosen_by: Option<&'static str>,
+    ways: &'static [Way],
+    /// What it reads to show it.
+    reads: &'static [&'static str],
+    without: &'static [&'static str],
+    /// The kind that it answers with, as it is found; empty for one that no tool finds.
+    found: &'static str,
+}
+
+const DOCUMENT: &[&str] = &[
+    "docType",
+    "number",
+    "customerName",
+    "totals.total currency",
+    "totals.payable currency",
+    "issueDate",
+    "dueDate",
+    "reference",
+];
+const SALES_LINE: &[&str] = &["description", "quantity", "unitPrice", "taxCode", "netAmount"];
+const ENTRY: &[&str] = &["number", "date", "description", "reference", "totalDebit baseCurrency"];
+const ENTRY_LINE: &[&str] = &["accountCode", "accountName", "debit", "credit", "description"];
+const SUBSCRIPTION: &[&str] = &["name", "url", "events", "active"];
+
+/// A way of a tool that has one.
+const fn only(does: Verb, path: &'static str, needs: &'static str) -> Way {
+    named("", does, path, needs)
+}
+
+const fn named(name: &'static str, does: Verb, path: &'static str, needs: &'static str) -> Way {
+    Way {
+        name,
+        does,
+        record: None,
+        path,
+        needs,
+        data: Data::Nothing,
+        primary_only: false,
+        shows: &[],
+        lines: &[],
+    }
+}
+
+/// Erasing a record.
+const fn erasing(
+    name: &'static str,
+    record: &'static str,
+    needs: &'static str,
+    shows: &'static [&'static str],
+) -> Way {
+    Way { record: Some(record), shows, ..named(name, Verb::Delete, record, needs) }
+}
+
+const ONE_DOCUMENT: Option<&str> = Some("/billing/{id}");
+const ONE_ENTRY: &str = "/books/{companyId}/journal-entries/{id}";
+const SUBSCRIPTIONS: &str = "/webhooks/subscriptions";
+const ONE_SUBSCRIPTION: &str = "/webhooks/subscriptions/{id}";
+
+const COMMITTING: [Committing; 5] = [
+    Committing {
+        name: "invoice_issue",
+        title: "Issue a sales document",
+        about: "Gives a draft its number; it never changes again. A person approves each call.",
+        chosen_by: None,
+        ways: &[Way {
+            record: ONE_DOCUMENT,
+            data: Data::Optional,
+            shows: DOCUMENT,
+            lines: SALES_LINE,
+            ..only(Verb::Post, "/billing/{id}/issue", "sales:invoices.issue")
+        }],
+        reads: &["sales:invoices.read", "contacts:contacts.read"],
+        without: &[],
+        found: "invoices_find",
+    },
+    Committing {
+        name: "invoice_cancel",
+        title: "Void a sales document",
+        about: "Voids an issued document for good, with a reason. A person approves each call.",
+        chosen_by: None,
+        ways: &[Way {
+            record: ONE_DOCUMENT,
+            data: Data::Required,
+            shows: DOCUMENT,
+            lines: SALES_LINE,
+            ..only(Verb::Post, "/billing/{id}/void", "sales:invoices.void")
+        }],
+        reads: &["sales:invoices.read", "contacts:contacts.read"],
+        without: &[],
+        found: "invoices_find",
+    },
+    Committing {
+        name: "journal_entry_post",
+        title: "Post a journal entry",
+        about: "Gives a draft its number in the journal; what it moves never changes again. A person approves each call.",
+        chosen_by: None,
+        ways: &[Way {
+            record: Some(ONE_ENTRY),
+            shows: ENTRY,
+            lines: ENTRY_LINE,
+            ..only(Verb::Post, "/books/{companyId}/journal-entries/{id}/post", "accounting:journal.post")
+        }],
+        reads: &["accounting:journal.read"],
+        without: &[],
+        found: "journal_entries_find",
+    },
+    Committing {
+        name: "webhook_manage",
+        title: "Manage webhook subscriptions",
+        about: "Lists the subscriptions of the primary company; creates, changes and deletes them, each time with the \
+                approval of a person. The secret of a new one is shown to people alone, in the client area.",
+        chosen_by: Some("action"),
+        ways: &[
+            Way { primary_only: true, ..named("list", Verb::Get, SUBSCRIPTIONS, "developers:webhooks.read") },
+            Way {
+                primary_only: true,
+                data: Data::Required,
+                ..named("create", Verb::Post, SUBSCRIPTIONS, "developers:webhooks.create")
+            },
+            Way {
+                primary_only: true,
+                record: Some(ONE_SUBSCRIPTION),
+                data: Data::Required,
+                shows: SUBSCRIPTION,
+                ..named("update", Verb::Patch, ONE_SUBSCRIPTION, "developers:webhooks.update")
+            },
+            Way {
+                primary_only: true,
+                ..erasing("delete", ONE_SUBSCRIPTION, "developers:webhooks.delete", SUBSCRIPTION)
+            },
+        ],
+        // A subscription takes the right to read what its events tell.
+        reads: &["read"],
+        without: &["headers"],
+        found: "",
+    },
+    Committing {
+        name: "record_delete",
+        title: "Erase a record",
+        about: "Erases a contact that nothing refers to, or a draft. A person approves each call.",
+        chosen_by: Some("kind"),
+        ways: &[
+            erasing(
+                "contact",
+                "/contacts/{id}",
+                "contacts:contacts.delete",
+                &["name", "kind", "roles", "taxId", "email"],
+            ),
+            Way {
+                lines: SALES_LINE,
+                ..erasing("invoice", "/billing/{id}", "sales:invoices.delete", DOCUMENT)
+            },
+            Way {
+                lines: ENTRY_LINE,
+                ..erasing("journal_entry", ONE_ENTRY, "accounting:journal.delete", ENTRY)
+            },
+            erasing(
+                "fixed_asset",
+                "/books/{companyId}/fixed-assets/{id}",
+                "accounting:fixed_assets.update",
+                &["name", "code", "assetClass", "acquisitionDate", "cost currency"],
+            ),
+        ],
+        reads: &[
+            "contacts:contacts.read",
+            "sales:invoices.read",
+            "accounting:journal.read",
+            "accounting:fixed_assets.read",
+        ],
+        without: &[],
+        found: "",
+    },
+];
+
+/// Their rows, in the order in which clients are shown them.
+pub(super) fn rows(api: Api<'_>) -> impl Iterator<Item = Row> {
+    COMMITTING.iter().map(move |one| one.row(api))
+}
+
+impl Committing {
+    fn row(&'static self, api: Api<'_>) -> Row {
+        let data = self.data(api);
+        let choice = self.chosen_by.map(|argument| (argument, self.ways));
+        let input = commit::input(data.as_ref().map(|(schema, kind)| (schema, *kind)), choice);
+        let needed: Vec<_> =
+            self.ways.iter().map(|way| way.needs).chain(self.reads.iter().copied()).collect();
+        let commit = Commit {
+            name: self.name,
+            chosen_by: self.chosen_by,
+            ways: self.ways,
+            without: self.without,
+            untrusted: untrusted(self.found),
+        };
+        let role = ConnectionRole::Full;
+        Row {
+            tool: Tool { name: self.name, role, needs: grants(&needed), does: Does::Commit(commit) },
+            shown: Shown {
+                name: self.name,
+                title: self.title,
+                about: self.about,
+                schemas: [&input, &commit::output()],
+                effect: Effect::Commits,
+            }
+            .described(),
+        }
+    }
+
+    /// What it takes beside the record, as the route takes it that does it, and whether it must be there.
+    fn data(&self, api: Api<'_>) -> Option<(Value, Data)> {
+        let way = self.ways.iter().find(|way| way.does == Verb::Post && way.data != Data::Nothing)?;
+        if self.chosen_by.is_none() {
+            return Some((api.request(way.path), way.data));
+        }
+        // A new one and a change have one form here.
+        let mut schema = api.body(way.path, self.without);
+        if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+            properties.insert(
+                "active".to_owned(),
+                json!({ "type": "boolean", "description": "Of one that is there." }),
+            );
+        }
+        Some((schema, Data::Optional))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::described::{answer, members};
+    use super::*;
+
+    #[test]
+    fn every_member_that_a_person_is_shown_is_one_of_its_record() {
+        let api = svc_http::openapi("https://svc.example", &svc_business::catalogue::events());
+        for committing in &COMMITTING {
+            for way in committing.ways {
+                let Some(record) = way.record else {
+                    assert!(way.shows.is_empty() && way.lines.is_empty(), "{}", committing.name);
+                    continue;
+                };
+                let shape = answer(&api, record);
+                for path in way.shows.iter().flat_map(|names| names.split(' ')) {
+                    let mut at = shape.clone();
+                    for name in path.split('.') {
+                        assert!(members(&api, &at).contains_key(name), "{} shows {path}", committing.name);
+                        at = members(&api, &at)[name].clone();
+                    }
+                }
+                let lines = members(&api, shape).get("lines").map(|lines| members(&api, &lines["items"]));
+                for name in way.lines {
+                    let known = lines.as_ref().is_some_and(|lines| lines.contains_key(*name));
+                    assert!(known, "{} shows {name} of a line", committing.name);
+                }
+                assert!(!way.shows.is_empty() && way.shows.len() <= 8, "{}", committing.name);
+            }
+        }
+    }
+}
