@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod authority;
 #[cfg(test)]
+mod commits;
+#[cfg(test)]
 mod entrance;
 #[cfg(test)]
 mod tools;

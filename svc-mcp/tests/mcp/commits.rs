@@ -1,0 +1,357 @@
+//! What commits a company: nothing is done before a person has approved just that, and once afterwards.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use svc_auth::approval::{Approval, Stage};
+use svc_auth::token::ConnectionRole;
+use svc_core::clock::Clock as _;
+use svc_core::id::ApprovalId;
+use svc_core::role::Role;
+
+use crate::world::{Answer, Era, World};
+
+/// The assistant of the holder of Acme, which may ask for everything, and a draft of an invoice.
+struct Desk {
+    world: World,
+    token: String,
+    draft: Value,
+}
+
+impl Desk {
+    async fn new() -> Self {
+        let world = World::new().await;
+        let token = world.assistant(Role::Holder, ConnectionRole::Full).await;
+        let draft = world.draft(&token, "Ferretería Sol SL").await;
+        Self { world, token, draft }
+    }
+
+    fn issue(&self) -> Value {
+        json!({ "id": self.draft["id"], "if_version": self.draft["version"] })
+    }
+
+    async fn call(&self, tool: &str, arguments: Value) -> Answer {
+        self.world.tool(&self.token, tool, arguments).await
+    }
+
+    async fn status(&self) -> Value {
+        let ids = json!({ "ids": [self.draft["id"]] });
+        self.call("invoices_find", ids).await.content()["items"][0]["status"].clone()
+    }
+}
+
+impl World {
+    /// A draft of an invoice of 121 euros to this customer.
+    async fn draft(&self, token: &str, customer: &str) -> Value {
+        let address =
+            json!({ "line1": "Calle Mayor 1", "city": "Madrid", "postalCode": "28013", "country": "ES" });
+        let customer = json!({ "kind": "organization", "legalName": customer, "taxId": "B12345674", "address": address });
+        let customer = self.tool(token, "contact_save", json!({ "data": customer })).await;
+        let line = json!({ "description": "Consulting", "quantity": "2", "unitPrice": "50" });
+        let draft =
+            json!({ "docType": "invoice", "contactId": customer.content()["item"]["id"], "lines": [line] });
+        let draft = self.tool(token, "invoice_draft_save", json!({ "data": draft })).await;
+        draft.content()["item"].clone()
+    }
+
+    /// The approval that an answer names.
+    async fn approval(&self, id: ApprovalId) -> Approval {
+        let oauth = self.database.oauth();
+        oauth.approvals().approval(id).await.unwrap().expect("it is there")
+    }
+
+    /// The person decides.
+    async fn decide(&self, id: ApprovalId, approves: bool) {
+        let before = self.approval(id).await;
+        let unit = self.database.oauth().begin().await.unwrap();
+        let after = before.decided(approves, self.clock.now()).unwrap();
+        unit.approvals().advance(&before, &after).await.unwrap();
+        unit.commit().await.unwrap();
+    }
+}
+
+/// Where a call sends its person, and the approval there.
+#[track_caller]
+fn asked(answer: &Answer) -> ApprovalId {
+    let refused = answer.refused();
+    assert_eq!(refused["code"], "approval_required", "{refused}");
+    let url = refused["url"].as_str().unwrap();
+    url.strip_prefix("http://127.0.0.1:8080/approvals/").expect("a page of this service").parse().unwrap()
+}
+
+#[tokio::test]
+async fn an_invoice_is_issued_once_its_person_has_approved_just_that() {
+    let desk = Desk::new().await;
+    let refused = desk.call("invoice_issue", desk.issue()).await;
+    let id = asked(&refused);
+    assert_eq!(refused.refused()["expires_at"], json!(desk.world.approval(id).await.until));
+    assert_eq!(asked(&desk.call("invoice_issue", desk.issue()).await), id, "it waits still");
+    let mut confirmed = desk.issue();
+    confirmed["confirm"] = json!(true);
+    let refused = desk.call("invoice_issue", confirmed).await.refused();
+    assert_eq!((&refused["code"], &refused["argument"]), (&json!("invalid_argument"), &json!("confirm")));
+    assert_eq!(desk.status().await, "draft");
+
+    let shown: Vec<_> =
+        desk.world.approval(id).await.shown.into_iter().map(|line| (line.name, line.value)).collect();
+    let expected = [
+        ("docType", "invoice"),
+        ("totals.total", "121.00 EUR"),
+        ("totals.payable", "121.00 EUR"),
+        ("contactId", "Ferretería Sol SL"),
+        ("line", "Consulting · 2 · 50 · es_vat_21 · 100.00"),
+    ];
+    for (name, value) in expected {
+        assert!(shown.contains(&(name.to_owned(), value.to_owned())), "{name} {value} in {shown:?}");
+    }
+
+    desk.world.decide(id, true).await;
+    // What is approved is that call: not another one, nor that of another assistant.
+    let mut other = desk.issue();
+    other["data"] = json!({ "issueDate": "2025-02-28" });
+    assert_ne!(asked(&desk.call("invoice_issue", other).await), id);
+    let colleague = desk.world.assistant(Role::Holder, ConnectionRole::Full).await;
+    assert_ne!(asked(&desk.world.tool(&colleague, "invoice_issue", desk.issue()).await), id);
+    assert_eq!(desk.status().await, "draft");
+
+    let issued = desk.call("invoice_issue", desk.issue()).await.content().clone();
+    assert_eq!(
+        (&issued["item"]["status"], &issued["company"]),
+        (&json!("issued"), &json!(desk.world.acme.to_string()))
+    );
+    assert!(
+        issued["item"]["number"].is_string()
+            && issued["untrusted"].as_array().unwrap().contains(&json!("lines"))
+    );
+    assert_eq!(desk.world.approval(id).await.stage, Stage::Used);
+    // An answer that was lost is had again.
+    assert_eq!(*desk.call("invoice_issue", desk.issue()).await.content(), issued);
+
+    let item = &issued["item"];
+    let void =
+        json!({ "id": item["id"], "if_version": item["version"], "data": { "reason": "Wrong customer" } });
+    let id = asked(&desk.call("invoice_cancel", void.clone()).await);
+    let shown = desk.world.approval(id).await.shown;
+    let said = |name: &str| shown.iter().find(|line| line.name == name).map(|line| line.value.as_str());
+    assert_eq!((said("data.reason"), said("number")), (Some("Wrong customer"), item["number"].as_str()));
+    assert_eq!(said("customerName"), Some("Ferretería Sol SL"));
+    desk.world.decide(id, true).await;
+    let voided = desk.call("invoice_cancel", void).await.content().clone();
+    assert_eq!(voided["item"]["status"], "voided");
+}
+
+#[tokio::test]
+async fn what_was_declined_or_has_ended_is_not_done() {
+    let desk = Desk::new().await;
+    let id = asked(&desk.call("invoice_issue", desk.issue()).await);
+    desk.world.decide(id, false).await;
+    assert_eq!(desk.call("invoice_issue", desk.issue()).await.refused()["code"], "approval_declined");
+    desk.world.clock.advance(Duration::from_mins(5));
+    let next = asked(&desk.call("invoice_issue", desk.issue()).await);
+    assert_ne!(next, id, "it may be asked again");
+    desk.world.decide(next, true).await;
+    desk.world.clock.advance(Duration::from_mins(5));
+    assert_ne!(asked(&desk.call("invoice_issue", desk.issue()).await), next, "it was not used in time");
+    assert_eq!(desk.status().await, "draft");
+}
+
+/// What was shown is what is done: a record that has changed since needs a look of its own.
+#[tokio::test]
+async fn a_record_that_changed_in_between_is_not_committed() {
+    let desk = Desk::new().await;
+    let id = asked(&desk.call("invoice_issue", desk.issue()).await);
+    let change = json!({ "id": desk.draft["id"], "data": { "notes": "changed" } });
+    desk.call("invoice_draft_save", change).await.content();
+    desk.world.decide(id, true).await;
+    assert_eq!(desk.call("invoice_issue", desk.issue()).await.refused()["code"], "version_conflict");
+    assert_eq!(desk.status().await, "draft");
+    desk.world.clock.advance(Duration::from_mins(5));
+    let refused = desk.call("invoice_issue", desk.issue()).await.refused();
+    assert_eq!((&refused["argument"], desk.status().await), (&json!("if_version"), json!("draft")));
+}
+
+#[tokio::test]
+async fn of_many_calls_at_once_one_issues() {
+    let desk = Desk::new().await;
+    let id = asked(&desk.call("invoice_issue", desk.issue()).await);
+    desk.world.decide(id, true).await;
+    let calls =
+        futures_util::future::join_all((0..20).map(|_| desk.call("invoice_issue", desk.issue()))).await;
+    let mut done = 0;
+    for call in &calls {
+        if call.json["result"]["isError"] == true {
+            assert_eq!(call.refused()["code"], "idempotency_in_progress");
+        } else {
+            assert_eq!(call.content()["item"]["status"], "issued");
+            done += 1;
+        }
+    }
+    assert!(done >= 1, "{calls:?}");
+    let history = desk.call("invoices_find", json!({ "status": "issued" })).await;
+    assert_eq!(history.content()["total"], 1);
+}
+
+/// One call of a client of the stateless revision that can ask its person.
+async fn elicited(desk: &Desk, elicitation: Value, more: Value) -> Value {
+    let mut params = json!({ "name": "invoice_issue", "arguments": desk.issue() });
+    params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let capabilities = json!({ "elicitation": elicitation });
+    let call = ("tools/call", params);
+    let answer = desk.world.ask_with(Era::Stateless, &desk.token, call, capabilities).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
+    answer.json["result"].clone()
+}
+
+fn told(state: &Value, answer: Value) -> Value {
+    json!({ "requestState": state, "inputResponses": { "approval": answer } })
+}
+
+#[tokio::test]
+async fn a_client_that_can_asks_its_person_itself() {
+    let desk = Desk::new().await;
+    let asks = elicited(&desk, json!({}), json!({})).await;
+    assert_eq!(asks["resultType"], "input_required", "{asks}");
+    let form = &asks["inputRequests"]["approval"]["params"];
+    assert_eq!(form["requestedSchema"]["required"], json!(["approve"]));
+    let message = form["message"].as_str().unwrap();
+    for line in ["totals.payable: 121.00 EUR", "contactId: Ferretería Sol SL", "company: "] {
+        assert!(message.contains(line), "{message}");
+    }
+    let state = asks["requestState"].clone();
+    // Closing the form decides nothing; the page is there still.
+    let closed = elicited(&desk, json!({}), told(&state, json!({ "action": "cancel" }))).await;
+    assert!(
+        closed["isError"] == true
+            && closed["content"][0]["text"].as_str().unwrap().contains("approval_required")
+    );
+    // What another assistant, or another call, was told is worth nothing here.
+    let colleague = desk.world.assistant(Role::Holder, ConnectionRole::Full).await;
+    let thief = Desk { world: desk.world, token: colleague, draft: desk.draft };
+    let accept = json!({ "action": "accept", "content": { "approve": true } });
+    let stolen = elicited(&thief, json!({}), told(&state, accept.clone())).await;
+    assert!(stolen["isError"] == true, "{stolen}");
+    assert_eq!(thief.status().await, "draft");
+
+    let own = elicited(&thief, json!({}), json!({})).await;
+    assert_eq!(own["resultType"], "input_required", "{own}");
+    let done = elicited(&thief, json!({}), told(&own["requestState"], accept)).await;
+    assert_eq!(done["structuredContent"]["item"]["status"], "issued", "{done}");
+}
+
+#[tokio::test]
+async fn a_form_that_is_not_ticked_declines_and_a_client_of_pages_opens_the_page() {
+    let desk = Desk::new().await;
+    let asks = elicited(&desk, json!({ "form": {} }), json!({})).await;
+    let refusal = json!({ "action": "accept", "content": { "approve": false } });
+    let refused = elicited(&desk, json!({ "form": {} }), told(&asks["requestState"], refusal)).await;
+    assert!(refused["content"][0]["text"].as_str().unwrap().contains("approval_declined"), "{refused}");
+    assert_eq!(desk.status().await, "draft");
+
+    desk.world.clock.advance(Duration::from_mins(5));
+    let asks = elicited(&desk, json!({ "url": {} }), json!({})).await;
+    let page = &asks["inputRequests"]["page"]["params"];
+    let id: ApprovalId = asks["requestState"].as_str().unwrap().parse().unwrap();
+    assert_eq!(
+        (&page["mode"], &page["url"]),
+        (&json!("url"), &json!(format!("http://127.0.0.1:8080/approvals/{id}")))
+    );
+    let opened =
+        json!({ "requestState": id.to_string(), "inputResponses": { "page": { "action": "accept" } } });
+    let early = elicited(&desk, json!({ "url": {} }), opened.clone()).await;
+    assert!(
+        early["content"][0]["text"].as_str().unwrap().contains("approval_required"),
+        "opening decides nothing: {early}"
+    );
+    desk.world.decide(id, true).await;
+    let done = elicited(&desk, json!({ "url": {} }), opened).await;
+    assert_eq!(done["structuredContent"]["item"]["status"], "issued", "{done}");
+}
+
+/// A person is asked about what can be done, and about nothing else.
+#[tokio::test]
+async fn what_cannot_be_done_is_told_before_a_person_is_asked() {
+    let desk = Desk::new().await;
+    let stale = json!({ "id": desk.draft["id"], "if_version": 99 });
+    let unknown = json!({ "id": "inv_00000000000000000000000009", "if_version": 1 });
+    for (tool, arguments, code, argument) in [
+        ("invoice_issue", json!({}), "invalid_argument", json!("id")),
+        ("invoice_issue", json!({ "id": desk.draft["id"] }), "invalid_argument", json!("if_version")),
+        ("invoice_issue", stale, "invalid_argument", json!("if_version")),
+        ("invoice_issue", unknown, "not_found", Value::Null),
+        ("invoice_cancel", desk.issue(), "invalid_argument", json!("data")),
+        ("record_delete", desk.issue(), "invalid_argument", json!("kind")),
+        (
+            "record_delete",
+            json!({ "kind": "user", "id": "x", "if_version": 1 }),
+            "invalid_argument",
+            json!("kind"),
+        ),
+        ("webhook_manage", json!({ "action": "rotate" }), "invalid_argument", json!("action")),
+        (
+            "webhook_manage",
+            json!({ "action": "create", "data": { "headers": { "X-A": "b" } } }),
+            "invalid_argument",
+            json!("data.headers"),
+        ),
+    ] {
+        let refused = desk.call(tool, arguments.clone()).await.refused();
+        assert_eq!((&refused["code"], &refused["argument"]), (&json!(code), &argument), "{tool} {arguments}");
+    }
+    let person = crate::world::person(Role::Holder);
+    let oauth = desk.world.database.oauth();
+    let open = oauth.approvals().open_of_person(person, desk.world.clock.now(), 10).await.unwrap();
+    assert_eq!(open, []);
+}
+
+#[tokio::test]
+async fn subscriptions_are_managed_and_their_secrets_stay_with_people() {
+    let desk = Desk::new().await;
+    let approved = async |arguments: Value| {
+        let id = asked(&desk.call("webhook_manage", arguments.clone()).await);
+        desk.world.decide(id, true).await;
+        desk.call("webhook_manage", arguments).await.content()["item"].clone()
+    };
+    let data = json!({ "name": "Shop", "url": "https://shop.example/hooks", "events": ["contact.create"] });
+    let made = approved(json!({ "action": "create", "data": data })).await;
+    assert!(
+        made["id"].is_string() && made.get("secret").is_none() && made.get("message").is_none(),
+        "{made}"
+    );
+    let listed = desk.call("webhook_manage", json!({ "action": "list" })).await.content()["item"].clone();
+    let one = &listed["items"][0];
+    assert_eq!((&one["id"], one.get("secret")), (&made["id"], None));
+    let change = json!({ "action": "update", "id": one["id"], "if_version": one["version"], "data": { "active": false } });
+    let changed = approved(change).await;
+    assert_eq!(changed["active"], false);
+    let gone =
+        approved(json!({ "action": "delete", "id": one["id"], "if_version": changed["version"] })).await;
+    assert_eq!(gone, Value::Null);
+    let listed = desk.call("webhook_manage", json!({ "action": "list" })).await;
+    assert_eq!(listed.content()["item"]["items"], json!([]));
+}
+
+#[tokio::test]
+async fn a_record_is_erased_and_an_entry_posted_with_approval() {
+    let desk = Desk::new().await;
+    let contact = desk.world.contact(&desk.token, "Luna SL").await;
+    let erase = json!({ "kind": "contact", "id": contact["id"], "if_version": contact["version"] });
+    let id = asked(&desk.call("record_delete", erase.clone()).await);
+    assert!(desk.world.approval(id).await.shown.iter().any(|line| line.value == "Luna SL"));
+    desk.world.decide(id, true).await;
+    assert_eq!(desk.call("record_delete", erase).await.content()["item"], Value::Null);
+    let ids = json!({ "ids": [contact["id"]] });
+    assert_eq!(desk.call("contacts_find", ids).await.content()["not_found"], json!([contact["id"]]));
+
+    let line = |account: &str, debit: &str, credit: &str| json!({ "accountCode": account, "debit": debit, "credit": credit });
+    let lines = [line("6290000", "10.00", "0.00"), line("5700000", "0.00", "10.00")];
+    let entry = json!({ "date": "2025-03-01", "description": "Stamps", "lines": lines });
+    let entry =
+        desk.call("journal_entry_draft_save", json!({ "data": entry })).await.content()["item"].clone();
+    let post = json!({ "id": entry["id"], "if_version": entry["version"] });
+    let id = asked(&desk.call("journal_entry_post", post.clone()).await);
+    let shown = desk.world.approval(id).await.shown;
+    assert!(shown.iter().any(|line| line.name == "line" && line.value.starts_with("6290000")), "{shown:?}");
+    desk.world.decide(id, true).await;
+    let posted = desk.call("journal_entry_post", post).await.content()["item"].clone();
+    assert_eq!((&posted["status"], &posted["number"]), (&json!("posted"), &json!(1)));
+}
