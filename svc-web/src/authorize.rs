@@ -24,10 +24,6 @@ use crate::gate::{Person, Seen};
 use crate::life::{self, Life};
 use crate::page;
 
-/// The roles that a person can give. What commits a company is done by no tool so far, so that the widest role is not
-/// offered: it would promise more than there is.
-const OFFERED: [ConnectionRole; 2] = [ConnectionRole::ReadOnly, ConnectionRole::Operator];
-
 /// What the person is asked.
 #[derive(Template)]
 #[template(path = "authorize.html")]
@@ -74,8 +70,7 @@ pub(crate) async fn show(seen: Seen<Person>) -> Result<Response, Problem> {
     let oauth = oauth(&seen)?;
     match judged(&seen, oauth).await? {
         Ok(request) => {
-            let chosen =
-                Chosen { company: None, role: offered(request.asked.scopes.role()), life: life::USUAL };
+            let chosen = Chosen { company: None, role: request.asked.scopes.role(), life: life::USUAL };
             form(&seen, StatusCode::OK, &request, &chosen, Errors::default())
         }
         Err(refusal) => refused(&seen, oauth, refusal),
@@ -99,7 +94,7 @@ pub(crate) async fn decide(seen: Seen<Person>) -> Result<Response, Problem> {
     let t = &seen.texts().authorize;
     let chosen = Chosen {
         company: sent.text("company").parse().ok(),
-        role: sent.text("role").parse().map_or(ConnectionRole::ReadOnly, offered),
+        role: sent.text("role").parse().unwrap_or(ConnectionRole::ReadOnly),
         life: sent.text("expiry"),
     };
     let mut errors = Errors::default();
@@ -133,11 +128,6 @@ struct Chosen<'a> {
     company: Option<AccountId>,
     role: ConnectionRole,
     life: &'a str,
-}
-
-/// This role, or the widest that is offered.
-fn offered(role: ConnectionRole) -> ConnectionRole {
-    OFFERED.into_iter().filter(|known| *known <= role).max().unwrap_or(ConnectionRole::ReadOnly)
 }
 
 fn oauth(seen: &Seen<Person>) -> Result<&Oauth, Problem> {
@@ -203,7 +193,7 @@ fn form(
         name: role.name(),
         told: t.role_told(role),
         chosen: role == chosen.role,
-        asked_for: role == offered(asked.scopes.role()),
+        asked_for: role == asked.scopes.role(),
     };
     let origin = asked.redirect.origin();
     let view = View {
@@ -216,7 +206,7 @@ fn form(
         own_machine: origin.starts_with("http://"),
         sent_to: origin,
         companies: choice::companies(&seen.gate.visitor, chosen.company),
-        roles: OFFERED.map(role).into(),
+        roles: ConnectionRole::ALL.map(role).into(),
         lives: life::offered(&seen.texts().tokens, seen.visit.app().policy.longest_life, chosen.life, &[]),
         action: seen.visit.uri().to_string(),
         errors,

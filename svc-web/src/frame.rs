@@ -48,6 +48,8 @@ pub(crate) struct Frame {
     pub(crate) person: Option<String>,
     pub(crate) company: Option<Company>,
     pub(crate) companies: Vec<Link>,
+    /// Whether there are assistants, who ask for approvals.
+    pub(crate) approvals: bool,
     pub(crate) css: &'static str,
     pub(crate) script: &'static str,
 }
@@ -74,6 +76,7 @@ impl Frame {
         let visit = &seen.visit;
         let mut frame = Self::around(visit.headers(), seen.root(), path(visit), visit.browser());
         frame.place = place;
+        frame.approvals = visit.app().oauth.is_some();
         frame.company = seen.gate.company().map(|standing| Company {
             id: standing.id,
             name: standing.legal_name.clone(),
@@ -106,6 +109,7 @@ impl Frame {
             person: visitor.map(|visitor| visitor.signed_in().person().name.clone()),
             company: None,
             companies: companies.map(|(one, _)| Link { id: one.id, name: one.legal_name.clone() }).collect(),
+            approvals: false,
             css: assets::css_name(),
             script: assets::script_name(),
         }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod api;
+mod approvals;
 mod ask;
 mod assets;
 mod audit_log;

@@ -15,9 +15,9 @@ use crate::gate::{Gate, Seen, Turned};
 use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
-    api, assets, audit_log, authorize, companies, deliveries, event_log, first_run, home, invitations,
-    members, page, password, preferences, refusal, replays, second_factor, sessions, sign_in, subscriptions,
-    tokens,
+    api, approvals, assets, audit_log, authorize, companies, deliveries, event_log, first_run, home,
+    invitations, members, page, password, preferences, refusal, replays, second_factor, sessions, sign_in,
+    subscriptions, tokens,
 };
 
 /// The client area, for [`svc_http::router_with`].
@@ -54,6 +54,9 @@ fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
         .post("/second-factor/turn-off", second_factor::turn_off)
         .get("/oauth/authorize", authorize::show)
         .post("/oauth/authorize", authorize::decide)
+        .get("/approvals", approvals::list)
+        .get("/approvals/{id}", approvals::show)
+        .post("/approvals/{id}", approvals::decide)
         .get("/sessions", sessions::list)
         .post("/sessions/end-all", sessions::end_all)
         .post("/sessions/{id}/end", sessions::end)

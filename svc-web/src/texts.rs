@@ -4,6 +4,7 @@
 //! where [`filled`] puts a value.
 
 mod api;
+mod approvals;
 mod audit_log;
 mod authorize;
 mod companies;
@@ -24,6 +25,7 @@ mod subscriptions;
 mod tokens;
 
 pub(crate) use self::api::Api;
+pub(crate) use self::approvals::Approvals;
 pub(crate) use self::audit_log::AuditLog;
 pub(crate) use self::authorize::Authorize;
 pub(crate) use self::companies::Companies;
@@ -61,6 +63,7 @@ use texts;
 pub(crate) struct Texts {
     pub(crate) frame: Frame,
     pub(crate) api: Api,
+    pub(crate) approvals: Approvals,
     pub(crate) authorize: Authorize,
     pub(crate) sign_in: SignIn,
     pub(crate) companies: Companies,
@@ -82,6 +85,7 @@ impl Texts {
     pub(crate) const ENGLISH: Self = Self {
         frame: Frame::ENGLISH,
         api: Api::ENGLISH,
+        approvals: Approvals::ENGLISH,
         authorize: Authorize::ENGLISH,
         sign_in: SignIn::ENGLISH,
         companies: Companies::ENGLISH,
@@ -101,6 +105,7 @@ impl Texts {
     pub(crate) const SPANISH: Self = Self {
         frame: Frame::SPANISH,
         api: Api::SPANISH,
+        approvals: Approvals::SPANISH,
         authorize: Authorize::SPANISH,
         sign_in: SignIn::SPANISH,
         companies: Companies::SPANISH,

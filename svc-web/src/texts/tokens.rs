@@ -9,7 +9,7 @@ texts! {
         kind_api: "Token", "Token";
         kind_read_only: "Assistant that reads", "Asistente que lee";
         kind_operator: "Assistant that writes drafts", "Asistente que escribe borradores";
-        kind_full: "Assistant that also asks to commit", "Asistente que también pide confirmar";
+        kind_full: "Assistant that commits with approval", "Asistente que compromete con aprobación";
         client: "Client", "Cliente";
         new: "New token", "Nuevo token";
         none: "No token yet.", "Todavía no hay tokens.";

@@ -42,9 +42,9 @@ pub(crate) const PASSWORD: &str = "correct horse battery staple";
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /// Number, address, and role by company.
-type Known = (u128, &'static str, &'static [(u128, Role)]);
+pub(crate) type Known = (u128, &'static str, &'static [(u128, Role)]);
 
-const PEOPLE: [Known; 4] = [
+pub(crate) const PEOPLE: [Known; 4] = [
     (11, "ana@example.com", &[(1, Role::Holder), (2, Role::Holder)]),
     (12, "ben@example.com", &[(1, Role::Administrator)]),
     (13, "carl@example.com", &[(1, Role::Accountant)]),
@@ -57,7 +57,7 @@ pub(crate) struct TestArea {
     pub(crate) clock: ManualClock,
     pub(crate) acme: AccountId,
     pub(crate) beta: AccountId,
-    random: Arc<SeededRandom>,
+    pub(crate) random: Arc<SeededRandom>,
     _folder: TempDir,
 }
 

@@ -34,6 +34,8 @@ struct Things {
     member: String,
     /// One that has ended.
     session: String,
+    /// Of the holder.
+    approval: String,
 }
 
 impl Things {
@@ -62,7 +64,8 @@ impl Things {
         let session = form.action.split('/').nth(2).unwrap().to_owned();
         ana.submit(&form).await.says("The session has ended");
         other.get("/sessions").await.says("Sign in");
-        Self { company, token, webhook, delivery, replay, event, member, session }
+        let approval = area.asked("ana", "Luna SL").await.to_string();
+        Self { company, token, webhook, delivery, replay, event, member, session, approval }
     }
 
     /// The path of a route with what there is.
@@ -78,6 +81,7 @@ impl Things {
             ("/members/{id}", &self.member),
             ("/invitations/{id}", &self.member),
             ("/sessions/{id}", &self.session),
+            ("/approvals/{id}", &self.approval),
         ];
         let path = id.iter().fold(path, |path, (place, id)| path.replace(place, &place.replace("{id}", id)));
         path.replace("{step}", step)
@@ -104,7 +108,8 @@ fn expected(route: Route, who: Who) -> (&'static [u16], bool) {
         (Open::Person, _) if ["/sign-out", "/sessions/end-all"].contains(&route.path) => (&[200], true),
         // Without the request of an application.
         (Open::Person, _) if route.path == "/oauth/authorize" => (&[400], false),
-        (Open::Person, _) => (open, false),
+        (Open::Person, _) | (Open::Asked, Holder | AccessOff) => (open, false),
+        (Open::Asked, _) => (&[404], false),
         // Without the version that she saw.
         (Open::Invited, OtherCompany) => (&[412], false),
         (Open::Invited, _) | (_, OtherCompany) => (&[404], false),
@@ -186,7 +191,8 @@ async fn things_of_one_company_are_not_found_below_another() {
     let things = Things::of(&area, &ana).await;
     let other = format!("/companies/{}", area.beta);
     let mut looked_at = 0;
-    for route in routes().into_iter().filter(|route| !route.posts && route.path.contains("{id}")) {
+    let one_of = |route: &Route| route.path.starts_with("/companies/") && route.path.contains("{id}");
+    for route in routes().into_iter().filter(|route| !route.posts && one_of(route)) {
         let path = things.path(route).replace(&things.company, &other);
         ana.get(&path).await.is(404);
         looked_at += 1;

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod app;
 #[cfg(test)]
+mod approvals;
+#[cfg(test)]
 mod authority;
 #[cfg(test)]
 mod authorize;

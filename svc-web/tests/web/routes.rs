@@ -7,6 +7,8 @@ const SITE: &str = include_str!("../../src/site.rs");
 pub(crate) enum Open {
     Anyone,
     Person,
+    /// Whose assistant asks for an approval.
+    Asked,
     /// To whom an invitation was made.
     Invited,
     Member,
@@ -25,7 +27,8 @@ impl Route {
     pub(crate) fn open_to(self) -> Open {
         match self.path {
             "/sign-in" | "/sign-in/code" | "/preferences" => Open::Anyone,
-            "/" | "/companies" | "/password" | "/sign-out" => Open::Person,
+            "/" | "/companies" | "/password" | "/sign-out" | "/approvals" => Open::Person,
+            "/approvals/{id}" => Open::Asked,
             path if path.starts_with("/sessions")
                 || path.starts_with("/second-factor")
                 || path.starts_with("/oauth") =>
