@@ -73,7 +73,7 @@ fn said(request: &CallToolRequestParams) -> Option<Said> {
     match answer.action {
         ElicitationAction::Accept => Some(Said { approval, accepts: ticked }),
         ElicitationAction::Decline => Some(Said { approval, accepts: false }),
-        _ => None,
+        ElicitationAction::Cancel | _ => None,
     }
 }
 

@@ -53,9 +53,10 @@ pub async fn decide(
     let unit = storage.begin().await?;
     let found = unit.approvals().approval(id).await?;
     let before = found.filter(|found| found.person == person.person().id).ok_or(Refused::NotFound)?;
-    let (stage, action) = match approves {
-        true => (Stage::Approved, Action::ApprovalApprove),
-        false => (Stage::Declined, Action::ApprovalDecline),
+    let (stage, action) = if approves {
+        (Stage::Approved, Action::ApprovalApprove)
+    } else {
+        (Stage::Declined, Action::ApprovalDecline)
     };
     let after = match before.decided(approves, call.now) {
         Ok(after) => after,

@@ -245,13 +245,13 @@ async fn step(played: &Played, model: &mut Model, step: &Step) -> [Outcome; 2] {
 #[tokio::test]
 async fn an_approval_lets_one_call_through_as_its_person_decides() {
     let (histories, seed) = property::values(&steps(), HISTORIES);
-    let seen = RefCell::new(BTreeMap::<Outcome, u64>::new());
+    let outcomes = RefCell::new(BTreeMap::<Outcome, u64>::new());
     for history in &histories {
         let (played, mut model) = (Played::new().await, Model::default());
         for (number, next) in history.iter().enumerate() {
             let [told, expected] = step(&played, &mut model, next).await;
             assert_eq!(told, expected, "step {number} of {history:?}");
-            *seen.borrow_mut().entry(told).or_default() += 1;
+            *outcomes.borrow_mut().entry(told).or_default() += 1;
         }
         let decided = [Action::ApprovalApprove, Action::ApprovalDecline];
         let assistant = &played.checks.assistant;
@@ -259,9 +259,9 @@ async fn an_approval_lets_one_call_through_as_its_person_decides() {
         let noted = noted.iter().filter(|entry| decided.contains(&entry.action)).count();
         assert_eq!(noted, model.decisions, "each decision is noted once: {history:?}");
     }
-    let seen = seen.into_inner();
-    println!("{} histories: {seen:?}", histories.len());
-    assert_eq!(seen.len(), 9, "every outcome occurs: {seen:?}");
+    let outcomes = outcomes.into_inner();
+    println!("{} histories: {outcomes:?}", histories.len());
+    assert_eq!(outcomes.len(), 9, "every outcome occurs: {outcomes:?}");
     drop(seed);
 }
 

@@ -1,6 +1,8 @@
 //! Signing in, sessions and passwords against storage in memory, with a clock
 //! moved by hand and cheap hashes.
 
+#![expect(clippy::print_stdout, reason = "some tests print the figures that they measured")]
+
 #[cfg(test)]
 mod approvals;
 #[cfg(test)]

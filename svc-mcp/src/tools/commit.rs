@@ -99,7 +99,7 @@ impl Commit {
         let asked = self.read(assistant, arguments)?;
         assistant.permits(Permission::of(asked.way.needs))?;
         if asked.way.does == Verb::Get {
-            return self.done(&asked, answered(assistant, asked.call()).await?);
+            return Ok(self.done(&asked, answered(assistant, asked.call()).await?));
         }
         let digest = asked.digest(self.name);
         let standing = match client.said {
@@ -133,16 +133,16 @@ impl Commit {
         asked: &Asked<'_>,
         id: ApprovalId,
     ) -> Result<Outcome, Refused> {
-        self.done(asked, answered(assistant, asked.call().once(&id.to_string())).await?)
+        Ok(self.done(asked, answered(assistant, asked.call().once(&id.to_string())).await?))
     }
 
-    fn done(&self, asked: &Asked<'_>, mut item: Value) -> Result<Outcome, Refused> {
+    fn done(&self, asked: &Asked<'_>, mut item: Value) -> Outcome {
         if let Some(members) = item.as_object_mut() {
             members.retain(|name, _| !WITHHELD.contains(&name.as_str()));
         }
         let company = asked.company.to_string();
         let company = item.get("companyId").and_then(Value::as_str).map_or(company, str::to_owned);
-        Ok(Outcome::Done(json!({ "company": company, "item": item, "untrusted": self.untrusted })))
+        Outcome::Done(json!({ "company": company, "item": item, "untrusted": self.untrusted }))
     }
 
     fn read<'a>(&'a self, assistant: &Assistant, arguments: Value) -> Result<Asked<'a>, Refused> {

@@ -16,7 +16,7 @@ use crate::store::SeaStore;
 use crate::value::{broken, from_json, json};
 
 const COLUMNS: &str =
-    "id, company_id, user_id, token_id, tool, digest, shown, stage, asked_at, until, binding";
+    "id, account_id, user_id, token_id, tool, digest, shown, stage, asked_at, until, binding";
 
 #[async_trait]
 impl<C: ConnectionTrait + Send + Sync> ApprovalReader for SeaStore<C> {

@@ -109,10 +109,9 @@ fn expected(route: Route, who: Who) -> (&'static [u16], bool) {
         // Without the request of an application.
         (Open::Person, _) if route.path == "/oauth/authorize" => (&[400], false),
         (Open::Person, _) | (Open::Asked, Holder | AccessOff) => (open, false),
-        (Open::Asked, _) => (&[404], false),
         // Without the version that she saw.
         (Open::Invited, OtherCompany) => (&[412], false),
-        (Open::Invited, _) | (_, OtherCompany) => (&[404], false),
+        (Open::Invited | Open::Asked, _) | (_, OtherCompany) => (&[404], false),
         (Open::Administrator | Open::Developer, Accountant) => (&[403], false),
         (Open::Developer, AccessOff) => (&[409], false),
         (Open::Member | Open::Administrator, _) | (Open::Developer, Administrator | Holder) => (open, false),
