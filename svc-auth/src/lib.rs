@@ -2,6 +2,7 @@
 
 pub mod approval;
 pub mod authenticate;
+pub mod calls;
 pub mod client_address;
 pub mod ip;
 pub mod limit;

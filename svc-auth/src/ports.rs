@@ -5,6 +5,7 @@
 
 mod approvals;
 mod budget;
+mod calls;
 mod directory;
 mod documents;
 mod hasher;
@@ -26,6 +27,7 @@ use svc_core::unit::UnitOfWork;
 
 pub use self::approvals::{ApprovalReader, ApprovalStore};
 pub use self::budget::{BudgetStore, Draw, Drawn};
+pub use self::calls::CallStore;
 pub use self::directory::{AccountDirectory, CompanyStanding, GroupPlace, Standing};
 pub use self::documents::{ClientDocuments, Document, Unreadable};
 pub use self::hasher::{HasherError, PasswordHasher, Salt};

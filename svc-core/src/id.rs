@@ -187,6 +187,8 @@ typed_ids! {
     GrantId = "ogr";
     /// What a person is asked to approve: one call of an assistant.
     ApprovalId = "apr";
+    /// A call of a tool by an assistant, as it is written down.
+    CallId = "cal";
     /// A signed-in person's session.
     SessionId = "ses";
     /// A webhook subscription.

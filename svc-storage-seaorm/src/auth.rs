@@ -4,6 +4,7 @@ mod approvals;
 mod attempts;
 mod binding;
 mod budgets;
+mod calls;
 #[cfg(feature = "business")]
 mod directory;
 mod factors;

@@ -5,10 +5,10 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 
 use crate::oauth::{Client, Grant, Pair};
-use crate::ports::{ApprovalReader, ApprovalStore, AuthUnit, TokenReader};
+use crate::ports::{ApprovalReader, ApprovalStore, AuthUnit, CallStore, TokenReader};
 use crate::token::{ClientId, Fingerprint};
 
-/// Where registered clients, grants with their tokens, and approvals are kept.
+/// Where registered clients, grants with their tokens, approvals, and calls of assistants are kept.
 ///
 /// # Implementing this port
 /// The contract suite is `svc_testkit::oauth_storage_contract!`.
@@ -25,6 +25,9 @@ pub trait OauthStorage: Send + Sync {
 
     /// Reads approvals.
     fn approvals(&self) -> &dyn ApprovalReader;
+
+    /// What assistants called.
+    fn calls(&self) -> &dyn CallStore;
 
     /// Reads credentials.
     fn credentials(&self) -> &dyn TokenReader;

@@ -1,4 +1,4 @@
-//! Tables of OAuth: clients, grants and their pairs of tokens, and approvals.
+//! Tables of OAuth: clients, grants and their pairs of tokens, approvals, and calls of assistants.
 
 use sea_orm::DatabaseBackend;
 
@@ -54,7 +54,7 @@ const STATEMENTS: &[&str] = &[
     // One at a time for each call of a credential: the next one takes the place of one that has ended.
     "CREATE TABLE svc_approvals (
         id {uuid} NOT NULL PRIMARY KEY,
-        company_id {uuid} NOT NULL,
+        account_id {uuid} NOT NULL,
         user_id {uuid} NOT NULL,
         token_id {uuid} NOT NULL,
         tool text NOT NULL,
@@ -69,4 +69,21 @@ const STATEMENTS: &[&str] = &[
     "CREATE INDEX svc_approvals_open ON svc_approvals (token_id, stage, until)",
     "CREATE INDEX svc_approvals_person ON svc_approvals (user_id, stage, until, id)",
     "CREATE INDEX svc_approvals_until ON svc_approvals (until)",
+    "CREATE TABLE svc_assistant_calls (
+        id {uuid} NOT NULL PRIMARY KEY,
+        at {big} NOT NULL,
+        account_id {uuid} NOT NULL,
+        user_id {uuid},
+        token_id {uuid} NOT NULL,
+        client text NOT NULL,
+        revision text NOT NULL,
+        tool text NOT NULL,
+        arguments text NOT NULL,
+        digest {bytes} NOT NULL,
+        touched text NOT NULL,
+        outcome text NOT NULL,
+        address text
+    )",
+    "CREATE INDEX svc_assistant_calls_token ON svc_assistant_calls (token_id, at, id)",
+    "CREATE INDEX svc_assistant_calls_at ON svc_assistant_calls (at)",
 ];

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use svc_auth::calls::CallRecord;
 use svc_auth::ports::{
-    ApprovalReader, ApprovalStore, ClientReader, ClientStore, GrantReader, GrantStore, OauthStorage,
-    OauthUnit, TokenReader,
+    ApprovalReader, ApprovalStore, CallStore, ClientReader, ClientStore, GrantReader, GrantStore,
+    OauthStorage, OauthUnit, TokenReader,
 };
+use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
+use svc_core::id::TokenId;
 
 use crate::database::{Database, Inner};
 use crate::unit::SeaUnit;
@@ -38,8 +41,32 @@ impl OauthStorage for Inner {
         &self.reader
     }
 
+    fn calls(&self) -> &dyn CallStore {
+        self
+    }
+
     fn credentials(&self) -> &dyn TokenReader {
         &self.reader
+    }
+}
+
+#[async_trait]
+impl CallStore for Inner {
+    async fn append(&self, calls: &[CallRecord]) -> Result<(), StoreError> {
+        let unit = Self::begin(self)?;
+        unit.store.append_calls(calls).await?;
+        unit.finish().await
+    }
+
+    async fn last(&self, credential: TokenId, most: u32) -> Result<Vec<CallRecord>, StoreError> {
+        self.reader.last_calls(credential, most).await
+    }
+
+    async fn purge(&self, before: Timestamp) -> Result<u64, StoreError> {
+        let unit = Self::begin(self)?;
+        let purged = unit.store.purge_calls(before).await?;
+        unit.finish().await?;
+        Ok(purged)
     }
 }
 

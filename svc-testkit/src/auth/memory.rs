@@ -1,6 +1,7 @@
 //! Storage of svc-auth in memory.
 
 mod approvals;
+mod calls;
 mod oauth;
 mod seed;
 mod state;

@@ -1,6 +1,7 @@
 //! The contract of the storage of OAuth.
 
 mod approvals;
+mod calls;
 mod clients;
 mod grants;
 
@@ -54,6 +55,10 @@ contract! {
             an_approval_leaves_a_stage_once,
             what_waits_is_listed_for_its_person_and_counted_for_its_credential,
             approvals_that_have_ended_are_forgotten;
+        calls:
+            calls_are_kept_once_and_read_from_the_newest,
+            many_calls_are_kept_in_one_batch,
+            old_calls_are_forgotten;
     }
 }
 

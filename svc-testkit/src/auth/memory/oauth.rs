@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use svc_auth::oauth::{Client, Grant, Pair};
 use svc_auth::ports::{
-    ApprovalReader, ApprovalStore, AuthStorage as _, ClientReader, ClientStore, GrantReader, GrantStore,
-    OauthStorage, OauthUnit, TokenReader,
+    ApprovalReader, ApprovalStore, AuthStorage as _, CallStore, ClientReader, ClientStore, GrantReader,
+    GrantStore, OauthStorage, OauthUnit, TokenReader,
 };
 use svc_auth::token::{ClientId, Fingerprint};
 use svc_core::clock::Timestamp;
@@ -16,7 +16,7 @@ use super::unit::MemoryUnit;
 
 /// What a [`MemoryAuth`] holds of OAuth; its credentials, companies and memberships are those.
 #[derive(Clone, Debug, Default)]
-pub struct MemoryOauth(MemoryAuth);
+pub struct MemoryOauth(pub(super) MemoryAuth);
 
 impl MemoryOauth {
     /// Beside the credentials of `auth`.
@@ -42,6 +42,10 @@ impl OauthStorage for MemoryOauth {
     }
 
     fn approvals(&self) -> &dyn ApprovalReader {
+        self
+    }
+
+    fn calls(&self) -> &dyn CallStore {
         self
     }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use svc_auth::approval::Approval;
+use svc_auth::calls::CallRecord;
 use svc_auth::oauth::{Client, Grant, Pair};
 use svc_auth::token::{ClientId, Fingerprint};
 use svc_core::clock::Timestamp;
@@ -15,6 +16,7 @@ pub(in crate::auth::memory) struct OauthState {
     grants: BTreeMap<GrantId, Grant>,
     pairs: Vec<Pair>,
     pub(in crate::auth::memory) approvals: Vec<Approval>,
+    pub(in crate::auth::memory) calls: Vec<CallRecord>,
 }
 
 /// What a unit did of it.
