@@ -5,6 +5,7 @@
 //! same bounds; only the credential is not read again, and the budget was charged for the whole request.
 
 mod approvals;
+mod calls;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use svc_auth::principal::Principal;
 use svc_core::permission::Grants;
 use tower::ServiceExt as _;
 
+pub use self::calls::Called;
 use crate::app::App;
 use crate::body;
 use crate::context::Context;

@@ -22,6 +22,7 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
 use bytes::Bytes;
 use http::HeaderMap;
+use svc_auth::calls::CallRecorder;
 use svc_auth::limit::FailureCounts;
 use svc_auth::oauth::{Clients, Issuer};
 use svc_auth::ports::{ClientDocuments, OauthStorage};
@@ -49,6 +50,7 @@ pub struct Oauth {
     issuer: Issuer,
     storage: Arc<dyn OauthStorage>,
     clients: Clients,
+    calls: CallRecorder,
     registrations: Mutex<FailureCounts>,
 }
 
@@ -58,7 +60,8 @@ impl Oauth {
     pub fn new(issuer: Issuer, storage: Arc<dyn OauthStorage>, documents: Arc<dyn ClientDocuments>) -> Self {
         let clients = Clients::new(Arc::clone(&storage), documents);
         let registrations = Mutex::new(FailureCounts::new(REGISTRATIONS_PER_MINUTE));
-        Self { issuer, storage, clients, registrations }
+        let calls = CallRecorder::new(Arc::clone(&storage));
+        Self { issuer, storage, clients, calls, registrations }
     }
 
     /// Who answers.
@@ -77,6 +80,12 @@ impl Oauth {
     #[must_use]
     pub const fn clients(&self) -> &Clients {
         &self.clients
+    }
+
+    /// Calls of assistants on their way to the storage: the server flushes them every few seconds, and when it stops.
+    #[must_use]
+    pub const fn calls(&self) -> &CallRecorder {
+        &self.calls
     }
 
     /// Counts a registration of this address, or tells how long it has to wait.

@@ -40,6 +40,11 @@ impl Refused {
         Self(Value::Object(told))
     }
 
+    /// Its code.
+    pub(crate) fn code(&self) -> &str {
+        self.0.get("code").and_then(Value::as_str).unwrap_or("refused")
+    }
+
     pub(crate) fn into_result(self) -> CallToolResult {
         CallToolResult::error(vec![ContentBlock::text(self.0.to_string())])
     }

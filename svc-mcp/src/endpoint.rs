@@ -14,14 +14,15 @@ use http_body_util::Full;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde::Deserialize;
+use serde_json::Value;
 use svc_auth::oauth::Issuer;
 use svc_http::assistant::Assistant;
 use svc_http::visit::Door;
 use svc_http::{Code, Problem};
 
-use crate::challenge;
 use crate::server::Server;
 use crate::tools::{Tools, held};
+use crate::{challenge, record};
 
 /// Bytes of a request.
 const LONGEST: usize = 1024 * 1024;
@@ -112,6 +113,8 @@ impl Endpoint {
         if let Some(tool) = called(&body).and_then(|name| self.tools.find(name))
             && tool.role > held(assistant)
         {
+            let told = ("insufficient_scope", &Value::Null);
+            assistant.note(record::called(tool.name, &arguments(&body), (&parts.headers, None), told)).await;
             let detail = format!("the connection may not call {}: its person can widen it", tool.name);
             let problem = Problem::new(Code::MissingPermission, detail);
             let mut response = self.door.refuse(parts, problem);
@@ -139,6 +142,12 @@ fn called(body: &[u8]) -> Option<&str> {
     (message.method? == "tools/call").then(|| message.params?.name)?
 }
 
+/// The arguments of such a message.
+fn arguments(body: &[u8]) -> Value {
+    let message: Value = serde_json::from_slice(body).unwrap_or_default();
+    message.pointer("/params/arguments").cloned().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,7 +155,7 @@ mod tests {
     #[test]
     fn the_tool_that_is_called_is_read_from_the_message() {
         let call = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"contact_save","arguments":{}}}"#;
-        assert_eq!(called(call), Some("contact_save"));
+        assert_eq!((called(call), arguments(call)), (Some("contact_save"), serde_json::json!({})));
         for other in [&br#"{"method":"tools/list","params":{"name":"contact_save"}}"#[..], b"[]", b"", b"{"] {
             assert_eq!(called(other), None);
         }

@@ -4,6 +4,7 @@ mod answer;
 mod challenge;
 mod consent;
 mod endpoint;
+mod record;
 mod schema;
 mod server;
 mod text;

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use svc_http::assistant::Assistant;
 
 use crate::consent::Client;
+use crate::record;
 use crate::tools::{Outcome, Tools, held};
 
 /// What a model is told before it calls anything.
@@ -67,19 +68,32 @@ impl ServerHandler for Server {
         };
         let client = Client::of(&request, &context);
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
-        let (response, outcome): (CallToolResponse, _) = match tool.call(assistant, arguments, client).await {
-            Ok(Outcome::Done(value)) => (CallToolResult::structured(value).into(), "done"),
-            Ok(Outcome::Asks(asks)) => (asks.into(), "asked"),
-            Err(refused) => (refused.into_result().into(), "refused"),
+        let outcome = tool.call(assistant, arguments.clone(), client).await;
+        let told = match &outcome {
+            Ok(Outcome::Done(value)) => ("done", value),
+            Ok(Outcome::Asks(_)) => ("asked", &Value::Null),
+            Err(refused) => (refused.code(), &Value::Null),
         };
-        tracing::info!(tool = tool.name, token = %assistant.principal().token, outcome, "an assistant called a tool");
-        Ok(response)
+        // Where the message does not say, rmcp names itself.
+        let client = (&parts(&context)?.headers, context.meta.client_info());
+        let called = record::called(tool.name, &arguments, (client.0, client.1.as_ref()), told);
+        assistant.note(called).await;
+        Ok(match outcome {
+            Ok(Outcome::Done(value)) => CallToolResult::structured(value).into(),
+            Ok(Outcome::Asks(asks)) => asks.into(),
+            Err(refused) => refused.into_result().into(),
+        })
     }
 }
 
 /// Who calls: the endpoint let it in.
 fn assistant(context: &RequestContext<RoleServer>) -> Result<&Assistant, ErrorData> {
-    let parts = context.extensions.get::<http::request::Parts>();
-    let found = parts.and_then(|parts| parts.extensions.get::<Assistant>());
+    let found = parts(context)?.extensions.get::<Assistant>();
     found.ok_or_else(|| ErrorData::internal_error("the caller is not known", None))
+}
+
+/// The request that the message came with.
+fn parts(context: &RequestContext<RoleServer>) -> Result<&http::request::Parts, ErrorData> {
+    let parts = context.extensions.get::<http::request::Parts>();
+    parts.ok_or_else(|| ErrorData::internal_error("the request is not known", None))
 }

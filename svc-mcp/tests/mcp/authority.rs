@@ -126,7 +126,6 @@ async fn every_tool_does_for_each_caller_what_both_roles_allow() {
     }
     let plain = World::tools().into_iter().filter(|tool| !committing(tool)).count();
     assert_eq!(cells, (plain + commits.len()) * 6 * 3 + World::tools().len());
-    println!("{cells} cells");
 }
 
 #[tokio::test]

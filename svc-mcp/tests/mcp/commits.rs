@@ -202,7 +202,7 @@ async fn elicited(desk: &Desk, elicitation: Value, more: Value) -> Value {
     answer.json["result"].clone()
 }
 
-fn told(state: &Value, answer: Value) -> Value {
+fn told(state: &Value, answer: &Value) -> Value {
     json!({ "requestState": state, "inputResponses": { "approval": answer } })
 }
 
@@ -219,7 +219,7 @@ async fn a_client_that_can_asks_its_person_itself() {
     }
     let state = asks["requestState"].clone();
     // Closing the form decides nothing; the page is there still.
-    let closed = elicited(&desk, json!({}), told(&state, json!({ "action": "cancel" }))).await;
+    let closed = elicited(&desk, json!({}), told(&state, &json!({ "action": "cancel" }))).await;
     assert!(
         closed["isError"] == true
             && closed["content"][0]["text"].as_str().unwrap().contains("approval_required")
@@ -228,13 +228,13 @@ async fn a_client_that_can_asks_its_person_itself() {
     let colleague = desk.world.assistant(Role::Holder, ConnectionRole::Full).await;
     let thief = Desk { world: desk.world, token: colleague, draft: desk.draft };
     let accept = json!({ "action": "accept", "content": { "approve": true } });
-    let stolen = elicited(&thief, json!({}), told(&state, accept.clone())).await;
+    let stolen = elicited(&thief, json!({}), told(&state, &accept)).await;
     assert!(stolen["isError"] == true, "{stolen}");
     assert_eq!(thief.status().await, "draft");
 
     let own = elicited(&thief, json!({}), json!({})).await;
     assert_eq!(own["resultType"], "input_required", "{own}");
-    let done = elicited(&thief, json!({}), told(&own["requestState"], accept)).await;
+    let done = elicited(&thief, json!({}), told(&own["requestState"], &accept)).await;
     assert_eq!(done["structuredContent"]["item"]["status"], "issued", "{done}");
 }
 
@@ -243,7 +243,7 @@ async fn a_form_that_is_not_ticked_declines_and_a_client_of_pages_opens_the_page
     let desk = Desk::new().await;
     let asks = elicited(&desk, json!({ "form": {} }), json!({})).await;
     let refusal = json!({ "action": "accept", "content": { "approve": false } });
-    let refused = elicited(&desk, json!({ "form": {} }), told(&asks["requestState"], refusal)).await;
+    let refused = elicited(&desk, json!({ "form": {} }), told(&asks["requestState"], &refusal)).await;
     assert!(refused["content"][0]["text"].as_str().unwrap().contains("approval_declined"), "{refused}");
     assert_eq!(desk.status().await, "draft");
 
@@ -354,4 +354,41 @@ async fn a_record_is_erased_and_an_entry_posted_with_approval() {
     desk.world.decide(id, true).await;
     let posted = desk.call("journal_entry_post", post).await.content()["item"].clone();
     assert_eq!((&posted["status"], &posted["number"]), (&json!("posted"), &json!(1)));
+}
+
+/// One record for each call, whatever came of it: who, what and which ids, and nothing of what was said.
+#[tokio::test]
+async fn every_call_is_written_down_without_what_was_said() {
+    let desk = Desk::new().await;
+    let (reader, token) = desk.world.connected(Role::Holder, ConnectionRole::ReadOnly).await;
+    let find = (
+        "tools/call",
+        json!({ "name": "contacts_find", "arguments": { "q": "ferretería", "fields": "full" } }),
+    );
+    let found = desk.world.ask_with(Era::Stateless, &token, find, json!({})).await;
+    let id = found.content()["items"][0]["id"].clone();
+    desk.world.clock.advance(Duration::from_secs(1));
+    desk.world.tool(&token, "contacts_find", json!({ "color": "red" })).await.refused();
+    desk.world.clock.advance(Duration::from_secs(1));
+    assert_eq!(
+        desk.world.tool(&token, "contact_save", json!({ "data": { "notes": "x" } })).await.status,
+        403
+    );
+    desk.world.ask(Era::Initialized, &token, "tools/list", json!({})).await;
+
+    let calls = desk.world.calls(reader.id).await;
+    let told: Vec<_> = calls.iter().map(|call| (&*call.tool, &*call.outcome, &*call.arguments)).collect();
+    let expected = [
+        ("contact_save", "insufficient_scope", r#"{"data":{"notes":"***"}}"#),
+        ("contacts_find", "invalid_argument", r#"{"color":"***"}"#),
+        ("contacts_find", "done", r#"{"fields":"full","q":"***"}"#),
+    ];
+    assert_eq!(told, expected);
+    let first = &calls[2];
+    assert_eq!(
+        (&json!(first.touched), &*first.client, &*first.revision),
+        (&json!([id]), "desk 1.0", "2026-07-28")
+    );
+    assert_eq!((first.person, first.company), (Some(crate::world::person(Role::Holder)), desk.world.acme));
+    assert!(first.from.is_some() && calls[0].at == desk.world.clock.now());
 }

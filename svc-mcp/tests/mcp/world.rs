@@ -10,6 +10,7 @@ use http::{HeaderMap, Method, Request};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use svc_auth::authenticate::Authenticator;
+use svc_auth::calls::CallRecord;
 use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::oauth::{CodeVerifier, Grant, Pair, PairValues, RedirectUri, Stage};
 use svc_auth::session::Lifetime;
@@ -20,7 +21,7 @@ use svc_business::account::Account;
 use svc_business::{founding, membership};
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
-use svc_core::id::{AccountId, GrantId, RegisteredClientId, TypedId as _, UserId};
+use svc_core::id::{AccountId, GrantId, RegisteredClientId, TokenId, TypedId as _, UserId};
 use svc_core::mark::Mark;
 use svc_core::pii::PiiAccess;
 use svc_core::role::Role;
@@ -49,6 +50,7 @@ pub(crate) struct World {
     pub(crate) acme: AccountId,
     /// Of others.
     pub(crate) beta: AccountId,
+    oauth: Arc<Oauth>,
     router: Router,
     random: Arc<SeededRandom>,
     peppers: Peppers,
@@ -91,6 +93,8 @@ impl World {
         let authenticator = Authenticator::new(database.auth(), limiter, ticks.clone(), peppers.clone())
             .with_connections(database.oauth(), roles());
         let authenticator = Arc::new(authenticator);
+        let oauth = Oauth::new(ISSUER.parse().unwrap(), database.oauth(), Arc::new(FakeDocuments::new()));
+        let oauth = Arc::new(oauth);
         let app = App {
             business: database.business(),
             webhooks: database.webhooks(),
@@ -104,11 +108,7 @@ impl World {
             peppers: peppers.clone(),
             policy: policy(),
             lifetime: Lifetime::default(),
-            oauth: Some(Arc::new(Oauth::new(
-                ISSUER.parse().unwrap(),
-                database.oauth(),
-                Arc::new(FakeDocuments::new()),
-            ))),
+            oauth: Some(Arc::clone(&oauth)),
             audit: database.audit(),
             sender: Arc::new(FakeSender::new()),
             attempts: AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, String::new()),
@@ -121,8 +121,18 @@ impl World {
             not_found: |_, _| Box::pin(async { unreachable!("no test asks for a page") }),
         });
         let [acme, beta] = [1, 2].map(sample::id);
-        let world =
-            Self { database, clock, authenticator, acme, beta, router, random, peppers, _folder: folder };
+        let world = Self {
+            database,
+            clock,
+            authenticator,
+            acme,
+            beta,
+            oauth,
+            router,
+            random,
+            peppers,
+            _folder: folder,
+        };
         world.seed().await;
         world
     }
@@ -165,7 +175,7 @@ impl World {
         let code = TokenValue::generate_marked(Mark::of("mcp_ac_"), &*self.random);
         let plain = token(svc_core::random::bytes::<1>(&*self.random)[0].into(), person(of), self.acme);
         let credential = Token {
-            id: svc_core::id::TokenId::generate(now, &*self.random),
+            id: TokenId::generate(now, &*self.random),
             connection: Some(Connection { client: client.clone(), role }),
             grants: role.grants(),
             personal_data: true,
@@ -296,6 +306,12 @@ impl World {
     /// Calls a tool.
     pub(crate) async fn tool(&self, token: &str, name: &str, arguments: Value) -> Answer {
         self.ask(Era::Initialized, token, "tools/call", json!({ "name": name, "arguments": arguments })).await
+    }
+
+    /// What was written down of the calls of a credential, the newest first.
+    pub(crate) async fn calls(&self, credential: TokenId) -> Vec<CallRecord> {
+        self.oauth.calls().flush().await.unwrap();
+        self.database.oauth().calls().last(credential, 100).await.unwrap()
     }
 
     /// Every tool that exists.

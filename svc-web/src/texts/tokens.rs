@@ -7,6 +7,13 @@ texts! {
         lead: "A token lets one program work with this company through the API. Its value is shown once, when it is made. Connections of assistants are listed with them.", "Un token permite que un programa trabaje con esta empresa por la API. Su valor se muestra una sola vez, al crearlo. Las conexiones de asistentes figuran junto a ellos.";
         kind: "Kind", "Tipo";
         kind_api: "Token", "Token";
+        calls: "Last calls of tools", "Últimas llamadas a herramientas";
+        call_at: "When", "Cuándo";
+        call_tool: "Tool", "Herramienta";
+        call_outcome: "Outcome", "Resultado";
+        call_touched: "Records", "Registros";
+        call_client: "Program", "Programa";
+        call_from: "From", "Desde";
         kind_read_only: "Assistant that reads", "Asistente que lee";
         kind_operator: "Assistant that writes drafts", "Asistente que escribe borradores";
         kind_full: "Assistant that commits with approval", "Asistente que compromete con aprobación";

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use askama::Template;
 use axum::response::Response;
+use svc_auth::calls::CallRecord;
 use svc_auth::token::{Status, Token};
 use svc_core::id::TokenId;
 use svc_http::Problem;
@@ -42,7 +43,21 @@ struct View {
     warnings: Vec<&'static str>,
     /// The form that made it was sent again.
     again: bool,
+    calls: Vec<Row>,
 }
+
+/// A call of an assistant.
+struct Row {
+    at: Instant,
+    tool: String,
+    outcome: String,
+    touched: usize,
+    client: String,
+    from: Option<IpAddr>,
+}
+
+/// Calls that are shown.
+const CALLS: u32 = 50;
 
 /// The token of the path.
 pub(super) async fn found(seen: &Seen<Developer>) -> Result<Token, Problem> {
@@ -79,7 +94,23 @@ pub(crate) async fn show(seen: Seen<Developer>) -> Result<Response, Problem> {
         expires: token.expires_at.map(Instant::from),
         warnings: warning::of(&token, catalogue(&seen), now, t),
         again: seen.visit.query().has("again"),
+        calls: calls(&seen, token.id).await?,
     })
+}
+
+/// The last calls of tools with this credential.
+async fn calls(seen: &Seen<Developer>, credential: TokenId) -> Result<Vec<Row>, Problem> {
+    let Some(oauth) = &seen.visit.app().oauth else { return Ok(Vec::new()) };
+    let calls = oauth.storage().calls().last(credential, CALLS).await?;
+    let row = |call: CallRecord| Row {
+        at: call.at.into(),
+        tool: call.tool,
+        outcome: call.outcome,
+        touched: call.touched.len(),
+        client: call.client,
+        from: call.from,
+    };
+    Ok(calls.into_iter().map(row).collect())
 }
 
 /// The other companies that it names, by the name that the person knows them by.

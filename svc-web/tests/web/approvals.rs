@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use svc_auth::approval::{Approval, CallDigest, LIFE, Shown, Stage};
+use svc_auth::calls::CallRecord;
 use svc_core::clock::Clock as _;
-use svc_core::id::{ApprovalId, TypedId as _};
+use svc_core::id::{ApprovalId, CallId, TypedId as _};
 use svc_testkit::audit::noted;
 use svc_testkit::auth::token;
 use svc_testkit::business::sample;
@@ -109,6 +110,35 @@ async fn what_has_ended_or_is_another_persons_is_not_decided() {
     assert!(page.forms().iter().all(|form| form.action != path));
     assert_eq!(area.stage(id).await, Stage::Asked);
     ana.get("/approvals").await.says("No assistant waits for you");
+}
+
+#[tokio::test]
+async fn the_page_of_a_credential_shows_its_last_calls() {
+    let area = TestArea::new().await;
+    let ana = area.signed_in("ana").await;
+    area.asked("ana", "Luna SL").await;
+    let list = ana.get(&format!("{}/tokens", area.company())).await;
+    let path = list.link_beside("token 11");
+    assert!(!ana.get(&path).await.text().contains("Last calls of tools"));
+    let credential = path.rsplit('/').next().unwrap().parse().unwrap();
+    let call = CallRecord {
+        id: CallId::generate(area.clock.now(), &*area.random),
+        at: area.clock.now(),
+        company: area.acme,
+        person: None,
+        credential,
+        client: "<b>desk</b> 1.0".to_owned(),
+        revision: "2026-07-28".to_owned(),
+        tool: "contacts_find".to_owned(),
+        arguments: "{}".to_owned(),
+        digest: CallDigest::of(&[]),
+        touched: vec!["con_1".to_owned(), "con_2".to_owned()],
+        outcome: "done".to_owned(),
+        from: "203.0.113.7".parse().ok(),
+    };
+    area.database.oauth().calls().append(&[call]).await.unwrap();
+    let page = ana.get(&path).await;
+    page.says("Last calls of tools").says("contacts_find").says("<b>desk</b> 1.0").says("203.0.113.7");
 }
 
 #[tokio::test]
