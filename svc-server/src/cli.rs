@@ -49,6 +49,9 @@ pub(crate) enum Command {
     /// API tokens
     #[command(subcommand)]
     Token(TokenCommand),
+    /// Assistants: what people let them do, and what they called
+    #[command(subcommand)]
+    Mcp(McpCommand),
     /// Who changed credentials, memberships and subscriptions
     #[command(subcommand)]
     Audit(AuditCommand),
@@ -103,6 +106,15 @@ pub(crate) enum MemberCommand {
     Add(commands::member_add::Add),
     /// End a person's membership of a company
     Remove(commands::member_remove::Remove),
+}
+
+/// `mcp …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpCommand {
+    /// List the connections of assistants
+    Connections(commands::mcp_connections::Connections),
+    /// List the last calls of tools with a credential
+    Calls(commands::mcp_calls::Calls),
 }
 
 /// `token …`

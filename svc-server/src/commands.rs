@@ -15,6 +15,8 @@ pub(crate) mod doctor;
 pub(crate) mod group_add;
 pub(crate) mod group_create;
 pub(crate) mod listen;
+pub(crate) mod mcp_calls;
+pub(crate) mod mcp_connections;
 pub(crate) mod member_add;
 pub(crate) mod member_remove;
 pub(crate) mod migrate;

@@ -1,8 +1,8 @@
 //! The way from a command line to its command.
 
 use crate::cli::{
-    AccountCommand, AuditCommand, Cli, Command, GroupCommand, MemberCommand, QueueCommand, TokenCommand,
-    UserCommand,
+    AccountCommand, AuditCommand, Cli, Command, GroupCommand, McpCommand, MemberCommand, QueueCommand,
+    TokenCommand, UserCommand,
 };
 use crate::commands::carry_out::carry_out;
 use crate::commands::change::Change;
@@ -24,6 +24,8 @@ pub(crate) async fn run(cli: Cli, output: Output) -> Result<(), Failure> {
         Command::User(command) => carry_out(user(command)?, &context).await,
         Command::Member(command) => carry_out(member(command), &context).await,
         Command::Token(command) => token(command, &context).await,
+        Command::Mcp(McpCommand::Connections(command)) => command.run(&context).await,
+        Command::Mcp(McpCommand::Calls(command)) => command.run(&context).await,
         Command::Audit(AuditCommand::Verify(command)) => command.run(&context).await,
         Command::Audit(AuditCommand::Heads(command)) => command.run(&context).await,
         Command::Queue(QueueCommand::Status(command)) => command.run(&context).await,

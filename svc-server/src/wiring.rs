@@ -60,7 +60,7 @@ pub(crate) struct Wiring {
     pub(crate) lifetime: Lifetime,
     policy: Policy,
     hasher: Arc<dyn PasswordHasher>,
-    oauth: Option<Arc<Oauth>>,
+    pub(crate) oauth: Option<Arc<Oauth>>,
     http: svc_http::Settings,
 }
 

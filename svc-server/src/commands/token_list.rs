@@ -48,7 +48,7 @@ impl List {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         let operator = Operator::look(context).await?;
         let now = operator.now;
-        let read = self.read(&operator).await;
+        let read = every_token(&operator, self.account).await;
         let tokens: Vec<_> =
             operator.close(read).await?.into_iter().map(|token| Listed::of(token, now)).collect();
         let rows = tokens.iter().map(Listed::row).collect();
@@ -56,28 +56,31 @@ impl List {
         context.output.table(&serde_json::json!({"items": tokens}), &headings, rows);
         Ok(())
     }
+}
 
-    /// Every token, page by page.
-    async fn read(&self, operator: &Operator) -> Result<Vec<Token>, Failure> {
-        let call = operator.call();
-        let scope = match self.account {
-            Some(account) => call.scope.only(account).expect("an operator reaches every company"),
-            None => call.scope.clone(),
-        };
-        let auth = operator.store.database.auth();
-        let mut tokens = Vec::new();
-        for number in 1.. {
-            let request = PageRules::USUAL.page(Some(number), Some(PageRules::USUAL.max));
-            let request = request.expect("pages count from 1");
-            let page = auth.tokens().page(&scope, request).await?;
-            let more = page.has_more();
-            tokens.extend(page.items);
-            if !more {
-                break;
-            }
+/// Every credential of all companies, or of one, page by page.
+pub(crate) async fn every_token(
+    operator: &Operator,
+    account: Option<AccountId>,
+) -> Result<Vec<Token>, Failure> {
+    let call = operator.call();
+    let scope = match account {
+        Some(account) => call.scope.only(account).expect("an operator reaches every company"),
+        None => call.scope.clone(),
+    };
+    let auth = operator.store.database.auth();
+    let mut tokens = Vec::new();
+    for number in 1.. {
+        let request = PageRules::USUAL.page(Some(number), Some(PageRules::USUAL.max));
+        let request = request.expect("pages count from 1");
+        let page = auth.tokens().page(&scope, request).await?;
+        let more = page.has_more();
+        tokens.extend(page.items);
+        if !more {
+            break;
         }
-        Ok(tokens)
     }
+    Ok(tokens)
 }
 
 impl Listed {

@@ -1,5 +1,5 @@
-//! Keeps what is cached of tokens true, writes down when they were used, and
-//! gives back what silent companies hold of their budgets.
+//! Keeps what is cached of tokens true, writes down when they were used and what
+//! assistants called, and gives back what silent companies hold of their budgets.
 
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
         if let Err(error) = wiring.authenticator.refresh().await {
             tracing::warn!("changes of authority cannot be read: {}", chain(&error));
         }
+        write_calls(&wiring).await;
         looks = looks.wrapping_add(1);
         if looks.is_multiple_of(LOOKS_PER_FLUSH) {
             flush(&wiring).await;
@@ -35,6 +36,15 @@ pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
         metric::unknown_clients(wiring.authenticator.attempts_from_unknown_addresses());
     }
     flush(&wiring).await;
+    write_calls(&wiring).await;
+}
+
+/// Writes what assistants called; while the store fails it waits.
+async fn write_calls(wiring: &Wiring) {
+    let Some(oauth) = &wiring.oauth else { return };
+    if let Err(error) = oauth.calls().flush().await {
+        tracing::warn!("calls of assistants cannot be written: {}", chain(&error));
+    }
 }
 
 /// Writes the last uses. When that fails they are lost: the next use comes soon.

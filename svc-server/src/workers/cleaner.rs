@@ -23,6 +23,8 @@ const FIRST: Duration = Duration::from_secs(30);
 const JOBS_KEPT: Duration = Duration::from_hours(7 * 24);
 /// How long a client that registered itself is known without a connection.
 const UNUSED_CLIENTS_KEPT: Duration = Duration::from_hours(30 * 24);
+/// How long calls of assistants are kept.
+const CALLS_KEPT: Duration = Duration::from_hours(90 * 24);
 
 /// Runs until shutdown.
 pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
@@ -53,6 +55,7 @@ async fn clean(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
     unit.approvals().purge_approvals(now).await?;
     unit.clients().purge_clients(now.minus(UNUSED_CLIENTS_KEPT)).await?;
     unit.commit().await?;
+    database.oauth().calls().purge(now.minus(CALLS_KEPT)).await?;
     let unit = database.business().begin().await?;
     unit.jobs().purge(now.minus(JOBS_KEPT)).await?;
     unit.commit().await

@@ -25,6 +25,8 @@ const COMMANDS: &[&[&str]] = &[
     &["token", "enable"],
     &["token", "revoke"],
     &["token", "rotate"],
+    &["mcp", "connections"],
+    &["mcp", "calls"],
     &["audit", "verify"],
     &["audit", "heads"],
     &["migrate"],

@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "some tests print the figures that they measured")]
 
 mod admin_socket;
+mod assistants;
 mod audit;
 mod canary;
 mod commands;
