@@ -154,6 +154,8 @@ impl Shown<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use svc_core::permission::Permission;
 
     use super::*;
@@ -194,6 +196,51 @@ mod tests {
             assert_eq!(tool["annotations"]["readOnlyHint"], reads, "{tool}");
             assert_eq!(tool["annotations"]["destructiveHint"], !reads && !saves, "{tool}");
         }
+    }
+
+    /// Resources of the API that no tool is for, with the reason.
+    const NO_TOOL: [(&str, &str); 7] = [
+        ("accounting:accounts", "people keep the chart; drafts of entries name its codes"),
+        ("accounting:books", "people set the books up and lock them"),
+        ("accounting:fiscal_years", "people close and open years"),
+        ("accounting:reports", "programs read them whole, by the API"),
+        ("contacts:groups", "people say which companies belong together"),
+        ("contacts:members", "people say who is what in a company"),
+        ("sales:series", "people set up how documents are numbered"),
+    ];
+
+    /// An area that gets routes gets tools, or is listed here.
+    #[test]
+    fn every_resource_that_has_routes_has_a_tool_or_a_reason() {
+        let api = svc_http::openapi("https://svc.example", &svc_business::catalogue::events());
+        let operations = api["paths"].as_object().expect("paths").values().filter_map(Value::as_object);
+        let named =
+            operations.flat_map(|path| path.values()).filter_map(|one| one["x-required-permission"].as_str());
+        let resource = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+        let routed: BTreeSet<_> = named.map(resource).collect();
+        let tools = tools();
+        // What may read all is for no resource in particular.
+        let particular = |tool: &Tool| match &tool.does {
+            Does::Overview | Does::Search => Grants::none(),
+            Does::Find(_) | Does::Save(_) => tool.needs.clone(),
+            Does::Commit(commit) => {
+                let needed: Vec<_> = commit.ways.iter().map(|way| way.needs).collect();
+                Grants::parse(&needed).expect("permissions")
+            }
+        };
+        let needed: Vec<_> = tools.tools.iter().map(particular).collect();
+        let permissions = svc_business::catalogue::permissions();
+        let covered: BTreeSet<_> = permissions
+            .all()
+            .filter(|one| needed.iter().any(|needs| needs.cover(*one)))
+            .map(|one| resource(one.name()))
+            .collect();
+        let listed: BTreeSet<_> = NO_TOOL.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let missing: Vec<_> = routed.difference(&covered).filter(|name| !listed.contains(*name)).collect();
+        assert_eq!(missing, Vec::<&String>::new(), "give them a tool, or list them with a reason");
+        let needless: Vec<_> =
+            listed.iter().filter(|name| covered.contains(*name) || !routed.contains(*name)).collect();
+        assert_eq!(needless, Vec::<&String>::new(), "they have tools, or no routes");
     }
 
     /// Whether a permission lets a caller do what cannot be taken back.
