@@ -20,6 +20,7 @@ use svc_http::assistant::Assistant;
 use svc_http::visit::Door;
 use svc_http::{Code, Problem};
 
+use crate::cross_origin::{self, Origins};
 use crate::server::Server;
 use crate::tools::{Tools, held};
 use crate::{challenge, record};
@@ -27,19 +28,22 @@ use crate::{challenge, record};
 /// Bytes of a request.
 const LONGEST: usize = 1024 * 1024;
 
-/// The MCP server, for [`svc_http::Pages::routes`]; nothing where the API has no authorization server.
-pub fn routes(door: &Door) -> Router {
+/// The MCP server, for [`svc_http::Pages::routes`]; nothing where the API has no authorization server. Pages of these
+/// origins may call it beside those of its own.
+pub fn routes(door: &Door, origins: &[Issuer]) -> Router {
     let Some(oauth) = &door.app().oauth else { return Router::new() };
     let tools = Arc::new(Tools::new(&svc_http::openapi(&door.app().settings.public_url, &door.app().events)));
+    let origins = Origins::new(oauth.issuer(), origins);
     let endpoint = Endpoint {
         door: door.clone(),
         issuer: oauth.issuer().clone(),
-        service: service(oauth.issuer(), Arc::clone(&tools)),
+        service: service(oauth.issuer(), &origins, Arc::clone(&tools)),
+        origins,
         tools,
     };
     let answer = move |request: Request| {
         let endpoint = endpoint.clone();
-        async move { endpoint.answer(request).await }
+        async move { endpoint.answer_shared(request).await }
     };
     Router::new().route("/mcp", any(answer))
 }
@@ -47,14 +51,14 @@ pub fn routes(door: &Door) -> Router {
 type Service = StreamableHttpService<Server, NeverSessionManager>;
 
 /// Both eras of the protocol without sessions: each request is whole.
-fn service(issuer: &Issuer, tools: Arc<Tools>) -> Service {
+fn service(issuer: &Issuer, origins: &Origins, tools: Arc<Tools>) -> Service {
     let host = issuer.as_str().split_once("://").map_or("", |(_, host)| host);
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
         .with_sse_keep_alive(None)
         .with_allowed_hosts([host])
-        .with_allowed_origins([issuer.as_str()])
+        .with_allowed_origins(origins.all())
         .enforce_origin_validation()
         .with_max_request_body_bytes(LONGEST);
     StreamableHttpService::new(move || Ok(Server::new(Arc::clone(&tools))), Arc::default(), config)
@@ -65,6 +69,7 @@ struct Endpoint {
     door: Door,
     issuer: Issuer,
     service: Service,
+    origins: Origins,
     tools: Arc<Tools>,
 }
 
@@ -84,8 +89,21 @@ struct Params<'a> {
 }
 
 impl Endpoint {
-    async fn answer(&self, request: Request) -> Response {
+    /// Answers, so that pages of the origins on the list can read it.
+    async fn answer_shared(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
+        if let Some(response) = self.origins.preflight(&parts) {
+            return response;
+        }
+        let origin = self.origins.allowed(&parts.headers);
+        let mut response = self.answer(parts, body).await;
+        if let Some(origin) = origin {
+            cross_origin::share(&mut response, origin);
+        }
+        response
+    }
+
+    async fn answer(&self, parts: Parts, body: Body) -> Response {
         let mut assistant = match self.door.assistant(&parts).await {
             Ok(assistant) => assistant,
             Err(problem) => return self.refuse(&parts, problem),

@@ -3,6 +3,7 @@
 mod answer;
 mod challenge;
 mod consent;
+mod cross_origin;
 mod endpoint;
 mod record;
 mod schema;

@@ -20,6 +20,7 @@ use svc_business::catalogue::permissions;
 use hyper::header::HeaderName;
 use ipnet::IpNet;
 use svc_auth::limit::Limits;
+use svc_auth::oauth::Issuer;
 use svc_auth::session::Lifetime;
 use svc_auth::token::Policy;
 use svc_http::ScanningKey;
@@ -115,6 +116,8 @@ pub(crate) struct McpSettings {
     pub(crate) exempt_targets: Vec<IpNet>,
     /// PEM file of authorities to trust beside the public ones.
     pub(crate) extra_roots: Option<PathBuf>,
+    /// Sites whose pages may call `/mcp`, beside the own one.
+    pub(crate) allowed_origins: Vec<Issuer>,
 }
 
 /// How mail is sent.
@@ -175,6 +178,7 @@ impl Settings {
             mcp: McpSettings {
                 exempt_targets: reader.list("mcp.exempt_targets", read::network)?,
                 extra_roots: reader.optional("mcp.extra_roots", read::path)?,
+                allowed_origins: reader.list("mcp.allowed_origins", read::origin)?,
             },
             mail: reader.mail()?,
             limits: Limits {

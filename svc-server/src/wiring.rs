@@ -61,6 +61,8 @@ pub(crate) struct Wiring {
     policy: Policy,
     hasher: Arc<dyn PasswordHasher>,
     pub(crate) oauth: Option<Arc<Oauth>>,
+    /// Whose pages may call `/mcp`.
+    allowed_origins: Vec<Issuer>,
     http: svc_http::Settings,
 }
 
@@ -96,6 +98,7 @@ impl Wiring {
             policy: settings.policy.clone(),
             hasher: Arc::new(BlockingHasher::default()),
             oauth,
+            allowed_origins: settings.mcp.allowed_origins.clone(),
             http: svc_http::Settings::default()
                 .public_url(public_url)
                 .trusted_proxies(settings.trusted_proxies.clone())
@@ -152,7 +155,7 @@ impl Wiring {
             settings: self.http.clone(),
         };
         svc_http::router_with(app, |door| {
-            let mcp = svc_mcp::routes(&door);
+            let mcp = svc_mcp::routes(&door, &self.allowed_origins);
             let mut pages = match first_run {
                 Some(first_run) => svc_web::pages_with(door, first_run),
                 None => svc_web::pages(door),

@@ -140,10 +140,37 @@ async fn other_sites_other_names_and_what_is_no_message_are_refused() {
     }
     let own = world.send(Some(&token), &[("origin", "http://127.0.0.1:8080")], list()).await;
     assert_eq!(own.status, 200);
+    assert_eq!(own.header("access-control-allow-origin"), "http://127.0.0.1:8080");
     for body in ["", "{", "[]", "null", "{\"jsonrpc\":\"2.0\"}", &format!("[{}]", list())] {
         let refused = world.send(Some(&token), &[], body.to_owned()).await;
         assert!((400..500).contains(&refused.status), "{body:?} {refused:?}");
     }
     let long = world.send(Some(&token), &[], "x".repeat(1_100_000)).await;
     assert_eq!((long.status, &long.json["code"]), (413, &json!("payload_too_large")));
+}
+
+/// A page of an origin on the list may ask and read; its browser asks before.
+#[tokio::test]
+async fn pages_of_listed_origins_may_call_and_others_may_not() {
+    let world = World::new().await;
+    let token = world.assistant(Role::Holder, ConnectionRole::ReadOnly).await;
+    let inspector = ("origin", "http://localhost:6274");
+    let listed = world.send(Some(&token), &[inspector], list()).await;
+    assert_eq!((listed.status, listed.header("access-control-allow-origin")), (200, inspector.1));
+    let none = world.send(None, &[inspector], list()).await;
+    assert_eq!((none.status, none.header("access-control-allow-origin")), (401, inspector.1));
+    let exposed = none.header("access-control-expose-headers");
+    assert!(
+        exposed.contains("WWW-Authenticate") && none.header("vary").to_lowercase().contains("origin"),
+        "{none:?}"
+    );
+    for (origin, status) in
+        [(inspector.1, 204), ("https://evil.example", 403), ("http://localhost:6275", 403)]
+    {
+        let asked = world.preflight(origin).await;
+        let shared = if status == 204 { origin } else { "" };
+        assert_eq!((asked.status, asked.header("access-control-allow-origin")), (status, shared), "{origin}");
+        let sent = asked.header("access-control-allow-headers");
+        assert_eq!(sent.contains("Authorization") && sent.contains("Mcp-Method"), status == 204, "{origin}");
+    }
 }

@@ -117,7 +117,7 @@ impl World {
             settings: Settings::default(),
         };
         let router = svc_http::router_with(app, |door| Pages {
-            routes: svc_mcp::routes(&door),
+            routes: svc_mcp::routes(&door, &["http://localhost:6274".parse().unwrap()]),
             not_found: |_, _| Box::pin(async { unreachable!("no test asks for a page") }),
         });
         let [acme, beta] = [1, 2].map(sample::id);
@@ -261,7 +261,18 @@ impl World {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let mut request = request.body(body.into()).unwrap();
+        self.answer(request.body(body.into()).unwrap()).await
+    }
+
+    /// Asks as the browser of a page of this origin does before it sends a request.
+    pub(crate) async fn preflight(&self, origin: &str) -> Answer {
+        let request = Request::builder().method(Method::OPTIONS).uri("/mcp").header("origin", origin);
+        let request =
+            request.header("access-control-request-method", "POST").header("host", "127.0.0.1:8080");
+        self.answer(request.body(Body::empty()).unwrap()).await
+    }
+
+    async fn answer(&self, mut request: Request<Body>) -> Answer {
         request.extensions_mut().insert(Peer(SocketAddr::from((Ipv4Addr::LOCALHOST, 40_000))));
         let (parts, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();

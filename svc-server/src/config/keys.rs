@@ -90,6 +90,11 @@ pub(crate) const KEYS: &[Key] = &[
         None,
         "PEM file of authorities to trust for such documents beside the public ones",
     ),
+    key(
+        "mcp.allowed_origins",
+        Some(""),
+        "origins of web pages that may call /mcp, beside that of public_url",
+    ),
     secret(
         "mail.smtp_url",
         None,

@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use svc_auth::oauth::Issuer;
 
 use hyper::header::HeaderName;
 use ipnet::IpNet;
@@ -176,6 +177,13 @@ pub(super) fn network(text: &str) -> Result<IpNet, String> {
     text.parse()
         .or_else(|_| text.parse().map(|address: std::net::IpAddr| address.into()))
         .map_err(|_| format!("takes CIDR ranges such as 10.0.0.0/8, not `{text}`"))
+}
+
+/// A bare origin.
+pub(super) fn origin(text: &str) -> Result<Issuer, String> {
+    text.parse().map_err(|_| {
+        format!("takes origins such as https://app.example or http://localhost:6274, not `{text}`")
+    })
 }
 
 pub(super) fn base_url(text: &str) -> Result<Url, String> {
