@@ -8,13 +8,15 @@ use axum::extract::Request;
 use axum::response::Response;
 use axum::routing::any;
 use bytes::Bytes;
-use http::Method;
+use http::header::CONTENT_TYPE;
 use http::request::Parts;
+use http::{HeaderValue, Method, StatusCode};
 use http_body_util::Full;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde::Deserialize;
-use serde_json::Value;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 use svc_auth::oauth::Issuer;
 use svc_http::assistant::Assistant;
 use svc_http::visit::Door;
@@ -128,6 +130,11 @@ impl Endpoint {
             None
         };
         let body = received.as_ref().map_or_else(Bytes::new, |received| received.body.clone());
+        if parts.method == Method::POST
+            && let Some(refused) = no_message(&body)
+        {
+            return Ok(refused);
+        }
         if let Some(tool) = called(&body).and_then(|name| self.tools.find(name))
             && tool.role > held(assistant)
         {
@@ -152,6 +159,21 @@ impl Endpoint {
         challenge::unauthorized(&mut response, &self.issuer, code);
         response
     }
+}
+
+/// The answer to a body that is not one message (JSON-RPC 2.0, section 5.1); the protocol has no batches.
+fn no_message(body: &[u8]) -> Option<Response> {
+    let first = body.trim_ascii_start().first();
+    let (code, message) = match serde_json::from_slice::<IgnoredAny>(body) {
+        Err(_) => (-32_700, "the body is not JSON"),
+        Ok(_) if first != Some(&b'{') => (-32_600, "the body is not one message of JSON-RPC"),
+        Ok(_) => return None,
+    };
+    let told = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
+    let mut response = Response::new(Body::from(told.to_string()));
+    *response.status_mut() = StatusCode::BAD_REQUEST;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Some(response)
 }
 
 /// The tool that a message calls.

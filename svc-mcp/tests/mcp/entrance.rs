@@ -141,9 +141,23 @@ async fn other_sites_other_names_and_what_is_no_message_are_refused() {
     let own = world.send(Some(&token), &[("origin", "http://127.0.0.1:8080")], list()).await;
     assert_eq!(own.status, 200);
     assert_eq!(own.header("access-control-allow-origin"), "http://127.0.0.1:8080");
-    for body in ["", "{", "[]", "null", "{\"jsonrpc\":\"2.0\"}", &format!("[{}]", list())] {
+    let batch = format!("[{}]", list());
+    for (body, code) in
+        [("", -32_700), ("{", -32_700), ("[]", -32_600), ("null", -32_600), (&*batch, -32_600)]
+    {
         let refused = world.send(Some(&token), &[], body.to_owned()).await;
-        assert!((400..500).contains(&refused.status), "{body:?} {refused:?}");
+        assert_eq!((refused.status, refused.json["error"]["code"].as_i64()), (400, Some(code)), "{body:?}");
+        assert_eq!(refused.header("content-type"), "application/json");
+    }
+    let refused = world.send(Some(&token), &[], "{\"jsonrpc\":\"2.0\"}").await;
+    assert!((400..500).contains(&refused.status), "{refused:?}");
+    for (method, params) in [
+        ("tools/list", json!({ "cursor": "x" })),
+        ("resources/read", json!({ "uri": "svc://files/1" })),
+        ("prompts/get", json!({ "name": "x" })),
+    ] {
+        let refused = world.ask(Era::Initialized, &token, method, params).await;
+        assert_eq!(refused.json["error"]["code"], -32_602, "{method} {refused:?}");
     }
     let long = world.send(Some(&token), &[], "x".repeat(1_100_000)).await;
     assert_eq!((long.status, &long.json["code"]), (413, &json!("payload_too_large")));

@@ -41,9 +41,16 @@ impl<C: ConnectionTrait> SeaStore<C> {
         rows.iter().map(read).collect()
     }
 
-    pub(crate) async fn purge_calls(&self, before: Timestamp) -> Result<u64, StoreError> {
-        Sql::new(&self.conn, "DELETE FROM svc_assistant_calls WHERE at < ")
-            .bind(before.unix_micros())
+    /// The oldest of them, so many at most.
+    pub(crate) async fn purge_calls(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+        Sql::new(&self.conn, "DELETE FROM svc_assistant_calls WHERE id")
+            .selected(|sql| {
+                sql.text("SELECT id FROM svc_assistant_calls WHERE at < ")
+                    .bind(before.unix_micros())
+                    .text(" ORDER BY at LIMIT ")
+                    .bind(i64::from(limit))
+                    .on_postgres(" FOR UPDATE SKIP LOCKED")
+            })
             .execute(&self.conn)
             .await
     }

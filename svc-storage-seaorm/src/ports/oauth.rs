@@ -15,6 +15,9 @@ use svc_core::id::TokenId;
 use crate::database::{Database, Inner};
 use crate::unit::SeaUnit;
 
+/// Calls that one commit forgets.
+const CALLS_AT_ONCE: u32 = 1_000;
+
 impl Database {
     /// The port of OAuth.
     #[must_use]
@@ -63,10 +66,17 @@ impl CallStore for Inner {
     }
 
     async fn purge(&self, before: Timestamp) -> Result<u64, StoreError> {
-        let unit = Self::begin(self)?;
-        let purged = unit.store.purge_calls(before).await?;
-        unit.finish().await?;
-        Ok(purged)
+        // In small commits, so that no other write waits for long.
+        let mut purged = 0;
+        loop {
+            let unit = Self::begin(self)?;
+            let some = unit.store.purge_calls(before, CALLS_AT_ONCE).await?;
+            unit.finish().await?;
+            purged += some;
+            if some < u64::from(CALLS_AT_ONCE) {
+                return Ok(purged);
+            }
+        }
     }
 }
 

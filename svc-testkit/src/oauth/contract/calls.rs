@@ -52,6 +52,8 @@ pub async fn many_calls_are_kept_in_one_batch(storage: Storage<'_>) {
     let newest = last(storage, 100, 3).await;
     let expected: Vec<_> = calls.iter().rev().take(3).cloned().collect();
     assert_eq!(newest, expected);
+    assert_eq!(storage.calls().purge(at(2_490)).await.expect("purged"), 2_490);
+    assert_eq!(last(storage, 100, 100).await.len(), 10);
 }
 
 /// Those before an instant are forgotten.
