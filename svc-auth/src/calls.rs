@@ -63,7 +63,7 @@ impl CallRecorder {
         Self { storage, waiting: Mutex::default() }
     }
 
-    /// Takes a call; who calls when many wait writes them first.
+    /// Takes a call. Once many wait, the call that comes next writes them first.
     pub async fn record(&self, call: CallRecord) {
         let full = {
             let mut waiting = self.waiting();

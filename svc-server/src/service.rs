@@ -15,6 +15,7 @@ use svc_core::error::chain;
 use metrics_exporter_prometheus::PrometheusHandle;
 use svc_auth::limit::LeasedLimiter;
 use svc_core::system::OsRandom;
+use svc_http::Oauth;
 use svc_http::server::{self, Ended, Limits};
 use svc_web::FirstRun;
 use tokio::net::TcpListener;
@@ -75,6 +76,7 @@ pub(crate) struct Service {
     admin_asked: CancellationToken,
     store: Arc<Store>,
     limiter: Arc<LeasedLimiter>,
+    oauth: Option<Arc<Oauth>>,
 }
 
 impl Service {
@@ -139,10 +141,20 @@ impl Service {
         parts.start("the metrics", workers::upkeep(metrics.clone(), asked.clone()));
 
         let admin = address(&admin_port)?;
-        let limiter = Arc::clone(&wiring.limiter);
+        let (limiter, oauth) = (Arc::clone(&wiring.limiter), wiring.oauth.clone());
         let health = Health { store: Arc::clone(&store), metrics, clock: wiring.clock, asked: asked.clone() };
         parts.admin.spawn(serve(admin_port, admin_port::router(health), admin_asked.clone()));
-        Ok(Self { api: bound, first_run: first_run_path, admin, parts, asked, admin_asked, store, limiter })
+        Ok(Self {
+            api: bound,
+            first_run: first_run_path,
+            admin,
+            parts,
+            asked,
+            admin_asked,
+            store,
+            limiter,
+            oauth,
+        })
     }
 
     /// What the service keeps.
@@ -161,7 +173,10 @@ impl Service {
         if ended.is_err() {
             tracing::warn!("some parts did not end in time and were stopped");
         }
-        // Only now does no part draw any more.
+        // Only now does no part call or draw any more.
+        if let Some(oauth) = &self.oauth {
+            workers::authority::write_calls_of(oauth).await;
+        }
         if let Err(error) = self.limiter.give_back().await {
             tracing::warn!("unused budgets cannot be given back: {}", chain(&error));
         }

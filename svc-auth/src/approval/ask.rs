@@ -78,6 +78,33 @@ pub async fn answer(
     take(storage, Some(call), about, id, said).await
 }
 
+/// The approval of this call that has not ended, as it stands.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn known(
+    storage: &dyn OauthStorage,
+    caller: &Principal,
+    digest: CallDigest,
+    now: Timestamp,
+) -> Result<Option<Approval>, StoreError> {
+    storage.approvals().for_call(caller.token, digest, now).await
+}
+
+/// Ends an approval before its time: what it showed has changed, or the call that it let through was refused. One that has
+/// come to another stage since is left alone.
+///
+/// # Errors
+/// [`StoreError`]; nothing was ended.
+pub async fn end(storage: &dyn OauthStorage, approval: &Approval, now: Timestamp) -> Result<(), StoreError> {
+    let unit = storage.begin().await?;
+    match unit.approvals().advance(approval, &approval.ended(now)).await {
+        Ok(()) => unit.commit().await,
+        Err(StoreError::Conflict) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
 /// Asks the person of the credential to approve this call; another request that asked for the same at the same time is
 /// joined.
 ///
@@ -91,10 +118,6 @@ pub async fn ask(
     shown: Vec<Shown>,
 ) -> Result<Approval, Refused<AskError>> {
     let person = caller.creator.ok_or(Refused::Own(AskError::NoPerson))?;
-    let approvals = storage.approvals();
-    if approvals.open_of_credential(caller.token, call.now).await? >= u64::from(MOST_OPEN) {
-        return Err(Refused::Own(AskError::TooMany));
-    }
     let approval = Approval {
         id: ApprovalId::generate(call.now, call.random),
         company,
@@ -108,6 +131,9 @@ pub async fn ask(
         until: call.now.plus(LIFE),
     };
     let unit = storage.begin().await?;
+    if unit.approvals().open_of_credential(caller.token, call.now).await? >= u64::from(MOST_OPEN) {
+        return Err(Refused::Own(AskError::TooMany));
+    }
     match unit.approvals().add(&approval, call.now).await {
         Ok(()) => {
             unit.commit().await?;
@@ -143,7 +169,7 @@ fn step(before: &Approval, after: Result<Used, Refusal>) -> Step {
         Ok(Used::Again) => Step::Stands(Standing::LetThrough(before.id)),
         Err(Refusal::Ended) => Step::Stands(Standing::Unasked),
         Err(Refusal::At(Stage::Asked)) => Step::Stands(Standing::Waits(before.clone())),
-        // What was approved before is left as it is, and this call is not made.
+        // What was used is left as it is, and this call is not made.
         Err(Refusal::At(Stage::Declined | Stage::Approved | Stage::Used)) => {
             Step::Stands(Standing::Declined(before.clone()))
         }
@@ -186,7 +212,8 @@ async fn write(
     after: &Approval,
 ) -> Result<(), StoreError> {
     unit.approvals().advance(before, after).await?;
-    if let Some(call) = said.filter(|_| before.stage == Stage::Asked) {
+    let decides = before.stage == Stage::Asked || after.stage == Stage::Declined;
+    if let Some(call) = said.filter(|_| decides) {
         let action =
             if after.stage == Stage::Declined { Action::ApprovalDecline } else { Action::ApprovalApprove };
         note(&*unit, call, action, (before, after)).await?;

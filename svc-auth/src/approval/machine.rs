@@ -89,15 +89,22 @@ impl Approval {
         now < self.until
     }
 
-    /// The same once its person has decided in the client area.
+    /// The same once its person has decided in the client area. What was approved can be declined until it is used.
     ///
     /// # Errors
     /// [`Refusal`].
     pub fn decided(&self, approves: bool, now: Timestamp) -> Result<Self, Refusal> {
-        match self.live_stage(now)? {
-            Stage::Asked => Ok(self.at(if approves { Stage::Approved } else { Stage::Declined }, now)),
-            stage @ (Stage::Approved | Stage::Declined | Stage::Used) => Err(Refusal::At(stage)),
+        match (self.live_stage(now)?, approves) {
+            (Stage::Asked, true) => Ok(self.at(Stage::Approved, now)),
+            (Stage::Asked | Stage::Approved, false) => Ok(self.at(Stage::Declined, now)),
+            (stage @ (Stage::Approved | Stage::Declined | Stage::Used), _) => Err(Refusal::At(stage)),
         }
+    }
+
+    /// The same at its end: its call has to ask anew.
+    #[must_use]
+    pub fn ended(&self, now: Timestamp) -> Self {
+        Self { until: self.until.min(now), ..self.clone() }
     }
 
     /// The use of what the person has approved.

@@ -89,7 +89,7 @@ impl Model {
     fn to(&mut self, call: Call, stage: Stage) {
         let until = self.now + 300;
         let known = self.calls.get_mut(&call).expect("it is known");
-        self.decisions += usize::from(known.stage == Stage::Asked);
+        self.decisions += usize::from(known.stage == Stage::Asked || stage == Stage::Declined);
         (known.stage, known.until) = (stage, until);
     }
 
@@ -111,7 +111,7 @@ impl Model {
         match self.stage(about) {
             _ if call != about => Outcome::Unasked,
             None => Outcome::Unasked,
-            Some(Stage::Asked) if !accepts => {
+            Some(Stage::Asked | Stage::Approved) if !accepts => {
                 self.to(call, Stage::Declined);
                 Outcome::Declined
             }
@@ -134,6 +134,10 @@ impl Model {
                 Outcome::Decided
             }
             Some(stage) if stage == wanted => Outcome::Decided,
+            Some(Stage::Approved) => {
+                self.to(about, Stage::Declined);
+                Outcome::Decided
+            }
             Some(_) => Outcome::Already,
         }
     }

@@ -20,6 +20,22 @@ impl Assistant {
         permit(self.principal(), Access::Permission(permission)).map_err(Problem::from)
     }
 
+    /// The approval of a call, as it stands.
+    ///
+    /// # Errors
+    /// That of a store that fails.
+    pub async fn known(&self, call: CallDigest) -> Result<Option<Approval>, Problem> {
+        Ok(approval::known(self.oauth()?.storage(), self.principal(), call, self.context.now).await?)
+    }
+
+    /// Ends an approval before its time.
+    ///
+    /// # Errors
+    /// That of a store that fails.
+    pub async fn end(&self, approval: &Approval) -> Result<(), Problem> {
+        Ok(approval::end(self.oauth()?.storage(), approval, self.context.now).await?)
+    }
+
     /// How far the approval of a call is; one that was given is used by this.
     ///
     /// # Errors

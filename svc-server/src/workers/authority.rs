@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use svc_core::error::StoreError;
 use svc_core::error::chain;
+use svc_http::Oauth;
 
 use super::wait;
 use crate::metric;
@@ -36,12 +37,17 @@ pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
         metric::unknown_clients(wiring.authenticator.attempts_from_unknown_addresses());
     }
     flush(&wiring).await;
-    write_calls(&wiring).await;
 }
 
 /// Writes what assistants called; while the store fails it waits.
 async fn write_calls(wiring: &Wiring) {
-    let Some(oauth) = &wiring.oauth else { return };
+    if let Some(oauth) = &wiring.oauth {
+        write_calls_of(oauth).await;
+    }
+}
+
+/// The same, at the end of a server.
+pub(crate) async fn write_calls_of(oauth: &Oauth) {
     if let Err(error) = oauth.calls().flush().await {
         tracing::warn!("calls of assistants cannot be written: {}", chain(&error));
     }
