@@ -47,9 +47,6 @@ pub(crate) struct Said {
 impl Client {
     /// That of a call.
     pub(crate) fn of(request: &CallToolRequestParams, context: &RequestContext<RoleServer>) -> Self {
-        if request.input_responses.is_some() || request.request_state.is_some() {
-            return Self { means: Means::None, said: said(request) };
-        }
         let stateless =
             context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
         let can = context.client_capabilities().and_then(|can| can.elicitation).filter(|_| stateless);
@@ -59,11 +56,15 @@ impl Client {
             Some(_) => Means::Page,
             None => Means::None,
         };
-        Self { means, said: None }
+        if request.input_responses.is_none() && request.request_state.is_none() {
+            return Self { means, said: None };
+        }
+        // A client that shows no forms has none to send back.
+        Self { means: Means::None, said: said(request).filter(|_| means == Means::Form) }
     }
 }
 
-/// What the form says; who closed it said nothing.
+/// What the form says; a form that was closed says nothing.
 fn said(request: &CallToolRequestParams) -> Option<Said> {
     let approval = request.request_state.as_deref()?.parse().ok()?;
     let answer = request.input_responses.as_ref()?.get(FORM)?.clone();

@@ -77,8 +77,7 @@ fn redacted(arguments: &Value) -> String {
     }
     // Its members are told at least, as far as they are those of a tool.
     let members = arguments.as_object().into_iter().flat_map(|members| members.keys()).take(20);
-    let members: Map<String, Value> =
-        members.map(|name| (name.chars().take(50).collect(), json!("***"))).collect();
+    let members: Map<String, Value> = members.map(|name| (named(name), json!("***"))).collect();
     Value::Object(members).to_string()
 }
 
@@ -86,14 +85,23 @@ fn redacted(arguments: &Value) -> String {
 fn hidden(member: &str, value: &Value) -> Value {
     match value {
         Value::String(text) if is_id(text) => value.clone(),
-        Value::String(text) if WORDS.contains(&member) && text.len() <= 40 => value.clone(),
+        Value::String(text) if WORDS.contains(&member) && is_word(text) => value.clone(),
         Value::String(_) => json!("***"),
         Value::Array(items) => items.iter().map(|item| hidden(member, item)).collect(),
         Value::Object(members) => {
-            members.iter().map(|(name, value)| (name.clone(), hidden(name, value))).collect()
+            members.iter().map(|(name, value)| (named(name), hidden(name, value))).collect()
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
     }
+}
+
+/// The name of a member, unless it says more than a name of the API does.
+fn named(name: &str) -> String {
+    if is_word(name) { name.to_owned() } else { "***".to_owned() }
+}
+
+fn is_word(text: &str) -> bool {
+    text.len() <= 40 && text.bytes().all(|letter| letter.is_ascii_alphabetic() || letter == b'_')
 }
 
 fn ids(value: &Value, touched: &mut Vec<String>) {
@@ -133,6 +141,7 @@ mod tests {
         let arguments = json!({
             "q": "maria", "fields": "full", "limit": 25, "ids": [ID, "maria"],
             "data": { "kind": "person", "givenName": "María", "tags": ["vip"], "active": true, "id": null },
+            "status": "María 12345678Z", "maria@example.com": 1,
         });
         let told = called("contacts_find", &arguments, (&HeaderMap::new(), None), ("done", &json!({})));
         assert_eq!(
@@ -140,6 +149,7 @@ mod tests {
             json!({
                 "q": "***", "fields": "full", "limit": 25, "ids": [ID, "***"],
                 "data": { "kind": "person", "givenName": "***", "tags": ["***"], "active": true, "id": null },
+                "status": "***", "***": 1,
             })
             .to_string()
         );
@@ -156,7 +166,10 @@ mod tests {
             [(USER_AGENT, "x\u{7f}".repeat(200).parse().unwrap_or(http::HeaderValue::from_static("desk")))]
                 .into_iter()
                 .collect();
-        let long = json!({ "data": { "x".repeat(5_000): 1 } });
+        let many: Map<String, Value> = (1..200)
+            .map(|length| ("x".repeat(length % 40 + 1) + &"_".repeat(length / 40), json!(1)))
+            .collect();
+        let long = json!({ "data": many });
         let told = called("contacts_find", &long, (&headers, None), ("done", &json!({ "items": items })));
         assert_eq!(
             (told.touched.len(), &*told.arguments, &*told.client),

@@ -43,6 +43,9 @@ struct View {
     /// What became of it; `None` while it waits.
     told: Option<(&'static str, &'static str)>,
     undecided: bool,
+    /// What the person can say still.
+    approvable: bool,
+    declinable: bool,
 }
 
 /// GET /approvals
@@ -50,7 +53,7 @@ pub(crate) async fn list(seen: Seen<Person>) -> Result<Response, Problem> {
     let storage = oauth(&seen)?.storage();
     let open = approval::open(storage, seen.gate.visitor.signed_in(), seen.visit.now()).await?;
     let mut rows = Vec::with_capacity(open.len());
-    for approval in open {
+    for approval in open.into_iter().filter(|one| is_member(&seen, one)) {
         rows.push(Row {
             what: seen.texts().approvals.tool(&approval.tool),
             company: shown(&approval, "company").to_owned(),
@@ -111,6 +114,8 @@ async fn view(seen: &Seen<Person>, status: StatusCode) -> Result<Response, Probl
         until: approval.until.into(),
         path: path(approval.id),
         undecided: status != StatusCode::OK,
+        approvable: live && approval.stage == Stage::Asked,
+        declinable: live && matches!(approval.stage, Stage::Asked | Stage::Approved),
         told,
         f: Frame::of(seen, Place::Elsewhere),
     };
@@ -121,7 +126,12 @@ async fn view(seen: &Seen<Person>, status: StatusCode) -> Result<Response, Probl
 async fn found(seen: &Seen<Person>) -> Result<Approval, Problem> {
     let (id, person) = (seen.id::<ApprovalId>()?, seen.gate.visitor.signed_in().person().id);
     let found = oauth(seen)?.storage().approvals().approval(id).await?;
-    found.filter(|found| found.person == person).ok_or_else(Problem::not_found)
+    found.filter(|found| found.person == person && is_member(seen, found)).ok_or_else(Problem::not_found)
+}
+
+/// Whether the person still belongs to the company: what is shown is of no concern to others.
+fn is_member(seen: &Seen<Person>, approval: &Approval) -> bool {
+    seen.gate.visitor.company(approval.company).is_some()
 }
 
 /// What the credential is called that asks: the name that its client gave itself.

@@ -32,6 +32,11 @@ impl Arguments {
         }
     }
 
+    /// Whether there is such an argument.
+    pub(super) fn names(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(|value| !value.is_null())
+    }
+
     /// A filter: a text, a number or a switch.
     pub(super) fn filter(&mut self, name: &str) -> Result<Option<String>, Refused> {
         match self.take(name) {

@@ -23,8 +23,8 @@ pub(super) struct Commit {
     pub(super) name: &'static str,
     pub(super) chosen_by: Option<&'static str>,
     pub(super) ways: &'static [Way],
-    /// Members of its data that are for people alone.
-    pub(super) without: &'static [&'static str],
+    /// The members that its data takes: a person is asked about no others.
+    pub(super) members: Vec<String>,
     /// Members of its answers that hold text which other people wrote.
     pub(super) untrusted: &'static [&'static str],
 }
@@ -76,13 +76,15 @@ pub(super) enum Data {
     Required,
 }
 
-/// Members of an answer that are none of an assistant's business.
+/// Members of an answer that are for people alone.
 const WITHHELD: [&str; 2] = ["secret", "message"];
 
 /// A call that was read.
 struct Asked<'a> {
     way: &'a Way,
     company: AccountId,
+    /// Whether the call named it.
+    company_named: bool,
     record: Option<String>,
     path: String,
     version: Option<i64>,
@@ -102,12 +104,13 @@ impl Commit {
             return Ok(self.done(&asked, answered(assistant, asked.call()).await?));
         }
         let digest = asked.digest(self.name);
+        asked.end_if_changed(assistant, digest).await?;
         let standing = match client.said {
             Some(said) => assistant.answer(digest, said.approval, said.accepts).await?,
             None => assistant.present(digest).await?,
         };
         match standing {
-            Standing::LetThrough(id) => self.do_once(assistant, &asked, id).await,
+            Standing::LetThrough(id) => self.do_once(assistant, &asked, (digest, id)).await,
             Standing::Declined(_) => Err(Refused::approval("approval_declined", DECLINED, None)),
             Standing::Waits(approval) => waits(assistant, &approval, client),
             Standing::Unasked => {
@@ -127,13 +130,25 @@ impl Commit {
         }
     }
 
+    /// A call that its route refuses is over: put right, it has to be approved anew.
     async fn do_once(
         &self,
         assistant: &Assistant,
         asked: &Asked<'_>,
-        id: ApprovalId,
+        (digest, id): (CallDigest, ApprovalId),
     ) -> Result<Outcome, Refused> {
-        Ok(self.done(asked, answered(assistant, asked.call().once(&id.to_string())).await?))
+        let reply = assistant.call(asked.call().once(&id.to_string())).await?;
+        if reply.status.is_success() {
+            return Ok(self.done(asked, reply.body));
+        }
+        let refused = Refused::of(&reply);
+        if reply.status.is_client_error() && refused.code() != "idempotency_in_progress" {
+            let used = assistant.known(digest).await?.filter(|known| known.id == id);
+            if let Some(used) = used {
+                assistant.end(&used).await?;
+            }
+        }
+        Err(refused)
     }
 
     fn done(&self, asked: &Asked<'_>, mut item: Value) -> Outcome {
@@ -149,6 +164,7 @@ impl Commit {
         let mut arguments = Arguments::new(arguments)?;
         let way = self.way(&mut arguments)?;
         let primary = assistant.principal().primary;
+        let company_named = arguments.names("company");
         let company = if way.primary_only { primary } else { arguments.company(assistant)? };
         let with = |path: &str, id: &str| {
             path.replace("{companyId}", &company.to_string()).replace("{id}", &Call::segment(id))
@@ -166,12 +182,12 @@ impl Commit {
             Data::Optional => Some(arguments.optional_object("data")?.unwrap_or_default()),
         };
         arguments.finish()?;
-        if let Some(name) =
-            self.without.iter().find(|name| data.as_ref().is_some_and(|data| data.contains_key(**name)))
-        {
-            return Err(Refused::argument(&format!("data.{name}"), "is for people to set: leave it out"));
+        let unknown = |name: &&String| !self.members.contains(name);
+        if let Some(name) = data.as_ref().and_then(|data| data.keys().find(unknown)) {
+            let name: String = name.chars().take(50).collect();
+            return Err(Refused::argument(&format!("data.{name}"), "the tool takes no such member"));
         }
-        Ok(Asked { way, company, record, path, version, data })
+        Ok(Asked { way, company, company_named, record, path, version, data })
     }
 
     fn way(&self, arguments: &mut Arguments) -> Result<&Way, Refused> {
@@ -200,6 +216,19 @@ fn waits(assistant: &Assistant, approval: &Approval, client: Client) -> Result<O
 }
 
 impl Asked<'_> {
+    /// What was shown has to be what there is when the call is made: the version says so of the record, and this of what
+    /// it draws on, such as its customer.
+    async fn end_if_changed(&self, assistant: &Assistant, digest: CallDigest) -> Result<(), Refused> {
+        let known = assistant.known(digest).await?;
+        let unused = known.filter(|known| matches!(known.stage, Stage::Asked | Stage::Approved));
+        if let Some(approval) = unused
+            && self.shown(assistant).await?.1 != approval.shown
+        {
+            assistant.end(&approval).await?;
+        }
+        Ok(())
+    }
+
     fn call(&self) -> Call {
         let call = Call::new(self.way.does.method(), self.path.as_str());
         let call = self.version.into_iter().fold(call, Call::if_version);

@@ -18,14 +18,23 @@ struct Committing {
     /// What it reads to show it.
     reads: &'static [&'static str],
     without: &'static [&'static str],
-    /// The kind that it answers with, as it is found; empty for one that no tool finds.
-    found: &'static str,
+    /// Members of its answers that hold text which other people wrote.
+    untrusted: Untrusted,
+}
+
+/// Where such members are named.
+enum Untrusted {
+    /// With the kind of record, as it is found.
+    Of(&'static str),
+    These(&'static [&'static str]),
 }
 
 const DOCUMENT: &[&str] = &[
     "docType",
     "number",
-    "customerName",
+    "customer.name",
+    "customer.taxId",
+    "customer.address.line1 customer.address.line2 customer.address.postalCode customer.address.city customer.country",
     "totals.total currency",
     "totals.payable currency",
     "issueDate",
@@ -84,9 +93,9 @@ const COMMITTING: [Committing; 5] = [
             lines: SALES_LINE,
             ..only(Verb::Post, "/billing/{id}/issue", "sales:invoices.issue")
         }],
-        reads: &["sales:invoices.read", "contacts:contacts.read"],
+        reads: &["sales:invoices.read"],
         without: &[],
-        found: "invoices_find",
+        untrusted: Untrusted::Of("invoices_find"),
     },
     Committing {
         name: "invoice_cancel",
@@ -100,9 +109,9 @@ const COMMITTING: [Committing; 5] = [
             lines: SALES_LINE,
             ..only(Verb::Post, "/billing/{id}/void", "sales:invoices.void")
         }],
-        reads: &["sales:invoices.read", "contacts:contacts.read"],
+        reads: &["sales:invoices.read"],
         without: &[],
-        found: "invoices_find",
+        untrusted: Untrusted::Of("invoices_find"),
     },
     Committing {
         name: "journal_entry_post",
@@ -117,7 +126,7 @@ const COMMITTING: [Committing; 5] = [
         }],
         reads: &["accounting:journal.read"],
         without: &[],
-        found: "journal_entries_find",
+        untrusted: Untrusted::Of("journal_entries_find"),
     },
     Committing {
         name: "webhook_manage",
@@ -147,7 +156,7 @@ const COMMITTING: [Committing; 5] = [
         // A subscription takes the right to read what its events tell.
         reads: &["read"],
         without: &["headers"],
-        found: "",
+        untrusted: Untrusted::These(&["name", "url"]),
     },
     Committing {
         name: "record_delete",
@@ -183,13 +192,19 @@ const COMMITTING: [Committing; 5] = [
             "accounting:fixed_assets.read",
         ],
         without: &[],
-        found: "",
+        untrusted: Untrusted::These(&[]),
     },
 ];
 
 /// Their rows, in the order in which clients are shown them.
 pub(super) fn rows(api: Api<'_>) -> impl Iterator<Item = Row> {
     COMMITTING.iter().map(move |one| one.row(api))
+}
+
+/// The names of the members that an object takes.
+fn members_of(schema: Option<&Value>) -> Vec<String> {
+    let properties = schema.and_then(|schema| schema.get("properties")).and_then(Value::as_object);
+    properties.into_iter().flat_map(|members| members.keys().cloned()).collect()
 }
 
 impl Committing {
@@ -203,8 +218,11 @@ impl Committing {
             name: self.name,
             chosen_by: self.chosen_by,
             ways: self.ways,
-            without: self.without,
-            untrusted: untrusted(self.found),
+            members: members_of(data.as_ref().map(|(schema, _)| schema)),
+            untrusted: match self.untrusted {
+                Untrusted::Of(found) => untrusted(found),
+                Untrusted::These(names) => names,
+            },
         };
         let role = ConnectionRole::Full;
         Row {
@@ -231,7 +249,7 @@ impl Committing {
         if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
             properties.insert(
                 "active".to_owned(),
-                json!({ "type": "boolean", "description": "Of one that is there." }),
+                json!({ "type": "boolean", "description": "Of a subscription that exists." }),
             );
         }
         Some((schema, Data::Optional))
@@ -265,7 +283,7 @@ mod tests {
                     let known = lines.as_ref().is_some_and(|lines| lines.contains_key(*name));
                     assert!(known, "{} shows {name} of a line", committing.name);
                 }
-                assert!(!way.shows.is_empty() && way.shows.len() <= 8, "{}", committing.name);
+                assert!(!way.shows.is_empty() && way.shows.len() <= 10, "{}", committing.name);
             }
         }
     }

@@ -98,7 +98,9 @@ async fn an_invoice_is_issued_once_its_person_has_approved_just_that() {
         ("docType", "invoice"),
         ("totals.total", "121.00 EUR"),
         ("totals.payable", "121.00 EUR"),
-        ("contactId", "Ferretería Sol SL"),
+        ("customer.name", "Ferretería Sol SL"),
+        ("customer.taxId", "B12345674"),
+        ("customer.address.line1", "Calle Mayor 1 28013 Madrid ES"),
         ("line", "Consulting · 2 · 50 · es_vat_21 · 100.00"),
     ];
     for (name, value) in expected {
@@ -134,7 +136,7 @@ async fn an_invoice_is_issued_once_its_person_has_approved_just_that() {
     let shown = desk.world.approval(id).await.shown;
     let said = |name: &str| shown.iter().find(|line| line.name == name).map(|line| line.value.as_str());
     assert_eq!((said("data.reason"), said("number")), (Some("Wrong customer"), item["number"].as_str()));
-    assert_eq!(said("customerName"), Some("Ferretería Sol SL"));
+    assert_eq!(said("customer.name"), Some("Ferretería Sol SL"));
     desk.world.decide(id, true).await;
     let voided = desk.call("invoice_cancel", void).await.content().clone();
     assert_eq!(voided["item"]["status"], "voided");
@@ -163,11 +165,49 @@ async fn a_record_that_changed_in_between_is_not_committed() {
     let change = json!({ "id": desk.draft["id"], "data": { "notes": "changed" } });
     desk.call("invoice_draft_save", change).await.content();
     desk.world.decide(id, true).await;
-    assert_eq!(desk.call("invoice_issue", desk.issue()).await.refused()["code"], "version_conflict");
-    assert_eq!(desk.status().await, "draft");
-    desk.world.clock.advance(Duration::from_mins(5));
     let refused = desk.call("invoice_issue", desk.issue()).await.refused();
     assert_eq!((&refused["argument"], desk.status().await), (&json!("if_version"), json!("draft")));
+}
+
+/// The version of a draft does not tell of its customer: who is invoiced is what the person saw.
+#[tokio::test]
+async fn a_customer_that_changed_in_between_is_shown_anew() {
+    let desk = Desk::new().await;
+    let first = asked(&desk.call("invoice_issue", desk.issue()).await);
+    desk.world.decide(first, true).await;
+    let change = json!({ "id": desk.draft["contactId"], "data": { "legalName": "Otra SL" } });
+    desk.call("contact_save", change).await.content();
+    let next = asked(&desk.call("invoice_issue", desk.issue()).await);
+    assert_ne!(next, first);
+    let shown = desk.world.approval(next).await.shown;
+    assert!(shown.iter().any(|line| line.name == "customer.name" && line.value == "Otra SL"), "{shown:?}");
+    assert_eq!(desk.status().await, "draft");
+    desk.world.decide(next, true).await;
+    let issued = desk.call("invoice_issue", desk.issue()).await.content().clone();
+    assert_eq!(issued["item"]["customerName"], "Otra SL");
+}
+
+/// What the route refuses was not done: once it is put right, the person is asked anew.
+#[tokio::test]
+async fn an_approved_call_that_is_refused_asks_again() {
+    let desk = Desk::new().await;
+    let data = json!({ "kind": "organization", "legalName": "Bar Mar SL" });
+    let customer = desk.call("contact_save", json!({ "data": data })).await.content()["item"].clone();
+    let line = json!({ "description": "Nails", "quantity": "2", "unitPrice": "10" });
+    let draft = json!({ "docType": "invoice", "contactId": customer["id"], "lines": [line] });
+    let draft = desk.call("invoice_draft_save", json!({ "data": draft })).await.content()["item"].clone();
+    let issue = json!({ "id": draft["id"], "if_version": draft["version"] });
+    let first = asked(&desk.call("invoice_issue", issue.clone()).await);
+    desk.world.decide(first, true).await;
+    assert_eq!(desk.call("invoice_issue", issue.clone()).await.refused()["code"], "validation_failed");
+    let address =
+        json!({ "line1": "Calle Mayor 1", "city": "Madrid", "postalCode": "28013", "country": "ES" });
+    let put_right = json!({ "id": customer["id"], "data": { "taxId": "B12345674", "address": address, "allowDuplicate": true } });
+    desk.call("contact_save", put_right).await.content();
+    let next = asked(&desk.call("invoice_issue", issue.clone()).await);
+    assert_ne!(next, first);
+    desk.world.decide(next, true).await;
+    assert_eq!(desk.call("invoice_issue", issue).await.content()["item"]["status"], "issued");
 }
 
 #[tokio::test]
@@ -214,7 +254,7 @@ async fn a_client_that_can_asks_its_person_itself() {
     let form = &asks["inputRequests"]["approval"]["params"];
     assert_eq!(form["requestedSchema"]["required"], json!(["approve"]));
     let message = form["message"].as_str().unwrap();
-    for line in ["totals.payable: 121.00 EUR", "contactId: Ferretería Sol SL", "company: "] {
+    for line in ["totals.payable: 121.00 EUR", "customer.name: Ferretería Sol SL", "company: "] {
         assert!(message.contains(line), "{message}");
     }
     let state = asks["requestState"].clone();
@@ -231,6 +271,16 @@ async fn a_client_that_can_asks_its_person_itself() {
     let stolen = elicited(&thief, json!({}), told(&state, &accept)).await;
     assert!(stolen["isError"] == true, "{stolen}");
     assert_eq!(thief.status().await, "draft");
+
+    // One that shows no forms has none to send back.
+    let named = thief.call("invoice_issue", thief.issue()).await;
+    let ticked = told(&json!(asked(&named).to_string()), &accept);
+    let mut params = json!({ "name": "invoice_issue", "arguments": thief.issue() });
+    params.as_object_mut().unwrap().extend(ticked.as_object().unwrap().clone());
+    for era in [Era::Initialized, Era::Stateless] {
+        let unseen = thief.world.ask(era, &thief.token, "tools/call", params.clone()).await;
+        assert_eq!(unseen.refused()["code"], "approval_required", "{era:?}");
+    }
 
     let own = elicited(&thief, json!({}), json!({})).await;
     assert_eq!(own["resultType"], "input_required", "{own}");
@@ -292,6 +342,18 @@ async fn what_cannot_be_done_is_told_before_a_person_is_asked() {
             json!({ "action": "create", "data": { "headers": { "X-A": "b" } } }),
             "invalid_argument",
             json!("data.headers"),
+        ),
+        (
+            "invoice_issue",
+            json!({ "id": desk.draft["id"], "if_version": 1, "data": { "x\ntotals.total: 1.00 EUR": 1 } }),
+            "invalid_argument",
+            json!("data.x\ntotals.total: 1.00 EUR"),
+        ),
+        (
+            "webhook_manage",
+            json!({ "action": "create", "data": { "name": "x".repeat(3_001) } }),
+            "invalid_argument",
+            json!("data.name"),
         ),
     ] {
         let refused = desk.call(tool, arguments.clone()).await.refused();

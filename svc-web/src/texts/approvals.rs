@@ -36,7 +36,7 @@ texts! {
         due_date: "Due date", "Vencimiento";
         reference: "Reference", "Referencia";
         line: "Line", "Línea";
-        more_lines: "More lines", "Líneas más";
+        address: "Postal address", "Domicilio";
         date: "Date", "Fecha";
         description: "Description", "Descripción";
         amount: "Amount", "Importe";
@@ -79,14 +79,14 @@ impl Approvals {
             "company" => self.company,
             "docType" => self.doc_type,
             "number" => self.number,
-            "customerName" | "contactId" => self.customer,
+            "customer.name" => self.customer,
+            "customer.address.line1" => self.address,
             "totals.total" => self.total,
             "totals.payable" => self.payable,
             "issueDate" => self.issue_date,
             "dueDate" => self.due_date,
             "reference" => self.reference,
             "line" => self.line,
-            "more_lines" => self.more_lines,
             "date" => self.date,
             "description" => self.description,
             "totalDebit" => self.amount,
@@ -96,7 +96,7 @@ impl Approvals {
             "active" => self.active,
             "kind" => self.kind,
             "roles" => self.roles,
-            "taxId" => self.tax_id,
+            "taxId" | "customer.taxId" => self.tax_id,
             "email" => self.email,
             "code" => self.code,
             "assetClass" => self.asset_class,

@@ -1,6 +1,6 @@
 //! What a person is shown of a call before it is made.
 
-use http::{Method, StatusCode};
+use http::Method;
 use serde_json::Value;
 use svc_auth::approval::Shown;
 use svc_core::id::AccountId;
@@ -11,10 +11,12 @@ use super::super::find::answered;
 use super::Asked;
 use crate::answer::Refused;
 
-/// Letters of a value.
+/// Letters of a value of the record.
 const LONGEST: usize = 300;
+/// Letters of a value that the call gives.
+const LONGEST_GIVEN: usize = 3_000;
 /// Lines of a record.
-const MOST_LINES: usize = 20;
+const MOST_LINES: usize = 200;
 
 impl Asked<'_> {
     /// The company of the record, and what the person is shown: the record as it is, at the version that the call names,
@@ -30,14 +32,24 @@ impl Asked<'_> {
                 .and_then(Value::as_str)
                 .and_then(|id| id.parse().ok())
                 .unwrap_or(company);
+            if self.company_named && company != self.company {
+                return Err(Refused::argument("company", "the record is of another company"));
+            }
             lines.extend(self.way.shows.iter().filter_map(|names| members(&record, names)));
-            lines.extend(party(assistant, &record).await?);
-            lines.extend(self.parts(&record));
+            lines.extend(self.parts(&record)?);
         }
         let name = assistant.principal().companies.iter().find(|one| one.id == company);
         lines.extend(name.map(|one| line("company", &one.legal_name)));
-        let data = self.data.iter().flatten();
-        lines.extend(data.map(|(name, value)| line(&format!("data.{name}"), &told(value))));
+        for (name, value) in self.data.iter().flatten() {
+            let text = told(value);
+            // What is given is shown whole.
+            if text.chars().count() > LONGEST_GIVEN {
+                let message =
+                    format!("has more than {LONGEST_GIVEN} letters: a person does this in the client area");
+                return Err(Refused::argument(&format!("data.{name}"), message));
+            }
+            lines.push(Shown { name: format!("data.{name}"), value: one_line(&text, LONGEST_GIVEN) });
+        }
         Ok((company, lines))
     }
 
@@ -50,35 +62,22 @@ impl Asked<'_> {
         Err(Refused::argument("if_version", format!("the record is at version {present}: find it again")))
     }
 
-    /// Its lines, the first of them.
-    fn parts(&self, record: &Value) -> Vec<Shown> {
-        let Some(lines) =
-            record.get("lines").and_then(Value::as_array).filter(|_| !self.way.lines.is_empty())
-        else {
-            return Vec::new();
-        };
+    /// Its lines, all of them.
+    fn parts(&self, record: &Value) -> Result<Vec<Shown>, Refused> {
+        let lines = record.get("lines").and_then(Value::as_array).filter(|_| !self.way.lines.is_empty());
+        let Some(lines) = lines else { return Ok(Vec::new()) };
+        if lines.len() > MOST_LINES {
+            let message =
+                format!("the record has more than {MOST_LINES} lines: a person does this in the client area");
+            return Err(Refused::argument("id", message));
+        }
         let of = |part: &Value| {
             let texts =
                 self.way.lines.iter().filter_map(|name| part.get(*name)).filter(|value| !value.is_null());
             line("line", &texts.map(told).collect::<Vec<_>>().join(" · "))
         };
-        let mut shown: Vec<_> = lines.iter().take(MOST_LINES).map(of).collect();
-        if lines.len() > MOST_LINES {
-            shown.push(line("more_lines", &(lines.len() - MOST_LINES).to_string()));
-        }
-        shown
+        Ok(lines.iter().map(of).collect())
     }
-}
-
-/// The other side of a document that does not name it yet; its id alone where the caller may not read contacts.
-async fn party(assistant: &Assistant, record: &Value) -> Result<Option<Shown>, Refused> {
-    let named = record.get("customerName").is_some_and(|name| !name.is_null());
-    let Some(id) = record.get("contactId").and_then(Value::as_str).filter(|_| !named) else {
-        return Ok(None);
-    };
-    let reply = assistant.call(Call::new(Method::GET, format!("/contacts/{}", Call::segment(id)))).await?;
-    let name = reply.body.get("name").and_then(Value::as_str).filter(|_| reply.status == StatusCode::OK);
-    Ok(Some(line("contactId", name.unwrap_or(id))))
 }
 
 /// The members with these names, one behind the other, under the first of the names; `a.b` is `b` of `a`.
@@ -99,16 +98,20 @@ fn told(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// One line, whatever the value holds: text that other people wrote makes no line of its own.
+/// One line of the record; a long text is cut.
 fn line(name: &str, value: &str) -> Shown {
-    let one_line: String = value
-        .chars()
-        .map(|sign| if sign.is_whitespace() { ' ' } else { sign })
-        .filter(|sign| !is_hidden(*sign))
-        .take(LONGEST)
-        .collect();
-    let cut = if one_line.chars().count() == LONGEST { "…" } else { "" };
-    Shown { name: name.to_owned(), value: format!("{}{cut}", one_line.trim()) }
+    Shown { name: name.to_owned(), value: one_line(value, LONGEST) }
+}
+
+/// One line, whatever a text holds: what other people wrote makes no line of its own.
+fn one_line(text: &str, most: usize) -> String {
+    let space = |sign: char| if sign.is_whitespace() { ' ' } else { sign };
+    let mut seen = text.chars().map(space).filter(|sign| !is_hidden(*sign));
+    let mut line: String = seen.by_ref().take(most).collect();
+    if seen.next().is_some() {
+        line.push('…');
+    }
+    line.trim().to_owned()
 }
 
 #[cfg(test)]
