@@ -111,6 +111,17 @@ class Site:
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
 
+    def tool(self, token, name, arguments):
+        """What a tool answers: its structured content, or why it did not do it."""
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+        headers = {
+            "Authorization": f"Bearer {token}", "Content-Type": "application/json",
+            "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25",
+        }
+        request = urllib.request.Request(f"{self.base}/mcp", json.dumps(call).encode(), headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.loads(json.load(answer)["result"]["content"][0]["text"])
+
     def end(self):
         self.process.terminate()
         self.process.wait(30)
@@ -260,6 +271,40 @@ def webhooks(site, browser, company, token, receiver):
     return one
 
 
+def approvals(site, browser, company, token):
+    def erase(name):
+        contact = site.api(token, "/contacts", {"kind": "organization", "legalName": name})[1]
+        return {"kind": "contact", "id": contact["id"], "if_version": contact["version"]}
+
+    first, second, third = erase("Papelería Mar SL"), erase("<b>Bar</b> Sol SL"), erase("Taller Luna SL")
+    url = site.tool(token, "record_delete", first)["url"]
+    browser.go("/approvals")
+    holds("what an assistant waits for is listed", "Erase a record" in browser.text(), browser.text())
+    browser.picture("33-approvals")
+    browser.go(url.removeprefix(site.base))
+    holds("and shown as it would be done", "Papelería Mar SL" in browser.text() and "Everything" in browser.text(), browser.text())
+    browser.picture("34-approval")
+    browser.click("button[value=approve]")
+    holds("a person approves it", "You approved it" in browser.text())
+    holds("the assistant goes on, once", site.tool(token, "record_delete", first).get("item", 0) is None)
+    holds("and it is done", site.api(token, f"/contacts/{first['id']}")[0] == 404)
+    browser.go(url.removeprefix(site.base))
+    holds("its page says so", "the assistant went on" in browser.text())
+    browser.go(site.tool(token, "record_delete", second)["url"].removeprefix(site.base))
+    holds("what strangers wrote is text", "<b>Bar</b> Sol SL" in browser.text() and not browser.has("main b"))
+    browser.scripts(False)
+    browser.go(site.tool(token, "record_delete", second)["url"].removeprefix(site.base))
+    browser.click("button[value=decline]")
+    holds("a person declines without scripts", "You declined it" in browser.text())
+    browser.scripts(True)
+    told = site.tool(token, "record_delete", second)
+    holds("and the assistant is told", told["code"] == "approval_declined", told)
+    wait_for("the calls in the log", lambda: (browser.go(f"{company}/tokens"), browser.link("Everything"), "approval_declined" in browser.text())[2])
+    holds("the page of the token shows its calls", "record_delete" in browser.text())
+    # One that waits, for the look at every page.
+    site.tool(token, "record_delete", third)
+
+
 def people(site, driver, browser, company, pictures):
     site.command("user", "create", "--email", "ben@example.com", "--name", "Ben Soto", "--password-stdin", input=PASSWORD)
     browser.go(f"{company}/members/new")
@@ -404,10 +449,10 @@ def second_factor(site, driver, browser, pictures):
 
 def every_page(browser, company, axe):
     """Every kind of page that links reach: judged, narrow, and silent."""
-    queue, kinds, wrong = ["/companies", company, "/password", "/sessions", "/second-factor"], set(), []
+    queue, kinds, wrong = ["/companies", company, "/password", "/sessions", "/second-factor", "/approvals"], set(), []
     while queue:
         path = queue.pop(0)
-        kind = re.sub(r"(acc|tok|whs|dlv|evt|rpl|mem)_[0-9a-z]+", "ID", path.split("?")[0])
+        kind = re.sub(r"(acc|tok|whs|dlv|evt|rpl|mem|apr)_[0-9a-z]+", "ID", path.split("?")[0])
         if kind in kinds or path.startswith(("/docs", "/assets", "/api")) or ".csv" in path:
             continue
         kinds.add(kind)
@@ -447,6 +492,7 @@ def main():
         people(site, driver, ana, company, pictures)
         sessions(site, driver, ana, company, pictures)
         second_factor(site, driver, ana, pictures)
+        approvals(site, ana, company, token)
         every_page(ana, company, axe)
         ana.close()
     finally:
