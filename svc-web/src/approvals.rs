@@ -103,7 +103,9 @@ async fn view(seen: &Seen<Person>, status: StatusCode) -> Result<Response, Probl
     let lines = approval.shown.iter();
     let (added, record): (Vec<_>, Vec<_>) = lines.partition(|line| line.name.starts_with("data."));
     let told_line = |line: &approval::Shown| {
-        (t.label(line.name.trim_start_matches("data.")).to_owned(), line.value.clone())
+        let name = line.name.strip_prefix("data.").unwrap_or(&line.name);
+        let value = if line.name == "way" { t.way(&line.value) } else { &line.value };
+        (t.label(name).to_owned(), value.to_owned())
     };
     let view = View {
         what: t.tool(&approval.tool),

@@ -12,29 +12,29 @@ use svc_core::role::Role;
 use crate::world::{Answer, Era, World};
 
 /// The assistant of the holder of Acme, which may ask for everything, and a draft of an invoice.
-struct Desk {
-    world: World,
-    token: String,
-    draft: Value,
+pub(crate) struct Desk {
+    pub(crate) world: World,
+    pub(crate) token: String,
+    pub(crate) draft: Value,
 }
 
 impl Desk {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let world = World::new().await;
         let token = world.assistant(Role::Holder, ConnectionRole::Full).await;
         let draft = world.draft(&token, "Ferretería Sol SL").await;
         Self { world, token, draft }
     }
 
-    fn issue(&self) -> Value {
+    pub(crate) fn issue(&self) -> Value {
         json!({ "id": self.draft["id"], "if_version": self.draft["version"] })
     }
 
-    async fn call(&self, tool: &str, arguments: Value) -> Answer {
+    pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Answer {
         self.world.tool(&self.token, tool, arguments).await
     }
 
-    async fn status(&self) -> Value {
+    pub(crate) async fn status(&self) -> Value {
         let ids = json!({ "ids": [self.draft["id"]] });
         self.call("invoices_find", ids).await.content()["items"][0]["status"].clone()
     }
@@ -61,7 +61,7 @@ impl World {
     }
 
     /// The person decides.
-    async fn decide(&self, id: ApprovalId, approves: bool) {
+    pub(crate) async fn decide(&self, id: ApprovalId, approves: bool) {
         let before = self.approval(id).await;
         let unit = self.database.oauth().begin().await.unwrap();
         let after = before.decided(approves, self.clock.now()).unwrap();
@@ -72,7 +72,7 @@ impl World {
 
 /// Where a call sends its person, and the approval there.
 #[track_caller]
-fn asked(answer: &Answer) -> ApprovalId {
+pub(crate) fn asked(answer: &Answer) -> ApprovalId {
     let refused = answer.refused();
     assert_eq!(refused["code"], "approval_required", "{refused}");
     let url = refused["url"].as_str().unwrap();
@@ -231,92 +231,6 @@ async fn of_many_calls_at_once_one_issues() {
     assert_eq!(history.content()["total"], 1);
 }
 
-/// One call of a client of the stateless revision that can ask its person.
-async fn elicited(desk: &Desk, elicitation: Value, more: Value) -> Value {
-    let mut params = json!({ "name": "invoice_issue", "arguments": desk.issue() });
-    params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let capabilities = json!({ "elicitation": elicitation });
-    let call = ("tools/call", params);
-    let answer = desk.world.ask_with(Era::Stateless, &desk.token, call, capabilities).await;
-    assert_eq!(answer.status, 200, "{}", answer.json);
-    answer.json["result"].clone()
-}
-
-fn told(state: &Value, answer: &Value) -> Value {
-    json!({ "requestState": state, "inputResponses": { "approval": answer } })
-}
-
-#[tokio::test]
-async fn a_client_that_can_asks_its_person_itself() {
-    let desk = Desk::new().await;
-    let asks = elicited(&desk, json!({}), json!({})).await;
-    assert_eq!(asks["resultType"], "input_required", "{asks}");
-    let form = &asks["inputRequests"]["approval"]["params"];
-    assert_eq!(form["requestedSchema"]["required"], json!(["approve"]));
-    let message = form["message"].as_str().unwrap();
-    for line in ["totals.payable: 121.00 EUR", "customer.name: Ferretería Sol SL", "company: "] {
-        assert!(message.contains(line), "{message}");
-    }
-    let state = asks["requestState"].clone();
-    // Closing the form decides nothing; the page is there still.
-    let closed = elicited(&desk, json!({}), told(&state, &json!({ "action": "cancel" }))).await;
-    assert!(
-        closed["isError"] == true
-            && closed["content"][0]["text"].as_str().unwrap().contains("approval_required")
-    );
-    // What another assistant, or another call, was told is worth nothing here.
-    let colleague = desk.world.assistant(Role::Holder, ConnectionRole::Full).await;
-    let thief = Desk { world: desk.world, token: colleague, draft: desk.draft };
-    let accept = json!({ "action": "accept", "content": { "approve": true } });
-    let stolen = elicited(&thief, json!({}), told(&state, &accept)).await;
-    assert!(stolen["isError"] == true, "{stolen}");
-    assert_eq!(thief.status().await, "draft");
-
-    // One that shows no forms has none to send back.
-    let named = thief.call("invoice_issue", thief.issue()).await;
-    let ticked = told(&json!(asked(&named).to_string()), &accept);
-    let mut params = json!({ "name": "invoice_issue", "arguments": thief.issue() });
-    params.as_object_mut().unwrap().extend(ticked.as_object().unwrap().clone());
-    for era in [Era::Initialized, Era::Stateless] {
-        let unseen = thief.world.ask(era, &thief.token, "tools/call", params.clone()).await;
-        assert_eq!(unseen.refused()["code"], "approval_required", "{era:?}");
-    }
-
-    let own = elicited(&thief, json!({}), json!({})).await;
-    assert_eq!(own["resultType"], "input_required", "{own}");
-    let done = elicited(&thief, json!({}), told(&own["requestState"], &accept)).await;
-    assert_eq!(done["structuredContent"]["item"]["status"], "issued", "{done}");
-}
-
-#[tokio::test]
-async fn a_form_that_is_not_ticked_declines_and_a_client_of_pages_opens_the_page() {
-    let desk = Desk::new().await;
-    let asks = elicited(&desk, json!({ "form": {} }), json!({})).await;
-    let refusal = json!({ "action": "accept", "content": { "approve": false } });
-    let refused = elicited(&desk, json!({ "form": {} }), told(&asks["requestState"], &refusal)).await;
-    assert!(refused["content"][0]["text"].as_str().unwrap().contains("approval_declined"), "{refused}");
-    assert_eq!(desk.status().await, "draft");
-
-    desk.world.clock.advance(Duration::from_mins(5));
-    let asks = elicited(&desk, json!({ "url": {} }), json!({})).await;
-    let page = &asks["inputRequests"]["page"]["params"];
-    let id: ApprovalId = asks["requestState"].as_str().unwrap().parse().unwrap();
-    assert_eq!(
-        (&page["mode"], &page["url"]),
-        (&json!("url"), &json!(format!("http://127.0.0.1:8080/approvals/{id}")))
-    );
-    let opened =
-        json!({ "requestState": id.to_string(), "inputResponses": { "page": { "action": "accept" } } });
-    let early = elicited(&desk, json!({ "url": {} }), opened.clone()).await;
-    assert!(
-        early["content"][0]["text"].as_str().unwrap().contains("approval_required"),
-        "opening decides nothing: {early}"
-    );
-    desk.world.decide(id, true).await;
-    let done = elicited(&desk, json!({ "url": {} }), opened).await;
-    assert_eq!(done["structuredContent"]["item"]["status"], "issued", "{done}");
-}
-
 /// A person is asked about what can be done, and about nothing else.
 #[tokio::test]
 async fn what_cannot_be_done_is_told_before_a_person_is_asked() {
@@ -385,8 +299,15 @@ async fn subscriptions_are_managed_and_their_secrets_stay_with_people() {
     let change = json!({ "action": "update", "id": one["id"], "if_version": one["version"], "data": { "active": false } });
     let changed = approved(change).await;
     assert_eq!(changed["active"], false);
-    let gone =
-        approved(json!({ "action": "delete", "id": one["id"], "if_version": changed["version"] })).await;
+    let delete = json!({ "action": "delete", "id": one["id"], "if_version": changed["version"] });
+    let id = asked(&desk.call("webhook_manage", delete.clone()).await);
+    let shown = desk.world.approval(id).await.shown;
+    let said = |name: &str| shown.iter().find(|line| line.name == name).map(|line| &*line.value);
+    assert_eq!(
+        (said("way"), said("events"), said("active")),
+        (Some("delete"), Some("contact.create"), Some("false"))
+    );
+    let gone = approved(delete).await;
     assert_eq!(gone, Value::Null);
     let listed = desk.call("webhook_manage", json!({ "action": "list" })).await;
     assert_eq!(listed.content()["item"]["items"], json!([]));
@@ -398,7 +319,9 @@ async fn a_record_is_erased_and_an_entry_posted_with_approval() {
     let contact = desk.world.contact(&desk.token, "Luna SL").await;
     let erase = json!({ "kind": "contact", "id": contact["id"], "if_version": contact["version"] });
     let id = asked(&desk.call("record_delete", erase.clone()).await);
-    assert!(desk.world.approval(id).await.shown.iter().any(|line| line.value == "Luna SL"));
+    let shown = desk.world.approval(id).await.shown;
+    let shown: Vec<_> = shown.iter().map(|line| (&*line.name, &*line.value)).collect();
+    assert_eq!(shown[..3], [("way", "contact"), ("name", "Luna SL"), ("kind", "organization")]);
     desk.world.decide(id, true).await;
     assert_eq!(desk.call("record_delete", erase).await.content()["item"], Value::Null);
     let ids = json!({ "ids": [contact["id"]] });

@@ -5,6 +5,8 @@ mod authority;
 #[cfg(test)]
 mod commits;
 #[cfg(test)]
+mod elicitation;
+#[cfg(test)]
 mod entrance;
 #[cfg(test)]
 mod tools;

@@ -27,6 +27,14 @@ texts! {
         journal_entry_post: "Post a journal entry", "Contabilizar un asiento";
         webhook_manage: "Change a webhook subscription", "Cambiar una suscripción de webhook";
         record_delete: "Erase a record", "Borrar un registro";
+        way: "What exactly", "Qué exactamente";
+        create: "Create", "Crear";
+        update: "Change", "Cambiar";
+        delete: "Delete", "Borrar";
+        contact: "A contact", "Un contacto";
+        invoice: "A draft of a sales document", "Un borrador de documento de venta";
+        journal_entry: "A draft of a journal entry", "Un borrador de asiento";
+        fixed_asset: "A draft of a fixed asset", "Un borrador de inmovilizado";
         doc_type: "Type of document", "Tipo de documento";
         number: "Number", "Número";
         customer: "Customer", "Cliente";
@@ -73,10 +81,25 @@ impl Approvals {
         told.to_owned()
     }
 
+    /// Which of several things a tool does.
+    pub(crate) fn way<'a>(&self, name: &'a str) -> &'a str {
+        match name {
+            "create" => self.create,
+            "update" => self.update,
+            "delete" => self.delete,
+            "contact" => self.contact,
+            "invoice" => self.invoice,
+            "journal_entry" => self.journal_entry,
+            "fixed_asset" => self.fixed_asset,
+            other => other,
+        }
+    }
+
     /// What a member is called; its own name where the pages do not know it.
     pub(crate) fn label<'a>(&self, name: &'a str) -> &'a str {
         match name {
             "company" => self.company,
+            "way" => self.way,
             "docType" => self.doc_type,
             "number" => self.number,
             "customer.name" => self.customer,

@@ -35,6 +35,7 @@ impl TestArea {
             shown: vec![
                 line("customer.name", customer),
                 line("totals.payable", "121.00 EUR"),
+                line("way", "fixed_asset"),
                 line("company", "Acme"),
                 line("data.issueDate", "2025-03-01"),
                 line("data.unheardOf", "x"),
@@ -152,5 +153,6 @@ async fn the_page_speaks_spanish() {
     let ana = area.signed_in_with(browser, "ana").await;
     let page = ana.get(&format!("/approvals/{id}")).await;
     page.says("Emitir un documento de venta").says("Cliente").says("A pagar").says("Fecha de emisión");
+    page.says("Un borrador de inmovilizado");
     ana.get("/approvals").await.says("Aprobaciones");
 }

@@ -23,6 +23,10 @@ impl Asked<'_> {
     /// and all that the call says beside it.
     pub(super) async fn shown(&self, assistant: &Assistant) -> Result<(AccountId, Vec<Shown>), Refused> {
         let mut lines = Vec::new();
+        // Of a tool that does several things, which one.
+        if !self.way.name.is_empty() {
+            lines.push(line("way", self.way.name));
+        }
         let mut company = self.company;
         if let Some(path) = &self.record {
             let record = answered(assistant, Call::new(Method::GET, path.as_str())).await?;
@@ -85,7 +89,7 @@ fn members(record: &Value, names: &str) -> Option<Shown> {
     let mut names = names.split(' ');
     let first = names.next()?;
     let at = |name: &str| {
-        name.split('.').try_fold(record, |value, name| value.get(name)).filter(|found| !found.is_null())
+        name.split('.').try_fold(record, |value, name| value.get(name)).filter(|found| !is_empty(found))
     };
     let mut text = told(at(first)?);
     for value in names.filter_map(at) {
@@ -94,8 +98,22 @@ fn members(record: &Value, names: &str) -> Option<Shown> {
     Some(line(first, &text))
 }
 
+/// A value as text: a list with commas.
 fn told(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.iter().all(Value::is_string) => {
+            items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            value.to_string()
+        }
+    }
+}
+
+/// Whether there is nothing to show of a value.
+fn is_empty(value: &Value) -> bool {
+    value.is_null() || value.as_array().is_some_and(Vec::is_empty)
 }
 
 /// One line of the record; a long text is cut.
@@ -122,13 +140,13 @@ mod tests {
 
     #[test]
     fn members_that_belong_together_are_one_text() {
-        let record = json!({ "totals": { "total": "121.00" }, "currency": "EUR", "number": null, "events": ["a", "b"] });
+        let record = json!({ "totals": { "total": "121.00" }, "currency": "EUR", "number": null, "events": ["a", "b"], "roles": [] });
         let shown = |names| members(&record, names).map(|shown| (shown.name, shown.value));
         let pair = |name: &str, value: &str| Some((name.to_owned(), value.to_owned()));
         assert_eq!(shown("totals.total currency"), pair("totals.total", "121.00 EUR"));
         assert_eq!(shown("currency number"), pair("currency", "EUR"));
-        assert_eq!(shown("events"), pair("events", r#"["a","b"]"#));
-        for missing in ["number", "totals.paid", "other"] {
+        assert_eq!(shown("events"), pair("events", "a, b"));
+        for missing in ["number", "totals.paid", "roles", "other"] {
             assert_eq!(shown(missing), None, "{missing}");
         }
     }
