@@ -138,8 +138,8 @@ impl Endpoint {
         if let Some(tool) = called(&body).and_then(|name| self.tools.find(name))
             && tool.role > held(assistant)
         {
-            let told = ("insufficient_scope", &Value::Null);
-            assistant.note(record::called(tool.name, &arguments(&body), (&parts.headers, None), told)).await;
+            let called = record::called(tool.name, &arguments(&body), &parts.headers, None);
+            assistant.note(record::ended(called, "insufficient_scope", &Value::Null)).await;
             let detail = format!("the connection may not call {}: its person can widen it", tool.name);
             let problem = Problem::new(Code::MissingPermission, detail);
             let mut response = self.door.refuse(parts, problem);

@@ -5,6 +5,7 @@ use http::header::USER_AGENT;
 use rmcp::model::Implementation;
 use serde_json::{Map, Value, json};
 use svc_auth::approval::CallDigest;
+use svc_core::id::AccountId;
 use svc_core::text::is_hidden;
 use svc_http::assistant::Called;
 
@@ -30,30 +31,39 @@ const WORDS: [&str; 12] = [
     "country",
 ];
 
-/// A call, with what came of it.
+/// A call that begins; [`ended`] says what came of it.
 pub(crate) fn called(
     tool: &'static str,
     arguments: &Value,
-    (headers, client): (&HeaderMap, Option<&Implementation>),
-    (outcome, answer): (&str, &Value),
+    headers: &HeaderMap,
+    client: Option<&Implementation>,
 ) -> Called {
     let mut touched = Vec::new();
     ids(arguments, &mut touched);
-    for item in answer.get("items").and_then(Value::as_array).into_iter().flatten().chain(answer.get("item"))
-    {
-        touch(item.get("id").unwrap_or(&Value::Null), &mut touched);
-    }
-    let company = answer.get("company").or_else(|| arguments.get("company")).and_then(Value::as_str);
     Called {
-        company: company.and_then(|id| id.parse().ok()),
+        company: company(arguments),
         client: name(headers, client),
         revision: header(headers, "mcp-protocol-version"),
         tool,
         arguments: redacted(arguments),
         digest: CallDigest::of(&[tool, &arguments.to_string()]),
         touched,
-        outcome: outcome.to_owned(),
+        outcome: String::new(),
     }
+}
+
+/// The same with its outcome, and what its answer shows.
+pub(crate) fn ended(mut called: Called, outcome: &str, answer: &Value) -> Called {
+    let items = answer.get("items").and_then(Value::as_array).into_iter().flatten();
+    for item in items.chain(answer.get("item")) {
+        touch(item.get("id").unwrap_or(&Value::Null), &mut called.touched);
+    }
+    let company = company(answer).or(called.company);
+    Called { company, outcome: outcome.to_owned(), ..called }
+}
+
+fn company(of: &Value) -> Option<AccountId> {
+    of.get("company").and_then(Value::as_str).and_then(|id| id.parse().ok())
 }
 
 /// What the client calls itself: in the message, or in the header of each request.
@@ -143,7 +153,7 @@ mod tests {
             "data": { "kind": "person", "givenName": "María", "tags": ["vip"], "active": true, "id": null },
             "status": "María 12345678Z", "maria@example.com": 1,
         });
-        let told = called("contacts_find", &arguments, (&HeaderMap::new(), None), ("done", &json!({})));
+        let told = called("contacts_find", &arguments, &HeaderMap::new(), None);
         assert_eq!(
             told.arguments,
             json!({
@@ -155,7 +165,7 @@ mod tests {
         );
         assert_eq!(told.touched, [ID]);
         let other = json!({ "q": "marta" });
-        let other = called("contacts_find", &other, (&HeaderMap::new(), None), ("done", &json!({})));
+        let other = called("contacts_find", &other, &HeaderMap::new(), None);
         assert_ne!(other.digest, told.digest);
     }
 
@@ -170,7 +180,8 @@ mod tests {
             .map(|length| ("x".repeat(length % 40 + 1) + &"_".repeat(length / 40), json!(1)))
             .collect();
         let long = json!({ "data": many });
-        let told = called("contacts_find", &long, (&headers, None), ("done", &json!({ "items": items })));
+        let told = called("contacts_find", &long, &headers, None);
+        let told = ended(told, "done", &json!({ "items": items }));
         assert_eq!(
             (told.touched.len(), &*told.arguments, &*told.client),
             (MOST, r#"{"data":"***"}"#, "desk")

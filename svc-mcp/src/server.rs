@@ -89,16 +89,16 @@ impl ServerHandler for Server {
         };
         let client = Client::of(&request, &context);
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
-        let outcome = tool.call(assistant, arguments.clone(), client).await;
-        let told = match &outcome {
+        // Where the message does not say, rmcp names itself.
+        let info = context.meta.client_info();
+        let called = record::called(tool.name, &arguments, &parts(&context)?.headers, info.as_ref());
+        let outcome = tool.call(assistant, arguments, client).await;
+        let (word, answer) = match &outcome {
             Ok(Outcome::Done(value)) => ("done", value),
             Ok(Outcome::Asks(_)) => ("asked", &Value::Null),
             Err(refused) => (refused.code(), &Value::Null),
         };
-        // Where the message does not say, rmcp names itself.
-        let client = (&parts(&context)?.headers, context.meta.client_info());
-        let called = record::called(tool.name, &arguments, (client.0, client.1.as_ref()), told);
-        assistant.note(called).await;
+        assistant.note(record::ended(called, word, answer)).await;
         Ok(match outcome {
             Ok(Outcome::Done(value)) => CallToolResult::structured(value).into(),
             Ok(Outcome::Asks(asks)) => asks.into(),

@@ -97,18 +97,17 @@ impl Tool {
         client: Client,
     ) -> Result<Outcome, Refused> {
         let narrowed = assistant.within(&self.needs);
-        let mut answer = match &self.does {
-            Does::Overview => overview::overview(&narrowed, arguments).await,
-            Does::Search => search::search(&narrowed, arguments).await,
-            Does::Find(find) => find.find(&narrowed, arguments).await,
-            Does::Save(save) => save.save(&narrowed, arguments).await,
-            Does::Commit(commit) => match commit.commit(&narrowed, arguments, client).await? {
-                Outcome::Done(answer) => Ok(answer),
-                asks @ Outcome::Asks(_) => return Ok(asks),
-            },
-        }?;
-        text::clean(&mut answer);
-        Ok(Outcome::Done(answer))
+        let mut outcome = match &self.does {
+            Does::Overview => Outcome::Done(overview::overview(&narrowed, arguments).await?),
+            Does::Search => Outcome::Done(search::search(&narrowed, arguments).await?),
+            Does::Find(find) => Outcome::Done(find.find(&narrowed, arguments).await?),
+            Does::Save(save) => Outcome::Done(save.save(&narrowed, arguments).await?),
+            Does::Commit(commit) => commit.commit(&narrowed, arguments, client).await?,
+        };
+        if let Outcome::Done(answer) = &mut outcome {
+            text::clean(answer);
+        }
+        Ok(outcome)
     }
 }
 
