@@ -174,9 +174,7 @@ impl Service {
             tracing::warn!("some parts did not end in time and were stopped");
         }
         // Only now does no part call or draw any more.
-        if let Some(oauth) = &self.oauth {
-            workers::authority::write_calls_of(oauth).await;
-        }
+        workers::authority::write_calls(self.oauth.as_deref()).await;
         if let Err(error) = self.limiter.give_back().await {
             tracing::warn!("unused budgets cannot be given back: {}", chain(&error));
         }

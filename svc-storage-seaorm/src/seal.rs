@@ -114,8 +114,13 @@ impl SealedCell<'_> {
     /// Every part with its length, so that no two cells have the same bytes.
     fn bytes(&self) -> Vec<u8> {
         let parts = [self.table.as_bytes(), self.column.as_bytes(), self.company.as_bytes(), self.row];
-        parts.into_iter().flat_map(|part| [&(part.len() as u64).to_be_bytes(), part].concat()).collect()
+        apart(parts.into_iter())
     }
+}
+
+/// Every part with its length, so that other parts have other bytes.
+pub(crate) fn apart<'a>(parts: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
+    parts.flat_map(|part| [&(part.len() as u64).to_be_bytes(), part].concat()).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use axum::response::Response;
 use http::StatusCode;
 use svc_auth::approval::{self, Approval, Stage};
 use svc_core::id::ApprovalId;
-use svc_core::refused::Refused;
 use svc_http::{Oauth, Problem};
 
 use crate::frame::{Frame, Place};
@@ -79,14 +78,11 @@ pub(crate) async fn decide(seen: Seen<Person>) -> Result<Response, Problem> {
         _ => return view(&seen, StatusCode::UNPROCESSABLE_ENTITY).await,
     };
     let (storage, person) = (oauth(&seen)?.storage(), seen.gate.visitor.signed_in());
-    match approval::decide(storage, seen.call(), person, id, approves).await {
+    if let Err(refused) = approval::decide(storage, seen.call(), person, id, approves).await {
         // What it has come to is told on its page.
-        Ok(_) | Err(Refused::Own(_)) => Ok(page::see_other(&path(id))),
-        Err(refused) => match refused.into_own() {
-            Ok(_) => Ok(page::see_other(&path(id))),
-            Err(refused) => Err(refused.into()),
-        },
+        refused.into_own()?;
     }
+    Ok(page::see_other(&path(id)))
 }
 
 async fn view(seen: &Seen<Person>, status: StatusCode) -> Result<Response, Problem> {

@@ -3,7 +3,7 @@
 use svc_core::audit::Action;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, ApprovalId, TokenId, TypedId as _};
+use svc_core::id::{AccountId, ApprovalId, TypedId as _};
 use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 use thiserror::Error;
@@ -50,9 +50,7 @@ pub async fn present(
     digest: CallDigest,
     now: Timestamp,
 ) -> Result<Standing, StoreError> {
-    let Some(found) = storage.approvals().for_call(caller.token, digest, now).await? else {
-        return Ok(Standing::Unasked);
-    };
+    let Some(found) = known(storage, caller, digest, now).await? else { return Ok(Standing::Unasked) };
     match step(&found, found.used(now)) {
         Step::Stands(standing) => Ok(standing),
         Step::Write(_) => take(storage, None, (caller, digest), found.id, |found| found.used(now)).await,
@@ -141,20 +139,10 @@ pub async fn ask(
         }
         Err(StoreError::Taken { .. }) => {
             drop(unit);
-            joined(storage, caller.token, digest, call.now).await.map_err(Refused::from)
+            Ok(known(storage, caller, digest, call.now).await?.ok_or(StoreError::Busy)?)
         }
         Err(error) => Err(error.into()),
     }
-}
-
-async fn joined(
-    storage: &dyn OauthStorage,
-    credential: TokenId,
-    digest: CallDigest,
-    now: Timestamp,
-) -> Result<Approval, StoreError> {
-    let found = storage.approvals().for_call(credential, digest, now).await?;
-    found.ok_or(StoreError::Busy)
 }
 
 /// What a step of the machine means for the call.

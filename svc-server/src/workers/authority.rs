@@ -24,7 +24,7 @@ pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
         if let Err(error) = wiring.authenticator.refresh().await {
             tracing::warn!("changes of authority cannot be read: {}", chain(&error));
         }
-        write_calls(&wiring).await;
+        write_calls(wiring.oauth.as_deref()).await;
         looks = looks.wrapping_add(1);
         if looks.is_multiple_of(LOOKS_PER_FLUSH) {
             flush(&wiring).await;
@@ -40,14 +40,8 @@ pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
 }
 
 /// Writes what assistants called; while the store fails it waits.
-async fn write_calls(wiring: &Wiring) {
-    if let Some(oauth) = &wiring.oauth {
-        write_calls_of(oauth).await;
-    }
-}
-
-/// The same, at the end of a server.
-pub(crate) async fn write_calls_of(oauth: &Oauth) {
+pub(crate) async fn write_calls(oauth: Option<&Oauth>) {
+    let Some(oauth) = oauth else { return };
     if let Err(error) = oauth.calls().flush().await {
         tracing::warn!("calls of assistants cannot be written: {}", chain(&error));
     }

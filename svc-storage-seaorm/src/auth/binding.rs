@@ -13,7 +13,7 @@ use svc_auth::session::Session;
 use svc_auth::token::{Fingerprint, Lifecycle, Token};
 use svc_core::clock::Timestamp;
 
-use crate::seal::Sealer;
+use crate::seal::{Sealer, apart};
 use crate::value::json;
 
 /// The code for the row of a session.
@@ -191,9 +191,4 @@ fn bytes(kind: &str, fingerprint: &Fingerprint, parts: &[String]) -> Vec<u8> {
     let pepper = fingerprint.pepper.to_be_bytes();
     let head = [kind.as_bytes(), &pepper, &fingerprint.digest];
     apart(head.into_iter().chain(parts.iter().map(String::as_bytes)))
-}
-
-/// Every part with its length, so that no two rows have the same bytes.
-fn apart<'a>(parts: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
-    parts.flat_map(|part| [&(part.len() as u64).to_be_bytes(), part].concat()).collect()
 }

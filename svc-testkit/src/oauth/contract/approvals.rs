@@ -92,7 +92,7 @@ pub async fn an_approval_leaves_a_stage_once(storage: Storage<'_>) {
     assert!(matches!(missing, Err(StoreError::Conflict)), "{missing:?}");
 }
 
-/// The newest first; what was decided or has ended waits for no one.
+/// The newest first; what was decided or has ended waits no longer.
 pub async fn what_waits_is_listed_for_its_person_and_counted_for_its_credential(storage: Storage<'_>) {
     for (number, after) in [(1, 0), (2, 30), (3, 60)] {
         let first = approval(number, 100, &format!("call {number}"));
