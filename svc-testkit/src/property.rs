@@ -59,7 +59,7 @@ pub fn values<S: Strategy>(strategy: &S, short: u32) -> (Vec<S::Value>, Seed) {
 
 /// Tells, when the test that holds it fails, how to repeat the run.
 #[derive(Debug)]
-pub struct Seed(u64);
+pub struct Seed(pub(crate) u64);
 
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -50,6 +50,7 @@ use std::error::Error;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use svc_core::id::AccountId;
 use svc_webhooks::ports::WebhookStorage;
@@ -57,7 +58,11 @@ use svc_webhooks::ports::WebhookStorage;
 use self::committed::{Committed, ThroughPorts};
 use self::course::Simulation;
 use self::lent::Lent;
+use crate::property::Seed;
 use crate::webhooks::MemoryWebhooks;
+
+/// How long the answer of a store may take in real time.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A store that several servers share.
 pub type Store = Arc<dyn WebhookStorage>;
@@ -147,6 +152,7 @@ where
     S: Deref<Target: WebhookStorage> + Send + Sync + 'static,
 {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    let _told = Seed(seed);
     // Units that are dropped roll back in tasks of the runtime.
     let _context = runtime.enter();
     let over = |companies| {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, DeliveryId, SubscriptionId};
@@ -11,7 +13,7 @@ use svc_webhooks::ports::{ClaimRequest, DeliveryFilter, LoggedDelivery};
 use svc_webhooks::subscription::Subscription;
 use tokio::runtime::Handle;
 
-use super::Store;
+use super::{PATIENCE, Store};
 use crate::webhooks::MemoryWebhooks;
 use crate::webhooks::sample::scope;
 
@@ -66,14 +68,23 @@ pub(super) struct ThroughPorts {
 /// Items of a page: the store decides nothing, so it is asked for as much as it may have.
 const ITEMS: u32 = 500;
 
+/// How long after a store was too busy it is asked again.
+const AGAIN: Duration = Duration::from_millis(100);
+
 impl ThroughPorts {
     pub(super) fn new(store: Store, runtime: Handle, companies: [AccountId; 2]) -> Self {
         Self { store, runtime, companies: scope(companies) }
     }
 
-    /// What a read answers, however long it takes.
-    fn read<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> T {
-        self.runtime.block_on(work).expect("what is committed can be read")
+    /// What a read answers. A store that is too busy for it is asked again, as by any client.
+    fn read<T>(&self, work: impl AsyncFn() -> Result<T, StoreError>) -> T {
+        let began = Instant::now();
+        loop {
+            match self.runtime.block_on(work()) {
+                Err(StoreError::Busy) if began.elapsed() < PATIENCE => sleep(AGAIN),
+                read => return read.expect("what is committed can be read"),
+            }
+        }
     }
 
     async fn every_subscription(&self) -> Result<Vec<Subscription>, StoreError> {
@@ -109,27 +120,28 @@ fn page(number: u32) -> PageRequest {
 
 impl Committed for ThroughPorts {
     fn subscriptions(&self) -> BTreeMap<SubscriptionId, Arc<Subscription>> {
-        let all = self.read(self.every_subscription());
+        let all = self.read(async || self.every_subscription().await);
         all.into_iter().map(|one| (one.id, Arc::new(one))).collect()
     }
 
     fn those_made(&self, ids: &[DeliveryId]) -> Vec<DeliveryId> {
-        let is_made =
-            |id: &&DeliveryId| self.read(self.store.deliveries().find(&self.companies, **id)).is_some();
+        let is_made = |id: &&DeliveryId| {
+            self.read(async || self.store.deliveries().find(&self.companies, **id).await).is_some()
+        };
         ids.iter().filter(is_made).copied().collect()
     }
 
     fn log(&self) -> Vec<Arc<LoggedDelivery>> {
         let subscriptions = self.subscriptions().into_keys();
-        subscriptions.flat_map(|id| self.read(self.log_of(id))).map(Arc::new).collect()
+        subscriptions.flat_map(|id| self.read(async || self.log_of(id).await)).map(Arc::new).collect()
     }
 
     fn waiting(&self) -> usize {
-        self.read(self.store.queue().waiting(ITEMS)).events.len()
+        self.read(async || self.store.queue().waiting(ITEMS).await).events.len()
     }
 
     fn is_drained(&self) -> bool {
         let anything = ClaimRequest::any(1);
-        self.waiting() == 0 && self.read(self.store.queue().next_due(&anything)).is_none()
+        self.waiting() == 0 && self.read(async || self.store.queue().next_due(&anything).await).is_none()
     }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Wake, Waker};
 use std::thread::ThreadId;
-use std::time::Duration;
+
+use crate::simulation::PATIENCE;
 
 /// The tasks that can go on.
 pub(super) struct Ready {
@@ -22,9 +23,6 @@ impl Default for Ready {
         Self { tasks: Mutex::default(), woken: Condvar::new(), own, yielded: Mutex::default() }
     }
 }
-
-/// How long the answer of a store may take in real time.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Ready {
     pub(super) fn tasks(&self) -> MutexGuard<'_, BTreeSet<u64>> {
