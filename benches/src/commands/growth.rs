@@ -13,6 +13,7 @@ Examples, with a server built before:
   cargo run --release -p svc-benches -- growth --sizes 1000,100000
   cargo run --release -p svc-benches -- growth --engine postgres --results postgres.json
   cargo run --release -p svc-benches -- growth --sizes 1000,100000 --invoices 200,200000
+  cargo run --release -p svc-benches -- growth --sizes 1000,1000000 --invoices 1,1 --named tool:
 
 A million contacts take a few minutes to fill in. A time above its bound is told, and ends the command with 0: other
 work of the machine changes it. An answer that is not the expected one ends it at once.";
@@ -35,6 +36,9 @@ pub(crate) struct Arguments {
     /// Calls of each operation to each company.
     #[arg(long, default_value_t = 21)]
     calls: u32,
+    /// Measures the operations alone whose names have this in them.
+    #[arg(long, default_value = "")]
+    named: String,
     /// Where to write the times, as JSON.
     #[arg(long)]
     results: Option<PathBuf>,
@@ -42,7 +46,7 @@ pub(crate) struct Arguments {
 
 #[tokio::main]
 pub(crate) async fn start(
-    Arguments { common, engine, sizes, invoices, calls, results }: Arguments,
+    Arguments { common, engine, sizes, invoices, calls, named, results }: Arguments,
 ) -> ExitCode {
     let invoices = invoices.into_iter().map(Some).chain(std::iter::repeat(None));
     let size = |(contacts, invoices): (u32, Option<u32>)| Size {
@@ -50,7 +54,7 @@ pub(crate) async fn start(
         invoices: invoices.unwrap_or(contacts / 5).max(1),
     };
     let sizes = sizes.into_iter().zip(invoices).map(size).collect();
-    let growth = run(engine, &common.server(), &Plan { sizes, calls }).await;
+    let growth = run(engine, &common.server(), &Plan { sizes, calls, named }).await;
     if let Some(file) = results {
         fs::write(file, serde_json::to_string_pretty(&growth).expect("text and numbers")).expect("written");
     }

@@ -97,6 +97,7 @@ impl Client {
         let token = &self.token;
         let mut request = format!(
             "{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
+             Accept: application/json, text/event-stream\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n",
             body.len()
         );

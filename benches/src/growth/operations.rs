@@ -1,10 +1,13 @@
 //! The operations, each with what a client sends.
 
+mod tools;
 mod trade;
 
+use serde_json::Value;
 use svc_core::id::CaseId;
 use svc_testkit::business::sample::{contact_id, id};
 
+pub(super) use self::tools::TOOLS;
 pub(super) use self::trade::TRADE;
 use super::fill::Filled;
 use crate::traffic::{bare, dni, real};
@@ -24,6 +27,22 @@ pub(super) struct Operation {
     pub(super) within: Option<f64>,
     /// The requests of a call; the last one is measured.
     pub(super) asks: Asks,
+    /// The requests of the route that does what a tool does.
+    pub(super) route: Option<fn(contacts: u32, call: u32) -> Vec<Ask>>,
+}
+
+/// Where assistants call tools.
+const MCP: &str = "/mcp";
+
+impl Ask {
+    /// Whether an answer is the one that it has. That a tool was refused is told in the body of a 200.
+    pub(super) fn is_answered(&self, status: u16, body: &[u8]) -> bool {
+        let is_done = || {
+            let answer: Value = serde_json::from_slice(body).unwrap_or_default();
+            answer.pointer("/result/isError").is_some_and(|is_error| is_error == false)
+        };
+        status == self.status && (self.path != MCP || is_done())
+    }
 }
 
 /// Makes the requests of a call.
@@ -84,11 +103,11 @@ fn change(number: u32, body: String) -> Vec<Ask> {
 }
 
 const fn operation(name: &'static str, asks: fn(u32, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, within: None, asks: Asks::Contacts(asks) }
+    Operation { name, within: None, asks: Asks::Contacts(asks), route: None }
 }
 
 const fn search(name: &'static str, within: f64, asks: fn(u32, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, within: Some(within), asks: Asks::Contacts(asks) }
+    Operation { name, within: Some(within), asks: Asks::Contacts(asks), route: None }
 }
 
 /// Those of contacts, cases and companies.

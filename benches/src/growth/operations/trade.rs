@@ -6,7 +6,7 @@ use super::{Ask, Asks, Operation, get};
 use crate::growth::fill::Filled;
 
 const fn trade(name: &'static str, asks: fn(&Filled, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, within: None, asks: Asks::Trade(asks) }
+    Operation { name, within: None, asks: Asks::Trade(asks), route: None }
 }
 
 /// An invoice, another one each time; those of `operation` are left to it.
