@@ -3,11 +3,19 @@
 use std::io::{self, IsTerminal as _};
 
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt;
+
+/// The library of the protocol of assistants tells three lines of each call at `info`, and whole messages at `debug`.
+const QUIET: &str = "rmcp=warn";
 
 /// Starts the log with a checked filter; a second call changes nothing.
 pub(crate) fn start(filter: &str) {
-    let filter = EnvFilter::new(filter);
+    let filter = match EnvFilter::new(filter) {
+        few if few.max_level_hint().is_some_and(|most| most <= LevelFilter::WARN) => few,
+        // What comes later counts more: a filter that names the library has its way.
+        _ => EnvFilter::new(format!("{QUIET},{filter}")),
+    };
     let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let log = fmt().with_env_filter(filter).with_writer(io::stderr);
     let started = if io::stdout().is_terminal() {

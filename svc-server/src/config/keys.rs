@@ -117,7 +117,11 @@ pub(crate) const KEYS: &[Key] = &[
         Some(""),
         "32 characters or more that secret scanners sign their reports with; none are taken when empty",
     ),
-    key("log", Some("info"), "filter of the log: `info`, `svc_webhooks=debug,warn`"),
+    key(
+        "log",
+        Some("info"),
+        "filter of the log: `info`, `svc_webhooks=debug,warn`; the MCP library tells warnings alone unless it has `rmcp=…`",
+    ),
 ];
 
 /// The setting with this path.

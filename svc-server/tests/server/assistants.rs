@@ -6,10 +6,10 @@ use crate::harness::Site;
 
 #[test]
 fn what_an_assistant_calls_is_written_down_and_listed() {
-    let site = Site::new();
+    let site = Site::new().with("SVC_LOG", "info");
     let [account, user, token] = site.bootstrap();
     let id = site.json(&["token", "list"])["items"][0]["id"].as_str().expect("an id").to_owned();
-    let server = site.serve();
+    let (server, log) = site.serve_logged();
     let call = |name: &str, arguments: Value| {
         let params = json!({"name": name, "arguments": arguments});
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string();
@@ -33,6 +33,8 @@ fn what_an_assistant_calls_is_written_down_and_listed() {
     let page = told["url"].as_str().expect("where its person decides");
     assert!(page.contains("/approvals/apr_"), "{told}");
     server.stop();
+    assert!(log.whole().contains("svc_http::observe"));
+    assert!(!log.whole().contains("rmcp"), "the library of the protocol says that each message came");
 
     let calls = site.json(&["mcp", "calls", &id]);
     let calls: Vec<_> = calls["items"].as_array().expect("a list").iter().rev().collect();
