@@ -28,3 +28,18 @@ pub(super) fn answer<'a>(api: &'a Value, path: &str) -> &'a Value {
     let content = &api["paths"][path]["get"]["responses"]["200"]["content"];
     whole(api, &content["application/json"]["schema"])
 }
+
+/// Whether there is text in a value that the schema leaves to its writer.
+pub(super) fn is_free(api: &Value, schema: &Value) -> bool {
+    let schema = whole(api, schema);
+    let parts = ["allOf", "oneOf", "anyOf"].iter().filter_map(|of| schema[*of].as_array()).flatten();
+    let members = schema["properties"].as_object().into_iter().flat_map(|members| members.values());
+    let rest = [&schema["items"], &schema["additionalProperties"]].into_iter().filter(|one| one.is_object());
+    if parts.chain(members).chain(rest).any(|one| is_free(api, one)) {
+        return true;
+    }
+    let kind = &schema["type"];
+    let is_text =
+        kind == "string" || kind.as_array().is_some_and(|kinds| kinds.iter().any(|one| one == "string"));
+    is_text && ["enum", "const", "format", "pattern"].iter().all(|bound| schema[*bound].is_null())
+}

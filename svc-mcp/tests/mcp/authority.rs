@@ -1,8 +1,11 @@
 //! Every tool for every kind of caller: exact answers, and each cell is counted.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
-use svc_auth::token::ConnectionRole;
+use svc_auth::token::{ConnectionRole, Lifecycle};
 use svc_core::role::Role;
+use svc_testkit::business::sample;
 
 use crate::world::{Answer, World};
 
@@ -128,20 +131,142 @@ async fn every_tool_does_for_each_caller_what_both_roles_allow() {
     assert_eq!(cells, (plain + commits.len()) * 6 * 3 + World::tools().len());
 }
 
+/// Every tool, and every way of those that have several, with arguments that are in order.
+fn calls() -> Vec<(&'static str, Value)> {
+    let commits = commits();
+    let plain = World::tools().into_iter().filter(|tool| commits.iter().all(|(name, ..)| name != tool));
+    let plain: Vec<_> = plain.map(|tool| (tool, arguments(tool))).collect();
+    plain.into_iter().chain(commits.iter().map(|(tool, arguments, _)| (*tool, arguments.clone()))).collect()
+}
+
+#[tokio::test]
+async fn every_tool_turns_away_who_has_no_business_there() {
+    let world = World::new().await;
+    let (credential, token) = world.connected(Role::Holder, ConnectionRole::Full).await;
+    let mut cells = 0;
+    for (tool, mut arguments) in calls() {
+        arguments["company"] = json!(world.beta.to_string());
+        let refused = world.tool(&token, tool, arguments).await.refused();
+        let told = (&refused["code"], &refused["argument"]);
+        assert_eq!(told, (&json!("invalid_argument"), &json!("company")), "{tool}");
+        cells += 1;
+    }
+    let mut turns_away = async |token: &str, status: &str, code: &str| {
+        for (tool, arguments) in calls() {
+            let answer = world.tool(token, tool, arguments).await;
+            assert_eq!((&*outcome(&answer), &answer.json["code"]), (status, &json!(code)), "{tool}");
+            cells += 1;
+        }
+    };
+    let bound = world.token(&["full"], &["127.0.0.1"]).await;
+    turns_away(&bound, "403", "ip_restricted_token_not_allowed").await;
+    let leaver = world.assistant(Role::Manager, ConnectionRole::Full).await;
+    world.leave(Role::Manager).await;
+    turns_away(&leaver, "401", "creator_lost_role").await;
+    world.move_to(&credential, Lifecycle::Disabled).await;
+    turns_away(&token, "401", "token_disabled").await;
+    world.move_to(&credential, Lifecycle::Active).await;
+    assert_eq!(outcome(&world.tool(&token, "company_overview", json!({})).await), "done");
+    world.clock.advance(Duration::from_hours(1));
+    turns_away(&token, "401", "token_expired").await;
+    assert_eq!(cells, 5 * calls().len());
+}
+
+/// What is in another company is not there, by whatever way it is asked for.
+#[tokio::test]
+async fn records_of_other_companies_are_found_by_no_tool() {
+    let world = World::new().await;
+    let theirs = sample::organization(world.beta, 900, "Luna SL");
+    let unit = world.database.business().begin().await.unwrap();
+    unit.contacts().insert(&sample::everything(), &theirs).await.unwrap();
+    unit.commit().await.unwrap();
+    let id = theirs.id.to_string();
+    let token = world.assistant(Role::Holder, ConnectionRole::Full).await;
+    let found = world.tool(&token, "contacts_find", json!({ "ids": [id] })).await;
+    assert_eq!((&found.content()["items"], &found.content()["not_found"]), (&json!([]), &json!([id])));
+    let searched = world.tool(&token, "search", json!({ "q": "luna" })).await;
+    assert_eq!(searched.content()["found"], json!({}));
+    for (tool, arguments) in [
+        ("contact_save", json!({ "id": id, "data": { "notes": "x" } })),
+        ("record_delete", json!({ "kind": "contact", "id": id, "if_version": 1 })),
+    ] {
+        assert_eq!(world.tool(&token, tool, arguments).await.refused()["code"], "not_found", "{tool}");
+    }
+    let refused = world.tool(&token, "supplier_save", json!({ "data": { "contactId": id } })).await.refused();
+    assert_eq!(refused["code"], "unknown_reference", "{refused}");
+    let data =
+        json!({ "docType": "invoice", "contactId": id, "lines": [{ "description": "x", "unitPrice": "1" }] });
+    let refused = world.tool(&token, "invoice_draft_save", json!({ "data": data })).await.refused();
+    assert_eq!(refused["code"], "unknown_reference", "{refused}");
+}
+
+/// Personal data of a customer as it is written down, each of a form that nothing else has.
+const PERSONAL: [&str; 4] = ["+34910777123", "ES9121000418450200051332", "A58818501", "Calle Oculta"];
+
+/// A customer who is a supplier too, with a document each way, and a case.
+async fn trade(world: &World, token: &str) {
+    let saved = async |tool: &str, data: Value| {
+        world.tool(token, tool, json!({ "data": data })).await.content()["item"].clone()
+    };
+    let [phone, iban, tax_id, street] = PERSONAL;
+    let address = json!({ "line1": street, "city": "Madrid", "postalCode": "28001", "country": "ES" });
+    let customer = saved(
+        "contact_save",
+        json!({
+            "kind": "organization", "legalName": "Sol SL", "taxId": tax_id, "phone": phone,
+            "iban": iban, "address": address,
+        }),
+    )
+    .await;
+    let id = &customer["id"];
+    let supplier = saved("supplier_save", json!({ "contactId": id })).await;
+    saved("case_save", json!({ "title": "Sol", "type": "legal", "contactId": id })).await;
+    let line = json!({ "description": "Sol", "quantity": "1", "unitPrice": "10" });
+    saved("invoice_draft_save", json!({ "docType": "invoice", "contactId": id, "lines": [line] })).await;
+    let bought = json!({
+        "docType": "invoice", "supplierId": supplier["id"], "number": "Sol-1", "issueDate": "2025-01-31", "lines": [line],
+    });
+    saved("supplier_document_save", bought).await;
+}
+
+/// The places of an answer that show personal data as it is written down.
+fn shown(answer: &Answer) -> Vec<&'static str> {
+    let text = answer.content().to_string();
+    PERSONAL.into_iter().filter(|personal| text.contains(personal)).collect()
+}
+
 #[tokio::test]
 async fn personal_data_is_shown_as_the_person_sees_it() {
     let world = World::new().await;
     let owner = world.assistant(Role::Holder, ConnectionRole::Operator).await;
-    let data = json!({ "kind": "organization", "legalName": "Sol SL", "phone": "+34910000000" });
-    world.tool(&owner, "contact_save", json!({ "data": data })).await.content();
+    trade(&world, &owner).await;
     let auditor = world.assistant(Role::Auditor, ConnectionRole::ReadOnly).await;
-    let phone = async |token: &str| {
-        world.tool(token, "contacts_find", json!({})).await.content()["items"][0]["phone"].clone()
-    };
-    assert_eq!(phone(&owner).await, "+34910000000");
-    let masked = phone(&auditor).await;
-    assert!(masked.as_str().is_none_or(|text| !text.contains("910000000")), "{masked}");
+    let mut cells = 0;
+    for tool in World::tools().into_iter().filter(|tool| tool.ends_with("_find")) {
+        let found = world.tool(&owner, tool, json!({})).await.content().clone();
+        let ids: Vec<_> = found["items"].as_array().unwrap().iter().map(|item| item["id"].clone()).collect();
+        for arguments in [json!({}), json!({ "fields": "full" }), json!({ "ids": ids, "fields": "full" })] {
+            let full = shown(&world.tool(&owner, tool, arguments.clone()).await);
+            let masked = shown(&world.tool(&auditor, tool, arguments.clone()).await);
+            assert_eq!(masked, Vec::<&str>::new(), "{tool} {arguments}");
+            if tool == "contacts_find" && arguments["ids"].is_array() {
+                assert_eq!(full, PERSONAL);
+            }
+            cells += 1;
+        }
+    }
+    for tool in ["company_overview", "search"] {
+        let masked = world.tool(&auditor, tool, arguments(tool)).await;
+        assert_eq!(shown(&masked), Vec::<&str>::new(), "{tool}");
+        cells += 1;
+    }
+    assert_eq!(cells, 8 * 3 + 2);
     // What is masked cannot be filtered by either.
-    let refused = world.tool(&auditor, "contacts_find", json!({ "taxId": "B12345674" })).await.refused();
-    assert_eq!(refused["code"], "personal_data_required");
+    for filter in ["taxId", "email", "phone"] {
+        let refused = world.tool(&auditor, "contacts_find", json!({ filter: "B12345674" })).await.refused();
+        assert!(
+            [json!("personal_data_required"), json!("invalid_argument")].contains(&refused["code"]),
+            "{filter} {refused}"
+        );
+    }
 }

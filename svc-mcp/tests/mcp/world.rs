@@ -24,6 +24,7 @@ use svc_core::clock::Clock;
 use svc_core::id::{AccountId, GrantId, RegisteredClientId, TokenId, TypedId as _, UserId};
 use svc_core::mark::Mark;
 use svc_core::pii::PiiAccess;
+use svc_core::resource::Expected;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
@@ -238,6 +239,18 @@ impl World {
         let after = Token { lifecycle, version: before.version.next(), ..before.clone() };
         unit.tokens().replace(before.version, &after).await.unwrap();
         noted(&*unit, self.acme).await.unwrap();
+        unit.commit().await.unwrap();
+        self.authenticator.forget();
+    }
+
+    /// Ends what a person is in Acme.
+    pub(crate) async fn leave(&self, role: Role) {
+        let scope = sample::everything();
+        let unit = self.database.business().begin().await.unwrap();
+        let found = unit.people().membership(self.acme, person(role)).await.unwrap().unwrap();
+        let opened =
+            membership::open(unit.as_ref(), self.call(&scope), self.acme, found.id, &Expected::Any).await;
+        membership::end(opened.unwrap(), Role::Holder).await.unwrap();
         unit.commit().await.unwrap();
         self.authenticator.forget();
     }
