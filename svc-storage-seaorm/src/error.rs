@@ -108,8 +108,9 @@ pub(crate) fn backend(error: DbErr) -> StoreError {
 }
 
 /// PostgreSQL: serialization failure, deadlock, lock not available, time limit of statements, too many
-/// connections. SQLite: busy, locked, interrupted, busy with recovery, and a snapshot too old to write from.
-const BUSY: [&str; 10] = ["40001", "40P01", "55P03", "57014", "53300", "5", "6", "9", "261", "517"];
+/// connections. SQLite: busy, locked, interrupted, no lock to read with after many tries (`SQLITE_PROTOCOL`), busy with
+/// recovery, and a snapshot too old to write from.
+const BUSY: [&str; 11] = ["40001", "40P01", "55P03", "57014", "53300", "5", "6", "9", "15", "261", "517"];
 
 /// Whether the database answered that it does not run the statement, and so undid all of it: another one
 /// may pass, and so may a part of this one.
