@@ -6,7 +6,7 @@ use svc_webhooks::ports::{HttpSender, SendError};
 
 use super::Canaries;
 use crate::corpus::corpus;
-use crate::support::{FakeDns, Outcome, post};
+use crate::support::{AMPLE, FakeDns, Outcome, post};
 
 #[tokio::test]
 async fn no_case_of_the_corpus_reaches_a_canary() {
@@ -26,9 +26,11 @@ async fn no_case_of_the_corpus_reaches_a_canary() {
         let before = sender.check(&endpoint).await;
         let first = sender.outcome(post(endpoint.as_str())).await;
         let again = sender.outcome(post(endpoint.as_str())).await;
+        let document = sender.fetch(endpoint.url(), "application/json", AMPLE).await;
+        let document = document.result.map_err(|failure| failure.error);
 
         assert!(before.is_err(), "{endpoint}");
-        for outcome in [first, again] {
+        for outcome in [first, again, document] {
             assert!(
                 matches!(outcome, Err(SendError::Refused(_) | SendError::Dns)),
                 "{endpoint}: {outcome:?}"
@@ -40,7 +42,7 @@ async fn no_case_of_the_corpus_reaches_a_canary() {
         }
     }
     println!(
-        "canaries: {cases} cases of the corpus sent twice each, connections that came through: {}",
+        "canaries: {cases} cases of the corpus, each sent to twice and read from once, connections that came through: {}",
         reached.len()
     );
     assert_eq!(reached, Vec::<String>::new());
