@@ -1,5 +1,8 @@
 //! The table: one row for each tool.
 
+#[cfg(test)]
+mod tests;
+
 use rmcp::model::Tool as Described;
 use serde_json::Value;
 use svc_auth::token::ConnectionRole;
@@ -361,95 +364,6 @@ impl Draft {
                 effect: Effect::Drafts,
             }
             .described(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::described::{answer, is_free, members};
-    use super::*;
-
-    #[test]
-    fn every_member_that_a_row_names_is_one_of_its_records() {
-        let api = svc_http::openapi("https://svc.example", &svc_business::catalogue::events());
-        for kind in &KINDS {
-            let list = answer(&api, kind.list)["properties"].as_object().expect("members");
-            let items = list.values().find(|member| member["type"] == "array").expect("a list");
-            let item = members(&api, &items["items"]);
-            let one = members(&api, answer(&api, &format!("{}/{{id}}", kind.list)));
-            for name in kind.concise {
-                assert!(item.contains_key(*name), "{} shows {name}", kind.name);
-            }
-            for name in kind.untrusted {
-                assert!(item.contains_key(*name) || one.contains_key(*name), "{} marks {name}", kind.name);
-            }
-        }
-        for draft in &DRAFTS {
-            assert!(
-                KINDS.iter().any(|kind| kind.name == draft.found && kind.list == draft.list),
-                "{}",
-                draft.name
-            );
-        }
-    }
-
-    /// Texts of a form that the service checks letter by letter, or that it writes itself: no sentence fits in.
-    const CHECKED: [&str; 33] = [
-        "taxId",
-        "phone",
-        "mobile",
-        "iban",
-        "bic",
-        "language",
-        "timezone",
-        "number",
-        "defaultTaxCode",
-        "payableAccountCode",
-        "receivableAccountCode",
-        "withholdingRate",
-        "defaultWithholdingRate",
-        "estimatedFees",
-        "fxRate",
-        "discount",
-        "totals",
-        "taxes",
-        "withholdings",
-        "taxAdjustments",
-        "taxTags",
-        "proRata",
-        "compliance",
-        "source",
-        "totalDebit",
-        "totalCredit",
-        "difference",
-        "cost",
-        "residualValue",
-        "carryingAmount",
-        "openingAccumulated",
-        "accumulatedDepreciation",
-        "disposal",
-    ];
-
-    /// A member that a stranger can write a sentence into is marked, also one that the API gets tomorrow.
-    #[test]
-    fn every_member_that_takes_free_text_is_marked() {
-        let api = svc_http::openapi("https://svc.example", &svc_business::catalogue::events());
-        let mut met = std::collections::BTreeSet::new();
-        for kind in &KINDS {
-            let mut one = members(&api, answer(&api, &format!("{}/{{id}}", kind.list)));
-            let list = answer(&api, kind.list)["properties"].as_object().expect("members");
-            let items = list.values().find(|member| member["type"] == "array").expect("a list");
-            one.extend(members(&api, &items["items"]));
-            for (name, _) in one.iter().filter(|(_, schema)| is_free(&api, schema)) {
-                let is_checked = CHECKED.contains(&name.as_str());
-                let is_marked = kind.untrusted.contains(&name.as_str());
-                assert!(is_checked || is_marked, "{} shows {name}, and does not mark it", kind.name);
-                met.insert(name.clone());
-            }
-        }
-        for name in CHECKED {
-            assert!(met.contains(name), "{name} is no free text of any record");
         }
     }
 }
