@@ -78,6 +78,12 @@ fn commits() -> Vec<(&'static str, Value, &'static [Role])> {
     ]
 }
 
+/// The tools that commit nothing.
+fn plain() -> Vec<&'static str> {
+    let commits = commits();
+    World::tools().into_iter().filter(|tool| commits.iter().all(|(name, ..)| name != tool)).collect()
+}
+
 fn arguments(tool: &str) -> Value {
     match tool {
         "search" => json!({ "q": "sol" }),
@@ -90,11 +96,10 @@ fn arguments(tool: &str) -> Value {
 async fn every_tool_does_for_each_caller_what_both_roles_allow() {
     let world = World::new().await;
     let (mut cells, commits) = (0, commits());
-    let committing = |tool: &&str| commits.iter().any(|(name, ..)| name == tool);
     for of in Role::ALL {
         for role in ConnectionRole::ALL {
             let token = world.assistant(of, role).await;
-            for tool in World::tools().into_iter().filter(|tool| !committing(tool)) {
+            for tool in plain() {
                 let answer = world.tool(&token, tool, arguments(tool)).await;
                 let writes = tool.ends_with("_save");
                 let expected = match (writes && role == ConnectionRole::ReadOnly, may(of, tool), writes) {
@@ -127,16 +132,13 @@ async fn every_tool_does_for_each_caller_what_both_roles_allow() {
         assert_eq!(outcome(&unknown), "401", "{tool}");
         cells += 1;
     }
-    let plain = World::tools().into_iter().filter(|tool| !committing(tool)).count();
-    assert_eq!(cells, (plain + commits.len()) * 6 * 3 + World::tools().len());
+    assert_eq!(cells, (plain().len() + commits.len()) * 6 * 3 + World::tools().len());
 }
 
 /// Every tool, and every way of those that have several, with arguments that are in order.
 fn calls() -> Vec<(&'static str, Value)> {
-    let commits = commits();
-    let plain = World::tools().into_iter().filter(|tool| commits.iter().all(|(name, ..)| name != tool));
-    let plain: Vec<_> = plain.map(|tool| (tool, arguments(tool))).collect();
-    plain.into_iter().chain(commits.iter().map(|(tool, arguments, _)| (*tool, arguments.clone()))).collect()
+    let plain = plain().into_iter().map(|tool| (tool, arguments(tool)));
+    plain.chain(commits().into_iter().map(|(tool, arguments, _)| (tool, arguments))).collect()
 }
 
 #[tokio::test]
@@ -262,11 +264,6 @@ async fn personal_data_is_shown_as_the_person_sees_it() {
     }
     assert_eq!(cells, 8 * 3 + 2);
     // What is masked cannot be filtered by either.
-    for filter in ["taxId", "email", "phone"] {
-        let refused = world.tool(&auditor, "contacts_find", json!({ filter: "B12345674" })).await.refused();
-        assert!(
-            [json!("personal_data_required"), json!("invalid_argument")].contains(&refused["code"]),
-            "{filter} {refused}"
-        );
-    }
+    let refused = world.tool(&auditor, "contacts_find", json!({ "taxId": "B12345674" })).await.refused();
+    assert_eq!(refused["code"], "personal_data_required");
 }
