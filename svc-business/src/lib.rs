@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod account;
+pub mod bank;
 pub mod books;
 pub mod case;
 pub mod catalogue;

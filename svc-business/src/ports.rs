@@ -37,13 +37,17 @@ macro_rules! business_areas {
                 journal: $crate::books::JournalReader => $crate::books::JournalStore,
                 fixed_assets: $crate::books::FixedAssetReader => $crate::books::FixedAssetStore,
             }
+            /// Where companies have their money.
+            BankStorage / BankUnit: BooksStorage / BooksUnit {
+                bank_accounts: $crate::bank::BankAccountReader => $crate::bank::BankAccountStore,
+            }
             /// What companies sell.
-            SalesStorage / SalesUnit: BooksStorage / BooksUnit {
+            SalesStorage / SalesUnit: BankStorage / BankUnit {
                 sales: $crate::sales::SalesReader => $crate::sales::SalesStore,
                 series: $crate::sales::SeriesReader => $crate::sales::SeriesStore,
             }
             /// What companies buy.
-            PurchaseStorage / PurchaseUnit: BooksStorage / BooksUnit {
+            PurchaseStorage / PurchaseUnit: BankStorage / BankUnit {
                 suppliers: $crate::purchases::SupplierReader => $crate::purchases::SupplierStore,
                 supplier_documents: $crate::purchases::SupplierDocumentReader => $crate::purchases::SupplierDocumentStore,
             }
@@ -86,6 +90,8 @@ pub type DynContactUnit = dyn ContactUnit;
 pub type DynCaseUnit = dyn CaseUnit;
 /// Any unit of work on the accounting of companies.
 pub type DynBooksUnit = dyn BooksUnit;
+/// Any unit of work on where companies have their money.
+pub type DynBankUnit = dyn BankUnit;
 /// Any unit of work on what companies sell.
 pub type DynSalesUnit = dyn SalesUnit;
 /// Any unit of work on what companies buy.

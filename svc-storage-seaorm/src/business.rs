@@ -1,6 +1,7 @@
-//! Storage of companies, groups, users, memberships, contacts, cases, books, sales, purchases and jobs.
+//! Storage of companies, groups, users, memberships, contacts, cases, books, bank accounts, sales, purchases and jobs.
 
 pub(crate) mod account;
+mod bank;
 mod books;
 mod case;
 pub(crate) mod cell;

@@ -67,6 +67,14 @@ const UNIQUE: &[(&str, &str, &str)] = &[
         "externalId",
     ),
     ("svc_fixed_assets_code", "svc_fixed_assets.company_id, svc_fixed_assets.code", "assetCode"),
+    (
+        "svc_bank_accounts_external_id",
+        "svc_bank_accounts.company_id, svc_bank_accounts.external_id",
+        "externalId",
+    ),
+    ("svc_bank_accounts_number", "svc_bank_accounts.company_id, svc_bank_accounts.iban", "iban"),
+    ("svc_bank_accounts_code", "svc_bank_accounts.company_id, svc_bank_accounts.account_code", "accountCode"),
+    ("svc_bank_accounts_default", "svc_bank_accounts.company_id", "isDefault"),
     ("svc_series_code", "svc_series.company_id, svc_series.code", "seriesCode"),
     ("svc_series_external_id", "svc_series.company_id, svc_series.external_id", "externalId"),
     (

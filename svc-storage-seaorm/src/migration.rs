@@ -9,6 +9,7 @@
 mod assets;
 mod audit;
 mod auth;
+mod bank;
 mod books;
 mod budgets;
 mod business;
@@ -47,6 +48,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "business_0001", statements: business::statements },
     Migration { part: Part::Business, name: "books_0001", statements: books::statements },
     Migration { part: Part::Business, name: "assets_0001", statements: assets::statements },
+    Migration { part: Part::Business, name: "bank_0001", statements: bank::statements },
     Migration { part: Part::Business, name: "sales_0001", statements: sales::statements },
     Migration { part: Part::Business, name: "purchases_0001", statements: purchases::statements },
     Migration { part: Part::Business, name: "jobs_0001", statements: jobs::statements },

@@ -16,8 +16,9 @@ use svc_business::party::{
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{
-    AccountId, CaseId, ContactId, FiscalYearId, FixedAssetId, GroupId, JobId, JournalEntryId, JournalLineId,
-    LedgerAccountId, SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TypedId, UserId,
+    AccountId, BankAccountId, CaseId, ContactId, FiscalYearId, FixedAssetId, GroupId, JobId, JournalEntryId,
+    JournalLineId, LedgerAccountId, SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TypedId,
+    UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -126,6 +127,7 @@ macro_rules! ids {
 }
 ids!(
     AccountId,
+    BankAccountId,
     CaseId,
     ContactId,
     FiscalYearId,

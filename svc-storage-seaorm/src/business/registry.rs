@@ -1,6 +1,7 @@
 //! Every kind of record that belongs to a company, and what follows from knowing them all.
 
 use async_trait::async_trait;
+use svc_business::bank::BankAccount;
 use svc_business::books::entry::Entry;
 use svc_business::case::Case;
 use svc_business::contact::Contact;
@@ -12,6 +13,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
 use svc_core::resource::References;
 
+use super::bank;
 use super::record::{self, Row, Table};
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
@@ -22,6 +24,7 @@ pub(crate) fn tables() -> Vec<Table> {
         Table::of::<Contact>(),
         Table::of::<Case>(),
         Table::of::<Entry>(),
+        Table::of::<BankAccount>(),
         Table::of::<SalesDocument>(),
         Table::of::<Supplier>(),
         Table::of::<SupplierDocument>(),
@@ -66,6 +69,7 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
         to: AccountId,
         now: Timestamp,
     ) -> Result<(), StoreError> {
+        bank::leave_ledger(&self.conn, from, to).await?;
         record::move_all(&self.conn, &tables(), from, to, now).await
     }
 }

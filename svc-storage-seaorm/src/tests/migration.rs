@@ -41,6 +41,7 @@ async fn a_new_database_gets_every_migration_once() {
             "business_0001",
             "books_0001",
             "assets_0001",
+            "bank_0001",
             "sales_0001",
             "purchases_0001",
             "jobs_0001",
