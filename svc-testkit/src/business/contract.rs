@@ -13,6 +13,7 @@
 
 mod accounts;
 mod assets;
+mod bank;
 mod books;
 mod cases;
 mod contacts;
@@ -132,6 +133,10 @@ contract! {
             an_asset_comes_back_whole,
             every_filter_and_order_of_assets_holds,
             what_is_due_comes_in_its_order;
+        bank:
+            a_bank_account_comes_back_whole,
+            every_filter_and_order_of_bank_accounts_holds,
+            bank_accounts_follow_their_company;
         reports:
             ledger_lines_are_those_of_the_days,
             entries_of_days_are_read_in_parts,
