@@ -27,8 +27,11 @@ pub fn payment_entry(
 ) -> Result<Option<Entry>, JournalRefused> {
     let settled = settled(document, payment, setting)?;
     let account = match &payment.means {
-        Means::Money { method: contact::PaymentMethod::Cash, .. } => setting.account(Purpose::Cash)?,
-        Means::Money { .. } => bank.map_or_else(|| setting.account(Purpose::Suspense), Ok)?,
+        Means::Money { method, .. } => match (bank, method) {
+            (Some(bank), _) => bank,
+            (None, contact::PaymentMethod::Cash) => setting.account(Purpose::Cash)?,
+            (None, _) => setting.account(Purpose::Suspense)?,
+        },
         Means::Offset { .. } => return Ok(None),
     };
     let foreign = payment.amount.negated();

@@ -7,7 +7,7 @@ use crate::books::account::AccountCode;
 use crate::books::book::Subledger;
 use crate::contact::Contact;
 use crate::invoicing::bookkeeping::{Books, BooksRefused};
-use crate::ports::{DynBooksUnit, DynPurchaseUnit};
+use crate::ports::{DynBankUnit, DynBooksUnit, DynPurchaseUnit};
 use crate::purchases::document::Ids;
 use crate::purchases::journal::JournalSetting;
 use crate::record::Home;
@@ -18,6 +18,11 @@ pub(super) async fn open<'u>(
 ) -> Result<Books<'u>, Refused<PurchaseRefused>> {
     let home = Home { unit: home.unit as &DynBooksUnit, call: home.call, company: home.company.clone() };
     Books::open(home).await.map_err(own)
+}
+
+/// The bank accounts of the company.
+pub(super) fn bank<'u>(home: &Home<'u, DynPurchaseUnit>) -> Home<'u, DynBankUnit> {
+    Home { unit: home.unit as &DynBankUnit, call: home.call, company: home.company.clone() }
 }
 
 /// What the entries of a document are made with.

@@ -7,6 +7,7 @@ use svc_core::refused::Refused;
 use super::PurchaseRefused;
 use super::bookkeeping::{self, own};
 use super::reference::{find, ids, supplier};
+use crate::bank::paid_by;
 use crate::books::book::Mode;
 use crate::catalogue::event;
 use crate::purchases::document::{Means, Payment, SupplierDocument};
@@ -54,14 +55,11 @@ async fn pay_money(
     new: NewPayment,
 ) -> Result<Paid, Refused<PurchaseRefused>> {
     let home = &opened.home;
-    for (field, is_named) in
-        [("bankAccountId", new.bank_account.is_some()), ("movementId", new.movement.is_some())]
-    {
-        if is_named {
-            let message = "the company has nothing with this id";
-            return Err(ValidationErrors::one(field, "unknown_reference", message).into());
-        }
+    if new.movement.is_some() {
+        let message = "a payment stands against a movement once that is reconciled";
+        return Err(ValidationErrors::one("movementId", "unknown_reference", message).into());
     }
+    let bank = paid_by(&bookkeeping::bank(home), new.bank_account).await?;
     let paid = opened.before.clone().pay(new, &ids(home));
     let (document, payment) = paid.map_err(|refused| Refused::Own(refused.into()))?;
     let books = bookkeeping::open(home).await?;
@@ -69,7 +67,7 @@ async fn pay_money(
     if mode != Mode::Off {
         let found = supplier(home, document.supplier).await?;
         let setting = bookkeeping::setting(&books, found.as_ref().map(|(_, contact)| contact), ids(home));
-        let entry = payment_entry(&document, &payment, None, &setting);
+        let entry = payment_entry(&document, &payment, bank, &setting);
         let entry = entry.map_err(|refused| Refused::Own(refused.into()))?;
         books.write(mode, entry).await.map_err(own)?;
     }

@@ -28,8 +28,11 @@ pub fn payment_entry(
 ) -> Result<Option<Entry>, JournalRefused> {
     document.issued(Action::Pay)?;
     let account = match &payment.means {
-        Means::Money { method: contact::PaymentMethod::Cash, .. } => setting.account(Purpose::Cash)?,
-        Means::Money { .. } => bank.map_or_else(|| setting.account(Purpose::Suspense), Ok)?,
+        Means::Money { method, .. } => match (bank, method) {
+            (Some(bank), _) => bank,
+            (None, contact::PaymentMethod::Cash) => setting.account(Purpose::Cash)?,
+            (None, _) => setting.account(Purpose::Suspense)?,
+        },
         Means::Offset { .. } | Means::Replacement { .. } => return Ok(None),
     };
     let base = payment.fx_rate.convert(payment.amount, document.base_currency)?;

@@ -7,7 +7,7 @@ use crate::books::account::AccountCode;
 use crate::books::book::Subledger;
 use crate::contact::Contact;
 use crate::invoicing::bookkeeping::{Books, BooksRefused};
-use crate::ports::{DynBooksUnit, DynSalesUnit};
+use crate::ports::{DynBankUnit, DynBooksUnit, DynSalesUnit};
 use crate::record::Home;
 use crate::sales::document::Ids;
 use crate::sales::journal::JournalSetting;
@@ -16,6 +16,11 @@ use crate::sales::journal::JournalSetting;
 pub(super) async fn open<'u>(home: &Home<'u, DynSalesUnit>) -> Result<Books<'u>, Refused<SalesRefused>> {
     let home = Home { unit: home.unit as &DynBooksUnit, call: home.call, company: home.company.clone() };
     Books::open(home).await.map_err(own)
+}
+
+/// The bank accounts of the company.
+pub(super) fn bank<'u>(home: &Home<'u, DynSalesUnit>) -> Home<'u, DynBankUnit> {
+    Home { unit: home.unit as &DynBankUnit, call: home.call, company: home.company.clone() }
 }
 
 /// What the entries of a document are made with.

@@ -7,6 +7,7 @@ use svc_core::refused::Refused;
 use super::SalesRefused;
 use super::bookkeeping::{self, own};
 use super::reference::{customer, find_originals, ids};
+use crate::bank::paid_by;
 use crate::books::book::Mode;
 use crate::catalogue::event;
 use crate::ports::DynSalesUnit;
@@ -56,14 +57,11 @@ async fn pay_money(
     new: NewPayment,
 ) -> Result<Paid, Refused<SalesRefused>> {
     let home = &opened.home;
-    for (field, is_named) in
-        [("bankAccountId", new.bank_account.is_some()), ("movementId", new.movement.is_some())]
-    {
-        if is_named {
-            let message = "the company has nothing with this id";
-            return Err(ValidationErrors::one(field, "unknown_reference", message).into());
-        }
+    if new.movement.is_some() {
+        let message = "a payment stands against a movement once that is reconciled";
+        return Err(ValidationErrors::one("movementId", "unknown_reference", message).into());
     }
+    let bank = paid_by(&bookkeeping::bank(home), new.bank_account).await?;
     let paid = opened.before.clone().pay(new, &ids(home));
     let (document, payment) = paid.map_err(|refused| Refused::Own(refused.into()))?;
     let books = bookkeeping::open(home).await?;
@@ -73,7 +71,7 @@ async fn pay_money(
         let entry = payment_entry(
             &document,
             &payment,
-            None,
+            bank,
             &bookkeeping::setting(&books, contact.as_ref(), ids(home)),
         );
         let entry = entry.map_err(|refused| Refused::Own(refused.into()))?;
