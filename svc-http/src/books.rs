@@ -12,6 +12,7 @@ mod entries;
 mod entry_view;
 mod fiscal_years;
 mod general_ledger;
+mod held;
 mod journal_report;
 mod lines;
 mod scope;
@@ -27,6 +28,7 @@ use svc_business::books::journal::{BulkRequest, EntryInput, ReverseRequest};
 use svc_business::books::ledger::LedgerAccountInput;
 use svc_business::catalogue::permission;
 
+pub(crate) use self::held::Held;
 use crate::api::{self, Route, delete, patch, post};
 use crate::gate::ByToken;
 use crate::json::{Create, Update};

@@ -45,6 +45,7 @@ mod start;
 mod subject;
 mod tokens;
 mod transport;
+mod treasury;
 pub mod visit;
 mod webhooks;
 

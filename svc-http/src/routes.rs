@@ -5,7 +5,7 @@
 use crate::api::Route;
 use crate::{
     accounts, audit_log, auth, billing, books, cases, contacts, groups, purchases, scanning, session, tokens,
-    webhooks,
+    treasury, webhooks,
 };
 
 /// Every route of the API.
@@ -20,6 +20,7 @@ pub(crate) fn routes() -> Vec<Route> {
         billing::routes(),
         purchases::routes(),
         books::routes(),
+        treasury::routes(),
         accounts::routes(),
         groups::routes(),
         webhooks::routes(),

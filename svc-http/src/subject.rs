@@ -90,6 +90,9 @@ impl<C: Caller> Subject<C> {
             "/suppliers" => app.business.suppliers().find(scope, self.id()?).await?.is_some(),
             "/supplier-documents" => self.of_purchases(scope).await?,
             "/books" => self.of_books(scope).await?,
+            "/treasury/bank-accounts" => {
+                app.business.bank_accounts().find(scope, self.id()?).await?.is_some()
+            }
             "/accounts" if self.route.contains("/members") => {
                 app.business.accounts().find(scope, self.id()?).await?.is_some()
             }

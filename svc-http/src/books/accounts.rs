@@ -4,19 +4,16 @@ use std::collections::BTreeMap;
 
 use http::StatusCode;
 use svc_business::books::account::{AccountCode, AccountType, NormalBalance, TaxRole};
-use svc_business::books::ledger::{self, LedgerAccount, LedgerFilter, LedgerSort, LedgerStatus, Sums};
+use svc_business::books::ledger::{self, LedgerAccount, LedgerFilter, LedgerSort, LedgerStatus};
 use svc_business::record;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, LedgerAccountId};
-use svc_core::money::Amount;
 use svc_core::page::{Direction, PageRules, Sort};
 use svc_core::resource::Resource;
-use svc_core::tenant::Scope;
 use svc_core::wire::Form;
 use svc_core::wire_view;
-use time::Date;
 
-use super::scope::out_of_range;
+use super::held::Held;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
@@ -147,52 +144,6 @@ pub(super) async fn delete(req: ApiRequest) -> Result<Answer, Problem> {
     Ok(Answer::no_content())
 }
 
-/// What accounts hold at the end of a day.
-struct Held {
-    as_of: Date,
-    zero: Amount,
-    balances: Vec<(AccountCode, Amount)>,
-}
-
-impl Held {
-    async fn at(
-        req: &ApiRequest,
-        scope: &Scope,
-        id: AccountId,
-        as_of: Option<Date>,
-        prefix: Option<AccountCode>,
-    ) -> Result<Self, Problem> {
-        let company = req.company_of(scope, id).await?;
-        let as_of = as_of.unwrap_or_else(|| company.local_date(req.context.now));
-        let years = req.app.business.fiscal_years().of_company(id).await?;
-        let closings_before =
-            years.iter().find(|year| year.contains(as_of)).map_or(as_of, |year| year.span.start());
-        let (currency, asked) = (company.base_currency, Sums { through: as_of, closings_before, prefix });
-        let sums = req.app.business.ledger().sums(id, currency, &asked).await?;
-        let balance = |sum: &ledger::Sum| {
-            Ok::<_, Problem>((sum.account, sum.debit.minus(sum.credit).map_err(out_of_range)?))
-        };
-        let balances = sums.iter().map(balance).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { as_of, zero: Amount::zero(currency), balances })
-    }
-
-    /// Accounts that hold something, and the headings above them.
-    fn codes(&self) -> Vec<AccountCode> {
-        let holding = self.balances.iter().filter(|(_, amount)| amount.minor() != 0);
-        let with_headings = holding.flat_map(|(code, _)| {
-            let digits = code.as_str();
-            (1..=digits.len()).filter_map(move |length| digits.get(..length)?.parse().ok())
-        });
-        let codes: std::collections::BTreeSet<AccountCode> = with_headings.collect();
-        codes.into_iter().collect()
-    }
-
-    fn balance(&self, account: &LedgerAccount) -> Result<Amount, Problem> {
-        let below = self.balances.iter().filter(|(code, _)| code.is_under(account.code));
-        Amount::sum(below.map(|(_, amount)| *amount), self.zero.currency()).map_err(out_of_range)
-    }
-}
-
 fn answer(status: StatusCode, account: &LedgerAccount, held: &Held) -> Result<Answer, Problem> {
     Ok(Answer::plain(status, &View::of(account, held)?).of(account.company).version(account.version))
 }
@@ -212,7 +163,7 @@ impl View {
             reconcilable: account.reconcilable,
             tax_role: account.tax_role,
             status: account.status,
-            balance: held.balance(account)?.to_string(),
+            balance: held.balance(account.code)?.to_string(),
             as_of: held.as_of.to_string(),
             external_id: account.extension.external_id.clone(),
             metadata: account.extension.metadata.clone(),

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use svc_core::id::{
-    AccountId, CaseId, ContactId, DeliveryId, FiscalYearId, FixedAssetId, GroupId, JournalEntryId,
-    LedgerAccountId, MembershipId, PaymentId, ReplayId, SalesDocumentId, SeriesId, SubscriptionId,
-    SupplierDocumentId, SupplierId, TokenId, TypedId as _,
+    AccountId, BankAccountId, CaseId, ContactId, DeliveryId, FiscalYearId, FixedAssetId, GroupId,
+    JournalEntryId, LedgerAccountId, MembershipId, PaymentId, ReplayId, SalesDocumentId, SeriesId,
+    SubscriptionId, SupplierDocumentId, SupplierId, TokenId, TypedId as _,
 };
 use svc_core::wire::Parts;
 
@@ -108,6 +108,7 @@ fn in_path(path: &str, name: &str) -> Value {
         (Some("journal-entries"), _) => JournalEntryId::pattern(),
         (Some("accounts" | "books"), _) | (Some("members"), "accountId") => AccountId::pattern(),
         (Some("billing"), _) => SalesDocumentId::pattern(),
+        (Some("bank-accounts"), _) => BankAccountId::pattern(),
         (Some("suppliers"), _) => SupplierId::pattern(),
         (Some("supplier-documents"), _) => SupplierDocumentId::pattern(),
         (Some("series"), _) => SeriesId::pattern(),

@@ -12,10 +12,12 @@
 
 mod billing;
 mod bodies;
+mod books;
 mod param;
 mod purchases;
 mod request;
 mod side;
+mod treasury;
 
 use std::collections::BTreeMap;
 

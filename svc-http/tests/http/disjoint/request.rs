@@ -93,6 +93,7 @@ impl Route {
                 Some("journal-entries") => "jen",
                 _ => "acc",
             },
+            path if path.starts_with("treasury/bank-accounts") => "bka",
             path if path.starts_with("groups") => "grp",
             path if path.starts_with("webhooks/deliveries") => "dlv",
             path if path.starts_with("webhooks/replays") => "rpl",
@@ -245,7 +246,6 @@ impl Writer {
     /// A body for a route; `common` says of one at random whether it may name things of a side.
     fn body(&self, route: &Route, names: &Names, common: Option<bool>) -> Option<Value> {
         let mixed = common == Some(false);
-        let Names { text, contact, company, other_company, external, .. } = names;
         let writes = route.method == Method::POST || route.method == Method::PATCH;
         if let Some(under) = route.path.strip_prefix("/books/{companyId}").filter(|_| writes) {
             return self.books(&route.method, under, names, mixed);
@@ -253,9 +253,18 @@ impl Writer {
         if route.path.starts_with("/supplier") && writes {
             return self.purchases(&route.method, &route.path, names, mixed);
         }
+        if route.path.starts_with("/treasury") && writes {
+            return Some(self.treasury(&route.method, names, mixed));
+        }
         if let Some(under) = route.path.strip_prefix("/billing").filter(|_| writes) {
             return self.billing(&route.method, under, names, mixed);
         }
+        self.of_contacts(route, names, mixed)
+    }
+
+    /// A body for contacts, cases, companies and webhooks.
+    fn of_contacts(&self, route: &Route, names: &Names, mixed: bool) -> Option<Value> {
+        let Names { text, contact, company, other_company, external, .. } = names;
         Some(match (route.method.as_str(), route.path.as_str()) {
             ("POST", "/contacts") => self.contact(names, mixed),
             ("POST", "/contacts/bulk") => {
@@ -325,38 +334,6 @@ impl Writer {
         })
     }
 
-    /// A body for what is below the books of a company.
-    fn books(&self, method: &Method, under: &str, names: &Names, mixed: bool) -> Option<Value> {
-        let text = &names.text;
-        let with_contact = mixed && self.one_in(2);
-        Some(match (method.as_str(), under) {
-            ("PATCH", "") => json!({"metadata": {"note": text}}),
-            ("POST", "/accounts") => json!({"code": (6_290_001 + self.count % 99).to_string(), "name": text}),
-            ("PATCH", "/accounts/{id}" | "/fixed-assets/{id}") => json!({ "name": text }),
-            ("POST", "/fiscal-years") => {
-                json!({"name": text, "startDate": "2026-01-01", "endDate": "2026-12-31"})
-            }
-            ("POST", "/fiscal-years/{id}/close") => json!({}),
-            ("POST", "/fixed-assets") => json!({
-                "name": text, "assetClass": "it_equipment", "acquisitionDate": "2025-01-01", "cost": "1200.00",
-            }),
-            ("POST", "/fixed-assets/{id}/dispose") => json!({"date": "2025-02-01", "reason": "scrapped"}),
-            ("POST", "/fixed-assets/depreciation-runs") => json!({"through": "2025-12-31"}),
-            ("POST", "/journal-entries") => entry(names, with_contact),
-            ("POST", "/journal-entries/bulk") => {
-                json!({ "entries": [entry(names, with_contact), entry(names, false)] })
-            }
-            ("PATCH", "/journal-entries/{id}") | ("POST", "/journal-entries/{id}/reverse") => {
-                json!({ "description": text })
-            }
-            (
-                "POST",
-                "/fiscal-years/{id}/reopen" | "/fixed-assets/{id}/activate" | "/journal-entries/{id}/post",
-            ) => return None,
-            (method, under) => panic!("no body is known for {method} /books/{{companyId}}{under}"),
-        })
-    }
-
     fn contact(&self, names: &Names, mixed: bool) -> Value {
         let mut body = json!({"kind": "organization", "legalName": names.text, "externalId": names.external});
         if mixed {
@@ -374,17 +351,6 @@ impl Writer {
         }
         body
     }
-}
-
-/// An entry, perhaps with a contact; dated in the next year, which a closing of this one does not look at.
-fn entry(names: &Names, with_contact: bool) -> Value {
-    let mut entry = json!({"date": "2026-03-01", "description": names.text, "lines": [
-        {"accountCode": "6210000", "debit": "10.00"}, {"accountCode": "5720000", "credit": "10.00"},
-    ]});
-    if with_contact {
-        entry["lines"][1]["contactId"] = json!(names.contact);
-    }
-    entry
 }
 
 /// What a body may name.

@@ -124,6 +124,10 @@ impl Side {
             let path = format!("/books/{}/fixed-assets", self.companies[0]);
             answers.push(self.client.post(&path, &body).await.ok(201));
         }
+        for number in 1..=2 {
+            let body = json!({"name": format!("{} till {number}", self.canary), "type": "cash"});
+            answers.push(self.client.post("/treasury/bank-accounts", &body).await.ok(201));
+        }
         for company in &self.companies {
             let body = json!({"tradeName": self.canary, "taxId": "B12345674",
                 "address": {"line1": "Calle Mayor 1", "city": "Madrid", "postalCode": "28013", "country": "ES"}});
@@ -196,7 +200,10 @@ impl Side {
         .chain(["/groups?limit=100", "/webhooks/subscriptions?limit=100"])
         .chain(["/books?companyId=all", "/billing?companyId=all&limit=100&include=lines"])
         .chain(["/billing/series?companyId=all", "/suppliers?companyId=all&limit=500"])
-        .chain(["/supplier-documents?companyId=all&limit=200"])
+        .chain([
+            "/supplier-documents?companyId=all&limit=200",
+            "/treasury/bank-accounts?companyId=all&limit=200",
+        ])
         .chain(["/webhooks/event-log?companyId=all&limit=200"])
         .map(str::to_owned)
         .collect();

@@ -1,6 +1,7 @@
 //! What each route works on: something of Acme, made for this route alone.
 
 mod assets;
+mod treasury;
 
 use http::Method;
 use serde_json::{Value, json};
@@ -48,6 +49,7 @@ pub(super) async fn target(area: &ClientAreaApp, tokens: &Tokens, route: &Route)
         "billing" => at_work.billing(&route.method, &route.path).await,
         "books" if route.path.contains("/fixed-assets") => at_work.assets(&route.method, &route.path).await,
         "books" => at_work.books(&route.method, &route.path).await,
+        "treasury" => at_work.treasury(&route.method, &route.path).await,
         "groups" => at_work.groups(&route.method, &route.path).await,
         "webhooks" => at_work.webhooks(&route.method, &route.path).await,
         "tokens" => at_work.tokens(&route.method, &route.path).await,
