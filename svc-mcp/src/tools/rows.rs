@@ -30,7 +30,7 @@ struct Kind {
     untrusted: &'static [&'static str],
 }
 
-const KINDS: [Kind; 8] = [
+const KINDS: [Kind; 9] = [
     Kind {
         name: "contacts_find",
         title: "Find contacts",
@@ -191,6 +191,27 @@ const KINDS: [Kind; 8] = [
         ],
         untrusted: &["name", "code", "externalId", "metadata"],
     },
+    Kind {
+        name: "bank_accounts_find",
+        title: "Find bank accounts",
+        about: "Accounts at banks, cash boxes and cards, with what the books say that they hold.",
+        list: "/treasury/bank-accounts",
+        reads: "treasury:bank_accounts.read",
+        concise: &[
+            "id",
+            "version",
+            "name",
+            "type",
+            "iban",
+            "bankName",
+            "currency",
+            "accountCode",
+            "bookBalance",
+            "isDefault",
+            "status",
+        ],
+        untrusted: &["name", "bankName", "externalId", "metadata"],
+    },
 ];
 
 /// A kind of record that is written.
@@ -271,9 +292,9 @@ const DRAFTS: [Draft; 7] = [
     },
 ];
 
-/// The kinds that a text is looked for in, without the companies themselves.
+/// The kinds that a text is looked for in: not the companies themselves, nor those of which a company has a handful.
 pub(super) fn searched() -> impl Iterator<Item = (&'static str, Find)> {
-    let kinds = KINDS.iter().filter(|kind| kind.name != "accounts_find");
+    let kinds = KINDS.iter().filter(|kind| !["accounts_find", "bank_accounts_find"].contains(&kind.name));
     kinds.map(|kind| (kind.name.trim_end_matches("_find"), kind.find(Vec::new())))
 }
 

@@ -229,6 +229,7 @@ async fn trade(world: &World, token: &str) {
         "docType": "invoice", "supplierId": supplier["id"], "number": "Sol-1", "issueDate": "2025-01-31", "lines": [line],
     });
     saved("supplier_document_save", bought).await;
+    world.bank_account(json!({ "name": "Sol", "type": "bank", "iban": iban })).await;
 }
 
 /// The places of an answer that show personal data as it is written down.
@@ -262,7 +263,7 @@ async fn personal_data_is_shown_as_the_person_sees_it() {
         assert_eq!(shown(&masked), Vec::<&str>::new(), "{tool}");
         cells += 1;
     }
-    assert_eq!(cells, 8 * 3 + 2);
+    assert_eq!(cells, 9 * 3 + 2);
     // What is masked cannot be filtered by either.
     let refused = world.tool(&auditor, "contacts_find", json!({ "taxId": "B12345674" })).await.refused();
     assert_eq!(refused["code"], "personal_data_required");

@@ -197,6 +197,10 @@ async fn traps(world: &World, token: &str) {
         "externalId": LINE,
     });
     saved("fixed_asset_save", asset).await;
+    let bank = json!({
+        "name": LINE, "type": "cash", "bankName": LINE, "metadata": metadata, "externalId": LINE,
+    });
+    world.bank_account(bank).await;
 }
 
 /// The members of records in which the text is; none of them is without a mark, and none has what cannot be seen.
@@ -232,6 +236,7 @@ async fn what_strangers_write_is_marked_and_has_nothing_unseen() {
         met.insert(tool, members.into_iter().collect::<Vec<_>>().join(" "));
     }
     let expected = [
+        ("bank_accounts_find", "bankName externalId metadata name"),
         ("cases_find", "description externalId metadata tags title"),
         ("contacts_find", "address externalId legalName metadata name notes shippingAddress tags tradeName"),
         ("fixed_assets_find", "externalId metadata name"),

@@ -18,7 +18,8 @@ use svc_auth::token::{
     Connection, ConnectionRole, CreateRequest, Lifecycle, Pepper, Peppers, Token, TokenValue, create,
 };
 use svc_business::account::Account;
-use svc_business::{founding, membership};
+use svc_business::bank::{self, BankAccount};
+use svc_business::{founding, membership, record};
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
 use svc_core::id::{AccountId, GrantId, RegisteredClientId, TokenId, TypedId as _, UserId};
@@ -327,6 +328,14 @@ impl World {
         self.send(Some(token), &headers, body.to_string()).await
     }
 
+    /// Adds a bank account to Acme.
+    pub(crate) async fn bank_account(&self, body: Value) {
+        let (scope, unit) = (sample::everything(), self.database.business().begin().await.unwrap());
+        let home = record::home::<BankAccount>(unit.as_ref(), self.call(&scope), self.acme).await.unwrap();
+        bank::create(&home, &serde_json::from_value(body).unwrap()).await.unwrap();
+        unit.commit().await.unwrap();
+    }
+
     /// Calls a tool.
     pub(crate) async fn tool(&self, token: &str, name: &str, arguments: Value) -> Answer {
         self.ask(Era::Initialized, token, "tools/call", json!({ "name": name, "arguments": arguments })).await
@@ -353,6 +362,7 @@ impl World {
             "supplier_documents_find",
             "journal_entries_find",
             "fixed_assets_find",
+            "bank_accounts_find",
         ]);
         names.extend(["contact_save", "supplier_save", "case_save", "invoice_draft_save"]);
         names.extend(["supplier_document_save", "journal_entry_draft_save", "fixed_asset_save"]);

@@ -1,11 +1,12 @@
-//! Every event of contacts, companies, cases, sales, purchases and books, driven by what clients do: each arrives signed,
-//! with what goes with it, and nothing else arrives.
+//! Every event that can happen, driven by what clients do: each arrives signed, with what goes with it, and nothing else
+//! arrives.
 
 mod books;
 mod companies;
 mod contacts;
 mod purchases;
 mod sales;
+mod treasury;
 
 use std::collections::BTreeSet;
 use std::thread::sleep;
@@ -16,7 +17,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Api, Receiver, Server, Site, token_create};
 
 /// The types that this part of the service tells.
-const TYPES: [&str; 26] = [
+const TYPES: [&str; 28] = [
     "contact.create",
     "contact.update",
     "contact.delete",
@@ -43,6 +44,8 @@ const TYPES: [&str; 26] = [
     "journal_entry.delete",
     "fixed_asset.create",
     "fixed_asset.update",
+    "bank_account.create",
+    "bank_account.update",
 ];
 
 /// A company that a receiver listens to.
@@ -151,12 +154,13 @@ fn id(value: &Value) -> &str {
 }
 
 #[test]
-fn every_event_of_contacts_companies_cases_sales_purchases_and_books_arrives() {
+fn every_event_that_can_happen_arrives() {
     let mut office = Office::new();
     contacts::play(&mut office);
     companies::play(&mut office);
     sales::play(&mut office);
     purchases::play(&mut office);
     books::play(&mut office);
+    treasury::play(&mut office);
     office.end();
 }
