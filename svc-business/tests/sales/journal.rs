@@ -217,7 +217,9 @@ fn payments_go_to_cash_the_bank_or_what_is_not_explained_yet() {
     let setting = setting(&accounts);
     let bank: AccountCode = "5720001".parse().expect("a code");
     for (method, bank, account) in [
-        (PaymentMethod::Cash, Some(bank), "5700000"),
+        (PaymentMethod::Cash, None, "5700000"),
+        // A till of the company's own.
+        (PaymentMethod::Cash, Some(bank), "5720001"),
         (PaymentMethod::Transfer, Some(bank), "5720001"),
         (PaymentMethod::Transfer, None, "5550000"),
     ] {

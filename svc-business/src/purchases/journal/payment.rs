@@ -14,8 +14,8 @@ use crate::purchases::document::{Action, Means, Payment, SupplierDocument};
 /// The entry of a payment of money, of the kind `payment` and the source `payment/{id}/payment`; `None` for one that an
 /// [`offset_entry`] has.
 ///
-/// `bank` is the account in the books of the bank account that the payment names. What went otherwise than in cash from
-/// no bank account that is known waits on the account for what is not explained yet.
+/// `bank` is the account in the books of the bank account that the payment names. Where it names none, cash went from the
+/// account of cash, and anything else waits on the account for what is not explained yet.
 ///
 /// # Errors
 /// [`JournalRefused`].

@@ -15,8 +15,8 @@ use crate::sales::document::{Action, Means, Payment, SalesDocument};
 /// The entry of a payment of money, of the kind `payment` and the source `payment/{id}/payment`; `None` for one that
 /// moves nothing in the books: by a replacement, or one that an [`offset_entry`] has.
 ///
-/// `bank` is the account in the books of the bank account that the payment names. What came otherwise than in cash to no
-/// bank account that is known waits on the account for what is not explained yet.
+/// `bank` is the account in the books of the bank account that the payment names. Where it names none, cash came to the
+/// account of cash, and anything else waits on the account for what is not explained yet.
 ///
 /// # Errors
 /// [`JournalRefused`].

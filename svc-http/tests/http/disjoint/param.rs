@@ -61,6 +61,7 @@ impl Writer {
             "currency" => "EUR".to_owned(),
             "minTotal" | "maxTotal" => "100.00".to_owned(),
             "taxId" => "B12345674".to_owned(),
+            "iban" => "ES9121000418450200051332".to_owned(),
             "tag" => "shared".to_owned(),
             "externalId" => format!("ext-{}", self.below(6)),
             "parentContactId" | "contactId" | "objectId" => id("con"),

@@ -14,9 +14,9 @@ use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::Client;
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 22] = [
-    "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fas", "fyr", "jen", "jln", "lac",
-    "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
+const KINDS: [&str; 23] = [
+    "bka", "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fas", "fyr", "jen", "jln",
+    "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
 ];
 
 pub(super) struct Side {
