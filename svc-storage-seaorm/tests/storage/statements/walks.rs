@@ -23,7 +23,7 @@ const TOTAL: &str = "an exact total counts in an index what one company has";
 const COUNTS: &str = "it has a row for each kind of records of a company, and a few of late";
 const SEARCH: &str = "a text that many records have is walked to, and the index of texts is asked for others";
 const FEW: &str = "a company has a few: subscriptions at most twenty, with a lane or two each; members as many as work there; \
-     series at most two hundred";
+     series and bank accounts at most two hundred";
 const ONCE: &str = "once after a migration it looks at every company";
 const YEARS: &str = "a company has a fiscal year for each year of its life";
 const CHART: &str = "a report, or what begins books anew, reads all accounts of a ledger: hundreds";
@@ -88,6 +88,7 @@ const ALLOWED: &[Walk] = &[
     walk(SEARCH, &["(search_key || '') LIKE "], "company_id"),
     walk(SEARCH, &["search_key LIKE ", " ESCAPE "], "company_id"),
     walk(FEW, &["FROM svc_series WHERE "], "svc_series"),
+    walk(FEW, &["FROM svc_bank_accounts WHERE "], "svc_bank_accounts"),
     walk(FEW, &["FROM \"svc_memberships\""], "svc_memberships"),
     walk(FEW, &["FROM \"svc_subscriptions\""], "svc_subscriptions"),
     walk(FEW, &["FROM svc_subscriptions"], "svc_subscriptions"),
