@@ -147,6 +147,13 @@ fn active<'u, U: ?Sized>(
     }
 }
 
+impl<'u, U: ?Sized> Home<'u, U> {
+    /// The same company, for use cases of another area: `unit` is the unit of this one as that area sees it.
+    pub(crate) fn within<V: ?Sized>(&self, unit: &'u V) -> Home<'u, V> {
+        Home { unit, call: self.call, company: self.company.clone() }
+    }
+}
+
 impl<U: AccountUnit + ?Sized> Home<'_, U> {
     /// Keeps a new record of the company, and publishes that it was created.
     ///

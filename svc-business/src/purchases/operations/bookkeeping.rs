@@ -16,13 +16,12 @@ use crate::record::Home;
 pub(super) async fn open<'u>(
     home: &Home<'u, DynPurchaseUnit>,
 ) -> Result<Books<'u>, Refused<PurchaseRefused>> {
-    let home = Home { unit: home.unit as &DynBooksUnit, call: home.call, company: home.company.clone() };
-    Books::open(home).await.map_err(own)
+    Books::open(home.within(home.unit as &DynBooksUnit)).await.map_err(own)
 }
 
 /// The bank accounts of the company.
 pub(super) fn bank<'u>(home: &Home<'u, DynPurchaseUnit>) -> Home<'u, DynBankUnit> {
-    Home { unit: home.unit as &DynBankUnit, call: home.call, company: home.company.clone() }
+    home.within(home.unit)
 }
 
 /// What the entries of a document are made with.

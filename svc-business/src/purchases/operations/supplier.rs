@@ -74,7 +74,7 @@ fn setting(home: &Home<'_, DynPurchaseUnit>, creating: bool) -> SupplierSetting 
 }
 
 pub(super) fn contacts<'u>(home: &Home<'u, DynPurchaseUnit>) -> Home<'u, DynContactUnit> {
-    Home { unit: home.unit as &DynContactUnit, call: home.call, company: home.company.clone() }
+    home.within(home.unit)
 }
 
 async fn named(home: &Home<'_, DynPurchaseUnit>, id: ContactId) -> Result<Contact, Refused<SupplierRefused>> {

@@ -7,7 +7,7 @@ use super::bookkeeping::{self, own};
 use crate::books::asset::{self, AssetStatus, FixedAsset};
 use crate::purchases::document::SupplierDocument;
 use crate::purchases::input::VoidRequest;
-use crate::record::{Home, Opened};
+use crate::record::Opened;
 
 /// Voids a document that was opened [alone](crate::record::alone): its number stays used, its entry is reversed, and
 /// drafts of fixed assets that it became go away. Emits `supplier_document.update`, and what the reversal emits.
@@ -29,8 +29,7 @@ pub async fn void(
         return Err(Refused::Own(PurchaseRefused::AssetInUse));
     }
     for before in found {
-        let home = Home { unit: books.home.unit, call: home.call, company: home.company.clone() };
-        let erased = asset::delete(Opened { home, before }).await;
+        let erased = asset::delete(Opened { home: home.within(books.home.unit), before }).await;
         erased.map_err(|refused| refused.map(PurchaseRefused::Asset))?;
     }
     let entry = approval.and_then(|approval| approval.journal_entry);

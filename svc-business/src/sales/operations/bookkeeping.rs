@@ -14,13 +14,12 @@ use crate::sales::journal::JournalSetting;
 
 /// The books of the company.
 pub(super) async fn open<'u>(home: &Home<'u, DynSalesUnit>) -> Result<Books<'u>, Refused<SalesRefused>> {
-    let home = Home { unit: home.unit as &DynBooksUnit, call: home.call, company: home.company.clone() };
-    Books::open(home).await.map_err(own)
+    Books::open(home.within(home.unit as &DynBooksUnit)).await.map_err(own)
 }
 
 /// The bank accounts of the company.
 pub(super) fn bank<'u>(home: &Home<'u, DynSalesUnit>) -> Home<'u, DynBankUnit> {
-    Home { unit: home.unit as &DynBankUnit, call: home.call, company: home.company.clone() }
+    home.within(home.unit)
 }
 
 /// What the entries of a document are made with.
