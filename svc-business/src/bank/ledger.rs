@@ -1,15 +1,12 @@
 //! The account of the ledger that counts a bank account.
 
 use svc_core::error::{StoreError, ValidationErrors, Validator};
-use svc_core::id::{LedgerAccountId, TypedId as _};
 use svc_core::refused::Refused;
-use svc_core::resource::Version;
 
 use super::{BankAccount, BankAccountType};
-use crate::books::account::{AccountCode, AccountType, CodeLength};
+use crate::books::account::{AccountCode, CodeLength};
 use crate::books::book::Book;
 use crate::books::ledger::{LedgerAccount, LedgerStatus};
-use crate::party::Extension;
 use crate::ports::DynBankUnit;
 use crate::record::Home;
 
@@ -66,21 +63,10 @@ pub(super) async fn open(
     name: &str,
 ) -> Result<AccountCode, Refused> {
     let code = next_free(home, kind, book.code_length).await?;
-    let (now, random) = (home.call.now, home.call.random);
     let account = LedgerAccount {
-        id: LedgerAccountId::generate(now, random),
-        company: home.company.id,
-        code,
         name: name.to_owned(),
-        account_type: AccountType::of(code),
-        postable: true,
         reconcilable: true,
-        tax_role: None,
-        status: LedgerStatus::Active,
-        extension: Extension::default(),
-        version: Version::FIRST,
-        created_at: now,
-        updated_at: now,
+        ..LedgerAccount::blank(home.company.id, code, book.code_length, home.call)
     };
     home.unit.ledger().insert(home.call.scope, &account).await?;
     Ok(code)

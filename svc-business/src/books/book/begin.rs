@@ -1,7 +1,6 @@
 //! The beginning of books.
 
 use svc_core::error::StoreError;
-use svc_core::id::{LedgerAccountId, TypedId as _};
 use svc_core::resource::Version;
 use svc_core::unit::CallContext;
 
@@ -11,7 +10,7 @@ use crate::books::account::CodeLength;
 use crate::books::chart::Chart;
 use crate::books::default_accounts::DefaultAccounts;
 use crate::books::fiscal_year::FiscalYear;
-use crate::books::ledger::{LedgerAccount, LedgerStatus};
+use crate::books::ledger::LedgerAccount;
 use crate::books::lock::Locks;
 use crate::party::Extension;
 use crate::ports::DynBooksUnit;
@@ -57,19 +56,12 @@ fn blank(company: &Account, call: CallContext<'_>) -> Book {
 /// The headings and accounts of the chart of these books.
 pub(super) fn chart(book: &Book, call: CallContext<'_>) -> Vec<LedgerAccount> {
     let account = |known: crate::books::chart::ChartAccount| LedgerAccount {
-        id: LedgerAccountId::generate(call.now, call.random),
-        company: book.company,
-        code: known.code,
         name: known.name.to_owned(),
         account_type: known.account_type,
         postable: known.postable,
         reconcilable: known.reconcilable,
         tax_role: known.tax_role,
-        status: LedgerStatus::Active,
-        extension: Extension::default(),
-        version: Version::FIRST,
-        created_at: call.now,
-        updated_at: call.now,
+        ..LedgerAccount::blank(book.company, known.code, book.code_length, call)
     };
     book.chart.accounts(book.code_length).into_iter().map(account).collect()
 }

@@ -1,15 +1,12 @@
 //! Adding an account to the ledger.
 
 use svc_core::error::Validator;
-use svc_core::id::{LedgerAccountId, TypedId as _};
 use svc_core::refused::Refused;
-use svc_core::resource::{Lock, Version};
+use svc_core::resource::Lock;
 
 use super::rules::apply;
-use super::{LedgerAccount, LedgerAccountInput, LedgerStatus};
-use crate::books::account::AccountType;
+use super::{LedgerAccount, LedgerAccountInput};
 use crate::books::book;
-use crate::party::Extension;
 use crate::ports::DynBooksUnit;
 use crate::record::Home;
 
@@ -23,24 +20,9 @@ pub async fn create(
 ) -> Result<LedgerAccount, Refused> {
     // The length of codes stays as it is.
     let book = book::locked(&home, Lock::Shared, &[]).await?;
-    let call = home.call;
     // Whatever the code is, the rules judge it.
     let code = input.code.value().unwrap_or_else(|| "1".parse().expect("a code"));
-    let blank = LedgerAccount {
-        id: LedgerAccountId::generate(call.now, call.random),
-        company: home.company.id,
-        code,
-        name: String::new(),
-        account_type: AccountType::of(code),
-        postable: false,
-        reconcilable: false,
-        tax_role: None,
-        status: LedgerStatus::Active,
-        extension: Extension::default(),
-        version: Version::FIRST,
-        created_at: call.now,
-        updated_at: call.now,
-    };
+    let blank = LedgerAccount::blank(home.company.id, code, book.code_length, home.call);
     let mut validator = Validator::new();
     let account = apply(&mut validator, &blank, input, book.code_length, true);
     validator.finish()?;

@@ -1,12 +1,13 @@
 //! What an account of the ledger is.
 
 use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, LedgerAccountId};
+use svc_core::id::{AccountId, LedgerAccountId, TypedId as _};
 use svc_core::money::Amount;
 use svc_core::resource::{Resource, ResourceStore, Version};
+use svc_core::unit::CallContext;
 use time::Date;
 
-use crate::books::account::{AccountCode, AccountType, NormalBalance, TaxRole};
+use crate::books::account::{AccountCode, AccountType, CodeLength, NormalBalance, TaxRole};
 use crate::books::book::Subledger;
 use crate::books::entry::KnownAccount;
 use crate::party::Extension;
@@ -110,6 +111,30 @@ pub struct Sum {
 }
 
 impl LedgerAccount {
+    /// An active account or heading as its code tells it, of a company whose accounts have codes of this length.
+    pub(crate) fn blank(
+        company: AccountId,
+        code: AccountCode,
+        length: CodeLength,
+        call: CallContext<'_>,
+    ) -> Self {
+        Self {
+            id: LedgerAccountId::generate(call.now, call.random),
+            company,
+            code,
+            name: String::new(),
+            account_type: AccountType::of(code),
+            postable: code.is_postable(length),
+            reconcilable: false,
+            tax_role: None,
+            status: LedgerStatus::Active,
+            extension: Extension::default(),
+            version: Version::FIRST,
+            created_at: call.now,
+            updated_at: call.now,
+        }
+    }
+
     /// The side on which it grows.
     #[must_use]
     pub fn normal_balance(&self) -> NormalBalance {
