@@ -15,6 +15,7 @@ mod input;
 mod ledger;
 mod list;
 mod paid;
+mod peers;
 mod ports;
 mod record;
 mod rules;

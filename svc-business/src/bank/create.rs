@@ -3,14 +3,13 @@
 use svc_core::error::{ValidationErrors, Validator};
 use svc_core::id::{BankAccountId, TypedId as _};
 use svc_core::refused::Refused;
-use svc_core::resource::{Lock, Version};
+use svc_core::resource::Version;
 
+use super::peers::Peers;
 use super::rules::{Setting, apply};
-use super::update::{judge_iban, take_default};
-use super::{BankAccount, BankAccountInput, BankAccountStatus, BankAccountType, MOST, ledger};
-use crate::books::book;
+use super::{BankAccount, BankAccountInput, BankAccountStatus, BankAccountType, MOST};
 use crate::party::Extension;
-use crate::ports::{DynBankUnit, DynBooksUnit};
+use crate::ports::DynBankUnit;
 use crate::record::Home;
 
 /// Adds a bank account, with a new account of the ledger unless the input names one. Emits `bank_account.create`, and
@@ -20,10 +19,8 @@ use crate::record::Home;
 /// [`Refused`]; `too_many` on `name` when the company has 200 bank accounts; [`Refused::Taken`] names `iban` where another
 /// active account has it. Nothing was added.
 pub async fn create(home: &Home<'_, DynBankUnit>, input: &BankAccountInput) -> Result<BankAccount, Refused> {
-    // One at a time in a company: codes of the ledger, and which account is the default.
-    let book = book::locked(&books(home), Lock::Exclusive, &[]).await?;
-    let others = home.unit.bank_accounts().of_company(home.company.id).await?;
-    if others.len() >= MOST {
+    let peers = Peers::locked(home).await?;
+    if peers.all.len() >= MOST {
         let message = format!("a company has at most {MOST} bank accounts");
         return Err(ValidationErrors::one("name", "too_many", message).into());
     }
@@ -32,13 +29,8 @@ pub async fn create(home: &Home<'_, DynBankUnit>, input: &BankAccountInput) -> R
     let setting = Setting { access: home.call.access, today, creating: true };
     let mut account = apply(&mut validator, &blank(home), input, setting);
     validator.finish()?;
-    judge_iban(&account, &others)?;
-    account.account = ledger::asked(home, &account, input.account_code.value(), &others).await?;
-    if account.account.is_none() {
-        account.account = Some(ledger::open(home, &book, account.kind, &account.name).await?);
-    }
-    account.is_default |= !others.iter().any(|other| other.is_default);
-    take_default(home, &account, &others).await?;
+    account.is_default |= !peers.all.iter().any(|other| other.is_default);
+    let account = peers.settle(account, input.account_code.value()).await?;
     home.add(account).await
 }
 
@@ -64,8 +56,4 @@ fn blank(home: &Home<'_, DynBankUnit>) -> BankAccount {
         created_at: now,
         updated_at: now,
     }
-}
-
-pub(super) fn books<'u>(home: &Home<'u, DynBankUnit>) -> Home<'u, DynBooksUnit> {
-    Home { unit: home.unit as &DynBooksUnit, call: home.call, company: home.company.clone() }
 }
