@@ -11,6 +11,7 @@ use super::Ids;
 use crate::books::account::AccountCode;
 use crate::books::default_accounts::Purpose;
 use crate::books::entry::{Entry, EntryKind, EntryStatus, FxRate, Line, Movement, Source, TaxTag};
+use crate::contact::PaymentMethod;
 use crate::party::Extension;
 
 /// Most characters of a description.
@@ -105,6 +106,12 @@ pub(crate) fn exchange(difference: Amount) -> Option<Purpose> {
         ..0 => Some(Purpose::FxGain),
         1.. => Some(Purpose::FxLoss),
     }
+}
+
+/// The account on which money is counted that went through no bank account that is known: cash, or what is not explained
+/// yet.
+pub(crate) fn money_purpose(method: PaymentMethod) -> Purpose {
+    if method == PaymentMethod::Cash { Purpose::Cash } else { Purpose::Suspense }
 }
 
 /// The draft of an entry; `None` when it moves nothing.

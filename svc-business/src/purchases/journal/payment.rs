@@ -5,10 +5,8 @@ use svc_core::money::Amount;
 use super::effect::{Part, Role};
 use super::{JournalRefused, JournalSetting, heading};
 use crate::books::account::AccountCode;
-use crate::books::default_accounts::Purpose;
 use crate::books::entry::{Entry, EntryKind};
-use crate::contact;
-use crate::invoicing::journal::{self, difference, exchange};
+use crate::invoicing::journal::{self, difference, exchange, money_purpose};
 use crate::purchases::document::{Action, Means, Payment, SupplierDocument};
 
 /// The entry of a payment of money, of the kind `payment` and the source `payment/{id}/payment`; `None` for one that an
@@ -27,11 +25,7 @@ pub fn payment_entry(
 ) -> Result<Option<Entry>, JournalRefused> {
     let settled = settled(document, payment, setting)?;
     let account = match &payment.means {
-        Means::Money { method, .. } => match (bank, method) {
-            (Some(bank), _) => bank,
-            (None, contact::PaymentMethod::Cash) => setting.account(Purpose::Cash)?,
-            (None, _) => setting.account(Purpose::Suspense)?,
-        },
+        Means::Money { method, .. } => bank.map_or_else(|| setting.account(money_purpose(*method)), Ok)?,
         Means::Offset { .. } => return Ok(None),
     };
     let foreign = payment.amount.negated();

@@ -6,10 +6,8 @@ use super::effect::{Effect, Part, Role};
 use super::entry::{Heading, build};
 use super::{JournalRefused, JournalSetting};
 use crate::books::account::AccountCode;
-use crate::books::default_accounts::Purpose;
 use crate::books::entry::{Entry, EntryKind};
-use crate::contact;
-use crate::invoicing::journal::{difference, exchange};
+use crate::invoicing::journal::{difference, exchange, money_purpose};
 use crate::sales::document::{Action, Means, Payment, SalesDocument};
 
 /// The entry of a payment of money, of the kind `payment` and the source `payment/{id}/payment`; `None` for one that
@@ -28,11 +26,7 @@ pub fn payment_entry(
 ) -> Result<Option<Entry>, JournalRefused> {
     document.issued(Action::Pay)?;
     let account = match &payment.means {
-        Means::Money { method, .. } => match (bank, method) {
-            (Some(bank), _) => bank,
-            (None, contact::PaymentMethod::Cash) => setting.account(Purpose::Cash)?,
-            (None, _) => setting.account(Purpose::Suspense)?,
-        },
+        Means::Money { method, .. } => bank.map_or_else(|| setting.account(money_purpose(*method)), Ok)?,
         Means::Offset { .. } | Means::Replacement { .. } => return Ok(None),
     };
     let base = payment.fx_rate.convert(payment.amount, document.base_currency)?;
