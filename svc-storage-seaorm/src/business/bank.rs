@@ -13,7 +13,7 @@ use svc_core::id::{AccountId, TypedId};
 use svc_core::money::{Amount, Currency};
 use time::Date;
 
-use super::cell::{Cell, Columns, Stored, named};
+use super::cell::{Cell, Columns, Stored, named, numbered};
 use super::everything;
 use super::record::{Row, columns};
 use crate::statement::Sql;
@@ -74,20 +74,7 @@ impl Row for BankAccount {
 
 named!(BankAccountType: name);
 
-impl Stored for BankAccountStatus {
-    type Sql = i16;
-
-    fn to_sql(&self) -> i16 {
-        match self {
-            Self::Active => 0,
-            Self::Archived => 1,
-        }
-    }
-
-    fn from_sql(sql: i16) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.to_sql() == sql)
-    }
-}
+numbered!(BankAccountStatus { Active = 0, Archived = 1 });
 
 /// `opening_balance`, `opening_date`
 impl Columns for Option<OpeningBalance> {

@@ -193,6 +193,29 @@ impl<T: Stored> Stored for Pii<T> {
     }
 }
 
+/// Values of a closed list that are written by a number, each of them named.
+macro_rules! numbered {
+    ($kind:ty { $($value:ident = $number:literal),+ $(,)? }) => {
+        impl $crate::business::cell::Stored for $kind {
+            type Sql = i16;
+
+            fn to_sql(&self) -> i16 {
+                match self {
+                    $(Self::$value => $number),+
+                }
+            }
+
+            fn from_sql(sql: i16) -> Option<Self> {
+                match sql {
+                    $($number => Some(Self::$value),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use numbered;
+
 /// Values that are written as they are displayed.
 macro_rules! displayed {
     ($($kind:ty),+ $(,)?) => {$(

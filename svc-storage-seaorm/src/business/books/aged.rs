@@ -10,7 +10,7 @@ use time::Date;
 use uuid::Uuid;
 
 use super::sums::amount;
-use crate::business::cell::Stored;
+use crate::business::cell::{Stored, numbered};
 use crate::error::backend;
 use crate::migration::open_balances::{contact, due};
 use crate::store::SeaStore;
@@ -107,18 +107,5 @@ fn named(id: Uuid) -> Option<ContactId> {
     (!id.is_nil()).then(|| ContactId::from_uuid(id))
 }
 
-/// A side is a number.
-impl Stored for AgedSide {
-    type Sql = i16;
-
-    fn to_sql(&self) -> i16 {
-        match self {
-            Self::Receivables => 0,
-            Self::Payables => 1,
-        }
-    }
-
-    fn from_sql(sql: i16) -> Option<Self> {
-        [Self::Receivables, Self::Payables].into_iter().find(|side| side.to_sql() == sql)
-    }
-}
+// A side is a number.
+numbered!(AgedSide { Receivables = 0, Payables = 1 });

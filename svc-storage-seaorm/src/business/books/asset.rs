@@ -13,7 +13,7 @@ use svc_core::id::{AccountId, TypedId};
 use svc_core::money::{Amount, Currency};
 use time::Date;
 
-use crate::business::cell::{Cell, Stored, named};
+use crate::business::cell::{Cell, Stored, named, numbered};
 use crate::business::everything;
 use crate::business::record::{Child, Count, FEW, Row, columns};
 use crate::business::search::search_keys;
@@ -138,20 +138,5 @@ impl<C: DeferInsert + Send + Sync> FixedAssetStore for SeaStore<C> {}
 
 named!(AssetClass: name);
 
-/// A status is that of the asset.
-impl Stored for AssetStatusFilter {
-    type Sql = i16;
-
-    fn to_sql(&self) -> i16 {
-        match self {
-            Self::Draft => 0,
-            Self::Active => 1,
-            Self::FullyDepreciated => 2,
-            Self::Disposed => 3,
-        }
-    }
-
-    fn from_sql(sql: i16) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.to_sql() == sql)
-    }
-}
+// A status is that of the asset.
+numbered!(AssetStatusFilter { Draft = 0, Active = 1, FullyDepreciated = 2, Disposed = 3 });

@@ -11,7 +11,7 @@ use svc_core::id::{AccountId, TypedId};
 use svc_core::money::Currency;
 
 use super::{prefixed, sums};
-use crate::business::cell::{Stored, displayed, named};
+use crate::business::cell::{Stored, displayed, named, numbered};
 use crate::business::everything;
 use crate::business::record::{Count, Row, columns};
 use crate::business::search::search_keys;
@@ -176,21 +176,4 @@ impl<C: DeferInsert + Send + Sync> LedgerStore for SeaStore<C> {
 named!(AccountType: name, TaxRole: name);
 displayed!(AccountCode);
 
-impl Stored for LedgerStatus {
-    type Sql = i16;
-
-    fn to_sql(&self) -> i16 {
-        match self {
-            Self::Active => 0,
-            Self::Archived => 1,
-        }
-    }
-
-    fn from_sql(sql: i16) -> Option<Self> {
-        match sql {
-            0 => Some(Self::Active),
-            1 => Some(Self::Archived),
-            _ => None,
-        }
-    }
-}
+numbered!(LedgerStatus { Active = 0, Archived = 1 });

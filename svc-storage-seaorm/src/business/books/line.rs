@@ -10,7 +10,7 @@ use svc_core::money::{Amount, Currency};
 
 use super::entry::{code_of, order_key};
 use super::prefixed;
-use crate::business::cell::{Cell, Columns, Stored};
+use crate::business::cell::{Cell, Columns, Stored, numbered};
 use crate::business::record::{Count, FEW, Row, columns};
 use crate::statement::Sql;
 use crate::value::broken;
@@ -169,19 +169,5 @@ impl Columns for Line {
     }
 }
 
-/// A status is that of the entry.
-impl Stored for EntryStatusFilter {
-    type Sql = i16;
-
-    fn to_sql(&self) -> i16 {
-        match self {
-            Self::Draft => 0,
-            Self::Posted => 1,
-            Self::Reversed => 2,
-        }
-    }
-
-    fn from_sql(sql: i16) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.to_sql() == sql)
-    }
-}
+// A status is that of the entry.
+numbered!(EntryStatusFilter { Draft = 0, Posted = 1, Reversed = 2 });

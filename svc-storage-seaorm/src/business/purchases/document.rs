@@ -7,7 +7,7 @@ use svc_core::money::Amount;
 
 use super::list;
 use super::supplier::TABLE as SUPPLIERS;
-use crate::business::cell::{Stored, named};
+use crate::business::cell::{Stored, named, numbered};
 
 use crate::business::contact::TABLE as CONTACTS;
 use crate::business::record::{Count, Reference, Row, columns};
@@ -100,23 +100,8 @@ impl Row for SupplierDocument {
 
 named!(DocType: name, Origin: name);
 
-/// `received`, `approved`, `rejected` and `voided`, in this order from zero.
-impl Stored for State {
-    type Sql = i16;
-
-    fn to_sql(&self) -> i16 {
-        match self {
-            Self::Received => 0,
-            Self::Approved => 1,
-            Self::Rejected => 2,
-            Self::Voided => 3,
-        }
-    }
-
-    fn from_sql(sql: i16) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.to_sql() == sql)
-    }
-}
+// `received`, `approved`, `rejected` and `voided`, in this order from zero.
+numbered!(State { Received = 0, Approved = 1, Rejected = 2, Voided = 3 });
 
 impl Stored for SupplierNumber {
     type Sql = String;

@@ -11,7 +11,7 @@ use svc_core::id::{AccountId, ContactId, SupplierId, TypedId};
 use svc_core::pii::Pii;
 use svc_core::tenant::Scope;
 
-use crate::business::cell::{Cell, Stored, named};
+use crate::business::cell::{Cell, Stored, named, numbered};
 use crate::business::contact::TABLE as CONTACTS;
 use crate::business::record::{Count, FEW, Reference, Row, columns};
 use crate::statement::Sql;
@@ -88,20 +88,7 @@ impl Row for Supplier {
 
 named!(VatRegime: name);
 
-impl Stored for SupplierStatus {
-    type Sql = i16;
-
-    fn to_sql(&self) -> i16 {
-        match self {
-            Self::Active => 0,
-            Self::Archived => 1,
-        }
-    }
-
-    fn from_sql(sql: i16) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.to_sql() == sql)
-    }
-}
+numbered!(SupplierStatus { Active = 0, Archived = 1 });
 
 #[async_trait]
 impl<C: DeferInsert + Send + Sync> SupplierReader for SeaStore<C> {

@@ -12,7 +12,7 @@ use svc_core::id::{AccountId, SalesDocumentId};
 use svc_core::money::Amount;
 
 use super::{list, tax_record};
-use crate::business::cell::{Cell, Columns, Stored, named};
+use crate::business::cell::{Cell, Columns, Stored, named, numbered};
 use crate::business::contact::TABLE as CONTACTS;
 use crate::business::record::{Child, Count, Reference, Row, columns};
 use crate::statement::Sql;
@@ -115,22 +115,8 @@ named!(
     DocType: name, Acceptance: name, PaymentStatus: name, RectificationStatus: name
 );
 
-/// `draft`, `issued` and `voided`, in this order from zero.
-impl Stored for State {
-    type Sql = i16;
-
-    fn to_sql(&self) -> i16 {
-        match self {
-            Self::Draft => 0,
-            Self::Issued => 1,
-            Self::Voided => 2,
-        }
-    }
-
-    fn from_sql(sql: i16) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.to_sql() == sql)
-    }
-}
+// `draft`, `issued` and `voided`, in this order from zero.
+numbered!(State { Draft = 0, Issued = 1, Voided = 2 });
 
 #[derive(Serialize, Deserialize)]
 struct StoredRectification {
