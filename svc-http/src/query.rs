@@ -8,6 +8,7 @@ use http::Uri;
 use svc_core::clock::Timestamp;
 use svc_core::id::TypedId;
 use svc_core::page::{Direction, PageError, PageRequest, PageRules, Sort};
+use svc_core::pii::PiiAccess;
 use svc_core::wire::UnknownName;
 use time::Date;
 use time::macros::format_description;
@@ -156,6 +157,16 @@ impl Query {
     ) -> Result<Option<T>, Problem> {
         let Some(text) = self.text(name)? else { return Ok(None) };
         read(text).map(Some).map_err(|message| Problem::parameter(name, message))
+    }
+
+    /// Refuses to filter by a member that the caller sees masked: it would tell its value by trying.
+    pub(crate) fn unmasked(&self, name: &str, access: PiiAccess) -> Result<(), Problem> {
+        if access.is_full() || self.text(name)?.is_none() {
+            return Ok(());
+        }
+        let detail = format!("filtering by {name} needs a token with the option to see personal data");
+        let problem = Problem::new(Code::PersonalDataFilter, detail.clone());
+        Err(problem.at(name, "personal_data_required", detail))
     }
 
     /// A calendar date.

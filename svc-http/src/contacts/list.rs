@@ -11,7 +11,7 @@ use svc_core::wire_view;
 use super::view::View;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
 use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, Query, TEXT, UPDATED_SINCE};
 
 const RULES: PageRules = PageRules { default: 50, max: 200 };
@@ -86,16 +86,9 @@ fn filter(query: &Query, access: PiiAccess) -> Result<ContactFilter, Problem> {
     })
 }
 
-/// A filter by a masked member would tell its value by trying: only who sees it may use it.
+/// The tax id that the query filters by.
 pub(crate) fn tax_id(query: &Query, access: PiiAccess) -> Result<Option<Pii<TaxId>>, Problem> {
-    if query.text("taxId")?.is_some() && !access.is_full() {
-        let detail = "filtering by taxId needs a token with the option to see personal data";
-        return Err(Problem::new(Code::PersonalDataFilter, detail).at(
-            "taxId",
-            "personal_data_required",
-            detail,
-        ));
-    }
+    query.unmasked("taxId", access)?;
     query.with("taxId", |text| {
         let spanish = TaxId::guess(text, Country::SPAIN).map(|(id, _)| id);
         let found = spanish.or_else(|_| TaxId::parse(text, TaxIdKind::ForeignId));

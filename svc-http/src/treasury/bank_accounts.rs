@@ -1,17 +1,16 @@
 //! `/treasury/bank-accounts`
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use http::StatusCode;
 use svc_business::bank::{
     self, BankAccount, BankAccountFilter, BankAccountInput, BankAccountSort, BankAccountStatus,
     BankAccountType,
 };
+use svc_business::books::account::AccountCode;
 use svc_business::party::Iban;
 use svc_business::record;
 use svc_core::id::AccountId;
-use svc_core::money::Amount;
 use svc_core::page::PageRules;
 use svc_core::pii::Pii;
 
@@ -22,7 +21,7 @@ use crate::books::Held;
 use crate::idempotency::{Committed, PendingReply};
 use crate::json::{Create, Update};
 use crate::list::Listed;
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
 use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, UPDATED_SINCE};
 
 const SORT: [(&str, BankAccountSort); 2] =
@@ -40,6 +39,9 @@ pub(super) const PARAMS: [Param; 9] = [
     UPDATED_SINCE,
 ];
 
+/// The group of the accounts that count money and what is owed.
+const FINANCIAL: &str = "5";
+
 pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
     let query = &req.query;
     let (request, sort) = (query.page(PageRules::USUAL)?, query.sort(&SORT)?);
@@ -47,33 +49,27 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
         companies: req.companies()?,
         status: query.parse("status")?,
         kind: query.parse("type")?,
-        iban: iban(&req)?,
+        iban: {
+            query.unmasked("iban", req.access())?;
+            query.parse("iban")?.map(Pii::<Iban>::new)
+        },
         external_id: query.text("externalId")?.map(str::to_owned),
         updated_since: query.updated_since()?,
     };
     let scope = &req.caller.principal.scope;
     let page = req.app.business.bank_accounts().page(scope, &filter, &sort, request).await?;
-    let mut books = BTreeMap::<AccountId, Held>::new();
-    for account in &page.items {
-        if let Entry::Vacant(place) = books.entry(account.company) {
-            place.insert(books_of(&req, account).await?);
+    let mut balances = BTreeMap::new();
+    for company in page.items.iter().map(|account| account.company).collect::<BTreeSet<_>>() {
+        let held = books(&req, company, FINANCIAL.parse().ok()).await?;
+        for account in page.items.iter().filter(|account| account.company == company) {
+            if let Some(code) = account.account {
+                balances.insert(account.id, held.balance(code)?);
+            }
         }
     }
-    let held = page.items.iter().map(|account| Ok((account.id, held(books.get(&account.company), account)?)));
-    let held = held.collect::<Result<BTreeMap<_, _>, Problem>>()?;
     Ok(Answer::personal(StatusCode::OK, move |access| {
-        Listed::of(&page, |account| View::of(account, held.get(&account.id).copied().flatten(), access))
+        Listed::of(&page, |account| View::of(account, balances.get(&account.id).copied(), access))
     }))
-}
-
-/// The number that the query filters by, which a token without personal data cannot.
-fn iban(req: &ApiRequest) -> Result<Option<Pii<Iban>>, Problem> {
-    if req.query.text("iban")?.is_some() && !req.access().is_full() {
-        let detail = "filtering by iban needs a token with the option to see personal data";
-        let problem = Problem::new(Code::PersonalDataFilter, detail);
-        return Err(problem.at("iban", "personal_data_required", detail));
-    }
-    Ok(req.query.parse::<Iban>("iban")?.map(Pii::new))
 }
 
 pub(super) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
@@ -103,19 +99,16 @@ pub(super) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
 }
 
 async fn answer(req: &ApiRequest, status: StatusCode, account: BankAccount) -> Result<Answer, Problem> {
-    let held = held(Some(&books_of(req, &account).await?), &account)?;
+    let held = match account.account {
+        Some(code) => Some(books(req, account.company, Some(code)).await?.balance(code)?),
+        None => None,
+    };
     let (company, version) = (account.company, account.version);
     let answer = Answer::personal(status, move |access| View::of(&account, held, access));
     Ok(answer.of(company).version(version))
 }
 
-/// What the accounts of financial assets and debts (group 5) of a company hold.
-async fn books_of(req: &ApiRequest, account: &BankAccount) -> Result<Held, Problem> {
-    let scope = &req.caller.principal.scope;
-    Held::at(req, scope, account.company, None, "5".parse().ok()).await
-}
-
-fn held(books: Option<&Held>, account: &BankAccount) -> Result<Option<Amount>, Problem> {
-    let (Some(books), Some(code)) = (books, account.account) else { return Ok(None) };
-    books.balance(code).map(Some)
+/// What the accounts of a company hold whose codes begin so.
+async fn books(req: &ApiRequest, company: AccountId, prefix: Option<AccountCode>) -> Result<Held, Problem> {
+    Held::at(req, &req.caller.principal.scope, company, None, prefix).await
 }

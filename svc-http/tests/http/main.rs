@@ -76,6 +76,7 @@ mod test_app;
 mod tokens;
 #[cfg(test)]
 mod transport;
+#[cfg(test)]
 mod treasury;
 #[cfg(test)]
 mod url;
