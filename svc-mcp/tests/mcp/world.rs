@@ -349,31 +349,12 @@ impl World {
 
     /// Every tool that exists.
     pub(crate) fn tools() -> Vec<&'static str> {
-        let mut names = vec![
-            "company_overview",
-            "search",
-            "contacts_find",
-            "suppliers_find",
-            "accounts_find",
-            "cases_find",
-        ];
-        names.extend([
-            "invoices_find",
-            "supplier_documents_find",
-            "journal_entries_find",
-            "fixed_assets_find",
-            "bank_accounts_find",
-        ]);
-        names.extend(["contact_save", "supplier_save", "case_save", "invoice_draft_save"]);
-        names.extend(["supplier_document_save", "journal_entry_draft_save", "fixed_asset_save"]);
-        names.extend([
-            "invoice_issue",
-            "invoice_cancel",
-            "journal_entry_post",
-            "webhook_manage",
-            "record_delete",
-        ]);
-        names
+        let reading = "company_overview search contacts_find suppliers_find accounts_find cases_find invoices_find \
+                       supplier_documents_find journal_entries_find fixed_assets_find bank_accounts_find";
+        let saving = "contact_save supplier_save case_save invoice_draft_save supplier_document_save \
+                      journal_entry_draft_save fixed_asset_save";
+        let committing = "invoice_issue invoice_cancel journal_entry_post webhook_manage record_delete";
+        [reading, saving, committing].into_iter().flat_map(|names| names.split(' ')).collect()
     }
 }
 
