@@ -29,6 +29,18 @@ impl Currency {
         self.0.code()
     }
 
+    /// The currency of a numeric code of ISO 4217: 978 is the euro.
+    #[must_use]
+    pub fn from_numeric(code: u16) -> Option<Self> {
+        iso_currency::Currency::from_numeric(code).map(Self)
+    }
+
+    /// Its numeric code.
+    #[must_use]
+    pub fn numeric(self) -> u16 {
+        self.0.numeric()
+    }
+
     /// Digits after the decimal point.
     #[must_use]
     pub fn digits(self) -> u32 {
@@ -224,6 +236,13 @@ mod tests {
             let amount = Amount::parse(text, currency(code)).expect("valid");
             assert_eq!(amount.to_string(), text);
         }
+    }
+
+    #[test]
+    fn a_currency_has_a_numeric_code() {
+        assert_eq!(Currency::from_numeric(978), Some(Currency::EUR));
+        assert_eq!(currency("USD").numeric(), 840);
+        assert_eq!(Currency::from_numeric(1), None);
     }
 
     #[test]
