@@ -1,0 +1,23 @@
+//! Bank statements read.
+#![expect(dead_code, reason = "the door to the formats comes when they are all there")]
+
+mod amount;
+mod date;
+mod error;
+mod iban;
+mod model;
+mod text;
+
+pub use self::error::{Place, ReadError, Wrong};
+pub use self::model::{AccountRef, Movement, Statement, Warning};
+
+/// The largest file, in bytes: 25 MiB.
+pub const MOST_BYTES: usize = 25 * 1024 * 1024;
+/// The most movements of one file, all its statements together.
+pub const MOST_MOVEMENTS: usize = 200_000;
+/// The longest description, in characters; what is beyond is cut off.
+pub const LONGEST_DESCRIPTION: usize = 500;
+/// The longest of the other texts, in characters; what is beyond is cut off.
+pub const LONGEST_TEXT: usize = 140;
+/// The most references of one movement; further ones are left out.
+pub const MOST_REFERENCES: usize = 8;
