@@ -6,6 +6,7 @@ mod date;
 mod error;
 mod iban;
 mod model;
+mod n43;
 mod text;
 
 pub use self::error::{Place, ReadError, Wrong};
