@@ -2,6 +2,7 @@
 #![expect(dead_code, reason = "the door to the formats comes when they are all there")]
 
 mod amount;
+mod camt;
 mod date;
 mod error;
 mod iban;
