@@ -3,6 +3,7 @@
 
 mod amount;
 mod camt;
+mod csv;
 mod date;
 mod error;
 mod iban;
@@ -10,6 +11,7 @@ mod model;
 mod n43;
 mod text;
 
+pub use self::csv::{AmountColumns, Column, CsvMapping, DateOrder, DecimalSeparator};
 pub use self::error::{Place, ReadError, Wrong};
 pub use self::model::{AccountRef, Movement, Statement, Warning};
 
