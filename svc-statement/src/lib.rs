@@ -1,19 +1,22 @@
-//! Bank statements read.
-#![expect(dead_code, reason = "the door to the formats comes when they are all there")]
+#![doc = include_str!("../README.md")]
 
 mod amount;
 mod camt;
 mod csv;
 mod date;
+mod detect;
 mod error;
 mod iban;
 mod model;
 mod n43;
+mod read;
 mod text;
 
 pub use self::csv::{AmountColumns, Column, CsvMapping, DateOrder, DecimalSeparator};
+pub use self::detect::{Format, UnknownFormat, detect};
 pub use self::error::{Place, ReadError, Wrong};
 pub use self::model::{AccountRef, Movement, Statement, Warning};
+pub use self::read::{Options, read};
 
 /// The largest file, in bytes: 25 MiB.
 pub const MOST_BYTES: usize = 25 * 1024 * 1024;
