@@ -1,10 +1,15 @@
 //! Statements of every format, read.
 
+mod any;
+mod bounds;
 mod camt;
 mod csv;
 mod detect;
+mod hostile;
 mod n43;
+mod roundtrip;
 mod samples;
+mod writers;
 
 use svc_core::money::{Amount, Currency};
 use svc_statement::{Format, Options, ReadError, Statement};
