@@ -1,4 +1,7 @@
 //! Lines and cells (RFC 4180, with any separator and any end of line).
+//!
+//! The common readers of CSV take a quotation mark that is never closed as one cell up to the end of the file, which would
+//! lose movements without a word; here it is refused.
 
 use std::borrow::Cow;
 
