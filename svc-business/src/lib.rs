@@ -12,6 +12,7 @@ pub mod founding;
 pub mod group;
 pub mod invoicing;
 pub mod job;
+pub mod magnitude;
 pub mod mail;
 pub mod membership;
 pub mod party;

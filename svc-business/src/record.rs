@@ -11,6 +11,7 @@
 //! or refers to them anew, meanwhile. A new record needs no lock: the store itself refuses one whose company was
 //! closed by then. But a record that refers to another one anew reads that by [`Home::referred`], which locks.
 
+use serde_json::Value;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::event::{Event, EventDeclaration};
@@ -191,11 +192,11 @@ impl<U: AccountUnit + ?Sized> Home<'_, U> {
         &self,
         declared: &EventDeclaration,
         record: &R,
-        further: Option<(&'static str, String)>,
+        further: Option<(&'static str, Value)>,
     ) -> Result<(), StoreError> {
         let call = self.call;
         let event = Event::new(declared, record.company(), record.id(), call.now, call.random);
-        let event = further.into_iter().fold(event, |event, (name, id)| event.with(name, id));
+        let event = further.into_iter().fold(event, |event, (name, value)| event.with(name, value));
         self.unit.outbox().publish(&[event]).await
     }
 }

@@ -37,7 +37,7 @@ pub mod verifactu;
 pub mod void;
 
 pub use self::history::{HistoryEntry, HistoryKind};
-pub use self::list::{InvalidMagnitude, Magnitude, Outline, SalesFilter, SalesSort};
+pub use self::list::{Outline, SalesFilter, SalesSort};
 pub use self::ports::{SalesReader, SalesStore, SeriesReader, SeriesStore};
 pub(crate) use self::record::standard_series;
 pub use self::record::{SeriesFilter, SeriesSort};

@@ -116,7 +116,7 @@ pub async fn merge(
         leave_by_merge(unit, call, group, absorbed, kept.id).await?;
     }
     let after = opened.replace(after).await?;
-    let merged = ("merged_id", absorbed.to_string());
+    let merged = ("merged_id", absorbed.to_string().into());
     opened.home.publish(const { event("account.merge") }, &after, Some(merged)).await?;
     Ok(after)
 }

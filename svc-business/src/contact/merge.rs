@@ -77,7 +77,7 @@ pub async fn merge(
     let tombstone = replace(unit, call, &other, tombstone(other.clone(), kept.id)).await?;
     let after = opened.replace(after).await?;
     unit.contacts().repoint(&tombstone, &after, call.now).await?;
-    let merged = ("merged_id", absorbed.to_string());
+    let merged = ("merged_id", absorbed.to_string().into());
     opened.home.publish(const { event("contact.merge") }, &after, Some(merged)).await?;
     Ok(after)
 }

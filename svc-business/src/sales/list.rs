@@ -1,16 +1,13 @@
 //! What a list of documents shows, and what it can be narrowed and sorted by.
 
-use std::str::FromStr;
-
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, ContactId, JournalEntryId, SalesDocumentId, SeriesId};
 use svc_core::money::{Amount, Currency};
 use svc_core::resource::{Resource, Version};
-use thiserror::Error;
 use time::Date;
 
 use super::document::{Acceptance, DocType, PaymentStatus, RectificationStatus, SalesDocument, State};
-use crate::decimal;
+use crate::magnitude::Magnitude;
 use crate::party::Extension;
 use crate::trade::calculation::Totals;
 
@@ -125,42 +122,6 @@ impl SalesDocument {
             created_at: self.created_at,
             updated_at: self.updated_at,
         }
-    }
-}
-
-/// An amount whatever its currency is, in ten-thousandths: what totals are compared by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Magnitude(i64);
-
-/// Not an amount.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("expected an amount with at most four decimal places such as 1210.00")]
-pub struct InvalidMagnitude;
-
-impl Magnitude {
-    /// Digits of a ten-thousandth, as many as any currency has.
-    const DIGITS: usize = 4;
-
-    /// In ten-thousandths.
-    #[must_use]
-    pub const fn ten_thousandths(self) -> i64 {
-        self.0
-    }
-}
-
-impl From<Amount> for Magnitude {
-    fn from(amount: Amount) -> Self {
-        let digits = usize::try_from(amount.currency().digits()).unwrap_or(Self::DIGITS);
-        let shift = |value: i64, _| value.saturating_mul(10);
-        Self((digits..Self::DIGITS).fold(amount.minor(), shift))
-    }
-}
-
-impl FromStr for Magnitude {
-    type Err = InvalidMagnitude;
-
-    fn from_str(text: &str) -> Result<Self, InvalidMagnitude> {
-        decimal::read(text, Self::DIGITS).map(Self).ok_or(InvalidMagnitude)
     }
 }
 

@@ -141,7 +141,7 @@ impl<'h, 'u> Posting<'h, 'u> {
         // The original first, in the order of a merge of its contacts: entries, then what is open with a contact.
         let original = replace(home.unit, call, &entry, reversed.original).await?;
         home.unit.journal().insert(call.scope, &reversed.reversal).await?;
-        let of = ("reverses_id", entry.id.to_string());
+        let of = ("reverses_id", entry.id.to_string().into());
         home.publish(const { event("journal_entry.create") }, &reversed.reversal, Some(of)).await?;
         home.publish(const { event("journal_entry.post") }, &reversed.reversal, None).await?;
         home.publish(const { event("journal_entry.update") }, &original, None).await?;

@@ -114,7 +114,7 @@ async fn tell_paid(
     document: &SalesDocument,
     payment: &Payment,
 ) -> Result<(), StoreError> {
-    let of = ("payment_id", payment.id.to_string());
+    let of = ("payment_id", payment.id.to_string().into());
     home.publish(const { event("invoice.pay") }, document, Some(of)).await?;
     note(home, document, HistoryKind::Paid, Some(payment.amount.to_string())).await
 }

@@ -1,8 +1,8 @@
 //! What lists of documents are narrowed, counted and sorted by, whole ones and outlines alike.
 
+use svc_business::magnitude::Magnitude;
 use svc_business::purchases::document::{DocType, PaymentStatus, State, SupplierDocument, SupplierNumber};
 use svc_business::purchases::{PurchaseFilter, PurchaseSort};
-use svc_business::sales::Magnitude;
 use svc_core::clock::Timestamp;
 use svc_core::id::TypedId;
 

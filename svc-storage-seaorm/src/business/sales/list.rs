@@ -1,7 +1,8 @@
 //! What lists of documents are narrowed, counted and sorted by, whole ones and outlines alike.
 
+use svc_business::magnitude::Magnitude;
 use svc_business::sales::document::{DocType, PaymentStatus, SalesDocument, State};
-use svc_business::sales::{Magnitude, SalesFilter, SalesSort};
+use svc_business::sales::{SalesFilter, SalesSort};
 use svc_core::clock::Timestamp;
 use svc_core::id::TypedId;
 
