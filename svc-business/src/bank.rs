@@ -11,9 +11,11 @@
 
 mod banks;
 mod create;
+pub mod import;
 mod input;
 mod ledger;
 mod list;
+pub mod movement;
 mod paid;
 mod peers;
 mod ports;

@@ -40,6 +40,8 @@ macro_rules! business_areas {
             /// Where companies have their money.
             BankStorage / BankUnit: BooksStorage / BooksUnit {
                 bank_accounts: $crate::bank::BankAccountReader => $crate::bank::BankAccountStore,
+                bank_imports: $crate::bank::import::BankMovementImportReader => $crate::bank::import::BankMovementImportStore,
+                bank_movements: $crate::bank::import::BankMovementReader => $crate::bank::import::BankMovementStore,
             }
             /// What companies sell.
             SalesStorage / SalesUnit: BankStorage / BankUnit {

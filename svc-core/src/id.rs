@@ -167,6 +167,8 @@ typed_ids! {
     BankAccountId = "bka";
     /// A movement on a bank account.
     BankMovementId = "bmv";
+    /// An import of bank movements: a statement, or what was written by hand.
+    BankMovementImportId = "bmi";
     /// A file of a company.
     FileId = "fil";
     /// An account in the books of a company.

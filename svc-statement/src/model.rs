@@ -114,7 +114,6 @@ impl Movement {
 
 /// What a person should know of a statement that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Warning {
     /// The file has no record 88, so it may have been cut off after a statement.
     NoEndRecord,

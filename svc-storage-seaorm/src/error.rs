@@ -75,6 +75,17 @@ const UNIQUE: &[(&str, &str, &str)] = &[
     ("svc_bank_accounts_number", "svc_bank_accounts.company_id, svc_bank_accounts.iban", "iban"),
     ("svc_bank_accounts_code", "svc_bank_accounts.company_id, svc_bank_accounts.account_code", "accountCode"),
     ("svc_bank_accounts_default", "svc_bank_accounts.company_id", "isDefault"),
+    (
+        "svc_bank_movements_place",
+        "svc_bank_movements.company_id, svc_bank_movements.bank_account_id, svc_bank_movements.fingerprint, \
+         svc_bank_movements.occurrence",
+        "place",
+    ),
+    (
+        "svc_bank_movement_imports_digest",
+        "svc_bank_movement_imports.company_id, svc_bank_movement_imports.bank_account_id, svc_bank_movement_imports.digest",
+        "file",
+    ),
     ("svc_series_code", "svc_series.company_id, svc_series.code", "seriesCode"),
     ("svc_series_external_id", "svc_series.company_id, svc_series.external_id", "externalId"),
     (

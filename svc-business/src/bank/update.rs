@@ -6,7 +6,7 @@ use svc_core::refused::Refused;
 
 use super::peers::Peers;
 use super::rules::{Setting, apply};
-use super::{BankAccount, BankAccountInput};
+use super::{BankAccount, BankAccountInput, BankAccountStatus};
 use crate::record::Opened;
 
 /// Applies a merge patch. One that changes nothing keeps the version and emits nothing; any other emits
@@ -28,6 +28,11 @@ pub async fn update(
     let after = apply(&mut validator, before, input, setting);
     if matches!(input.account_code, Patch::Null) {
         validator.fail("accountCode", "required", "cannot be null");
+    }
+    if after.status == BankAccountStatus::Archived && before.status == BankAccountStatus::Active {
+        let pending = home.unit.bank_movements().pending(home.call.scope, &[before.id]).await?;
+        let message = "movements of the account are pending: reconcile or ignore them first";
+        validator.require(pending.is_empty(), "status", "movements_pending", message);
     }
     validator.finish()?;
     let after = peers.settle(after, input.account_code.value()).await?;

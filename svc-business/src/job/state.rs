@@ -12,9 +12,11 @@ pub enum JobKind {
     CompanyDay,
     /// A document that is sent by mail: `mail`
     Mail,
+    /// A statement of a bank with many movements: `bank_import`
+    BankImport,
 }
 
-svc_core::wire_names!(JobKind { CompanyDay = "company_day", Mail = "mail" });
+svc_core::wire_names!(JobKind { CompanyDay = "company_day", Mail = "mail", BankImport = "bank_import" });
 
 /// A job that is to be put.
 #[derive(Clone, Debug, PartialEq, Eq)]

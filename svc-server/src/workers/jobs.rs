@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant};
 
+use svc_business::bank::import;
 use svc_business::daily;
 use svc_business::job::{Job, JobKind, Outcome, Run, wait_after};
 use svc_business::ports::BusinessStorage;
@@ -141,7 +142,25 @@ async fn carry_out(
                 }
             }
         }
+        JobKind::BankImport => {
+            let note = take_statement(storage, call, job).await?;
+            Ok(Ended::Over(run.ended(Outcome::Done, note)))
+        }
     }
+}
+
+/// Imports the statement that a job is about; says what that brought.
+async fn take_statement(
+    storage: &dyn BusinessStorage,
+    call: CallContext<'_>,
+    job: &Job,
+) -> Result<String, StoreError> {
+    let Some(waiting) = import::waiting(storage, job).await? else {
+        return Ok("imported already".to_owned());
+    };
+    let read = tokio::task::spawn_blocking(move || waiting.read()).await.map_err(StoreError::backend)??;
+    let import = import::proceed(storage, call, &read).await?;
+    Ok(format!("{} of {} movements were new", import.created, import.lines))
 }
 
 /// When a job that failed is due again.

@@ -16,9 +16,9 @@ use svc_business::party::{
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{
-    AccountId, BankAccountId, CaseId, ContactId, FiscalYearId, FixedAssetId, GroupId, JobId, JournalEntryId,
-    JournalLineId, LedgerAccountId, SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TypedId,
-    UserId,
+    AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, FiscalYearId,
+    FixedAssetId, GroupId, JobId, JournalEntryId, JournalLineId, LedgerAccountId, SalesDocumentId, SeriesId,
+    SupplierDocumentId, SupplierId, TypedId, UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -128,6 +128,8 @@ macro_rules! ids {
 ids!(
     AccountId,
     BankAccountId,
+    BankMovementId,
+    BankMovementImportId,
     CaseId,
     ContactId,
     FiscalYearId,

@@ -2,6 +2,8 @@
 
 use async_trait::async_trait;
 use svc_business::bank::BankAccount;
+use svc_business::bank::import::BankMovementImport;
+use svc_business::bank::movement::BankMovement;
 use svc_business::books::entry::Entry;
 use svc_business::case::Case;
 use svc_business::contact::Contact;
@@ -25,6 +27,8 @@ pub(crate) fn tables() -> Vec<Table> {
         Table::of::<Case>(),
         Table::of::<Entry>(),
         Table::of::<BankAccount>(),
+        Table::of::<BankMovementImport>(),
+        Table::of::<BankMovement>(),
         Table::of::<SalesDocument>(),
         Table::of::<Supplier>(),
         Table::of::<SupplierDocument>(),

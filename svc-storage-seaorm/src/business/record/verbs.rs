@@ -10,7 +10,7 @@ use svc_core::tenant::Scope;
 use super::look::{Look, MOST};
 use super::{Row, children, page};
 use crate::error::backend;
-use crate::statement::{Insertion, Sql};
+use crate::statement::{Insertion, ROWS, Sql};
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
 use crate::window::Window;
@@ -137,6 +137,18 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
         let rows = self.rows(page::found::<R>(self.sql(""), scope, filter, look.as_ref())).await?;
         let id = |row: &sea_orm::QueryResult| row.try_get_by_index(0).map(R::Id::from_uuid).map_err(backend);
         rows.iter().map(id).collect()
+    }
+
+    /// Adds many records of a kind that has no children.
+    pub(crate) async fn insert_rows<R: Row>(&self, scope: &Scope, records: &[R]) -> Result<(), StoreError> {
+        for part in records.chunks(ROWS) {
+            part.iter().try_for_each(|record| reach(scope, record.company()))?;
+            let into = format!("INSERT INTO {} ({})", R::TABLE, R::COLUMNS.join(", "));
+            let rows = Insertion::of_rows(into, part.iter().map(Row::values).collect());
+            self.conn.defer(rows).await.map_err(backend)?;
+        }
+        self.moved_by::<R>();
+        Ok(())
     }
 
     fn moved_by<R: Row>(&self) {
