@@ -22,6 +22,7 @@ mod groups;
 mod jobs;
 mod lists;
 mod mails;
+mod movements;
 mod people;
 mod purchases;
 mod reports;
@@ -137,6 +138,14 @@ contract! {
             a_bank_account_comes_back_whole,
             every_filter_and_order_of_bank_accounts_holds,
             bank_accounts_follow_their_company;
+        movements:
+            an_import_and_its_movements_come_back_whole,
+            a_place_is_taken_once,
+            every_filter_and_order_of_movements_holds,
+            every_filter_and_order_of_imports_holds,
+            what_statements_ended_with_is_found,
+            a_file_is_kept_until_it_is_dropped,
+            movements_follow_their_company;
         reports:
             ledger_lines_are_those_of_the_days,
             entries_of_days_are_read_in_parts,

@@ -17,7 +17,7 @@ use crate::business::sample::{at, bare_account, everything, extension, id, scope
 const NUMBERS: [&str; 3] = ["ES9121000418450200051332", "ES7921000813610123456789", "DE89370400440532013000"];
 
 /// A cash box with nothing that it need not have.
-fn cash(company: AccountId, number: u128) -> BankAccount {
+pub(super) fn cash(company: AccountId, number: u128) -> BankAccount {
     BankAccount {
         id: id(number),
         company,
@@ -54,7 +54,7 @@ fn bank(company: AccountId, number: u128, iban: &str) -> BankAccount {
     }
 }
 
-async fn put(storage: &Storage, accounts: &[BankAccount]) {
+pub(super) async fn put(storage: &Storage, accounts: &[BankAccount]) {
     let unit = storage.begin().await.expect("begin");
     for account in accounts {
         unit.bank_accounts().insert(&everything(), account).await.expect("insert a bank account");

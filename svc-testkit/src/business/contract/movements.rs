@@ -1,0 +1,338 @@
+//! Imports and movements kept whole, found by every filter, and the places that two movements cannot both have.
+
+use std::collections::HashMap;
+
+use svc_business::bank::import::{
+    BankMovementImport, BankMovementImportFilter, BankMovementImportSort, ImportFormat, ImportStatus,
+    ImportWarning, ImportWarningCode, LastStatement, StatementBalances,
+};
+use svc_business::bank::movement::{
+    BankMovement, BankMovementFilter, BankMovementSort, BankMovementStatus, Direction, Fingerprint, Moved,
+    Place,
+};
+use svc_business::magnitude::Magnitude;
+use svc_business::party::Iban;
+use svc_core::id::{AccountId, BankAccountId};
+use svc_core::page::{Direction as Order, Sort};
+use svc_core::pii::Pii;
+use svc_core::resource::Version;
+use time::macros::date;
+use uuid::Uuid;
+
+use super::bank::{cash, put as put_accounts};
+use super::books::{euros, with_books};
+use super::{Storage, assert_conflict, assert_taken, attempt, ids, insert_accounts, whole};
+use crate::business::sample::{at, bare_account, everything, id, scope};
+
+/// The accounts of the case's company.
+const TILL: u128 = 30;
+const OTHER: u128 = 31;
+
+/// An import with nothing that it need not have.
+fn bare(company: AccountId, account: u128, number: u128) -> BankMovementImport {
+    BankMovementImport {
+        id: id(number),
+        company,
+        bank_account: id(account),
+        format: ImportFormat::Manual,
+        file_name: None,
+        digest: None,
+        status: ImportStatus::Completed,
+        from: None,
+        to: None,
+        balances: StatementBalances { currency: euros(0).currency(), opening: None, closing: None },
+        lines: 1,
+        created: 1,
+        warnings: Vec::new(),
+        version: Version::FIRST,
+        created_at: at(i64::try_from(number).unwrap_or(0)),
+        updated_at: at(0),
+    }
+}
+
+/// One with every member.
+fn statement(company: AccountId, account: u128, number: u128) -> BankMovementImport {
+    let warning = ImportWarning { code: ImportWarningCode::Gap, message: "movements are missing".to_owned() };
+    BankMovementImport {
+        format: ImportFormat::N43,
+        file_name: Some("enero.n43".to_owned()),
+        digest: Some(format!("{number:064x}")),
+        from: Some(date!(2025 - 01 - 01)),
+        to: Some(date!(2025 - 01 - 31)),
+        balances: StatementBalances {
+            currency: euros(0).currency(),
+            opening: Some(euros(-500)),
+            closing: Some(euros(2_500)),
+        },
+        warnings: vec![warning],
+        ..bare(company, account, number)
+    }
+}
+
+fn plain(import: &BankMovementImport, number: u128, minor: i64) -> BankMovement {
+    BankMovement {
+        id: id(number),
+        company: import.company,
+        bank_account: import.bank_account,
+        import: import.id,
+        booking_date: date!(2025 - 01 - 15),
+        value_date: date!(2025 - 01 - 16),
+        moved: Moved { amount: euros(minor), balance_after: None },
+        description: format!("Movement {number}"),
+        counterparty_name: None,
+        counterparty_iban: None,
+        references: Vec::new(),
+        bank_code: None,
+        place: Place { fingerprint: Fingerprint::from_uuid(Uuid::from_u128(number)), occurrence: 0 },
+        status: BankMovementStatus::Pending,
+        notes: None,
+        version: Version::FIRST,
+        created_at: at(i64::try_from(number).unwrap_or(0)),
+        updated_at: at(0),
+    }
+}
+
+fn full(import: &BankMovementImport, number: u128, minor: i64) -> BankMovement {
+    let iban = "DE89370400440532013000".parse::<Iban>().expect("an IBAN");
+    BankMovement {
+        moved: Moved { amount: euros(minor), balance_after: Some(euros(7)) },
+        description: "Recibo de la luz".to_owned(),
+        counterparty_name: Some("Eléctrica Abeto".to_owned()),
+        counterparty_iban: Some(Pii::new(iban)),
+        references: vec!["F-2025/7".to_owned(), "R 8".to_owned()],
+        bank_code: Some("03-038".to_owned()),
+        notes: Some("Twice".to_owned()),
+        ..plain(import, number, minor)
+    }
+}
+
+async fn with_tills(storage: &Storage) -> AccountId {
+    let (company, _, _) = with_books(storage).await;
+    put_accounts(storage, &[cash(company.id, TILL), cash(company.id, OTHER)]).await;
+    company.id
+}
+
+async fn put(storage: &Storage, imports: &[BankMovementImport], movements: &[BankMovement]) {
+    let unit = storage.begin().await.expect("begin");
+    for import in imports {
+        unit.bank_imports().insert(&everything(), import).await.expect("insert an import");
+    }
+    unit.bank_movements().insert_all(&everything(), movements).await.expect("insert movements");
+    unit.commit().await.expect("commit");
+}
+
+/// Every member comes back, and a change is kept.
+pub async fn an_import_and_its_movements_come_back_whole(storage: Storage) {
+    let company = with_tills(&storage).await;
+    let (first, second) = (statement(company, TILL, 40), bare(company, TILL, 41));
+    let movements = [full(&first, 50, -8_420), plain(&second, 51, 100)];
+    put(&storage, &[first.clone(), second.clone()], &movements).await;
+    for import in [&first, &second] {
+        let found = storage.bank_imports().find(&everything(), import.id).await.expect("find");
+        assert_eq!(found.as_ref(), Some(import));
+    }
+    for movement in &movements {
+        let found = storage.bank_movements().find(&everything(), movement.id).await.expect("find");
+        assert_eq!(found.as_ref(), Some(movement));
+    }
+    let beyond = scope(&[id(2)]);
+    assert_eq!(storage.bank_imports().find(&beyond, first.id).await.expect("find"), None);
+    assert_eq!(storage.bank_movements().find(&beyond, id(50)).await.expect("find"), None);
+    let digest = first.digest.clone().expect("a digest");
+    for (account, expected) in [(TILL, Some(&first)), (OTHER, None)] {
+        let found = storage.bank_imports().with_digest(company, id(account), &digest).await.expect("find");
+        assert_eq!(found.as_ref(), expected);
+    }
+
+    let before = &movements[0];
+    let after = BankMovement {
+        status: BankMovementStatus::Ignored,
+        notes: None,
+        version: before.version.next(),
+        ..before.clone()
+    };
+    let replaced = attempt!(storage, |unit| unit.bank_movements().replace(&everything(), before, &after));
+    replaced.expect("replace");
+    let found = storage.bank_movements().find(&everything(), after.id).await.expect("find");
+    assert_eq!(found, Some(after.clone()));
+    assert_conflict(&attempt!(storage, |unit| unit.bank_movements().replace(&everything(), before, &after)));
+}
+
+/// An account has one movement at each place, and counts those of a fingerprint; another account has its own.
+pub async fn a_place_is_taken_once(storage: Storage) {
+    let company = with_tills(&storage).await;
+    let (import, other) = (bare(company, TILL, 40), bare(company, OTHER, 41));
+    let one = plain(&import, 50, -180);
+    let fingerprint = one.place.fingerprint;
+    let second = BankMovement { place: Place { fingerprint, occurrence: 1 }, ..plain(&import, 51, -180) };
+    let elsewhere = BankMovement { place: one.place, ..plain(&other, 52, -180) };
+    put(&storage, &[import.clone(), other.clone()], &[one.clone(), second, elsewhere]).await;
+    let same = BankMovement { place: one.place, ..plain(&import, 53, -180) };
+    let outcome = attempt!(storage, |unit| unit.bank_movements().insert_all(&everything(), &[same]));
+    assert_taken(&outcome, "place");
+    let unknown = Fingerprint::from_uuid(Uuid::from_u128(99));
+    for (account, expected) in [(TILL, 2), (OTHER, 1)] {
+        let asked = [fingerprint, unknown];
+        let found = storage.bank_movements().occurrences(company, id(account), &asked).await.expect("count");
+        assert_eq!(found, HashMap::from([(fingerprint, expected)]));
+    }
+    let digest = bare(company, TILL, 42);
+    let (first, again) = (statement(company, TILL, 43), statement(company, TILL, 44));
+    let again = BankMovementImport { digest: first.digest.clone(), ..again };
+    put(&storage, &[digest, first], &[]).await;
+    let outcome = attempt!(storage, |unit| unit.bank_imports().insert(&everything(), &again));
+    assert_taken(&outcome, "file");
+}
+
+/// Every filter narrows a list, every order holds, and pending movements are counted.
+pub async fn every_filter_and_order_of_movements_holds(storage: Storage) {
+    let company = with_tills(&storage).await;
+    let (import, other) = (bare(company, TILL, 40), bare(company, OTHER, 41));
+    let first = BankMovement { updated_at: at(5), ..full(&import, 50, -8_420) };
+    let second = BankMovement {
+        status: BankMovementStatus::Ignored,
+        booking_date: date!(2025 - 01 - 10),
+        ..plain(&import, 51, 150_000)
+    };
+    let third =
+        BankMovement { booking_date: date!(2025 - 02 - 01), updated_at: at(4), ..plain(&other, 52, 0) };
+    put(&storage, &[import.clone(), other], &[first.clone(), second.clone(), third.clone()]).await;
+    let all = BankMovementFilter { companies: vec![company], ..BankMovementFilter::default() };
+    let listed = async |filter: &BankMovementFilter, sort: Option<(BankMovementSort, Order)>| {
+        let page = storage.bank_movements().page(&everything(), filter, &Sort(sort), whole()).await;
+        let page = page.expect("a page");
+        assert_eq!(page.total, u64::try_from(page.items.len()).expect("few"), "{filter:?}");
+        ids(&page.items)
+    };
+    let size = |text: &str| Some(text.parse::<Magnitude>().expect("an amount"));
+    let text = |text: &str| Some(text.to_owned());
+    for (filter, expected) in [
+        (all.clone(), vec![first.id, second.id, third.id]),
+        (BankMovementFilter { companies: vec![id(2)], ..all.clone() }, vec![]),
+        (BankMovementFilter { bank_account: Some(id(OTHER)), ..all.clone() }, vec![third.id]),
+        (BankMovementFilter { import: Some(import.id), ..all.clone() }, vec![first.id, second.id]),
+        (BankMovementFilter { status: Some(BankMovementStatus::Ignored), ..all.clone() }, vec![second.id]),
+        (BankMovementFilter { direction: Some(Direction::Out), ..all.clone() }, vec![first.id]),
+        (BankMovementFilter { direction: Some(Direction::In), ..all.clone() }, vec![second.id, third.id]),
+        (BankMovementFilter { min_amount: size("84.20"), ..all.clone() }, vec![first.id, second.id]),
+        (BankMovementFilter { max_amount: size("84.20"), ..all.clone() }, vec![first.id, third.id]),
+        (BankMovementFilter { from: Some(date!(2025 - 01 - 15)), ..all.clone() }, vec![first.id, third.id]),
+        (BankMovementFilter { to: Some(date!(2025 - 01 - 15)), ..all.clone() }, vec![first.id, second.id]),
+        (BankMovementFilter { updated_since: Some(at(5)), ..all.clone() }, vec![first.id]),
+        (BankMovementFilter { text: text("electrica"), ..all.clone() }, vec![first.id]),
+        (BankMovementFilter { text: text("2025/7"), ..all.clone() }, vec![first.id]),
+        (BankMovementFilter { text: text("movement"), ..all.clone() }, vec![second.id, third.id]),
+        (BankMovementFilter { text: text("3704"), ..all.clone() }, vec![]),
+    ] {
+        assert_eq!(listed(&filter, None).await, expected, "{filter:?}");
+    }
+    for (key, expected) in [
+        (BankMovementSort::BookingDate, [second.id, first.id, third.id]),
+        (BankMovementSort::Amount, [first.id, third.id, second.id]),
+        (BankMovementSort::UpdatedAt, [second.id, third.id, first.id]),
+    ] {
+        assert_eq!(listed(&all, Some((key, Order::Ascending))).await, expected, "{key:?}");
+    }
+    let accounts: [BankAccountId; 3] = [TILL, OTHER, 32].map(id);
+    let pending = storage.bank_movements().pending(&everything(), &accounts).await.expect("count");
+    assert_eq!(pending, HashMap::from([(id(TILL), 1), (id(OTHER), 1)]));
+    let beyond = storage.bank_movements().pending(&scope(&[id(2)]), &accounts).await.expect("count");
+    assert_eq!(beyond, HashMap::new());
+}
+
+/// Every filter narrows a list, and every order holds.
+pub async fn every_filter_and_order_of_imports_holds(storage: Storage) {
+    let company = with_tills(&storage).await;
+    let first = BankMovementImport { updated_at: at(5), ..statement(company, TILL, 40) };
+    let second = BankMovementImport { status: ImportStatus::Processing, ..bare(company, TILL, 41) };
+    let third = BankMovementImport { updated_at: at(4), ..bare(company, OTHER, 42) };
+    put(&storage, &[first.clone(), second.clone(), third.clone()], &[]).await;
+    let all = BankMovementImportFilter { companies: vec![company], ..BankMovementImportFilter::default() };
+    let listed = async |filter: &BankMovementImportFilter, sort| {
+        let page = storage.bank_imports().page(&everything(), filter, &Sort(sort), whole()).await;
+        let page = page.expect("a page");
+        assert_eq!(page.total, u64::try_from(page.items.len()).expect("few"), "{filter:?}");
+        ids(&page.items)
+    };
+    for (filter, expected) in [
+        (all.clone(), vec![first.id, second.id, third.id]),
+        (BankMovementImportFilter { companies: vec![id(2)], ..all.clone() }, vec![]),
+        (BankMovementImportFilter { bank_account: Some(id(TILL)), ..all.clone() }, vec![first.id, second.id]),
+        (BankMovementImportFilter { status: Some(ImportStatus::Processing), ..all.clone() }, vec![second.id]),
+        (BankMovementImportFilter { format: Some(ImportFormat::N43), ..all.clone() }, vec![first.id]),
+        (BankMovementImportFilter { updated_since: Some(at(4)), ..all.clone() }, vec![first.id, third.id]),
+    ] {
+        assert_eq!(listed(&filter, None).await, expected, "{filter:?}");
+    }
+    let changed = Some((BankMovementImportSort::UpdatedAt, Order::Ascending));
+    assert_eq!(listed(&all, changed).await, [second.id, third.id, first.id]);
+}
+
+/// What counts is the last day of a statement, and then which came last.
+pub async fn what_statements_ended_with_is_found(storage: Storage) {
+    let company = with_tills(&storage).await;
+    let ended = |number, day, closing| {
+        let import = statement(company, TILL, number);
+        let balances = StatementBalances { closing: Some(euros(closing)), ..import.balances };
+        BankMovementImport { to: Some(day), balances, ..import }
+    };
+    let february = ended(40, date!(2025 - 02 - 28), 200);
+    let january = ended(41, date!(2025 - 01 - 31), 100);
+    let again = ended(42, date!(2025 - 01 - 31), 150);
+    let open =
+        BankMovementImport { status: ImportStatus::Processing, ..ended(43, date!(2025 - 03 - 31), 300) };
+    put(&storage, &[february, january, again, open, bare(company, OTHER, 44)], &[]).await;
+    let latest = storage.bank_imports().last_statements(&everything(), &[id(TILL), id(OTHER)]).await;
+    let ended = |minor, date| LastStatement { balance: euros(minor), date };
+    let expected = ended(200, date!(2025 - 02 - 28));
+    assert_eq!(latest.expect("read"), HashMap::from([(id(TILL), expected)]));
+    let beyond = storage.bank_imports().last_statements(&scope(&[id(2)]), &[id(TILL)]).await;
+    assert_eq!(beyond.expect("read"), HashMap::new());
+    for (day, expected) in [
+        (date!(2025 - 03 - 01), Some(expected)),
+        (date!(2025 - 02 - 28), Some(ended(150, date!(2025 - 01 - 31)))),
+        (date!(2025 - 01 - 31), None),
+    ] {
+        let found = storage.bank_imports().statement_before(company, id(TILL), day).await;
+        assert_eq!(found.expect("read"), expected, "{day}");
+    }
+}
+
+/// A file waits for its job, and goes.
+pub async fn a_file_is_kept_until_it_is_dropped(storage: Storage) {
+    let company = with_tills(&storage).await;
+    let import = BankMovementImport { status: ImportStatus::Processing, ..bare(company, TILL, 40) };
+    let unit = storage.begin().await.expect("begin");
+    unit.bank_imports().insert(&everything(), &import).await.expect("insert");
+    unit.bank_imports().keep_file(&import, b"\0file\xff", "how").await.expect("keep");
+    unit.commit().await.expect("commit");
+    let kept = async || storage.bank_imports().file(import.id).await.expect("read");
+    assert_eq!(kept().await, Some((b"\0file\xff".to_vec(), "how".to_owned())));
+    attempt!(storage, |unit| unit.bank_imports().drop_file(&import)).expect("drop");
+    assert_eq!(kept().await, None);
+}
+
+/// They move with the accounts of a company that is absorbed.
+pub async fn movements_follow_their_company(storage: Storage) {
+    let (company, _, _) = with_books(&storage).await;
+    let absorbed = bare_account(2);
+    insert_accounts(&storage, std::slice::from_ref(&absorbed)).await;
+    put_accounts(&storage, &[cash(absorbed.id, TILL)]).await;
+    let import = BankMovementImport { status: ImportStatus::Processing, ..statement(absorbed.id, TILL, 40) };
+    let movement = full(&import, 50, -8_420);
+    put(&storage, std::slice::from_ref(&import), std::slice::from_ref(&movement)).await;
+    attempt!(storage, |unit| unit.bank_imports().keep_file(&import, b"file", "how")).expect("keep");
+    attempt!(storage, |unit| unit.accounts().move_records(absorbed.id, company.id, at(9))).expect("move");
+    let found = storage.bank_movements().find(&scope(&[company.id]), movement.id).await.expect("find");
+    let moved =
+        BankMovement { company: company.id, version: movement.version.next(), updated_at: at(9), ..movement };
+    assert_eq!(found, Some(moved));
+    let found = storage.bank_imports().find(&scope(&[company.id]), import.id).await.expect("find");
+    assert_eq!(
+        found.map(|found| (found.company, found.bank_account)),
+        Some((company.id, import.bank_account))
+    );
+    assert!(storage.bank_imports().file(import.id).await.expect("read").is_some());
+    let pending = storage.bank_movements().pending(&scope(&[company.id]), &[id(TILL)]).await.expect("count");
+    assert_eq!(pending, HashMap::from([(id(TILL), 1)]));
+}
