@@ -108,9 +108,9 @@ impl<M, G: Gate> Draft<M, G> {
         self.answers::<T>(StatusCode::CREATED)
     }
 
-    /// Names another success that a member of the request asks for, and the type of its answer.
+    /// Names a further success, and the type of its answer.
     pub(crate) fn or_answers<T: Described>(mut self, status: StatusCode) -> Self {
-        self.about.other = Some((status, Type::of::<T>()));
+        self.about.others.push((status, Type::of::<T>()));
         self
     }
 

@@ -28,6 +28,21 @@ pub(crate) fn read<T: Input>(headers: &HeaderMap, body: &[u8], patch: bool) -> R
     Ok(T::take(tree)?)
 }
 
+/// Reads a value of the type `T` that is the part `name` of a body of several parts.
+pub(crate) fn of_part<T: Input>(name: &str, text: &[u8]) -> Result<T, ValidationErrors> {
+    let tree = tree::read(text).map_err(|problem| {
+        if problem.code() == Code::MalformedJson {
+            ValidationErrors::one(name, "malformed_json", problem.detail().to_owned())
+        } else {
+            ValidationErrors(problem.errors().to_vec()).within(name)
+        }
+    })?;
+    if tree.is_object() == T::LIST {
+        return Err(ValidationErrors::one(name, "invalid_type", "expected a JSON object"));
+    }
+    T::take(tree).map_err(|invalid| invalid.within(name))
+}
+
 /// Reads a tree that is not that of a whole object.
 pub(crate) fn member<T: DeserializeOwned>(tree: &Value, prefix: &str) -> Result<T, ValidationErrors> {
     part(tree, prefix).map_err(|error| ValidationErrors(vec![error]))

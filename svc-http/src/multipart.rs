@@ -11,11 +11,23 @@ use multer::Multipart;
 use svc_core::error::ValidationErrors;
 
 use crate::body;
+use crate::json::{self, Input};
 use crate::problem::{Code, Problem};
+
+/// The longest name of a file, in characters.
+const LONGEST_NAME: usize = 255;
 
 /// The parts of a body by their names, each there once.
 #[derive(Debug)]
-pub(crate) struct Form(BTreeMap<&'static str, Bytes>);
+pub(crate) struct Form(BTreeMap<&'static str, File>);
+
+/// A part of a body.
+#[derive(Debug)]
+pub(crate) struct File {
+    /// What the client calls it: without the folders that it is in, on one line.
+    pub(crate) name: Option<String>,
+    pub(crate) bytes: Bytes,
+}
 
 impl Form {
     /// Reads a body whose parts have these names.
@@ -37,7 +49,9 @@ impl Form {
                 let message = format!("is no part of this body, whose parts are {}", names.join(", "));
                 return Err(ValidationErrors::one(given, "unknown_field", message).into());
             };
-            if form.insert(name, part.bytes().await.map_err(|error| broken(&error))?).is_some() {
+            let file_name = part.file_name().and_then(plain);
+            let bytes = part.bytes().await.map_err(|error| broken(&error))?;
+            if form.insert(name, File { name: file_name, bytes }).is_some() {
                 return Err(ValidationErrors::one(name, "duplicate_field", "is there more than once").into());
             }
         }
@@ -45,9 +59,14 @@ impl Form {
     }
 
     /// The part that holds a file.
-    pub(crate) fn file(&mut self, name: &'static str) -> Result<Bytes, ValidationErrors> {
+    pub(crate) fn file(&mut self, name: &'static str) -> Result<File, ValidationErrors> {
         let missing = || ValidationErrors::one(name, "required", "is missing: send the file as this part");
-        self.0.remove(name).filter(|file| !file.is_empty()).ok_or_else(missing)
+        self.0.remove(name).filter(|file| !file.bytes.is_empty()).ok_or_else(missing)
+    }
+
+    /// What a part says in JSON; `None` where it is not there.
+    pub(crate) fn json<T: Input>(&mut self, name: &'static str) -> Result<Option<T>, ValidationErrors> {
+        self.0.remove(name).map(|part| json::of_part(name, &part.bytes)).transpose()
     }
 
     /// What a part says; `None` where it is not there.
@@ -56,8 +75,8 @@ impl Form {
         name: &'static str,
         expected: &str,
     ) -> Result<Option<T>, ValidationErrors> {
-        let Some(text) = self.0.remove(name) else { return Ok(None) };
-        let read = std::str::from_utf8(&text).ok().and_then(|text| text.trim().parse().ok());
+        let Some(part) = self.0.remove(name) else { return Ok(None) };
+        let read = std::str::from_utf8(&part.bytes).ok().and_then(|text| text.trim().parse().ok());
         read.map(Some)
             .ok_or_else(|| ValidationErrors::one(name, "invalid_value", format!("expected {expected}")))
     }
@@ -76,6 +95,13 @@ pub(crate) fn split<'a>(headers: &HeaderMap, body: &'a [u8]) -> Vec<&'a [u8]> {
     parts
 }
 
+/// The name of a file as it is kept; `None` where nothing is left of it.
+fn plain(name: &str) -> Option<String> {
+    let own = name.rsplit(['/', '\\']).next()?;
+    let shown: String = own.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
+    Some(shown.trim().to_owned()).filter(|name| !name.is_empty())
+}
+
 /// What stands between the parts; `None` for a body of another media type.
 fn boundary(headers: &HeaderMap) -> Option<String> {
     multer::parse_boundary(headers.get(CONTENT_TYPE)?.to_str().ok()?).ok()
@@ -83,4 +109,24 @@ fn boundary(headers: &HeaderMap) -> Option<String> {
 
 fn broken(error: &multer::Error) -> Problem {
     ValidationErrors::one("body", "malformed_multipart", format!("no parts of a body: {error}")).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_have_no_folders() {
+        for (given, kept) in [
+            ("enero.n43", Some("enero.n43")),
+            ("../../etc/passwd", Some("passwd")),
+            ("C:\\bank\\enero 2026.xml", Some("enero 2026.xml")),
+            ("a\r\n\0b\u{1b}[31m.csv", Some("ab[31m.csv")),
+            ("folder/", None),
+            (" ", None),
+        ] {
+            assert_eq!(plain(given).as_deref(), kept, "{given:?}");
+        }
+        assert_eq!(plain(&"ñ".repeat(300)).map(|name| name.chars().count()), Some(LONGEST_NAME));
+    }
 }

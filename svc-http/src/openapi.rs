@@ -88,9 +88,8 @@ fn schemas<'a>(routes: impl Iterator<Item = &'a About>) -> BTreeMap<String, Valu
     let mut parts = Parts::default();
     problem::Document::schema(&mut parts);
     for about in routes {
-        for each in
-            about.request.iter().chain(&about.answer).chain(about.other.as_ref().map(|(_, other)| other))
-        {
+        let others = about.others.iter().map(|(_, other)| other);
+        for each in about.request.iter().chain(&about.answer).chain(others) {
             (each.schema)(&mut parts);
         }
     }

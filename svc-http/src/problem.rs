@@ -5,6 +5,7 @@
 //! error of the use cases into a problem by an exhaustive match.
 
 mod auth;
+mod bank;
 mod books;
 mod business;
 mod code;

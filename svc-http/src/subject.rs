@@ -93,6 +93,10 @@ impl<C: Caller> Subject<C> {
             "/treasury/bank-accounts" => {
                 app.business.bank_accounts().find(scope, self.id()?).await?.is_some()
             }
+            "/treasury/bank-movements" => {
+                app.business.bank_movements().find(scope, self.id()?).await?.is_some()
+            }
+            "/treasury/imports" => app.business.bank_imports().find(scope, self.id()?).await?.is_some(),
             "/accounts" if self.route.contains("/members") => {
                 app.business.accounts().find(scope, self.id()?).await?.is_some()
             }

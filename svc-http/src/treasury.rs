@@ -2,12 +2,21 @@
 
 mod bank_account_view;
 mod bank_accounts;
+mod import_view;
+mod imports;
+mod movement_view;
+mod movements;
 
 use http::StatusCode;
 use svc_business::bank::BankAccountInput;
+use svc_business::bank::import::ManualImport;
+use svc_business::bank::movement::BankMovementPatch;
 use svc_business::catalogue::permission;
 
 use self::bank_account_view::View;
+use self::import_view::ImportView;
+use self::imports::{MOST_BYTES, StatementForm};
+use self::movement_view::MovementView;
 use crate::api::{self, Route, patch, post};
 use crate::gate::ByToken;
 use crate::json::{Create, Update};
@@ -16,12 +25,20 @@ use crate::list::Listed;
 const ACCOUNTS_READ: ByToken = ByToken::With(permission("treasury:bank_accounts.read"));
 const ACCOUNTS_CREATE: ByToken = ByToken::With(permission("treasury:bank_accounts.create"));
 const ACCOUNTS_UPDATE: ByToken = ByToken::With(permission("treasury:bank_accounts.update"));
+const MOVEMENTS_READ: ByToken = ByToken::With(permission("treasury:bank_movements.read"));
+const MOVEMENTS_CREATE: ByToken = ByToken::With(permission("treasury:bank_movements.create"));
+const MOVEMENTS_UPDATE: ByToken = ByToken::With(permission("treasury:bank_movements.update"));
 
 const ACCOUNTS: &str = "/treasury/bank-accounts";
 const ACCOUNT: &str = "/treasury/bank-accounts/{id}";
+const STATEMENTS: &str = "/treasury/bank-accounts/{id}/imports";
+const IMPORTS: &str = "/treasury/imports";
+const IMPORT: &str = "/treasury/imports/{id}";
+const MOVEMENTS: &str = "/treasury/bank-movements";
+const MOVEMENT: &str = "/treasury/bank-movements/{id}";
 
 pub(crate) fn routes() -> Vec<Route> {
-    bank_accounts().into()
+    bank_accounts().into_iter().chain(imports()).chain(movements()).collect()
 }
 
 fn bank_accounts() -> [Route; 4] {
@@ -52,13 +69,82 @@ fn bank_accounts() -> [Route; 4] {
             .to(bank_accounts::get),
         patch(ACCOUNT, ACCOUNTS_UPDATE, "Change a bank account")
             .about(
-                "`status` archives it and brings it back. With `isDefault` it takes being the default from another \
-                 account, which emits `bank_account.update` too.",
+                "`status` archives it, once none of its movements is pending, and brings it back. With `isDefault` it \
+                 takes being the default from another account, which emits `bank_account.update` too.",
             )
             .body::<Update<BankAccountInput>>()
             .answers::<View>(StatusCode::OK)
             .personal()
             .versioned()
             .to(bank_accounts::update),
+    ]
+}
+
+fn imports() -> [Route; 3] {
+    [
+        post(STATEMENTS, MOVEMENTS_CREATE, "Import a statement of a bank")
+            .about(
+                "Send the statement as the part `file`: Norma 43, camt.053 (001.02, 001.08), or a table, whose columns \
+                 `mapping` names when their titles do not tell. It is taken whole or not at all: a statement whose counts, \
+                 sums or balances do not agree, or that names another account, is refused with a finding on `file`. Only \
+                 movements that the account does not have yet are added, so statements may overlap. One of more than 2,000 \
+                 movements is judged at once and 202: a job adds its movements. The same file again is 200 with the first \
+                 import. A statement that names its account by number needs a token that sees personal data.",
+            )
+            .upload::<StatementForm>(MOST_BYTES)
+            .creates::<ImportView>()
+            .or_answers::<ImportView>(StatusCode::ACCEPTED)
+            .or_answers::<ImportView>(StatusCode::OK)
+            .personal()
+            .to(imports::import),
+        api::get(IMPORTS, MOVEMENTS_READ, "List imports of movements")
+            .about("In the order in which they came; what was written by hand is among them.")
+            .params(&imports::PARAMS)
+            .answers::<Listed<ImportView>>(StatusCode::OK)
+            .personal()
+            .to(imports::list),
+        api::get(IMPORT, MOVEMENTS_READ, "Get an import of movements")
+            .answers::<ImportView>(StatusCode::OK)
+            .personal()
+            .versioned()
+            .to(imports::get),
+    ]
+}
+
+fn movements() -> [Route; 4] {
+    [
+        api::get(MOVEMENTS, MOVEMENTS_READ, "List movements of bank accounts")
+            .about(
+                "In the order in which they were imported, those of a statement in its order. `q` searches descriptions, \
+                 names of the other side and references.",
+            )
+            .params(&movements::PARAMS)
+            .answers::<Listed<MovementView>>(StatusCode::OK)
+            .personal()
+            .to(movements::list),
+        post(MOVEMENTS, MOVEMENTS_CREATE, "Write down movements by hand")
+            .about(
+                "For a cash box, and for what a statement left out: 1 to 100 at once, each added even where the account \
+                 has an equal one. They are an import of the format `manual`, which is answered.",
+            )
+            .body::<ManualImport>()
+            .creates::<ImportView>()
+            .personal()
+            .to(movements::create),
+        api::get(MOVEMENT, MOVEMENTS_READ, "Get a movement of a bank account")
+            .answers::<MovementView>(StatusCode::OK)
+            .personal()
+            .versioned()
+            .to(movements::get),
+        patch(MOVEMENT, MOVEMENTS_UPDATE, "Ignore a movement, or write about it")
+            .about(
+                "`status` is `ignored` for what stands for nothing to be booked, and `pending` to take that back; `notes` \
+                 are the company's own. What the bank says of a movement does not change. This emits no event.",
+            )
+            .body::<Update<BankMovementPatch>>()
+            .answers::<MovementView>(StatusCode::OK)
+            .personal()
+            .versioned()
+            .to(movements::update),
     ]
 }

@@ -27,8 +27,8 @@ pub(crate) struct About {
     pub(crate) upload: Option<usize>,
     pub(crate) status: StatusCode,
     pub(crate) answer: Option<Type>,
-    /// Another success, with another type, that a member of the request asks for.
-    pub(crate) other: Option<(StatusCode, Type)>,
+    /// Further successes, each with its type.
+    pub(crate) others: Vec<(StatusCode, Type)>,
     /// Media type of the answer.
     pub(crate) media: &'static str,
     /// Another one that the client may like better.
@@ -61,7 +61,7 @@ impl About {
             upload: None,
             status: StatusCode::OK,
             answer: None,
-            other: None,
+            others: Vec::new(),
             media: "application/json",
             also: None,
             refusals: Vec::new(),

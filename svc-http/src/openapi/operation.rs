@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use svc_core::id::{
-    AccountId, BankAccountId, CaseId, ContactId, DeliveryId, FiscalYearId, FixedAssetId, GroupId,
-    JournalEntryId, LedgerAccountId, MembershipId, PaymentId, ReplayId, SalesDocumentId, SeriesId,
-    SubscriptionId, SupplierDocumentId, SupplierId, TokenId, TypedId as _,
+    AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, DeliveryId,
+    FiscalYearId, FixedAssetId, GroupId, JournalEntryId, LedgerAccountId, MembershipId, PaymentId, ReplayId,
+    SalesDocumentId, SeriesId, SubscriptionId, SupplierDocumentId, SupplierId, TokenId, TypedId as _,
 };
 use svc_core::wire::Parts;
 
@@ -109,6 +109,8 @@ fn in_path(path: &str, name: &str) -> Value {
         (Some("accounts" | "books"), _) | (Some("members"), "accountId") => AccountId::pattern(),
         (Some("billing"), _) => SalesDocumentId::pattern(),
         (Some("bank-accounts"), _) => BankAccountId::pattern(),
+        (Some("bank-movements"), _) => BankMovementId::pattern(),
+        (Some("imports"), _) => BankMovementImportId::pattern(),
         (Some("suppliers"), _) => SupplierId::pattern(),
         (Some("supplier-documents"), _) => SupplierDocumentId::pattern(),
         (Some("series"), _) => SeriesId::pattern(),
@@ -163,8 +165,8 @@ fn refer(named: Type) -> Value {
 fn responses(about: &About, schemas: &Schemas) -> Map<String, Value> {
     let mut all = Map::new();
     all.insert(about.status.as_str().to_owned(), success(about, about.status, about.answer, schemas));
-    if let Some((status, answer)) = about.other {
-        all.insert(status.as_str().to_owned(), success(about, status, Some(answer), schemas));
+    for (status, answer) in &about.others {
+        all.insert(status.as_str().to_owned(), success(about, *status, Some(*answer), schemas));
     }
     if about.versioned && !about.unconditional && about.method == Method::GET {
         all.insert("304".to_owned(), json!({ "description": "Not modified" }));

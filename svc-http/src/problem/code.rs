@@ -152,6 +152,9 @@ codes! {
         SupplierExists = "supplier_exists", "The contact is a supplier";
         SupplierCodeTaken = "supplier_code_taken", "The code exists already";
         AssetInUse = "asset_in_use", "A fixed asset of it is in use";
+        BankAccountArchived = "bank_account_archived", "The bank account is archived";
+        MovementReconciled = "movement_reconciled", "The movement is reconciled";
+        TooManyImports = "too_many_imports", "Too many imports are being processed";
         AccountCodeTaken = "account_code_taken", "The code exists already";
         ContactArchived = "contact_archived", "The contact is archived";
         ContactInUse = "contact_in_use", "The contact is in use";

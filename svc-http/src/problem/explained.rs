@@ -6,6 +6,7 @@ mod purchases;
 mod sales;
 #[cfg(test)]
 mod tests;
+mod treasury;
 
 use super::Code;
 
@@ -100,7 +101,7 @@ impl Code {
                 "Do it signed in, in the client area.",
             ),
             Self::PersonalDataWithheld => (
-                "The answer, or what is to be sent, is a file that shows personal data, which cannot be masked in it.",
+                "What is to be read, sent or imported is a file with personal data, which cannot be masked in it.",
                 "Use a token with the personal-data option, or send a mail without files.",
             ),
             Self::MissingPermission => (
@@ -242,6 +243,9 @@ impl Code {
             Self::SupplierExists => purchases::SUPPLIER_EXISTS,
             Self::SupplierCodeTaken => purchases::SUPPLIER_CODE_TAKEN,
             Self::AssetInUse => purchases::ASSET_IN_USE,
+            Self::BankAccountArchived => treasury::BANK_ACCOUNT_ARCHIVED,
+            Self::MovementReconciled => treasury::MOVEMENT_RECONCILED,
+            Self::TooManyImports => treasury::TOO_MANY_IMPORTS,
             Self::EntryPosted => books::ENTRY_POSTED,
             Self::EntryNotManual => books::ENTRY_NOT_MANUAL,
             Self::EntryNotPosted => books::ENTRY_NOT_POSTED,

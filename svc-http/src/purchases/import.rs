@@ -70,7 +70,7 @@ pub(super) async fn import(req: ApiRequest, pending: PendingReply) -> Result<Com
     let mut form = Form::read(&req.headers, req.body.clone(), &[FILE, COMPANY, ALLOW_DUPLICATE]).await?;
     let company = req.company(form.value(COMPANY, "the id of a company")?)?;
     let allow_duplicate = form.value(ALLOW_DUPLICATE, "true or false")?.unwrap_or_default();
-    let invoice = read(form.file(FILE)?).await?;
+    let invoice = read(form.file(FILE)?.bytes).await?;
     let unit = req.app.business.begin().await?;
     let home = record::home::<SupplierDocument>(unit.as_ref(), req.call(), company).await?;
     let add_supplier = req.caller.principal.grants.cover(ADD_SUPPLIER);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use svc_business::bank::import::LastStatement;
 use svc_business::bank::{BankAccount, BankAccountStatus, BankAccountType};
 use svc_business::books::account::AccountCode;
 use svc_business::party::Bic;
@@ -42,6 +43,12 @@ wire_view! {
         is_default: bool,
         /// What its account of the ledger holds today, in the base currency of the company.
         book_balance: Option<String> => Form::ANY.example("1210.00"),
+        /// What the latest statement ended with.
+        statement_balance: Option<String> => Form::ANY.example("1210.00"),
+        /// The last day of that statement.
+        statement_date: Option<String> => Form::DATE,
+        /// How many movements are pending.
+        unreconciled_count: u64 => Form::ANY.json("0"),
         external_id: Option<String>,
         metadata: BTreeMap<String, String> => Form::ANY.json(r#"{"region":"north"}"#),
         created_at: Timestamp,
@@ -49,9 +56,18 @@ wire_view! {
     }
 }
 
+/// What the books and the bank say of an account.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Figures {
+    /// What its account of the ledger holds.
+    pub(super) held: Option<Amount>,
+    pub(super) statement: Option<LastStatement>,
+    pub(super) pending: u64,
+}
+
 impl View {
-    /// The account as this sight may see it, with what its account of the ledger holds.
-    pub(super) fn of(account: &BankAccount, held: Option<Amount>, access: PiiAccess) -> Self {
+    /// The account as this sight may see it.
+    pub(super) fn of(account: &BankAccount, figures: Figures, access: PiiAccess) -> Self {
         Self {
             id: account.id,
             object: BankAccount::NAME,
@@ -68,7 +84,10 @@ impl View {
             opening_date: account.opening.map(|opening| opening.date.to_string()),
             status: account.status,
             is_default: account.is_default,
-            book_balance: held.map(|held| held.to_string()),
+            book_balance: figures.held.map(|held| held.to_string()),
+            statement_balance: figures.statement.map(|statement| statement.balance.to_string()),
+            statement_date: figures.statement.map(|statement| statement.date.to_string()),
+            unreconciled_count: figures.pending,
             external_id: account.extension.external_id.clone(),
             metadata: account.extension.metadata.clone(),
             created_at: account.created_at,

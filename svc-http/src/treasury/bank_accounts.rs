@@ -1,20 +1,19 @@
 //! `/treasury/bank-accounts`
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 use http::StatusCode;
 use svc_business::bank::{
     self, BankAccount, BankAccountFilter, BankAccountInput, BankAccountSort, BankAccountStatus,
     BankAccountType,
 };
-use svc_business::books::account::AccountCode;
 use svc_business::party::Iban;
 use svc_business::record;
-use svc_core::id::AccountId;
+use svc_core::id::BankAccountId;
 use svc_core::page::PageRules;
 use svc_core::pii::Pii;
 
-use super::bank_account_view::View;
+use super::bank_account_view::{Figures, View};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::books::Held;
@@ -58,17 +57,10 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
     };
     let scope = &req.caller.principal.scope;
     let page = req.app.business.bank_accounts().page(scope, &filter, &sort, request).await?;
-    let mut balances = BTreeMap::new();
-    for company in page.items.iter().map(|account| account.company).collect::<BTreeSet<_>>() {
-        let held = books(&req, company, FINANCIAL.parse().ok()).await?;
-        for account in page.items.iter().filter(|account| account.company == company) {
-            if let Some(code) = account.account {
-                balances.insert(account.id, held.balance(code)?);
-            }
-        }
-    }
+    let figures = figures(&req, &page.items).await?;
     Ok(Answer::personal(StatusCode::OK, move |access| {
-        Listed::of(&page, |account| View::of(account, balances.get(&account.id).copied(), access))
+        let of = |account: &BankAccount| figures.get(&account.id).copied().unwrap_or_default();
+        Listed::of(&page, |account| View::of(account, of(account), access))
     }))
 }
 
@@ -99,16 +91,40 @@ pub(super) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
 }
 
 async fn answer(req: &ApiRequest, status: StatusCode, account: BankAccount) -> Result<Answer, Problem> {
-    let held = match account.account {
-        Some(code) => Some(books(req, account.company, Some(code)).await?.balance(code)?),
-        None => None,
-    };
+    let figures = figures(req, std::slice::from_ref(&account)).await?;
+    let figures = figures.get(&account.id).copied().unwrap_or_default();
     let (company, version) = (account.company, account.version);
-    let answer = Answer::personal(status, move |access| View::of(&account, held, access));
+    let answer = Answer::personal(status, move |access| View::of(&account, figures, access));
     Ok(answer.of(company).version(version))
 }
 
-/// What the accounts of a company hold whose codes begin so.
-async fn books(req: &ApiRequest, company: AccountId, prefix: Option<AccountCode>) -> Result<Held, Problem> {
-    Held::at(req, &req.caller.principal.scope, company, None, prefix).await
+/// What the books and the bank say of each of these accounts.
+async fn figures(
+    req: &ApiRequest,
+    accounts: &[BankAccount],
+) -> Result<HashMap<BankAccountId, Figures>, Problem> {
+    let (scope, storage) = (&req.caller.principal.scope, &req.app.business);
+    let ids: Vec<BankAccountId> = accounts.iter().map(|account| account.id).collect();
+    let statements = storage.bank_imports().last_statements(scope, &ids).await?;
+    let pending = storage.bank_movements().pending(scope, &ids).await?;
+    let mut held = HashMap::new();
+    for company in accounts.iter().map(|account| account.company).collect::<BTreeSet<_>>() {
+        let own = accounts.iter().filter(|account| account.company == company);
+        let codes: Vec<_> = own.filter_map(|account| Some((account.id, account.account?))).collect();
+        let prefix = match codes.as_slice() {
+            [] => continue,
+            [(_, code)] => Some(*code),
+            _ => FINANCIAL.parse().ok(),
+        };
+        let books = Held::at(req, scope, company, None, prefix).await?;
+        for (id, code) in codes {
+            held.insert(id, books.balance(code)?);
+        }
+    }
+    let of = |id: &BankAccountId| Figures {
+        held: held.get(id).copied(),
+        statement: statements.get(id).copied(),
+        pending: pending.get(id).copied().unwrap_or_default(),
+    };
+    Ok(ids.iter().map(|id| (*id, of(id))).collect())
 }

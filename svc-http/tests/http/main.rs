@@ -51,6 +51,8 @@ mod members;
 #[cfg(test)]
 mod mounted;
 #[cfg(test)]
+mod movements;
+#[cfg(test)]
 mod multipart;
 #[cfg(test)]
 mod oauth;

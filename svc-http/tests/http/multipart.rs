@@ -10,7 +10,9 @@ pub(crate) type Part = (String, Vec<u8>);
 /// A body and its media type. Routes that take a file get the members of an object as parts, so that tests which know
 /// objects alone reach them too.
 pub(crate) fn sent(path: &str, body: String) -> (String, Vec<u8>) {
-    let object = path.ends_with("/import").then(|| serde_json::from_str::<Value>(&body).ok()).flatten();
+    let object = (path.ends_with("/import") || path.ends_with("/imports"))
+        .then(|| serde_json::from_str::<Value>(&body).ok())
+        .flatten();
     let Some(Value::Object(members)) = object else {
         return ("application/json".to_owned(), body.into_bytes());
     };

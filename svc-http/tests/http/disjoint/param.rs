@@ -59,7 +59,7 @@ impl Writer {
             "code" => "S-1".to_owned(),
             "number" => "F2025-00001".to_owned(),
             "currency" => "EUR".to_owned(),
-            "minTotal" | "maxTotal" => "100.00".to_owned(),
+            "minTotal" | "maxTotal" | "minAmount" | "maxAmount" => "100.00".to_owned(),
             "taxId" => "B12345674".to_owned(),
             "iban" => "ES9121000418450200051332".to_owned(),
             "tag" => "shared".to_owned(),

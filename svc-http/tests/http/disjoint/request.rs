@@ -94,6 +94,8 @@ impl Route {
                 _ => "acc",
             },
             path if path.starts_with("treasury/bank-accounts") => "bka",
+            path if path.starts_with("treasury/bank-movements") => "bmv",
+            path if path.starts_with("treasury/imports") => "bmi",
             path if path.starts_with("groups") => "grp",
             path if path.starts_with("webhooks/deliveries") => "dlv",
             path if path.starts_with("webhooks/replays") => "rpl",
@@ -192,6 +194,7 @@ impl Writer {
             other_company: ids("acc")[ids("acc").len() - 1].clone(),
             document: Self::bulk(side),
             supplier: side.ids("sup")[0].clone(),
+            bank_account: side.ids("bka")[0].clone(),
             external: format!("ext-opening-{}", self.count),
         };
         let body = self.body(route, &names, None);
@@ -209,6 +212,7 @@ impl Writer {
             other_company: self.id("acc", sides, who),
             document: self.id("inv", sides, who),
             supplier: self.id("sup", sides, who),
+            bank_account: self.id("bka", sides, who),
             external: format!("ext-{}", self.below(6)),
         };
         let body = self.body(route, &names, Some(common));
@@ -254,7 +258,7 @@ impl Writer {
             return self.purchases(&route.method, &route.path, names, mixed);
         }
         if route.path.starts_with("/treasury") && writes {
-            return Some(self.treasury(&route.method, names, mixed));
+            return Some(self.treasury(&route.method, &route.path, names, mixed));
         }
         if let Some(under) = route.path.strip_prefix("/billing").filter(|_| writes) {
             return self.billing(&route.method, under, names, mixed);
@@ -361,5 +365,6 @@ pub(super) struct Names {
     other_company: String,
     pub(super) document: String,
     pub(super) supplier: String,
+    pub(super) bank_account: String,
     pub(super) external: String,
 }

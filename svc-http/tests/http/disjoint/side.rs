@@ -9,14 +9,14 @@ use svc_core::id::AccountId;
 use svc_core::role::Role;
 use svc_testkit::business::sample;
 
-use super::{billing, purchases};
+use super::{billing, purchases, treasury};
 use crate::client_area::{Browser, ClientAreaApp, user};
-use crate::test_app::Client;
+use crate::test_app::{Answer, Client};
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 23] = [
-    "bka", "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fas", "fyr", "jen", "jln",
-    "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
+const KINDS: [&str; 25] = [
+    "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fas", "fyr",
+    "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
 ];
 
 pub(super) struct Side {
@@ -124,10 +124,7 @@ impl Side {
             let path = format!("/books/{}/fixed-assets", self.companies[0]);
             answers.push(self.client.post(&path, &body).await.ok(201));
         }
-        for number in 1..=2 {
-            let body = json!({"name": format!("{} till {number}", self.canary), "type": "cash"});
-            answers.push(self.client.post("/treasury/bank-accounts", &body).await.ok(201));
-        }
+        answers.extend(self.tills().await);
         for company in &self.companies {
             let body = json!({"tradeName": self.canary, "taxId": "B12345674",
                 "address": {"line1": "Calle Mayor 1", "city": "Madrid", "postalCode": "28013", "country": "ES"}});
@@ -171,6 +168,20 @@ impl Side {
         self.learn_from_lists().await;
     }
 
+    /// Two cash boxes, each with a statement.
+    async fn tills(&self) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        for number in 1..=2 {
+            let body = json!({"name": format!("{} till {number}", self.canary), "type": "cash"});
+            let till = self.client.post("/treasury/bank-accounts", &body).await.ok(201);
+            let statement = json!({ "file": treasury::statement(&self.canary) });
+            let path = format!("/treasury/bank-accounts/{}/imports", till.id());
+            answers.push(self.client.post(&path, &statement).await.ok(201));
+            answers.push(till);
+        }
+        answers
+    }
+
     /// One that is posted, and drafts to post and to delete; those are dated in the next year, so that this one
     /// can be closed.
     fn entries(&self) -> [Value; 3] {
@@ -203,6 +214,8 @@ impl Side {
         .chain([
             "/supplier-documents?companyId=all&limit=200",
             "/treasury/bank-accounts?companyId=all&limit=200",
+            "/treasury/imports?companyId=all&limit=200",
+            "/treasury/bank-movements?companyId=all&limit=200",
         ])
         .chain(["/webhooks/event-log?companyId=all&limit=200"])
         .map(str::to_owned)

@@ -1,4 +1,4 @@
-//! Bodies of bank accounts.
+//! Bodies of bank accounts, statements and movements.
 
 use http::Method;
 use serde_json::{Value, json};
@@ -8,12 +8,35 @@ use super::request::{Names, Writer};
 /// Numbers that accounts of every side have.
 const IBANS: [&str; 2] = ["ES9121000418450200051332", "DE89370400440532013000"];
 
+/// A statement with one movement.
+pub(super) fn statement(text: &str) -> String {
+    format!("Fecha;Concepto;Importe\r\n15/01/2025;{text};-84,20\r\n")
+}
+
 impl Writer {
-    pub(super) fn treasury(&self, method: &Method, names: &Names, mixed: bool) -> Value {
-        let Names { text, company, external, .. } = names;
-        if *method == Method::PATCH {
-            return json!({"name": text, "status": self.pick(&["active", "archived"])});
+    pub(super) fn treasury(&self, method: &Method, path: &str, names: &Names, mixed: bool) -> Value {
+        let Names { text, bank_account, .. } = names;
+        match (method.as_str(), path) {
+            ("POST", "/treasury/bank-accounts") => self.bank_account(names, mixed),
+            ("PATCH", "/treasury/bank-accounts/{id}") if mixed => {
+                json!({"name": text, "status": self.pick(&["active", "archived"])})
+            }
+            ("PATCH", "/treasury/bank-accounts/{id}") => json!({ "name": text }),
+            ("POST", "/treasury/bank-accounts/{id}/imports") => json!({ "file": statement(text) }),
+            ("POST", "/treasury/bank-movements") => {
+                let movement = json!({"bookingDate": "2025-01-16", "amount": "12.50", "description": text,
+                    "counterpartyIban": self.pick(&IBANS)});
+                json!({"bankAccountId": bank_account, "movements": [movement]})
+            }
+            ("PATCH", "/treasury/bank-movements/{id}") => {
+                json!({"notes": text, "status": self.pick(&["ignored", "pending"])})
+            }
+            (method, path) => panic!("no body is known for {method} {path}"),
         }
+    }
+
+    fn bank_account(&self, names: &Names, mixed: bool) -> Value {
+        let Names { text, company, external, .. } = names;
         let mut body = json!({"name": text, "type": "cash"});
         if mixed {
             body["type"] = json!("bank");

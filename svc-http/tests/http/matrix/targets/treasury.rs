@@ -1,4 +1,4 @@
-//! Bank accounts to work on.
+//! Bank accounts and their movements to work on.
 
 use http::Method;
 use serde_json::json;
@@ -15,6 +15,30 @@ impl AtWork<'_> {
             ("POST", "/treasury/bank-accounts") => refers(path, new, &acme),
             ("GET", "/treasury/bank-accounts/{id}") => on(path, &one, None),
             ("PATCH", "/treasury/bank-accounts/{id}") => on(path, &one, Some(json!({"name": "seen"}))),
+            _ => return self.movements(method, path, &acme, &one).await,
+        })
+    }
+
+    async fn movements(&self, method: &Method, path: &str, acme: &str, account: &str) -> Option<Target> {
+        let file = json!({"file": "Fecha;Concepto;Importe\r\n15/01/2025;Sellos;-8,20\r\n"});
+        let own = json!({"bookingDate": "2025-01-16", "amount": "12.50", "description": "Stamps"});
+        let new = json!({"bankAccountId": account, "movements": [own]});
+        if (method.as_str(), path) == ("POST", "/treasury/bank-accounts/{id}/imports") {
+            return Some(on(path, account, Some(file)));
+        }
+        if (method.as_str(), path) == ("POST", "/treasury/bank-movements") {
+            return Some(refers(path, new, account));
+        }
+        let import = self.client.post("/treasury/bank-movements", &new).await.ok(201).id();
+        let movements = format!("/treasury/bank-movements?companyId={acme}&importId={import}");
+        let movement = self.client.get(&movements).await.ok(200).json["items"][0]["id"].clone();
+        let movement = movement.as_str().unwrap();
+        Some(match (method.as_str(), path) {
+            ("GET", "/treasury/imports") => listed(path, &import),
+            ("GET", "/treasury/imports/{id}") => on(path, &import, None),
+            ("GET", "/treasury/bank-movements") => listed(path, movement),
+            ("GET", "/treasury/bank-movements/{id}") => on(path, movement, None),
+            ("PATCH", "/treasury/bank-movements/{id}") => on(path, movement, Some(json!({"notes": "seen"}))),
             _ => return None,
         })
     }

@@ -1,0 +1,23 @@
+//! Refusals of the use cases of bank movements.
+
+use svc_business::bank::import::ImportRefused;
+use svc_business::bank::movement::MovementReconciled;
+
+use super::{Code, Problem};
+
+impl From<ImportRefused> for Problem {
+    fn from(refused: ImportRefused) -> Self {
+        let detail = refused.to_string();
+        match refused {
+            ImportRefused::Archived => Self::new(Code::BankAccountArchived, detail).state("archived"),
+            ImportRefused::NumberMasked => Self::new(Code::PersonalDataWithheld, detail),
+            ImportRefused::TooManyWaiting => Self::new(Code::TooManyImports, detail),
+        }
+    }
+}
+
+impl From<MovementReconciled> for Problem {
+    fn from(refused: MovementReconciled) -> Self {
+        Self::new(Code::MovementReconciled, refused.to_string()).state("reconciled")
+    }
+}
