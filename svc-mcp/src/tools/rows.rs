@@ -30,7 +30,7 @@ struct Kind {
     untrusted: &'static [&'static str],
 }
 
-const KINDS: [Kind; 9] = [
+const KINDS: [Kind; 10] = [
     Kind {
         name: "contacts_find",
         title: "Find contacts",
@@ -212,6 +212,26 @@ const KINDS: [Kind; 9] = [
         ],
         untrusted: &["name", "bankName", "externalId", "metadata"],
     },
+    Kind {
+        name: "bank_movements_find",
+        title: "Find movements of bank accounts",
+        about: "What came in and went out, as banks say it; `pending` ones are not reconciled yet.",
+        list: "/treasury/bank-movements",
+        reads: "treasury:bank_movements.read",
+        concise: &[
+            "id",
+            "version",
+            "bankAccountId",
+            "bookingDate",
+            "amount",
+            "currency",
+            "description",
+            "counterpartyName",
+            "references",
+            "status",
+        ],
+        untrusted: &["description", "counterpartyName", "references", "bankCode", "notes"],
+    },
 ];
 
 /// A kind of record that is written.
@@ -318,7 +338,7 @@ pub(super) fn rows(api: Api<'_>) -> Vec<Row> {
             &Shown {
                 name: "search",
                 title: "Search",
-                about: "Looks for a text in contacts, suppliers, cases, documents and books; five of each kind at most.",
+                about: "Looks for a text in contacts, suppliers, cases, documents, books and movements; five of each kind at most.",
                 schemas: [&search::input(), &search::output()],
                 effect: Effect::Nothing,
             },

@@ -200,7 +200,10 @@ async fn traps(world: &World, token: &str) {
     let bank = json!({
         "name": LINE, "type": "cash", "bankName": LINE, "metadata": metadata, "externalId": LINE,
     });
-    world.bank_account(bank).await;
+    let movement = json!({
+        "bookingDate": "2025-01-31", "amount": "1.00", "description": LINE, "counterpartyName": LINE, "references": [LINE],
+    });
+    world.bank_account(bank, movement).await;
 }
 
 /// The members of records in which the text is; none of them is without a mark, and none has what cannot be seen.
@@ -237,6 +240,7 @@ async fn what_strangers_write_is_marked_and_has_nothing_unseen() {
     }
     let expected = [
         ("bank_accounts_find", "bankName externalId metadata name"),
+        ("bank_movements_find", "counterpartyName description references"),
         ("cases_find", "description externalId metadata tags title"),
         ("contacts_find", "address externalId legalName metadata name notes shippingAddress tags tradeName"),
         ("fixed_assets_find", "externalId metadata name"),

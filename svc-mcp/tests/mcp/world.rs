@@ -18,6 +18,7 @@ use svc_auth::token::{
     Connection, ConnectionRole, CreateRequest, Lifecycle, Pepper, Peppers, Token, TokenValue, create,
 };
 use svc_business::account::Account;
+use svc_business::bank::import::add_by_hand;
 use svc_business::bank::{self, BankAccount};
 use svc_business::{founding, membership, record};
 use svc_core::audit::Actor;
@@ -328,11 +329,16 @@ impl World {
         self.send(Some(token), &headers, body.to_string()).await
     }
 
-    /// Adds a bank account to Acme.
-    pub(crate) async fn bank_account(&self, body: Value) {
+    /// Adds a bank account to Acme, and a movement of it.
+    pub(crate) async fn bank_account(&self, body: Value, movement: Value) {
         let (scope, unit) = (sample::everything(), self.database.business().begin().await.unwrap());
-        let home = record::home::<BankAccount>(unit.as_ref(), self.call(&scope), self.acme).await.unwrap();
-        bank::create(&home, &serde_json::from_value(body).unwrap()).await.unwrap();
+        let call = self.call(&scope);
+        let home = record::home::<BankAccount>(unit.as_ref(), call, self.acme).await.unwrap();
+        let account = bank::create(&home, &serde_json::from_value(body).unwrap()).await.unwrap();
+        let opened =
+            record::alone::<BankAccount>(unit.as_ref(), call, account.id, &[], &Expected::Any).await.unwrap();
+        add_by_hand(&opened, &[serde_json::from_value(movement).unwrap()]).await.unwrap();
+        drop(opened);
         unit.commit().await.unwrap();
     }
 
@@ -350,7 +356,7 @@ impl World {
     /// Every tool that exists.
     pub(crate) fn tools() -> Vec<&'static str> {
         let reading = "company_overview search contacts_find suppliers_find accounts_find cases_find invoices_find \
-                       supplier_documents_find journal_entries_find fixed_assets_find bank_accounts_find";
+                       supplier_documents_find journal_entries_find fixed_assets_find bank_accounts_find bank_movements_find";
         let saving = "contact_save supplier_save case_save invoice_draft_save supplier_document_save \
                       journal_entry_draft_save fixed_asset_save";
         let committing = "invoice_issue invoice_cancel journal_entry_post webhook_manage record_delete";
