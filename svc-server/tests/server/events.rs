@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Api, Receiver, Server, Site, token_create};
 
 /// The types that this part of the service tells.
-const TYPES: [&str; 28] = [
+const TYPES: [&str; 29] = [
     "contact.create",
     "contact.update",
     "contact.delete",
@@ -46,6 +46,7 @@ const TYPES: [&str; 28] = [
     "fixed_asset.update",
     "bank_account.create",
     "bank_account.update",
+    "bank_movement.create",
 ];
 
 /// A company that a receiver listens to.

@@ -24,4 +24,5 @@ mod postgres;
 mod proxy;
 mod queue;
 mod replays;
+mod statement;
 mod tls;

@@ -1,8 +1,9 @@
-//! Bank accounts.
+//! Bank accounts and their movements.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Office, id};
+use crate::statement;
 
 pub(super) fn play(office: &mut Office) {
     let accounts = "/treasury/bank-accounts";
@@ -18,4 +19,24 @@ pub(super) fn play(office: &mut Office) {
         ("bank_account.create", Some(&till["id"]), &[]),
     ];
     office.tells("another default", &told);
+
+    let brought = |office: &mut Office, what, import: &Value, count: usize| {
+        let count = json!(count);
+        office.tells(what, &[("bank_movement.create", Some(&import["id"]), &[("movement_count", &count)])]);
+    };
+    let import = statement::send(&office.api, id(&bank), &statement::of(0..3)).expect(201);
+    brought(office, "a statement", &import, 3);
+    // The same again, and one with nothing new, tell nothing.
+    statement::send(&office.api, id(&bank), &statement::of(0..3)).expect(200);
+    statement::send(&office.api, id(&bank), &statement::of(1..3)).expect(201);
+    let large = statement::send(&office.api, id(&bank), &statement::of(0..2_500)).expect(202);
+    brought(office, "a statement that a job takes", &large, 2_497);
+    let stamps = json!({"bookingDate": "2025-01-16", "amount": "-8.20", "description": "Stamps"});
+    let by_hand = json!({"bankAccountId": till["id"], "movements": [stamps]});
+    let by_hand = office.post("/treasury/bank-movements", &by_hand, 201);
+    brought(office, "a movement that was written by hand", &by_hand, 1);
+    let listed = office.api.get("/api/v1/treasury/bank-movements?limit=1").expect(200);
+    assert_eq!(listed["total"], 2_501);
+    let movement = format!("/treasury/bank-movements/{}", id(&listed["items"][0]));
+    office.patch(&movement, &json!({"status": "ignored"}));
 }
