@@ -9,6 +9,7 @@
 
 #![warn(clippy::arithmetic_side_effects)]
 
+mod balances;
 mod banks;
 mod create;
 pub mod import;
@@ -24,6 +25,7 @@ mod rules;
 mod state;
 mod update;
 
+pub use self::balances::daily_balances;
 pub use self::create::create;
 pub use self::input::BankAccountInput;
 pub use self::list::{BankAccountFilter, BankAccountSort};

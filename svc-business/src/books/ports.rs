@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, ContactId, FiscalYearId};
-use svc_core::money::Currency;
+use svc_core::money::{Amount, Currency};
 use svc_core::page::{Page, PageRequest, Sort};
 use svc_core::resource::{Erase, ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
@@ -52,6 +52,17 @@ pub trait LedgerReader: ResourceReader<LedgerAccount> {
     /// commit of each posting, and only lines of the last month are read.
     async fn sums(&self, company: AccountId, currency: Currency, sums: &Sums)
     -> Result<Vec<Sum>, StoreError>;
+
+    /// What the posted lines of some accounts add up to, day by day from the first to the last one, in the base currency;
+    /// days that add up to nothing may be left out. What closes a fiscal year counts on the day after it, on which the next
+    /// one takes it up.
+    async fn daily(
+        &self,
+        company: AccountId,
+        currency: Currency,
+        accounts: &[AccountCode],
+        days: (Date, Date),
+    ) -> Result<Vec<(Date, Amount)>, StoreError>;
 
     /// What the posted lines of a span of days add up to, account by account and lines of a contact apart, in the order
     /// of the codes. What adds up to nothing is left out.

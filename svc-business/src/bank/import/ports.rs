@@ -63,11 +63,13 @@ pub trait BankMovementImportReader: ResourceReader<BankMovementImport> {
         digest: &str,
     ) -> Result<Option<BankMovementImport>, StoreError>;
 
-    /// The closing balance of the statement with the latest last day, for each of these accounts that has any.
+    /// The closing balance of the statement with the latest last day, for each of these accounts that has any; of those
+    /// that ended by a day when one is named.
     async fn last_statements(
         &self,
         scope: &Scope,
         accounts: &[BankAccountId],
+        by: Option<Date>,
     ) -> Result<HashMap<BankAccountId, LastStatement>, StoreError>;
 
     /// The closing balance of the last statement of an account of a company that ended before a day.

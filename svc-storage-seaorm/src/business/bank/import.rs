@@ -156,17 +156,19 @@ impl<C: DeferInsert + Send + Sync> BankMovementImportReader for SeaStore<C> {
         &self,
         scope: &Scope,
         accounts: &[BankAccountId],
+        by: Option<Date>,
     ) -> Result<HashMap<BankAccountId, LastStatement>, StoreError> {
         let columns =
             "SELECT bank_account_id, closing_balance, currency, last_day FROM svc_bank_movement_imports";
         let latest = format!(
             "SELECT (SELECT id FROM svc_bank_movement_imports WHERE company_id = account.company_id \
-             AND bank_account_id = account.id AND {CLOSED}{LATEST}) FROM svc_bank_accounts AS account \
-             WHERE account.company_id"
+             AND bank_account_id = account.id AND {CLOSED}"
         );
+        let of = format!("{LATEST}) FROM svc_bank_accounts AS account WHERE account.company_id");
         let found = self.sql(&format!("{columns} WHERE id")).selected(|sql| {
             let accounts = accounts.iter().map(|account| account.uuid());
-            sql.text(&latest).within(scope).text(" AND account.id").one_or_among(accounts)
+            let sql = sql.text(&latest).and(" AND last_day <= ", by.map(|day| day.to_sql()));
+            sql.text(&of).within(scope).text(" AND account.id").one_or_among(accounts)
         });
         let read = |row: &QueryResult| Ok((Cell::take(row, "bank_account_id")?, last_statement(row)?));
         self.rows(found).await?.iter().map(read).collect()

@@ -8,10 +8,11 @@ use svc_business::books::{LedgerReader, LedgerStore};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
-use svc_core::money::Currency;
+use svc_core::money::{Amount, Currency};
+use time::Date;
 
 use super::{prefixed, sums};
-use crate::business::cell::{Stored, displayed, named, numbered};
+use crate::business::cell::{Cell, Stored, displayed, named, numbered};
 use crate::business::everything;
 use crate::business::record::{Count, Row, columns};
 use crate::business::search::search_keys;
@@ -147,6 +148,30 @@ impl<C: DeferInsert + Send + Sync> LedgerReader for SeaStore<C> {
     ) -> Result<Vec<Sum>, StoreError> {
         let rows = self.rows(sums::through(self.sql(""), company, asked)).await?;
         rows.iter().map(|row| sums::sum(row, currency)).collect()
+    }
+
+    async fn daily(
+        &self,
+        company: AccountId,
+        currency: Currency,
+        accounts: &[AccountCode],
+        (first, last): (Date, Date),
+    ) -> Result<Vec<(Date, Amount)>, StoreError> {
+        if accounts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let before = |day: Date| day.previous_day().unwrap_or(day);
+        let closings = (before(first), before(last));
+        let mut moved = Vec::new();
+        for (which, days) in [("NOT closes_year", (first, last)), ("closes_year", closings)] {
+            let rows = self.rows(sums::daily(self.sql(""), (company, which), accounts, days)).await?;
+            for row in &rows {
+                let day: Date = Cell::take(row, "date")?;
+                let counts = if which == "closes_year" { day.next_day().unwrap_or(day) } else { day };
+                moved.push((counts, sums::amount(row, "moved", currency)?));
+            }
+        }
+        Ok(moved)
     }
 
     async fn balances(

@@ -36,6 +36,19 @@ pub(super) fn through(sql: Sql, company: AccountId, asked: &Sums) -> Sql {
     )
 }
 
+/// Day by day what lines of these accounts add up to.
+pub(super) fn daily(
+    sql: Sql,
+    (company, which): (AccountId, &str),
+    accounts: &[AccountCode],
+    (first, last): (Date, Date),
+) -> Sql {
+    let sql = sql.text("SELECT date, CAST(sum(debit) - sum(credit) AS bigint) AS moved FROM ");
+    let sql = lines(sql, company, which).text(" AND date >= ").bind(first.to_sql());
+    let sql = sql.text(" AND date <= ").bind(last.to_sql()).text(" AND account_code");
+    sql.listed(accounts.iter().map(Stored::to_sql)).text(" GROUP BY date ORDER BY date")
+}
+
 /// Account, contact, debits and credits of a span.
 pub(super) fn within(sql: Sql, company: AccountId, span: Span) -> Sql {
     let part = "SELECT account_code, contact_id, debit, credit FROM ";

@@ -333,6 +333,15 @@ pub async fn sums_are_those_of_the_lines(storage: Storage) {
         assert_eq!(held(through, date!(2025 - 01 - 01)).await, wanted, "{through}");
     }
     assert_eq!(held(date!(2025 - 12 - 31), date!(2026 - 01 - 01)).await, 400);
+    let days = (date!(2025 - 01 - 31), date!(2026 - 01 - 01));
+    let daily = async |accounts: &[AccountCode]| {
+        let moved = storage.ledger().daily(company.id, Currency::EUR, accounts, days).await.expect("days");
+        moved.into_iter().map(|(day, amount)| (day, amount.minor())).collect::<Vec<_>>()
+    };
+    // The closing counts on the day after.
+    let expected = [(date!(2025 - 01 - 31), 100), (date!(2025 - 02 - 15), 100), (date!(2026 - 01 - 01), 100)];
+    assert_eq!(daily(&[code("5720000")]).await, expected);
+    assert_eq!((daily(&[code("5700000")]).await, daily(&[]).await), (vec![], vec![]));
     let balances = storage.ledger().balances(company.id, Currency::EUR, year.span).await.expect("balances");
     let of = |account: &str, contact: Option<ContactId>| {
         let found = balances

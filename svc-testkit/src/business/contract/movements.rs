@@ -282,12 +282,20 @@ pub async fn what_statements_ended_with_is_found(storage: Storage) {
     let open =
         BankMovementImport { status: ImportStatus::Processing, ..ended(43, date!(2025 - 03 - 31), 300) };
     put(&storage, &[february, january, again, open, bare(company, OTHER, 44)], &[]).await;
-    let latest = storage.bank_imports().last_statements(&everything(), &[id(TILL), id(OTHER)]).await;
+    let latest = storage.bank_imports().last_statements(&everything(), &[id(TILL), id(OTHER)], None).await;
     let ended = |minor, date| LastStatement { balance: euros(minor), date };
     let expected = ended(200, date!(2025 - 02 - 28));
     assert_eq!(latest.expect("read"), HashMap::from([(id(TILL), expected)]));
-    let beyond = storage.bank_imports().last_statements(&scope(&[id(2)]), &[id(TILL)]).await;
+    let beyond = storage.bank_imports().last_statements(&scope(&[id(2)]), &[id(TILL)], None).await;
     assert_eq!(beyond.expect("read"), HashMap::new());
+    for (by, expected) in [
+        (date!(2025 - 02 - 28), HashMap::from([(id(TILL), expected)])),
+        (date!(2025 - 02 - 27), HashMap::from([(id(TILL), ended(150, date!(2025 - 01 - 31)))])),
+        (date!(2025 - 01 - 30), HashMap::new()),
+    ] {
+        let found = storage.bank_imports().last_statements(&everything(), &[id(TILL)], Some(by)).await;
+        assert_eq!(found.expect("read"), expected, "{by}");
+    }
     for (day, expected) in [
         (date!(2025 - 03 - 01), Some(expected)),
         (date!(2025 - 02 - 28), Some(ended(150, date!(2025 - 01 - 31)))),
