@@ -29,6 +29,7 @@ use svc_business::books::ledger::LedgerAccountInput;
 use svc_business::catalogue::permission;
 
 pub(crate) use self::held::Held;
+pub(crate) use self::scope::out_of_range;
 use crate::api::{self, Route, delete, patch, post};
 use crate::gate::ByToken;
 use crate::json::{Create, Update};

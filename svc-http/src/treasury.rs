@@ -1,5 +1,6 @@
 //! `/treasury`.
 
+mod balances;
 mod bank_account_view;
 mod bank_accounts;
 mod import_view;
@@ -29,6 +30,8 @@ const MOVEMENTS_READ: ByToken = ByToken::With(permission("treasury:bank_movement
 const MOVEMENTS_CREATE: ByToken = ByToken::With(permission("treasury:bank_movements.create"));
 const MOVEMENTS_UPDATE: ByToken = ByToken::With(permission("treasury:bank_movements.update"));
 
+const BALANCES_READ: ByToken = ByToken::With(permission("treasury:balances.read"));
+
 const ACCOUNTS: &str = "/treasury/bank-accounts";
 const ACCOUNT: &str = "/treasury/bank-accounts/{id}";
 const STATEMENTS: &str = "/treasury/bank-accounts/{id}/imports";
@@ -36,9 +39,10 @@ const IMPORTS: &str = "/treasury/imports";
 const IMPORT: &str = "/treasury/imports/{id}";
 const MOVEMENTS: &str = "/treasury/bank-movements";
 const MOVEMENT: &str = "/treasury/bank-movements/{id}";
+const BALANCES: &str = "/treasury/balances";
 
 pub(crate) fn routes() -> Vec<Route> {
-    bank_accounts().into_iter().chain(imports()).chain(movements()).collect()
+    bank_accounts().into_iter().chain(imports()).chain(movements()).chain([balances()]).collect()
 }
 
 fn bank_accounts() -> [Route; 4] {
@@ -78,6 +82,18 @@ fn bank_accounts() -> [Route; 4] {
             .versioned()
             .to(bank_accounts::update),
     ]
+}
+
+fn balances() -> Route {
+    api::get(BALANCES, BALANCES_READ, "Get what a company has")
+        .about(
+            "What each bank account holds at the end of a day, as the books and the last statement by then say; with \
+             `from` also what they held together, day by day. One document, without pages.",
+        )
+        .params(&balances::PARAMS)
+        .answers::<balances::View>(StatusCode::OK)
+        .personal()
+        .to(balances::get)
 }
 
 fn imports() -> [Route; 3] {

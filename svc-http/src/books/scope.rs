@@ -18,6 +18,6 @@ impl ApiRequest {
 }
 
 /// A sum of amounts that were kept is beyond the range of amounts: the books hold more than there can be.
-pub(super) fn out_of_range(error: MoneyError) -> Problem {
+pub(crate) fn out_of_range(error: MoneyError) -> Problem {
     StoreError::backend(error).into()
 }

@@ -10,8 +10,10 @@ use svc_business::bank::{
 use svc_business::party::Iban;
 use svc_business::record;
 use svc_core::id::BankAccountId;
+use svc_core::money::Amount;
 use svc_core::page::PageRules;
 use svc_core::pii::Pii;
+use time::Date;
 
 use super::bank_account_view::{Figures, View};
 use crate::answer::Answer;
@@ -105,8 +107,24 @@ async fn figures(
 ) -> Result<HashMap<BankAccountId, Figures>, Problem> {
     let (scope, storage) = (&req.caller.principal.scope, &req.app.business);
     let ids: Vec<BankAccountId> = accounts.iter().map(|account| account.id).collect();
-    let statements = storage.bank_imports().last_statements(scope, &ids).await?;
+    let statements = storage.bank_imports().last_statements(scope, &ids, None).await?;
     let pending = storage.bank_movements().pending(scope, &ids).await?;
+    let held = held(req, accounts, None).await?;
+    let of = |id: &BankAccountId| Figures {
+        held: held.get(id).copied(),
+        statement: statements.get(id).copied(),
+        pending: pending.get(id).copied().unwrap_or_default(),
+    };
+    Ok(ids.iter().map(|id| (*id, of(id))).collect())
+}
+
+/// What the ledger says that each of these accounts holds at the end of a day; today when none is named.
+pub(super) async fn held(
+    req: &ApiRequest,
+    accounts: &[BankAccount],
+    as_of: Option<Date>,
+) -> Result<HashMap<BankAccountId, Amount>, Problem> {
+    let scope = &req.caller.principal.scope;
     let mut held = HashMap::new();
     for company in accounts.iter().map(|account| account.company).collect::<BTreeSet<_>>() {
         let own = accounts.iter().filter(|account| account.company == company);
@@ -116,15 +134,10 @@ async fn figures(
             [(_, code)] => Some(*code),
             _ => FINANCIAL.parse().ok(),
         };
-        let books = Held::at(req, scope, company, None, prefix).await?;
+        let books = Held::at(req, scope, company, as_of, prefix).await?;
         for (id, code) in codes {
             held.insert(id, books.balance(code)?);
         }
     }
-    let of = |id: &BankAccountId| Figures {
-        held: held.get(id).copied(),
-        statement: statements.get(id).copied(),
-        pending: pending.get(id).copied().unwrap_or_default(),
-    };
-    Ok(ids.iter().map(|id| (*id, of(id))).collect())
+    Ok(held)
 }

@@ -1,5 +1,7 @@
 //! Bank accounts by the API: their ledger, the default, numbers that are had once, and payments through them.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::billing::office::Office;
@@ -196,4 +198,104 @@ async fn a_payment_through_a_bank_account_moves_its_account_of_the_ledger() {
     let movement = json!({"amount": "1.00", "date": "2025-03-01", "method": "transfer",
         "movementId": "bmv_01jjxvfvr4f16pz7s9h7p4hsqk"});
     assert_eq!(office.client.post(&path, &movement).await.field(), ("movementId", "unknown_reference"));
+}
+
+#[tokio::test]
+async fn balances_are_those_of_books_and_banks_on_a_day() {
+    let (app, client) = with_books(Want::default()).await;
+    let later = || app.clock.advance(Duration::from_millis(1));
+    let bank = made(&client, &bank(IBAN)).await;
+    later();
+    let till = made(&client, &json!({"name": "Caja", "type": "cash"})).await;
+    later();
+    let dollars = made(&client, &json!({"name": "Dollars", "type": "other", "currency": "USD"})).await;
+    for (date, account, amount) in [
+        ("2025-01-31", "5720001", "300.00"),
+        ("2025-02-10", "5700001", "50.00"),
+        ("2025-02-10", "5720002", "9.00"),
+    ] {
+        let entry = json!({"date": date, "description": "Aportación", "post": true, "lines": [
+            {"accountCode": account, "debit": amount}, {"accountCode": "1000000", "credit": amount},
+        ]});
+        client.post(&at(&app, "/journal-entries"), &entry).await.ok(201);
+    }
+    for (account, day) in [(&bank, "31/01/2025"), (&dollars, "31/01/2025"), (&bank, "28/02/2025")] {
+        let file = format!("Fecha;Concepto;Importe;Saldo\r\n{day};Abono;10,00;310,00\r\n");
+        let path = format!("{ACCOUNTS}/{}/imports", account.id());
+        client.send_parts(&path, &[], &[("file".to_owned(), file.into_bytes())]).await.ok(201);
+    }
+    let balances = async |query: &str| client.get(&format!("/treasury/balances{query}")).await;
+    let whole = balances("?asOf=2025-02-10").await.ok(200).json;
+    assert_eq!(
+        (&whole["asOf"], &whole["currency"], &whole["total"], &whole["series"]),
+        (&json!("2025-02-10"), &json!("EUR"), &json!("359.00"), &Value::Null)
+    );
+    let shown = |at: usize| {
+        let account = &whole["accounts"][at];
+        ["name", "bookBalance", "statementBalance", "statementDate", "difference"]
+            .map(|name| account[name].clone())
+    };
+    assert_eq!(
+        shown(0),
+        [json!("Cuenta principal"), json!("300.00"), json!("310.00"), json!("2025-01-31"), json!("-10.00")]
+    );
+    assert_eq!(shown(1), [json!("Caja"), json!("50.00"), Value::Null, Value::Null, Value::Null]);
+    assert_eq!(
+        shown(2),
+        [json!("Dollars"), json!("9.00"), json!("310.00"), json!("2025-01-31"), Value::Null]
+    );
+    let today = balances("").await.ok(200).json;
+    assert_eq!(
+        (&today["asOf"], &today["accounts"][0]["statementDate"]),
+        (&json!("2025-03-01"), &json!("2025-02-28"))
+    );
+    let days = balances("?from=2025-01-30&to=2025-02-11").await.ok(200).json;
+    let series = days["series"].as_array().unwrap();
+    assert_eq!(series.len(), 13);
+    for (at, date, balance) in [
+        (0, "2025-01-30", "0.00"),
+        (1, "2025-01-31", "300.00"),
+        (10, "2025-02-09", "300.00"),
+        (11, "2025-02-10", "359.00"),
+    ] {
+        assert_eq!(series[at], json!({"date": date, "balance": balance}));
+    }
+    // An archived account counts as long as it holds something.
+    for account in [&till, &bank] {
+        let ignored =
+            client.get(&format!("/treasury/bank-movements?bankAccountId={}", account.id())).await.ok(200);
+        for movement in ignored.json["items"].as_array().unwrap() {
+            let path = format!("/treasury/bank-movements/{}", movement["id"].as_str().unwrap());
+            client.patch(&path, &[], &json!({"status": "ignored"})).await.ok(200);
+        }
+        client.patch(&one(account), &[], &json!({"status": "archived"})).await.ok(200);
+    }
+    assert_eq!(balances("").await.ok(200).json["accounts"].as_array().unwrap().len(), 3);
+    let before = balances("?asOf=2025-01-30").await.ok(200).json;
+    assert_eq!(before["accounts"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn balances_are_masked_and_of_one_company_within_reach() {
+    let (app, client) = with_books(Want::default()).await;
+    made(&client, &bank(IBAN)).await;
+    let masked = app.client(Want { personal_data: false, ..Want::default() }).await;
+    let seen = masked.get("/treasury/balances").await.ok(200).json;
+    assert_eq!(seen["accounts"][0]["iban"], "ES91****************1332");
+    for query in [
+        "?asOf=2025-01-31&to=2025-02-01",
+        "?from=2025-02-01&to=2025-01-31",
+        "?from=2024-02-28&to=2025-02-28",
+        "?from=2025-03-02",
+        "?asOf=yesterday",
+    ] {
+        assert_eq!(
+            client.get(&format!("/treasury/balances{query}")).await.problem(),
+            (400, "invalid_parameter"),
+            "{query}"
+        );
+    }
+    client.get("/treasury/balances?from=2024-02-29&to=2025-02-28").await.ok(200);
+    let other = format!("/treasury/balances?companyId={}", app.other);
+    assert_eq!(client.get(&other).await.problem(), (404, "not_found"));
 }

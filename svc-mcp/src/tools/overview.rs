@@ -10,13 +10,14 @@ use crate::answer::Refused;
 /// What is counted: a list, and the filter that narrows it.
 type Counted = (&'static str, &'static str, Option<(&'static str, &'static str)>);
 
-const COUNTED: [Counted; 6] = [
+const COUNTED: [Counted; 7] = [
     ("contacts", "/contacts", None),
     ("open_cases", "/cases", Some(("status", "open"))),
     ("draft_invoices", "/billing", Some(("status", "draft"))),
     ("overdue_invoices", "/billing", Some(("overdue", "true"))),
     ("received_supplier_documents", "/supplier-documents", Some(("status", "received"))),
     ("overdue_supplier_documents", "/supplier-documents", Some(("overdue", "true"))),
+    ("pending_bank_movements", "/treasury/bank-movements", Some(("status", "pending"))),
 ];
 
 pub(super) async fn overview(assistant: &Assistant, arguments: Value) -> Result<Value, Refused> {

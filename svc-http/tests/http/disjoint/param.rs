@@ -41,6 +41,7 @@ impl Writer {
         let id = |kind| self.id(kind, sides, who);
         let listed = param["description"].as_str().unwrap_or_default();
         Some(match param["name"].as_str().unwrap() {
+            "companyId" if param["schema"]["pattern"].is_string() => id("acc"),
             "companyId" if self.one_in(3) => "all".to_owned(),
             "companyId" if self.one_in(2) => format!("{},{}", id("acc"), id("acc")),
             "companyId" => id("acc"),

@@ -3,7 +3,7 @@
 use http::Method;
 use serde_json::json;
 
-use super::{AtWork, Target, listed, on, refers};
+use super::{AtWork, Stranger, Target, listed, on, refers};
 
 impl AtWork<'_> {
     pub(super) async fn treasury(&self, method: &Method, path: &str) -> Option<Target> {
@@ -15,6 +15,12 @@ impl AtWork<'_> {
             ("POST", "/treasury/bank-accounts") => refers(path, new, &acme),
             ("GET", "/treasury/bank-accounts/{id}") => on(path, &one, None),
             ("PATCH", "/treasury/bank-accounts/{id}") => on(path, &one, Some(json!({"name": "seen"}))),
+            ("GET", "/treasury/balances") => Target {
+                path: format!("{path}?companyId={acme}"),
+                body: None,
+                stranger: Stranger::NotFound,
+                hidden: one,
+            },
             _ => return self.movements(method, path, &acme, &one).await,
         })
     }
