@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, ContactId, SupplierDocumentId, SupplierId};
+use svc_core::id::{AccountId, ContactId, PaymentId, SupplierDocumentId, SupplierId};
 use svc_core::pii::Pii;
 use svc_core::resource::{ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
@@ -55,6 +55,13 @@ pub trait SupplierDocumentReader: ResourceReader<SupplierDocument> + ResourceRea
         &self,
         company: AccountId,
         key: &DuplicateKey,
+    ) -> Result<Option<SupplierDocumentId>, StoreError>;
+
+    /// The document of a company that has this payment of money.
+    async fn of_payment(
+        &self,
+        company: AccountId,
+        payment: PaymentId,
     ) -> Result<Option<SupplierDocumentId>, StoreError>;
 
     /// The book of received documents of a company and year.

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, SalesDocumentId};
+use svc_core::id::{AccountId, PaymentId, SalesDocumentId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::{Erase, ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
@@ -20,6 +20,13 @@ pub trait SalesReader: ResourceReader<SalesDocument> + ResourceReader<Outline> {
     /// The documents that name this one as their source, in the order in which they were made, at most `limit`.
     async fn derived(&self, document: &SalesDocument, limit: u32)
     -> Result<Vec<SalesDocumentId>, StoreError>;
+
+    /// The document of a company that has this payment of money.
+    async fn of_payment(
+        &self,
+        company: AccountId,
+        payment: PaymentId,
+    ) -> Result<Option<SalesDocumentId>, StoreError>;
 
     /// The issued quotes of a company that have no answer, were due before this day and led to no other document: those
     /// first that were due first, at most `limit`.

@@ -43,10 +43,10 @@ impl Row for Case {
             columns: &["contact_id"],
             references: &[Reference::once("contact_id", CONTACTS)],
             rows: |case| case.participants.iter().map(|contact| vec![contact.put()]).collect(),
-            add: |case, row| {
+            add: Some(|case, row| {
                 case.participants.push(Cell::take(row, "contact_id")?);
                 Ok(())
-            },
+            }),
         },
         Child {
             table: "svc_case_tags",
@@ -58,10 +58,10 @@ impl Row for Case {
                 let row = |tag: &String| vec![tag.put(), code(case.status).put(), case.created_at.put()];
                 case.tags.iter().map(row).collect()
             },
-            add: |case, row| {
+            add: Some(|case, row| {
                 case.tags.push(Cell::take(row, "tag")?);
                 Ok(())
-            },
+            }),
         },
     ];
     const TAGS: Option<Tags> = Some(Tags { table: "svc_case_tags", owner: "case_id" });

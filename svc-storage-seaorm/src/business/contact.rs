@@ -45,10 +45,10 @@ impl Row for Contact {
             let row = |tag: &String| vec![tag.put(), code(contact.status).put(), contact.created_at.put()];
             contact.tags.iter().map(row).collect()
         },
-        add: |contact, row| {
+        add: Some(|contact, row| {
             contact.tags.push(Cell::take(row, "tag")?);
             Ok(())
-        },
+        }),
     }];
     const TAGS: Option<Tags> = Some(Tags { table: "svc_contact_tags", owner: "contact_id" });
 

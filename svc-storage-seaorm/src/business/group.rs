@@ -26,14 +26,14 @@ impl Row for Group {
             };
             group.members.iter().map(row).collect()
         },
-        add: |group, row| {
+        add: Some(|group, row| {
             group.members.push(GroupMember {
                 account: Cell::take(row, "account_id")?,
                 ownership_percent: Cell::take(row, "ownership_percent")?,
                 since: Cell::take(row, "since")?,
             });
             Ok(())
-        },
+        }),
     }];
 
     columns! {

@@ -4,6 +4,7 @@ mod content;
 mod document;
 mod list;
 mod outline;
+mod payment;
 mod status;
 mod store;
 mod supplier;

@@ -5,6 +5,7 @@ mod document;
 mod list;
 mod outline;
 mod parties;
+mod payment;
 mod series;
 mod settlement;
 mod status;

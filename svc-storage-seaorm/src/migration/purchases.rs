@@ -128,6 +128,14 @@ const TABLES: &[&str] = &[
         CHECK ((status IN (1, 3)) = (approved_at IS NOT NULL)),
         CHECK ((status IN (2, 3)) = (ended_at IS NOT NULL))
     ){strict}",
+    "CREATE TABLE svc_supplier_payments (
+        company_id {uuid} NOT NULL,
+        document_id {uuid} NOT NULL,
+        position {int} NOT NULL,
+        payment_id {uuid} NOT NULL,
+        PRIMARY KEY (company_id, document_id, position),
+        FOREIGN KEY (company_id, document_id) REFERENCES svc_supplier_documents (company_id, id) DEFERRABLE
+    ){strict}",
     // The last number of each book of received documents.
     "CREATE TABLE svc_purchase_registers (
         company_id {uuid} NOT NULL REFERENCES svc_accounts (id),
@@ -151,6 +159,7 @@ const INDEXES: &[&str] = &[
      (company_id, created_at, id, status, doc_type, payment_status)",
     "CREATE INDEX svc_supplier_documents_date ON svc_supplier_documents \
      (company_id, issue_date, id, status, doc_type, payment_status)",
+    "CREATE UNIQUE INDEX svc_supplier_payments_id ON svc_supplier_payments (company_id, payment_id)",
     "CREATE INDEX svc_supplier_documents_due ON svc_supplier_documents \
      (company_id, due_key, id, status, doc_type, payment_status, issue_date)",
     "CREATE INDEX svc_supplier_documents_total ON svc_supplier_documents \

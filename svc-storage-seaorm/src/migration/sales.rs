@@ -146,6 +146,14 @@ const TABLES: &[&str] = &[
         PRIMARY KEY (company_id, document_id, position),
         FOREIGN KEY (company_id, document_id) REFERENCES svc_sales_documents (company_id, id) DEFERRABLE
     ){strict}",
+    "CREATE TABLE svc_sales_payments (
+        company_id {uuid} NOT NULL,
+        document_id {uuid} NOT NULL,
+        position {int} NOT NULL,
+        payment_id {uuid} NOT NULL,
+        PRIMARY KEY (company_id, document_id, position),
+        FOREIGN KEY (company_id, document_id) REFERENCES svc_sales_documents (company_id, id) DEFERRABLE
+    ){strict}",
     "CREATE TABLE svc_sales_history (
         company_id {uuid} NOT NULL,
         document_id {uuid} NOT NULL,
@@ -192,5 +200,6 @@ const INDEXES: &[&str] = &[
      (company_id, series_id, number_year, sequence) WHERE number IS NOT NULL",
     "CREATE UNIQUE INDEX svc_sales_documents_number ON svc_sales_documents (company_id, number) \
      WHERE number IS NOT NULL",
+    "CREATE UNIQUE INDEX svc_sales_payments_id ON svc_sales_payments (company_id, payment_id)",
     "CREATE UNIQUE INDEX svc_verifactu_records_place ON svc_verifactu_records (company_id, place)",
 ];

@@ -31,7 +31,7 @@ impl Row for FixedAsset {
         columns: &["period", "from_date", "to_date", "amount", "entry_id"],
         references: &[],
         rows: |asset| asset.posted.iter().map(instalment).collect(),
-        add: |asset, row| {
+        add: Some(|asset, row| {
             let amount = Amount::from_minor(Cell::take(row, "amount")?, asset.terms.cost.currency());
             asset.posted.push(PostedInstalment {
                 period: Cell::take(row, "period")?,
@@ -41,7 +41,7 @@ impl Row for FixedAsset {
                 entry: Cell::take(row, "entry_id")?,
             });
             Ok(())
-        },
+        }),
     }];
 
     columns! {

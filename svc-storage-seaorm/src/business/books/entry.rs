@@ -29,10 +29,10 @@ impl Row for Entry {
             columns: line::COLUMNS,
             references: &[Reference::each("contact_id", CONTACTS)],
             rows: line::rows_of,
-            add: |entry, row| {
+            add: Some(|entry, row| {
                 entry.lines.push(Columns::load(row, &[])?);
                 Ok(())
-            },
+            }),
         },
         Child {
             table: "svc_tax_tags",
@@ -52,10 +52,10 @@ impl Row for Entry {
             ],
             references: &[Reference::each("contact_id", CONTACTS)],
             rows: |entry| entry.tax_tags.iter().map(|tag| tag_row(entry, tag)).collect(),
-            add: |entry, row| {
+            add: Some(|entry, row| {
                 entry.tax_tags.push(tag(row)?);
                 Ok(())
-            },
+            }),
         },
     ];
 

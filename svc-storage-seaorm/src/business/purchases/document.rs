@@ -5,18 +5,19 @@ use svc_business::purchases::{PurchaseFilter, PurchaseSort};
 use svc_core::id::AccountId;
 use svc_core::money::Amount;
 
-use super::list;
 use super::supplier::TABLE as SUPPLIERS;
+use super::{list, payment};
 use crate::business::cell::{Stored, named, numbered};
 
 use crate::business::contact::TABLE as CONTACTS;
-use crate::business::record::{Count, Reference, Row, columns};
+use crate::business::record::{Child, Count, Reference, Row, columns};
 use crate::statement::Sql;
 
 impl Row for SupplierDocument {
     const TABLE: &'static str = "svc_supplier_documents";
     const REFERENCES: &'static [Reference] =
         &[Reference::once("contact_id", CONTACTS), Reference::once("supplier_id", SUPPLIERS)];
+    const CHILDREN: &'static [Child<Self>] = &[payment::CHILD];
 
     columns! {
         {

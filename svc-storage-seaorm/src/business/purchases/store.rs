@@ -5,7 +5,7 @@ use svc_business::purchases::document::DuplicateKey;
 use svc_business::purchases::register::Register;
 use svc_business::purchases::{SupplierDocumentReader, SupplierDocumentStore};
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, SupplierDocumentId, TypedId};
+use svc_core::id::{AccountId, PaymentId, SupplierDocumentId, TypedId};
 
 use super::list::key_of;
 use crate::business::cell::{Cell, Stored};
@@ -23,6 +23,17 @@ impl<C: DeferInsert + Send + Sync> SupplierDocumentReader for SeaStore<C> {
         let found = found.bind(company.uuid()).text(" AND duplicate_key = ").bind(key_of(key));
         let rows = self.rows(found).await?;
         rows.first().map(|row| Cell::take(row, "id")).transpose()
+    }
+
+    async fn of_payment(
+        &self,
+        company: AccountId,
+        payment: PaymentId,
+    ) -> Result<Option<SupplierDocumentId>, StoreError> {
+        let found = self.sql("SELECT document_id FROM svc_supplier_payments WHERE company_id = ");
+        let found = found.bind(company.uuid()).text(" AND payment_id = ").bind(payment.uuid());
+        let rows = self.rows(found).await?;
+        rows.first().map(|row| Cell::take(row, "document_id")).transpose()
     }
 
     async fn register(&self, company: AccountId, year: i32) -> Result<Register, StoreError> {

@@ -11,6 +11,9 @@ use super::{Reference, Row};
 use crate::error::backend;
 use crate::statement::{Insertion, Sql};
 
+/// Adds the child of a row to a record.
+pub(crate) type AddChild<R> = fn(&mut R, &QueryResult) -> Result<(), StoreError>;
+
 /// A table of children of the record `R`, with the columns `position` and `company_id` (the company of the
 /// record, where it is one of a company).
 pub(crate) struct Child<R: 'static> {
@@ -26,18 +29,20 @@ pub(crate) struct Child<R: 'static> {
     pub(crate) references: &'static [Reference],
     /// The children of a record, in their order: the values of the own columns.
     pub(crate) rows: fn(&R) -> Vec<Vec<Value>>,
-    /// Adds the child of a row behind those that the record has.
-    pub(crate) add: fn(&mut R, &QueryResult) -> Result<(), StoreError>,
+    /// Adds the child of a row behind those that the record has; `None` for rows that repeat what the record has itself, so
+    /// that an index finds it by them: they are not read.
+    pub(crate) add: Option<AddChild<R>>,
 }
 
 /// Reads the children of these records, all those of a table at once.
 pub(super) async fn load<R: Row>(conn: &impl ConnectionTrait, records: &mut [R]) -> Result<(), StoreError> {
-    if records.is_empty() || R::CHILDREN.is_empty() {
+    let read = R::CHILDREN.iter().filter_map(|child| Some((child, child.add?))).collect::<Vec<_>>();
+    if records.is_empty() || read.is_empty() {
         return Ok(());
     }
     let places: HashMap<Uuid, usize> =
         records.iter().enumerate().map(|(at, record)| (record.id().uuid(), at)).collect();
-    for child in R::CHILDREN {
+    for (child, add) in read {
         let Child { table, owner, .. } = child;
         let text = format!("SELECT {owner}, {} FROM {table} WHERE ", child.columns.join(", "));
         let mut found = Sql::new(conn, &text);
@@ -50,7 +55,7 @@ pub(super) async fn load<R: Row>(conn: &impl ConnectionTrait, records: &mut [R])
         for row in found.text(&format!(" ORDER BY {owner}, position")).all(conn).await? {
             let of: Uuid = row.try_get("", owner).map_err(backend)?;
             if let Some(record) = places.get(&of).and_then(|at| records.get_mut(*at)) {
-                (child.add)(record, &row)?;
+                add(record, &row)?;
             }
         }
     }

@@ -11,7 +11,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, SalesDocumentId};
 use svc_core::money::Amount;
 
-use super::{list, tax_record};
+use super::{list, payment, tax_record};
 use crate::business::cell::{Cell, Columns, Stored, named, numbered};
 use crate::business::contact::TABLE as CONTACTS;
 use crate::business::record::{Child, Count, Reference, Row, columns};
@@ -22,15 +22,18 @@ impl Row for SalesDocument {
     const TABLE: &'static str = "svc_sales_documents";
     const REFERENCES: &'static [Reference] = &[Reference::once("contact_id", CONTACTS)];
     const LOGS: &'static [(&'static str, &'static str)] = &[("svc_sales_history", "document_id")];
-    const CHILDREN: &'static [Child<Self>] = &[Child {
-        table: "svc_verifactu_records",
-        owner: "document_id",
-        of_company: true,
-        columns: tax_record::COLUMNS,
-        references: &[],
-        rows: tax_record::rows_of,
-        add: tax_record::add,
-    }];
+    const CHILDREN: &'static [Child<Self>] = &[
+        Child {
+            table: "svc_verifactu_records",
+            owner: "document_id",
+            of_company: true,
+            columns: tax_record::COLUMNS,
+            references: &[],
+            rows: tax_record::rows_of,
+            add: Some(tax_record::add),
+        },
+        payment::CHILD,
+    ];
 
     columns! {
         {

@@ -5,7 +5,7 @@ use svc_business::sales::document::SalesDocument;
 use svc_business::sales::verifactu::{AnyRecord, ChainHead};
 use svc_business::sales::{HistoryEntry, HistoryKind, SalesReader, SalesStore};
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, SalesDocumentId, TypedId};
+use svc_core::id::{AccountId, PaymentId, SalesDocumentId, TypedId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 use time::Date;
@@ -32,6 +32,17 @@ impl<C: DeferInsert + Send + Sync> SalesReader for SeaStore<C> {
         let found = found.bind(document.company.uuid()).text(" AND source_id = ").bind(document.id.uuid());
         let found = found.text(" ORDER BY created_at, id LIMIT ").bind(i64::from(limit));
         self.rows(found).await?.iter().map(|row| Cell::take(row, "id")).collect()
+    }
+
+    async fn of_payment(
+        &self,
+        company: AccountId,
+        payment: PaymentId,
+    ) -> Result<Option<SalesDocumentId>, StoreError> {
+        let found = self.sql("SELECT document_id FROM svc_sales_payments WHERE company_id = ");
+        let found = found.bind(company.uuid()).text(" AND payment_id = ").bind(payment.uuid());
+        let rows = self.rows(found).await?;
+        rows.first().map(|row| Cell::take(row, "document_id")).transpose()
     }
 
     async fn expiring(

@@ -1,7 +1,7 @@
 //! Purchases: suppliers and their documents kept whole in every state, found by every filter, registered without a gap.
 
 use serde_json::{Value, json};
-use svc_business::purchases::document::{PaymentStatus, State, SupplierDocument};
+use svc_business::purchases::document::{Means, PaymentStatus, State, SupplierDocument};
 use svc_business::purchases::input::{PaymentRequest, RejectRequest, SupplierDocumentInput, VoidRequest};
 use svc_business::purchases::operations::{self, PurchaseRefused, SupplierRefused};
 use svc_business::purchases::supplier::{Supplier, SupplierStatus, SupplierType};
@@ -87,6 +87,13 @@ impl Buyer {
     /// Holds that what is kept is this, whole and in outline.
     async fn is_kept(&self, document: &SupplierDocument) {
         assert_eq!(self.find(document.id).await.as_ref(), Some(document));
+        let payments = document.approval_data().map_or(&[][..], |approval| approval.settlement.payments());
+        for payment in payments {
+            let documents = self.shop.storage.supplier_documents();
+            let found = documents.of_payment(document.company, payment.id).await.expect("find");
+            let is_money = matches!(payment.means, Means::Money { .. });
+            assert_eq!(found, is_money.then_some(document.id));
+        }
         let documents = self.shop.storage.supplier_documents();
         let outline = ResourceReader::<Outline>::find(documents, &everything(), document.id).await;
         assert_eq!(outline.expect("find"), Some(document.outline()));

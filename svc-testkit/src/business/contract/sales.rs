@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use svc_business::record::{self, Home};
-use svc_business::sales::document::{PaymentStatus, SalesDocument, State};
+use svc_business::sales::document::{Means, PaymentStatus, SalesDocument, State};
 use svc_business::sales::input::{ConvertRequest, IssueRequest, PaymentRequest, RectifyRequest, VoidRequest};
 use svc_business::sales::operations::{self, SalesRefused};
 use svc_business::sales::series::{LastIssued, Series};
@@ -82,9 +82,15 @@ impl Shop {
         ResourceReader::<SalesDocument>::find(self.storage.sales(), &everything(), id).await.expect("find")
     }
 
-    /// Holds that what is kept is this, whole and in outline.
+    /// Holds that what is kept is this, whole and in outline, and that its payments of money lead to it.
     async fn is_kept(&self, document: &SalesDocument) {
         assert_eq!(self.find(document.id).await.as_ref(), Some(document));
+        let payments = document.issue_data().map_or(&[][..], |issue| issue.settlement.payments());
+        for payment in payments {
+            let found = self.storage.sales().of_payment(document.company, payment.id).await.expect("find");
+            let is_money = matches!(payment.means, Means::Money { .. });
+            assert_eq!(found, is_money.then_some(document.id));
+        }
         let outline = ResourceReader::<Outline>::find(self.storage.sales(), &everything(), document.id).await;
         assert_eq!(outline.expect("find"), Some(document.outline()));
     }
