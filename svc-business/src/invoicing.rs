@@ -17,9 +17,12 @@ mod ids;
 pub mod input;
 pub(crate) mod journal;
 mod payment;
+mod reconciled;
 mod settlement;
 
 pub use self::counterparty::Counterparty;
 pub use self::ids::Ids;
 pub use self::payment::Payment;
+pub use self::reconciled::MatchRefused;
+pub(crate) use self::reconciled::judge_match;
 pub use self::settlement::{PaymentStatus, Settlement, SettlementError};

@@ -21,4 +21,5 @@ pub mod purchases;
 pub mod record;
 pub mod sales;
 pub mod trade;
+pub mod treasury;
 pub mod user;

@@ -99,10 +99,18 @@ pub type DynSalesUnit = dyn SalesUnit;
 /// Any unit of work on what companies buy.
 pub type DynPurchaseUnit = dyn PurchaseUnit;
 
-/// A unit of work on business data of every area.
-pub trait BusinessUnit: CaseUnit + SalesUnit + PurchaseUnit {}
+/// A unit of work on what stands against what: documents, and the money that paid them.
+pub trait TreasuryUnit: SalesUnit + PurchaseUnit {}
 
-impl<U: CaseUnit + SalesUnit + PurchaseUnit + ?Sized> BusinessUnit for U {}
+impl<U: SalesUnit + PurchaseUnit + ?Sized> TreasuryUnit for U {}
+
+/// Any unit of work on what stands against what.
+pub type DynTreasuryUnit = dyn TreasuryUnit;
+
+/// A unit of work on business data of every area.
+pub trait BusinessUnit: CaseUnit + TreasuryUnit {}
+
+impl<U: CaseUnit + TreasuryUnit + ?Sized> BusinessUnit for U {}
 
 /// Where business data is kept.
 ///

@@ -105,9 +105,20 @@ pub async fn alone<'u, R: Record>(
     beside: &[R::Id],
     expected: &Expected,
 ) -> Result<Opened<'u, R>, Refused> {
+    alone_beside(unit, call, id, &locks(beside, Lock::Exclusive), expected).await
+}
+
+/// Opens a record as [`alone`] does, with records of any kind beside it.
+pub(crate) async fn alone_beside<'u, R: Record>(
+    unit: &'u R::Unit,
+    call: CallContext<'u>,
+    id: R::Id,
+    beside: &[(Uuid, Lock)],
+    expected: &Expected,
+) -> Result<Opened<'u, R>, Refused> {
     // The record tells its company; once it is locked, it stays as it is read again.
     let company = find::<R>(unit, call, id).await?.company();
-    let records = locks(std::iter::once(&id).chain(beside), Lock::Exclusive);
+    let records = [&[(id.uuid(), Lock::Exclusive)], beside].concat();
     unit.accounts().find_locked(call.scope, company, Lock::Shared, &records).await?;
     let before = find::<R>(unit, call, id).await?;
     let home = judge(unit, call, &before, expected, &[]).await?;

@@ -7,18 +7,21 @@ mod import_view;
 mod imports;
 mod movement_view;
 mod movements;
+mod reconciliation;
+mod reconciliation_view;
 
 use http::StatusCode;
 use svc_business::bank::BankAccountInput;
 use svc_business::bank::import::ManualImport;
 use svc_business::bank::movement::BankMovementPatch;
 use svc_business::catalogue::permission;
+use svc_business::treasury::ReconcileRequest;
 
 use self::bank_account_view::View;
 use self::import_view::ImportView;
 use self::imports::{MOST_BYTES, StatementForm};
 use self::movement_view::MovementView;
-use crate::api::{self, Route, patch, post};
+use crate::api::{self, Route, delete, patch, post};
 use crate::gate::ByToken;
 use crate::json::{Create, Update};
 use crate::list::Listed;
@@ -30,6 +33,8 @@ const MOVEMENTS_READ: ByToken = ByToken::With(permission("treasury:bank_movement
 const MOVEMENTS_CREATE: ByToken = ByToken::With(permission("treasury:bank_movements.create"));
 const MOVEMENTS_UPDATE: ByToken = ByToken::With(permission("treasury:bank_movements.update"));
 
+const RECONCILIATION_CREATE: ByToken = ByToken::With(permission("treasury:reconciliation.create"));
+const RECONCILIATION_DELETE: ByToken = ByToken::With(permission("treasury:reconciliation.delete"));
 const BALANCES_READ: ByToken = ByToken::With(permission("treasury:balances.read"));
 
 const ACCOUNTS: &str = "/treasury/bank-accounts";
@@ -39,10 +44,18 @@ const IMPORTS: &str = "/treasury/imports";
 const IMPORT: &str = "/treasury/imports/{id}";
 const MOVEMENTS: &str = "/treasury/bank-movements";
 const MOVEMENT: &str = "/treasury/bank-movements/{id}";
+const RECONCILE: &str = "/treasury/bank-movements/{id}/reconcile";
+const RECONCILED: &str = "/treasury/bank-movements/{id}/reconciliation";
 const BALANCES: &str = "/treasury/balances";
 
 pub(crate) fn routes() -> Vec<Route> {
-    bank_accounts().into_iter().chain(imports()).chain(movements()).chain([balances()]).collect()
+    bank_accounts()
+        .into_iter()
+        .chain(imports())
+        .chain(movements())
+        .chain(reconciliation())
+        .chain([balances()])
+        .collect()
 }
 
 fn bank_accounts() -> [Route; 4] {
@@ -81,6 +94,34 @@ fn bank_accounts() -> [Route; 4] {
             .personal()
             .versioned()
             .to(bank_accounts::update),
+    ]
+}
+
+fn reconciliation() -> [Route; 2] {
+    [
+        post(RECONCILE, RECONCILIATION_CREATE, "Say what a movement stands for")
+            .about(
+                "`allocations` add up to the movement: there is no movement of which a part is known. An `invoice` or a \
+                 `supplier_document` is paid by its part, on the day of the movement; a `payment` that was recorded before, \
+                 and a `journal_line` that counts the movement already, are only matched. An `account` of the ledger takes \
+                 fees and differences, a `transfer` goes to another bank account, whose own movement is then matched with \
+                 the line. All of it commits together. This emits `reconciliation.confirm`, and what payments and entries \
+                 emit.",
+            )
+            .body::<ReconcileRequest>()
+            .answers::<MovementView>(StatusCode::OK)
+            .personal()
+            .versioned()
+            .to(reconciliation::reconcile),
+        delete(RECONCILED, RECONCILIATION_DELETE, "Undo what was said of a movement")
+            .about(
+                "The movement is pending again. Payments that the reconciliation recorded are taken back, those that were \
+                 there before stay, and its entry is reversed. This emits what those emit.",
+            )
+            .answers::<MovementView>(StatusCode::OK)
+            .personal()
+            .versioned()
+            .to(reconciliation::undo),
     ]
 }
 

@@ -86,6 +86,11 @@ const UNIQUE: &[(&str, &str, &str)] = &[
         "svc_bank_movement_imports.company_id, svc_bank_movement_imports.bank_account_id, svc_bank_movement_imports.digest",
         "file",
     ),
+    (
+        "svc_bank_matched_lines_id",
+        "svc_bank_matched_lines.company_id, svc_bank_matched_lines.line_id",
+        "line",
+    ),
     ("svc_series_code", "svc_series.company_id, svc_series.code", "seriesCode"),
     ("svc_series_external_id", "svc_series.company_id, svc_series.external_id", "externalId"),
     (

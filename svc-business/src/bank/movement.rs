@@ -9,6 +9,7 @@
 mod fingerprint;
 mod hidden;
 mod list;
+mod reconciliation;
 mod record;
 mod state;
 mod update;
@@ -16,5 +17,6 @@ mod update;
 pub use self::fingerprint::{Fingerprint, Place, placed};
 pub use self::hidden::without_ibans;
 pub use self::list::{BankMovementFilter, BankMovementSort, Direction};
+pub use self::reconciliation::{Allocation, MovementState, PaidDocument, Reconciliation, Target, TargetKind};
 pub use self::state::{BankMovement, BankMovementStatus, Moved};
 pub use self::update::{BankMovementPatch, MovementReconciled, update};

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, ContactId, FiscalYearId};
+use svc_core::id::{AccountId, ContactId, FiscalYearId, JournalLineId};
 use svc_core::money::{Amount, Currency};
 use svc_core::page::{Page, PageRequest, Sort};
 use svc_core::resource::{Erase, ResourceReader, ResourceStore};
@@ -170,6 +170,9 @@ pub trait JournalReader: ReportReader + ResourceReader<Entry> {
         sort: &Sort<LineSort>,
         page: PageRequest,
     ) -> Result<Page<JournalLine>, StoreError>;
+
+    /// The line with this id.
+    async fn line(&self, scope: &Scope, id: JournalLineId) -> Result<Option<JournalLine>, StoreError>;
 
     /// Whether a company has any entry, be it a draft.
     async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError>;

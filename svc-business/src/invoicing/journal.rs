@@ -40,8 +40,8 @@ pub(crate) struct Heading {
     /// That of the document.
     pub(crate) currency: Currency,
     pub(crate) fx_rate: FxRate,
-    /// Type, id and role of what makes the entry.
-    pub(crate) source: (&'static str, String, &'static str),
+    /// What makes the entry.
+    pub(crate) source: Source,
     /// The number of the document.
     pub(crate) reference: Option<String>,
     /// The name of the other party; may be empty.
@@ -114,6 +114,11 @@ pub(crate) fn money_purpose(method: PaymentMethod) -> Purpose {
     if method == PaymentMethod::Cash { Purpose::Cash } else { Purpose::Suspense }
 }
 
+/// What makes an entry: the kind of record, its id, and which of its entries this is.
+pub(crate) fn made_by(kind: &str, id: &impl ToString, role: &str) -> Source {
+    Source::new(kind, &id.to_string(), role).expect("ids and names are plain")
+}
+
 /// The draft of an entry; `None` when it moves nothing.
 pub(crate) fn build<R>(
     heading: Heading,
@@ -126,7 +131,6 @@ pub(crate) fn build<R>(
     if lines.len() < 2 {
         return None;
     }
-    let (kind, id, role) = heading.source;
     let description = format!("{} {}", heading.reference.as_deref().unwrap_or_default(), heading.name);
     Some(Entry {
         id: ids.make(),
@@ -140,7 +144,7 @@ pub(crate) fn build<R>(
         fx_rate: heading.fx_rate,
         lines,
         tax_tags,
-        source: Some(Source::new(kind, &id, role).expect("ids and names are plain")),
+        source: Some(heading.source),
         reverses: None,
         closes_year: false,
         opens_year: false,

@@ -173,6 +173,14 @@ impl<M> Settlement<M> {
         Self::new(self.payable, self.payments)
     }
 
+    /// The same with another description of a payment, whose amounts stay.
+    pub(crate) fn described(mut self, id: PaymentId, describe: impl FnOnce(&mut M)) -> Self {
+        if let Some(payment) = self.payments.iter_mut().find(|payment| payment.id == id) {
+            describe(&mut payment.means);
+        }
+        self
+    }
+
     pub(crate) fn without(mut self, gone: impl Fn(&Payment<M>) -> bool) -> Result<Self, SettlementError> {
         self.payments.retain(|payment| !gone(payment));
         Self::new(self.payable, self.payments)

@@ -23,7 +23,7 @@ use thiserror::Error;
 pub use self::payment::{offset_entry, payment_entry};
 use crate::books::account::{AccountCode, CodeLength};
 use crate::books::default_accounts::{DefaultAccounts, Purpose};
-use crate::books::entry::{Entry, EntryKind, FxRate};
+use crate::books::entry::{Entry, EntryKind, FxRate, Source};
 use crate::invoicing::journal;
 use crate::purchases::document::{Action, Ids, SupplierDocument, WrongState};
 use crate::purchases::supplier::SupplierType;
@@ -82,7 +82,7 @@ pub fn approval_entry(
 ) -> Result<Option<Entry>, JournalRefused> {
     let approval = document.approved(Action::Approve)?;
     let effect = Effect::whole(document, approval, setting)?;
-    let source = ("supplier_document", document.id.to_string(), "approve");
+    let source = journal::made_by("supplier_document", &document.id, "approve");
     let heading = heading(document, EntryKind::Purchase, approval.accounting_date, approval.fx_rate, source);
     Ok(journal::build(heading, &effect.parts, effect.tags, &setting.ids))
 }
@@ -92,7 +92,7 @@ fn heading(
     kind: EntryKind,
     date: Date,
     fx_rate: FxRate,
-    source: (&'static str, String, &'static str),
+    source: Source,
 ) -> journal::Heading {
     let supplier = document.approval_data().map(|approval| approval.supplier.name.clone());
     journal::Heading {

@@ -18,6 +18,7 @@ pub use self::approve::{approve, reject, reopen};
 pub use self::document::{create, update};
 pub use self::import::{ImportRequest, import};
 pub use self::pay::{Paid, counterpart, pay, remove_payment};
+pub(crate) use self::pay::{change, record_payment, take_back};
 pub use self::refusal::{PurchaseRefused, SupplierRefused};
 pub use self::supplier::{create as create_supplier, update as update_supplier};
 pub use self::void::void;

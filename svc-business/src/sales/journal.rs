@@ -21,6 +21,7 @@ pub use self::payment::{offset_entry, payment_entry};
 use crate::books::account::AccountCode;
 use crate::books::default_accounts::{DefaultAccounts, Purpose};
 use crate::books::entry::{Entry, EntryKind};
+use crate::invoicing::journal::made_by;
 use crate::sales::document::{Action, Ids, Method, SalesDocument, WrongState};
 use effect::Effect;
 use entry::Heading;
@@ -83,7 +84,7 @@ pub fn issue_entry(
         kind: EntryKind::Sales,
         date: issue.issue_date,
         fx_rate: issue.fx_rate,
-        source: ("invoice", document.id.to_string(), "issue"),
+        source: made_by("invoice", &document.id, "issue"),
     };
     Ok(entry::build(document, heading, effect, setting))
 }

@@ -23,6 +23,7 @@ pub use self::create::{create, preview};
 pub use self::derive::{convert, duplicate, rectify};
 pub use self::issue::issue;
 pub use self::pay::{Paid, counterpart, pay, remove_payment};
+pub(crate) use self::pay::{change_payment, record_payment, take_back};
 pub use self::quote::{accept, expire, reject};
 pub use self::refusal::SalesRefused;
 pub use self::send::{Letter, MOST_WAITING, send, sent};

@@ -1,6 +1,7 @@
 //! Payments: recording one, and taking it back.
 
 mod offset;
+mod reconciled;
 mod remove;
 
 use svc_core::error::{ValidationErrors, Validator};

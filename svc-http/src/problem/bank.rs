@@ -2,8 +2,26 @@
 
 use svc_business::bank::import::ImportRefused;
 use svc_business::bank::movement::MovementReconciled;
+use svc_business::treasury::ReconcileRefused;
 
 use super::{Code, Problem};
+
+impl From<ReconcileRefused> for Problem {
+    fn from(refused: ReconcileRefused) -> Self {
+        let detail = refused.to_string();
+        match refused {
+            ReconcileRefused::NotPending(status) => {
+                Self::new(Code::MovementNotPending, detail).state(status.name())
+            }
+            ReconcileRefused::NotReconciled(status) => {
+                Self::new(Code::MovementNotReconciled, detail).state(status.name())
+            }
+            ReconcileRefused::Sales(refused) => refused.into(),
+            ReconcileRefused::Purchases(refused) => refused.into(),
+            ReconcileRefused::Books(refused) => refused.into(),
+        }
+    }
+}
 
 impl From<ImportRefused> for Problem {
     fn from(refused: ImportRefused) -> Self {

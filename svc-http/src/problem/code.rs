@@ -154,6 +154,8 @@ codes! {
         AssetInUse = "asset_in_use", "A fixed asset of it is in use";
         BankAccountArchived = "bank_account_archived", "The bank account is archived";
         MovementReconciled = "movement_reconciled", "The movement is reconciled";
+        MovementNotPending = "movement_not_pending", "The movement is not pending";
+        MovementNotReconciled = "movement_not_reconciled", "The movement is not reconciled";
         TooManyImports = "too_many_imports", "Too many imports are being processed";
         AccountCodeTaken = "account_code_taken", "The code exists already";
         ContactArchived = "contact_archived", "The contact is archived";

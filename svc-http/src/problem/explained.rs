@@ -245,6 +245,8 @@ impl Code {
             Self::AssetInUse => purchases::ASSET_IN_USE,
             Self::BankAccountArchived => treasury::BANK_ACCOUNT_ARCHIVED,
             Self::MovementReconciled => treasury::MOVEMENT_RECONCILED,
+            Self::MovementNotPending => treasury::MOVEMENT_NOT_PENDING,
+            Self::MovementNotReconciled => treasury::MOVEMENT_NOT_RECONCILED,
             Self::TooManyImports => treasury::TOO_MANY_IMPORTS,
             Self::EntryPosted => books::ENTRY_POSTED,
             Self::EntryNotManual => books::ENTRY_NOT_MANUAL,

@@ -48,7 +48,7 @@ wire_view! {
         /// The last day of that statement.
         statement_date: Option<String> => Form::DATE,
         /// How many movements are pending.
-        unreconciled_count: u64 => Form::ANY.json("0"),
+        unreconciled_count: u64 => Form::ANY.number(0),
         external_id: Option<String>,
         metadata: BTreeMap<String, String> => Form::ANY.json(r#"{"region":"north"}"#),
         created_at: Timestamp,

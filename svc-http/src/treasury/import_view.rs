@@ -41,11 +41,11 @@ wire_view! {
         /// What it held after the last one.
         closing_balance: Option<String> => Form::ANY.example("1210.00"),
         /// How many movements it has.
-        lines: u32 => Form::ANY.json("1"),
+        lines: u32 => Form::ANY.number(1),
         /// How many of them are new; those so far while it is processed.
-        created: u32 => Form::ANY.json("1"),
+        created: u32 => Form::ANY.number(1),
         /// How many the account had already; null while it is processed.
-        duplicates: Option<u32> => Form::ANY.json("0"),
+        duplicates: Option<u32> => Form::ANY.number(0),
         /// What people should know of it.
         warnings: Vec<WarningView>,
         created_at: Timestamp,

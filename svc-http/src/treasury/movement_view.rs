@@ -8,6 +8,8 @@ use svc_core::resource::Resource;
 use svc_core::wire::Form;
 use svc_core::wire_view;
 
+use super::reconciliation_view::ReconciliationView;
+
 wire_view! {
     /// Money that a bank account gained or lost, as the bank says.
     #[derive(Debug)]
@@ -41,6 +43,8 @@ wire_view! {
         bank_code: Option<String> => Form::ANY.example("12-000"),
         /// `pending` until it is reconciled or ignored.
         status: BankMovementStatus => Form::ANY.example("pending"),
+        /// What it stands for, once that is known.
+        reconciliation: Option<ReconciliationView> => Form::ANY.json("null"),
         /// What people write about it.
         notes: Option<String>,
         created_at: Timestamp,
@@ -74,7 +78,11 @@ impl MovementView {
             counterparty_iban: movement.counterparty_iban.as_ref().map(|iban| iban.show(access)),
             references: movement.references.iter().map(text).collect(),
             bank_code: movement.bank_code.clone(),
-            status: movement.status,
+            status: movement.state.status(),
+            reconciliation: movement
+                .state
+                .reconciliation()
+                .map(|known| ReconciliationView::of(known, access)),
             notes: movement.notes.clone(),
             created_at: movement.created_at,
             updated_at: movement.updated_at,

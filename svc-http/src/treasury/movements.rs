@@ -112,7 +112,7 @@ pub(super) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
     Ok(answer(updated))
 }
 
-fn answer(movement: BankMovement) -> Answer {
+pub(super) fn answer(movement: BankMovement) -> Answer {
     let (company, version) = (movement.company, movement.version);
     let answer = Answer::personal(StatusCode::OK, move |access| MovementView::of(&movement, access));
     answer.of(company).version(version)

@@ -3,5 +3,6 @@
 mod account;
 mod import;
 mod movement;
+mod reconciliation;
 
 pub(super) use self::account::leave_ledger;

@@ -107,6 +107,7 @@ const TABLES: &[&str] = &[
         fingerprint {uuid} NOT NULL,
         occurrence {big} NOT NULL,
         status {small} NOT NULL CHECK (status BETWEEN 0 AND 2),
+        reconciliation text,
         notes text,
         incoming {bool} NOT NULL,
         amount_rank {big} NOT NULL,
@@ -116,7 +117,17 @@ const TABLES: &[&str] = &[
         updated_at {big} NOT NULL,
         {own} (company_id, id),
         FOREIGN KEY (company_id, bank_account_id) REFERENCES svc_bank_accounts (company_id, id) DEFERRABLE,
-        FOREIGN KEY (company_id, import_id) REFERENCES svc_bank_movement_imports (company_id, id) DEFERRABLE
+        FOREIGN KEY (company_id, import_id) REFERENCES svc_bank_movement_imports (company_id, id) DEFERRABLE,
+        CHECK ((status = 1) = (reconciliation IS NOT NULL))
+    ){strict}",
+    // Lines of the journal that count a movement already: each of one movement.
+    "CREATE TABLE svc_bank_matched_lines (
+        company_id {uuid} NOT NULL,
+        movement_id {uuid} NOT NULL,
+        position {int} NOT NULL,
+        line_id {uuid} NOT NULL,
+        PRIMARY KEY (company_id, movement_id, position),
+        FOREIGN KEY (company_id, movement_id) REFERENCES svc_bank_movements (company_id, id) DEFERRABLE
     ){strict}",
 ];
 
@@ -160,5 +171,6 @@ const INDEXES: &[&str] = &[
      (company_id, amount_rank, id, bank_account_id, status, incoming, size_rank, booking_date)",
     "CREATE INDEX svc_bank_movements_changes ON svc_bank_movements \
      (company_id, updated_at, id, bank_account_id, status, incoming)",
+    "CREATE UNIQUE INDEX svc_bank_matched_lines_id ON svc_bank_matched_lines (company_id, line_id)",
     "CREATE INDEX svc_bank_movements_import ON svc_bank_movements (company_id, import_id, created_at, id)",
 ];

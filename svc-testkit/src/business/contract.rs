@@ -140,6 +140,7 @@ contract! {
             bank_accounts_follow_their_company;
         movements:
             an_import_and_its_movements_come_back_whole,
+            what_a_movement_stands_for_comes_back,
             a_place_is_taken_once,
             every_filter_and_order_of_movements_holds,
             every_filter_and_order_of_imports_holds,

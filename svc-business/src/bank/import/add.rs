@@ -9,7 +9,7 @@ use svc_core::resource::Version;
 use svc_statement::Movement;
 
 use crate::bank::BankAccount;
-use crate::bank::movement::{BankMovement, BankMovementStatus, Fingerprint, Moved, Place};
+use crate::bank::movement::{BankMovement, Fingerprint, Moved, MovementState, Place};
 use crate::party::Iban;
 use crate::ports::DynBankUnit;
 use crate::record::Home;
@@ -86,7 +86,7 @@ impl Intake<'_, '_> {
             references: movement.references,
             bank_code: movement.bank_code,
             place,
-            status: BankMovementStatus::Pending,
+            state: MovementState::Pending,
             notes: None,
             version: Version::FIRST,
             created_at: self.home.call.now,

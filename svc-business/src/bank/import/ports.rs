@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, BankAccountId, BankMovementImportId};
+use svc_core::id::{AccountId, BankAccountId, BankMovementImportId, JournalLineId};
 use svc_core::money::Amount;
 use svc_core::resource::{ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
@@ -23,6 +23,13 @@ pub trait BankMovementReader: ResourceReader<BankMovement> {
         account: BankAccountId,
         fingerprints: &[Fingerprint],
     ) -> Result<HashMap<Fingerprint, u32>, StoreError>;
+
+    /// Those of these lines of the journal against which a movement of the company stands.
+    async fn matched(
+        &self,
+        company: AccountId,
+        lines: &[JournalLineId],
+    ) -> Result<Vec<JournalLineId>, StoreError>;
 
     /// How many movements of each of these accounts are pending; accounts without any are left out.
     async fn pending(

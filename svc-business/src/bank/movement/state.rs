@@ -7,7 +7,7 @@ use svc_core::pii::Pii;
 use svc_core::resource::Version;
 use time::Date;
 
-use super::Place;
+use super::{MovementState, Place};
 use crate::party::Iban;
 
 /// Money that a bank account gained or lost.
@@ -40,7 +40,7 @@ pub struct BankMovement {
     /// What tells it from every other movement of the account.
     pub place: Place,
     /// What became of it.
-    pub status: BankMovementStatus,
+    pub state: MovementState,
     /// What people write about it, at most 10,000 characters.
     pub notes: Option<String>,
     /// Counts its changes.
@@ -60,11 +60,10 @@ pub struct Moved {
     pub balance_after: Option<Amount>,
 }
 
-/// What became of a movement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What became of a movement, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BankMovementStatus {
     /// It waits to be reconciled: `pending`
-    #[default]
     Pending,
     /// What it paid is known: `reconciled`
     Reconciled,

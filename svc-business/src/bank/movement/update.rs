@@ -7,7 +7,7 @@ use svc_core::wire::Form;
 use svc_core::wire_patch;
 use thiserror::Error;
 
-use super::{BankMovement, BankMovementStatus};
+use super::{BankMovement, BankMovementStatus, MovementState};
 use crate::party::paragraphs;
 use crate::record::Opened;
 
@@ -41,18 +41,21 @@ pub async fn update(
 ) -> Result<BankMovement, Refused<MovementReconciled>> {
     let mut validator = Validator::new();
     let mut after = opened.before.clone();
+    let present = opened.before.state.status();
     match input.status {
         Patch::Absent => {}
         Patch::Null => validator.fail("status", "required", "expected pending or ignored"),
-        Patch::Value(status) => after.status = status,
+        Patch::Value(same) if same == present => {}
+        Patch::Value(BankMovementStatus::Pending) => after.state = MovementState::Pending,
+        Patch::Value(BankMovementStatus::Ignored) => after.state = MovementState::Ignored,
+        Patch::Value(BankMovementStatus::Reconciled) => {
+            let message = "a movement is reconciled by saying what it stands for";
+            validator.fail("status", "not_allowed", message);
+        }
     }
     paragraphs(&mut validator, "notes", input.notes, &mut after.notes);
-    let changes = after.status != opened.before.status;
-    let message = "a movement is reconciled by saying what it paid";
-    let by_hand = !changes || after.status != BankMovementStatus::Reconciled;
-    validator.require(by_hand, "status", "not_allowed", message);
     validator.finish()?;
-    if changes && opened.before.status == BankMovementStatus::Reconciled {
+    if after.state.status() != present && present == BankMovementStatus::Reconciled {
         return Err(Refused::Own(MovementReconciled));
     }
     opened.save(after).await

@@ -81,7 +81,7 @@ fn finish(
         let account = setting.account(purpose)?;
         parts.push(Part { role: Role::Money, account, contact: None, due_date: None, foreign, base });
     }
-    let source = ("payment", payment.id.to_string(), role);
+    let source = journal::made_by("payment", &payment.id, role);
     let heading = heading(document, EntryKind::Payment, payment.date, payment.fx_rate, source);
     Ok(journal::build(heading, &parts, Vec::new(), &setting.ids))
 }

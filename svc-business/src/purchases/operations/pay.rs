@@ -1,21 +1,23 @@
 //! Recording payments, and taking them back.
 
 use svc_core::error::{StoreError, ValidationErrors};
-use svc_core::id::{PaymentId, SupplierDocumentId};
+use svc_core::id::{BankMovementId, PaymentId, SupplierDocumentId};
 use svc_core::refused::Refused;
 
 use super::PurchaseRefused;
 use super::bookkeeping::{self, own};
 use super::reference::{find, ids, supplier};
 use crate::bank::paid_by;
+use crate::books::account::AccountCode;
 use crate::books::book::Mode;
 use crate::catalogue::event;
+use crate::ports::DynPurchaseUnit;
 use crate::purchases::document::{Means, Payment, SupplierDocument};
 use crate::purchases::input::PaymentRequest;
 use crate::purchases::journal::{offset_entry, payment_entry};
 use crate::purchases::pay::{NewPayment, Offset, offset, remove_offset};
 use crate::purchases::rules::{NewOffset, SomePayment, read_payment};
-use crate::record::{Opened, replace};
+use crate::record::{Home, Opened, replace};
 
 /// A document and a payment of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +62,18 @@ async fn pay_money(
         return Err(ValidationErrors::one("movementId", "unknown_reference", message).into());
     }
     let bank = paid_by(&bookkeeping::bank(home), new.bank_account).await?;
-    let paid = opened.before.clone().pay(new, &ids(home));
+    record_payment(home, &opened.before, new, bank).await
+}
+
+/// Records a payment of a document that no other unit of work changes meanwhile, through the bank account that this account
+/// of the ledger counts.
+pub(crate) async fn record_payment(
+    home: &Home<'_, DynPurchaseUnit>,
+    before: &SupplierDocument,
+    new: NewPayment,
+    bank: Option<AccountCode>,
+) -> Result<Paid, Refused<PurchaseRefused>> {
+    let paid = before.clone().pay(new, &ids(home));
     let (document, payment) = paid.map_err(|refused| Refused::Own(refused.into()))?;
     let books = bookkeeping::open(home).await?;
     let mode = books.book.automation.payments;
@@ -71,8 +84,19 @@ async fn pay_money(
         let entry = entry.map_err(|refused| Refused::Own(refused.into()))?;
         books.write(mode, entry).await.map_err(own)?;
     }
-    let document = opened.save(document).await?;
+    let document = change(home, before, document).await?;
     Ok(Paid { document, payment })
+}
+
+/// Keeps a document as it is now, and tells that.
+pub(crate) async fn change(
+    home: &Home<'_, DynPurchaseUnit>,
+    before: &SupplierDocument,
+    after: SupplierDocument,
+) -> Result<SupplierDocument, StoreError> {
+    let after = replace(home.unit, home.call, before, after).await?;
+    home.publish(const { event("supplier_document.update") }, &after, None).await?;
+    Ok(after)
 }
 
 async fn pay_by_offset(
@@ -96,8 +120,7 @@ async fn pay_by_offset(
         books.write(mode, entry).await.map_err(own)?;
     }
     let document = opened.save(one.0).await?;
-    let beside = replace(home.unit, home.call, &before, other.0).await?;
-    home.publish(const { event("supplier_document.update") }, &beside, None).await?;
+    change(home, &before, other.0).await?;
     Ok(Paid { document, payment: one.1 })
 }
 
@@ -112,13 +135,10 @@ pub async fn remove_payment(
     id: PaymentId,
 ) -> Result<SupplierDocument, Refused<PurchaseRefused>> {
     let home = &opened.home;
-    let books = bookkeeping::open(home).await?;
     let Some(other) = counterpart(&opened.before, id) else {
-        let removed = opened.before.clone().remove_payment(id);
-        let (document, _) = removed.map_err(|refused| Refused::Own(refused.into()))?;
-        books.undo(books.of_payment(id, "payment").await?).await.map_err(own)?;
-        return opened.save(document).await;
+        return take_back(home, &opened.before, id, None).await;
     };
+    let books = bookkeeping::open(home).await?;
     let before = find(home, other).await?;
     let before =
         before.ok_or_else(|| Refused::Store(StoreError::backend("the other document is missing")))?;
@@ -134,7 +154,21 @@ pub async fn remove_payment(
         books.undo(books.of_payment(made, "offset").await?).await.map_err(own)?;
     }
     let document = opened.save(document).await?;
-    let beside = replace(home.unit, home.call, &before, beside).await?;
-    home.publish(const { event("supplier_document.update") }, &beside, None).await?;
+    change(home, &before, beside).await?;
     Ok(document)
+}
+
+/// Takes a payment of money back from a document that no other unit of work changes meanwhile: one against which no movement
+/// stands, or this one.
+pub(crate) async fn take_back(
+    home: &Home<'_, DynPurchaseUnit>,
+    before: &SupplierDocument,
+    id: PaymentId,
+    movement: Option<BankMovementId>,
+) -> Result<SupplierDocument, Refused<PurchaseRefused>> {
+    let removed = before.clone().remove_reconciled(id, movement);
+    let (document, _) = removed.map_err(|refused| Refused::Own(refused.into()))?;
+    let books = bookkeeping::open(home).await?;
+    books.undo(books.of_payment(id, "payment").await?).await.map_err(own)?;
+    Ok(change(home, before, document).await?)
 }

@@ -4,7 +4,7 @@ use time::Date;
 
 use super::JournalSetting;
 use super::effect::Effect;
-use crate::books::entry::{Entry, EntryKind, FxRate};
+use crate::books::entry::{Entry, EntryKind, FxRate, Source};
 use crate::invoicing::journal;
 use crate::sales::document::SalesDocument;
 
@@ -13,7 +13,7 @@ pub(super) struct Heading {
     pub(super) kind: EntryKind,
     pub(super) date: Date,
     pub(super) fx_rate: FxRate,
-    pub(super) source: (&'static str, String, &'static str),
+    pub(super) source: Source,
 }
 
 /// The draft of an entry; `None` when it moves nothing.

@@ -7,7 +7,7 @@ use super::entry::{Heading, build};
 use super::{JournalRefused, JournalSetting};
 use crate::books::account::AccountCode;
 use crate::books::entry::{Entry, EntryKind};
-use crate::invoicing::journal::{difference, exchange, money_purpose};
+use crate::invoicing::journal::{difference, exchange, made_by, money_purpose};
 use crate::sales::document::{Action, Means, Payment, SalesDocument};
 
 /// The entry of a payment of money, of the kind `payment` and the source `payment/{id}/payment`; `None` for one that
@@ -82,7 +82,7 @@ fn finish(
         kind: EntryKind::Payment,
         date: payment.date,
         fx_rate: payment.fx_rate,
-        source: ("payment", payment.id.to_string(), role),
+        source: made_by("payment", &payment.id, role),
     };
     Ok(build(document, heading, Effect { parts, tags: Vec::new() }, setting))
 }

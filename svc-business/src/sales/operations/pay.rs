@@ -1,13 +1,14 @@
 //! Recording payments, and taking them back.
 
 use svc_core::error::{StoreError, ValidationErrors};
-use svc_core::id::{PaymentId, SalesDocumentId};
+use svc_core::id::{BankMovementId, PaymentId, SalesDocumentId};
 use svc_core::refused::Refused;
 
 use super::SalesRefused;
 use super::bookkeeping::{self, own};
 use super::reference::{customer, find_originals, ids};
 use crate::bank::paid_by;
+use crate::books::account::AccountCode;
 use crate::books::book::Mode;
 use crate::catalogue::event;
 use crate::ports::DynSalesUnit;
@@ -62,7 +63,18 @@ async fn pay_money(
         return Err(ValidationErrors::one("movementId", "unknown_reference", message).into());
     }
     let bank = paid_by(&bookkeeping::bank(home), new.bank_account).await?;
-    let paid = opened.before.clone().pay(new, &ids(home));
+    record_payment(home, &opened.before, new, bank).await
+}
+
+/// Records a payment of a document that no other unit of work changes meanwhile, through the bank account that this account
+/// of the ledger counts.
+pub(crate) async fn record_payment(
+    home: &Home<'_, DynSalesUnit>,
+    before: &SalesDocument,
+    new: NewPayment,
+    bank: Option<AccountCode>,
+) -> Result<Paid, Refused<SalesRefused>> {
+    let paid = before.clone().pay(new, &ids(home));
     let (document, payment) = paid.map_err(|refused| Refused::Own(refused.into()))?;
     let books = bookkeeping::open(home).await?;
     let mode = books.book.automation.payments;
@@ -77,7 +89,7 @@ async fn pay_money(
         let entry = entry.map_err(|refused| Refused::Own(refused.into()))?;
         books.write(mode, entry).await.map_err(own)?;
     }
-    let document = opened.replace(document).await?;
+    let document = replace(home.unit, home.call, before, document).await?;
     tell_paid(home, &document, &payment).await?;
     Ok(Paid { document, payment })
 }
@@ -129,15 +141,10 @@ pub async fn remove_payment(
     id: PaymentId,
 ) -> Result<SalesDocument, Refused<SalesRefused>> {
     let home = &opened.home;
-    let books = bookkeeping::open(home).await?;
     let Some(other) = counterpart(&opened.before, id) else {
-        let removed = opened.before.clone().remove_payment(id);
-        let (document, payment) = removed.map_err(|refused| Refused::Own(refused.into()))?;
-        books.undo(books.of_payment(id, "payment").await?).await.map_err(own)?;
-        let document = opened.replace(document).await?;
-        tell_removed(home, &document, &payment).await?;
-        return Ok(document);
+        return take_back(home, &opened.before, id, None).await;
     };
+    let books = bookkeeping::open(home).await?;
     let before = find_originals(home, &[other]).await?.pop();
     let before =
         before.ok_or_else(|| Refused::Store(StoreError::backend("the other document is missing")))?;
@@ -159,6 +166,34 @@ pub async fn remove_payment(
         let opposite = Payment { amount: payment.amount.negated(), ..payment };
         tell_removed(home, &beside, &opposite).await?;
     }
+    Ok(document)
+}
+
+/// Keeps a document of which a payment is described otherwise, and tells that.
+pub(crate) async fn change_payment(
+    home: &Home<'_, DynSalesUnit>,
+    before: &SalesDocument,
+    after: SalesDocument,
+) -> Result<SalesDocument, StoreError> {
+    let after = replace(home.unit, home.call, before, after).await?;
+    home.publish(const { event("invoice.update") }, &after, None).await?;
+    Ok(after)
+}
+
+/// Takes a payment of money back from a document that no other unit of work changes meanwhile: one against which no movement
+/// stands, or this one.
+pub(crate) async fn take_back(
+    home: &Home<'_, DynSalesUnit>,
+    before: &SalesDocument,
+    id: PaymentId,
+    movement: Option<BankMovementId>,
+) -> Result<SalesDocument, Refused<SalesRefused>> {
+    let removed = before.clone().remove_reconciled(id, movement);
+    let (document, payment) = removed.map_err(|refused| Refused::Own(refused.into()))?;
+    let books = bookkeeping::open(home).await?;
+    books.undo(books.of_payment(id, "payment").await?).await.map_err(own)?;
+    let document = replace(home.unit, home.call, before, document).await?;
+    tell_removed(home, &document, &payment).await?;
     Ok(document)
 }
 

@@ -1,6 +1,6 @@
 //! Taking a payment back.
 
-use svc_core::id::{PaymentId, SalesDocumentId};
+use svc_core::id::{BankMovementId, PaymentId, SalesDocumentId};
 use thiserror::Error;
 
 use crate::sales::document::{Action, Issue, Means, Payment, SalesDocument, SettlementError, WrongState};
@@ -35,16 +35,28 @@ pub enum RemoveRefused {
 }
 
 impl SalesDocument {
-    /// Takes a payment of money back.
+    /// Takes a payment of money back, against which no movement stands.
     ///
     /// # Errors
     /// [`RemoveRefused`].
     pub fn remove_payment(self, id: PaymentId) -> Result<(Self, Payment), RemoveRefused> {
+        self.remove_reconciled(id, None)
+    }
+
+    /// Takes a payment of money back, against which this movement stands.
+    ///
+    /// # Errors
+    /// [`RemoveRefused`].
+    pub fn remove_reconciled(
+        self,
+        id: PaymentId,
+        by: Option<BankMovementId>,
+    ) -> Result<(Self, Payment), RemoveRefused> {
         let issue = self.issued(Action::RemovePayment)?.clone();
         let payment = issue.settlement.find(id).cloned().ok_or(RemoveRefused::NotFound)?;
         match payment.means {
-            Means::Money { movement: None, .. } => {}
-            Means::Money { movement: Some(_), .. } => return Err(RemoveRefused::Reconciled),
+            Means::Money { movement, .. } if movement == by => {}
+            Means::Money { .. } => return Err(RemoveRefused::Reconciled),
             Means::Offset { document, .. } => return Err(RemoveRefused::Offset { document }),
             Means::Replacement { document } => return Err(RemoveRefused::Automatic { document }),
         }

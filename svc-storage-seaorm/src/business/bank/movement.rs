@@ -12,12 +12,13 @@ use svc_business::bank::movement::{
 use svc_business::magnitude::Magnitude;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, BankAccountId, TypedId};
+use svc_core::id::{AccountId, BankAccountId, JournalLineId, TypedId};
 use svc_core::money::{Amount, Currency};
 use svc_core::tenant::Scope;
 
-use crate::business::cell::{Cell, Columns, Stored, numbered};
-use crate::business::record::{Count, FEW, Reference, Row, columns};
+use super::reconciliation;
+use crate::business::cell::{Cell, Columns, Stored};
+use crate::business::record::{Child, Count, FEW, Reference, Row, columns};
 use crate::business::search::search_keys;
 use crate::error::backend;
 use crate::statement::Sql;
@@ -31,6 +32,7 @@ impl Row for BankMovement {
         Reference::once("bank_account_id", "svc_bank_accounts"),
         Reference::once("import_id", "svc_bank_movement_imports"),
     ];
+    const CHILDREN: &'static [Child<Self>] = &[reconciliation::LINES];
 
     columns! {
         {
@@ -47,7 +49,7 @@ impl Row for BankMovement {
         references: "reference_list",
         bank_code: "bank_code",
         place: "fingerprint" | "occurrence",
-        status: "status",
+        state: "status" | "reconciliation",
         notes: "notes",
         version: "version",
         created_at: "created_at",
@@ -110,8 +112,6 @@ impl Row for BankMovement {
         }
     }
 }
-
-numbered!(BankMovementStatus { Pending = 0, Reconciled = 1, Ignored = 2 });
 
 /// Numbers of accounts are masked, and what is masked is not found.
 fn searched(movement: &BankMovement) -> String {
@@ -176,6 +176,17 @@ impl<C: DeferInsert + Send + Sync> BankMovementReader for SeaStore<C> {
             Ok((fingerprint, Cell::take(row, "number")?))
         };
         self.rows(found).await?.iter().map(number).collect()
+    }
+
+    async fn matched(
+        &self,
+        company: AccountId,
+        lines: &[JournalLineId],
+    ) -> Result<Vec<JournalLineId>, StoreError> {
+        let found = self.sql("SELECT line_id FROM svc_bank_matched_lines WHERE company_id = ");
+        let found = found.bind(company.uuid()).text(" AND line_id");
+        let rows = self.rows(found.one_or_among(lines.iter().map(|line| line.uuid()))).await?;
+        rows.iter().map(|row| Cell::take(row, "line_id")).collect()
     }
 
     async fn pending(

@@ -6,7 +6,7 @@ use svc_business::books::fiscal_year::Span;
 use svc_business::books::journal::{EntryFilter, JournalLine, LineFilter, LineSort};
 use svc_business::books::{JournalReader, JournalStore};
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, FiscalYearId, JournalEntryId, TypedId};
+use svc_core::id::{AccountId, FiscalYearId, JournalEntryId, JournalLineId, TypedId};
 use svc_core::page::{Page, PageRequest, Sort};
 use svc_core::resource::ResourceReader;
 use svc_core::tenant::Scope;
@@ -43,6 +43,10 @@ impl<C: DeferInsert + Send + Sync> JournalReader for SeaStore<C> {
         }
         let found = LineFilter { text: None, entries: Some(entries), ..filter.clone() };
         ResourceReader::<JournalLine>::page(self, scope, &found, sort, page).await
+    }
+
+    async fn line(&self, scope: &Scope, id: JournalLineId) -> Result<Option<JournalLine>, StoreError> {
+        ResourceReader::<JournalLine>::find(self, scope, id).await
     }
 
     async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError> {

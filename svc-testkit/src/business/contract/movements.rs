@@ -7,8 +7,8 @@ use svc_business::bank::import::{
     ImportWarning, ImportWarningCode, LastStatement, StatementBalances,
 };
 use svc_business::bank::movement::{
-    BankMovement, BankMovementFilter, BankMovementSort, BankMovementStatus, Direction, Fingerprint, Moved,
-    Place,
+    Allocation, BankMovement, BankMovementFilter, BankMovementSort, BankMovementStatus, Direction,
+    Fingerprint, Moved, MovementState, PaidDocument, Place, Reconciliation, Target,
 };
 use svc_business::magnitude::Magnitude;
 use svc_business::party::Iban;
@@ -20,7 +20,7 @@ use time::macros::date;
 use uuid::Uuid;
 
 use super::bank::{cash, put as put_accounts};
-use super::books::{euros, with_books};
+use super::books::{code, euros, with_books};
 use super::{Storage, assert_conflict, assert_taken, attempt, ids, insert_accounts, whole};
 use crate::business::sample::{at, bare_account, everything, id, scope};
 
@@ -84,7 +84,7 @@ fn plain(import: &BankMovementImport, number: u128, minor: i64) -> BankMovement 
         references: Vec::new(),
         bank_code: None,
         place: Place { fingerprint: Fingerprint::from_uuid(Uuid::from_u128(number)), occurrence: 0 },
-        status: BankMovementStatus::Pending,
+        state: MovementState::Pending,
         notes: None,
         version: Version::FIRST,
         created_at: at(i64::try_from(number).unwrap_or(0)),
@@ -146,7 +146,7 @@ pub async fn an_import_and_its_movements_come_back_whole(storage: Storage) {
 
     let before = &movements[0];
     let after = BankMovement {
-        status: BankMovementStatus::Ignored,
+        state: MovementState::Ignored,
         notes: None,
         version: before.version.next(),
         ..before.clone()
@@ -156,6 +156,63 @@ pub async fn an_import_and_its_movements_come_back_whole(storage: Storage) {
     let found = storage.bank_movements().find(&everything(), after.id).await.expect("find");
     assert_eq!(found, Some(after.clone()));
     assert_conflict(&attempt!(storage, |unit| unit.bank_movements().replace(&everything(), before, &after)));
+}
+
+/// What a movement stands for comes back, of every kind; a line of the journal is that of one movement.
+pub async fn what_a_movement_stands_for_comes_back(storage: Storage) {
+    let company = with_tills(&storage).await;
+    let import = bare(company, TILL, 40);
+    let pending = plain(&import, 50, 700);
+    put(&storage, std::slice::from_ref(&import), &[pending.clone(), plain(&import, 51, 100)]).await;
+    let targets = [
+        Target::Invoice { document: id(60), payment: id(61) },
+        Target::SupplierDocument { document: id(62), payment: id(63) },
+        Target::Payment { payment: id(64), document: PaidDocument::Sales(id(65)), named_account: true },
+        Target::Payment { payment: id(66), document: PaidDocument::Purchase(id(67)), named_account: false },
+        Target::JournalLine { line: id(68) },
+        Target::Account { account: code("6260000"), description: Some("Comisión".to_owned()) },
+        Target::Transfer { account: id(OTHER) },
+    ];
+    let known = Reconciliation {
+        at: at(3),
+        by: Some(id(70)),
+        is_automatic: true,
+        allocations: targets.map(|target| Allocation { amount: euros(100), target }).to_vec(),
+        entry: Some(id(71)),
+    };
+    let change = |before: &BankMovement, state| BankMovement {
+        state,
+        version: before.version.next(),
+        ..before.clone()
+    };
+    let reconciled = change(&pending, MovementState::Reconciled(Box::new(known.clone())));
+    attempt!(storage, |unit| unit.bank_movements().replace(&everything(), &pending, &reconciled))
+        .expect("replace");
+    let find = async |movement: &BankMovement| {
+        storage.bank_movements().find(&everything(), movement.id).await.expect("find")
+    };
+    assert_eq!(find(&reconciled).await, Some(reconciled.clone()));
+    let matched = async || {
+        let lines = [id(68), id(99)];
+        storage.bank_movements().matched(company, &lines).await.expect("read")
+    };
+    assert_eq!(matched().await, [id(68)]);
+    // Another movement cannot stand against the line.
+    let other = plain(&import, 51, 100);
+    let line = Allocation { amount: euros(100), target: Target::JournalLine { line: id(68) } };
+    let same =
+        Reconciliation { by: None, is_automatic: false, allocations: vec![line], entry: None, ..known };
+    let same = change(&other, MovementState::Reconciled(Box::new(same)));
+    assert_taken(
+        &attempt!(storage, |unit| unit.bank_movements().replace(&everything(), &other, &same)),
+        "line",
+    );
+    let undone = change(&reconciled, MovementState::Pending);
+    attempt!(storage, |unit| unit.bank_movements().replace(&everything(), &reconciled, &undone))
+        .expect("replace");
+    assert_eq!((find(&undone).await, matched().await), (Some(undone), vec![]));
+    attempt!(storage, |unit| unit.bank_movements().replace(&everything(), &other, &same)).expect("replace");
+    assert_eq!(find(&same).await, Some(same));
 }
 
 /// An account has one movement at each place, and counts those of a fingerprint; another account has its own.
@@ -190,7 +247,7 @@ pub async fn every_filter_and_order_of_movements_holds(storage: Storage) {
     let (import, other) = (bare(company, TILL, 40), bare(company, OTHER, 41));
     let first = BankMovement { updated_at: at(5), ..full(&import, 50, -8_420) };
     let second = BankMovement {
-        status: BankMovementStatus::Ignored,
+        state: MovementState::Ignored,
         booking_date: date!(2025 - 01 - 10),
         ..plain(&import, 51, 150_000)
     };

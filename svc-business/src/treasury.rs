@@ -1,0 +1,24 @@
+//! What movements of bank accounts stand for: documents that they paid, payments that were recorded before, lines of the
+//! journal, accounts of the ledger, and other bank accounts of the company.
+//!
+//! It stands above sales and purchases, whose documents it pays. A movement stands for something as a whole, or for nothing:
+//! its allocations add up to it. What is said and what that books commit together, and both are [undone](undo) together.
+
+#![warn(clippy::arithmetic_side_effects)]
+
+mod entry;
+mod input;
+mod known;
+mod matched;
+mod open;
+mod paid;
+mod read;
+mod reconcile;
+mod refusal;
+mod undo;
+
+pub use self::input::{AllocationRequest, ReconcileRequest};
+pub use self::open::{open, reopen};
+pub use self::reconcile::reconcile;
+pub use self::refusal::ReconcileRefused;
+pub use self::undo::undo;

@@ -1,0 +1,155 @@
+//! What a movement is to stand for, as it is known.
+
+use svc_core::error::{StoreError, ValidationErrors};
+use svc_core::id::{
+    BankAccountId, BankMovementId, ContactId, JournalLineId, SalesDocumentId, SupplierDocumentId,
+};
+use svc_core::money::Amount;
+use svc_core::resource::ResourceReader;
+
+use crate::bank::BankAccount;
+use crate::bank::movement::BankMovement;
+use crate::books::account::AccountCode;
+use crate::books::journal::{EntryStatusFilter, JournalLine};
+use crate::books::ledger::LedgerStatus;
+use crate::contact::Contact;
+use crate::ports::DynTreasuryUnit;
+use crate::purchases::document::SupplierDocument;
+use crate::record::Home;
+use crate::sales::document::SalesDocument;
+
+/// Nothing within reach has the id.
+pub(super) const UNKNOWN: &str = "nothing of the company has this id";
+
+/// The bank account of the movement, and the account of the ledger that counts it.
+pub(super) struct Counted {
+    pub(super) account: BankAccount,
+    pub(super) code: AccountCode,
+}
+
+pub(super) fn finding(field: &str, code: &'static str, message: &'static str) -> ValidationErrors {
+    ValidationErrors::one(field, code, message)
+}
+
+/// The bank account of a movement, which no other unit of work changes meanwhile.
+pub(super) async fn counted(
+    home: &Home<'_, DynTreasuryUnit>,
+    id: BankAccountId,
+) -> Result<Result<Counted, ValidationErrors>, StoreError> {
+    let found = home.referred::<BankAccount>(home.unit.bank_accounts(), &[id]).await?.pop();
+    let Some(account) = found else { return Ok(Err(finding("id", "unknown_reference", UNKNOWN))) };
+    let message = "the bank account has no account of the ledger: change it, and it gets one";
+    let code = account.account.ok_or_else(|| finding("bankAccountId", "account_code_missing", message));
+    Ok(code.map(|code| Counted { account, code }))
+}
+
+/// A sales document of the company.
+pub(super) async fn sale(
+    home: &Home<'_, DynTreasuryUnit>,
+    id: SalesDocumentId,
+) -> Result<Result<SalesDocument, ValidationErrors>, StoreError> {
+    let found = ResourceReader::<SalesDocument>::find(home.unit.sales(), home.call.scope, id).await?;
+    let found = found.filter(|document| document.company == home.company.id);
+    Ok(found.ok_or_else(|| finding("id", "unknown_reference", UNKNOWN)))
+}
+
+/// A supplier document of the company.
+pub(super) async fn purchase(
+    home: &Home<'_, DynTreasuryUnit>,
+    id: SupplierDocumentId,
+) -> Result<Result<SupplierDocument, ValidationErrors>, StoreError> {
+    let documents = home.unit.supplier_documents();
+    let found = ResourceReader::<SupplierDocument>::find(documents, home.call.scope, id).await?;
+    let found = found.filter(|document| document.company == home.company.id);
+    Ok(found.ok_or_else(|| finding("id", "unknown_reference", UNKNOWN)))
+}
+
+/// Judges that a part may be booked on an account of the ledger, about a contact.
+pub(super) async fn judge_account(
+    home: &Home<'_, DynTreasuryUnit>,
+    code: AccountCode,
+    contact: Option<ContactId>,
+) -> Result<Result<(), ValidationErrors>, StoreError> {
+    let company = home.company.id;
+    let Some(account) = home.unit.ledger().with_codes(company, &[code]).await?.pop() else {
+        let message = "the ledger has no account with this code";
+        return Ok(Err(finding("accountCode", "unknown_reference", message)));
+    };
+    if !account.postable || account.status != LedgerStatus::Active {
+        let message = "must be an active account with as many digits as those that take entries";
+        return Ok(Err(finding("accountCode", "not_postable", message)));
+    }
+    let banks = home.unit.bank_accounts().of_company(company).await?;
+    if banks.iter().any(|bank| bank.account == Some(code)) {
+        let message = "it counts a bank account: name that by the type `transfer`";
+        return Ok(Err(finding("accountCode", "not_allowed", message)));
+    }
+    let contacts: Vec<_> = contact.into_iter().collect();
+    let found = home.referred::<Contact>(home.unit.contacts(), &contacts).await?;
+    if found.len() < contacts.len() {
+        return Ok(Err(finding("contactId", "unknown_reference", UNKNOWN)));
+    }
+    Ok(Ok(()))
+}
+
+/// Judges that a line of the journal counts a part of the movement already.
+pub(super) async fn judge_line(
+    home: &Home<'_, DynTreasuryUnit>,
+    movement: &BankMovement,
+    counted: &Counted,
+    (id, amount): (JournalLineId, Amount),
+) -> Result<Result<(), ValidationErrors>, StoreError> {
+    let company = home.company.id;
+    let found = home.unit.journal().line(home.call.scope, id).await?;
+    let Some(line) = found.filter(|line| line.company == company) else {
+        return Ok(Err(finding("id", "unknown_reference", UNKNOWN)));
+    };
+    if line.status != EntryStatusFilter::Posted || line.line.account != counted.code {
+        let message = "must be a line of a posted entry on the account that counts the bank account";
+        return Ok(Err(finding("id", "not_allowed", message)));
+    }
+    if counts(&line, amount) != amount {
+        let message = "must be what the line moves";
+        return Ok(Err(finding("amount", "amount_differs", message)));
+    }
+    let entry = home.unit.journal().find(home.call.scope, line.entry).await?;
+    match entry.as_ref().and_then(|entry| entry.source.as_ref()) {
+        Some(source) if source.kind() == super::entry::PAYMENT => {
+            let message = "the line is that of a payment: name that by the type `payment`";
+            return Ok(Err(finding("id", "not_allowed", message)));
+        }
+        Some(source) if source.kind() == super::entry::SOURCE => {
+            if is_of(home, source.id(), movement.bank_account).await? {
+                return Ok(Err(finding("id", "already_reconciled", "a movement stands against the line")));
+            }
+        }
+        Some(_) | None => {}
+    }
+    let matched = home.unit.bank_movements().matched(company, &[id]).await?;
+    if matched.is_empty() {
+        return Ok(Ok(()));
+    }
+    Ok(Err(finding("id", "already_reconciled", "a movement stands against the line")))
+}
+
+/// What a line moves, in the currency of `amount`; zero where it moves nothing of that.
+fn counts(line: &JournalLine, amount: Amount) -> Amount {
+    let own = if line.base_currency == amount.currency() {
+        Some(line.line.movement.signed())
+    } else {
+        line.line.amount_currency.filter(|own| own.currency() == amount.currency())
+    };
+    own.unwrap_or_else(|| Amount::zero(amount.currency()))
+}
+
+/// Whether the movement with this id is one of the account: an entry of another account's may be the other side of a
+/// transfer.
+async fn is_of(
+    home: &Home<'_, DynTreasuryUnit>,
+    movement: &str,
+    account: BankAccountId,
+) -> Result<bool, StoreError> {
+    let id: BankMovementId = movement.parse().map_err(StoreError::backend)?;
+    let found = home.unit.bank_movements().find(home.call.scope, id).await?;
+    Ok(found.is_none_or(|movement| movement.bank_account == account))
+}

@@ -1,0 +1,85 @@
+//! Documents that a movement pays.
+
+use svc_core::id::{SalesDocumentId, SupplierDocumentId};
+use svc_core::money::{Amount, Currency};
+use svc_core::refused::Refused;
+
+use super::ReconcileRefused;
+use super::known::{purchase, sale};
+use super::reconcile::{Outcome, Work};
+use crate::bank::movement::Target;
+use crate::books::entry::FxRate;
+use crate::contact::PaymentMethod;
+use crate::ports::{DynPurchaseUnit, DynSalesUnit};
+use crate::purchases::operations::PurchaseRefused;
+use crate::sales::operations::SalesRefused;
+use crate::{purchases, sales};
+
+/// Characters of a payment's reference at most.
+const MOST_REFERENCE: usize = 200;
+
+impl Work<'_, '_> {
+    /// Records the payment of a sales document.
+    pub(super) async fn pay_sales(&self, id: SalesDocumentId, amount: Amount) -> Outcome<Target> {
+        let document = sale(self.home, id).await??;
+        let new = sales::pay::NewPayment {
+            amount,
+            date: self.movement.booking_date,
+            method: PaymentMethod::Transfer,
+            bank_account: Some(self.movement.bank_account),
+            movement: Some(self.movement.id),
+            fx_rate: self.rate(document.content.currency(), document.base_currency),
+            reference: self.reference(),
+        };
+        let home = self.home.within(self.home.unit as &DynSalesUnit);
+        let paid = sales::operations::record_payment(&home, &document, new, Some(self.counted.code)).await;
+        let paid = paid.map_err(of_sales)?;
+        Ok(Target::Invoice { document: id, payment: paid.payment.id })
+    }
+
+    /// Records the payment of a supplier document: what the account loses pays it.
+    pub(super) async fn pay_purchase(&self, id: SupplierDocumentId, amount: Amount) -> Outcome<Target> {
+        let document = purchase(self.home, id).await??;
+        let new = purchases::pay::NewPayment {
+            amount: amount.negated(),
+            date: self.movement.booking_date,
+            method: PaymentMethod::Transfer,
+            bank_account: Some(self.movement.bank_account),
+            movement: Some(self.movement.id),
+            fx_rate: self.rate(document.content.currency(), document.base_currency),
+            reference: self.reference(),
+        };
+        let home = self.home.within(self.home.unit as &DynPurchaseUnit);
+        let paid =
+            purchases::operations::record_payment(&home, &document, new, Some(self.counted.code)).await;
+        let paid = paid.map_err(of_purchases)?;
+        Ok(Target::SupplierDocument { document: id, payment: paid.payment.id })
+    }
+
+    /// The rate of the movement, for a document in another currency than the books.
+    fn rate(&self, document: Currency, base: Currency) -> Option<FxRate> {
+        (document != base).then_some(self.wish.fx_rate)
+    }
+
+    fn reference(&self) -> Option<String> {
+        let first = self.movement.references.first();
+        first.map(|reference| reference.chars().take(MOST_REFERENCE).collect())
+    }
+}
+
+/// Broken rules of a payment are those of its part.
+fn of_sales(refused: Refused<SalesRefused>) -> Refused<ReconcileRefused> {
+    if let Refused::Own(SalesRefused::Pay(sales::pay::PayRefused::Invalid(invalid))) = refused {
+        Refused::Invalid(invalid)
+    } else {
+        refused.map(ReconcileRefused::Sales)
+    }
+}
+
+fn of_purchases(refused: Refused<PurchaseRefused>) -> Refused<ReconcileRefused> {
+    if let Refused::Own(PurchaseRefused::Pay(purchases::pay::PayRefused::Invalid(invalid))) = refused {
+        Refused::Invalid(invalid)
+    } else {
+        refused.map(ReconcileRefused::Purchases)
+    }
+}
