@@ -59,6 +59,8 @@ mod oauth;
 #[cfg(test)]
 mod purchases;
 #[cfg(test)]
+mod reconciliation;
+#[cfg(test)]
 mod replays;
 #[cfg(test)]
 mod reports;

@@ -230,7 +230,7 @@ const KINDS: [Kind; 10] = [
             "references",
             "status",
         ],
-        untrusted: &["description", "counterpartyName", "references", "bankCode", "notes"],
+        untrusted: &["description", "counterpartyName", "references", "bankCode", "notes", "reconciliation"],
     },
 ];
 

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Api, Receiver, Server, Site, token_create};
 
 /// The types that this part of the service tells.
-const TYPES: [&str; 29] = [
+const TYPES: [&str; 30] = [
     "contact.create",
     "contact.update",
     "contact.delete",
@@ -47,6 +47,7 @@ const TYPES: [&str; 29] = [
     "bank_account.create",
     "bank_account.update",
     "bank_movement.create",
+    "reconciliation.confirm",
 ];
 
 /// A company that a receiver listens to.

@@ -178,6 +178,7 @@ impl Writer {
             ("PATCH" | "DELETE", path) if path.contains("/journal-entries/") => ids("jen").get(2),
             // One of which nothing else says anything.
             ("DELETE", "/contacts/{id}") => ids("con").get(3),
+            ("DELETE", path) if path.ends_with("/reconciliation") => ids("bmv").first(),
             ("DELETE", path) if path.contains("{id}") => ids(route.kind()).last(),
             (_, "/accounts/{id}/reactivate") => ids("acc").last(),
             (_, path) if path.contains("{id}") => ids(route.kind()).first(),

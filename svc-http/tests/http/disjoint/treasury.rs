@@ -28,8 +28,16 @@ impl Writer {
                     "counterpartyIban": self.pick(&IBANS)});
                 json!({"bankAccountId": bank_account, "movements": [movement]})
             }
-            ("PATCH", "/treasury/bank-movements/{id}") => {
+            ("PATCH", "/treasury/bank-movements/{id}") if mixed => {
                 json!({"notes": text, "status": self.pick(&["ignored", "pending"])})
+            }
+            ("PATCH", "/treasury/bank-movements/{id}") => json!({ "notes": text }),
+            ("POST", "/treasury/bank-movements/{id}/reconcile") if mixed && self.one_in(2) => {
+                json!({"allocations": [{"type": "invoice", "id": names.document, "amount": "-84.20"}]})
+            }
+            ("POST", "/treasury/bank-movements/{id}/reconcile") => {
+                let fee = json!({"type": "account", "accountCode": "6260000", "amount": "-84.20", "description": text});
+                json!({ "allocations": [fee] })
             }
             (method, path) => panic!("no body is known for {method} {path}"),
         }

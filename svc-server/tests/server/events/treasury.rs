@@ -39,4 +39,15 @@ pub(super) fn play(office: &mut Office) {
     assert_eq!(listed["total"], 2_501);
     let movement = format!("/treasury/bank-movements/{}", id(&listed["items"][0]));
     office.patch(&movement, &json!({"status": "ignored"}));
+    office.patch(&movement, &json!({"status": "pending"}));
+    let amount = &listed["items"][0]["amount"];
+    let fee = json!({"allocations": [{"type": "account", "accountCode": "6260000", "amount": amount}]});
+    let done = office.post(&format!("{movement}/reconcile"), &fee, 200);
+    let entry = Some(&done["reconciliation"]["entryId"]);
+    let told = [
+        ("journal_entry.create", entry, &[][..]),
+        ("journal_entry.post", entry, &[]),
+        ("reconciliation.confirm", Some(&done["id"]), &[]),
+    ];
+    office.tells("what a movement stands for", &told);
 }

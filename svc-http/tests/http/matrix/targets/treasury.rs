@@ -39,11 +39,18 @@ impl AtWork<'_> {
         let movements = format!("/treasury/bank-movements?companyId={acme}&importId={import}");
         let movement = self.client.get(&movements).await.ok(200).json["items"][0]["id"].clone();
         let movement = movement.as_str().unwrap();
+        let fee = json!({"allocations": [{"type": "account", "accountCode": "6260000", "amount": "12.50"}]});
         Some(match (method.as_str(), path) {
             ("GET", "/treasury/imports") => listed(path, &import),
             ("GET", "/treasury/imports/{id}") => on(path, &import, None),
             ("GET", "/treasury/bank-movements") => listed(path, movement),
             ("GET", "/treasury/bank-movements/{id}") => on(path, movement, None),
+            ("POST", "/treasury/bank-movements/{id}/reconcile") => on(path, movement, Some(fee)),
+            ("DELETE", "/treasury/bank-movements/{id}/reconciliation") => {
+                let path_to = format!("/treasury/bank-movements/{movement}/reconcile");
+                self.client.post(&path_to, &fee).await.ok(200);
+                on(path, movement, None)
+            }
             ("PATCH", "/treasury/bank-movements/{id}") => on(path, movement, Some(json!({"notes": "seen"}))),
             _ => return None,
         })
