@@ -31,12 +31,16 @@ pub(super) fn play(office: &mut Office) {
     statement::send(&office.api, id(&bank), &statement::of(1..3)).expect(201);
     let large = statement::send(&office.api, id(&bank), &statement::of(0..2_500)).expect(202);
     brought(office, "a statement that a job takes", &large, 2_497);
-    let stamps = json!({"bookingDate": "2025-01-16", "amount": "-8.20", "description": "Stamps"});
+    // Today is in the fiscal year with which the company began.
+    let today = office.api.get("/api/v1/cases").expect(200)["items"][0]["openedOn"].clone();
+    let stamps = json!({"bookingDate": today, "amount": "-8.20", "description": "Stamps"});
     let by_hand = json!({"bankAccountId": till["id"], "movements": [stamps]});
     let by_hand = office.post("/treasury/bank-movements", &by_hand, 201);
     brought(office, "a movement that was written by hand", &by_hand, 1);
     let listed = office.api.get("/api/v1/treasury/bank-movements?limit=1").expect(200);
     assert_eq!(listed["total"], 2_501);
+    let by_hand = by_hand["id"].as_str().expect("an id");
+    let listed = office.api.get(&format!("/api/v1/treasury/bank-movements?importId={by_hand}")).expect(200);
     let movement = format!("/treasury/bank-movements/{}", id(&listed["items"][0]));
     office.patch(&movement, &json!({"status": "ignored"}));
     office.patch(&movement, &json!({"status": "pending"}));
