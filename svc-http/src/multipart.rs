@@ -9,6 +9,7 @@ use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use multer::Multipart;
 use svc_core::error::ValidationErrors;
+use tokio::sync::Semaphore;
 
 use crate::body;
 use crate::json::{self, Input};
@@ -80,6 +81,16 @@ impl Form {
         read.map(Some)
             .ok_or_else(|| ValidationErrors::one(name, "invalid_value", format!("expected {expected}")))
     }
+}
+
+/// Reads a file apart from the threads that serve requests, once it has one of these turns: it takes many times the size of
+/// the file meanwhile.
+pub(crate) async fn read_in_turn<T: Send + 'static>(
+    turns: &Semaphore,
+    read: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let _turn = turns.acquire().await.map_err(|_| Problem::internal())?;
+    tokio::task::spawn_blocking(read).await.map_err(|_| Problem::internal())
 }
 
 /// A body between its boundaries, which clients make up anew each time they send it; as a whole where it has none.

@@ -19,13 +19,13 @@ use super::view::today;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
-use crate::multipart::Form;
+use crate::multipart::{Form, read_in_turn};
 use crate::problem::Problem;
 
 /// The longest body: invoices as PDF files have pictures.
 pub(super) const MOST_BYTES: usize = 25 * 1024 * 1024;
 
-/// Files that are read at a time. Each takes many times its size meanwhile.
+/// Files that are read at a time.
 static READING: Semaphore = Semaphore::const_new(2);
 
 const FILE: &str = "file";
@@ -87,9 +87,7 @@ pub(super) async fn import(req: ApiRequest, pending: PendingReply) -> Result<Com
 }
 
 async fn read(file: Bytes) -> Result<ImportedInvoice, Problem> {
-    let _turn = READING.acquire().await.map_err(|_| Problem::internal())?;
-    let reading = tokio::task::spawn_blocking(move || svc_einvoice::read(&file)).await;
-    let reading = reading.map_err(|_| Problem::internal())?;
+    let reading = read_in_turn(&READING, move || svc_einvoice::read(&file)).await?;
     let reading =
         reading.map_err(|error| ValidationErrors::one(FILE, "invalid_invoice", error.to_string()))?;
     Ok(imported_invoice(&reading.invoice).map_err(|invalid| invalid.within(FILE))?)

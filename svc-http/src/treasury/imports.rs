@@ -8,9 +8,7 @@ use svc_business::bank::import::{
     Imported, Reading, StatementFile, StatementMapping, import as take_over,
 };
 use svc_business::record;
-use svc_core::error::ValidationErrors;
 use svc_core::id::BankAccountId;
-use svc_core::money::Currency;
 use svc_core::page::PageRules;
 use svc_core::resource::Expected;
 use svc_core::wire::{Described, Parts};
@@ -22,14 +20,14 @@ use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
 use crate::list::Listed;
-use crate::multipart::{File, Form};
+use crate::multipart::{Form, read_in_turn};
 use crate::problem::Problem;
 use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, UPDATED_SINCE};
 
 /// The longest body: a statement with up to 200,000 movements.
 pub(super) const MOST_BYTES: usize = 25 * 1024 * 1024;
 
-/// Files that are read at a time. Each takes many times its size meanwhile.
+/// Files that are read at a time.
 static READING: Semaphore = Semaphore::const_new(2);
 
 const FILE: &str = "file";
@@ -92,7 +90,9 @@ pub(super) async fn import(req: ApiRequest, pending: PendingReply) -> Result<Com
         Some(named) => named.name().parse().ok(),
     };
     let reading = Reading { format, mapping: form.json(MAPPING)? };
-    let file = read(form.file(FILE)?, reading, account.currency).await?;
+    let (file, currency) = (form.file(FILE)?, account.currency);
+    let read = move || StatementFile::read(file.name, file.bytes.into(), reading, currency);
+    let file = read_in_turn(&READING, read).await??;
     let unit = req.app.business.begin().await?;
     let opened = record::alone::<BankAccount>(unit.as_ref(), req.call(), id, &[], &Expected::Any).await?;
     let (status, import) = match take_over(&opened, file).await? {
@@ -105,14 +105,6 @@ pub(super) async fn import(req: ApiRequest, pending: PendingReply) -> Result<Com
     drop(opened);
     let location = location(&import);
     pending.finish(unit, answer(status, import).location(&location)).await
-}
-
-async fn read(file: File, reading: Reading, currency: Currency) -> Result<StatementFile, Problem> {
-    let _turn = READING.acquire().await.map_err(|_| Problem::internal())?;
-    let read = move || StatementFile::read(file.name, file.bytes.into(), reading, currency);
-    let read: Result<_, ValidationErrors> =
-        tokio::task::spawn_blocking(read).await.map_err(|_| Problem::internal())?;
-    Ok(read?)
 }
 
 const SORT: [(&str, BankMovementImportSort); 1] = [("updatedAt", BankMovementImportSort::UpdatedAt)];
