@@ -125,11 +125,10 @@ pub(super) async fn judge_line(
         }
         Some(_) | None => {}
     }
-    let matched = home.unit.bank_movements().matched(company, &[id]).await?;
-    if matched.is_empty() {
-        return Ok(Ok(()));
+    if home.unit.bank_movements().is_matched(company, id).await? {
+        return Ok(Err(finding("id", "already_reconciled", "a movement stands against the line")));
     }
-    Ok(Err(finding("id", "already_reconciled", "a movement stands against the line")))
+    Ok(Ok(()))
 }
 
 /// What a line moves, in the currency of `amount`; zero where it moves nothing of that.

@@ -24,12 +24,8 @@ pub trait BankMovementReader: ResourceReader<BankMovement> {
         fingerprints: &[Fingerprint],
     ) -> Result<HashMap<Fingerprint, u32>, StoreError>;
 
-    /// Those of these lines of the journal against which a movement of the company stands.
-    async fn matched(
-        &self,
-        company: AccountId,
-        lines: &[JournalLineId],
-    ) -> Result<Vec<JournalLineId>, StoreError>;
+    /// Whether a movement of the company stands against a line of the journal.
+    async fn is_matched(&self, company: AccountId, line: JournalLineId) -> Result<bool, StoreError>;
 
     /// How many movements of each of these accounts are pending; accounts without any are left out.
     async fn pending(

@@ -178,15 +178,9 @@ impl<C: DeferInsert + Send + Sync> BankMovementReader for SeaStore<C> {
         self.rows(found).await?.iter().map(number).collect()
     }
 
-    async fn matched(
-        &self,
-        company: AccountId,
-        lines: &[JournalLineId],
-    ) -> Result<Vec<JournalLineId>, StoreError> {
-        let found = self.sql("SELECT line_id FROM svc_bank_matched_lines WHERE company_id = ");
-        let found = found.bind(company.uuid()).text(" AND line_id");
-        let rows = self.rows(found.one_or_among(lines.iter().map(|line| line.uuid()))).await?;
-        rows.iter().map(|row| Cell::take(row, "line_id")).collect()
+    async fn is_matched(&self, company: AccountId, line: JournalLineId) -> Result<bool, StoreError> {
+        let found = self.sql("SELECT 1 FROM svc_bank_matched_lines WHERE company_id = ").bind(company.uuid());
+        Ok(!self.rows(found.text(" AND line_id = ").bind(line.uuid())).await?.is_empty())
     }
 
     async fn pending(
