@@ -20,6 +20,8 @@ pub(crate) const COUNTRY: Form = Form::pattern("^[A-Z]{2}$").length(2, 2).exampl
 /// A percentage from 0 to 100 with at most 4 decimals.
 pub(crate) const PERCENT: Form = Form::pattern(r"^(100(\.0{1,4})?|[0-9]{1,2}(\.[0-9]{1,4})?)$").length(1, 8);
 /// An integrator's own id.
+/// An amount of either sign.
+pub(crate) const SIGNED_AMOUNT: Form = Form::pattern(r"^-?[0-9]{1,13}(\.[0-9]{1,4})?$").length(1, 20);
 pub(crate) const EXTERNAL_ID: Form = Form::text(1, 100).example("crm-4711");
 /// An integrator's own pairs.
 pub(crate) const METADATA: Form = Form::each(&Form::text(0, 500)).keys(40).json(r#"{"region":"north"}"#);

@@ -7,11 +7,10 @@ use svc_core::wire_request;
 use crate::bank::movement::TargetKind;
 use crate::books::account::AccountCode;
 use crate::invoicing::input::FX_RATE;
+use crate::party::form;
 
 /// Parts of a movement at most.
 pub(super) const MOST_ALLOCATIONS: usize = 50;
-/// An amount of either sign.
-const AMOUNT: Form = Form::pattern(r"^-?[0-9]{1,13}(\.[0-9]{1,4})?$").length(1, 20).example("-12.50");
 /// The id of what a part stands for.
 const ID: Form = Form::pattern("^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$");
 
@@ -38,7 +37,7 @@ wire_request! {
         /// The account of the ledger, of the type `account`.
         pub account_code: Option<AccountCode> => Form::ANY.example("6260000"),
         /// The part, with the sign of the movement; an `account` may have the other one, as a fee has.
-        pub amount: String => AMOUNT,
+        pub amount: String => form::SIGNED_AMOUNT.example("-12.50"),
         /// Whom it is about, of the type `account`.
         pub contact_id: Option<ContactId>,
         /// What it is, of the type `account`.

@@ -8,6 +8,7 @@ use svc_core::pii::Pii;
 use svc_core::resource::Version;
 use svc_statement::Movement;
 
+use super::{BankMovementImport, ImportFormat, ImportStatus, StatementBalances};
 use crate::bank::BankAccount;
 use crate::bank::movement::{BankMovement, Fingerprint, Moved, MovementState, Place};
 use crate::party::Iban;
@@ -17,6 +18,33 @@ use crate::record::Home;
 /// How many there are.
 pub(super) fn number(movements: &[BankMovement]) -> u32 {
     u32::try_from(movements.len()).unwrap_or(u32::MAX)
+}
+
+/// An import of an account that is complete and brought nothing yet.
+pub(super) fn begun(
+    home: &Home<'_, DynBankUnit>,
+    account: &BankAccount,
+    format: ImportFormat,
+) -> BankMovementImport {
+    let call = home.call;
+    BankMovementImport {
+        id: BankMovementImportId::generate(call.now, call.random),
+        company: account.company,
+        bank_account: account.id,
+        format,
+        file_name: None,
+        digest: None,
+        status: ImportStatus::Completed,
+        from: None,
+        to: None,
+        balances: StatementBalances { currency: account.currency, opening: None, closing: None },
+        lines: 0,
+        created: 0,
+        warnings: Vec::new(),
+        version: Version::FIRST,
+        created_at: call.now,
+        updated_at: call.now,
+    }
 }
 
 /// Where movements go to: an account that no other unit of work adds to meanwhile.

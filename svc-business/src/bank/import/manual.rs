@@ -1,17 +1,16 @@
 //! Movements that people write by hand: those of a cash box, and what a statement left out.
 
 use svc_core::error::{ValidationErrors, Validator};
-use svc_core::id::{BankAccountId, BankMovementImportId, TypedId as _};
+use svc_core::id::BankAccountId;
 use svc_core::money::{Amount, Currency};
 use svc_core::refused::Refused;
-use svc_core::resource::Version;
 use svc_core::wire::Form;
 use svc_core::wire_request;
 use svc_statement::{LONGEST_DESCRIPTION, LONGEST_TEXT, MOST_REFERENCES, Movement};
 
-use super::add::{Intake, number};
+use super::add::{Intake, begun, number};
 use super::take::{ImportRefused, judge_account, tell};
-use super::{BankMovementImport, ImportFormat, ImportStatus, StatementBalances};
+use super::{BankMovementImport, ImportFormat};
 use crate::bank::BankAccount;
 use crate::bank::movement::placed;
 use crate::party::{Iban, calendar_date, form, line};
@@ -21,8 +20,6 @@ use crate::record::Opened;
 const MOST: usize = 100;
 /// Numbers of bank and payer.
 const REFERENCES: Form = Form::list(0, 8, &Form::text(1, 140)).json("[]");
-/// An amount of either sign.
-const AMOUNT: Form = Form::pattern(r"^-?[0-9]{1,13}(\.[0-9]{1,4})?$").length(1, 20).example("-12.50");
 
 wire_request! {
     /// Movements that are written by hand.
@@ -44,7 +41,7 @@ wire_request! {
         /// From when it counts for interest; `bookingDate` when left out.
         pub value_date: Option<String> => Form::DATE,
         /// What the account gained, below zero for what it lost: a decimal string in its currency, not zero.
-        pub amount: String => AMOUNT,
+        pub amount: String => form::SIGNED_AMOUNT.example("-12.50"),
         /// What it was.
         pub description: String => Form::text(1, 500).example("Stamps"),
         /// Who paid, or was paid.
@@ -70,31 +67,18 @@ pub async fn add_by_hand(
     judge_account(account)?;
     let movements = read(input, account.currency)?;
     let dates = || movements.iter().map(|movement| movement.booking_date);
-    let call = home.call;
     let mut import = BankMovementImport {
-        id: BankMovementImportId::generate(call.now, call.random),
-        company: account.company,
-        bank_account: account.id,
-        format: ImportFormat::Manual,
-        file_name: None,
-        digest: None,
-        status: ImportStatus::Completed,
         from: dates().min(),
         to: dates().max(),
-        balances: StatementBalances { currency: account.currency, opening: None, closing: None },
         lines: u32::try_from(movements.len()).unwrap_or(u32::MAX),
-        created: 0,
-        warnings: Vec::new(),
-        version: Version::FIRST,
-        created_at: call.now,
-        updated_at: call.now,
+        ..begun(home, account, ImportFormat::Manual)
     };
     let intake = Intake { home, account, import: import.id };
     let places = placed(&movements);
     let more = intake.more(places.into_iter().zip(movements).collect()).await?;
     import.created = number(&more);
     let import = home.add(import).await?;
-    home.unit.bank_movements().insert_all(call.scope, &more).await?;
+    home.unit.bank_movements().insert_all(home.call.scope, &more).await?;
     tell(home, &import).await?;
     Ok(import)
 }

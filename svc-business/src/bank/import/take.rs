@@ -1,13 +1,12 @@
 //! Taking a statement over.
 
 use svc_core::error::{StoreError, ValidationErrors};
-use svc_core::id::{BankMovementImportId, JobId, TypedId as _};
+use svc_core::id::{JobId, TypedId as _};
 use svc_core::refused::Refused;
-use svc_core::resource::Version;
 use svc_statement::{Movement, Statement};
 use thiserror::Error;
 
-use super::add::{Intake, number};
+use super::add::{Intake, begun, number};
 use super::choice::{Choice, choose};
 use super::file::{FILE, Kept, StatementFile};
 use super::{
@@ -63,10 +62,10 @@ pub async fn import(
     let choice = choose(account, home.call.access, &file.statements)?;
     let mut import = blank(home, account, &file, &choice);
     import.warnings.extend(gap(home, account, &import).await?);
-    let movements = movements(&file.statements, &choice.taken);
-    if movements.len() > MOST_AT_ONCE {
+    if usize::try_from(choice.lines).is_ok_and(|lines| lines > MOST_AT_ONCE) {
         return Ok(Imported::New(leave(home, import, &file, &choice).await?));
     }
+    let movements = movements(&file.statements, &choice.taken);
     let intake = Intake { home, account, import: import.id };
     let missing = intake.missing(&movements).await?;
     import.created = number(&missing);
@@ -110,12 +109,7 @@ fn blank(
     file: &StatementFile,
     choice: &Choice,
 ) -> BankMovementImport {
-    let call = home.call;
     BankMovementImport {
-        id: BankMovementImportId::generate(call.now, call.random),
-        company: account.company,
-        bank_account: account.id,
-        format: file.format,
         file_name: file.name.clone(),
         digest: Some(file.digest.clone()),
         status: ImportStatus::Processing,
@@ -127,11 +121,8 @@ fn blank(
             closing: choice.closing,
         },
         lines: choice.lines,
-        created: 0,
         warnings: choice.warnings.clone(),
-        version: Version::FIRST,
-        created_at: call.now,
-        updated_at: call.now,
+        ..begun(home, account, file.format)
     }
 }
 
