@@ -22,7 +22,6 @@ mod settlement;
 
 pub use self::counterparty::Counterparty;
 pub use self::ids::Ids;
-pub use self::payment::Payment;
-pub use self::reconciled::MatchRefused;
-pub(crate) use self::reconciled::judge_match;
+pub use self::payment::{NewPayment, Payment};
+pub use self::reconciled::{ByMoney, MatchRefused, Money};
 pub use self::settlement::{PaymentStatus, Settlement, SettlementError};

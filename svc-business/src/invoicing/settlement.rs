@@ -173,10 +173,10 @@ impl<M> Settlement<M> {
         Self::new(self.payable, self.payments)
     }
 
-    /// The same with another description of a payment, whose amounts stay.
-    pub(crate) fn described(mut self, id: PaymentId, describe: impl FnOnce(&mut M)) -> Self {
+    /// The same with other means of a payment, whose amounts stay.
+    pub(super) fn described(mut self, id: PaymentId, means: M) -> Self {
         if let Some(payment) = self.payments.iter_mut().find(|payment| payment.id == id) {
-            describe(&mut payment.means);
+            payment.means = means;
         }
         self
     }

@@ -5,37 +5,16 @@ mod reconciled;
 mod remove;
 
 use svc_core::error::{ValidationErrors, Validator};
-use svc_core::id::{BankAccountId, BankMovementId};
 use svc_core::money::{Amount, MoneyError};
 use thiserror::Error;
 use time::Date;
 
 pub use self::offset::{Offset, OffsetTerms, offset, remove_offset};
 pub use self::remove::RemoveRefused;
-use crate::books::entry::FxRate;
-use crate::contact::PaymentMethod;
+pub use crate::invoicing::NewPayment;
 use crate::sales::document::{
     Action, Ids, Issue, Means, Payment, SalesDocument, SettlementError, WrongState,
 };
-
-/// A payment that is about to be recorded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewPayment {
-    /// In the currency of the document and with the sign of what is payable.
-    pub amount: Amount,
-    /// When it was paid.
-    pub date: Date,
-    /// How the money moved.
-    pub method: PaymentMethod,
-    /// The bank account that it moved on.
-    pub bank_account: Option<BankAccountId>,
-    /// The movement that it is reconciled with.
-    pub movement: Option<BankMovementId>,
-    /// How many units of the base currency one of the document's was on that day; as at the issue when it is not said.
-    pub fx_rate: Option<FxRate>,
-    /// What the payer wrote.
-    pub reference: Option<String>,
-}
 
 /// Why a payment cannot be recorded.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use super::ReconcileRefused;
 use super::known::{purchase, sale};
 use super::reconcile::{Outcome, Work};
 use crate::bank::movement::Target;
-use crate::books::entry::FxRate;
 use crate::contact::PaymentMethod;
+use crate::invoicing::NewPayment;
 use crate::ports::{DynPurchaseUnit, DynSalesUnit};
 use crate::purchases::operations::PurchaseRefused;
 use crate::sales::operations::SalesRefused;
@@ -22,15 +22,7 @@ impl Work<'_, '_> {
     /// Records the payment of a sales document.
     pub(super) async fn pay_sales(&self, id: SalesDocumentId, amount: Amount) -> Outcome<Target> {
         let document = sale(self.home, id).await??;
-        let new = sales::pay::NewPayment {
-            amount,
-            date: self.movement.booking_date,
-            method: PaymentMethod::Transfer,
-            bank_account: Some(self.movement.bank_account),
-            movement: Some(self.movement.id),
-            fx_rate: self.rate(document.content.currency(), document.base_currency),
-            reference: self.reference(),
-        };
+        let new = self.payment(amount, document.content.currency(), document.base_currency);
         let home = self.home.within(self.home.unit as &DynSalesUnit);
         let paid = sales::operations::record_payment(&home, &document, new, Some(self.counted.code)).await;
         let paid = paid.map_err(of_sales)?;
@@ -40,15 +32,7 @@ impl Work<'_, '_> {
     /// Records the payment of a supplier document: what the account loses pays it.
     pub(super) async fn pay_purchase(&self, id: SupplierDocumentId, amount: Amount) -> Outcome<Target> {
         let document = purchase(self.home, id).await??;
-        let new = purchases::pay::NewPayment {
-            amount: amount.negated(),
-            date: self.movement.booking_date,
-            method: PaymentMethod::Transfer,
-            bank_account: Some(self.movement.bank_account),
-            movement: Some(self.movement.id),
-            fx_rate: self.rate(document.content.currency(), document.base_currency),
-            reference: self.reference(),
-        };
+        let new = self.payment(amount.negated(), document.content.currency(), document.base_currency);
         let home = self.home.within(self.home.unit as &DynPurchaseUnit);
         let paid =
             purchases::operations::record_payment(&home, &document, new, Some(self.counted.code)).await;
@@ -56,14 +40,19 @@ impl Work<'_, '_> {
         Ok(Target::SupplierDocument { document: id, payment: paid.payment.id })
     }
 
-    /// The rate of the movement, for a document in another currency than the books.
-    fn rate(&self, document: Currency, base: Currency) -> Option<FxRate> {
-        (document != base).then_some(self.wish.fx_rate)
-    }
-
-    fn reference(&self) -> Option<String> {
+    /// A payment of a document by the movement, which says at which rate where the document is in another currency than the
+    /// books.
+    fn payment(&self, amount: Amount, document: Currency, base: Currency) -> NewPayment {
         let first = self.movement.references.first();
-        first.map(|reference| reference.chars().take(MOST_REFERENCE).collect())
+        NewPayment {
+            amount,
+            date: self.movement.booking_date,
+            method: PaymentMethod::Transfer,
+            bank_account: Some(self.movement.bank_account),
+            movement: Some(self.movement.id),
+            fx_rate: (document != base).then_some(self.wish.fx_rate),
+            reference: first.map(|reference| reference.chars().take(MOST_REFERENCE).collect()),
+        }
     }
 }
 

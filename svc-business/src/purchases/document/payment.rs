@@ -3,8 +3,8 @@
 use svc_core::id::{BankAccountId, BankMovementId, PaymentId, SupplierDocumentId};
 
 use crate::contact;
-use crate::invoicing;
 use crate::invoicing::input::PayMethod;
+use crate::invoicing::{self, ByMoney, Money};
 
 /// A payment of a document.
 pub type Payment = invoicing::Payment<Means>;
@@ -47,6 +47,21 @@ impl Means {
                 contact::PaymentMethod::Other => PayMethod::Other,
             },
             Self::Offset { .. } => PayMethod::Offset,
+        }
+    }
+}
+
+impl From<Money> for Means {
+    fn from(Money { method, bank_account, movement }: Money) -> Self {
+        Self::Money { method, bank_account, movement }
+    }
+}
+
+impl ByMoney for Means {
+    fn money(&self) -> Option<Money> {
+        match *self {
+            Self::Money { method, bank_account, movement } => Some(Money { method, bank_account, movement }),
+            Self::Offset { .. } => None,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use svc_core::id::{BankAccountId, BankMovementId, PaymentId};
 
-use crate::invoicing::{MatchRefused, judge_match};
-use crate::purchases::document::{Approval, Means, Payment, SupplierDocument};
+use crate::invoicing::MatchRefused;
+use crate::purchases::document::{Approval, Payment, SupplierDocument};
 
 impl SupplierDocument {
     /// Says that a movement of a bank account stands against a payment, which then names that account. Answers the payment
@@ -18,13 +18,7 @@ impl SupplierDocument {
         by: BankMovementId,
     ) -> Result<(Self, Payment), MatchRefused> {
         let approval = self.approval_data().ok_or(MatchRefused::NotFound)?.clone();
-        let payment = approval.settlement.find(id).cloned().ok_or(MatchRefused::NotFound)?;
-        let Means::Money { method, bank_account, movement } = payment.means else {
-            return Err(MatchRefused::NotFound);
-        };
-        judge_match(account, method, bank_account, movement)?;
-        let means = Means::Money { method, bank_account: Some(account), movement: Some(by) };
-        let settlement = approval.settlement.described(id, |known| *known = means);
+        let (settlement, payment) = approval.settlement.matched(id, account, by)?;
         Ok((self.with_approval(Approval { settlement, ..approval }), payment))
     }
 
@@ -34,13 +28,7 @@ impl SupplierDocument {
     /// [`MatchRefused::NotFound`].
     pub fn unmatch_payment(self, id: PaymentId, named_account: bool) -> Result<Self, MatchRefused> {
         let approval = self.approval_data().ok_or(MatchRefused::NotFound)?.clone();
-        let payment = approval.settlement.find(id).ok_or(MatchRefused::NotFound)?;
-        let Means::Money { method, bank_account, .. } = payment.means else {
-            return Err(MatchRefused::NotFound);
-        };
-        let bank_account = bank_account.filter(|_| named_account);
-        let means = Means::Money { method, bank_account, movement: None };
-        let settlement = approval.settlement.described(id, |known| *known = means);
+        let settlement = approval.settlement.unmatched(id, named_account)?;
         Ok(self.with_approval(Approval { settlement, ..approval }))
     }
 }

@@ -3,7 +3,7 @@
 use svc_core::id::{BankAccountId, BankMovementId, PaymentId, SalesDocumentId};
 
 use crate::contact;
-use crate::invoicing;
+use crate::invoicing::{self, ByMoney, Money};
 
 /// A payment of a document.
 pub type Payment = invoicing::Payment<Means>;
@@ -87,6 +87,21 @@ impl Means {
             Self::Money { method, .. } => (*method).into(),
             Self::Offset { .. } => PaymentMethod::Offset,
             Self::Replacement { .. } => PaymentMethod::Replacement,
+        }
+    }
+}
+
+impl From<Money> for Means {
+    fn from(Money { method, bank_account, movement }: Money) -> Self {
+        Self::Money { method, bank_account, movement }
+    }
+}
+
+impl ByMoney for Means {
+    fn money(&self) -> Option<Money> {
+        match *self {
+            Self::Money { method, bank_account, movement } => Some(Money { method, bank_account, movement }),
+            Self::Offset { .. } | Self::Replacement { .. } => None,
         }
     }
 }
