@@ -6,6 +6,7 @@
 //!
 //! - [`Settlement`]: the payments of a document with what they leave.
 //! - [`Counterparty`]: the customer or supplier as it was when the document was fixed.
+//! - [`DueLeads`], [`PaymentLeads`]: what leads from money that moved to documents and payments.
 //! - [`Ids`]: what new records are made with.
 //! - [`input`]: members and forms that both areas read.
 
@@ -13,6 +14,7 @@
 
 pub mod bookkeeping;
 mod counterparty;
+mod due;
 mod ids;
 pub mod input;
 pub(crate) mod journal;
@@ -21,6 +23,7 @@ mod reconciled;
 mod settlement;
 
 pub use self::counterparty::Counterparty;
+pub use self::due::{DueDocument, DueLeads, PaymentLeads, UnmatchedPayment, compact_number};
 pub use self::ids::Ids;
 pub use self::payment::{NewPayment, Payment};
 pub use self::reconciled::{ByMoney, MatchRefused, Money};

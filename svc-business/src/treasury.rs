@@ -6,17 +6,21 @@
 
 #![warn(clippy::arithmetic_side_effects)]
 
+pub mod automatic;
+mod chosen;
 mod entry;
 mod input;
 mod known;
 mod matched;
 mod open;
 mod paid;
+pub mod proposal;
 mod read;
 mod reconcile;
 mod refusal;
 mod undo;
 
+pub use self::chosen::Chosen;
 pub use self::input::{AllocationRequest, ReconcileRequest};
 pub use self::open::{open, reopen};
 pub use self::reconcile::reconcile;

@@ -12,6 +12,7 @@ mod manual;
 mod mapping;
 mod part;
 mod ports;
+pub(crate) mod reconciling;
 mod record;
 mod state;
 mod take;

@@ -12,6 +12,7 @@ mod list;
 mod reconciliation;
 mod record;
 mod state;
+mod text_key;
 mod update;
 
 pub use self::fingerprint::{Fingerprint, Place, placed};
@@ -19,4 +20,5 @@ pub use self::hidden::without_ibans;
 pub use self::list::{BankMovementFilter, BankMovementSort, Direction};
 pub use self::reconciliation::{Allocation, MovementState, PaidDocument, Reconciliation, Target, TargetKind};
 pub use self::state::{BankMovement, BankMovementStatus, Moved};
+pub use self::text_key::TextKey;
 pub use self::update::{BankMovementPatch, MovementReconciled, update};

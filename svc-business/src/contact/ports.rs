@@ -7,7 +7,7 @@ use svc_core::pii::Pii;
 use svc_core::resource::{Erase, References, ResourceReader, ResourceStore};
 
 use crate::contact::Contact;
-use crate::party::TaxId;
+use crate::party::{Iban, TaxId};
 
 /// Reads contacts.
 ///
@@ -25,6 +25,14 @@ pub trait ContactReader: ResourceReader<Contact> {
         tax_id: &Pii<TaxId>,
         except: Option<ContactId>,
     ) -> Result<Option<ContactId>, StoreError>;
+
+    /// The active contacts of a company with this bank account, oldest first, at most `limit`.
+    async fn active_with_iban(
+        &self,
+        company: AccountId,
+        iban: &Pii<Iban>,
+        limit: u32,
+    ) -> Result<Vec<ContactId>, StoreError>;
 
     /// Up to `limit` active or archived contacts of the same company that share the tax id, an
     /// e-mail, a phone or the normalised name with `contact`, oldest first.

@@ -35,6 +35,13 @@ pub struct Money {
 }
 
 impl Money {
+    /// Whether a movement of some bank account can still stand against the payment.
+    #[must_use]
+    pub fn is_unmatched(self) -> bool {
+        let is_elsewhere = self.bank_account.is_none() && self.method == PaymentMethod::Cash;
+        self.movement.is_none() && !is_elsewhere
+    }
+
     /// Judges that a movement of a bank account can stand against the payment.
     fn judge(self, account: BankAccountId) -> Result<(), MatchRefused> {
         match (self.movement, self.bank_account) {

@@ -14,9 +14,16 @@ pub enum JobKind {
     Mail,
     /// A statement of a bank with many movements: `bank_import`
     BankImport,
+    /// The movements of an import that the service may reconcile by itself: `bank_reconcile`
+    BankReconcile,
 }
 
-svc_core::wire_names!(JobKind { CompanyDay = "company_day", Mail = "mail", BankImport = "bank_import" });
+svc_core::wire_names!(JobKind {
+    CompanyDay = "company_day",
+    Mail = "mail",
+    BankImport = "bank_import",
+    BankReconcile = "bank_reconcile",
+});
 
 /// A job that is to be put.
 #[derive(Clone, Debug, PartialEq, Eq)]

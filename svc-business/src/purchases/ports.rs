@@ -11,6 +11,7 @@ use super::document::{DuplicateKey, SupplierDocument};
 use super::list::Outline;
 use super::register::Register;
 use super::supplier::Supplier;
+use crate::invoicing::{DueDocument, DueLeads, PaymentLeads, UnmatchedPayment};
 use crate::party::TaxId;
 
 /// Reads suppliers.
@@ -63,6 +64,23 @@ pub trait SupplierDocumentReader: ResourceReader<SupplierDocument> + ResourceRea
         company: AccountId,
         payment: PaymentId,
     ) -> Result<Option<SupplierDocumentId>, StoreError>;
+
+    /// The approved documents of a company to which these lead: of each lead at most `limit`.
+    async fn due(
+        &self,
+        company: AccountId,
+        leads: &DueLeads,
+        limit: u32,
+    ) -> Result<Vec<DueDocument<SupplierDocumentId>>, StoreError>;
+
+    /// Payments of money to which these lead and that no movement stands against, in the order of their days, at most
+    /// `limit`. Cash that was kept nowhere is on no statement.
+    async fn unmatched(
+        &self,
+        company: AccountId,
+        leads: &PaymentLeads,
+        limit: u32,
+    ) -> Result<Vec<UnmatchedPayment>, StoreError>;
 
     /// The book of received documents of a company and year.
     async fn register(&self, company: AccountId, year: i32) -> Result<Register, StoreError>;

@@ -13,6 +13,7 @@ use super::history::HistoryEntry;
 use super::list::Outline;
 use super::series::Series;
 use super::verifactu::{AnyRecord, ChainHead};
+use crate::invoicing::{DueDocument, DueLeads, PaymentLeads, UnmatchedPayment};
 
 /// Reads sales documents, whole or in outline.
 #[async_trait]
@@ -27,6 +28,23 @@ pub trait SalesReader: ResourceReader<SalesDocument> + ResourceReader<Outline> {
         company: AccountId,
         payment: PaymentId,
     ) -> Result<Option<SalesDocumentId>, StoreError>;
+
+    /// The issued invoices of a company to which these lead: of each lead at most `limit`.
+    async fn due(
+        &self,
+        company: AccountId,
+        leads: &DueLeads,
+        limit: u32,
+    ) -> Result<Vec<DueDocument<SalesDocumentId>>, StoreError>;
+
+    /// Payments of money to which these lead and that no movement stands against, in the order of their days, at most
+    /// `limit`. Cash that was kept nowhere is on no statement.
+    async fn unmatched(
+        &self,
+        company: AccountId,
+        leads: &PaymentLeads,
+        limit: u32,
+    ) -> Result<Vec<UnmatchedPayment>, StoreError>;
 
     /// The issued quotes of a company that have no answer, were due before this day and led to no other document: those
     /// first that were due first, at most `limit`.

@@ -1,6 +1,6 @@
 //! What a client says that a movement stands for.
 
-use svc_core::id::ContactId;
+use svc_core::id::{BankProposalId, ContactId};
 use svc_core::wire::Form;
 use svc_core::wire_request;
 
@@ -15,11 +15,13 @@ pub(super) const MOST_ALLOCATIONS: usize = 50;
 const ID: Form = Form::pattern("^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$");
 
 wire_request! {
-    /// What a movement stands for: parts that add up to it.
+    /// What a movement stands for: parts that add up to it, or a proposal.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct ReconcileRequest as "BankMovementReconciliation" {
-        /// The parts.
-        pub allocations: Vec<AllocationRequest> => Form::list(1, 50, &Form::ANY),
+        /// The parts; or `proposalId`.
+        pub allocations: Option<Vec<AllocationRequest>> => Form::list(1, 50, &Form::ANY),
+        /// The proposal whose parts it has, as it was read.
+        pub proposal_id: Option<BankProposalId>,
         /// How many units of the company's currency one of the movement's was on that day; for accounts that are held in
         /// another currency.
         pub fx_rate: Option<String> => FX_RATE,

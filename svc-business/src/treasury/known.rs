@@ -5,12 +5,15 @@ use svc_core::id::{
     BankAccountId, BankMovementId, ContactId, JournalLineId, SalesDocumentId, SupplierDocumentId,
 };
 use svc_core::money::Amount;
+use svc_core::page::{Direction, PageRules, Sort};
 use svc_core::resource::ResourceReader;
+use time::Duration;
 
 use crate::bank::BankAccount;
 use crate::bank::movement::BankMovement;
 use crate::books::account::AccountCode;
-use crate::books::journal::{EntryStatusFilter, JournalLine};
+use crate::books::entry::EntryKind;
+use crate::books::journal::{EntryStatusFilter, JournalLine, LineFilter, LineSort};
 use crate::books::ledger::LedgerStatus;
 use crate::contact::Contact;
 use crate::ports::DynTreasuryUnit;
@@ -18,6 +21,8 @@ use crate::purchases::document::SupplierDocument;
 use crate::record::Home;
 use crate::sales::document::SalesDocument;
 
+/// How many days may be between the movements of both accounts of a transfer.
+const TRANSFER_DAYS: i64 = 5;
 /// Nothing within reach has the id.
 pub(super) const UNKNOWN: &str = "nothing of the company has this id";
 
@@ -31,15 +36,15 @@ pub(super) fn finding(field: &str, code: &'static str, message: &'static str) ->
     ValidationErrors::one(field, code, message)
 }
 
-/// The bank account of a movement, which no other unit of work changes meanwhile.
+/// A bank account that a member names, which no other unit of work changes meanwhile.
 pub(super) async fn counted(
     home: &Home<'_, DynTreasuryUnit>,
-    id: BankAccountId,
+    (field, id): (&str, BankAccountId),
 ) -> Result<Result<Counted, ValidationErrors>, StoreError> {
     let found = home.referred::<BankAccount>(home.unit.bank_accounts(), &[id]).await?.pop();
-    let Some(account) = found else { return Ok(Err(finding("id", "unknown_reference", UNKNOWN))) };
+    let Some(account) = found else { return Ok(Err(finding(field, "unknown_reference", UNKNOWN))) };
     let message = "the bank account has no account of the ledger: change it, and it gets one";
-    let code = account.account.ok_or_else(|| finding("bankAccountId", "account_code_missing", message));
+    let code = account.account.ok_or_else(|| finding(field, "account_code_missing", message));
     Ok(code.map(|code| Counted { account, code }))
 }
 
@@ -127,6 +132,42 @@ pub(super) async fn judge_line(
     }
     if home.unit.bank_movements().is_matched(company, id).await? {
         return Ok(Err(finding("id", "already_reconciled", "a movement stands against the line")));
+    }
+    Ok(Ok(()))
+}
+
+/// Judges that a transfer was not booked with a movement of the other account, within five days of this one.
+pub(super) async fn judge_transfer(
+    home: &Home<'_, DynTreasuryUnit>,
+    movement: &BankMovement,
+    [own, other]: [&Counted; 2],
+    amount: Amount,
+) -> Result<Result<(), ValidationErrors>, StoreError> {
+    let (days, day) = (Duration::days(TRANSFER_DAYS), movement.booking_date);
+    let filter = LineFilter {
+        companies: vec![home.company.id],
+        account: Some(own.code),
+        kind: Some(EntryKind::Bank),
+        from: day.checked_sub(days),
+        to: day.checked_add(days),
+        ..LineFilter::default()
+    };
+    let by_day = Sort(Some((LineSort::Date, Direction::Ascending)));
+    let page = PageRules::USUAL.page(None, Some(PageRules::USUAL.max)).map_err(StoreError::backend)?;
+    let lines = home.unit.journal().lines(home.call.scope, &filter, &by_day, page).await?;
+    for line in lines.items.iter().filter(|line| counts(line, amount) == amount) {
+        let known = judge_line(home, movement, own, (line.line.id, amount)).await?;
+        let entry = home.unit.journal().find(home.call.scope, line.entry).await?;
+        let source = entry.and_then(|entry| entry.source);
+        let Some(source) = source.filter(|source| known.is_ok() && source.kind() == super::entry::SOURCE)
+        else {
+            continue;
+        };
+        if is_of(home, source.id(), other.account.id).await? {
+            let line = line.line.id;
+            let message = format!("the transfer is booked: name the line {line} by the type `journal_line`");
+            return Ok(Err(ValidationErrors::one("id", "transfer_known", message)));
+        }
     }
     Ok(Ok(()))
 }

@@ -7,7 +7,8 @@ use svc_core::resource::{Expected, Lock};
 use svc_core::unit::CallContext;
 use uuid::Uuid;
 
-use super::input::{MOST_ALLOCATIONS, ReconcileRequest};
+use super::chosen::Chosen;
+use super::input::MOST_ALLOCATIONS;
 use crate::bank::movement::{BankMovement, PaidDocument, Target, TargetKind};
 use crate::ports::DynTreasuryUnit;
 use crate::record::{Opened, alone_beside};
@@ -22,10 +23,10 @@ pub async fn open<'u>(
     call: CallContext<'u>,
     id: BankMovementId,
     expected: &Expected,
-    request: &ReconcileRequest,
+    chosen: &Chosen,
 ) -> Result<Opened<'u, BankMovement>, Refused> {
     let mut beside = Vec::new();
-    for allocation in request.allocations.iter().take(MOST_ALLOCATIONS) {
+    for allocation in chosen.allocations.iter().take(MOST_ALLOCATIONS) {
         let named = allocation.id.as_deref().unwrap_or_default();
         match allocation.kind {
             TargetKind::Invoice => beside.extend(named.parse().ok().map(of_sales)),

@@ -7,6 +7,7 @@ use svc_core::refused::Refused;
 use super::ReconcileRefused;
 use super::known::{purchase, sale};
 use super::reconcile::{Outcome, Work};
+use crate::bank::BankAccountType;
 use crate::bank::movement::Target;
 use crate::contact::PaymentMethod;
 use crate::invoicing::NewPayment;
@@ -40,6 +41,15 @@ impl Work<'_, '_> {
         Ok(Target::SupplierDocument { document: id, payment: paid.payment.id })
     }
 
+    /// How money moves on an account of this kind.
+    const fn method(&self) -> PaymentMethod {
+        match self.counted.account.kind {
+            BankAccountType::Bank | BankAccountType::Other => PaymentMethod::Transfer,
+            BankAccountType::Cash => PaymentMethod::Cash,
+            BankAccountType::Card => PaymentMethod::Card,
+        }
+    }
+
     /// A payment of a document by the movement, which says at which rate where the document is in another currency than the
     /// books.
     fn payment(&self, amount: Amount, document: Currency, base: Currency) -> NewPayment {
@@ -47,7 +57,7 @@ impl Work<'_, '_> {
         NewPayment {
             amount,
             date: self.movement.booking_date,
-            method: PaymentMethod::Transfer,
+            method: self.method(),
             bank_account: Some(self.movement.bank_account),
             movement: Some(self.movement.id),
             fx_rate: (document != base).then_some(self.wish.fx_rate),

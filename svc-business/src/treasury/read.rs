@@ -6,7 +6,8 @@ use svc_core::error::{ValidationErrors, Validator};
 use svc_core::id::{BankAccountId, ContactId, JournalLineId, PaymentId, SalesDocumentId, SupplierDocumentId};
 use svc_core::money::{Amount, Currency};
 
-use super::input::{AllocationRequest, MOST_ALLOCATIONS, ReconcileRequest};
+use super::chosen::Chosen;
+use super::input::{AllocationRequest, MOST_ALLOCATIONS};
 use crate::bank::movement::{BankMovement, TargetKind};
 use crate::books::account::AccountCode;
 use crate::books::entry::FxRate;
@@ -45,17 +46,17 @@ pub(super) enum Wished {
 pub(super) fn read(
     movement: &BankMovement,
     base: Currency,
-    request: &ReconcileRequest,
+    chosen: &Chosen,
 ) -> Result<Wish, ValidationErrors> {
     let mut validator = Validator::new();
     let moved = movement.moved.amount;
-    let fx_rate = rate(&mut validator, moved.currency() == base, request.fx_rate.as_deref());
-    if !(1..=MOST_ALLOCATIONS).contains(&request.allocations.len()) {
+    let fx_rate = rate(&mut validator, moved.currency() == base, chosen.fx_rate.as_deref());
+    if !(1..=MOST_ALLOCATIONS).contains(&chosen.allocations.len()) {
         validator.fail("allocations", "too_many", "expected 1 to 50 allocations");
     }
     validator.finish()?;
     let (mut parts, mut found) = (Vec::new(), Vec::new());
-    for (at, allocation) in request.allocations.iter().enumerate() {
+    for (at, allocation) in chosen.allocations.iter().enumerate() {
         let read = part(moved, allocation).map_err(|invalid| invalid.within(&format!("allocations[{at}]")));
         match read {
             Ok(part) => parts.push(part),

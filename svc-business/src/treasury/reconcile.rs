@@ -1,13 +1,15 @@
 //! Saying what a movement stands for.
 
+use svc_core::audit::Who;
 use svc_core::error::ValidationErrors;
 use svc_core::id::JournalEntryId;
 use svc_core::refused::Refused;
 
+use super::ReconcileRefused;
+use super::chosen::Chosen;
 use super::entry::{Booked, entry};
 use super::known::{self, Counted, finding};
 use super::read::{Part, Wish, Wished, read};
-use super::{ReconcileRefused, ReconcileRequest};
 use crate::bank::movement::{
     Allocation, BankMovement, BankMovementStatus, MovementState, Reconciliation, Target,
 };
@@ -30,15 +32,15 @@ pub(super) type Outcome<T> = Result<T, Refused<ReconcileRefused>>;
 pub async fn reconcile(
     unit: &DynTreasuryUnit,
     opened: Opened<'_, BankMovement>,
-    request: &ReconcileRequest,
+    chosen: &Chosen,
 ) -> Outcome<BankMovement> {
     let (home, before) = (opened.home.within(unit), &opened.before);
     let status = before.state.status();
     if status != BankMovementStatus::Pending {
         return Err(Refused::Own(ReconcileRefused::NotPending(status)));
     }
-    let wish = read(before, home.company.base_currency, request)?;
-    let counted = known::counted(&home, before.bank_account).await??;
+    let wish = read(before, home.company.base_currency, chosen)?;
+    let counted = known::counted(&home, ("bankAccountId", before.bank_account)).await??;
     let mut work = Work { home: &home, movement: before, counted: &counted, wish: &wish, booked: Vec::new() };
     let mut allocations = Vec::new();
     for (at, part) in wish.parts.iter().enumerate() {
@@ -48,7 +50,8 @@ pub async fn reconcile(
     }
     let entry = work.book().await?;
     let (at, by) = (home.call.now, user(home.call));
-    let known = Reconciliation { at, by, is_automatic: false, allocations, entry };
+    let is_automatic = matches!(home.call.actor.who, Who::Service(_));
+    let known = Reconciliation { at, by, is_automatic, allocations, entry };
     let after = BankMovement { state: MovementState::Reconciled(Box::new(known)), ..before.clone() };
     let after = replace(opened.home.unit, home.call, before, after).await?;
     opened.home.publish(const { event("reconciliation.confirm") }, &after, None).await?;
@@ -84,10 +87,11 @@ impl<'u> Work<'_, 'u> {
                 Ok(Target::Account { account, description })
             }
             Wished::Transfer(account) => {
-                let other = known::counted(home, *account).await??;
+                let other = known::counted(home, ("id", *account)).await??;
                 if other.account.id == self.movement.bank_account {
                     return Err(finding("id", "not_allowed", "must be another bank account").into());
                 }
+                known::judge_transfer(home, self.movement, [self.counted, &other], amount).await??;
                 let booked = Booked { amount, account: other.code, contact: None, description: None };
                 self.booked.push(booked);
                 Ok(Target::Transfer { account: other.account.id })

@@ -1,6 +1,6 @@
 //! Saying what a movement stands for, and undoing that.
 
-use svc_business::treasury::{self, ReconcileRequest};
+use svc_business::treasury::{self, Chosen, ReconcileRequest};
 
 use super::movements::answer;
 use crate::answer::Answer;
@@ -12,8 +12,9 @@ pub(super) async fn reconcile(req: ApiRequest, pending: PendingReply) -> Result<
     let (id, expected) = (req.id("id")?, req.if_match());
     let request: ReconcileRequest = req.json()?;
     let unit = req.app.business.begin().await?;
-    let opened = treasury::open(unit.as_ref(), req.call(), id, &expected, &request).await?;
-    let reconciled = treasury::reconcile(unit.as_ref(), opened, &request).await?;
+    let chosen = Chosen::read(unit.as_ref(), req.call(), id, request).await?;
+    let opened = treasury::open(unit.as_ref(), req.call(), id, &expected, &chosen).await?;
+    let reconciled = treasury::reconcile(unit.as_ref(), opened, &chosen).await?;
     pending.finish(unit, answer(reconciled)).await
 }
 

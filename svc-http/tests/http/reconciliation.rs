@@ -1,6 +1,7 @@
 //! What movements of bank accounts stand for, by the API: each is booked once, and undone as if it had never been.
 
 mod identity;
+mod proposals;
 
 use serde_json::{Value, json};
 
@@ -242,6 +243,8 @@ async fn lines_of_the_journal_and_transfers_are_counted_once() {
     assert_eq!(treasury.balances(&["5720001", "5700001"]).await, ["200.00", "100.00"]);
     let entry = treasury.office.entry(&done["reconciliation"]["entryId"]).await;
     let back = treasury.moved(&treasury.till, "100.00").await;
+    let known = json!([{"type": "transfer", "id": treasury.bank, "amount": "100.00"}]);
+    assert_eq!(treasury.say(&back, known).await.field(), ("allocations[0].id", "transfer_known"));
     treasury.say(&back, counted(&line(&entry, "5700001"), "100.00")).await.ok(200);
     assert_eq!(treasury.balances(&["5720001", "5700001"]).await, ["200.00", "100.00"]);
     let again = treasury.moved(&treasury.bank, "-100.00").await;

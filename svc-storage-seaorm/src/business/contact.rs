@@ -10,7 +10,7 @@ use svc_business::contact::{
     Consent, Contact, ContactFilter, ContactReader, ContactRole, ContactSort, ContactStatus, Identity, Kind,
     StatusFilter,
 };
-use svc_business::party::{BirthDate, Email, TaxId};
+use svc_business::party::{BirthDate, Email, Iban, TaxId};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, ContactId, TypedId};
@@ -177,6 +177,18 @@ impl<C: DeferInsert + Send + Sync> ContactReader for SeaStore<C> {
         let oldest = |row: &QueryResult| Ok((i64::take(row, "created_at")?, ContactId::take(row, "id")?));
         let found = rows.iter().map(oldest).collect::<Result<Vec<_>, StoreError>>()?;
         Ok(found.into_iter().min_by_key(|(at, id)| (*at, id.uuid())).map(|(_, id)| id))
+    }
+
+    async fn active_with_iban(
+        &self,
+        company: AccountId,
+        iban: &Pii<Iban>,
+        limit: u32,
+    ) -> Result<Vec<ContactId>, StoreError> {
+        let found = self.sql("SELECT id FROM svc_contacts WHERE company_id = ").bind(company.uuid());
+        let found = found.text(" AND iban IS NOT NULL AND iban = ").bind(exposed(iban).as_str());
+        let found = found.text(" AND status = ").bind(ACTIVE).text(" ORDER BY created_at, id LIMIT ");
+        self.rows(found.bind(i64::from(limit))).await?.iter().map(|row| Cell::take(row, "id")).collect()
     }
 
     async fn possible_duplicates(&self, contact: &Contact, limit: u32) -> Result<Vec<Contact>, StoreError> {

@@ -1,5 +1,7 @@
 //! What documents of sales and purchases have in common in storage: payments as JSON.
 
+pub(super) mod due;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use svc_business::books::entry::FxRate;

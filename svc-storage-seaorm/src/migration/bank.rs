@@ -129,6 +129,16 @@ const TABLES: &[&str] = &[
         PRIMARY KEY (company_id, movement_id, position),
         FOREIGN KEY (company_id, movement_id) REFERENCES svc_bank_movements (company_id, id) DEFERRABLE
     ){strict}",
+    // On what movements with a text were booked, each of which was booked on one account alone.
+    "CREATE TABLE svc_bank_bookings (
+        company_id {uuid} NOT NULL,
+        movement_id {uuid} NOT NULL,
+        position {int} NOT NULL,
+        text_key {key} NOT NULL,
+        account_code text NOT NULL,
+        PRIMARY KEY (company_id, movement_id, position),
+        FOREIGN KEY (company_id, movement_id) REFERENCES svc_bank_movements (company_id, id) DEFERRABLE
+    ){strict}",
 ];
 
 const INDEXES: &[&str] = &[
@@ -172,5 +182,7 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX svc_bank_movements_changes ON svc_bank_movements \
      (company_id, updated_at, id, bank_account_id, status, incoming)",
     "CREATE UNIQUE INDEX svc_bank_matched_lines_id ON svc_bank_matched_lines (company_id, line_id)",
+    "CREATE INDEX svc_bank_bookings_text ON svc_bank_bookings (company_id, text_key, movement_id, account_code)",
     "CREATE INDEX svc_bank_movements_import ON svc_bank_movements (company_id, import_id, created_at, id)",
+    "CREATE INDEX svc_bank_movements_pending ON svc_bank_movements (company_id, import_id, id) WHERE status = 0",
 ];

@@ -274,6 +274,7 @@ const INDEXES: &[&str] = &[
      WHERE tax_id IS NOT NULL AND status = 0 AND NOT shares_tax_id",
     "CREATE INDEX svc_contacts_tax_id ON svc_contacts (company_id, tax_id) WHERE tax_id IS NOT NULL",
     "CREATE INDEX svc_contacts_email ON svc_contacts (company_id, email_key) WHERE email_key IS NOT NULL",
+    "CREATE INDEX svc_contacts_iban ON svc_contacts (company_id, iban, status, created_at, id) WHERE iban IS NOT NULL",
     "CREATE INDEX svc_contacts_phone ON svc_contacts (company_id, phone) WHERE phone IS NOT NULL",
     "CREATE INDEX svc_contacts_mobile ON svc_contacts (company_id, mobile) WHERE mobile IS NOT NULL",
     "CREATE INDEX svc_contacts_parent ON svc_contacts (company_id, parent_id) WHERE parent_id IS NOT NULL",

@@ -112,6 +112,7 @@ const TABLES: &[&str] = &[
         base_total {big},
         base_payable {big},
         total_rank {big} NOT NULL,
+        number_compact {key},
         due_key {key} NOT NULL,
         owed_key {key},
         register_key {key} NOT NULL,
@@ -133,6 +134,11 @@ const TABLES: &[&str] = &[
         document_id {uuid} NOT NULL,
         position {int} NOT NULL,
         payment_id {uuid} NOT NULL,
+        amount {big} NOT NULL,
+        currency text NOT NULL,
+        paid_on {key} NOT NULL,
+        bank_account_id {uuid},
+        unmatched {bool} NOT NULL,
         PRIMARY KEY (company_id, document_id, position),
         FOREIGN KEY (company_id, document_id) REFERENCES svc_supplier_documents (company_id, id) DEFERRABLE
     ){strict}",
@@ -159,6 +165,18 @@ const INDEXES: &[&str] = &[
      (company_id, created_at, id, status, doc_type, payment_status)",
     "CREATE INDEX svc_supplier_documents_date ON svc_supplier_documents \
      (company_id, issue_date, id, status, doc_type, payment_status)",
+    // Where the movements of bank accounts lead to.
+    "CREATE INDEX svc_supplier_documents_due_amount ON svc_supplier_documents \
+     (company_id, currency, due, due_key, id) \
+     WHERE status = 1 AND due <> 0",
+    "CREATE INDEX svc_supplier_documents_due_contact ON svc_supplier_documents \
+     (company_id, contact_id, currency, due_key, id, due) \
+     WHERE status = 1 AND due <> 0",
+    "CREATE INDEX svc_supplier_documents_due_number ON svc_supplier_documents \
+     (company_id, number_compact, currency, due_key, id, due) \
+     WHERE status = 1 AND due <> 0",
+    "CREATE INDEX svc_supplier_payments_unmatched ON svc_supplier_payments \
+     (company_id, amount, currency, paid_on, payment_id, bank_account_id) WHERE unmatched",
     "CREATE UNIQUE INDEX svc_supplier_payments_id ON svc_supplier_payments (company_id, payment_id)",
     "CREATE INDEX svc_supplier_documents_due ON svc_supplier_documents \
      (company_id, due_key, id, status, doc_type, payment_status, issue_date)",

@@ -110,6 +110,7 @@ const TABLES: &[&str] = &[
         total_rank {big} NOT NULL,
         order_key {key} NOT NULL,
         number_key {key} NOT NULL,
+        number_compact {key},
         due_key {key} NOT NULL,
         owed_key {key},
         external_id text,
@@ -151,6 +152,11 @@ const TABLES: &[&str] = &[
         document_id {uuid} NOT NULL,
         position {int} NOT NULL,
         payment_id {uuid} NOT NULL,
+        amount {big} NOT NULL,
+        currency text NOT NULL,
+        paid_on {key} NOT NULL,
+        bank_account_id {uuid},
+        unmatched {bool} NOT NULL,
         PRIMARY KEY (company_id, document_id, position),
         FOREIGN KEY (company_id, document_id) REFERENCES svc_sales_documents (company_id, id) DEFERRABLE
     ){strict}",
@@ -200,6 +206,18 @@ const INDEXES: &[&str] = &[
      (company_id, series_id, number_year, sequence) WHERE number IS NOT NULL",
     "CREATE UNIQUE INDEX svc_sales_documents_number ON svc_sales_documents (company_id, number) \
      WHERE number IS NOT NULL",
+    // Where the movements of bank accounts lead to.
+    "CREATE INDEX svc_sales_documents_due_amount ON svc_sales_documents \
+     (company_id, currency, due, due_key, id) \
+     WHERE status = 1 AND due <> 0 AND doc_type IN ('invoice', 'simplified_invoice', 'rectifying')",
+    "CREATE INDEX svc_sales_documents_due_contact ON svc_sales_documents \
+     (company_id, contact_id, currency, due_key, id, due) \
+     WHERE status = 1 AND due <> 0 AND doc_type IN ('invoice', 'simplified_invoice', 'rectifying')",
+    "CREATE INDEX svc_sales_documents_due_number ON svc_sales_documents \
+     (company_id, number_compact, currency, due_key, id, due) \
+     WHERE status = 1 AND due <> 0 AND doc_type IN ('invoice', 'simplified_invoice', 'rectifying')",
+    "CREATE INDEX svc_sales_payments_unmatched ON svc_sales_payments \
+     (company_id, amount, currency, paid_on, payment_id, bank_account_id) WHERE unmatched",
     "CREATE UNIQUE INDEX svc_sales_payments_id ON svc_sales_payments (company_id, payment_id)",
     "CREATE UNIQUE INDEX svc_verifactu_records_place ON svc_verifactu_records (company_id, place)",
 ];

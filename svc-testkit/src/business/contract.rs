@@ -14,10 +14,12 @@
 mod accounts;
 mod assets;
 mod bank;
+mod bookings;
 mod books;
 mod cases;
 mod contacts;
 mod daily;
+mod due;
 mod groups;
 mod jobs;
 mod lists;
@@ -71,6 +73,7 @@ contract! {
             a_contact_changes_only_at_its_version,
             an_external_id_is_taken_once_per_company,
             a_tax_id_is_found_among_active_contacts_of_its_company,
+            contacts_are_found_by_their_bank_account,
             contacts_that_are_alike_are_found,
             a_tax_id_is_had_alone_once,
             nothing_is_added_to_a_closed_company,
@@ -138,6 +141,9 @@ contract! {
             a_bank_account_comes_back_whole,
             every_filter_and_order_of_bank_accounts_holds,
             bank_accounts_follow_their_company;
+        bookings:
+            what_texts_are_booked_on_is_learned,
+            pending_movements_of_an_import_come_in_parts;
         movements:
             an_import_and_its_movements_come_back_whole,
             what_a_movement_stands_for_comes_back,

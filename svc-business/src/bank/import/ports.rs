@@ -4,14 +4,15 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, BankAccountId, BankMovementImportId, JournalLineId};
+use svc_core::id::{AccountId, BankAccountId, BankMovementId, BankMovementImportId, JournalLineId};
 use svc_core::money::Amount;
 use svc_core::resource::{ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
 use time::Date;
 
 use super::BankMovementImport;
-use crate::bank::movement::{BankMovement, Fingerprint};
+use crate::bank::movement::{BankMovement, Fingerprint, TextKey};
+use crate::books::account::AccountCode;
 
 /// Reads movements.
 #[async_trait]
@@ -26,6 +27,23 @@ pub trait BankMovementReader: ResourceReader<BankMovement> {
 
     /// Whether a movement of the company stands against a line of the journal.
     async fn is_matched(&self, company: AccountId, line: JournalLineId) -> Result<bool, StoreError>;
+
+    /// The account of the ledger on which most of the last movements with a text were booked as a whole, and how many of
+    /// them: of the 50 movements that came last.
+    async fn booked_on(
+        &self,
+        company: AccountId,
+        text: &TextKey,
+    ) -> Result<Option<(AccountCode, u32)>, StoreError>;
+
+    /// The pending movements of an import of a company in the order of their ids, from behind one of them, at most `limit`.
+    async fn pending_of(
+        &self,
+        company: AccountId,
+        import: BankMovementImportId,
+        after: Option<BankMovementId>,
+        limit: u32,
+    ) -> Result<Vec<BankMovement>, StoreError>;
 
     /// How many movements of each of these accounts are pending; accounts without any are left out.
     async fn pending(

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::add::{Intake, begun, number};
 use super::choice::{Choice, choose};
 use super::file::{FILE, Kept, StatementFile};
+use super::reconciling;
 use super::{
     BankMovementImport, ImportStatus, ImportWarning, ImportWarningCode, MOST_AT_ONCE, MOST_WAITING,
     StatementBalances,
@@ -84,7 +85,7 @@ pub(super) fn judge_account(account: &BankAccount) -> Result<(), Refused<ImportR
     }
 }
 
-/// Says that an import is complete, if it brought anything.
+/// Says that an import is complete, if it brought anything, and has it looked at where the company wants that.
 pub(super) async fn tell(
     home: &Home<'_, DynBankUnit>,
     import: &BankMovementImport,
@@ -93,7 +94,8 @@ pub(super) async fn tell(
         return Ok(());
     }
     let number = ("movement_count", import.created.into());
-    home.publish(const { event("bank_movement.create") }, import, Some(number)).await
+    home.publish(const { event("bank_movement.create") }, import, Some(number)).await?;
+    reconciling::begin(home, import).await
 }
 
 /// The movements of these statements with their places.

@@ -7,12 +7,13 @@ use sea_orm::{QueryResult, Value};
 use svc_business::bank::import::{BankMovementReader, BankMovementStore};
 use svc_business::bank::movement::{
     BankMovement, BankMovementFilter, BankMovementSort, BankMovementStatus, Direction, Fingerprint, Moved,
-    Place, without_ibans,
+    Place, TextKey, without_ibans,
 };
+use svc_business::books::account::AccountCode;
 use svc_business::magnitude::Magnitude;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, BankAccountId, JournalLineId, TypedId};
+use svc_core::id::{AccountId, BankAccountId, BankMovementId, BankMovementImportId, JournalLineId, TypedId};
 use svc_core::money::{Amount, Currency};
 use svc_core::tenant::Scope;
 
@@ -32,7 +33,7 @@ impl Row for BankMovement {
         Reference::once("bank_account_id", "svc_bank_accounts"),
         Reference::once("import_id", "svc_bank_movement_imports"),
     ];
-    const CHILDREN: &'static [Child<Self>] = &[reconciliation::LINES];
+    const CHILDREN: &'static [Child<Self>] = &[reconciliation::LINES, reconciliation::BOOKINGS];
 
     columns! {
         {
@@ -181,6 +182,38 @@ impl<C: DeferInsert + Send + Sync> BankMovementReader for SeaStore<C> {
     async fn is_matched(&self, company: AccountId, line: JournalLineId) -> Result<bool, StoreError> {
         let found = self.sql("SELECT 1 FROM svc_bank_matched_lines WHERE company_id = ").bind(company.uuid());
         Ok(!self.rows(found.text(" AND line_id = ").bind(line.uuid())).await?.is_empty())
+    }
+
+    async fn booked_on(
+        &self,
+        company: AccountId,
+        text: &TextKey,
+    ) -> Result<Option<(AccountCode, u32)>, StoreError> {
+        let found = "SELECT account_code, count(*) AS number FROM (SELECT account_code FROM svc_bank_bookings \
+                     WHERE company_id = ";
+        let found = self.sql(found).bind(company.uuid()).text(" AND text_key = ").bind(text.as_str());
+        let found = found.text(
+            " ORDER BY movement_id DESC LIMIT 50) AS last GROUP BY account_code ORDER BY number DESC, account_code LIMIT 1",
+        );
+        let booked = |row: &QueryResult| Ok((Cell::take(row, "account_code")?, Cell::take(row, "number")?));
+        self.rows(found).await?.first().map(booked).transpose()
+    }
+
+    async fn pending_of(
+        &self,
+        company: AccountId,
+        import: BankMovementImportId,
+        after: Option<BankMovementId>,
+        limit: u32,
+    ) -> Result<Vec<BankMovement>, StoreError> {
+        let found = format!(
+            "SELECT {} FROM svc_bank_movements WHERE company_id = ",
+            BankMovement::COLUMNS.join(", ")
+        );
+        let found = self.sql(&found).bind(company.uuid()).text(" AND import_id = ").bind(import.uuid());
+        let found = found.text(" AND status = 0").and(" AND id > ", after.map(TypedId::uuid));
+        let rows = self.rows(found.text(" ORDER BY id LIMIT ").bind(i64::from(limit))).await?;
+        rows.iter().map(BankMovement::read).collect()
     }
 
     async fn pending(

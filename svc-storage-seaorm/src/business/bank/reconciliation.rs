@@ -4,6 +4,7 @@ use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 use svc_business::bank::movement::{
     Allocation, BankMovement, BankMovementStatus, MovementState, PaidDocument, Reconciliation, Target,
+    TextKey,
 };
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -37,6 +38,20 @@ pub(super) const LINES: Child<BankMovement> = Child {
             | Target::Transfer { .. } => None,
         };
         known.iter().filter_map(line).collect()
+    },
+    add: None,
+};
+
+/// The account that all of a movement was booked on, for movements with the same text.
+pub(super) const BOOKINGS: Child<BankMovement> = Child {
+    table: "svc_bank_bookings",
+    owner: "movement_id",
+    of_company: true,
+    columns: &["text_key", "account_code"],
+    references: &[],
+    rows: |movement| {
+        let booked = movement.booked_on().zip(TextKey::of(movement));
+        booked.map(|(account, text)| vec![text.as_str().into(), account.put()]).into_iter().collect()
     },
     add: None,
 };

@@ -65,6 +65,7 @@ impl Row for SupplierDocument {
             "base_total" = |document| document.base_total().map(Amount::minor),
             "base_payable" = |document| document.base_payable().map(Amount::minor),
             "total_rank" = list::total_rank,
+            "number_compact" = list::number_compact,
             "due_key" = list::due_key,
             "owed_key" = list::owed_key,
             "register_key" = list::register_key,

@@ -7,6 +7,7 @@ use svc_core::clock::Timestamp;
 use svc_core::id::TypedId;
 
 use crate::business::cell::Stored;
+use crate::business::invoicing::due;
 use crate::business::record::{Count, FEW};
 use crate::business::search::search_keys;
 use crate::statement::Sql;
@@ -48,6 +49,10 @@ pub(super) const fn sort_column(key: PurchaseSort) -> &'static str {
         PurchaseSort::RegisterNumber => "register_key",
         PurchaseSort::UpdatedAt => "updated_at",
     }
+}
+
+pub(super) fn number_compact(document: &SupplierDocument) -> Option<String> {
+    due::number_compact(document.number.as_ref().map(SupplierNumber::as_str))
 }
 
 /// What is never due comes last.

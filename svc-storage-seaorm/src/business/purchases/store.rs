@@ -1,6 +1,7 @@
 //! What is asked of documents beside lists of them: duplicates, and the books of received documents.
 
 use async_trait::async_trait;
+use svc_business::invoicing::{DueDocument, DueLeads, PaymentLeads, UnmatchedPayment};
 use svc_business::purchases::document::DuplicateKey;
 use svc_business::purchases::register::Register;
 use svc_business::purchases::{SupplierDocumentReader, SupplierDocumentStore};
@@ -8,6 +9,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{AccountId, PaymentId, SupplierDocumentId, TypedId};
 
 use super::list::key_of;
+use super::payment::AREA;
 use crate::business::cell::{Cell, Stored};
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
@@ -34,6 +36,24 @@ impl<C: DeferInsert + Send + Sync> SupplierDocumentReader for SeaStore<C> {
         let found = found.bind(company.uuid()).text(" AND payment_id = ").bind(payment.uuid());
         let rows = self.rows(found).await?;
         rows.first().map(|row| Cell::take(row, "document_id")).transpose()
+    }
+
+    async fn due(
+        &self,
+        company: AccountId,
+        leads: &DueLeads,
+        limit: u32,
+    ) -> Result<Vec<DueDocument<SupplierDocumentId>>, StoreError> {
+        self.due_documents(&AREA, company, leads, limit).await
+    }
+
+    async fn unmatched(
+        &self,
+        company: AccountId,
+        leads: &PaymentLeads,
+        limit: u32,
+    ) -> Result<Vec<UnmatchedPayment>, StoreError> {
+        self.unmatched_payments(&AREA, company, leads, limit).await
     }
 
     async fn register(&self, company: AccountId, year: i32) -> Result<Register, StoreError> {

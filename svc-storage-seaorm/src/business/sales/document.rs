@@ -79,6 +79,7 @@ impl Row for SalesDocument {
             "total_rank" = list::total_rank,
             "order_key" = list::order_key,
             "number_key" = list::number_key,
+            "number_compact" = list::number_compact,
             "due_key" = list::due_key,
             "owed_key" = list::owed_key,
             "search_key" = list::searched,

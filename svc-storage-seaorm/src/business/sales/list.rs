@@ -7,6 +7,7 @@ use svc_core::clock::Timestamp;
 use svc_core::id::TypedId;
 
 use crate::business::cell::Stored;
+use crate::business::invoicing::due;
 use crate::business::record::{Count, FEW};
 use crate::business::search::search_keys;
 use crate::statement::Sql;
@@ -69,6 +70,10 @@ pub(super) fn order_key(document: &SalesDocument) -> String {
 
 pub(super) fn number_key(document: &SalesDocument) -> String {
     document.issue_data().map(|issue| issue.number.to_string()).unwrap_or_default()
+}
+
+pub(super) fn number_compact(document: &SalesDocument) -> Option<String> {
+    due::number_compact(document.issue_data().map(|issue| issue.number.as_str()))
 }
 
 /// What is never due comes last.

@@ -1,6 +1,7 @@
 //! What is asked of documents beside lists of them: what was made of them, their histories, and the chain of a company.
 
 use async_trait::async_trait;
+use svc_business::invoicing::{DueDocument, DueLeads, PaymentLeads, UnmatchedPayment};
 use svc_business::sales::document::SalesDocument;
 use svc_business::sales::verifactu::{AnyRecord, ChainHead};
 use svc_business::sales::{HistoryEntry, HistoryKind, SalesReader, SalesStore};
@@ -10,6 +11,7 @@ use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 use time::Date;
 
+use super::payment::AREA;
 use super::tax_record;
 use crate::business::cell::{Cell, Stored, named};
 use crate::business::record::Row;
@@ -43,6 +45,24 @@ impl<C: DeferInsert + Send + Sync> SalesReader for SeaStore<C> {
         let found = found.bind(company.uuid()).text(" AND payment_id = ").bind(payment.uuid());
         let rows = self.rows(found).await?;
         rows.first().map(|row| Cell::take(row, "document_id")).transpose()
+    }
+
+    async fn due(
+        &self,
+        company: AccountId,
+        leads: &DueLeads,
+        limit: u32,
+    ) -> Result<Vec<DueDocument<SalesDocumentId>>, StoreError> {
+        self.due_documents(&AREA, company, leads, limit).await
+    }
+
+    async fn unmatched(
+        &self,
+        company: AccountId,
+        leads: &PaymentLeads,
+        limit: u32,
+    ) -> Result<Vec<UnmatchedPayment>, StoreError> {
+        self.unmatched_payments(&AREA, company, leads, limit).await
     }
 
     async fn expiring(

@@ -2,7 +2,7 @@
 
 use svc_business::account::{Account, AccountStatus};
 use svc_business::contact::{Contact, ContactStatus, Identity};
-use svc_business::party::Extension;
+use svc_business::party::{Extension, Iban};
 use svc_core::id::AccountId;
 use svc_core::pii::Pii;
 use svc_core::resource::Version;
@@ -161,6 +161,27 @@ pub async fn a_tax_id_is_found_among_active_contacts_of_its_company(storage: Sto
     assert_eq!(find(company, "X1234567L", None).await, None);
     assert_eq!(find(other, "X1234567L", None).await, Some(elsewhere.id));
     assert_eq!(find(other, "12345678Z", None).await, None);
+}
+
+/// Active contacts are found by their bank account, the oldest first.
+pub async fn contacts_are_found_by_their_bank_account(storage: Storage) {
+    let [company, other] = put_accounts(&storage).await;
+    let iban = || Pii::new("ES9121000418450200051332".parse::<Iban>().expect("an IBAN"));
+    let with = |company, number, created| Contact {
+        iban: Some(iban()),
+        created_at: at(created),
+        tax_id: None,
+        extension: Extension::default(),
+        ..person(company, number)
+    };
+    let (young, old) = (with(company, 10, 5), with(company, 11, 3));
+    let archived = Contact { status: ContactStatus::Archived, ..with(company, 12, 1) };
+    let none = Contact { iban: None, ..with(company, 13, 1) };
+    put_contacts(&storage, &[young.clone(), old.clone(), archived, none, with(other, 14, 1)]).await;
+    let find =
+        async |limit| storage.contacts().active_with_iban(company, &iban(), limit).await.expect("query");
+    assert_eq!(find(9).await, [old.id, young.id]);
+    assert_eq!(find(1).await, [old.id]);
 }
 
 /// Candidates share the tax id, the e-mail, a phone or the name; tombstones and other companies do not count.

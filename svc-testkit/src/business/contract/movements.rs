@@ -25,11 +25,11 @@ use super::{Storage, assert_conflict, assert_taken, attempt, ids, insert_account
 use crate::business::sample::{at, bare_account, everything, id, scope};
 
 /// The accounts of the case's company.
-const TILL: u128 = 30;
+pub(super) const TILL: u128 = 30;
 const OTHER: u128 = 31;
 
 /// An import with nothing that it need not have.
-fn bare(company: AccountId, account: u128, number: u128) -> BankMovementImport {
+pub(super) fn bare(company: AccountId, account: u128, number: u128) -> BankMovementImport {
     BankMovementImport {
         id: id(number),
         company,
@@ -69,7 +69,7 @@ fn statement(company: AccountId, account: u128, number: u128) -> BankMovementImp
     }
 }
 
-fn plain(import: &BankMovementImport, number: u128, minor: i64) -> BankMovement {
+pub(super) fn plain(import: &BankMovementImport, number: u128, minor: i64) -> BankMovement {
     BankMovement {
         id: id(number),
         company: import.company,
@@ -106,13 +106,13 @@ fn full(import: &BankMovementImport, number: u128, minor: i64) -> BankMovement {
     }
 }
 
-async fn with_tills(storage: &Storage) -> AccountId {
+pub(super) async fn with_tills(storage: &Storage) -> AccountId {
     let (company, _, _) = with_books(storage).await;
     put_accounts(storage, &[cash(company.id, TILL), cash(company.id, OTHER)]).await;
     company.id
 }
 
-async fn put(storage: &Storage, imports: &[BankMovementImport], movements: &[BankMovement]) {
+pub(super) async fn put(storage: &Storage, imports: &[BankMovementImport], movements: &[BankMovement]) {
     let unit = storage.begin().await.expect("begin");
     for import in imports {
         unit.bank_imports().insert(&everything(), import).await.expect("insert an import");

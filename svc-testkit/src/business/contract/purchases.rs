@@ -1,6 +1,7 @@
 //! Purchases: suppliers and their documents kept whole in every state, found by every filter, registered without a gap.
 
 use serde_json::{Value, json};
+use svc_business::invoicing::DueDocument;
 use svc_business::purchases::document::{Means, PaymentStatus, State, SupplierDocument};
 use svc_business::purchases::input::{PaymentRequest, RejectRequest, SupplierDocumentInput, VoidRequest};
 use svc_business::purchases::operations::{self, PurchaseRefused, SupplierRefused};
@@ -15,7 +16,7 @@ use svc_core::resource::{Expected, ResourceReader};
 use time::macros::date;
 
 use super::shop::Shop;
-use super::{Storage, assert_taken, attempt, whole};
+use super::{Storage, assert_taken, attempt, due, whole};
 use crate::business::sample::{at, everything, id, scope};
 
 /// A company that buys, and a supplier of it.
@@ -93,6 +94,28 @@ impl Buyer {
             let found = documents.of_payment(document.company, payment.id).await.expect("find");
             let is_money = matches!(payment.means, Means::Money { .. });
             assert_eq!(found, is_money.then_some(document.id));
+            let (unmatched, leads) = due::payment_leads(payment);
+            for (leads, expected) in leads {
+                let found = documents.unmatched(document.company, &leads, 100).await.expect("find");
+                assert_eq!(found.contains(&unmatched), expected, "{leads:?}");
+            }
+        }
+        let approval = document.approval_data();
+        let led_to = DueDocument {
+            document: document.id,
+            number: document.number.as_ref().map(ToString::to_string),
+            contact: approval.map(|approval| approval.contact),
+            name: approval.map(|approval| approval.supplier.name.clone()),
+            due: document.due(),
+            due_date: document.due_date(),
+            issued: document.issue_date,
+        };
+        let is_due = document.state() == State::Approved && document.due().minor() != 0;
+        for (leads, expected) in due::leads(&led_to, is_due) {
+            let documents = self.shop.storage.supplier_documents();
+            let found = documents.due(document.company, &leads, 100).await.expect("find");
+            let found = found.iter().find(|found| found.document == document.id);
+            assert_eq!(found, expected.then_some(&led_to), "{leads:?}");
         }
         let documents = self.shop.storage.supplier_documents();
         let outline = ResourceReader::<Outline>::find(documents, &everything(), document.id).await;

@@ -1,6 +1,7 @@
 //! Sales: documents kept whole in every state, found by every filter, numbered once and chained without a gap.
 
 use serde_json::{Value, json};
+use svc_business::invoicing::DueDocument;
 use svc_business::record::{self, Home};
 use svc_business::sales::document::{Means, PaymentStatus, SalesDocument, State};
 use svc_business::sales::input::{ConvertRequest, IssueRequest, PaymentRequest, RectifyRequest, VoidRequest};
@@ -15,7 +16,7 @@ use svc_core::resource::{Expected, ResourceReader, Version};
 use time::macros::date;
 
 use super::shop::Shop;
-use super::{Storage, assert_taken, attempt, whole};
+use super::{Storage, assert_taken, attempt, due, whole};
 use crate::business::sample::{at, everything, id, scope};
 
 impl Shop {
@@ -90,6 +91,28 @@ impl Shop {
             let found = self.storage.sales().of_payment(document.company, payment.id).await.expect("find");
             let is_money = matches!(payment.means, Means::Money { .. });
             assert_eq!(found, is_money.then_some(document.id));
+            let (unmatched, leads) = due::payment_leads(payment);
+            for (leads, expected) in leads {
+                let found =
+                    self.storage.sales().unmatched(document.company, &leads, 100).await.expect("find");
+                assert_eq!(found.contains(&unmatched), expected, "{leads:?}");
+            }
+        }
+        let issue = document.issue_data();
+        let led_to = DueDocument {
+            document: document.id,
+            number: issue.map(|issue| issue.number.to_string()),
+            contact: document.contact,
+            name: issue.and_then(|issue| issue.customer.as_ref()).map(|customer| customer.name.clone()),
+            due: document.due(),
+            due_date: document.due_date(),
+            issued: document.issue_date().unwrap_or(date!(2025 - 01 - 01)),
+        };
+        let is_due = document.state() == State::Issued && document.is_fiscal() && document.due().minor() != 0;
+        for (leads, expected) in due::leads(&led_to, is_due) {
+            let found = self.storage.sales().due(document.company, &leads, 100).await.expect("find");
+            let found = found.iter().find(|found| found.document == document.id);
+            assert_eq!(found, expected.then_some(&led_to), "{leads:?}");
         }
         let outline = ResourceReader::<Outline>::find(self.storage.sales(), &everything(), document.id).await;
         assert_eq!(outline.expect("find"), Some(document.outline()));

@@ -1,0 +1,139 @@
+//! What the texts of a movement tell.
+
+use std::collections::BTreeSet;
+
+use crate::bank::movement::BankMovement;
+use crate::invoicing::compact_number;
+use crate::party::{TaxId, TaxIdKind, search_key};
+
+/// A number with fewer letters and digits is in many texts.
+const SHORTEST_NUMBER: usize = 4;
+/// A number may be made of so many words, as `F 2025 / 42` is.
+const MOST_WORDS: usize = 4;
+/// Letters and digits of a number at most.
+const LONGEST_NUMBER: usize = 60;
+/// What may be numbers in the texts of a movement, at most: those that stand first.
+const MOST_NUMBERS: usize = 200;
+/// Tax ids in the texts of a movement at most.
+const MOST_TAX_IDS: usize = 5;
+/// How alike two names are that are taken for one, from 0 to 1.
+const ALIKE: f64 = 0.9;
+/// What may stand between the letters and digits of a number.
+const SEPARATORS: [char; 5] = ['-', '/', '.', ' ', '_'];
+/// Words that say what kind of company one is, not which.
+const LEGAL_FORMS: [&str; 12] =
+    ["sl", "slu", "sa", "sau", "slp", "sll", "cb", "sc", "scp", "ltd", "gmbh", "inc"];
+
+/// The texts of a movement: lower case, without accents.
+pub(super) struct Texts {
+    all: String,
+    other_side: Option<String>,
+}
+
+impl Texts {
+    pub(super) fn of(movement: &BankMovement) -> Self {
+        let texts = std::iter::once(&movement.description).chain(&movement.references);
+        let texts: Vec<_> = texts.chain(&movement.counterparty_name).map(|text| search_key(text)).collect();
+        Self { all: texts.join("\n"), other_side: movement.counterparty_name.as_deref().map(bare) }
+    }
+
+    /// The name of the other side that contacts are found by.
+    pub(super) fn other_side(&self) -> Option<&str> {
+        self.other_side.as_deref().filter(|name| name.chars().count() >= SHORTEST_NUMBER)
+    }
+
+    /// What may be numbers of documents, in their compact form.
+    pub(super) fn numbers(&self) -> Vec<String> {
+        let is_number =
+            |word: &String| word.len() >= SHORTEST_NUMBER && word.contains(|c: char| c.is_ascii_digit());
+        let mut seen = BTreeSet::new();
+        let numbers = self.words().filter(|word| is_number(word) && seen.insert(word.clone()));
+        numbers.take(MOST_NUMBERS).collect()
+    }
+
+    /// The Spanish tax ids in them.
+    pub(super) fn tax_ids(&self) -> Vec<TaxId> {
+        let kinds = [TaxIdKind::Nif, TaxIdKind::Nie];
+        let tax_id = |word: String| kinds.iter().find_map(|kind| TaxId::parse(&word, *kind).ok());
+        let mut tax_ids: Vec<TaxId> = Vec::new();
+        for tax_id in self.words().filter_map(tax_id) {
+            if tax_ids.len() < MOST_TAX_IDS && !tax_ids.contains(&tax_id) {
+                tax_ids.push(tax_id);
+            }
+        }
+        tax_ids
+    }
+
+    /// Up to four words that stand together, without what is between them.
+    fn words(&self) -> impl Iterator<Item = String> {
+        let apart = |letter: char| !letter.is_alphanumeric() && !SEPARATORS.contains(&letter);
+        self.all.split(apart).flat_map(|together| {
+            let words: Vec<&str> = together
+                .split(|letter: char| !letter.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+                .collect();
+            let from = |at: usize| {
+                let words = words.get(at..).unwrap_or_default();
+                let lengths = 1..=words.len().min(MOST_WORDS);
+                lengths.filter_map(|length| words.get(..length).map(<[&str]>::concat)).collect::<Vec<_>>()
+            };
+            let numbers: Vec<String> = (0..words.len()).flat_map(from).collect();
+            numbers.into_iter().filter(|word| word.len() <= LONGEST_NUMBER)
+        })
+    }
+
+    /// Whether a number stands in them as a whole, whatever is between its letters and digits.
+    pub(super) fn name_number(&self, number: &str) -> bool {
+        let wanted: Vec<char> = compact_number(number).chars().collect();
+        if wanted.len() < SHORTEST_NUMBER || !wanted.iter().any(char::is_ascii_digit) {
+            return false;
+        }
+        let mut before = None;
+        for (at, letter) in self.all.char_indices() {
+            let begins = !before.is_some_and(char::is_alphanumeric);
+            if begins && self.all.get(at..).is_some_and(|rest| begins_with(rest, &wanted)) {
+                return true;
+            }
+            before = Some(letter);
+        }
+        false
+    }
+
+    /// Whether the name of the other side, or the text where the bank tells none, is like this one.
+    pub(super) fn are_like(&self, name: &str) -> bool {
+        let name = bare(name);
+        if name.chars().count() < SHORTEST_NUMBER {
+            return false;
+        }
+        match &self.other_side {
+            Some(other) => strsim::jaro_winkler(other, &name) >= ALIKE,
+            None => self.all.contains(&name),
+        }
+    }
+}
+
+/// Whether a text begins with these letters and digits, and no more of them follow.
+fn begins_with(text: &str, wanted: &[char]) -> bool {
+    let mut wanted = wanted.iter().peekable();
+    for letter in text.chars() {
+        let next = wanted.peek().copied();
+        if letter.is_alphanumeric() {
+            if next != Some(&letter) {
+                return false;
+            }
+            wanted.next();
+        } else if next.is_none() {
+            return true;
+        } else if !SEPARATORS.contains(&letter) {
+            return false;
+        }
+    }
+    wanted.peek().is_none()
+}
+
+/// A name without what kind of company it is, and without points.
+fn bare(name: &str) -> String {
+    let key = search_key(name).replace(['.', ','], "");
+    let words = key.split_whitespace().filter(|word| !LEGAL_FORMS.contains(word));
+    words.collect::<Vec<_>>().join(" ")
+}

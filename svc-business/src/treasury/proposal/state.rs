@@ -1,0 +1,124 @@
+//! What a proposal is.
+
+use sha2::{Digest as _, Sha256};
+use svc_core::id::{BankProposalId, ContactId, PaymentId, SalesDocumentId, SupplierDocumentId, TypedId as _};
+use svc_core::money::Amount;
+use time::Date;
+
+use crate::books::account::AccountCode;
+
+/// What a movement may stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposal {
+    /// Tells it from others of the movement, and stays as long as it proposes the same.
+    pub id: BankProposalId,
+    /// How likely it is, from 1 to 100.
+    pub score: u8,
+    /// Why, the weightiest first.
+    pub reasons: Vec<Reason>,
+    /// The parts, which add up to the movement.
+    pub parts: Vec<ProposedPart>,
+    /// The day of the oldest document or payment: of two proposals with one score that with the older one comes first.
+    pub(super) since: Option<Date>,
+}
+
+/// A part of a movement, and what it may stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProposedPart {
+    /// With the sign of what the account gained.
+    pub amount: Amount,
+    /// What it may stand for.
+    pub target: ProposedTarget,
+    /// The number of the document.
+    pub number: Option<String>,
+    /// Whom the document is with.
+    pub contact: Option<ContactId>,
+}
+
+impl ProposedPart {
+    pub(super) const fn new(amount: Amount, target: ProposedTarget) -> Self {
+        Self { amount, target, number: None, contact: None }
+    }
+}
+
+/// What a part of a movement may stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProposedTarget {
+    /// A sales document: `invoice`
+    Invoice(SalesDocumentId),
+    /// A supplier document: `supplier_document`
+    SupplierDocument(SupplierDocumentId),
+    /// A payment that was recorded before: `payment`
+    Payment(PaymentId),
+    /// An account of the ledger: `account`
+    Account(AccountCode),
+}
+
+/// Why something is proposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// A payment of the same amount was recorded within five days, through this account or none: `payment_recorded`
+    PaymentRecorded,
+    /// Movements with this text were booked on this account three times or more: `text_known`
+    TextKnown,
+    /// The amount is what is due of the document: `amount_due`
+    AmountDue,
+    /// The amount is what is due of two or three documents of one contact: `amounts_due`
+    AmountsDue,
+    /// The number of the document is in the text: `number_in_text`
+    NumberInText,
+    /// The account of the other side is that of the contact: `iban`
+    Iban,
+    /// The tax id of the contact is in the text: `tax_id_in_text`
+    TaxIdInText,
+    /// The name of the other side is like that of the contact: `name_alike`
+    NameAlike,
+    /// The document is due within ten days of the movement: `due_date_near`
+    DueDateNear,
+}
+
+svc_core::wire_names!(Reason {
+    PaymentRecorded = "payment_recorded",
+    TextKnown = "text_known",
+    AmountDue = "amount_due",
+    AmountsDue = "amounts_due",
+    NumberInText = "number_in_text",
+    Iban = "iban",
+    TaxIdInText = "tax_id_in_text",
+    NameAlike = "name_alike",
+    DueDateNear = "due_date_near",
+});
+
+impl Reason {
+    /// What it adds to the score.
+    #[must_use]
+    pub const fn weight(self) -> u8 {
+        match self {
+            Self::PaymentRecorded => 80,
+            Self::TextKnown => 60,
+            Self::AmountDue => 50,
+            Self::AmountsDue => 40,
+            Self::NumberInText => 30,
+            Self::Iban | Self::TaxIdInText => 20,
+            Self::NameAlike => 10,
+            Self::DueDateNear => 5,
+        }
+    }
+}
+
+/// The id of what has these parts: half of a SHA-256 of them, in the form of a UUID of one's own kind (RFC 9562, version 8).
+pub(super) fn id_of(parts: &[ProposedPart]) -> BankProposalId {
+    let mut hash = Sha256::new();
+    for part in parts {
+        let target = match part.target {
+            ProposedTarget::Invoice(id) => id.to_string(),
+            ProposedTarget::SupplierDocument(id) => id.to_string(),
+            ProposedTarget::Payment(id) => id.to_string(),
+            ProposedTarget::Account(code) => code.to_string(),
+        };
+        hash.update(format!("{target} {};", part.amount.minor()));
+    }
+    let digest: [u8; 32] = hash.finalize().into();
+    let half = digest.first_chunk::<16>().copied().unwrap_or_default();
+    BankProposalId::from_uuid(uuid::Builder::from_custom_bytes(half).into_uuid())
+}
