@@ -12,6 +12,7 @@ mod auth;
 mod billing;
 mod body;
 mod books;
+mod bulk;
 mod cases;
 mod contacts;
 mod context;

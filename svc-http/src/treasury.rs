@@ -7,6 +7,7 @@ mod import_view;
 mod imports;
 mod movement_view;
 mod movements;
+mod proposals;
 mod reconciliation;
 mod reconciliation_view;
 
@@ -32,7 +33,7 @@ const ACCOUNTS_UPDATE: ByToken = ByToken::With(permission("treasury:bank_account
 const MOVEMENTS_READ: ByToken = ByToken::With(permission("treasury:bank_movements.read"));
 const MOVEMENTS_CREATE: ByToken = ByToken::With(permission("treasury:bank_movements.create"));
 const MOVEMENTS_UPDATE: ByToken = ByToken::With(permission("treasury:bank_movements.update"));
-
+const RECONCILIATION_READ: ByToken = ByToken::With(permission("treasury:reconciliation.read"));
 const RECONCILIATION_CREATE: ByToken = ByToken::With(permission("treasury:reconciliation.create"));
 const RECONCILIATION_DELETE: ByToken = ByToken::With(permission("treasury:reconciliation.delete"));
 const BALANCES_READ: ByToken = ByToken::With(permission("treasury:balances.read"));
@@ -44,6 +45,8 @@ const IMPORTS: &str = "/treasury/imports";
 const IMPORT: &str = "/treasury/imports/{id}";
 const MOVEMENTS: &str = "/treasury/bank-movements";
 const MOVEMENT: &str = "/treasury/bank-movements/{id}";
+const PROPOSALS: &str = "/treasury/bank-movements/{id}/proposals";
+const CONFIRM: &str = "/treasury/reconciliations/bulk-confirm";
 const RECONCILE: &str = "/treasury/bank-movements/{id}/reconcile";
 const RECONCILED: &str = "/treasury/bank-movements/{id}/reconciliation";
 const BALANCES: &str = "/treasury/balances";
@@ -97,11 +100,30 @@ fn bank_accounts() -> [Route; 4] {
     ]
 }
 
-fn reconciliation() -> [Route; 2] {
+fn reconciliation() -> [Route; 4] {
     [
+        api::get(PROPOSALS, RECONCILIATION_READ, "List what a movement may stand for")
+            .about(
+                "A pending movement is compared with what is due and with payments that no movement stands against: by the \
+                 amount, by numbers in its texts, by the account, tax id or name of the other side, by days, and by what \
+                 movements with the same text were booked on. The same facts give the same proposals. Account numbers and \
+                 tax ids are compared for tokens that see them. Nothing is proposed for a movement that is not pending.",
+            )
+            .answers::<proposals::ProposalsView>(StatusCode::OK)
+            .personal()
+            .to(proposals::list),
+        post(CONFIRM, RECONCILIATION_CREATE, "Confirm what movements may stand for")
+            .about(
+                "In the order of the request, each by the rules of the single call with its `proposalId`: look at each \
+                 `status`.",
+            )
+            .body::<proposals::Body>()
+            .answers::<proposals::Report>(StatusCode::OK)
+            .to(proposals::bulk_confirm),
         post(RECONCILE, RECONCILIATION_CREATE, "Say what a movement stands for")
             .about(
-                "`allocations` add up to the movement: there is no movement of which a part is known. An `invoice` or a \
+                "`allocations` add up to the movement: there is no movement of which a part is known. `proposalId` \
+                 takes those of a proposal, while the same is proposed. An `invoice` or a \
                  `supplier_document` is paid by its part, on the day of the movement; a `payment` that was recorded before, \
                  and a `journal_line` that counts the movement already, are only matched. An `account` of the ledger takes \
                  fees and differences, a `transfer` goes to another bank account, whose own movement is then matched with \

@@ -22,6 +22,7 @@ use time::Date;
 
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
+use crate::bulk;
 use crate::idempotency::{Committed, PendingReply};
 use crate::problem::{Document, Problem};
 
@@ -126,9 +127,8 @@ fn outcome(
     match result {
         Ok(number) => Outcome { index, status: StatusCode::OK.as_u16(), id, number, error: None },
         Err(problem) => {
-            let body = problem.body(&req.app.settings.public_url, req.context.request);
-            let error = serde_json::to_value(&body).unwrap_or_default();
-            Outcome { index, status: problem.status().as_u16(), id, number: None, error: Some(error) }
+            let (status, error) = bulk::refused(req, &problem);
+            Outcome { index, status: status.as_u16(), id, number: None, error: Some(error) }
         }
     }
 }

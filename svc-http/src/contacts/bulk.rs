@@ -20,6 +20,7 @@ use svc_core::{wire_request, wire_view};
 use super::{CREATE, UPDATE};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
+use crate::bulk;
 use crate::idempotency::{Committed, PendingReply};
 use crate::json::{Create, Input, Update};
 use crate::problem::{Code, Document, Problem};
@@ -139,9 +140,8 @@ fn outcome(req: &ApiRequest, index: usize, result: Result<(StatusCode, ContactId
     match result {
         Ok((status, id)) => Outcome { index, status: status.as_u16(), id: Some(id), error: None },
         Err(problem) => {
-            let body = problem.body(&req.app.settings.public_url, req.context.request);
-            let error = serde_json::to_value(&body).unwrap_or_default();
-            Outcome { index, status: problem.status().as_u16(), id: None, error: Some(error) }
+            let (status, error) = bulk::refused(req, &problem);
+            Outcome { index, status: status.as_u16(), id: None, error: Some(error) }
         }
     }
 }

@@ -9,6 +9,7 @@ use svc_business::bank::import;
 use svc_business::daily;
 use svc_business::job::{Job, JobKind, Outcome, Run, wait_after};
 use svc_business::ports::BusinessStorage;
+use svc_business::treasury;
 use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
 use svc_core::error::{StoreError, chain};
@@ -144,6 +145,11 @@ async fn carry_out(
         }
         JobKind::BankImport => {
             let note = take_statement(storage, call, job).await?;
+            Ok(Ended::Over(run.ended(Outcome::Done, note)))
+        }
+        JobKind::BankReconcile => {
+            let done = treasury::automatic::run(storage, call, job).await?;
+            let note = format!("{} of {} movements were reconciled", done.reconciled, done.looked_at);
             Ok(Ended::Over(run.ended(Outcome::Done, note)))
         }
     }

@@ -123,7 +123,8 @@ impl Request {
 
     /// Whether refusals of its items come with a 200.
     pub(super) fn judges_its_items(&self) -> bool {
-        matches!(self.path.as_str(), "/contacts/bulk" | "/billing/bulk-issue")
+        let bulk = ["/contacts/bulk", "/billing/bulk-issue", "/treasury/reconciliations/bulk-confirm"];
+        bulk.contains(&self.path.as_str())
     }
 
     pub(super) fn writes(&self) -> bool {
@@ -196,6 +197,7 @@ impl Writer {
             document: Self::bulk(side),
             supplier: side.ids("sup")[0].clone(),
             bank_account: side.ids("bka")[0].clone(),
+            movement: side.ids("bmv")[0].clone(),
             external: format!("ext-opening-{}", self.count),
         };
         let body = self.body(route, &names, None);
@@ -214,6 +216,7 @@ impl Writer {
             document: self.id("inv", sides, who),
             supplier: self.id("sup", sides, who),
             bank_account: self.id("bka", sides, who),
+            movement: self.id("bmv", sides, who),
             external: format!("ext-{}", self.below(6)),
         };
         let body = self.body(route, &names, Some(common));
@@ -367,5 +370,6 @@ pub(super) struct Names {
     pub(super) document: String,
     pub(super) supplier: String,
     pub(super) bank_account: String,
+    pub(super) movement: String,
     pub(super) external: String,
 }

@@ -39,6 +39,9 @@ impl Writer {
                 let fee = json!({"type": "account", "accountCode": "6260000", "amount": "-84.20", "description": text});
                 json!({ "allocations": [fee] })
             }
+            ("POST", "/treasury/reconciliations/bulk-confirm") => {
+                json!({"items": [{"movementId": names.movement, "proposalId": format!("bpr_{}", "0".repeat(26))}]})
+            }
             (method, path) => panic!("no body is known for {method} {path}"),
         }
     }

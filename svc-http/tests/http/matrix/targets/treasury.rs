@@ -44,8 +44,14 @@ impl AtWork<'_> {
             ("GET", "/treasury/imports") => listed(path, &import),
             ("GET", "/treasury/imports/{id}") => on(path, &import, None),
             ("GET", "/treasury/bank-movements") => listed(path, movement),
-            ("GET", "/treasury/bank-movements/{id}") => on(path, movement, None),
+            ("GET", "/treasury/bank-movements/{id}" | "/treasury/bank-movements/{id}/proposals") => {
+                on(path, movement, None)
+            }
             ("POST", "/treasury/bank-movements/{id}/reconcile") => on(path, movement, Some(fee)),
+            ("POST", "/treasury/reconciliations/bulk-confirm") => {
+                let item = json!({"movementId": movement, "proposalId": format!("bpr_{}", "0".repeat(26))});
+                on(path, movement, Some(json!({"items": [item]})))
+            }
             ("DELETE", "/treasury/bank-movements/{id}/reconciliation") => {
                 let path_to = format!("/treasury/bank-movements/{movement}/reconcile");
                 self.client.post(&path_to, &fee).await.ok(200);
