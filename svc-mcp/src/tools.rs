@@ -7,6 +7,7 @@ mod commits;
 mod described;
 mod find;
 mod overview;
+mod reconciliation;
 mod rows;
 mod save;
 mod search;
@@ -46,7 +47,9 @@ enum Does {
     Overview,
     Search,
     Find(Find),
+    Suggest,
     Save(Save),
+    Apply,
     Commit(Commit),
 }
 
@@ -101,6 +104,8 @@ impl Tool {
             Does::Overview => Outcome::Done(overview::overview(&narrowed, arguments).await?),
             Does::Search => Outcome::Done(search::search(&narrowed, arguments).await?),
             Does::Find(find) => Outcome::Done(find.find(&narrowed, arguments).await?),
+            Does::Suggest => Outcome::Done(reconciliation::suggest(&narrowed, arguments).await?),
+            Does::Apply => Outcome::Done(reconciliation::apply(&narrowed, arguments).await?),
             Does::Save(save) => Outcome::Done(save.save(&narrowed, arguments).await?),
             Does::Commit(commit) => commit.commit(&narrowed, arguments, client).await?,
         };
@@ -160,7 +165,7 @@ mod tests {
     use super::*;
 
     /// What reads without being a list.
-    const READ: [&str; 2] = ["company_overview", "search"];
+    const READ: [&str; 3] = ["company_overview", "search", "reconciliation_suggest"];
 
     fn tools() -> Tools {
         Tools::new(&svc_http::openapi("https://svc.example", &svc_business::catalogue::events()))
@@ -174,9 +179,9 @@ mod tests {
     fn each_role_is_shown_its_tools_in_so_many_bytes_and_always_the_same() {
         let names =
             |role| -> Vec<String> { tools().listed(role).iter().map(|tool| tool.name.to_string()).collect() };
-        assert_eq!(names(ConnectionRole::ReadOnly).len(), 12);
-        assert_eq!(names(ConnectionRole::Operator).len(), 19);
-        assert_eq!(names(ConnectionRole::Full).len(), 24);
+        assert_eq!(names(ConnectionRole::ReadOnly).len(), 13);
+        assert_eq!(names(ConnectionRole::Operator).len(), 21);
+        assert_eq!(names(ConnectionRole::Full).len(), 26);
         assert!(size(ConnectionRole::ReadOnly) <= 24 * 1024, "{}", size(ConnectionRole::ReadOnly));
         assert!(size(ConnectionRole::Full) <= 48 * 1024, "{}", size(ConnectionRole::Full));
         let (one, other) = (tools(), tools());
@@ -191,21 +196,23 @@ mod tests {
             assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");
             assert_eq!(tool["outputSchema"]["type"], "object", "{tool}");
             let name = tool["name"].as_str().expect("a name");
-            let (reads, saves) = (name.ends_with("_find") || READ.contains(&name), name.ends_with("_save"));
+            let (reads, saves) = (
+                name.ends_with("_find") || READ.contains(&name),
+                name.ends_with("_save") || name == "reconciliation_apply",
+            );
             assert_eq!(tool["annotations"]["readOnlyHint"], reads, "{tool}");
             assert_eq!(tool["annotations"]["destructiveHint"], !reads && !saves, "{tool}");
         }
     }
 
     /// Resources of the API that no tool is for, with the reason.
-    const NO_TOOL: [(&str, &str); 9] = [
+    const NO_TOOL: [(&str, &str); 8] = [
         ("accounting:accounts", "people keep the chart; drafts of entries name its codes"),
         ("accounting:books", "people set the books up and lock them"),
         ("accounting:fiscal_years", "people close and open years"),
         ("accounting:reports", "programs read them whole, by the API"),
         ("contacts:groups", "people say which companies belong together"),
         ("contacts:members", "people say who is what in a company"),
-        ("treasury:reconciliation", "people and programs say what movements stand for"),
         ("treasury:balances", "bank_accounts_find tells what each account holds"),
         ("sales:series", "people set up how documents are numbered"),
     ];
@@ -223,7 +230,7 @@ mod tests {
         // What may read all is for no resource in particular.
         let particular = |tool: &Tool| match &tool.does {
             Does::Overview | Does::Search => Grants::none(),
-            Does::Find(_) | Does::Save(_) => tool.needs.clone(),
+            Does::Find(_) | Does::Suggest | Does::Save(_) | Does::Apply => tool.needs.clone(),
             Does::Commit(commit) => {
                 let needed: Vec<_> = commit.ways.iter().map(|way| way.needs).collect();
                 Grants::parse(&needed).expect("permissions")

@@ -10,7 +10,7 @@ use svc_core::permission::Grants;
 
 use super::find::{self, Find};
 use super::save::{self, Save};
-use super::{Does, Effect, Shown, Tool, commits, overview, search};
+use super::{Does, Effect, Shown, Tool, commits, overview, reconciliation, search};
 use crate::schema::Api;
 
 /// A tool, and how it is shown.
@@ -345,7 +345,9 @@ pub(super) fn rows(api: Api<'_>) -> Vec<Row> {
         ),
     ];
     rows.extend(KINDS.iter().map(|kind| kind.row(api)));
+    rows.push(reconciliation::suggesting());
     rows.extend(DRAFTS.iter().map(|draft| draft.row(api)));
+    rows.push(reconciliation::applying(api));
     rows.extend(commits::rows(api));
     rows
 }

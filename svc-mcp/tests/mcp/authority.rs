@@ -9,9 +9,12 @@ use svc_testkit::business::sample;
 
 use crate::world::{Answer, World};
 
+/// A movement that there is not.
+const MOVEMENT: &str = "bmv_00000000000000000000000009";
+
 /// The areas that a role of Acme reads and writes, as far as tools have to do with them.
 fn may(role: Role, tool: &str) -> bool {
-    let reads = !tool.ends_with("_save");
+    let reads = !writes(tool);
     let books = tool.starts_with("journal") || tool.starts_with("fixed");
     match role {
         Role::Holder | Role::Administrator => true,
@@ -19,7 +22,8 @@ fn may(role: Role, tool: &str) -> bool {
         Role::Accountant => {
             reads && !tool.starts_with("cases") && tool != "accounts_find"
                 || books
-                || ["contact_save", "supplier_save", "supplier_document_save"].contains(&tool)
+                || ["contact_save", "supplier_save", "supplier_document_save", "reconciliation_apply"]
+                    .contains(&tool)
         }
         Role::Employee => {
             [
@@ -84,9 +88,15 @@ fn plain() -> Vec<&'static str> {
     World::tools().into_iter().filter(|tool| commits.iter().all(|(name, ..)| name != tool)).collect()
 }
 
+fn writes(tool: &str) -> bool {
+    tool.ends_with("_save") || tool == "reconciliation_apply"
+}
+
 fn arguments(tool: &str) -> Value {
     match tool {
         "search" => json!({ "q": "sol" }),
+        "reconciliation_suggest" => json!({ "id": MOVEMENT }),
+        "reconciliation_apply" => json!({ "id": MOVEMENT, "data": {} }),
         tool if tool.ends_with("_save") => json!({ "data": {} }),
         _ => json!({}),
     }
@@ -101,10 +111,11 @@ async fn every_tool_does_for_each_caller_what_both_roles_allow() {
             let token = world.assistant(of, role).await;
             for tool in plain() {
                 let answer = world.tool(&token, tool, arguments(tool)).await;
-                let writes = tool.ends_with("_save");
+                let writes = writes(tool);
                 let expected = match (writes && role == ConnectionRole::ReadOnly, may(of, tool), writes) {
                     (true, ..) => "403",
                     (false, false, _) => "missing_permission",
+                    (false, true, _) if tool.starts_with("reconciliation_") => "not_found",
                     (false, true, true) => "validation_failed",
                     (false, true, false) => "done",
                 };
