@@ -4,6 +4,7 @@
 //! of an operation go to one server after the other, so whatever else the machine does hits all alike. One client calls
 //! at a time: what is measured is the time of one answer, not how many there are in a second.
 
+mod bank;
 mod fill;
 mod operations;
 mod trade;
@@ -31,8 +32,10 @@ const NOISE: Duration = Duration::from_micros(300);
 pub struct Size {
     /// Its contacts.
     pub contacts: u32,
-    /// Its invoices; all but the last ones are paid.
+    /// Its invoices.
     pub invoices: u32,
+    /// How many of them wait for their payment, the last ones; the others are paid.
+    pub unpaid: u32,
 }
 
 /// How much is done.

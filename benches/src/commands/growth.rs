@@ -14,6 +14,7 @@ Examples, with a server built before:
   cargo run --release -p svc-benches -- growth --engine postgres --results postgres.json
   cargo run --release -p svc-benches -- growth --sizes 1000,100000 --invoices 200,200000
   cargo run --release -p svc-benches -- growth --sizes 1000,1000000 --invoices 1,1 --named tool:
+  cargo run --release -p svc-benches -- growth --sizes 1000,100000 --invoices 200,200000 --unpaid 200000 --named proposals
 
 A million contacts take a few minutes to fill in. A time above its bound is told, and ends the command with 0: other
 work of the machine changes it. An answer that is not the expected one ends it at once.";
@@ -33,6 +34,9 @@ pub(crate) struct Arguments {
     /// Invoices of each company, in the same order; a fifth of its contacts where left out.
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     invoices: Vec<u32>,
+    /// Invoices of each company that wait for their payment, the last ones.
+    #[arg(long, default_value_t = 200)]
+    unpaid: u32,
     /// Calls of each operation to each company.
     #[arg(long, default_value_t = 21)]
     calls: u32,
@@ -46,12 +50,13 @@ pub(crate) struct Arguments {
 
 #[tokio::main]
 pub(crate) async fn start(
-    Arguments { common, engine, sizes, invoices, calls, named, results }: Arguments,
+    Arguments { common, engine, sizes, invoices, unpaid, calls, named, results }: Arguments,
 ) -> ExitCode {
     let invoices = invoices.into_iter().map(Some).chain(std::iter::repeat(None));
     let size = |(contacts, invoices): (u32, Option<u32>)| Size {
         contacts,
         invoices: invoices.unwrap_or(contacts / 5).max(1),
+        unpaid,
     };
     let sizes = sizes.into_iter().zip(invoices).map(size).collect();
     let growth = run(engine, &common.server(), &Plan { sizes, calls, named }).await;

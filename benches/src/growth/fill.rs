@@ -17,10 +17,13 @@ use svc_storage_seaorm::{Database, Settings};
 use svc_testkit::business::sample::{self, at, contact_id, email, everything, organization, phone, tax};
 
 use super::Size;
-use super::trade::{UNPAID, sell};
+use super::bank::receive;
+use super::trade::sell;
 use crate::faults::{Site, progress};
 use crate::traffic::dni;
 
+/// Movements of a bank account that are to be reconciled.
+const MOVEMENTS: usize = 50;
 /// Records of a unit.
 const UNIT: u32 = 500;
 /// Seconds between two records.
@@ -33,17 +36,21 @@ pub(super) struct Filled {
     pub(super) today: String,
     /// The ids of its invoices.
     pub(super) invoices: Vec<String>,
+    /// How many of them are not paid, the last ones.
+    unpaid: usize,
+    /// The ids of the movements of its bank account, none of which is reconciled.
+    pub(super) movements: Vec<String>,
 }
 
 impl Filled {
     /// The invoices that are not paid, the last ones.
     pub(super) fn unpaid(&self) -> &[String] {
-        self.invoices.split_at(self.invoices.len().saturating_sub(UNPAID)).1
+        self.invoices.split_at(self.invoices.len().saturating_sub(self.unpaid)).1
     }
 }
 
 /// Fills the database of a site whose company has been made.
-pub(super) async fn fill(site: &Site, Size { contacts, invoices }: Size) -> Filled {
+pub(super) async fn fill(site: &Site, Size { contacts, invoices, unpaid }: Size) -> Filled {
     let database = Database::open(&Settings::new(&*site.url, Site::keys())).await.expect("the database");
     let request = PageRules::USUAL.page(None, None).expect("a page");
     let all = (AccountFilter::default(), Sort::default());
@@ -65,10 +72,12 @@ pub(super) async fn fill(site: &Site, Size { contacts, invoices }: Size) -> Fill
             progress(&format!("{} of {contacts} contacts", some.last().copied().unwrap_or_default()));
         }
     }
-    let invoices = sell(&database, company, contacts, invoices).await;
+    let invoices = sell(&database, company, contacts, [invoices, unpaid]).await;
+    let last = invoices.split_at(invoices.len().saturating_sub(MOVEMENTS)).1;
+    let movements = receive(&database, company, last).await;
     let today = SystemClock.now().date().to_string();
     database.close().await;
-    Filled { company, today, invoices }
+    Filled { company, today, invoices, unpaid: unpaid as usize, movements }
 }
 
 fn contact(company: AccountId, number: u32) -> Contact {

@@ -24,8 +24,6 @@ use crate::faults::progress;
 
 /// Invoices of a unit.
 const UNIT: usize = 100;
-/// The last ones, which wait for their payment in any company.
-pub(super) const UNPAID: usize = 200;
 
 /// Gives the company what an invoice says of it.
 async fn complete(database: &Database, company: AccountId) {
@@ -46,7 +44,7 @@ pub(super) async fn sell(
     database: &Database,
     company: AccountId,
     contacts: u32,
-    invoices: u32,
+    [invoices, unpaid]: [u32; 2],
 ) -> Vec<String> {
     let (scope, actor, random) = (everything(), Actor::service("growth"), SeededRandom::new(1));
     let access = PiiAccess::Full(Reveal::granted());
@@ -59,7 +57,7 @@ pub(super) async fn sell(
     let call = |now| CallContext { scope: &scope, access, actor: &actor, now, random: &random };
     let day = |number| first.plus(today.since(first).mul_f64(f64::from(number) / f64::from(invoices)));
     let numbers: Vec<u32> = (0..invoices).collect();
-    let paid = numbers.len().saturating_sub(UNPAID);
+    let paid = numbers.len().saturating_sub(unpaid as usize);
     for some in numbers.chunks(UNIT) {
         let unit = database.begin().await.expect("a unit");
         let mut issued = Vec::new();

@@ -69,6 +69,11 @@ pub(in crate::growth) const TRADE: &[Operation] = &[
         billing(&format!("contactId={}", contact_id(u128::from(call) + filled.invoices.len() as u128 / 2)))
     }),
     trade("list invoices from 300.00", |_, _| billing("minTotal=300.00")),
+    trade("proposals for a movement", |filled, call| {
+        let movement =
+            filled.movements.get(call as usize % filled.movements.len()).map_or("", String::as_str);
+        get(format!("/api/v1/treasury/bank-movements/{movement}/proposals"))
+    }),
     trade("list entries, page 1", |filled, _| books(filled, "/journal-entries")),
     trade("list lines, page 1", |filled, _| books(filled, "/journal-lines")),
     trade("list lines of an account", |filled, _| books(filled, "/journal-lines?accountCode=7000000")),

@@ -1,0 +1,61 @@
+//! A bank account of a company, with movements that wait to be reconciled.
+
+use serde_json::json;
+use svc_business::bank::import::add_by_hand;
+use svc_business::bank::movement::{BankMovement, BankMovementFilter};
+use svc_business::bank::{self, BankAccount};
+use svc_business::ports::DynBankUnit;
+use svc_business::record::{Opened, alone, home};
+use svc_business::sales::document::SalesDocument;
+use svc_core::audit::Actor;
+use svc_core::clock::Clock as _;
+use svc_core::id::{AccountId, SalesDocumentId};
+use svc_core::page::{PageRules, Sort};
+use svc_core::pii::PiiAccess;
+use svc_core::resource::{Expected, ResourceReader};
+use svc_core::system::SystemClock;
+use svc_core::unit::{CallContext, UnitOfWork as _};
+use svc_storage_seaorm::Database;
+use svc_testkit::business::sample::everything;
+use svc_testkit::fakes::SeededRandom;
+
+/// Adds an account that gained what is due of each of these invoices today; every other movement tells the number of its
+/// invoice too, and the name of its customer. Answers the ids of the movements.
+pub(super) async fn receive(database: &Database, company: AccountId, invoices: &[String]) -> Vec<String> {
+    let (scope, actor, random) = (everything(), Actor::service("growth"), SeededRandom::new(2));
+    let now = SystemClock.now();
+    let call = CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random: &random };
+    let business = database.business();
+    let ids: Vec<SalesDocumentId> = invoices.iter().map(|id| id.parse().expect("an id")).collect();
+    let due = ResourceReader::<SalesDocument>::find_all(business.sales(), &scope, &ids).await.expect("read");
+    let movement = |(place, document): (usize, &SalesDocument)| {
+        let issue = document.issue_data().expect("issued");
+        let told = place.is_multiple_of(2);
+        json!({
+            "bookingDate": now.date().to_string(),
+            "amount": document.due().to_string(),
+            "description": if told { format!("Pago factura {}", issue.number) } else { "Transferencia".to_owned() },
+            "counterpartyName": issue.customer.as_ref().filter(|_| told).map(|customer| &customer.name),
+        })
+    };
+    let movements = serde_json::to_value(due.iter().enumerate().map(movement).collect::<Vec<_>>());
+    let movements: Vec<_> = serde_json::from_value(movements.expect("JSON")).expect("movements");
+    let account = json!({"name": "Banco", "type": "cash"});
+    let account = serde_json::from_value(account).expect("an account");
+    let unit = database.begin().await.expect("a unit");
+    let banks: &DynBankUnit = unit.as_ref();
+    let house = home::<BankAccount>(banks, call, company).await.expect("the company");
+    let account = bank::create(&house, &account).await.expect("added");
+    unit.commit().await.expect("committed");
+    let unit = database.begin().await.expect("a unit");
+    let banks: &DynBankUnit = unit.as_ref();
+    let opened: Opened<'_, BankAccount> =
+        alone(banks, call, account.id, &[], &Expected::Any).await.expect("opened");
+    add_by_hand(&opened, &movements).await.expect("added");
+    unit.commit().await.expect("committed");
+    let filter = BankMovementFilter { companies: vec![company], ..BankMovementFilter::default() };
+    let page = PageRules::USUAL.page(None, Some(PageRules::USUAL.max)).expect("a page");
+    let listed =
+        ResourceReader::<BankMovement>::page(business.bank_movements(), &scope, &filter, &Sort(None), page);
+    listed.await.expect("movements").items.iter().map(|movement| movement.id.to_string()).collect()
+}
