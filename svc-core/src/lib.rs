@@ -6,6 +6,7 @@ pub mod csv;
 pub mod delay;
 pub mod error;
 pub mod event;
+pub mod hex;
 pub mod id;
 pub mod idempotency;
 pub mod mark;

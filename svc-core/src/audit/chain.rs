@@ -9,6 +9,7 @@ use thiserror::Error;
 use zeroize::Zeroizing;
 
 use super::{Actor, Entry, Record, Who};
+use crate::hex::Hex;
 
 /// HMAC-SHA-256 over a record and the seal before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl fmt::Debug for Seal {
 /// The code in hexadecimal.
 impl fmt::Display for Seal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.code.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        fmt::Display::fmt(&Hex(&self.code), f)
     }
 }
 
