@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod clock;
+pub mod content;
 pub mod csv;
 pub mod delay;
 pub mod error;
