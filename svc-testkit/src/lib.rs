@@ -5,6 +5,7 @@ pub mod auth;
 pub mod budget;
 pub mod business;
 pub mod catalogue;
+pub mod content;
 mod contract;
 pub mod fakes;
 pub mod hostile;

@@ -60,6 +60,20 @@ mod budgets {
     svc_testkit::budget_contract! { make: make }
 }
 
+mod contents {
+    use std::future::{Ready, ready};
+    use std::sync::Arc;
+
+    use svc_testkit::content::MemoryContent;
+    use svc_testkit::fakes::ManualClock;
+
+    fn make() -> Ready<Box<MemoryContent>> {
+        ready(Box::new(MemoryContent::new(Arc::new(ManualClock::default()))))
+    }
+
+    svc_testkit::content_store_contract! { make: make }
+}
+
 mod session_storage {
     use std::future::{Ready, ready};
 
