@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod calendar;
 mod compute;
 mod fact;
 mod form;

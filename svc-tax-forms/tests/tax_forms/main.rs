@@ -1,5 +1,6 @@
 //! Returns computed, due and written.
 
+mod calendar;
 mod corporate;
 mod definitions;
 mod facts;
