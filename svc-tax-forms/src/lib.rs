@@ -2,6 +2,7 @@
 
 pub mod calendar;
 mod compute;
+pub mod export;
 mod fact;
 mod form;
 mod model;

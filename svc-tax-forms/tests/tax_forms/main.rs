@@ -3,6 +3,7 @@
 mod calendar;
 mod corporate;
 mod definitions;
+mod export;
 mod facts;
 mod forms;
 mod instalments;
