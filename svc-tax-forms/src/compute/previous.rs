@@ -55,8 +55,8 @@ impl Previous {
         Self { returns: latest.into_values().collect() }
     }
 
-    pub(super) fn has(&self, model: Model) -> bool {
-        self.returns.iter().any(|one| one.model == model)
+    pub(super) fn has_before(&self, model: Model, period: &TaxPeriod) -> bool {
+        self.of(model).any(|one| one.period.to() < period.from())
     }
 
     /// Of a model, by the end of their periods.

@@ -118,6 +118,7 @@ pub(super) fn of_previous(form: &Form, period: &TaxPeriod, previous: &Previous) 
         .collect();
     models.sort_unstable();
     models.dedup();
-    let gap = |model: &Model| previous.has(*model) && previous.preceding(*model, period).is_none();
+    let gap =
+        |model: &Model| previous.has_before(*model, period) && previous.preceding(*model, period).is_none();
     models.into_iter().filter(gap).map(|model| Warning::NoPreceding { model }).collect()
 }
