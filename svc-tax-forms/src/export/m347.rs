@@ -5,6 +5,7 @@ use svc_core::money::{Amount, Currency};
 use super::record::Record;
 use super::{Declarant, ExportError};
 use crate::compute::{Computed, PartyRow};
+use crate::fact::Party;
 
 const QUARTERS: [&str; 4] = ["first_quarter", "second_quarter", "third_quarter", "fourth_quarter"];
 
@@ -38,7 +39,7 @@ fn first(computed: &Computed, declarant: &Declarant) -> Result<Record, ExportErr
 /// Collections in cash above 6,000 €, sales of property and rents of premises are not computed, and stand as zero.
 fn of_row(computed: &Computed, declarant: &Declarant, row: &PartyRow) -> Result<Record, ExportError> {
     let party = &row.party;
-    let tax_id = party.tax_id.as_deref().ok_or_else(|| ExportError::NoTaxId { party: party.id.clone() })?;
+    let (spanish_id, community_id) = identifiers(party)?;
     let nothing = Amount::zero(Currency::EUR);
     let amount = |column: &str| row.amount(column).unwrap_or(nothing);
     let spanish = party.is_spanish();
@@ -48,7 +49,7 @@ fn of_row(computed: &Computed, declarant: &Declarant, row: &PartyRow) -> Result<
         .text("2347", 4)
         .text(&computed.period.year().to_string(), 4)
         .whole("the tax identifier of the declarant", &declarant.tax_id, 9)?
-        .whole("the tax identifier of a party", if spanish { tax_id } else { "" }, 9)?
+        .whole("the tax identifier of a party", spanish_id, 9)?
         .blanks(9)
         .text(&party.name, 40)
         .text("D", 1)
@@ -68,11 +69,28 @@ fn of_row(computed: &Computed, declarant: &Declarant, row: &PartyRow) -> Result<
             16,
         )?;
     }
-    let community = if spanish { "" } else { tax_id };
     let reverse = if row.mark.as_deref() == Some("reverse_charge") { "X" } else { "" };
-    record.whole("the tax identifier of a party", community, 17)?.blanks(1).text(reverse, 1).blanks(1).signed(
-        "the amount on cash basis",
-        nothing,
-        16,
-    )
+    record
+        .whole("the tax identifier of a party", community_id, 17)?
+        .blanks(1)
+        .text(reverse, 1)
+        .blanks(1)
+        .signed("the amount on cash basis", nothing, 16)
 }
+
+/// The identifier of Spain and the one of another member state, of which a record has one at most: other parties abroad
+/// are named by their country alone (RD 1065/2007 art. 34.1.b).
+fn identifiers(party: &Party) -> Result<(&str, &str), ExportError> {
+    match party.tax_id.as_deref() {
+        Some(tax_id) if party.is_spanish() => Ok((tax_id, "")),
+        Some(tax_id) if MEMBER_STATES.iter().any(|state| tax_id.starts_with(state)) => Ok(("", tax_id)),
+        None if party.is_spanish() => Err(ExportError::NoTaxId { party: party.id.clone() }),
+        Some(_) | None => Ok(("", "")),
+    }
+}
+
+/// What VAT numbers of other member states begin with, Northern Ireland among them.
+const MEMBER_STATES: [&str; 27] = [
+    "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "EL", "FI", "FR", "HR", "HU", "IE", "IT", "LT", "LU",
+    "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK", "XI",
+];

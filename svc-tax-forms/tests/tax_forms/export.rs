@@ -86,6 +86,31 @@ fn a_record_of_347_marks_reverse_charge_and_names_parties_abroad() {
     assert_eq!(at(abroad, 36, 75), format!("{:40}", "MULLER WERKZEUGE GMBH"));
 }
 
+#[test]
+fn a_party_of_a_third_country_is_named_by_its_country_alone() {
+    let abroad =
+        svc_tax_forms::Party { tax_id: Some("123456789".to_owned()), country: "US".to_owned(), ..german() };
+    let made = compute(
+        Model::M347,
+        &period(2025, "0A"),
+        &[with(&abroad, purchase(day(2025, 7, 1), "4000.00", "0.00"))],
+    );
+    let lines = lines(&made);
+    let [_, row] = lines.as_slice() else { panic!("two records") };
+    assert_eq!(
+        (at(row, 18, 26), at(row, 77, 80), at(row, 264, 280)),
+        (" ".repeat(9), "99US".to_owned(), " ".repeat(17))
+    );
+    let mut unknown = spanish("", "Obras Ebro SL");
+    unknown.tax_id = None;
+    let made = compute(
+        Model::M347,
+        &period(2025, "0A"),
+        &[with(&unknown, sale(day(2025, 7, 1), "4000.00", "0.00"))],
+    );
+    assert_eq!(file(&made, &declarant()), Err(ExportError::NoTaxId { party: unknown.id }));
+}
+
 fn operators() -> Computed {
     let goods = |date, base| {
         with(&german(), TaxFact { treatment: Treatment::IntraCommunityGoods, ..sale(date, base, "0.00") })
