@@ -15,6 +15,7 @@ pub mod job;
 pub mod magnitude;
 pub mod mail;
 pub mod membership;
+pub mod notice;
 pub mod party;
 pub mod ports;
 pub mod purchases;

@@ -29,6 +29,10 @@ macro_rules! business_areas {
             CaseStorage / CaseUnit: ContactStorage / ContactUnit {
                 cases: $crate::case::CaseReader => $crate::case::CaseStore,
             }
+            /// What public bodies notify companies of.
+            NoticeStorage / NoticeUnit: CaseStorage / CaseUnit {
+                notices: $crate::notice::NoticeReader => $crate::notice::NoticeStore,
+            }
             /// The accounting of companies.
             BooksStorage / BooksUnit: ContactStorage / ContactUnit {
                 books: $crate::books::BookReader => $crate::books::BookStore,
@@ -90,6 +94,8 @@ pub type DynContactUnit = dyn ContactUnit;
 
 /// Any unit of work on cases.
 pub type DynCaseUnit = dyn CaseUnit;
+/// Any unit of work on what public bodies notify companies of.
+pub type DynNoticeUnit = dyn NoticeUnit;
 /// Any unit of work on the accounting of companies.
 pub type DynBooksUnit = dyn BooksUnit;
 /// Any unit of work on where companies have their money.
@@ -108,16 +114,16 @@ impl<U: SalesUnit + PurchaseUnit + ?Sized> TreasuryUnit for U {}
 pub type DynTreasuryUnit = dyn TreasuryUnit;
 
 /// A unit of work on business data of every area.
-pub trait BusinessUnit: CaseUnit + TreasuryUnit {}
+pub trait BusinessUnit: NoticeUnit + TreasuryUnit {}
 
-impl<U: CaseUnit + TreasuryUnit + ?Sized> BusinessUnit for U {}
+impl<U: NoticeUnit + TreasuryUnit + ?Sized> BusinessUnit for U {}
 
 /// Where business data is kept.
 ///
 /// # Implementing this port
 /// The contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
-pub trait BusinessStorage: CaseStorage + SalesStorage + PurchaseStorage {
+pub trait BusinessStorage: NoticeStorage + SalesStorage + PurchaseStorage {
     /// Opens a unit of work.
     async fn begin(&self) -> Result<Box<dyn BusinessUnit>, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Storage of companies, groups, users, memberships, contacts, cases, books, bank accounts, sales, purchases and jobs.
+//! Storage of companies, groups, users, memberships, contacts, cases, notices, books, bank accounts, sales, purchases and jobs.
 
 pub(crate) mod account;
 mod bank;
@@ -9,6 +9,7 @@ mod contact;
 mod group;
 mod invoicing;
 mod job;
+mod notice;
 mod people;
 mod purchases;
 pub(crate) mod record;

@@ -91,6 +91,11 @@ const UNIQUE: &[(&str, &str, &str)] = &[
         "svc_bank_matched_lines.company_id, svc_bank_matched_lines.line_id",
         "line",
     ),
+    (
+        "svc_notices_reference",
+        "svc_notices.company_id, svc_notices.source, svc_notices.reference",
+        "reference",
+    ),
     ("svc_series_code", "svc_series.company_id, svc_series.code", "seriesCode"),
     ("svc_series_external_id", "svc_series.company_id, svc_series.external_id", "externalId"),
     (

@@ -17,6 +17,7 @@ mod core;
 mod counts;
 mod jobs;
 mod keys;
+mod notices;
 mod oauth;
 pub(crate) mod open_balances;
 mod purchases;
@@ -52,6 +53,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "sales_0001", statements: sales::statements },
     Migration { part: Part::Business, name: "purchases_0001", statements: purchases::statements },
     Migration { part: Part::Business, name: "jobs_0001", statements: jobs::statements },
+    Migration { part: Part::Business, name: "notices_0001", statements: notices::statements },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

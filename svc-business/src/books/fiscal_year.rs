@@ -23,7 +23,6 @@ use svc_core::resource::Version;
 use time::Date;
 
 pub use self::close::{CloseRefused, ReopenRefused};
-pub(crate) use self::closing::user;
 pub use self::closing::{CloseRequest, ClosingRefused, close, reopen};
 pub use self::create::create;
 pub use self::input::FiscalYearInput;

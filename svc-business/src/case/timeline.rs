@@ -1,6 +1,5 @@
 //! What happened to a case.
 
-use svc_core::audit::Who;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::UserId;
@@ -56,10 +55,7 @@ pub(super) async fn append(
     kind: EntryKind,
     text: Option<String>,
 ) -> Result<(), StoreError> {
-    let by = match home.call.actor.who {
-        Who::Person { user, .. } => Some(user),
-        Who::Token(_) | Who::Operator | Who::Service(_) => None,
-    };
+    let by = home.call.actor.user();
     let position = case.entries.saturating_sub(1);
     let entry = Entry { position, at: home.call.now, by, kind, status: case.status, text };
     home.unit.cases().append(case, &entry).await

@@ -9,6 +9,8 @@ use crate::job::Outcome;
 pub struct DayReport {
     /// Quotes that expired.
     pub expired_quotes: u32,
+    /// Notices whose terms passed.
+    pub expired_notices: u32,
     /// Instalments of fixed assets that the journal got.
     pub instalments: u32,
     /// Fiscal years that were opened.
@@ -31,6 +33,7 @@ impl fmt::Display for DayReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let done = [
             (self.expired_quotes, "quotes expired"),
+            (self.expired_notices, "notices expired"),
             (self.instalments, "instalments of fixed assets written"),
             (self.years, "fiscal years opened"),
         ];

@@ -12,6 +12,7 @@ use crate::account::Account;
 use crate::books::asset::{AskedRun, DepreciationRunRequest, FixedAsset, depreciate};
 use crate::books::book::Mode;
 use crate::books::fiscal_year::{FiscalYear, open_next};
+use crate::notice::{self, Notice};
 use crate::ports::BusinessStorage;
 use crate::record::{alone, home};
 use crate::sales::document::SalesDocument;
@@ -19,6 +20,8 @@ use crate::sales::operations;
 
 /// Quotes that expire in one run at most.
 const QUOTES: u32 = 200;
+/// Notices that expire in one run at most.
+const NOTICES: u32 = 200;
 /// Runs of depreciation in one day's run at most, of 500 entries each.
 const RUNS: usize = 10;
 /// Years that are opened in one run at most: after a long sleep.
@@ -51,6 +54,36 @@ pub(super) async fn expire_quotes(
         }
     }
     report.has_more |= all >= usize::try_from(QUOTES).unwrap_or(usize::MAX) && report.expired_quotes > 0;
+    Ok(())
+}
+
+/// Lets notices expire whose terms passed.
+pub(super) async fn expire_notices(
+    storage: &dyn BusinessStorage,
+    call: CallContext<'_>,
+    company: &Account,
+    report: &mut DayReport,
+) -> Result<(), StoreError> {
+    let today = company.local_date(call.now);
+    let due = storage.notices().expiring(company.id, today, NOTICES).await?;
+    let all = due.len();
+    for id in due {
+        let unit = storage.begin().await?;
+        let expired = async {
+            let opened = alone::<Notice>(unit.as_ref(), call, id, &[], &Expected::Any).await;
+            notice::expire(opened.map_err(Refused::widen)?).await
+        };
+        match expired.await {
+            Ok(_) => {
+                unit.commit().await?;
+                report.expired_notices = report.expired_notices.saturating_add(1);
+            }
+            // A person accessed or rejected it meanwhile.
+            Err(Refused::Own(_)) => {}
+            Err(refused) => note(report, "a notice does not expire", refused)?,
+        }
+    }
+    report.has_more |= all >= usize::try_from(NOTICES).unwrap_or(usize::MAX) && report.expired_notices > 0;
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 //! `by` is what the caller is in the company. The operator stands above the
 //! rules about roles and passes [`Role::Holder`].
 
-use svc_core::audit::{Action, Who};
+use svc_core::audit::Action;
 use svc_core::id::{AccountId, MembershipId, UserId};
 use svc_core::refused::Refused;
 use svc_core::role::Role;
@@ -98,7 +98,7 @@ pub async fn invite(
             (found.ok_or(ChangeError::UnknownUser)?.id, Some(email))
         }
     };
-    let offer = Offer { role, by: inviter(call), email };
+    let offer = Offer { role, by: call.actor.user(), email };
     let before = unit.people().membership(account, user).await?;
     let over = |known: &Membership| known.status == MembershipStatus::Ended || known.is_expired(call.now);
     if let Some(known) = before.as_ref().filter(|known| !over(known)) {
@@ -113,14 +113,6 @@ pub async fn invite(
         None => {
             insert(unit, call, Action::MemberInvite, Membership::invited(account, user, offer, call)).await
         }
-    }
-}
-
-/// The person who acts, as the one who invites.
-fn inviter(call: CallContext<'_>) -> Option<UserId> {
-    match call.actor.who {
-        Who::Person { user, .. } => Some(user),
-        Who::Token(_) | Who::Operator | Who::Service(_) => None,
     }
 }
 
@@ -198,7 +190,7 @@ async fn give(
         return Ok(before);
     }
     keep_a_holder(unit, company, &before).await?;
-    let after = before.clone().give_role(role, inviter(call), call.now).map_err(ChangeError::from)?;
+    let after = before.clone().give_role(role, call.actor.user(), call.now).map_err(ChangeError::from)?;
     Ok(save(unit, call, Action::MemberUpdate, &before, after).await?)
 }
 

@@ -5,7 +5,6 @@ use svc_core::error::StoreError;
 use svc_core::id::UserId;
 
 use super::document::SalesDocument;
-use crate::books::fiscal_year::user;
 use crate::ports::DynSalesUnit;
 use crate::record::Home;
 
@@ -79,6 +78,6 @@ pub(super) async fn note(
     detail: Option<String>,
 ) -> Result<(), StoreError> {
     let version = document.version.as_i64();
-    let entry = HistoryEntry { version, at: home.call.now, by: user(home.call), kind, detail };
+    let entry = HistoryEntry { version, at: home.call.now, by: home.call.actor.user(), kind, detail };
     home.unit.sales().note(document, &entry).await
 }

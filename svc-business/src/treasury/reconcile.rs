@@ -14,7 +14,6 @@ use crate::bank::movement::{
     Allocation, BankMovement, BankMovementStatus, MovementState, Reconciliation, Target,
 };
 use crate::books::book::Mode;
-use crate::books::fiscal_year::user;
 use crate::catalogue::event;
 use crate::invoicing::Ids;
 use crate::invoicing::bookkeeping::Books;
@@ -49,7 +48,7 @@ pub async fn reconcile(
         allocations.push(Allocation { amount: part.amount, target });
     }
     let entry = work.book().await?;
-    let (at, by) = (home.call.now, user(home.call));
+    let (at, by) = (home.call.now, home.call.actor.user());
     let is_automatic = matches!(home.call.actor.who, Who::Service(_));
     let known = Reconciliation { at, by, is_automatic, allocations, entry };
     let after = BankMovement { state: MovementState::Reconciled(Box::new(known)), ..before.clone() };

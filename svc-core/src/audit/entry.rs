@@ -54,6 +54,15 @@ impl Actor {
         }
     }
 
+    /// The person who acts, if it is one.
+    #[must_use]
+    pub const fn user(&self) -> Option<UserId> {
+        match self.who {
+            Who::Person { user, .. } => Some(user),
+            Who::Token(_) | Who::Operator | Who::Service(_) => None,
+        }
+    }
+
     /// A job of the service itself.
     #[must_use]
     pub const fn service(reason: &'static str) -> Self {

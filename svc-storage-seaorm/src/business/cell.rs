@@ -17,8 +17,8 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{
     AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, FiscalYearId,
-    FixedAssetId, GroupId, JobId, JournalEntryId, JournalLineId, LedgerAccountId, PaymentId, SalesDocumentId,
-    SeriesId, SupplierDocumentId, SupplierId, TypedId, UserId,
+    FixedAssetId, GroupId, JobId, JournalEntryId, JournalLineId, LedgerAccountId, NoticeId, PaymentId,
+    SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TypedId, UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -138,6 +138,7 @@ ids!(
     JobId,
     JournalEntryId,
     JournalLineId,
+    NoticeId,
     PaymentId,
     LedgerAccountId,
     SalesDocumentId,

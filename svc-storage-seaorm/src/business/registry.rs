@@ -7,6 +7,7 @@ use svc_business::bank::movement::BankMovement;
 use svc_business::books::entry::Entry;
 use svc_business::case::Case;
 use svc_business::contact::Contact;
+use svc_business::notice::Notice;
 use svc_business::purchases::document::SupplierDocument;
 use svc_business::purchases::supplier::Supplier;
 use svc_business::sales::document::SalesDocument;
@@ -25,6 +26,7 @@ pub(crate) fn tables() -> Vec<Table> {
     vec![
         Table::of::<Contact>(),
         Table::of::<Case>(),
+        Table::of::<Notice>(),
         Table::of::<Entry>(),
         Table::of::<BankAccount>(),
         Table::of::<BankMovementImport>(),

@@ -25,6 +25,7 @@ mod jobs;
 mod lists;
 mod mails;
 mod movements;
+mod notices;
 mod people;
 mod purchases;
 mod reports;
@@ -125,6 +126,12 @@ contract! {
             cases_are_numbered_by_company_and_year,
             a_timeline_is_read_in_pages,
             cases_follow_their_contacts_and_their_company;
+        notices:
+            a_notice_comes_back_whole,
+            a_notice_of_a_source_is_there_once,
+            every_filter_and_order_of_notices_holds,
+            expiring_notices_come_in_order,
+            notices_follow_their_company;
         books:
             books_come_back_whole,
             every_filter_and_order_of_a_ledger_holds,
@@ -175,6 +182,7 @@ contract! {
         mails:
             a_mail_is_settled_with_its_job;
         daily:
+            a_day_lets_notices_expire,
             a_day_does_what_is_due_once;
         units:
             a_dropped_unit_leaves_nothing,

@@ -7,12 +7,13 @@ use svc_business::case::{Case, CaseNumber, CaseStatus, CaseType, Outcome, Priori
 use svc_business::contact::{Consent, Contact, ContactRole, ContactStatus, Identity, PaymentMethod};
 use svc_business::group::{Group, GroupMember};
 use svc_business::membership::{Membership, MembershipStatus};
+use svc_business::notice::{Notice, NoticeKind, NoticeSource, NoticeStatus};
 use svc_business::party::{
     Address, Bic, BirthDate, Country, Email, Extension, Iban, LanguageTag, Phone, TaxId, TaxIdKind, Website,
 };
 use svc_business::user::{User, UserStatus};
 use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, ContactId, GroupId, MembershipId, TypedId, UserId};
+use svc_core::id::{AccountId, CaseId, ContactId, GroupId, MembershipId, TypedId, UserId};
 use svc_core::money::{Amount, Currency};
 use svc_core::pii::Pii;
 use svc_core::resource::Version;
@@ -319,6 +320,48 @@ pub fn bare_case(company: AccountId, number: u32, contact: ContactId) -> Case {
         tags: Vec::new(),
         extension: Extension::default(),
         ..case(company, number, contact, contact)
+    }
+}
+
+/// A notice with every member, which a person accessed.
+#[must_use]
+pub fn notice(company: AccountId, number: u32, case: CaseId) -> Notice {
+    Notice {
+        id: id(u128::from(number)),
+        company,
+        source: NoticeSource::Aeat,
+        kind: NoticeKind::Notification,
+        issuer: "Agencia Tributaria".to_owned(),
+        subject: format!("Requerimiento {number} «IVA»"),
+        reference: format!("2025N{number:07}"),
+        recipient_tax_id: Some(Pii::new(tax("A58818501"))),
+        available_at: at(i64::from(number)),
+        expires_on: Some(date(2025, 3, 9)),
+        status: NoticeStatus::Accessed { at: at(90), by: id(99) },
+        response_due_on: Some(date(2025, 3, 20)),
+        case: Some(case),
+        assigned: Some(id(98)),
+        handled: true,
+        version: Version::FIRST,
+        created_at: at(i64::from(number)),
+        updated_at: at(i64::from(number)),
+    }
+}
+
+/// A communication that waits, with as little as there can be.
+#[must_use]
+pub fn bare_notice(company: AccountId, number: u32) -> Notice {
+    Notice {
+        source: NoticeSource::Manual,
+        kind: NoticeKind::Communication,
+        recipient_tax_id: None,
+        expires_on: None,
+        status: NoticeStatus::Available,
+        response_due_on: None,
+        case: None,
+        assigned: None,
+        handled: false,
+        ..notice(company, number, id(1))
     }
 }
 

@@ -1,9 +1,7 @@
 //! Closing a year with its entries, and opening it again.
 
-use svc_core::audit::Who;
 use svc_core::error::StoreError;
 use svc_core::refused::Refused;
-use svc_core::unit::CallContext;
 use svc_core::wire::Form;
 use svc_core::wire_request;
 use thiserror::Error;
@@ -97,7 +95,7 @@ pub async fn close(
         }
     }
     posting.finish().await?;
-    let closed = year.clone().close(entries, home.call.now, user(home.call));
+    let closed = year.clone().close(entries, home.call.now, home.call.actor.user());
     opened.save(closed.map_err(|refused| Refused::Own(refused.into()))?).await
 }
 
@@ -144,14 +142,6 @@ fn drafted(
 
 fn own(refused: Refused<PostRefused>) -> Refused<ClosingRefused> {
     refused.map(ClosingRefused::Post)
-}
-
-/// The person behind a call; none for an integration or the service itself.
-pub(crate) fn user(call: CallContext<'_>) -> Option<svc_core::id::UserId> {
-    match call.actor.who {
-        Who::Person { user, .. } => Some(user),
-        Who::Token(_) | Who::Operator | Who::Service(_) => None,
-    }
 }
 
 impl YearStatus {

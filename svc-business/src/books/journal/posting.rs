@@ -15,7 +15,7 @@ use crate::books::book::{self, Book};
 use crate::books::entry::{
     Books, Entry, EntryKind, EntryStatus, FxRate, Head, Line, Movement, PostRefused, Reversal, ReverseRefused,
 };
-use crate::books::fiscal_year::{FiscalYear, YearRefused, open_year, user};
+use crate::books::fiscal_year::{FiscalYear, YearRefused, open_year};
 use crate::catalogue::event;
 use crate::party::Extension;
 use crate::ports::DynBooksUnit;
@@ -103,7 +103,7 @@ impl<'h, 'u> Posting<'h, 'u> {
             return Err(Refused::Store(StoreError::backend("the year is not held")));
         };
         let books = Books { locks: &self.book.locks, year, head: *head };
-        let posted = draft.post(&accounts, &books, self.home.call.now, user(self.home.call));
+        let posted = draft.post(&accounts, &books, self.home.call.now, self.home.call.actor.user());
         let posted = posted.map_err(Refused::Own)?;
         *head = head_of(&posted);
         Ok(posted)
@@ -135,7 +135,7 @@ impl<'h, 'u> Posting<'h, 'u> {
             tax_date: submitted.then_some(date),
         };
         let line_id = || JournalLineId::generate(call.now, call.random);
-        let reversed = entry.clone().reverse(reversal, &books, call.now, user(call), line_id);
+        let reversed = entry.clone().reverse(reversal, &books, call.now, call.actor.user(), line_id);
         let reversed = reversed.map_err(Refused::Own)?;
         *head = head_of(&reversed.reversal);
         // The original first, in the order of a merge of its contacts: entries, then what is open with a contact.

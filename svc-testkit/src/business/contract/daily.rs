@@ -5,6 +5,7 @@ use svc_business::books::asset::FixedAsset;
 use svc_business::books::asset::{FixedAssetInput, activate, create};
 use svc_business::daily::{self, DayReport};
 use svc_business::job::{Job, JobKind, Outcome};
+use svc_business::notice::{Notice, NoticeKind, NoticeStatus};
 use svc_business::record;
 use svc_business::sales::document::Acceptance;
 use svc_core::audit::Actor;
@@ -16,7 +17,7 @@ use svc_core::unit::CallContext;
 
 use super::shop::Shop;
 use super::{Storage, attempt};
-use crate::business::sample::{at, everything};
+use crate::business::sample::{at, bare_notice, date, everything};
 use crate::fakes::SeededRandom;
 
 const DAY: i64 = 24 * 3_600;
@@ -75,4 +76,26 @@ pub async fn a_day_does_what_is_due_once(storage: Storage) {
     assert_eq!((december.expired_quotes, december.years), (1, 1), "{december}");
     let years = shop.storage.fiscal_years().of_company(shop.company.id).await.expect("read");
     assert_eq!(years.iter().map(|year| year.name.as_str()).max(), Some("2026"));
+}
+
+/// A notification expires on the day after its last one.
+pub async fn a_day_lets_notices_expire(storage: Storage) {
+    let shop = Shop::new(storage).await;
+    let until = |number, day| Notice {
+        kind: NoticeKind::Notification,
+        expires_on: Some(date(2025, 3, day)),
+        ..bare_notice(shop.company.id, number)
+    };
+    let (first, second) = (until(90, 10), until(91, 12));
+    for notice in [&first, &second, &bare_notice(shop.company.id, 92)] {
+        attempt!(shop.storage, |unit| unit.notices().insert(&everything(), notice)).expect("insert");
+    }
+    let claimed = attempt!(shop.storage, |unit| unit.jobs().claim(JobKind::CompanyDay, at(0), at(60), 10));
+    let claimed = claimed.expect("claim");
+    let [job] = claimed.as_slice() else { panic!("one job of one company: {claimed:?}") };
+    let noon = |day: i64| at((day - 1) * DAY + 12 * 3_600 - at(0).unix_micros() / 1_000_000 % DAY);
+    let expired = async |day| run(&shop, job, noon(day)).await.0.expired_notices;
+    assert_eq!((expired(10).await, expired(11).await, expired(11).await, expired(20).await), (0, 1, 0, 1));
+    let after = shop.storage.notices().find(&everything(), first.id).await.expect("find").expect("there");
+    assert_eq!((after.status, after.version), (NoticeStatus::Expired, first.version.next()));
 }
