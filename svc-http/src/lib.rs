@@ -44,6 +44,7 @@ mod session;
 mod shares;
 mod start;
 mod subject;
+mod tax;
 mod tokens;
 mod transport;
 mod treasury;

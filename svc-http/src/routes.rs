@@ -4,8 +4,8 @@
 
 use crate::api::Route;
 use crate::{
-    accounts, audit_log, auth, billing, books, cases, contacts, groups, purchases, scanning, session, tokens,
-    treasury, webhooks,
+    accounts, audit_log, auth, billing, books, cases, contacts, groups, purchases, scanning, session, tax,
+    tokens, treasury, webhooks,
 };
 
 /// Every route of the API.
@@ -20,6 +20,7 @@ pub(crate) fn routes() -> Vec<Route> {
         billing::routes(),
         purchases::routes(),
         books::routes(),
+        tax::routes(),
         treasury::routes(),
         accounts::routes(),
         groups::routes(),

@@ -84,6 +84,7 @@ impl<C: Caller> Subject<C> {
         Ok(match self.kind() {
             "/contacts" => app.business.contacts().find(scope, self.id::<ContactId>()?).await?.is_some(),
             "/cases" => app.business.cases().find(scope, self.id()?).await?.is_some(),
+            "/tax/notices" => app.business.notices().find(scope, self.id()?).await?.is_some(),
             "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
             "/billing/series" => app.business.series().find(scope, self.id()?).await?.is_some(),
             "/billing" => self.of_billing(scope).await?,
@@ -160,6 +161,7 @@ impl<C: Caller> Subject<C> {
             "/groups" if self.names("accountId") => {
                 group::has_member(app.business.groups(), scope, self.id()?, self.at("accountId")?).await?
             }
+            "/tax/notices" => app.business.notices().find(scope, self.id()?).await?.is_some(),
             "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
             "/accounts" => {
                 let company: AccountId = self.id()?;

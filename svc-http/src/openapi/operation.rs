@@ -6,8 +6,9 @@ use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use svc_core::id::{
     AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, DeliveryId,
-    FiscalYearId, FixedAssetId, GroupId, JournalEntryId, LedgerAccountId, MembershipId, PaymentId, ReplayId,
-    SalesDocumentId, SeriesId, SubscriptionId, SupplierDocumentId, SupplierId, TokenId, TypedId as _,
+    FiscalYearId, FixedAssetId, GroupId, JournalEntryId, LedgerAccountId, MembershipId, NoticeId, PaymentId,
+    ReplayId, SalesDocumentId, SeriesId, SubscriptionId, SupplierDocumentId, SupplierId, TokenId,
+    TypedId as _,
 };
 use svc_core::wire::Parts;
 
@@ -117,6 +118,7 @@ fn in_path(path: &str, name: &str) -> Value {
         (Some("payments"), _) => PaymentId::pattern(),
         (Some("contacts"), _) => ContactId::pattern(),
         (Some("cases"), _) => CaseId::pattern(),
+        (Some("notices"), _) => NoticeId::pattern(),
         (Some("deliveries"), _) => DeliveryId::pattern(),
         (Some("groups"), _) => GroupId::pattern(),
         (Some("invitations" | "members"), _) => MembershipId::pattern(),

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use svc_business::contact::ContactStatus;
-use svc_business::{account, case, contact};
+use svc_business::{account, case, contact, notice};
 use svc_core::error::{StoreError, ValidationErrors};
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
@@ -91,6 +91,16 @@ impl From<case::CaseClosed> for Problem {
 impl From<case::NotClosed> for Problem {
     fn from(error: case::NotClosed) -> Self {
         Self::new(Code::CaseNotClosed, error.to_string()).state(error.status.name())
+    }
+}
+
+impl From<notice::NoticeRefused> for Problem {
+    fn from(refused: notice::NoticeRefused) -> Self {
+        let (code, status) = match refused {
+            notice::NoticeRefused::NotAvailable(status) => (Code::NoticeNotAvailable, status),
+            notice::NoticeRefused::Communication => (Code::NotANotification, notice::NoticeStatus::Available),
+        };
+        Self::new(code, refused.to_string()).state(status.name())
     }
 }
 

@@ -99,6 +99,8 @@ codes! {
         RecordMerged = "record_merged", "The record was merged into another one";
         CaseClosed = "case_closed", "The case is closed";
         CaseNotClosed = "case_not_closed", "The case is not closed";
+        NoticeNotAvailable = "notice_not_available", "The notice is not available";
+        NotANotification = "not_a_notification", "The notice is no notification";
         AccountHasBooks = "account_has_books", "The company has written in its books";
         BaseCurrencyFrozen = "base_currency_frozen", "The base currency stays";
         BooksInUse = "books_in_use", "The books are in use";

@@ -2,6 +2,7 @@
 
 mod assets;
 mod books;
+mod notices;
 mod purchases;
 mod sales;
 #[cfg(test)]
@@ -188,6 +189,8 @@ impl Code {
             Self::CaseNotClosed => {
                 ("The case is not closed, so it cannot be reopened.", "There is nothing to do.")
             }
+            Self::NoticeNotAvailable => notices::NOT_AVAILABLE,
+            Self::NotANotification => notices::NOT_A_NOTIFICATION,
             Self::ContactArchived => (
                 "The contact is archived, and only active ones are merged.",
                 "Bring it back with PATCH {\"status\": \"active\"} first.",

@@ -17,6 +17,7 @@ mod param;
 mod purchases;
 mod request;
 mod side;
+mod tax;
 mod treasury;
 
 use std::collections::BTreeMap;

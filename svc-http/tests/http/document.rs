@@ -79,6 +79,8 @@ fn every_operation_says_who_may_call_it() {
         "post /accounts/{id}/members",
         "post /groups",
         "post /groups/{id}/members",
+        "post /tax/notices/{id}/access",
+        "post /tax/notices/{id}/reject",
         "post /tokens",
         "post /tokens/{id}/disable",
         "post /tokens/{id}/enable",

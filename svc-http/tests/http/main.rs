@@ -55,6 +55,8 @@ mod movements;
 #[cfg(test)]
 mod multipart;
 #[cfg(test)]
+mod notices;
+#[cfg(test)]
 mod oauth;
 #[cfg(test)]
 mod purchases;

@@ -96,6 +96,7 @@ impl Route {
             path if path.starts_with("treasury/bank-accounts") => "bka",
             path if path.starts_with("treasury/bank-movements") => "bmv",
             path if path.starts_with("treasury/imports") => "bmi",
+            path if path.starts_with("tax/notices") => "ntc",
             path if path.starts_with("groups") => "grp",
             path if path.starts_with("webhooks/deliveries") => "dlv",
             path if path.starts_with("webhooks/replays") => "rpl",
@@ -263,6 +264,9 @@ impl Writer {
         }
         if route.path.starts_with("/treasury") && writes {
             return Some(self.treasury(&route.method, &route.path, names, mixed));
+        }
+        if route.path.starts_with("/tax") && writes {
+            return self.tax(&route.method, &route.path, names, mixed);
         }
         if let Some(under) = route.path.strip_prefix("/billing").filter(|_| writes) {
             return self.billing(&route.method, under, names, mixed);

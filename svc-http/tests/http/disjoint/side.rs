@@ -14,9 +14,9 @@ use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::{Answer, Client};
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 25] = [
-    "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fas", "fyr",
-    "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
+const KINDS: [&str; 26] = [
+    "ntc", "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fas",
+    "fyr", "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
 ];
 
 pub(super) struct Side {
@@ -216,6 +216,7 @@ impl Side {
             "/treasury/bank-accounts?companyId=all&limit=200",
             "/treasury/imports?companyId=all&limit=200",
             "/treasury/bank-movements?companyId=all&limit=200",
+            "/tax/notices?companyId=all&limit=200",
         ])
         .chain(["/webhooks/event-log?companyId=all&limit=200"])
         .map(str::to_owned)

@@ -6,7 +6,7 @@ use svc_testkit::catalogue::events;
 use super::operations;
 
 /// Texts that are called ids and are none of the service's.
-const FOREIGN: [&str; 2] = ["taxId", "externalId"];
+const FOREIGN: [&str; 3] = ["taxId", "recipientTaxId", "externalId"];
 
 /// The document; a `components` beside a schema makes it one that stands alone.
 struct Document(Value);

@@ -1,6 +1,7 @@
 //! What each route works on: something of Acme, made for this route alone.
 
 mod assets;
+mod tax;
 mod treasury;
 
 use http::Method;
@@ -49,6 +50,7 @@ pub(super) async fn target(area: &ClientAreaApp, tokens: &Tokens, route: &Route)
         "billing" => at_work.billing(&route.method, &route.path).await,
         "books" if route.path.contains("/fixed-assets") => at_work.assets(&route.method, &route.path).await,
         "books" => at_work.books(&route.method, &route.path).await,
+        "tax" => at_work.tax(&route.method, &route.path).await,
         "treasury" => at_work.treasury(&route.method, &route.path).await,
         "groups" => at_work.groups(&route.method, &route.path).await,
         "webhooks" => at_work.webhooks(&route.method, &route.path).await,

@@ -1,0 +1,29 @@
+//! Bodies of notices.
+
+use http::Method;
+use serde_json::{Value, json};
+
+use super::request::{Names, Writer};
+
+impl Writer {
+    pub(super) fn tax(&self, method: &Method, path: &str, names: &Names, mixed: bool) -> Option<Value> {
+        let Names { text, company, external, .. } = names;
+        Some(match (method.as_str(), path) {
+            ("POST", "/tax/notices") => {
+                let mut body = json!({"source": "aeat", "kind": "notification", "issuer": text, "subject": text,
+                    "reference": text, "availableAt": "2025-02-28T09:00:00Z"});
+                if mixed && self.one_in(2) {
+                    body["companyId"] = json!(company);
+                    body["recipientTaxId"] = json!("B12345674");
+                    body["reference"] = json!(external);
+                }
+                body
+            }
+            ("PATCH", "/tax/notices/{id}") => {
+                json!({"handled": self.one_in(2), "responseDueOn": "2025-04-01"})
+            }
+            ("POST", "/tax/notices/{id}/access" | "/tax/notices/{id}/reject") => return None,
+            (method, path) => panic!("no body is known for {method} {path}"),
+        })
+    }
+}

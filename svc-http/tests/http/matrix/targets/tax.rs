@@ -1,0 +1,28 @@
+//! Notices to work on.
+
+use http::Method;
+use serde_json::json;
+
+use super::{AtWork, Target, listed, on, refers};
+
+impl AtWork<'_> {
+    pub(super) async fn tax(&self, method: &Method, path: &str) -> Option<Target> {
+        let acme = self.area.acme.to_string();
+        let new = |reference: &str| {
+            json!({"companyId": acme, "source": "aeat", "kind": "notification", "issuer": "Agencia Tributaria",
+                "subject": "Requerimiento", "reference": reference, "availableAt": "2025-02-28T09:00:00Z"})
+        };
+        if (method.as_str(), path) == ("POST", "/tax/notices") {
+            return Some(refers(path, new("new"), &acme));
+        }
+        let reference = format!("{method} {path}");
+        let one = self.client.post("/tax/notices", &new(&reference)).await.ok(201).id();
+        Some(match (method.as_str(), path) {
+            ("GET", "/tax/notices") => listed(path, &one),
+            ("GET", "/tax/notices/{id}")
+            | ("POST", "/tax/notices/{id}/access" | "/tax/notices/{id}/reject") => on(path, &one, None),
+            ("PATCH", "/tax/notices/{id}") => on(path, &one, Some(json!({"handled": true}))),
+            _ => return None,
+        })
+    }
+}
