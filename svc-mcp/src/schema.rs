@@ -76,7 +76,9 @@ fn at<'a>(value: &'a Value, names: &[&str]) -> &'a Value {
 fn with_about(mut schema: Value, about: &Value) -> Value {
     if let Some(members) = schema.as_object_mut() {
         members.remove("pattern");
-        if let Some(about) = about.as_str().filter(|about| about.len() <= 80) {
+        // Where there are names to choose from, these tell enough.
+        let has_names = members.get("enum").and_then(Value::as_array).is_some_and(|names| names.len() > 2);
+        if let Some(about) = about.as_str().filter(|about| about.len() <= 80 && !has_names) {
             members.insert("description".to_owned(), about.into());
         }
     }

@@ -179,9 +179,9 @@ mod tests {
     fn each_role_is_shown_its_tools_in_so_many_bytes_and_always_the_same() {
         let names =
             |role| -> Vec<String> { tools().listed(role).iter().map(|tool| tool.name.to_string()).collect() };
-        assert_eq!(names(ConnectionRole::ReadOnly).len(), 13);
-        assert_eq!(names(ConnectionRole::Operator).len(), 21);
-        assert_eq!(names(ConnectionRole::Full).len(), 26);
+        assert_eq!(names(ConnectionRole::ReadOnly).len(), 14);
+        assert_eq!(names(ConnectionRole::Operator).len(), 22);
+        assert_eq!(names(ConnectionRole::Full).len(), 27);
         assert!(size(ConnectionRole::ReadOnly) <= 24 * 1024, "{}", size(ConnectionRole::ReadOnly));
         assert!(size(ConnectionRole::Full) <= 48 * 1024, "{}", size(ConnectionRole::Full));
         let (one, other) = (tools(), tools());

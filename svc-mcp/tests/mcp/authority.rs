@@ -245,6 +245,12 @@ async fn trade(world: &World, token: &str) {
     let movement = json!({
         "bookingDate": "2025-01-31", "amount": "1.00", "description": format!("From {iban}"), "counterpartyIban": iban,
     });
+    world
+        .notice(json!({
+            "source": "aeat", "kind": "notification", "issuer": "Sol", "subject": "Sol", "reference": "Sol",
+            "availableAt": "2025-01-31T09:00:00Z", "recipientTaxId": tax_id,
+        }))
+        .await;
     world.bank_account(json!({ "name": "Sol", "type": "bank", "iban": iban }), movement).await;
 }
 
@@ -279,7 +285,7 @@ async fn personal_data_is_shown_as_the_person_sees_it() {
         assert_eq!(shown(&masked), Vec::<&str>::new(), "{tool}");
         cells += 1;
     }
-    assert_eq!(cells, 10 * 3 + 2);
+    assert_eq!(cells, 11 * 3 + 2);
     // What is masked cannot be filtered by either.
     let refused = world.tool(&auditor, "contacts_find", json!({ "taxId": "B12345674" })).await.refused();
     assert_eq!(refused["code"], "personal_data_required");

@@ -204,6 +204,11 @@ async fn traps(world: &World, token: &str) {
         "bookingDate": "2025-01-31", "amount": "1.00", "description": LINE, "counterpartyName": LINE, "references": [LINE],
     });
     world.bank_account(bank, movement).await;
+    let notice = json!({
+        "source": "manual", "kind": "communication", "issuer": LINE, "subject": LINE, "reference": LINE,
+        "availableAt": "2025-01-31T09:00:00Z",
+    });
+    world.notice(notice).await;
 }
 
 /// The members of records in which the text is; none of them is without a mark, and none has what cannot be seen.
@@ -246,6 +251,7 @@ async fn what_strangers_write_is_marked_and_has_nothing_unseen() {
         ("fixed_assets_find", "externalId metadata name"),
         ("invoices_find", "customer externalId internalNotes lines metadata notes reference tags"),
         ("journal_entries_find", "description externalId lines metadata reference"),
+        ("notices_find", "issuer reference subject"),
         ("supplier_documents_find", "externalId lines metadata notes number tags"),
         ("suppliers_find", "address externalId metadata name"),
     ];

@@ -20,6 +20,7 @@ use svc_auth::token::{
 use svc_business::account::Account;
 use svc_business::bank::import::add_by_hand;
 use svc_business::bank::{self, BankAccount};
+use svc_business::notice::{self, Notice};
 use svc_business::{founding, membership, record};
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
@@ -342,6 +343,14 @@ impl World {
         unit.commit().await.unwrap();
     }
 
+    /// Records a notice for Acme.
+    pub(crate) async fn notice(&self, body: Value) {
+        let (scope, unit) = (sample::everything(), self.database.business().begin().await.unwrap());
+        let home = record::home::<Notice>(unit.as_ref(), self.call(&scope), self.acme).await.unwrap();
+        notice::create(home, &serde_json::from_value(body).unwrap()).await.unwrap();
+        unit.commit().await.unwrap();
+    }
+
     /// Calls a tool.
     pub(crate) async fn tool(&self, token: &str, name: &str, arguments: Value) -> Answer {
         self.ask(Era::Initialized, token, "tools/call", json!({ "name": name, "arguments": arguments })).await
@@ -357,7 +366,7 @@ impl World {
     pub(crate) fn tools() -> Vec<&'static str> {
         let reading = "company_overview search contacts_find suppliers_find accounts_find cases_find invoices_find \
                        supplier_documents_find journal_entries_find fixed_assets_find bank_accounts_find bank_movements_find \
-                       reconciliation_suggest";
+                       notices_find reconciliation_suggest";
         let saving = "contact_save supplier_save case_save invoice_draft_save supplier_document_save \
                       journal_entry_draft_save fixed_asset_save reconciliation_apply";
         let committing = "invoice_issue invoice_cancel journal_entry_post webhook_manage record_delete";
