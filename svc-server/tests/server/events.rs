@@ -4,6 +4,7 @@
 mod books;
 mod companies;
 mod contacts;
+mod notices;
 mod purchases;
 mod sales;
 mod treasury;
@@ -17,7 +18,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Api, Receiver, Server, Site, token_create};
 
 /// The types that this part of the service tells.
-const TYPES: [&str; 30] = [
+const TYPES: [&str; 31] = [
     "contact.create",
     "contact.update",
     "contact.delete",
@@ -48,6 +49,7 @@ const TYPES: [&str; 30] = [
     "bank_account.update",
     "bank_movement.create",
     "reconciliation.confirm",
+    "notice.create",
 ];
 
 /// A company that a receiver listens to.
@@ -164,5 +166,6 @@ fn every_event_that_can_happen_arrives() {
     purchases::play(&mut office);
     books::play(&mut office);
     treasury::play(&mut office);
+    notices::play(&mut office);
     office.end();
 }
