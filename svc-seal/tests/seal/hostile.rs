@@ -1,0 +1,190 @@
+//! Files of strangers.
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use svc_seal::{Language, PdfRefused, SealError, judge, original, seal, verify};
+
+use crate::samples::{by_hand, evidence, key, modern, seal_of, small};
+
+/// A generator of numbers (xorshift), so that a failure can be found again.
+struct Seed(u64);
+
+impl Seed {
+    fn next(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 16).expect("64 bits") % below
+    }
+
+    /// A piece that means something in a PDF file.
+    fn piece(&mut self) -> &'static [u8] {
+        const PIECES: [&[u8]; 24] = [
+            b"<<",
+            b">>",
+            b"[",
+            b"]",
+            b"(",
+            b")",
+            b"<",
+            b">",
+            b"/",
+            b"%",
+            b"\\",
+            b"#",
+            b" 0 R",
+            b"obj",
+            b"stream\n",
+            b"9",
+            b"-",
+            b"99999999999",
+            b"/Kids",
+            b"/Prev 9",
+            b"/Length 9999999",
+            b"/XRefStm 0",
+            b"xref",
+            b"\xff",
+        ];
+        PIECES[self.next(PIECES.len())]
+    }
+
+    /// Changes, removes, doubles or swaps a few pieces of a file.
+    fn mutate(&mut self, file: &mut Vec<u8>) {
+        for _ in 0..=self.next(4) {
+            if file.is_empty() {
+                return;
+            }
+            // Most of what is read is at the end.
+            let near = file.len().min(1 + self.next(file.len()));
+            let at = if self.next(2) == 0 { self.next(file.len()) } else { file.len() - 1 - self.next(near) };
+            let to = (at + self.next(40)).min(file.len());
+            match self.next(6) {
+                0 => file[at] ^= 1 << self.next(8),
+                1 => drop(file.splice(at..at, self.piece().iter().copied())),
+                2 => drop(file.splice(at..to, self.piece().iter().copied())),
+                3 => drop(file.drain(at..to)),
+                4 => {
+                    let piece = file[at..to].to_vec();
+                    let there = self.next(file.len());
+                    file.splice(there..there, piece);
+                }
+                _ => {
+                    // Another number, so that tables point elsewhere.
+                    let digits = file[at..].iter().position(u8::is_ascii_digit).map(|digit| at + digit);
+                    if let Some(digit) = digits {
+                        file[digit] = b'0' + u8::try_from(self.next(10)).expect("a digit");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn thousands_of_mutations_are_sealed_or_refused_in_time() {
+    let document = modern();
+    let sealed = seal(&small(), &seal_of(&evidence(&small(), Language::Es), &[], &key())).expect("sealed");
+    let mut seed = Seed(0x9e37_79b9_7f4a_7c15);
+    let (mut accepted, mut refused) = (0_u32, 0_u32);
+    for file in [small(), document, sealed] {
+        for round in 0..2_000 {
+            let mut mutated = file.clone();
+            seed.mutate(&mut mutated);
+            let began = Instant::now();
+            let judged = judge(&mutated);
+            assert!(began.elapsed() < Duration::from_secs(5), "round {round}");
+            let _ = original(&mutated);
+            assert!(mutated == file || verify(&mutated, &key()).is_err(), "round {round}");
+            match judged {
+                Ok(judged) => {
+                    accepted += 1;
+                    assert!(judged.pages > 0);
+                    // Drawing takes longer than all else.
+                    if accepted % 40 == 0 {
+                        seals(&mutated);
+                    }
+                }
+                Err(error) => {
+                    refused += 1;
+                    assert!(!error.to_string().is_empty());
+                }
+            }
+        }
+    }
+    assert!(accepted > 100 && refused > 1_000, "{accepted} accepted, {refused} refused");
+}
+
+/// What is judged as good can be sealed, unless its attachments or its form cannot be read.
+fn seals(document: &[u8]) {
+    let evidence = evidence(document, Language::Es);
+    match seal(document, &seal_of(&evidence, &[], &key())) {
+        Ok(sealed) => {
+            assert_eq!(original(&sealed), Ok(document));
+            verify(&sealed, &key()).expect("it fits");
+        }
+        Err(error) => assert!(matches!(error, SealError::Pdf(_)), "{error}"),
+    }
+}
+
+/// A file whose cross-reference stream has these entries and this content.
+fn with_stream(entries: &str, content: &[u8], objects: &str) -> Vec<u8> {
+    let mut file = format!("%PDF-1.7\n{objects}").into_bytes();
+    let start = file.len();
+    let length = content.len();
+    let _ = write!(file, "9 0 obj\n<< /Type /XRef /Root 1 0 R {entries} /Length {length} >>\nstream\n");
+    file.extend(content);
+    let _ = write!(file, "\nendstream\nendobj\nstartxref\n{start}\n%%EOF");
+    file
+}
+
+fn deflated(content: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(content).expect("deflated");
+    encoder.finish().expect("deflated")
+}
+
+#[test]
+fn a_bomb_of_cross_references_is_refused() {
+    let bomb = deflated(&vec![0; 64 * 1024 * 1024]);
+    let entries = "/Size 9 /W [1 2 1] /Filter /FlateDecode";
+    assert_eq!(judge(&with_stream(entries, &bomb, "")), Err(PdfRefused::TooMuchContent));
+    let rows = [1, 0, 9, 0].repeat(600_000);
+    let entries = "/Size 999999999 /W [1 2 1] /Filter /FlateDecode";
+    assert_eq!(judge(&with_stream(entries, &deflated(&rows), "")), Err(PdfRefused::TooManyObjects));
+}
+
+#[test]
+fn a_bomb_of_objects_is_refused() {
+    let bomb = deflated(&vec![b' '; 80 * 1024 * 1024]);
+    let mut file = format!(
+        "%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /N 1 /First 5 /Filter /FlateDecode /Length {} >>\nstream\n",
+        bomb.len()
+    )
+    .into_bytes();
+    file.extend(bomb);
+    let start = file.len();
+    file.extend(b"9 0 obj\n<< /Type /XRef /Root 2 0 R /Size 3 /W [1 2 1] /Length 12 >>\nstream\n");
+    file.extend([0, 0, 0, 0, 1, 0, 9, 0, 2, 0, 1, 0]);
+    let _ = write!(file, "\nendstream\nendobj\nstartxref\n{start}\n%%EOF");
+    assert_eq!(judge(&file), Err(PdfRefused::TooMuchContent));
+}
+
+#[test]
+fn sections_that_go_round_and_objects_that_share_a_place_take_no_long_time() {
+    let mut round = small();
+    let at = memchr::memmem::find(&round, b"/Root").expect("a trailer");
+    let start = memchr::memmem::find(&round, b"xref").expect("a table");
+    round.splice(at..at, format!("/Prev {start} ").into_bytes());
+    assert_eq!(judge(&round).expect_err("round").code(), "pdf_damaged");
+
+    // Each page is a long object, and all of it is read for each.
+    let long = format!("<< /X [{}] >>", "1 ".repeat(150_000));
+    let kids: Vec<String> = (3..1_000).map(|kid| format!("{kid} 0 R")).collect();
+    let tree = format!("<< /Kids [{}] >>", kids.join(" "));
+    let mut objects = vec!["<< /Pages 2 0 R >>", &tree];
+    objects.extend(std::iter::repeat_n(long.as_str(), 60));
+    let began = Instant::now();
+    assert!(judge(&by_hand(&objects)).is_err());
+    assert!(began.elapsed() < Duration::from_secs(20));
+}
