@@ -79,10 +79,8 @@ fn referred(
     what: &'static str,
 ) -> Result<(Id, Dictionary), PdfRefused> {
     let id = entries.find(name).and_then(Object::as_reference).ok_or(PdfRefused::Damaged { what })?;
-    match file.load(id)? {
-        Object::Dictionary(entries) => Ok((id, entries)),
-        _ => Err(PdfRefused::Damaged { what }),
-    }
+    let entries = file.load(id)?.into_dictionary().ok_or(PdfRefused::Damaged { what })?;
+    Ok((id, entries))
 }
 
 /// A walk over the tree of pages (7.7.3).

@@ -92,7 +92,12 @@ impl Canvas {
         let y = self.y + style.size - Style::LABEL.size;
         let labelled = self.faces.of(Style::LABEL.weight).shown(label);
         self.mark(Mark::Text { x, y: y + Style::LABEL.size, style: Style::LABEL, text: labelled });
+        let below = self.y + style.leading();
         self.flow(x + width, RIGHT - x - width, style, text);
+        // The place of a text without letters stays empty.
+        if text.trim().is_empty() {
+            self.y = below;
+        }
     }
 
     /// One line of text, here.

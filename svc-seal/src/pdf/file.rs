@@ -76,20 +76,15 @@ impl<'a> File<'a> {
         let mut object = object.clone();
         // A reference to a reference is allowed, a chain of them is no document.
         for _ in 0..8 {
-            match object {
-                Object::Reference(id) => object = self.load(id)?,
-                other => return Ok(other),
-            }
+            let Object::Reference(id) = object else { return Ok(object) };
+            object = self.load(id)?;
         }
         Err(DANGLING)
     }
 
     /// The dictionary that a value stands for.
     pub(crate) fn dictionary(&self, object: &Object) -> Result<Dictionary, PdfRefused> {
-        match self.resolve(object)? {
-            Object::Dictionary(entries) => Ok(entries),
-            _ => Err(DANGLING),
-        }
+        self.resolve(object)?.into_dictionary().ok_or(DANGLING)
     }
 
     /// An object; of a stream, its dictionary. An object that is not in the file is null (7.3.10).
@@ -137,13 +132,14 @@ impl<'a> File<'a> {
     }
 
     fn raw(&self, entries: &Dictionary, start: usize) -> Result<&'a [u8], PdfRefused> {
-        let length = match entries.find("Length").ok_or(DANGLING)? {
+        let length = entries.find("Length").ok_or(DANGLING)?;
+        let length = match length.as_reference() {
             // Its length cannot be in an object stream, or finding it would need this one.
-            Object::Reference(id) => match self.sections.table.find(id.0) {
-                Place::At { offset, .. } => self.at(offset, *id)?.0.as_size(),
+            Some(id) => match self.sections.table.find(id.0) {
+                Place::At { offset, .. } => self.at(offset, id)?.0.as_size(),
                 Place::Free | Place::In { .. } => None,
             },
-            direct => direct.as_size(),
+            None => length.as_size(),
         };
         let end = start.saturating_add(length.ok_or(DANGLING)?);
         self.bytes.get(start..end).ok_or(DANGLING)

@@ -62,6 +62,10 @@ impl Object {
         if let Self::Dictionary(entries) = self { Some(entries) } else { None }
     }
 
+    pub(crate) fn into_dictionary(self) -> Option<Dictionary> {
+        if let Self::Dictionary(entries) = self { Some(entries) } else { None }
+    }
+
     pub(crate) fn as_reference(&self) -> Option<Id> {
         if let Self::Reference(id) = self { Some(*id) } else { None }
     }

@@ -115,10 +115,7 @@ pub(super) fn information(
         return Ok(old.cloned());
     }
     let mut entries = match old {
-        Some(old) => match opened.file.resolve(old)? {
-            Object::Dictionary(entries) => entries,
-            _ => Dictionary::default(),
-        },
+        Some(old) => opened.file.resolve(old)?.into_dictionary().unwrap_or_default(),
         None => Dictionary::default(),
     };
     entries.set("ModDate", Object::text(&date(at)));

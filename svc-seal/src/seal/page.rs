@@ -51,8 +51,8 @@ fn signer(canvas: &mut Canvas, seal: &Seal<'_>, signer: &Signer, texts: &Texts) 
     canvas.y += 2.0;
     canvas.pair(LEFT, texts.email, LABELS, Style::BODY, &signer.email);
     canvas.pair(LEFT, texts.identified, LABELS, Style::BODY, texts.identification(signer.identified));
-    let signed = signer.signed_at().map(|at| instant(at, language));
-    canvas.pair(LEFT, texts.signed, LABELS, Style::BODY, signed.as_deref().unwrap_or(texts.not_signed));
+    let when = signer.signed_at().map(|at| instant(at, language));
+    canvas.pair(LEFT, texts.signed, LABELS, Style::BODY, when.as_deref().unwrap_or(texts.not_signed));
     let signature = seal.signatures.iter().find(|signature| signature.signer == signer.id);
     let Some(signature) = signature else { return Ok(()) };
     let failed = |reason| SealError::Ink { signer: signer.id.clone(), reason };

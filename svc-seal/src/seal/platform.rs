@@ -1,6 +1,8 @@
 //! The place of a platform signature: a signature field whose dictionary has room for CMS (ISO 32000-2, 12.8;
 //! ETSI EN 319 142-1, `ETSI.CAdES.detached`).
 
+use std::io::Write as _;
+
 use super::stamp::{overwrite, range};
 use super::update::Update;
 use crate::digest::Digest;
@@ -84,8 +86,11 @@ impl Gap {
         if signature.is_empty() || signature.len() > self.room {
             return Err(SealError::SealerRoom { room: self.room });
         }
-        let digits: String = signature.iter().map(|byte| format!("{byte:02x}")).collect();
-        overwrite(file, self.digits.0, digits.as_bytes());
+        let mut digits = Vec::with_capacity(signature.len() * 2);
+        for byte in signature {
+            let _ = write!(digits, "{byte:02x}");
+        }
+        overwrite(file, self.digits.0, &digits);
         Ok(())
     }
 }

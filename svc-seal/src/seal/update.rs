@@ -112,7 +112,8 @@ impl Update {
 
     fn table(&mut self, mut trailer: Dictionary) -> usize {
         let start = self.out.len();
-        self.write(b"xref\n");
+        // The head of the list of free objects, which some readers look for in each section.
+        self.write(b"xref\n0 1\n0000000000 65535 f\r\n");
         for (first, run) in self.runs() {
             self.write(format!("{first} {}\n", run.len()).as_bytes());
             for (offset, generation) in run {

@@ -46,7 +46,7 @@ impl Seed {
             b"xref",
             b"\xff",
         ];
-        PIECES[self.next(PIECES.len())]
+        PIECES.get(self.next(PIECES.len())).copied().unwrap_or_default()
     }
 
     /// Changes, removes, doubles or swaps a few pieces of a file.
@@ -60,20 +60,19 @@ impl Seed {
             let at = if self.next(2) == 0 { self.next(file.len()) } else { file.len() - 1 - self.next(near) };
             let to = (at + self.next(40)).min(file.len());
             match self.next(6) {
-                0 => file[at] ^= 1 << self.next(8),
+                0 => file.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << self.next(8)),
                 1 => drop(file.splice(at..at, self.piece().iter().copied())),
                 2 => drop(file.splice(at..to, self.piece().iter().copied())),
                 3 => drop(file.drain(at..to)),
                 4 => {
-                    let piece = file[at..to].to_vec();
+                    let piece: Vec<u8> = file.iter().take(to).skip(at).copied().collect();
                     let there = self.next(file.len());
                     file.splice(there..there, piece);
                 }
                 _ => {
                     // Another number, so that tables point elsewhere.
-                    let digits = file[at..].iter().position(u8::is_ascii_digit).map(|digit| at + digit);
-                    if let Some(digit) = digits {
-                        file[digit] = b'0' + u8::try_from(self.next(10)).expect("a digit");
+                    if let Some(digit) = file.iter_mut().skip(at).find(|byte| byte.is_ascii_digit()) {
+                        *digit = b'0' + u8::try_from(self.next(10)).expect("a digit");
                     }
                 }
             }

@@ -87,6 +87,8 @@ pub(crate) fn evidence(document: &[u8], language: Language) -> Evidence {
         identified: Identification::EmailOtp,
         steps: steps(email, start),
     };
+    let mut copy = signer("sig_4", "Archivo", "archivo@acme.example", Role::Copy, 500);
+    copy.steps.truncate(1);
     let mut entries = Chain::new();
     for (number, action) in ["envelope.sent", "signer.viewed", "signer.signed"].into_iter().enumerate() {
         entries.push(Entry {
@@ -115,7 +117,7 @@ pub(crate) fn evidence(document: &[u8], language: Language) -> Evidence {
             signer("sig_1", "Administración de Acme Iberia SL", "a***@acme.example", Role::Signer, 10),
             signer("sig_2", "Gerencia de Talleres Ñandú SA", "gerencia@nandu.example", Role::Signer, 200),
             signer("sig_3", "Asesoría Ωmega", "omega@asesoria.example", Role::Approver, 400),
-            signer("sig_4", "Archivo", "archivo@acme.example", Role::Copy, 500),
+            copy,
         ],
         entries,
     }
