@@ -1,28 +1,42 @@
-//! Writes sealed files and certificates into a folder: `cargo run -p svc-seal --example sealed -- DIR`.
+//! Writes sealed files and certificates into a folder, of two documents of its own and of those that are named:
+//! `cargo run -p svc-seal --example sealed -- DIR [FILE...]`.
+
+#![expect(clippy::print_stdout, reason = "a program for people")]
 
 #[path = "../tests/seal/samples.rs"]
 mod samples;
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use svc_seal::{Digest, Language, certificate, seal};
+use svc_seal::{Digest, Language, certificate, seal, verify};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = PathBuf::from(std::env::args_os().nth(1).ok_or("name the folder to write into")?);
+    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
+    let folder = arguments.next().ok_or("name the folder to write into")?;
     std::fs::create_dir_all(&folder)?;
-    let key = samples::key();
-    for (name, document) in [("table", samples::small()), ("stream", samples::modern())] {
-        for (code, language) in [("es", Language::Es), ("en", Language::En)] {
-            let mut evidence = samples::evidence(&document, language);
-            let signatures = samples::signatures();
-            let sealed = seal(&document, &samples::seal_of(&evidence, &signatures, &key))?;
-            for file in &mut evidence.documents {
-                file.after = Some(Digest::of(&sealed));
-            }
-            std::fs::write(folder.join(format!("{name}-{code}.pdf")), &sealed)?;
-            std::fs::write(folder.join(format!("{name}-{code}-certificate.pdf")), certificate(&evidence)?)?;
+    write(&folder, "table", &samples::small())?;
+    write(&folder, "stream", &samples::modern())?;
+    for file in arguments {
+        let name = file.file_stem().ok_or("name a file")?.to_string_lossy().into_owned();
+        if let Err(error) = write(&folder, &name, &std::fs::read(&file)?) {
+            println!("{name}: {error}");
         }
+    }
+    Ok(())
+}
+
+fn write(folder: &Path, name: &str, document: &[u8]) -> Result<(), Box<dyn Error>> {
+    let (key, signatures) = (samples::key(), samples::signatures());
+    for (code, language) in [("es", Language::Es), ("en", Language::En)] {
+        let mut evidence = samples::evidence(document, language);
+        let sealed = seal(document, &samples::seal_of(&evidence, &signatures, &key))?;
+        verify(&sealed, &key)?;
+        for file in &mut evidence.documents {
+            file.after = Some(Digest::of(&sealed));
+        }
+        std::fs::write(folder.join(format!("{name}-{code}.pdf")), &sealed)?;
+        std::fs::write(folder.join(format!("{name}-{code}-certificate.pdf")), certificate(&evidence)?)?;
     }
     Ok(())
 }

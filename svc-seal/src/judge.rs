@@ -1,6 +1,10 @@
 //! Whether a file is a PDF that can be sealed.
 
+mod attachments;
+
 use std::collections::HashSet;
+
+pub(crate) use self::attachments::Attachments;
 
 use crate::error::PdfRefused;
 use crate::pdf::{Dictionary, File, Id, Object};
@@ -39,6 +43,7 @@ pub(crate) struct Opened<'a> {
     pub(crate) catalog: (Id, Dictionary),
     /// The root of the tree of pages.
     pub(crate) tree: (Id, Dictionary),
+    pub(crate) attachments: Attachments,
 }
 
 pub(crate) fn open(document: &[u8]) -> Result<Opened<'_>, PdfRefused> {
@@ -68,7 +73,8 @@ pub(crate) fn open(document: &[u8]) -> Result<Opened<'_>, PdfRefused> {
     if pages.is_empty() {
         return Err(PdfRefused::NoPages);
     }
-    Ok(Opened { file, pages, catalog, tree })
+    let attachments = Attachments::of(&file, &catalog.1)?;
+    Ok(Opened { file, pages, catalog, tree, attachments })
 }
 
 /// The dictionary that an entry refers to, and its place.

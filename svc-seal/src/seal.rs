@@ -89,7 +89,8 @@ pub fn seal(document: &[u8], seal: &Seal<'_>) -> Result<Vec<u8>, SealError> {
     let first = added.first().copied();
     grow(&opened, &mut tree, &added)?;
     update.put(opened.tree.0, &Object::Dictionary(tree));
-    let evidence = attach::evidence(&mut update, &opened.file, &mut catalog, &json, seal)?;
+    let information = attach::information(&mut update, &opened, seal.sealed_at);
+    let evidence = attach::evidence(&mut update, opened.attachments, &mut catalog, &json, seal);
     let gap = match (seal.kind, first) {
         (SealKind::Platform(sealer), Some(page)) => {
             Some(platform::place(&mut update, &opened.file, &mut catalog, page, sealer)?)
@@ -99,7 +100,6 @@ pub fn seal(document: &[u8], seal: &Seal<'_>) -> Result<Vec<u8>, SealError> {
     let stamped = update.reserve();
     catalog.set("SvcSeal", Object::Reference(stamped));
     update.put(opened.catalog.0, &Object::Dictionary(catalog));
-    let information = attach::information(&mut update, &opened, seal.sealed_at)?;
     let stamp = Stamp {
         key: seal.key.id(),
         original: document.len(),

@@ -12,7 +12,7 @@ use super::xref::{self, Sections};
 use crate::error::PdfRefused;
 
 /// What reading the objects of one file may cost, in bytes gone over.
-const BUDGET: usize = 128 * 1024 * 1024;
+const BUDGET: usize = 32 * 1024 * 1024;
 /// The most that object streams may unpack to, together, in bytes.
 const MOST_UNPACKED: usize = 64 * 1024 * 1024;
 
@@ -155,7 +155,6 @@ impl<'a> File<'a> {
         let raw = self.raw(entries, start.ok_or(DANGLING)?)?;
         let content = inflate::content(entries, raw, self.unpacked.get())?;
         self.unpacked.set(self.unpacked.get().saturating_sub(content.len()));
-        self.spend(content.len())?;
         let size = |name: &str| entries.find(name).and_then(Object::as_size);
         let (count, first) = size("N").zip(size("First")).ok_or(DANGLING)?;
         let (mut parser, mut index) = (Parser::new(&content, 0), Vec::new());

@@ -67,8 +67,8 @@ impl Reader<'_> {
             let (first, count) = parser.natural().zip(parser.natural()).ok_or(UNREADABLE)?;
             for number in first..first.saturating_add(count) {
                 let (offset, generation) = parser.natural().zip(parser.natural()).ok_or(UNREADABLE)?;
-                let generation = u16::try_from(generation).map_err(|_| UNREADABLE)?;
                 let place = if parser.word("n") {
+                    let generation = u16::try_from(generation).map_err(|_| UNREADABLE)?;
                     Place::At { offset, generation }
                 } else if parser.word("f") {
                     Place::Free

@@ -4,32 +4,18 @@ use svc_core::clock::Timestamp;
 
 use super::Seal;
 use super::update::Update;
-use crate::error::PdfRefused;
-use crate::judge::Opened;
-use crate::pdf::{Dictionary, File, Object};
-
-/// How deep the tree of attachments may be, and how many there may be.
-const DEEPEST: usize = 16;
-const MOST: usize = 10_000;
-
-const UNREADABLE: PdfRefused = PdfRefused::Damaged { what: "the list of attachments" };
+use crate::judge::{Attachments, Opened};
+use crate::pdf::{Dictionary, Object};
 
 /// Adds `evidence.json`; answers where its bytes begin. They are as they are: whoever verifies needs no PDF library.
 pub(super) fn evidence(
     update: &mut Update,
-    file: &File<'_>,
+    attachments: Attachments,
     catalog: &mut Dictionary,
     json: &[u8],
     seal: &Seal<'_>,
-) -> Result<usize, PdfRefused> {
-    let mut names = match catalog.find("Names") {
-        Some(names) => file.dictionary(names)?,
-        None => Dictionary::default(),
-    };
-    let mut attached = Vec::new();
-    if let Some(tree) = names.find("EmbeddedFiles") {
-        gather(file, tree, 0, &mut attached)?;
-    }
+) -> usize {
+    let Attachments { mut names, mut attached, mut associated } = attachments;
     let taken = |name: &str| attached.iter().any(|(key, _)| key == name.as_bytes());
     let mut name = "evidence.json".to_owned();
     let mut number = 1_u32;
@@ -68,60 +54,25 @@ pub(super) fn evidence(
     let tree = Dictionary::of([("Names", Object::Array(flat))]);
     names.set("EmbeddedFiles", Object::Dictionary(tree));
     catalog.set("Names", Object::Dictionary(names));
-    let mut associated = match catalog.find("AF") {
-        Some(associated) => file.resolve(associated)?.as_array().ok_or(UNREADABLE)?.to_vec(),
-        None => Vec::new(),
-    };
     associated.push(Object::Reference(specification));
     catalog.set("AF", Object::Array(associated));
-    Ok(begins)
-}
-
-/// What a tree of names has (7.9.6).
-fn gather(
-    file: &File<'_>,
-    node: &Object,
-    depth: usize,
-    found: &mut Vec<(Vec<u8>, Object)>,
-) -> Result<(), PdfRefused> {
-    if depth > DEEPEST || found.len() > MOST {
-        return Err(PdfRefused::TooDeep);
-    }
-    let node = file.dictionary(node)?;
-    if let Some(kids) = node.find("Kids") {
-        for kid in file.resolve(kids)?.as_array().ok_or(UNREADABLE)? {
-            gather(file, kid, depth + 1, found)?;
-        }
-    }
-    if let Some(names) = node.find("Names") {
-        for pair in file.resolve(names)?.as_array().ok_or(UNREADABLE)?.chunks_exact(2) {
-            if let [Object::Text(key), value] = pair {
-                found.push((key.clone(), value.clone()));
-            }
-        }
-    }
-    Ok(())
+    begins
 }
 
 /// What the trailer says about the information of the file: when it was changed, unless the file has its metadata in
 /// XMP, with which it would then disagree.
-pub(super) fn information(
-    update: &mut Update,
-    opened: &Opened<'_>,
-    at: Timestamp,
-) -> Result<Option<Object>, PdfRefused> {
+pub(super) fn information(update: &mut Update, opened: &Opened<'_>, at: Timestamp) -> Option<Object> {
     let old = opened.file.trailer().find("Info");
     if opened.catalog.1.find("Metadata").is_some() {
-        return Ok(old.cloned());
+        // It is a reference or nothing (7.5.5).
+        return old.filter(|old| old.as_reference().is_some()).cloned();
     }
-    let mut entries = match old {
-        Some(old) => opened.file.resolve(old)?.into_dictionary().unwrap_or_default(),
-        None => Dictionary::default(),
-    };
+    let old = old.and_then(|old| opened.file.dictionary(old).ok());
+    let mut entries = old.unwrap_or_default();
     entries.set("ModDate", Object::text(&date(at)));
     let id = update.reserve();
     update.put(id, &Object::Dictionary(entries));
-    Ok(Some(Object::Reference(id)))
+    Some(Object::Reference(id))
 }
 
 /// `D:20260131091500Z` (7.9.4).

@@ -17,6 +17,12 @@ fn files_with_tables_and_with_streams_are_read() {
 }
 
 #[test]
+fn the_generation_of_what_is_free_may_be_any() {
+    let file = String::from_utf8(small()).expect("ASCII").replace("65535 f", "65536 f");
+    assert_eq!(judge(file.as_bytes()).map(|judged| judged.pages), Ok(1));
+}
+
+#[test]
 fn what_cannot_be_sealed_is_refused_by_name() {
     let mut encrypted = small();
     let at = memchr::memmem::find(&encrypted, b"/Root").expect("a trailer");

@@ -60,6 +60,48 @@ fn attachments_and_the_list_of_associated_files_are_kept() {
 }
 
 #[test]
+fn many_signers_go_over_many_pages() {
+    let document = small();
+    let mut evidence = evidence(&document, Language::Es);
+    let signer = evidence.signers[0].clone();
+    evidence.signers = vec![signer; 40];
+    let key = key();
+    let sealed = seal(&document, &seal_of(&evidence, &signatures(), &key)).expect("sealed");
+    let pages = judge(&sealed).expect("a PDF").pages;
+    assert!((8..20).contains(&pages), "{pages}");
+    evidence.signers = vec![evidence.signers[0].clone(); svc_seal::MOST_SIGNERS + 1];
+    let refused = seal(&document, &seal_of(&evidence, &[], &key));
+    assert!(matches!(refused, Err(SealError::TooMuchEvidence)));
+}
+
+#[test]
+fn what_a_document_says_of_itself_is_never_taken_for_the_seal() {
+    let forged = "<< /Type /SvcSeal /Version 1 /Key 0000000007 >>";
+    let text = String::from_utf8(by_hand(&[
+        &format!("<< /Pages 2 0 R /Metadata 4 0 R /X {forged} >>"),
+        "<< /Kids [3 0 R] >>",
+        "<< /MediaBox [0 0 9 9] >>",
+        "null",
+    ]));
+    let text =
+        text.expect("ASCII").replace("/Root", &format!("/Info {forged} /ID [{forged} {forged}] /Root"));
+    let mut evidence = evidence(text.as_bytes(), Language::Es);
+    evidence.subject = forged.to_owned();
+    evidence.documents[0].name = forged.to_owned();
+    let key = key();
+    let sealed = seal(text.as_bytes(), &seal_of(&evidence, &[], &key)).expect("sealed");
+    assert_eq!(verify(&sealed, &key).map(|verified| verified.evidence), Ok(evidence));
+}
+
+#[test]
+fn the_pages_call_the_signature_electronic_and_nothing_more() {
+    let texts = include_str!("../../src/texts.rs").to_lowercase();
+    for word in ["qualified", "cualificad", "advanced", "avanzad"] {
+        assert!(!texts.contains(word), "{word}");
+    }
+}
+
+#[test]
 fn a_sealed_file_can_be_sealed_again() {
     let document = small();
     let once = sealed(&document);
@@ -144,6 +186,30 @@ fn a_platform_signature_is_over_all_but_its_own_value() {
         assert_eq!((sealed[ranges[1]], sealed[ranges[2] - 1]), (b'<', b'>'));
         assert_eq!(judge(&sealed).expect_err("it is signed").code(), "pdf_signed");
     }
+}
+
+#[test]
+fn a_change_of_a_file_with_a_platform_signature_is_found_or_is_one_of_its_value() {
+    let document = small();
+    let (evidence, key) = (evidence(&document, Language::Es), key());
+    let with = Seal { kind: SealKind::Platform(&Fake { room: 40 }), ..seal_of(&evidence, &[], &key) };
+    let sealed = seal(&document, &with).expect("sealed");
+    let whole = verify(&sealed, &key).expect("it fits").platform.expect("a signature");
+    let mut changed = sealed.clone();
+    let mut in_value = 0;
+    // Each byte where the signature is, and every fifth elsewhere.
+    let value = memchr::memmem::find(&sealed, b"/Contents <").expect("a value");
+    for at in (0..sealed.len()).filter(|at| at % 5 == 0 || at.abs_diff(value) < 120) {
+        changed[at] ^= 1;
+        if let Ok(verified) = verify(&changed, &key) {
+            let platform = verified.platform.expect("a signature");
+            assert_eq!(platform.digest, whole.digest, "byte {at}");
+            assert_ne!(platform.cms, whole.cms, "byte {at}");
+            in_value += 1;
+        }
+        changed[at] = sealed[at];
+    }
+    assert!((1..=68).contains(&in_value), "{in_value}");
 }
 
 #[test]
