@@ -105,6 +105,23 @@ pub enum SealError {
     },
 }
 
+impl SealError {
+    /// Its stable name.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Pdf(refused) => refused.code(),
+            Self::OtherDocument => "other_document",
+            Self::Chain(_) => "chain_broken",
+            Self::TooMuchEvidence => "too_much_evidence",
+            Self::Ink { .. } => "signature_not_drawable",
+            Self::Layout(_) => "layout_failed",
+            Self::Sealer(_) => "platform_seal_failed",
+            Self::SealerRoom { .. } => "platform_seal_too_large",
+        }
+    }
+}
+
 /// What is broken in a sealed file.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]

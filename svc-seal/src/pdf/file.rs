@@ -127,8 +127,10 @@ impl<'a> File<'a> {
             return Err(DANGLING);
         }
         let object = parser.object();
+        // The white space behind it was gone over as well.
+        let stream = parser.stream();
         self.spend(parser.at.saturating_sub(offset))?;
-        Ok((object?, parser.stream()))
+        Ok((object?, stream))
     }
 
     fn raw(&self, entries: &Dictionary, start: usize) -> Result<&'a [u8], PdfRefused> {

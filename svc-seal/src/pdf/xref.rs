@@ -26,7 +26,9 @@ pub(super) struct Sections {
 
 /// Reads all sections, beginning with the one at this byte.
 pub(super) fn read(bytes: &[u8], start: usize) -> Result<Sections, PdfRefused> {
-    let mut reader = Reader { bytes, table: Table::default(), left: MOST_BYTES };
+    // Sections do not overlap, so going over them costs no more than the file is long, and a little at each end.
+    let work = bytes.len().saturating_mul(2).saturating_add(64 * 1024);
+    let mut reader = Reader { bytes, table: Table::default(), left: MOST_BYTES, work };
     let (mut next, mut seen) = (Some(start), HashSet::new());
     let mut newest = None;
     while let Some(at) = next {
@@ -55,6 +57,8 @@ struct Reader<'a> {
     table: Table,
     /// What the streams may still unpack to, together.
     left: usize,
+    /// How many bytes may still be gone over.
+    work: usize,
 }
 
 impl Reader<'_> {
@@ -78,13 +82,16 @@ impl Reader<'_> {
                 self.table.put(number, place)?;
             }
         }
-        Ok((parser.dictionary()?, false))
+        let trailer = parser.dictionary()?;
+        self.spend(parser.at.saturating_sub(at))?;
+        Ok((trailer, false))
     }
 
     fn stream(&mut self, at: usize) -> Result<Dictionary, PdfRefused> {
         let mut parser = Parser::new(self.bytes, at);
         parser.head().ok_or(UNREADABLE)?;
         let entries = parser.dictionary()?;
+        self.spend(parser.at.saturating_sub(at))?;
         let start = parser.stream().filter(|_| entries.is("XRef")).ok_or(UNREADABLE)?;
         let size = |name: &str| entries.find(name).and_then(Object::as_size);
         let length = size("Length").ok_or(UNREADABLE)?;
@@ -110,6 +117,11 @@ impl Reader<'_> {
             self.table.put(number, place(row, widths)?)?;
         }
         Ok(entries)
+    }
+
+    fn spend(&mut self, bytes: usize) -> Result<(), PdfRefused> {
+        self.work = self.work.checked_sub(bytes).ok_or(PdfRefused::TooMuchContent)?;
+        Ok(())
     }
 }
 

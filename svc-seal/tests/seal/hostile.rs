@@ -1,5 +1,6 @@
 //! Files of strangers.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
@@ -167,20 +168,63 @@ fn a_bomb_of_objects_is_refused() {
 }
 
 #[test]
-fn sections_that_go_round_and_objects_that_share_a_place_take_no_long_time() {
+fn sections_that_go_round_are_refused() {
     let mut round = small();
     let at = memchr::memmem::find(&round, b"/Root").expect("a trailer");
     let start = memchr::memmem::find(&round, b"xref").expect("a table");
     round.splice(at..at, format!("/Prev {start} ").into_bytes());
     assert_eq!(judge(&round).expect_err("round").code(), "pdf_damaged");
+}
 
-    // Each page is a long object, and all of it is read for each.
-    let long = format!("<< /X [{}] >>", "1 ".repeat(150_000));
-    let kids: Vec<String> = (3..1_000).map(|kid| format!("{kid} 0 R")).collect();
-    let tree = format!("<< /Kids [{}] >>", kids.join(" "));
-    let mut objects = vec!["<< /Pages 2 0 R >>", &tree];
-    objects.extend(std::iter::repeat_n(long.as_str(), 60));
+#[test]
+fn sections_within_each_other_take_no_long_time() {
+    // Each is within a text of the one before.
+    let mut nested = String::from("%PDF-1.7\n");
+    let mut starts = Vec::new();
+    for _ in 0..400 {
+        starts.push(nested.len());
+        let previous = starts.len() * 90 + 9;
+        let head = format!("9 0 obj << /Type /XRef /Size 1 /W [1 1 1] /Length 0 /Prev {previous} /X (");
+        let _ = write!(nested, "{head:<90}");
+    }
+    nested.push_str(&" ".repeat(4_000_000));
+    nested.push_str(&") >> stream\n".repeat(400));
+    let _ = write!(nested, "startxref\n{}\n%%EOF", starts[0]);
     let began = Instant::now();
-    assert!(judge(&by_hand(&objects)).is_err());
-    assert!(began.elapsed() < Duration::from_secs(20));
+    assert_eq!(judge(nested.as_bytes()), Err(PdfRefused::TooMuchContent));
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn much_white_space_is_no_reason_to_refuse() {
+    let kids: Vec<String> = (0..1_500).map(|kid| format!("{} 0 R", kid + 3)).collect();
+    let tree = format!("<< /Kids [{}] >>", kids.join(" "));
+    let page = format!("<< >>{}", " ".repeat(100_000));
+    let mut spaced = vec!["<< /Pages 2 0 R >>", &tree];
+    spaced.extend(std::iter::repeat_n(page.as_str(), 200));
+    spaced.extend(std::iter::repeat_n("<< >>", 1_300));
+    let began = Instant::now();
+    assert_eq!(judge(&by_hand(&spaced)).map(|judged| judged.pages), Ok(1_500));
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn pages_within_each_other_are_read_as_far_as_the_budget_goes() {
+    let kids: Vec<String> = (3..1_003).map(|kid| format!("{kid} 0 R")).collect();
+    let mut file =
+        format!("%PDF-1.7\n1 0 obj << /Pages 2 0 R >> endobj\n2 0 obj << /Kids [{}] >>\n", kids.join(" "));
+    let mut table = String::from("xref\n1 1\n0000000009 00000 n \n2 1001\n");
+    let second = file.find("2 0 obj").expect("a tree");
+    let _ = writeln!(table, "{second:010} 00000 n ");
+    for page in 3..1_003 {
+        let _ = writeln!(table, "{:010} 00000 n ", file.len());
+        let _ = write!(file, "{page} 0 obj << /X (");
+    }
+    file.push_str(&" ".repeat(1_000_000));
+    file.push_str(&") >> ".repeat(1_000));
+    let start = file.len();
+    let _ = write!(file, "{table}trailer << /Root 1 0 R >>\nstartxref\n{start}\n%%EOF");
+    let began = Instant::now();
+    assert_eq!(judge(file.as_bytes()), Err(PdfRefused::TooMuchContent));
+    assert!(began.elapsed() < Duration::from_secs(10));
 }
