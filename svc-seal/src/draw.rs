@@ -9,5 +9,5 @@ mod output;
 pub use self::ink::Ink;
 
 pub(crate) use self::canvas::{Canvas, LEFT, Mark, Style};
-pub(crate) use self::ink::{Drawn, drawn};
+pub(crate) use self::ink::{Drawn, MOST_PIXELS, drawn};
 pub(crate) use self::output::{About, output};

@@ -85,17 +85,21 @@ pub fn seal(document: &[u8], seal: &Seal<'_>) -> Result<Vec<u8>, SealError> {
 
     let mut update = Update::after(document, opened.file.size());
     let (mut tree, mut catalog) = (opened.tree.1.clone(), opened.catalog.1.clone());
-    let added = page::add(&mut update, &pages, opened.tree.0)?;
-    let first = added.first().copied();
+    let field = match seal.kind {
+        SealKind::Platform(sealer) => Some((sealer, update.reserve())),
+        SealKind::Keyed => None,
+    };
+    let added = page::add(&mut update, &pages, opened.tree.0, field.map(|(_, field)| field))?;
     grow(&opened, &mut tree, &added)?;
     update.put(opened.tree.0, &Object::Dictionary(tree));
     let information = attach::information(&mut update, &opened, seal.sealed_at);
     let evidence = attach::evidence(&mut update, opened.attachments, &mut catalog, &json, seal);
-    let gap = match (seal.kind, first) {
-        (SealKind::Platform(sealer), Some(page)) => {
-            Some(platform::place(&mut update, &opened.file, &mut catalog, page, sealer)?)
+    let gap = match (field, added.first()) {
+        (Some((sealer, field)), Some(&page)) => {
+            let place = platform::Place { field, page };
+            Some(platform::place(&mut update, &opened.file, &mut catalog, place, sealer)?)
         }
-        (SealKind::Keyed | SealKind::Platform(_), _) => None,
+        _ => None,
     };
     let stamped = update.reserve();
     catalog.set("SvcSeal", Object::Reference(stamped));
@@ -121,7 +125,7 @@ pub fn seal(document: &[u8], seal: &Seal<'_>) -> Result<Vec<u8>, SealError> {
     }
     let code = seal.key.code(stamp.covered(&file, at));
     stamp::overwrite(&mut file, Stamp::code_at(at), code.to_string().as_bytes());
-    if let (Some(gap), SealKind::Platform(sealer)) = (gap, seal.kind) {
+    if let (Some(gap), Some((sealer, _))) = (gap, field) {
         gap.sign(&mut file, sealer)?;
     }
     Ok(file)

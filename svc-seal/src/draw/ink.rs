@@ -10,7 +10,7 @@ pub enum Ink {
     /// Drawn: strokes of points, each `(x, y)` from the top left corner, in any unit that is the same for all.
     /// At most 20,000 points.
     Strokes(Vec<Vec<(f32, f32)>>),
-    /// A picture in PNG: at most 512 KiB and 2,000 pixels a side.
+    /// A picture in PNG: at most 512 KiB and 2,000 pixels a side; all pictures together at most 16 million pixels.
     Png(Vec<u8>),
     /// A name that was typed.
     Typed(String),
@@ -34,11 +34,14 @@ const MOST_POINTS: usize = 20_000;
 const MOST_PNG: usize = 512 * 1024;
 const MOST_SIDE: u32 = 2_000;
 
-/// Reads a signature; an error says what is wrong with it.
-pub(crate) fn drawn(ink: &Ink) -> Result<Drawn, &'static str> {
+/// How many pixels the pictures of one document may have, together.
+pub(crate) const MOST_PIXELS: usize = 16_000_000;
+
+/// Reads a signature, whose pixels are taken from those that are left; an error says what is wrong with it.
+pub(crate) fn drawn(ink: &Ink, left: &mut usize) -> Result<Drawn, &'static str> {
     match ink {
         Ink::Strokes(strokes) => scaled(strokes).map(Drawn::Figure),
-        Ink::Png(file) => picture(file).map(Drawn::Figure),
+        Ink::Png(file) => picture(file, left).map(Drawn::Figure),
         Ink::Typed(name) => Ok(Drawn::Typed(name.clone())),
     }
 }
@@ -62,7 +65,7 @@ fn scaled(strokes: &[Vec<(f32, f32)>]) -> Result<Figure, &'static str> {
     Ok(Figure::Strokes { strokes, width: (high.0 - low.0) / unit, height: (high.1 - low.1) / unit })
 }
 
-fn picture(file: &[u8]) -> Result<Figure, &'static str> {
+fn picture(file: &[u8], left: &mut usize) -> Result<Figure, &'static str> {
     const UNREADABLE: &str = "it is no PNG that can be read";
     if file.len() > MOST_PNG {
         return Err("its picture is larger than 512 KiB");
@@ -74,6 +77,8 @@ fn picture(file: &[u8]) -> Result<Figure, &'static str> {
     if width > MOST_SIDE || height > MOST_SIDE {
         return Err("its picture is wider or higher than 2,000 pixels");
     }
+    let area = usize::try_from(u64::from(width) * u64::from(height)).unwrap_or(usize::MAX);
+    *left = left.checked_sub(area).ok_or("the pictures together have more than 16 million pixels")?;
     let mut reader = decoder.read_info().map_err(|_| UNREADABLE)?;
     let mut pixels = vec![0; reader.output_buffer_size().ok_or(UNREADABLE)?];
     let frame = reader.next_frame(&mut pixels).map_err(|_| UNREADABLE)?;
@@ -83,8 +88,7 @@ fn picture(file: &[u8]) -> Result<Figure, &'static str> {
         ColorType::GrayscaleAlpha => grey(&pixels),
         ColorType::Grayscale | ColorType::Rgb | ColorType::Indexed => return Err(UNREADABLE),
     };
-    let area = u64::from(width) * u64::from(height) * 4;
-    if u64::try_from(pixels.len()) != Ok(area) {
+    if pixels.len() != area.saturating_mul(4) {
         return Err(UNREADABLE);
     }
     Ok(Figure::Picture { pixels, width, height })

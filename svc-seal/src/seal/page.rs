@@ -2,7 +2,7 @@
 
 use super::Seal;
 use super::update::Update;
-use crate::draw::{About, Canvas, Drawn, LEFT, Mark, Style, drawn, output};
+use crate::draw::{About, Canvas, Drawn, LEFT, MOST_PIXELS, Mark, Style, drawn, output};
 use crate::error::{PdfRefused, SealError};
 use crate::evidence::{Role, SignedDocument, Signer};
 use crate::judge;
@@ -28,8 +28,9 @@ pub(super) fn pages(seal: &Seal<'_>, document: &SignedDocument) -> Result<Vec<u8
     canvas.pair(LEFT, texts.sealed, LABELS, Style::BODY, &instant(seal.sealed_at, evidence.language));
     canvas.y += 6.0;
     canvas.flow(LEFT, 490.0, Style::LABEL, texts.note);
+    let mut pixels = MOST_PIXELS;
     for signer in evidence.signers.iter().filter(|signer| signer.role != Role::Copy) {
-        self::signer(&mut canvas, seal, signer, texts)?;
+        self::signer(&mut canvas, seal, signer, texts, &mut pixels)?;
     }
     canvas.feet(&format!("{} · {}", texts.signatures, evidence.envelope));
     let about = About {
@@ -41,7 +42,13 @@ pub(super) fn pages(seal: &Seal<'_>, document: &SignedDocument) -> Result<Vec<u8
     output(canvas, &about)
 }
 
-fn signer(canvas: &mut Canvas, seal: &Seal<'_>, signer: &Signer, texts: &Texts) -> Result<(), SealError> {
+fn signer(
+    canvas: &mut Canvas,
+    seal: &Seal<'_>,
+    signer: &Signer,
+    texts: &Texts,
+    pixels: &mut usize,
+) -> Result<(), SealError> {
     let language = seal.evidence.language;
     canvas.y += 12.0;
     canvas.make_room(150.0);
@@ -57,7 +64,7 @@ fn signer(canvas: &mut Canvas, seal: &Seal<'_>, signer: &Signer, texts: &Texts) 
     let Some(signature) = signature else { return Ok(()) };
     let failed = |reason| SealError::Ink { signer: signer.id.clone(), reason };
     canvas.y += 4.0;
-    match drawn(&signature.ink).map_err(failed)? {
+    match drawn(&signature.ink, pixels).map_err(failed)? {
         Drawn::Typed(name) => canvas.pair(LEFT, texts.signature, LABELS, Style::WRITTEN, &name),
         Drawn::Figure(ink) => {
             let (width, height) = INK;
@@ -71,8 +78,14 @@ fn signer(canvas: &mut Canvas, seal: &Seal<'_>, signer: &Signer, texts: &Texts) 
     Ok(())
 }
 
-/// Takes the pages of a file over, below this node of a tree of pages; answers where they are now.
-pub(super) fn add(update: &mut Update, pages: &[u8], tree: Id) -> Result<Vec<Id>, SealError> {
+/// Takes the pages of a file over, below this node of a tree of pages, the first of them with a field; answers where
+/// they are now.
+pub(super) fn add(
+    update: &mut Update,
+    pages: &[u8],
+    tree: Id,
+    field: Option<Id>,
+) -> Result<Vec<Id>, SealError> {
     // A file of our own that cannot be read is no fault of the document.
     let own = |error: PdfRefused| SealError::Layout(error.to_string());
     let opened = judge::open(pages).map_err(own)?;
@@ -96,7 +109,13 @@ pub(super) fn add(update: &mut Update, pages: &[u8], tree: Id) -> Result<Vec<Id>
                 update.put_stream(id, entries, raw);
             }
             (Object::Dictionary(entries), None) if entries.is("Page") => {
-                update.put(id, &Object::Dictionary(as_kid(entries, tree)));
+                let mut page = as_kid(entries, tree);
+                if let (Some(field), Some(&(first, _))) = (field, opened.pages.first())
+                    && first == number
+                {
+                    page.set("Annots", Object::Array(vec![Object::Reference(field)]));
+                }
+                update.put(id, &Object::Dictionary(page));
             }
             (object, _) => update.put(id, &object),
         }

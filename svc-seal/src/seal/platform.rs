@@ -22,19 +22,27 @@ pub(super) struct Gap {
     room: usize,
 }
 
+/// Which field has the signature, and on which page it is.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) field: Id,
+    pub(super) page: Id,
+}
+
 /// Writes the field and its empty value.
 pub(super) fn place(
     update: &mut Update,
     file: &File<'_>,
     catalog: &mut Dictionary,
-    page: Id,
+    place: Place,
     sealer: &dyn Sealer,
 ) -> Result<Gap, SealError> {
     let room = sealer.room();
     if room == 0 || room > MOST_ROOM {
         return Err(SealError::SealerRoom { room });
     }
-    let (value, field) = (update.reserve(), update.reserve());
+    let Place { field, page } = place;
+    let value = update.reserve();
     let start = update.begin(value);
     let begin = b"<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange ";
     update.write(begin);

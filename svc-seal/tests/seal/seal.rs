@@ -140,6 +140,10 @@ fn a_signature_that_cannot_be_drawn_is_refused_by_its_signer() {
         let refused = seal(&document, &seal_of(&evidence, &signatures, &key));
         assert!(matches!(refused, Err(SealError::Ink { signer, .. }) if signer == "sig_2"));
     }
+    let wide = Ink::Png(picture(1_999, 1_999));
+    let many =
+        ["sig_1", "sig_2", "sig_3"].map(|signer| Signature { signer: signer.to_owned(), ink: wide.clone() });
+    seal(&document, &seal_of(&evidence, &many, &key)).expect("12 million pixels");
     for ink in [Ink::Strokes(vec![vec![(5.0, 5.0)]]), Ink::Typed(String::new()), Ink::Typed("x".repeat(900))]
     {
         let signatures = [Signature { signer: "sig_2".to_owned(), ink }];
@@ -186,6 +190,34 @@ fn a_platform_signature_is_over_all_but_its_own_value() {
         assert_eq!((sealed[ranges[1]], sealed[ranges[2] - 1]), (b'<', b'>'));
         assert_eq!(judge(&sealed).expect_err("it is signed").code(), "pdf_signed");
     }
+}
+
+#[test]
+fn a_platform_signature_stands_beside_the_fields_of_a_form() {
+    let document = by_hand(&[
+        "<< /Type /Catalog /Pages 2 0 R /AcroForm 4 0 R >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] >>",
+        "<< /Fields [5 0 R] /DA (/Helv 9 Tf) >>",
+        "<< /FT /Tx /T (name) /V (Acme) >>",
+    ]);
+    let (evidence, key) = (evidence(&document, Language::Es), key());
+    let with = Seal { kind: SealKind::Platform(&Fake { room: 64 }), ..seal_of(&evidence, &[], &key) };
+    let read = Document::load_mem(&seal(&document, &with).expect("sealed")).expect("a PDF");
+    let form = read
+        .catalog()
+        .and_then(|catalog| catalog.get(b"AcroForm"))
+        .and_then(Object::as_dict)
+        .expect("a form");
+    let fields = form.get(b"Fields").and_then(Object::as_array).expect("fields");
+    assert_eq!((fields.len(), &fields[0]), (2, &Object::Reference((5, 0))));
+    assert!(form.has(b"DA") && form.has(b"SigFlags"));
+    let field = fields[1].as_reference().and_then(|id| read.get_dictionary(id)).expect("a field");
+    let page = field.get(b"P").and_then(Object::as_reference).expect("a page");
+    let (_, last) = read.get_pages().pop_last().expect("pages");
+    assert_eq!(page, last);
+    let shown = read.get_dictionary(last).and_then(|page| page.get(b"Annots")).and_then(Object::as_array);
+    assert_eq!(shown.expect("what is on the page"), &[fields[1].clone()]);
 }
 
 #[test]
