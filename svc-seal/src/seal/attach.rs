@@ -7,7 +7,7 @@ use super::update::Update;
 use crate::judge::{Attachments, Opened};
 use crate::pdf::{Dictionary, Object};
 
-/// Adds `evidence.json`; answers where its bytes begin. They are as they are: whoever verifies needs no PDF library.
+/// Adds `evidence.json`; answers where its bytes begin. They are not compressed, so verifying needs no PDF library.
 pub(super) fn evidence(
     update: &mut Update,
     attachments: Attachments,
