@@ -211,15 +211,15 @@ pub(super) fn input(filters: &[(String, Value)]) -> Value {
     let own = [
         (
             "ids",
-            json!({ "type": "array", "items": { "type": "string" }, "maxItems": MOST_IDS, "description": "Exactly these; no filter counts then." }),
+            json!({ "type": "array", "items": { "type": "string" }, "maxItems": MOST_IDS, "description": "Exactly these." }),
         ),
         ("fields", json!({ "type": "string", "enum": ["concise", "full"] })),
         ("limit", json!({ "type": "integer", "minimum": 1, "maximum": 100, "default": USUAL })),
         (
             "cursor",
-            json!({ "type": "string", "description": "`next_cursor` of the answer before; with the same filters." }),
+            json!({ "type": "string", "description": "`next_cursor` of the answer before." }),
         ),
-        ("company", json!({ "type": "string", "description": "Another company within reach." })),
+        ("company", json!({ "type": "string", "description": "Another company." })),
     ];
     properties.extend(own.map(|(name, schema)| (name.to_owned(), schema)));
     json!({ "type": "object", "properties": properties, "additionalProperties": false })
