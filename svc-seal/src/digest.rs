@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest as _, Sha256};
+use svc_core::hex::{self, Hex};
 use thiserror::Error;
 
 /// A SHA-256 digest (FIPS 180-4): 32 bytes; its text form is 64 hexadecimal digits in lower case.
@@ -50,7 +51,7 @@ impl Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        fmt::Display::fmt(&Hex(&self.0), f)
     }
 }
 
@@ -64,21 +65,7 @@ impl FromStr for Digest {
     type Err = DigestError;
 
     fn from_str(text: &str) -> Result<Self, DigestError> {
-        let digit = |digit: u8| match digit {
-            b'0'..=b'9' => Some(digit - b'0'),
-            b'a'..=b'f' => Some(digit - b'a' + 10),
-            _ => None,
-        };
-        if text.len() != 64 {
-            return Err(DigestError);
-        }
-        let mut bytes = [0; 32];
-        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            let [high, low] = *pair else { return Err(DigestError) };
-            let (high, low) = digit(high).zip(digit(low)).ok_or(DigestError)?;
-            *byte = high << 4 | low;
-        }
-        Ok(Self(bytes))
+        hex::decode(text).map(Self).ok_or(DigestError)
     }
 }
 

@@ -4,10 +4,9 @@
 //! the API keeps the reply of a request with an `Idempotency-Key`: the same form sent again leads to what the first one
 //! made. A form that was corrected is another one.
 
-use std::fmt::Write as _;
-
 use http::StatusCode;
 use sha2::{Digest, Sha256};
+use svc_core::hex::Hex;
 use svc_core::idempotency::{Caller, Claim, Fence, Reply, RequestHash, RequestKey};
 use svc_core::random::{self, RandomSource};
 use svc_core::unit::UnitOfWork;
@@ -49,10 +48,7 @@ pub(crate) async fn claim(visit: &Visit, visitor: &Visitor) -> Result<Once, Prob
         }
     }
     let digest: [u8; 32] = digest.finalize().into();
-    let mut key = String::from("form-");
-    for byte in digest {
-        let _ = write!(key, "{byte:02x}");
-    }
+    let key = format!("form-{}", Hex(&digest));
     let key = RequestKey { caller: Caller::Session(visitor.signed_in().session().id), key };
     match visit.app().idempotency.claim(&key, RequestHash(digest), visit.now()).await? {
         Claim::Held(fence) => Ok(Once::First(Sending { key, fence })),

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use svc_auth::token::{Exposure, report_exposed};
 use svc_core::audit::Actor;
+use svc_core::hex::Hex;
 use svc_core::id::TokenId;
 use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
@@ -100,11 +101,7 @@ fn tell(revoked: &[TokenId]) {
 
 impl Verdict {
     fn of(report: Report, label: Label) -> Self {
-        use std::fmt::Write as _;
-        let mut token_hash = String::with_capacity(64);
-        for byte in Sha256::digest(report.token.as_bytes()) {
-            write!(token_hash, "{byte:02x}").expect("writing to a String never fails");
-        }
+        let token_hash = Hex(&Sha256::digest(report.token.as_bytes())).to_string();
         Self { token_hash, token_type: report.r#type, label }
     }
 }

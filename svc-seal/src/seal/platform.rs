@@ -1,7 +1,7 @@
 //! The place of a platform signature: a signature field whose dictionary has room for CMS (ISO 32000-2, 12.8;
 //! ETSI EN 319 142-1, `ETSI.CAdES.detached`).
 
-use std::io::Write as _;
+use svc_core::hex::Hex;
 
 use super::stamp::{overwrite, range};
 use super::update::Update;
@@ -94,11 +94,7 @@ impl Gap {
         if signature.is_empty() || signature.len() > self.room {
             return Err(SealError::SealerRoom { room: self.room });
         }
-        let mut digits = Vec::with_capacity(signature.len() * 2);
-        for byte in signature {
-            let _ = write!(digits, "{byte:02x}");
-        }
-        overwrite(file, self.digits.0, &digits);
+        overwrite(file, self.digits.0, Hex(&signature).to_string().as_bytes());
         Ok(())
     }
 }

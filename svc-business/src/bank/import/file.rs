@@ -1,10 +1,9 @@
 //! A file that a client sends, and how it is read.
 
-use std::fmt::Write as _;
-
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use svc_core::error::ValidationErrors;
+use svc_core::hex::Hex;
 use svc_core::money::Currency;
 use svc_statement::{Format, Options, Statement};
 
@@ -57,7 +56,7 @@ impl StatementFile {
             .map_err(|error| ValidationErrors::one(FILE, error.code(), error.to_string()))?;
         Ok(Self {
             name,
-            digest: in_hexadecimal(&Sha256::digest(&bytes)),
+            digest: Hex(&Sha256::digest(&bytes)).to_string(),
             bytes,
             // What could be read has a format.
             format: format.unwrap_or(Format::Csv).into(),
@@ -65,15 +64,6 @@ impl StatementFile {
             statements,
         })
     }
-}
-
-fn in_hexadecimal(digest: &[u8]) -> String {
-    let mut text = String::with_capacity(digest.len().saturating_mul(2));
-    for byte in digest {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }
 
 /// How the file of an import that waits for its job is read again.

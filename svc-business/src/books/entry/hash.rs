@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::str::FromStr;
 
 use sha2::{Digest as _, Sha256};
+use svc_core::hex::{self, Hex};
 use svc_core::money::Amount;
 use thiserror::Error;
 
@@ -41,7 +42,7 @@ impl EntryHash {
 
 impl fmt::Display for EntryHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        fmt::Display::fmt(&Hex(&self.0), f)
     }
 }
 
@@ -55,16 +56,7 @@ impl FromStr for EntryHash {
     type Err = EntryHashError;
 
     fn from_str(text: &str) -> Result<Self, EntryHashError> {
-        let plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        if text.len() != 64 || !plain {
-            return Err(EntryHashError);
-        }
-        let mut bytes = [0; 32];
-        for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
-            let digits = std::str::from_utf8(digits).map_err(|_| EntryHashError)?;
-            *byte = u8::from_str_radix(digits, 16).map_err(|_| EntryHashError)?;
-        }
-        Ok(Self(bytes))
+        hex::decode(text).map(Self).ok_or(EntryHashError)
     }
 }
 
