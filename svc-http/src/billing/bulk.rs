@@ -15,12 +15,10 @@ use svc_business::sales::operations;
 use svc_core::error::ValidationErrors;
 use svc_core::id::SalesDocumentId;
 use svc_core::resource::{Expected, ResourceReader};
-use svc_core::unit::UnitOfWork;
 use svc_core::wire::Form;
 use svc_core::{wire_request, wire_view};
 use time::Date;
 
-use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::bulk;
 use crate::idempotency::{Committed, PendingReply};
@@ -87,9 +85,7 @@ pub(super) async fn bulk_issue(req: ApiRequest, pending: PendingReply) -> Result
     outcomes.sort_by_key(|outcome| outcome.index);
     let succeeded = outcomes.iter().filter(|outcome| outcome.error.is_none()).count();
     let report = Report { succeeded, failed: outcomes.len() - succeeded, items: outcomes };
-    let business = &req.app.business;
-    let answer = Answer::plain(StatusCode::OK, &report);
-    pending.finish_alone(async { Ok(business.begin().await? as Box<dyn UnitOfWork>) }, answer).await
+    bulk::finish(&req, pending, &report).await
 }
 
 /// The day of issue of each document that there is.

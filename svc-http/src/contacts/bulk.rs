@@ -13,12 +13,10 @@ use svc_business::record;
 use svc_core::id::ContactId;
 use svc_core::permission::Permission;
 use svc_core::resource::Expected;
-use svc_core::unit::UnitOfWork;
 use svc_core::wire::Form;
 use svc_core::{wire_request, wire_view};
 
 use super::{CREATE, UPDATE};
-use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::bulk;
 use crate::idempotency::{Committed, PendingReply};
@@ -91,9 +89,7 @@ pub(super) async fn bulk(req: ApiRequest, pending: PendingReply) -> Result<Commi
     }
     let succeeded = outcomes.iter().filter(|outcome| outcome.error.is_none()).count();
     let report = Report { succeeded, failed: outcomes.len() - succeeded, items: outcomes };
-    let answer = Answer::plain(StatusCode::OK, &report);
-    let business = &req.app.business;
-    pending.finish_alone(async { Ok(business.begin().await? as Box<dyn UnitOfWork>) }, answer).await
+    bulk::finish(&req, pending, &report).await
 }
 
 /// Creates or updates one contact, in a unit of its own.

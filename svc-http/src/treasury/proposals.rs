@@ -10,7 +10,6 @@ use svc_core::error::ValidationErrors;
 use svc_core::id::{BankMovementId, BankProposalId, ContactId};
 use svc_core::pii::PiiAccess;
 use svc_core::resource::Expected;
-use svc_core::unit::UnitOfWork;
 use svc_core::wire::Form;
 use svc_core::{wire_request, wire_view};
 
@@ -53,7 +52,7 @@ wire_view! {
     struct PartView as "BankMovementProposedAllocation" {
         r#type: TargetKind => Form::ANY.example("invoice"),
         /// The document or payment.
-        id: Option<String> => Form::pattern("^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$").example("inv_01jjxvfvr4f16pz7s9h7p4hsqk"),
+        id: Option<String> => Form::ID.example("inv_01jjxvfvr4f16pz7s9h7p4hsqk"),
         /// The account of the ledger.
         account_code: Option<AccountCode> => Form::ANY.json("null"),
         /// The part, with the sign of what the account gained.
@@ -142,9 +141,7 @@ pub(super) async fn bulk_confirm(req: ApiRequest, pending: PendingReply) -> Resu
     }
     let succeeded = outcomes.iter().filter(|outcome| outcome.error.is_none()).count();
     let report = Report { succeeded, failed: outcomes.len() - succeeded, items: outcomes };
-    let business = &req.app.business;
-    let answer = Answer::plain(StatusCode::OK, &report);
-    pending.finish_alone(async { Ok(business.begin().await? as Box<dyn UnitOfWork>) }, answer).await
+    bulk::finish(&req, pending, &report).await
 }
 
 /// Confirms one proposal, in a unit of its own.
