@@ -20,17 +20,7 @@ pub(super) fn file(computed: &Computed, declarant: &Declarant) -> Result<Vec<u8>
 fn first(computed: &Computed, declarant: &Declarant) -> Result<Record, ExportError> {
     let rows = u64::try_from(computed.parties.len()).unwrap_or(u64::MAX);
     let nothing = Amount::zero(Currency::EUR);
-    Record::default()
-        .text("1347", 4)
-        .text(&computed.period.year().to_string(), 4)
-        .whole("the tax identifier of the declarant", &declarant.tax_id, 9)?
-        .text(&declarant.name, 40)
-        .text("T", 1)
-        .whole("the telephone", &declarant.phone, 9)?
-        .text(&declarant.contact, 40)
-        .whole("the number of the declaration", &declarant.number, 13)?
-        .blanks(2)
-        .zeros(13)
+    Record::of_declarant("347", computed.period.year(), declarant)?
         .number("the number of parties", rows, 9)?
         .signed("the total amount", computed.amount("02").unwrap_or(nothing), 16)
         .map(|record| record.zeros(9).blanks(1).zeros(15))

@@ -30,17 +30,7 @@ fn first(computed: &Computed, declarant: &Declarant) -> Result<Record, ExportErr
         Some(BoxValue::Amount(_) | BoxValue::Percent(_)) | None => 0,
     };
     let amount = |code: &str| computed.amount(code).unwrap_or(Amount::zero(Currency::EUR));
-    Record::default()
-        .text("1349", 4)
-        .text(&computed.period.year().to_string(), 4)
-        .whole("the tax identifier of the declarant", &declarant.tax_id, 9)?
-        .text(&declarant.name, 40)
-        .text("T", 1)
-        .whole("the telephone", &declarant.phone, 9)?
-        .text(&declarant.contact, 40)
-        .whole("the number of the declaration", &declarant.number, 13)?
-        .blanks(2)
-        .zeros(13)
+    Record::of_declarant("349", computed.period.year(), declarant)?
         .text(&computed.period.period().to_string(), 2)
         .number("the number of operators", count("01"), 9)?
         .unsigned("the amount of the operations", "total", amount("02"), 15)?

@@ -2,7 +2,7 @@
 
 use svc_core::money::Amount;
 
-use super::ExportError;
+use super::{Declarant, ExportError};
 
 /// The positions of a line.
 pub(super) const SIZE: usize = 500;
@@ -12,6 +12,20 @@ pub(super) const SIZE: usize = 500;
 pub(super) struct Record(Vec<u8>);
 
 impl Record {
+    /// What the first line of a file of parties begins with: its model, its year and who declares.
+    pub(super) fn of_declarant(model: &str, year: i32, declarant: &Declarant) -> Result<Self, ExportError> {
+        let record = Self::default()
+            .text(&format!("1{model}"), 4)
+            .text(&year.to_string(), 4)
+            .whole("the tax identifier of the declarant", &declarant.tax_id, 9)?
+            .text(&declarant.name, 40)
+            .text("T", 1)
+            .whole("the telephone", &declarant.phone, 9)?
+            .text(&declarant.contact, 40)
+            .whole("the number of the declaration", &declarant.number, 13)?;
+        Ok(record.blanks(2).zeros(13))
+    }
+
     /// A text to the left, cut off where it is too long.
     pub(super) fn text(mut self, text: &str, size: usize) -> Self {
         let mut bytes: Vec<u8> = text.chars().flat_map(plain).take(size).collect();
