@@ -27,6 +27,8 @@ const LEGAL_FORMS: [&str; 12] =
 /// The texts of a movement: lower case, without accents.
 pub(super) struct Texts {
     all: String,
+    /// Every number that stands in them.
+    numbers: BTreeSet<String>,
     other_side: Option<String>,
 }
 
@@ -34,7 +36,9 @@ impl Texts {
     pub(super) fn of(movement: &BankMovement) -> Self {
         let texts = std::iter::once(&movement.description).chain(&movement.references);
         let texts: Vec<_> = texts.chain(&movement.counterparty_name).map(|text| search_key(text)).collect();
-        Self { all: texts.join("\n"), other_side: movement.counterparty_name.as_deref().map(bare) }
+        let all = texts.join("\n");
+        let numbers = words(&all, usize::MAX).filter(|word| is_number(word)).collect();
+        Self { all, numbers, other_side: movement.counterparty_name.as_deref().map(bare) }
     }
 
     /// The name of the other side that contacts are found by.
@@ -42,12 +46,11 @@ impl Texts {
         self.other_side.as_deref().filter(|name| name.chars().count() >= SHORTEST_NUMBER)
     }
 
-    /// What may be numbers of documents, in their compact form.
+    /// What may be numbers of documents, in their compact form: those of a few words that stand first.
     pub(super) fn numbers(&self) -> Vec<String> {
-        let is_number =
-            |word: &String| word.len() >= SHORTEST_NUMBER && word.contains(|c: char| c.is_ascii_digit());
         let mut seen = BTreeSet::new();
-        let numbers = self.words().filter(|word| is_number(word) && seen.insert(word.clone()));
+        let numbers =
+            words(&self.all, MOST_WORDS).filter(|word| is_number(word) && seen.insert(word.clone()));
         numbers.take(MOST_NUMBERS).collect()
     }
 
@@ -56,7 +59,7 @@ impl Texts {
         let kinds = [TaxIdKind::Nif, TaxIdKind::Nie];
         let tax_id = |word: String| kinds.iter().find_map(|kind| TaxId::parse(&word, *kind).ok());
         let mut tax_ids: Vec<TaxId> = Vec::new();
-        for tax_id in self.words().filter_map(tax_id) {
+        for tax_id in words(&self.all, MOST_WORDS).filter_map(tax_id) {
             if tax_ids.len() < MOST_TAX_IDS && !tax_ids.contains(&tax_id) {
                 tax_ids.push(tax_id);
             }
@@ -64,39 +67,9 @@ impl Texts {
         tax_ids
     }
 
-    /// Up to four words that stand together, without what is between them.
-    fn words(&self) -> impl Iterator<Item = String> {
-        let apart = |letter: char| !letter.is_alphanumeric() && !SEPARATORS.contains(&letter);
-        self.all.split(apart).flat_map(|together| {
-            let words: Vec<&str> = together
-                .split(|letter: char| !letter.is_alphanumeric())
-                .filter(|word| !word.is_empty())
-                .collect();
-            let from = |at: usize| {
-                let words = words.get(at..).unwrap_or_default();
-                let lengths = 1..=words.len().min(MOST_WORDS);
-                lengths.filter_map(|length| words.get(..length).map(<[&str]>::concat)).collect::<Vec<_>>()
-            };
-            let numbers: Vec<String> = (0..words.len()).flat_map(from).collect();
-            numbers.into_iter().filter(|word| word.len() <= LONGEST_NUMBER)
-        })
-    }
-
     /// Whether a number stands in them as a whole, whatever is between its letters and digits.
     pub(super) fn name_number(&self, number: &str) -> bool {
-        let wanted: Vec<char> = compact_number(number).chars().collect();
-        if wanted.len() < SHORTEST_NUMBER || !wanted.iter().any(char::is_ascii_digit) {
-            return false;
-        }
-        let mut before = None;
-        for (at, letter) in self.all.char_indices() {
-            let begins = !before.is_some_and(char::is_alphanumeric);
-            if begins && self.all.get(at..).is_some_and(|rest| begins_with(rest, &wanted)) {
-                return true;
-            }
-            before = Some(letter);
-        }
-        false
+        self.numbers.contains(&compact_number(number))
     }
 
     /// Whether the name of the other side, or the text where the bank tells none, is like this one.
@@ -112,23 +85,29 @@ impl Texts {
     }
 }
 
-/// Whether a text begins with these letters and digits, and no more of them follow.
-fn begins_with(text: &str, wanted: &[char]) -> bool {
-    let mut wanted = wanted.iter().peekable();
-    for letter in text.chars() {
-        let next = wanted.peek().copied();
-        if letter.is_alphanumeric() {
-            if next != Some(&letter) {
-                return false;
-            }
-            wanted.next();
-        } else if next.is_none() {
-            return true;
-        } else if !SEPARATORS.contains(&letter) {
-            return false;
-        }
-    }
-    wanted.peek().is_none()
+/// Whether a compact text is long enough for a number, and has a digit.
+fn is_number(word: &str) -> bool {
+    word.chars().count() >= SHORTEST_NUMBER && word.chars().any(|letter| letter.is_ascii_digit())
+}
+
+/// Words that stand together, up to `most` of them, each time without what is between them.
+fn words(text: &str, most: usize) -> impl Iterator<Item = String> {
+    let apart = |letter: char| !letter.is_alphanumeric() && !SEPARATORS.contains(&letter);
+    text.split(apart).flat_map(move |together| {
+        let words: Vec<&str> = together
+            .split(|letter: char| !letter.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let from = |at: usize| {
+            let mut joined = String::new();
+            let longer = words.get(at..).unwrap_or_default().iter().take(most).map(|word| {
+                joined.push_str(word);
+                joined.clone()
+            });
+            longer.take_while(|joined| joined.chars().count() <= LONGEST_NUMBER).collect::<Vec<_>>()
+        };
+        (0..words.len()).flat_map(from).collect::<Vec<_>>()
+    })
 }
 
 /// A name without what kind of company it is, and without points.
