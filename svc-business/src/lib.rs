@@ -10,6 +10,7 @@ pub mod daily;
 mod decimal;
 pub mod founding;
 pub mod group;
+mod half_digest;
 pub mod invoicing;
 pub mod job;
 pub mod magnitude;

@@ -22,6 +22,7 @@ pub(crate) use self::audit::log;
 pub use self::change::{ChangeError, Guest, MOST_OPEN_INVITATIONS, add, change_role, end, invite};
 pub use self::opening::{OpenedInvitation, OpenedMembership, open, open_invitation};
 pub use self::ports::{PeopleReader, PeopleStore};
+pub(crate) use self::rules::judge_member;
 pub use self::state::{IllegalStep, Membership, MembershipStatus, Offer};
 use crate::party::Phone;
 use crate::user::User;

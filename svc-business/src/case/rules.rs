@@ -10,7 +10,7 @@ use time::Date;
 
 use crate::case::{Case, CaseInput, CaseStatus, Priority, StatusInput};
 use crate::contact::Contact;
-use crate::membership::MembershipStatus;
+use crate::membership::judge_member;
 use crate::party::{ExtensionInput, date, extension, line, paragraphs, parsed, tags};
 use crate::ports::DynCaseUnit;
 use crate::record::Home;
@@ -123,10 +123,7 @@ pub(super) async fn refer(
     if let Some(user) = input.responsible.over(after.responsible)
         && after.responsible != Some(user)
     {
-        let found = home.unit.people().membership(home.company.id, user).await?;
-        let active = found.is_some_and(|member| member.status == MembershipStatus::Active);
-        let message = "no active member of the company has this id";
-        validator.require(active, "responsibleUserId", "unknown_reference", message);
+        judge_member(validator, home.unit.people(), (home.company.id, user), "responsibleUserId").await?;
         after.responsible = Some(user);
     } else if matches!(input.responsible, Patch::Null) {
         after.responsible = None;

@@ -13,7 +13,7 @@ use crate::books::asset::{AskedRun, DepreciationRunRequest, FixedAsset, deprecia
 use crate::books::book::Mode;
 use crate::books::fiscal_year::{FiscalYear, open_next};
 use crate::notice::{self, Notice};
-use crate::ports::BusinessStorage;
+use crate::ports::{BusinessStorage, BusinessUnit};
 use crate::record::{alone, home};
 use crate::sales::document::SalesDocument;
 use crate::sales::operations;
@@ -43,17 +43,12 @@ pub(super) async fn expire_quotes(
             let opened = alone::<SalesDocument>(unit.as_ref(), call, id, &[], &Expected::Any).await;
             operations::expire(opened.map_err(Refused::widen)?).await
         };
-        match expired.await {
-            Ok(_) => {
-                unit.commit().await?;
-                report.expired_quotes = report.expired_quotes.saturating_add(1);
-            }
-            // It was answered, or an invoice was made of it, meanwhile.
-            Err(Refused::Own(_)) => {}
-            Err(refused) => note(report, "a quote does not expire", refused)?,
-        }
+        // One that was answered, or of which an invoice was made, meanwhile does not expire.
+        let expired = expired.await;
+        let done = settle(report, unit, "a quote does not expire", expired).await?;
+        report.expired_quotes = report.expired_quotes.saturating_add(u32::from(done));
     }
-    report.has_more |= all >= usize::try_from(QUOTES).unwrap_or(usize::MAX) && report.expired_quotes > 0;
+    report.has_more |= is_full(all, QUOTES) && report.expired_quotes > 0;
     Ok(())
 }
 
@@ -73,17 +68,12 @@ pub(super) async fn expire_notices(
             let opened = alone::<Notice>(unit.as_ref(), call, id, &[], &Expected::Any).await;
             notice::expire(opened.map_err(Refused::widen)?).await
         };
-        match expired.await {
-            Ok(_) => {
-                unit.commit().await?;
-                report.expired_notices = report.expired_notices.saturating_add(1);
-            }
-            // A person accessed or rejected it meanwhile.
-            Err(Refused::Own(_)) => {}
-            Err(refused) => note(report, "a notice does not expire", refused)?,
-        }
+        // One that a person accessed or rejected meanwhile does not expire.
+        let expired = expired.await;
+        let done = settle(report, unit, "a notice does not expire", expired).await?;
+        report.expired_notices = report.expired_notices.saturating_add(u32::from(done));
     }
-    report.has_more |= all >= usize::try_from(NOTICES).unwrap_or(usize::MAX) && report.expired_notices > 0;
+    report.has_more |= is_full(all, NOTICES) && report.expired_notices > 0;
     Ok(())
 }
 
@@ -147,6 +137,26 @@ pub(super) async fn open_years(
         }
     }
     Ok(())
+}
+
+/// Commits what was done for one record, and answers whether it was: what changed meanwhile, so that the verb has its own
+/// reason to refuse it, is left.
+async fn settle<T, E: Display>(
+    report: &mut DayReport,
+    unit: Box<dyn BusinessUnit>,
+    what: &str,
+    done: Result<T, Refused<E>>,
+) -> Result<bool, StoreError> {
+    match done {
+        Ok(_) => unit.commit().await.map(|()| true),
+        Err(Refused::Own(_)) => Ok(false),
+        Err(refused) => note(report, what, refused).map(|()| false),
+    }
+}
+
+/// Whether as many were found as one run looks at.
+fn is_full(found: usize, most: u32) -> bool {
+    found >= usize::try_from(most).unwrap_or(usize::MAX)
 }
 
 /// Notes what the rules refuse; what the store does is an error.

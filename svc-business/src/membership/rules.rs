@@ -1,10 +1,12 @@
 //! Who may change whose membership (specification, domain part 2.2).
 
+use svc_core::error::{StoreError, Validator};
+use svc_core::id::{AccountId, UserId};
 use svc_core::refused::Refused;
 use svc_core::role::Role;
 
 use crate::account::{Account, AccountStatus};
-use crate::membership::{ChangeError, Membership, MembershipStatus};
+use crate::membership::{ChangeError, Membership, MembershipStatus, PeopleStore};
 use crate::ports::DynAccountUnit;
 use crate::user::UserStatus;
 
@@ -56,5 +58,19 @@ pub(super) async fn keep_a_holder(
     if holds && company.status == AccountStatus::Active && unit.people().holders(company.id).await? <= 1 {
         return Err(ChangeError::LastHolder.into());
     }
+    Ok(())
+}
+
+/// Judges that a person whom a member of an input names is an active member of a company.
+pub(crate) async fn judge_member(
+    validator: &mut Validator,
+    people: &dyn PeopleStore,
+    (company, user): (AccountId, UserId),
+    field: &str,
+) -> Result<(), StoreError> {
+    let found = people.membership(company, user).await?;
+    let is_active = found.is_some_and(|member| member.status == MembershipStatus::Active);
+    let message = "no active member of the company has this id";
+    validator.require(is_active, field, "unknown_reference", message);
     Ok(())
 }

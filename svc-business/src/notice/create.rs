@@ -9,7 +9,7 @@ use svc_core::resource::Version;
 use time::{Date, Duration};
 
 use super::{Notice, NoticeKind, NoticeRequest, NoticeStatus, refer};
-use crate::party::{TaxId, calendar_date, line};
+use crate::party::{Country, TaxId, calendar_date, is_masked, line};
 use crate::ports::DynNoticeUnit;
 use crate::record::Home;
 
@@ -72,11 +72,11 @@ fn available(validator: &mut Validator, text: &str, now: Timestamp) -> Option<Ti
 }
 
 fn tax_id(validator: &mut Validator, text: &str) -> Option<TaxId> {
-    let is_masked = text.contains('*');
-    let message = "a masked value cannot be written back: leave the member out";
-    let is_plain = validator.require(!is_masked, "recipientTaxId", "masked_value_rejected", message);
-    let read = || TaxId::guess(text, crate::party::Country::SPAIN).map(|(tax_id, _)| tax_id);
-    is_plain.then(|| validator.take("recipientTaxId", "invalid_tax_id", read())).flatten()
+    if is_masked(validator, "recipientTaxId", text) {
+        return None;
+    }
+    let read = TaxId::guess(text, Country::SPAIN).map(|(tax_id, _)| tax_id);
+    validator.take("recipientTaxId", "invalid_tax_id", read)
 }
 
 /// The last day on which a notice of this kind is accessed that was available on this one.

@@ -4,7 +4,7 @@ use svc_core::error::{StoreError, Validator};
 use svc_core::id::{CaseId, UserId};
 
 use crate::case::Case;
-use crate::membership::MembershipStatus;
+use crate::membership::judge_member;
 use crate::ports::DynNoticeUnit;
 use crate::record::Home;
 
@@ -26,9 +26,5 @@ pub(super) async fn member(
     home: &Home<'_, DynNoticeUnit>,
     id: UserId,
 ) -> Result<(), StoreError> {
-    let found = home.unit.people().membership(home.company.id, id).await?;
-    let is_active = found.is_some_and(|member| member.status == MembershipStatus::Active);
-    let message = "no active member of the company has this id";
-    validator.require(is_active, "assignedUserId", "unknown_reference", message);
-    Ok(())
+    judge_member(validator, home.unit.people(), (home.company.id, id), "assignedUserId").await
 }

@@ -172,7 +172,12 @@ pub(crate) fn parsed<T, U>(
 /// Refuses the masked form of a tax id, bank account or phone: writing it back
 /// would destroy what it hides. Answers whether it was refused.
 pub(crate) fn masked_text(validator: &mut Validator, field: &str, patch: &Patch<String>) -> bool {
-    let masked = matches!(patch, Patch::Value(text) if text.contains('*'));
+    matches!(patch, Patch::Value(text) if is_masked(validator, field, text))
+}
+
+/// The same of a text that is no patch.
+pub(crate) fn is_masked(validator: &mut Validator, field: &str, text: &str) -> bool {
+    let masked = text.contains('*');
     if masked {
         validator.fail(
             field,

@@ -156,15 +156,13 @@ pub(super) async fn judge_transfer(
     let page = PageRules::USUAL.page(None, Some(PageRules::USUAL.max)).map_err(StoreError::backend)?;
     let lines = home.unit.journal().lines(home.call.scope, &filter, &by_day, page).await?;
     for line in lines.items.iter().filter(|line| counts(line, amount) == amount) {
-        let known = judge_line(home, movement, own, (line.line.id, amount)).await?;
         let entry = home.unit.journal().find(home.call.scope, line.entry).await?;
         let source = entry.and_then(|entry| entry.source);
-        let Some(source) = source.filter(|source| known.is_ok() && source.kind() == super::entry::SOURCE)
-        else {
-            continue;
-        };
-        if is_of(home, source.id(), other.account.id).await? {
-            let line = line.line.id;
+        let line = line.line.id;
+        if let Some(source) = source.filter(|source| source.kind() == super::entry::SOURCE)
+            && is_of(home, source.id(), other.account.id).await?
+            && judge_line(home, movement, own, (line, amount)).await?.is_ok()
+        {
             let message = format!("the transfer is booked: name the line {line} by the type `journal_line`");
             return Ok(Err(ValidationErrors::one("id", "transfer_known", message)));
         }

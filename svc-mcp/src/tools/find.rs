@@ -215,10 +215,7 @@ pub(super) fn input(filters: &[(String, Value)]) -> Value {
         ),
         ("fields", json!({ "type": "string", "enum": ["concise", "full"] })),
         ("limit", json!({ "type": "integer", "minimum": 1, "maximum": 100, "default": USUAL })),
-        (
-            "cursor",
-            json!({ "type": "string", "description": "`next_cursor` of the answer before." }),
-        ),
+        ("cursor", json!({ "type": "string", "description": "`next_cursor` of the answer before." })),
         ("company", json!({ "type": "string", "description": "Another company." })),
     ];
     properties.extend(own.map(|(name, schema)| (name.to_owned(), schema)));

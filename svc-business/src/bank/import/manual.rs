@@ -13,7 +13,7 @@ use super::take::{ImportRefused, judge_account, tell};
 use super::{BankMovementImport, ImportFormat};
 use crate::bank::BankAccount;
 use crate::bank::movement::placed;
-use crate::party::{Iban, calendar_date, form, line};
+use crate::party::{Iban, calendar_date, form, is_masked, line};
 use crate::record::Opened;
 
 /// Movements of one request at most.
@@ -109,11 +109,9 @@ fn movement(input: &ManualMovement, currency: Currency) -> Result<Movement, Vali
     let description = line(&mut validator, "description", &input.description, LONGEST_DESCRIPTION);
     let name = input.counterparty_name.as_deref();
     let name = name.and_then(|text| line(&mut validator, "counterpartyName", text, LONGEST_TEXT));
-    let masked = input.counterparty_iban.as_deref().is_some_and(|text| text.contains('*'));
-    let iban = input.counterparty_iban.as_deref().filter(|_| !masked);
+    let given = input.counterparty_iban.as_deref();
+    let iban = given.filter(|text| !is_masked(&mut validator, "counterpartyIban", text));
     let iban = iban.and_then(|text| validator.take("counterpartyIban", "invalid_iban", text.parse::<Iban>()));
-    let message = "a masked value cannot be written back: leave the member out";
-    validator.require(!masked, "counterpartyIban", "masked_value_rejected", message);
     let few = input.references.len() <= MOST_REFERENCES;
     validator.require(few, "references", "too_many", "expected at most 8 references");
     let references = input.references.iter().take(MOST_REFERENCES).enumerate();

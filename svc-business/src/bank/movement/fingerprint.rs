@@ -6,6 +6,7 @@ use sha2::{Digest as _, Sha256};
 use svc_statement::Movement;
 use uuid::Uuid;
 
+use crate::half_digest::half_of;
 use crate::party::search_key;
 
 /// What two movements of an account share that no statement tells apart: both dates, the amount, and texts and references
@@ -43,9 +44,7 @@ impl Fingerprint {
         add(movement.amount.currency().code());
         add(&search_key(&movement.description));
         movement.references.iter().for_each(|reference| add(&search_key(reference)));
-        let digest: [u8; 32] = hash.finalize().into();
-        let half = digest.first_chunk::<16>().copied().unwrap_or_default();
-        Self(uuid::Builder::from_custom_bytes(half).into_uuid())
+        Self(half_of(hash))
     }
 }
 

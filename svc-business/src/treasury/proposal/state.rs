@@ -6,6 +6,7 @@ use svc_core::money::Amount;
 use time::Date;
 
 use crate::books::account::AccountCode;
+use crate::half_digest::half_of;
 
 /// What a movement may stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +107,7 @@ impl Reason {
     }
 }
 
-/// The id of what has these parts: half of a SHA-256 of them, in the form of a UUID of one's own kind (RFC 9562, version 8).
+/// The id of what has these parts: [half a digest](half_of) of them.
 pub(super) fn id_of(parts: &[ProposedPart]) -> BankProposalId {
     let mut hash = Sha256::new();
     for part in parts {
@@ -118,7 +119,5 @@ pub(super) fn id_of(parts: &[ProposedPart]) -> BankProposalId {
         };
         hash.update(format!("{target} {};", part.amount.minor()));
     }
-    let digest: [u8; 32] = hash.finalize().into();
-    let half = digest.first_chunk::<16>().copied().unwrap_or_default();
-    BankProposalId::from_uuid(uuid::Builder::from_custom_bytes(half).into_uuid())
+    BankProposalId::from_uuid(half_of(hash))
 }
