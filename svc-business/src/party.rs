@@ -23,7 +23,7 @@ pub(crate) use self::merge::{check_united, pick, prefer, preferred, unite_extens
 pub(crate) use self::percent::percent;
 pub use self::phone::{InvalidPhone, Phone};
 pub(crate) use self::rules::{
-    MOST_TAGS, address, calendar_date, date, extension, is_masked, line, masked_address, masked_null,
+    MOST_TAGS, address, calendar_date, date, extension, is_masked, kept, line, masked_address, masked_null,
     masked_text, optional_line, paragraph, paragraphs, parsed, tags, value,
 };
 pub use self::rules::{order_key, search_key};

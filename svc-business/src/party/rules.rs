@@ -147,6 +147,15 @@ pub(crate) fn date(
     }
 }
 
+/// A patch of a member that is never missing.
+pub(crate) fn kept<T>(validator: &mut Validator, field: &str, patch: Patch<T>, current: &mut T) {
+    match patch {
+        Patch::Absent => {}
+        Patch::Null => validator.fail(field, "required", "cannot be null"),
+        Patch::Value(value) => *current = value,
+    }
+}
+
 /// A patch of a member that may be missing and has a syntax of its own.
 pub(crate) fn parsed<T, U>(
     validator: &mut Validator,
