@@ -1,6 +1,6 @@
 //! The founding of companies: what belongs to a company from its first moment.
 //!
-//! A company begins with its books, with the series of its sales documents, and with the job of its day. Areas above
+//! A company begins with its books, its tax profile, the series of its sales documents, and the job of its day. Areas above
 //! accounts hang on here, so that no company is without what they keep of each.
 
 use svc_core::error::StoreError;
@@ -17,6 +17,7 @@ use crate::job::JobKind;
 use crate::ports::{BusinessStorage, DynSalesUnit};
 use crate::sales::document::Ids;
 use crate::sales::standard_series;
+use crate::tax::profile;
 use crate::user::User;
 
 /// Founds a stand-alone company with its holder and its books. Emits account.create on the company itself.
@@ -73,14 +74,16 @@ pub async fn bootstrap(
     Ok((company, holder))
 }
 
-/// Begins the books, and the days, of companies that were founded before there were any, each in a unit of its own;
-/// answers how many.
+/// Begins the books, the tax profiles and the days of companies that were founded before there were any, each in a unit
+/// of its own; answers how many.
 ///
 /// # Errors
 /// When the store failed; what was begun stays.
 pub async fn complete(storage: &dyn BusinessStorage, call: CallContext<'_>) -> Result<u64, StoreError> {
-    let begun = begin_books(storage, call).await?;
-    Ok(begun.saturating_add(begin_days(storage, call).await?))
+    let books = begin_books(storage, call).await?;
+    let profiles = begin_profiles(storage, call).await?;
+    let days = begin_days(storage, call).await?;
+    Ok(books.saturating_add(profiles).saturating_add(days))
 }
 
 async fn begin_days(storage: &dyn BusinessStorage, call: CallContext<'_>) -> Result<u64, StoreError> {
@@ -114,13 +117,30 @@ async fn begin_books(storage: &dyn BusinessStorage, call: CallContext<'_>) -> Re
     }
 }
 
-/// Begins what a company keeps from its first moment: its books, the series of its sales documents, and its days. Emits
+async fn begin_profiles(storage: &dyn BusinessStorage, call: CallContext<'_>) -> Result<u64, StoreError> {
+    let mut begun = 0_u64;
+    loop {
+        let missing = storage.tax_profiles().missing(100).await?;
+        if missing.is_empty() {
+            return Ok(begun);
+        }
+        let unit = storage.begin().await?;
+        for company in storage.accounts().find_all(call.scope, &missing).await? {
+            profile::begin(unit.as_ref(), call, &company).await?;
+            begun = begun.saturating_add(1);
+        }
+        unit.commit().await?;
+    }
+}
+
+/// Begins what a company keeps from its first moment: its books, its tax profile, its series, and its days. Emits
 /// nothing.
 ///
 /// # Errors
 /// When the store failed; nothing was added.
 pub async fn begin(unit: &DynSalesUnit, call: CallContext<'_>, company: &Account) -> Result<(), StoreError> {
     book::begin(unit, call, company).await?;
+    profile::begin(unit, call, company).await?;
     begin_sales(unit, call, company).await?;
     daily::begin(unit, call, company.id).await
 }

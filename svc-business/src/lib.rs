@@ -22,6 +22,7 @@ pub mod ports;
 pub mod purchases;
 pub mod record;
 pub mod sales;
+pub mod tax;
 pub mod trade;
 pub mod treasury;
 pub mod user;

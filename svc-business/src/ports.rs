@@ -41,8 +41,12 @@ macro_rules! business_areas {
                 journal: $crate::books::JournalReader => $crate::books::JournalStore,
                 fixed_assets: $crate::books::FixedAssetReader => $crate::books::FixedAssetStore,
             }
+            /// The taxes of companies.
+            TaxStorage / TaxUnit: BooksStorage / BooksUnit {
+                tax_profiles: $crate::tax::TaxProfileReader => $crate::tax::TaxProfileStore,
+            }
             /// Where companies have their money.
-            BankStorage / BankUnit: BooksStorage / BooksUnit {
+            BankStorage / BankUnit: TaxStorage / TaxUnit {
                 bank_accounts: $crate::bank::BankAccountReader => $crate::bank::BankAccountStore,
                 bank_imports: $crate::bank::import::BankMovementImportReader => $crate::bank::import::BankMovementImportStore,
                 bank_movements: $crate::bank::import::BankMovementReader => $crate::bank::import::BankMovementStore,
@@ -98,6 +102,8 @@ pub type DynCaseUnit = dyn CaseUnit;
 pub type DynNoticeUnit = dyn NoticeUnit;
 /// Any unit of work on the accounting of companies.
 pub type DynBooksUnit = dyn BooksUnit;
+/// Any unit of work on the taxes of companies.
+pub type DynTaxUnit = dyn TaxUnit;
 /// Any unit of work on where companies have their money.
 pub type DynBankUnit = dyn BankUnit;
 /// Any unit of work on what companies sell.

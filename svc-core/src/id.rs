@@ -167,6 +167,8 @@ typed_ids! {
     BankAccountId = "bka";
     /// A movement on a bank account.
     BankMovementId = "bmv";
+    /// What says which returns a company owes.
+    TaxProfileId = "txp";
     /// What a public body notifies a company of.
     NoticeId = "ntc";
     /// What a movement on a bank account may stand for.

@@ -16,6 +16,7 @@ pub(crate) mod record;
 pub(crate) mod registry;
 mod sales;
 mod search;
+mod tax;
 
 use svc_core::tenant::Scope;
 

@@ -96,6 +96,7 @@ const UNIQUE: &[(&str, &str, &str)] = &[
         "svc_notices.company_id, svc_notices.source, svc_notices.reference",
         "reference",
     ),
+    ("svc_tax_profiles_pkey", "svc_tax_profiles.company_id", "companyId"),
     ("svc_series_code", "svc_series.company_id, svc_series.code", "seriesCode"),
     ("svc_series_external_id", "svc_series.company_id, svc_series.external_id", "externalId"),
     (

@@ -23,6 +23,7 @@ pub(crate) mod open_balances;
 mod purchases;
 mod sales;
 mod sessions;
+mod tax;
 mod texts;
 mod types;
 mod webhooks;
@@ -54,6 +55,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "purchases_0001", statements: purchases::statements },
     Migration { part: Part::Business, name: "jobs_0001", statements: jobs::statements },
     Migration { part: Part::Business, name: "notices_0001", statements: notices::statements },
+    Migration { part: Part::Business, name: "tax_0001", statements: tax::statements },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

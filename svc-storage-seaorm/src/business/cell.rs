@@ -18,7 +18,7 @@ use svc_core::error::StoreError;
 use svc_core::id::{
     AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, FiscalYearId,
     FixedAssetId, GroupId, JobId, JournalEntryId, JournalLineId, LedgerAccountId, NoticeId, PaymentId,
-    SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TypedId, UserId,
+    SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TaxProfileId, TypedId, UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -145,6 +145,7 @@ ids!(
     SeriesId,
     SupplierDocumentId,
     SupplierId,
+    TaxProfileId,
     UserId
 );
 

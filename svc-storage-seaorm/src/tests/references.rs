@@ -79,7 +79,13 @@ async fn every_table_of_records_refuses_what_is_added_to_a_closed_company() {
         rows(&fixture.store.conn, sql).await.iter().map(|row| text(row, "tbl_name")).collect();
     let records = tables().into_iter().map(|table| table.name);
     let records: BTreeSet<String> = records
-        .chain(["svc_ledger_accounts", "svc_fiscal_years", "svc_series", "svc_fixed_assets"])
+        .chain([
+            "svc_ledger_accounts",
+            "svc_fiscal_years",
+            "svc_series",
+            "svc_fixed_assets",
+            "svc_tax_profiles",
+        ])
         .map(str::to_owned)
         .collect();
     assert_eq!(guarded, records);

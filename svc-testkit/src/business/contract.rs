@@ -31,6 +31,7 @@ mod purchases;
 mod reports;
 mod sales;
 mod shop;
+mod taxes;
 mod units;
 
 use std::sync::Arc;
@@ -132,6 +133,8 @@ contract! {
             every_filter_and_order_of_notices_holds,
             expiring_notices_come_in_order,
             notices_follow_their_company;
+        taxes:
+            a_tax_profile_comes_back_whole;
         books:
             books_come_back_whole,
             every_filter_and_order_of_a_ledger_holds,

@@ -1,0 +1,6 @@
+//! Taxes of companies: what says which returns a company owes (specification, domain part 9).
+
+mod ports;
+pub mod profile;
+
+pub use self::ports::{TaxProfileReader, TaxProfileStore};
