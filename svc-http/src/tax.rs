@@ -2,10 +2,13 @@
 
 mod notice_view;
 mod notices;
+mod profile;
+mod rates;
 
 use http::StatusCode;
 use svc_business::catalogue::permission;
 use svc_business::notice::{NoticePatch, NoticeRequest};
+use svc_business::tax::profile::TaxProfileInput;
 
 use self::notice_view::NoticeView;
 use crate::api::{self, Route, patch, post};
@@ -22,7 +25,43 @@ const DECIDE: ByPerson = ByPerson::Administrator;
 const ALL: &str = "/tax/notices";
 const ONE: &str = "/tax/notices/{id}";
 
+const PROFILE_READ: ByToken = ByToken::With(permission("tax:profile.read"));
+const RATES_READ: ByToken = ByToken::With(permission("tax:rates.read"));
+const PROFILE_UPDATE: ByToken = ByToken::With(permission("tax:profile.update"));
+
+const PROFILE: &str = "/tax/profile";
+const RATES: &str = "/tax/rates";
+
 pub(crate) fn routes() -> Vec<Route> {
+    profile().into_iter().chain(notices()).collect()
+}
+
+fn profile() -> [Route; 3] {
+    [
+        api::get(RATES, RATES_READ, "List the taxes that lines of documents name")
+            .about("A tax has an item for each time in which its figures were the same, with the law that says them.")
+            .params(&rates::PARAMS)
+            .answers::<rates::TaxRates>(StatusCode::OK)
+            .to(rates::list),
+        api::get(PROFILE, PROFILE_READ, "Get the tax profile of a company")
+            .about("With the returns that it owes for the periods of the present year, by the days on which they are due.")
+            .params(&profile::PARAMS)
+            .answers::<profile::TaxProfileView>(StatusCode::OK)
+            .personal()
+            .versioned()
+            .to(profile::get),
+        patch(PROFILE, PROFILE_UPDATE, "Change the tax profile of a company")
+            .about("The obligations follow from it at once.")
+            .params(&profile::PARAMS)
+            .body::<Update<TaxProfileInput>>()
+            .answers::<profile::TaxProfileView>(StatusCode::OK)
+            .personal()
+            .versioned()
+            .to(profile::update),
+    ]
+}
+
+fn notices() -> Vec<Route> {
     vec![
         api::get(ALL, READ, "List notices of public bodies")
             .about("In the order in which they were recorded. `q` searches issuer, subject and reference.")

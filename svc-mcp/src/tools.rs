@@ -206,13 +206,15 @@ mod tests {
     }
 
     /// Resources of the API that no tool is for, with the reason.
-    const NO_TOOL: [(&str, &str); 8] = [
+    const NO_TOOL: [(&str, &str); 10] = [
         ("accounting:accounts", "people keep the chart; drafts of entries name its codes"),
         ("accounting:books", "people set the books up and lock them"),
         ("accounting:fiscal_years", "people close and open years"),
         ("accounting:reports", "programs read them whole, by the API"),
         ("contacts:groups", "people say which companies belong together"),
         ("contacts:members", "people say who is what in a company"),
+        ("tax:profile", "people say which returns a company owes"),
+        ("tax:rates", "answers about lines name the taxes that they may have"),
         ("treasury:balances", "bank_accounts_find tells what each account holds"),
         ("sales:series", "people set up how documents are numbered"),
     ];

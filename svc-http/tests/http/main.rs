@@ -77,6 +77,8 @@ mod socket;
 #[cfg(test)]
 mod storage;
 #[cfg(test)]
+mod tax_profile;
+#[cfg(test)]
 mod test_app;
 #[cfg(test)]
 mod tokens;

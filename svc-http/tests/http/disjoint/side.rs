@@ -14,9 +14,9 @@ use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::{Answer, Client};
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 26] = [
-    "ntc", "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl", "fas",
-    "fyr", "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
+const KINDS: [&str; 27] = [
+    "ntc", "txp", "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl",
+    "fas", "fyr", "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
 ];
 
 pub(super) struct Side {
@@ -222,6 +222,7 @@ impl Side {
         .map(str::to_owned)
         .collect();
         lists.extend(self.companies.iter().map(|id| format!("/accounts/{id}/members")));
+        lists.extend(self.companies.iter().map(|id| format!("/tax/profile?companyId={id}")));
         for kind in [
             "journal-lines?entryStatus=draft,posted,reversed&limit=500",
             "journal-entries?limit=200",

@@ -1,4 +1,4 @@
-//! Bodies of notices.
+//! Bodies of tax profiles and notices.
 
 use http::Method;
 use serde_json::{Value, json};
@@ -18,6 +18,10 @@ impl Writer {
                     body["reference"] = json!(external);
                 }
                 body
+            }
+            ("PATCH", "/tax/profile") => {
+                json!({"proRataPercent": self.below(100), "representative": {"name": text, "taxId": "A58818501"},
+                    "activities": [{"description": text, "main": true}]})
             }
             ("PATCH", "/tax/notices/{id}") => {
                 json!({"handled": self.one_in(2), "responseDueOn": "2025-04-01"})
