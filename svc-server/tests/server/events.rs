@@ -7,6 +7,7 @@ mod contacts;
 mod notices;
 mod purchases;
 mod sales;
+mod taxes;
 mod treasury;
 
 use std::collections::BTreeSet;
@@ -18,7 +19,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Api, Receiver, Server, Site, token_create};
 
 /// The types that this part of the service tells.
-const TYPES: [&str; 31] = [
+const TYPES: [&str; 32] = [
     "contact.create",
     "contact.update",
     "contact.delete",
@@ -49,6 +50,7 @@ const TYPES: [&str; 31] = [
     "bank_account.update",
     "bank_movement.create",
     "reconciliation.confirm",
+    "tax_profile.update",
     "notice.create",
 ];
 
@@ -166,6 +168,7 @@ fn every_event_that_can_happen_arrives() {
     purchases::play(&mut office);
     books::play(&mut office);
     treasury::play(&mut office);
+    taxes::play(&mut office);
     notices::play(&mut office);
     office.end();
 }
