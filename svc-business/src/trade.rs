@@ -18,6 +18,6 @@ mod tax_code;
 mod values;
 
 pub use self::discount::{Discount, DiscountType, InvalidDiscount};
-pub use self::item::{InvalidUnit, ItemType, UnitCode};
+pub use self::item::{InvalidUnit, ItemType, Supply, UnitCode};
 pub use self::tax_code::{ExemptionCode, Side, TaxCategory, TaxCode};
 pub use self::values::{InvalidQuantity, InvalidRate, InvalidUnitPrice, Quantity, Rate, UnitPrice};

@@ -40,5 +40,5 @@ pub use self::rules::{KnownAccount, KnownAccounts, judge_draft};
 pub use self::source::{Source, SourceError};
 pub use self::state::{ChangeRefused, Entry, EntryStatus, Posting};
 pub use self::tags::judge_tags;
-pub use self::tax_tag::{TagKind, TaxCode, TaxCodeError, TaxTag};
+pub use self::tax_tag::{Particulars, TagKind, TaxCode, TaxCodeError, TaxTag};
 pub use self::totals::Totals;

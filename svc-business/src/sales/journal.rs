@@ -79,7 +79,9 @@ pub fn issue_entry(
     }
     let substitutes = document.kind.rectification().is_some_and(|one| one.method == Method::Substitution);
     let replaced = if substitutes { originals } else { &[] };
-    let effect = Effect::whole(document, replaced, setting)?;
+    let due = |originals: &[SalesDocument]| originals.iter().filter_map(SalesDocument::tag_date).min();
+    let rectified = document.kind.rectification().and_then(|_| due(originals).or(document.tag_date()));
+    let effect = Effect::whole(document, replaced, rectified, setting)?;
     let heading = Heading {
         kind: EntryKind::Sales,
         date: issue.issue_date,

@@ -38,7 +38,7 @@ use svc_core::error::ValidationErrors;
 use svc_core::money::{Amount, Currency, MoneyError};
 
 pub use self::adjustment::TaxAdjustment;
-pub use self::deduction::{Deduction, DeductionFigures};
+pub use self::deduction::{Deduction, DeductionFigures, LineDeduction};
 pub use self::draft::draft;
 pub use self::line::{Line, LineFigures};
 pub use self::tax::TaxFigures;

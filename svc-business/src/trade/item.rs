@@ -17,6 +17,19 @@ pub enum ItemType {
 
 svc_core::wire_names!(ItemType { Service = "service", Good = "good" });
 
+/// What is supplied, where tax returns tell it apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Supply {
+    /// Goods that are no investment goods: `goods`
+    Goods,
+    /// `services`
+    Services,
+    /// Investment goods (Ley 37/1992 art. 108): `investment`
+    Investment,
+}
+
+svc_core::wire_names!(Supply { Goods = "goods", Services = "services", Investment = "investment" });
+
 /// A unit of measure: a code of UN/ECE recommendation 20, two or three capital letters and digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnitCode {

@@ -29,6 +29,8 @@ pub struct TaxCode {
     pub side: Side,
     /// The customer owes the tax itself (Ley 37/1992 art. 84.uno.2.º and 85): the document does not charge it.
     pub self_assessed: bool,
+    /// Whether it is of investment goods alone (Ley 37/1992 art. 108).
+    pub investment: bool,
     /// The reasons of which one is to be named beside the tax; empty where there is none to name.
     pub exemptions: &'static [ExemptionCode],
     /// The first day.
@@ -88,7 +90,7 @@ pub enum Side {
 wire_names!(Side { Sales = "sales", Purchases = "purchases", Both = "both" });
 
 /// Why no tax is charged: the codes of invoice records in Spain (Orden HAC/1177/2024, lists L9 and L10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExemptionCode {
     /// Exempt by art. 20 of Ley 37/1992: health, education, insurance, finance, housing.
     E1,

@@ -1,7 +1,9 @@
 //! What of the tax of a received document can be deducted.
 
 use proptest::prelude::*;
-use svc_business::trade::calculation::{Calculation, Document, Line, TaxAdjustment, calculate};
+use svc_business::trade::calculation::{
+    Calculation, Document, Line, LineDeduction, TaxAdjustment, calculate,
+};
 use svc_business::trade::{Rate, TaxCode};
 use svc_core::money::{Amount, Currency};
 use svc_testkit::property::cases;
@@ -25,10 +27,15 @@ fn rate(text: &str) -> Rate {
     text.parse().expect("a rate")
 }
 
+/// So many percent, of a line that returns do not tell apart.
+fn share(percent: &str) -> LineDeduction {
+    LineDeduction { percent: rate(percent), supply: None }
+}
+
 /// `code percent base quota deductible` of each share, and the costs of the lines.
 fn told(figures: &Calculation, percents: &[&str]) -> (Vec<String>, Vec<String>) {
-    let percents: Vec<_> = percents.iter().map(|text| rate(text)).collect();
-    let deduction = figures.deduction(&percents).expect("in range");
+    let alike: Vec<_> = percents.iter().map(|text| share(text)).collect();
+    let deduction = figures.deduction(&alike).expect("in range");
     let told = deduction
         .taxes
         .iter()
@@ -92,9 +99,9 @@ proptest! {
             })
             .collect();
         let parts: Vec<_> = texts.iter().map(|(count, price, code, _)| (count.as_str(), price.as_str(), *code)).collect();
-        let percents: Vec<_> = texts.iter().map(|(.., percent)| rate(percent)).collect();
+        let alike: Vec<_> = texts.iter().map(|(.., percent)| share(percent)).collect();
         let figures = figures(&parts);
-        let deduction = figures.deduction(&percents).expect("in range");
+        let deduction = figures.deduction(&alike).expect("in range");
         let minor = |amounts: Vec<Amount>| amounts.into_iter().map(Amount::minor).sum::<i64>();
         let tax = minor(figures.taxes.iter().flat_map(|tax| [tax.quota, tax.self_assessed_quota]).collect());
         let deducted = deduction.deductible(Currency::EUR).expect("in range").minor();

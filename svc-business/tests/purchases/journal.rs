@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use svc_business::books::account::{AccountCode, CodeLength, TaxRole};
+use svc_business::books::asset::class::AssetClass;
 use svc_business::books::chart::Chart;
 use svc_business::books::default_accounts::{DefaultAccounts, Purpose};
 use svc_business::books::entry::{
-    Entry, EntryKind, KnownAccount, KnownAccounts, TagKind, judge_draft, judge_tags,
+    Entry, EntryKind, KnownAccount, KnownAccounts, TagKind, TaxTag, judge_draft, judge_tags,
 };
 use svc_business::contact::PaymentMethod;
 use svc_business::purchases::approve::ApproveTerms;
@@ -18,7 +19,7 @@ use svc_business::purchases::journal::{
 use svc_business::purchases::pay::{NewPayment, OffsetTerms, offset};
 use svc_business::purchases::supplier::{SupplierType, WithholdingKey};
 use svc_business::trade::calculation::TaxAdjustment;
-use svc_business::trade::{Discount, ItemType};
+use svc_business::trade::{Discount, ItemType, Supply};
 use svc_core::error::Validator;
 use svc_core::money::{Amount, Currency};
 use svc_testkit::business::sample;
@@ -56,7 +57,7 @@ pub(crate) fn moved(entry: &Entry) -> Vec<String> {
 
 /// Tags as `kind code base quota`, and what can be deducted where that is not all.
 fn tagged(entry: &Entry) -> Vec<String> {
-    let tag = |tag: &svc_business::books::entry::TaxTag| {
+    let tag = |tag: &TaxTag| {
         let part = tag.deductible_quota.map(|part| format!(" {part}")).unwrap_or_default();
         format!("{} {} {} {}{part}", tag.kind, tag.tax_code, tag.base, tag.quota)
     };
@@ -158,6 +159,40 @@ fn tax_that_the_company_owes_itself_is_input_and_output() {
     let entry = entry(&facts.approve(document));
     let expected = ["6290000 108.40", "4720000 12.60", "4770000 -21.00", "4000000 -100.00"];
     assert_eq!(moved(&entry), expected);
+}
+
+#[test]
+fn tags_tell_what_returns_tell_apart() {
+    let mut lines = lines(&[
+        ("1", "100.00", "0", "es_in_intra_21", "0"),
+        ("1", "50.00", "0", "es_in_intra_21", "0"),
+        ("1", "4000.00", "0", "es_in_intra_21", "0"),
+    ]);
+    lines[0].item_type = ItemType::Good;
+    lines[2].item_type = ItemType::Good;
+    lines[2].asset_class = Some(AssetClass::Machinery);
+    let content = Content::new(Currency::EUR, false, lines, None, Vec::new()).expect("valid");
+    let document = SupplierDocument { content, ..received(DocType::Invoice, &[]) };
+    let entry = entry(&approve(document));
+    let told = |entry: &Entry| {
+        let supply = |tag: &TaxTag| tag.particulars.supply.map_or("-", Supply::name);
+        entry
+            .tax_tags
+            .iter()
+            .map(|tag| format!("{} {} {}", tag.kind, supply(tag), tag.quota))
+            .collect::<Vec<_>>()
+    };
+    let expected = [
+        "vat_input goods 21.00",
+        "vat_input services 10.50",
+        "vat_input investment 840.00",
+        "vat_output goods 21.00",
+        "vat_output services 10.50",
+        "vat_output investment 840.00",
+    ];
+    assert_eq!(told(&entry), expected);
+    let back = self::entry(&credit(&[ONE]));
+    assert!(back.tax_tags.iter().all(|tag| tag.particulars.rectifies == Some(tag.tax_date)));
 }
 
 #[test]

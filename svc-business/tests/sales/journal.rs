@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use svc_business::books::account::{AccountCode, CodeLength, TaxRole};
 use svc_business::books::chart::Chart;
 use svc_business::books::default_accounts::{DefaultAccounts, Purpose};
-use svc_business::books::entry::{Entry, EntryKind, KnownAccount, KnownAccounts, judge_draft, judge_tags};
+use svc_business::books::entry::{
+    Entry, EntryKind, KnownAccount, KnownAccounts, Particulars, TaxTag, judge_draft, judge_tags,
+};
 use svc_business::contact::PaymentMethod;
 use svc_business::sales::document::{
     Content, DocType, ItemType, Method, Plan, ReasonCode, SalesDocument, Status,
@@ -16,9 +18,9 @@ use svc_business::sales::journal::{
 };
 use svc_business::sales::pay::{NewPayment, OffsetTerms, offset};
 use svc_business::sales::rectify::{Rectify, RectifyLines};
-use svc_business::trade::Discount;
+use svc_business::trade::{Discount, ExemptionCode, Supply};
 use svc_core::error::Validator;
-use svc_core::money::Amount;
+use svc_core::money::{Amount, Currency};
 use svc_testkit::property::cases;
 
 use super::documents::{DAY, content, draft, euros, ids, invoice, issue, issue_over, lines, rate};
@@ -184,6 +186,32 @@ fn a_substitution_posts_what_it_changes() {
     judge(&entry);
     let expected = ["vat_output es_intra_supply 10.00 0.00", "vat_output es_export -10.00 0.00"];
     assert_eq!(tagged(&entry), expected);
+}
+
+#[test]
+fn tags_tell_what_returns_tell_apart() {
+    let mut goods =
+        lines(&[("1", "10.00", "0", "es_intra_supply", "0"), ("1", "5.00", "0", "es_intra_supply", "0")]);
+    goods[0].item_type = ItemType::Good;
+    for line in &mut goods {
+        line.exemption = Some(ExemptionCode::E5);
+    }
+    let mut document = draft(DocType::Invoice, &[]);
+    document.content = Content::new(Currency::EUR, false, goods, None).expect("valid");
+    let original = issue(document);
+    let told = |entry: &Entry| {
+        let tag = |tag: &TaxTag| (tag.particulars, tag.base.to_string());
+        entry.tax_tags.iter().map(tag).collect::<Vec<_>>()
+    };
+    let particulars = |supply| Particulars { exemption: Some(ExemptionCode::E5), supply, rectifies: None };
+    let [goods, services] = [Supply::Goods, Supply::Services].map(|supply| particulars(Some(supply)));
+    assert_eq!(told(&entry(&original)), [(goods, "10.00".to_owned()), (services, "5.00".to_owned())]);
+    // All tags of what puts a document right say when the tax of that one fell due.
+    let (_, entry) = substitute(&original, &[("1", "10.00", "0", "es_export", "0")]);
+    let day = original.tag_date();
+    assert!(day.is_some() && entry.tax_tags.iter().all(|tag| tag.particulars.rectifies == day));
+    let changed: Vec<_> = told(&entry).into_iter().map(|(_, base)| base).collect();
+    assert_eq!(changed, ["10.00", "-10.00", "-5.00"]);
 }
 
 fn foreign(texts: &[super::documents::Texts<'_>], fx_rate: &str) -> SalesDocument {

@@ -6,6 +6,7 @@ use http::StatusCode;
 use svc_business::books::account::AccountCode;
 use svc_business::books::entry::{Entry, EntryKind, EntryStatus, Line, Source, TagKind, TaxTag, Totals};
 use svc_business::books::ledger::LedgerAccount;
+use svc_business::trade::{ExemptionCode, Supply};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, ContactId, FiscalYearId, JournalEntryId, JournalLineId, UserId};
 use svc_core::money::Amount;
@@ -130,6 +131,12 @@ wire_view! {
         /// How much of the tax can be deducted; null for all of it.
         deductible_quota: Option<String> => Form::ANY.json("null"),
         tax_date: String => Form::DATE,
+        /// Why no tax is charged, of a code that has several reasons.
+        exemption_code: Option<ExemptionCode> => Form::ANY.json("null"),
+        /// What is supplied, where returns tell it apart.
+        supply: Option<Supply> => Form::ANY.json("null"),
+        /// Of a tag that rectifies an earlier document: when the tax of that one fell due.
+        rectifies: Option<String> => Form::DATE.json("null"),
         contact_id: Option<ContactId> => Form::ANY.json("null"),
     }
 }
@@ -247,6 +254,9 @@ impl TagView {
             quota: tag.quota.to_string(),
             deductible_quota: tag.deductible_quota.map(|quota| quota.to_string()),
             tax_date: tag.tax_date.to_string(),
+            exemption_code: tag.particulars.exemption,
+            supply: tag.particulars.supply,
+            rectifies: tag.particulars.rectifies.map(|date| date.to_string()),
             contact_id: tag.contact,
         }
     }

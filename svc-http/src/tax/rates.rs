@@ -39,6 +39,8 @@ wire_view! {
         side: Side => Form::ANY.example("sales"),
         /// Whether the customer owes the tax, so that documents do not charge it.
         self_assessed: bool,
+        /// Whether it is of investment goods alone.
+        investment: bool,
         /// The reasons of which a line names one; empty where it names none.
         exemption_codes: Vec<ExemptionCode> => Form::ANY.json("[]"),
         /// The first day.
@@ -69,6 +71,7 @@ impl TaxRate {
             surcharge: row.surcharge.to_string(),
             side: row.side,
             self_assessed: row.self_assessed,
+            investment: row.investment,
             exemption_codes: row.exemptions.to_vec(),
             valid_from: row.from.to_string(),
             valid_to: row.until.map(|day| day.to_string()),

@@ -138,6 +138,7 @@ async fn each_rule_of_an_entry_names_its_member() {
         json!({ "lines": [line] })
     };
     let tag = json!({"kind": "vat_output", "taxCode": "es_vat_21", "base": "1.00", "quota": "x"});
+    let undated = json!({"kind": "vat_input", "taxCode": "es_in_21", "base": "1.00", "quota": "0.21", "rectifies": "then"});
     let many: Vec<Value> = vec![json!({"accountCode": "6210000", "debit": "1.00"}); 1_001];
     for (more, field, code) in [
         (json!({"date": null}), "date", "required"),
@@ -163,6 +164,7 @@ async fn each_rule_of_an_entry_names_its_member() {
         ),
         (json!({ "lines": many }), "lines", "too_many"),
         (json!({ "taxTags": [tag] }), "taxTags[0].quota", "invalid_amount"),
+        (json!({ "taxTags": [undated] }), "taxTags[0].rectifies", "invalid_date"),
         (json!({"number": 7}), "number", "read_only_field"),
     ] {
         let mut body = json!({"date": "2025-01-31", "description": "x"});
@@ -177,9 +179,13 @@ async fn each_rule_of_an_entry_names_its_member() {
     ]);
     let untagged = client.post(&at(&app, "/journal-entries"), &vat).await;
     assert_eq!(untagged.problem(), (422, "tax_tags_mismatch"), "{}", untagged.text);
-    vat["taxTags"] =
-        json!([{"kind": "vat_input", "taxCode": "es_in_21", "base": "100.00", "quota": "21.00"}]);
-    client.post(&at(&app, "/journal-entries"), &vat).await.ok(201);
+    vat["taxTags"] = json!([{"kind": "vat_input", "taxCode": "es_in_21", "base": "100.00", "quota": "21.00",
+            "supply": "investment", "rectifies": "2024-12-31"}]);
+    let kept = client.post(&at(&app, "/journal-entries"), &vat).await.ok(201).json["taxTags"][0].clone();
+    assert_eq!(
+        (&kept["supply"], &kept["rectifies"], &kept["exemptionCode"]),
+        (&json!("investment"), &json!("2024-12-31"), &Value::Null)
+    );
     let bulk = json!({"entries": [rent("2025-01-31", "1.00", true), rent("2025-02-30", "1.00", false)]});
     let refused = client.post(&at(&app, "/journal-entries/bulk"), &bulk).await;
     assert_eq!(refused.field(), ("entries[1].date", "invalid_date"), "{}", refused.text);

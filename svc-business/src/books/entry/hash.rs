@@ -9,7 +9,7 @@ use svc_core::hex::{self, Hex};
 use svc_core::money::Amount;
 use thiserror::Error;
 
-use super::{Entry, Line, Posting, TaxTag};
+use super::{Entry, Line, Particulars, Posting, TaxTag};
 
 /// A SHA-256 over [`canonical_text`]: 64 lower-case hexadecimal digits on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -83,9 +83,10 @@ impl FromStr for EntryHash {
 /// line: jln_… 4300000 1210.00 - con_… 2025-03-02 -
 /// dimension: "project" "roof"
 /// tag: vat_output es_vat_21 1000.00 210.00 - 2025-01-31 con_…
+/// particulars: E5 services 2024-12-31
 /// ```
 ///
-/// Description, reference and files are not in it, because they can be changed after posting; nor is what a reversal
+/// A tag without particulars has no line of them. Description, reference and files are not in it, because they can be changed after posting; nor is what a reversal
 /// marks on the entry. Contacts are those of the day of posting, whatever they were merged into since.
 #[must_use]
 pub fn canonical_text(entry: &Entry, posting: &Posting) -> String {
@@ -134,9 +135,16 @@ fn write_line(text: &mut String, line: &Line) -> fmt::Result {
 }
 
 fn write_tag(text: &mut String, tag: &TaxTag) -> fmt::Result {
-    let TaxTag { kind, tax_code, base, quota, deductible_quota, tax_date, posted_contact, .. } = tag;
+    let TaxTag {
+        kind, tax_code, base, quota, deductible_quota, tax_date, particulars, posted_contact, ..
+    } = tag;
     let (deductible, contact) = (or_dash(*deductible_quota), or_dash(*posted_contact));
-    writeln!(text, "tag: {kind} {tax_code} {base} {quota} {deductible} {tax_date} {contact}")
+    writeln!(text, "tag: {kind} {tax_code} {base} {quota} {deductible} {tax_date} {contact}")?;
+    if *particulars == Particulars::default() {
+        return Ok(());
+    }
+    let Particulars { exemption, supply, rectifies } = particulars;
+    writeln!(text, "particulars: {} {} {}", or_dash(*exemption), or_dash(*supply), or_dash(*rectifies))
 }
 
 fn or_dash(fact: Option<impl fmt::Display>) -> String {

@@ -8,6 +8,8 @@ use svc_core::money::Amount;
 use thiserror::Error;
 use time::Date;
 
+use crate::trade::{ExemptionCode, Supply};
+
 /// Which tax a tag counts, and on which side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TagKind {
@@ -74,10 +76,24 @@ pub struct TaxTag {
     pub deductible_quota: Option<Amount>,
     /// When the tax falls due, which says the period of its return.
     pub tax_date: Date,
+    /// What returns tell apart among taxes of one code.
+    pub particulars: Particulars,
     /// With whom.
     pub contact: Option<ContactId>,
     /// With whom when it was posted, which the hash of its entry was made of.
     pub posted_contact: Option<ContactId>,
+}
+
+/// What returns tell apart among taxes of one code; nothing where they do not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Particulars {
+    /// Why no tax is charged, of a code that has several reasons.
+    pub exemption: Option<ExemptionCode>,
+    /// What is supplied.
+    pub supply: Option<Supply>,
+    /// Of a tag that rectifies an earlier document: when the tax of that one fell due; its own date where that is not
+    /// known.
+    pub rectifies: Option<Date>,
 }
 
 impl TaxTag {

@@ -114,6 +114,7 @@ fn tag(kind: TagKind, base: &str, quota: &str) -> TaxTag {
         quota: euros(quota),
         deductible_quota: None,
         tax_date: date!(2025 - 01 - 31),
+        particulars: Particulars::default(),
         contact: Some(id(70)),
         posted_contact: None,
     }

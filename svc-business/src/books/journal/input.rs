@@ -10,6 +10,7 @@ use svc_core::{wire_patch, wire_request};
 use crate::books::account::AccountCode;
 use crate::books::entry::TagKind;
 use crate::party::form;
+use crate::trade::{ExemptionCode, Supply};
 
 /// An amount of either sign.
 const AMOUNT: Form = Form::pattern(r"^-?[0-9]{1,13}(\.[0-9]{1,4})?$").length(1, 20).example("1210.00");
@@ -89,6 +90,12 @@ wire_request! {
         pub deductible_quota: Option<String> => AMOUNT.json("null"),
         /// When the tax falls due; the date of the entry when left out.
         pub tax_date: Option<String> => Form::DATE,
+        /// Why no tax is charged, of a code that has several reasons.
+        pub exemption_code: Option<ExemptionCode> => Form::ANY.json("null"),
+        /// What is supplied, where returns tell it apart: within the European Union, and of investment goods.
+        pub supply: Option<Supply> => Form::ANY.json("null"),
+        /// Of a tag that rectifies an earlier document: when the tax of that one fell due.
+        pub rectifies: Option<String> => Form::DATE.json("null"),
         /// With whom.
         pub contact_id: Option<ContactId> => Form::ANY.json("null"),
     }

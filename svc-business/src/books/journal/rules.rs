@@ -9,7 +9,7 @@ use svc_core::patch::Patch;
 use svc_core::unit::CallContext;
 
 use super::{EntryInput, LineInput, TagInput};
-use crate::books::entry::{Entry, FxRate, KnownAccounts, Line, Movement, TaxTag};
+use crate::books::entry::{Entry, FxRate, KnownAccounts, Line, Movement, Particulars, TaxTag};
 use crate::contact::Contact;
 use crate::party::{ExtensionInput, calendar_date, date, extension, line, optional_line, parsed};
 use crate::ports::DynBooksUnit;
@@ -170,6 +170,8 @@ fn read_tag(validator: &mut Validator, field: &str, entry: &Entry, input: &TagIn
         Some(text) => calendar_date(validator, &of("taxDate"), text),
         None => Some(entry.date),
     };
+    let rectifies = input.rectifies.as_deref();
+    let rectifies = rectifies.and_then(|text| calendar_date(validator, &of("rectifies"), text));
     Some(TaxTag {
         kind: input.kind,
         tax_code: tax_code?,
@@ -177,6 +179,7 @@ fn read_tag(validator: &mut Validator, field: &str, entry: &Entry, input: &TagIn
         quota: quota?,
         deductible_quota,
         tax_date: tax_date?,
+        particulars: Particulars { exemption: input.exemption_code, supply: input.supply, rectifies },
         contact: input.contact_id,
         posted_contact: None,
     })

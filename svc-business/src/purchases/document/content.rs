@@ -1,12 +1,17 @@
 //! The lines of a document with their figures.
 
 use svc_core::error::{ValidationErrors, Validator};
-use svc_core::money::{Currency, MoneyError};
+use svc_core::money::{Amount, Currency, MoneyError};
 use time::Date;
 
 use super::{DocType, Line};
-use crate::trade::calculation::{Calculation, Deduction, Document, TaxAdjustment, Totals, draft};
-use crate::trade::{Discount, Rate, TaxCode};
+use crate::trade::calculation::{
+    Calculation, Deduction, Document, LineDeduction, LineFigures, TaxAdjustment, Totals, draft,
+};
+use crate::trade::{Discount, ItemType, Rate, Supply, TaxCategory, TaxCode};
+
+/// From which value on goods are investment goods, in minor units (Ley 37/1992 art. 108.dos.5.º).
+const INVESTMENT: i64 = 300_506;
 
 /// The lines of a document with their figures, which are computed when it is made: the two never disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,9 +90,12 @@ impl Content {
     /// [`MoneyError`], which figures of a document do not meet.
     pub fn deduction(&self, doc_type: DocType, pro_rata: Rate) -> Result<Deduction, MoneyError> {
         let right = doc_type.is_registered();
-        let percent =
-            |line: &Line| if right { line.deductible_percent.unwrap_or(pro_rata) } else { Rate::ZERO };
-        self.figures.deduction(&self.lines.iter().map(percent).collect::<Vec<_>>())
+        let lines = self.lines.iter().zip(&self.figures.lines);
+        let alike = |(line, figures): (&Line, &LineFigures)| LineDeduction {
+            percent: if right { line.deductible_percent.unwrap_or(pro_rata) } else { Rate::ZERO },
+            supply: supply(line, figures.tax_base),
+        };
+        self.figures.deduction(&lines.map(alike).collect::<Vec<_>>())
     }
 
     /// Whether the company owes some of its tax itself.
@@ -118,4 +126,23 @@ impl Content {
         let adjustments = self.adjustments.clone();
         Self::new(self.currency(), self.prices_include_tax(), lines, self.discount, adjustments)
     }
+}
+
+/// What a line is, where returns tell it apart: what comes from another member state, and investment goods.
+///
+/// A good with the class of an asset is one from the value on that the law names (Ley 37/1992 art. 108.dos.5.º). Domestic
+/// purchases at 21 % have a code of their own for them.
+fn supply(line: &Line, base: Amount) -> Option<Supply> {
+    let is_within = line.tax.category == TaxCategory::IntraCommunity;
+    let is_asset = line.asset_class.is_some() && line.item_type == ItemType::Good;
+    let has_own_code = TaxCode::all().iter().any(|tax| {
+        tax.investment && tax.rate == line.tax.rate && tax.self_assessed == line.tax.self_assessed
+    });
+    if line.tax.investment || (is_asset && !has_own_code && base.minor() >= INVESTMENT) {
+        return Some(Supply::Investment);
+    }
+    is_within.then_some(match line.item_type {
+        ItemType::Good => Supply::Goods,
+        ItemType::Service => Supply::Services,
+    })
 }

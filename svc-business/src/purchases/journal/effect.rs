@@ -6,11 +6,11 @@ use svc_core::money::{Amount, MoneyError};
 use super::{JournalRefused, JournalSetting};
 use crate::books::account::AccountCode;
 use crate::books::default_accounts::Purpose;
-use crate::books::entry::{TagKind, TaxTag};
+use crate::books::entry::{Particulars, TagKind, TaxTag};
 use crate::invoicing::journal::{self, join};
-use crate::purchases::document::{Approval, Line, SupplierDocument};
-use crate::trade::ItemType;
+use crate::purchases::document::{Approval, DocType, Line, SupplierDocument};
 use crate::trade::calculation::Deduction;
+use crate::trade::{ItemType, Supply, TaxCode};
 
 /// Lines and tags of an entry before they have ids.
 #[derive(Clone, Debug)]
@@ -172,6 +172,8 @@ fn tags(
     approval: &Approval,
     deduction: &Deduction,
 ) -> Result<Vec<TaxTag>, MoneyError> {
+    // What a supplier takes back is not always of a document that is known.
+    let rectifies = (document.doc_type == DocType::CreditNote).then_some(approval.accounting_date);
     let tag = |kind, code: &str, base, quota, deductible: Option<Amount>| {
         Ok::<_, MoneyError>(TaxTag {
             kind,
@@ -180,6 +182,7 @@ fn tags(
             quota: document.in_base(quota)?,
             deductible_quota: deductible.map(|part| document.in_base(part)).transpose()?,
             tax_date: approval.accounting_date,
+            particulars: Particulars { rectifies, ..Particulars::default() },
             contact: Some::<ContactId>(approval.contact),
             posted_contact: None,
         })
@@ -188,10 +191,11 @@ fn tags(
     if document.doc_type.is_registered() {
         for tax in &deduction.taxes {
             let deductible = (tax.deductible != tax.quota).then_some(tax.deductible);
-            tags.push(tag(TagKind::VatInput, tax.tax.code, tax.base, tax.quota, deductible)?);
+            let input = tag(TagKind::VatInput, tax.tax.code, tax.base, tax.quota, deductible)?;
+            tags.push(supplied(input, tax.supply));
         }
-        for tax in document.content.figures().taxes.iter().filter(|tax| tax.tax.self_assessed) {
-            let output = tag(TagKind::VatOutput, tax.tax.code, tax.base, tax.self_assessed_quota, None)?;
+        for (tax, supply, base, quota) in self_assessed(deduction)? {
+            let output = supplied(tag(TagKind::VatOutput, tax.code, base, quota, None)?, supply);
             tags.push(TaxTag { tax_date: document.output_date(), ..output });
         }
     }
@@ -202,4 +206,26 @@ fn tags(
     }
     tags.retain(|tag| tag.base.minor() != 0 || tag.quota.minor() != 0);
     Ok(tags)
+}
+
+fn supplied(tag: TaxTag, supply: Option<Supply>) -> TaxTag {
+    TaxTag { particulars: Particulars { supply, ..tag.particulars }, ..tag }
+}
+
+/// A tax that the company owes itself, with what is supplied, its base and its quota.
+type SelfAssessed = (&'static TaxCode, Option<Supply>, Amount, Amount);
+
+/// What the company owes itself of each tax and kind of supply, whatever can be deducted of it.
+fn self_assessed(deduction: &Deduction) -> Result<Vec<SelfAssessed>, MoneyError> {
+    let mut owed = Vec::<SelfAssessed>::new();
+    for part in deduction.taxes.iter().filter(|part| part.tax.self_assessed) {
+        let same = |known: &&mut SelfAssessed| (known.0, known.1) == (part.tax, part.supply);
+        match owed.iter_mut().find(same) {
+            Some((_, _, base, quota)) => {
+                (*base, *quota) = (base.plus(part.base)?, quota.plus(part.quota)?);
+            }
+            None => owed.push((part.tax, part.supply, part.base, part.quota)),
+        }
+    }
+    Ok(owed)
 }

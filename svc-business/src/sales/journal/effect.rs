@@ -6,10 +6,11 @@ use time::Date;
 use super::{JournalRefused, JournalSetting};
 use crate::books::account::AccountCode;
 use crate::books::default_accounts::Purpose;
-use crate::books::entry::{TagKind, TaxTag};
+use crate::books::entry::{Particulars, TagKind, TaxTag};
 use crate::invoicing::journal::{self, join};
 use crate::sales::document::{ItemType, Line, SalesDocument};
-use crate::trade::Rate;
+use crate::trade::calculation::TaxFigures;
+use crate::trade::{Rate, Supply, TaxCategory};
 
 /// Lines and tags of an entry before they have ids.
 #[derive(Clone, Debug)]
@@ -39,25 +40,28 @@ enum Lines {
 }
 
 impl Effect {
-    /// The effect of a document without those of the documents whose place it takes.
+    /// The effect of a document without those of the documents whose place it takes. `rectified` is when the tax of what
+    /// it puts right fell due.
     ///
     /// Where nothing is left of the lines though a return is to learn of something, they are not joined: an entry has
     /// two lines.
     pub(super) fn whole(
         document: &SalesDocument,
         replaced: &[SalesDocument],
+        rectified: Option<Date>,
         setting: &JournalSetting<'_>,
     ) -> Result<Self, JournalRefused> {
-        let joined = Self::with_lines(document, replaced, setting, Lines::Joined)?;
+        let joined = Self::with_lines(document, replaced, rectified, setting, Lines::Joined)?;
         if joined.parts.len() >= 2 || joined.tags.is_empty() {
             return Ok(joined);
         }
-        Self::with_lines(document, replaced, setting, Lines::Apart)
+        Self::with_lines(document, replaced, rectified, setting, Lines::Apart)
     }
 
     fn with_lines(
         document: &SalesDocument,
         replaced: &[SalesDocument],
+        rectified: Option<Date>,
         setting: &JournalSetting<'_>,
         lines: Lines,
     ) -> Result<Self, JournalRefused> {
@@ -74,6 +78,9 @@ impl Effect {
             effect.parts = join(effect.parts)?;
         }
         effect.parts.retain(|part| part.base.minor() != 0);
+        for tag in &mut effect.tags {
+            tag.particulars.rectifies = rectified;
+        }
         effect.tags = sum_tags(effect.tags)?;
         Ok(effect)
     }
@@ -183,6 +190,7 @@ fn tags(document: &SalesDocument) -> Result<Vec<TaxTag>, MoneyError> {
             quota: document.in_base(quota)?,
             deductible_quota: None,
             tax_date,
+            particulars: Particulars::default(),
             contact: document.contact,
             posted_contact: None,
         })
@@ -190,7 +198,13 @@ fn tags(document: &SalesDocument) -> Result<Vec<TaxTag>, MoneyError> {
     let figures = document.content.figures();
     let mut tags = Vec::new();
     for tax in &figures.taxes {
-        tags.push(tag(TagKind::VatOutput, tax.tax.code, tax.base, tax.quota)?);
+        let exemption = document.content.exemption(tax.tax);
+        for (supply, base) in supplies(document, tax)? {
+            // The customer owes the tax of what is told apart, so all of the quota is with the first part.
+            let quota = if supply.is_none() { tax.quota } else { Amount::zero(base.currency()) };
+            let told = tag(TagKind::VatOutput, tax.tax.code, base, quota)?;
+            tags.push(TaxTag { particulars: Particulars { exemption, supply, rectifies: None }, ..told });
+        }
         if tax.tax.surcharge > Rate::ZERO {
             tags.push(tag(TagKind::SurchargeOutput, tax.tax.code, tax.base, tax.surcharge_quota)?);
         }
@@ -200,6 +214,20 @@ fn tags(document: &SalesDocument) -> Result<Vec<TaxTag>, MoneyError> {
         tags.push(tag(TagKind::WithholdingBorne, &code, one.base, one.amount)?);
     }
     Ok(tags)
+}
+
+/// The base of a tax by what is supplied: goods and services are told apart in supplies within the European Union, which
+/// charge no tax.
+fn supplies(document: &SalesDocument, tax: &TaxFigures) -> Result<Vec<(Option<Supply>, Amount)>, MoneyError> {
+    if tax.tax.category != TaxCategory::IntraCommunity {
+        return Ok(vec![(None, tax.base)]);
+    }
+    let lines = document.content.lines().iter().zip(&document.content.figures().lines);
+    let services = lines.filter(|(line, _)| line.tax == tax.tax && line.item_type == ItemType::Service);
+    let services = Amount::sum(services.map(|(_, figures)| figures.tax_base), tax.base.currency())?;
+    let goods = tax.base.minus(services)?;
+    let parts = [(Some(Supply::Goods), goods), (Some(Supply::Services), services)];
+    Ok(parts.into_iter().filter(|(_, base)| base.minor() != 0).collect())
 }
 
 fn negated(tag: TaxTag, tax_date: Option<Date>) -> TaxTag {
@@ -215,7 +243,9 @@ fn negated(tag: TaxTag, tax_date: Option<Date>) -> TaxTag {
 fn sum_tags(tags: Vec<TaxTag>) -> Result<Vec<TaxTag>, MoneyError> {
     let mut summed = Vec::<TaxTag>::new();
     for tag in tags {
-        let same = |known: &&mut TaxTag| known.kind == tag.kind && known.tax_code == tag.tax_code;
+        let same = |known: &&mut TaxTag| {
+            (known.kind, &known.tax_code, known.particulars) == (tag.kind, &tag.tax_code, tag.particulars)
+        };
         match summed.iter_mut().find(same) {
             Some(known) => {
                 known.base = known.base.plus(tag.base)?;

@@ -8,25 +8,48 @@ use svc_core::money::{Amount, Currency, MoneyError};
 use super::share::{Part, apportion};
 use super::tax::whole;
 use super::{Calculation, LineFigures, TaxFigures};
-use crate::trade::{Rate, TaxCode};
+use crate::trade::{Rate, Supply, TaxCode};
 
 /// What of the tax of a received document can be deducted, and what of it is cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
-    /// One for each tax and each share of it that can be deducted, in the order of the taxes and the highest share
-    /// first. Their quotas sum to those of the taxes.
+    /// One for each tax, each share of it that can be deducted, and each kind of supply: in the order of the taxes, the
+    /// highest share first. Their quotas sum to those of the taxes.
     pub taxes: Vec<DeductionFigures>,
     /// The tax of each line that cannot be deducted, in the order of the document.
     pub costs: Vec<Amount>,
 }
 
-/// The lines of one tax of which the same share can be deducted.
+/// How the tax of a line is deducted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineDeduction {
+    /// Percent of the tax that can be deducted.
+    pub percent: Rate,
+    /// What the line is, where returns tell it apart.
+    pub supply: Option<Supply>,
+}
+
+impl LineDeduction {
+    /// All of the tax, of a line that returns do not tell apart.
+    pub const WHOLE: Self = Self { percent: Rate::MAX, supply: None };
+
+    fn key(self) -> Key {
+        (Reverse(self.percent), self.supply)
+    }
+}
+
+/// What lines of one tax have in common that are counted together.
+type Key = (Reverse<Rate>, Option<Supply>);
+
+/// The lines of one tax that are deducted alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeductionFigures {
     /// The tax.
     pub tax: &'static TaxCode,
     /// Percent of the quota that can be deducted.
     pub percent: Rate,
+    /// What they are, where returns tell it apart.
+    pub supply: Option<Supply>,
     /// What their tax is computed on.
     pub base: Amount,
     /// Their tax: what the document charges, or what the customer owes itself.
@@ -36,24 +59,24 @@ pub struct DeductionFigures {
 }
 
 impl Calculation {
-    /// What can be deducted when it is so many percent of the tax of each line, in the order of the document; all of it
-    /// for lines beyond.
+    /// What can be deducted when the tax of each line is deducted like this, in the order of the document; all of it for
+    /// lines beyond.
     ///
-    /// The quota of a tax is shared over its lines of each percentage by largest remainder, and so is what of that is
+    /// The quota of a tax is shared over its lines that are deducted alike by largest remainder, and so is what of that is
     /// cost. A surcharge is cost altogether and not told here.
     ///
     /// # Errors
     /// [`MoneyError`], which figures of a document do not meet.
-    pub fn deduction(&self, percents: &[Rate]) -> Result<Deduction, MoneyError> {
-        let percents = percents.iter().copied().chain(std::iter::repeat(Rate::MAX));
-        let lines: Vec<_> = self.lines.iter().zip(percents).collect();
+    pub fn deduction(&self, alike: &[LineDeduction]) -> Result<Deduction, MoneyError> {
+        let alike = alike.iter().copied().chain(std::iter::repeat(LineDeduction::WHOLE));
+        let lines: Vec<_> = self.lines.iter().zip(alike).collect();
         let mut deduction =
             Deduction { taxes: Vec::new(), costs: vec![Amount::zero(self.currency); self.lines.len()] };
         for tax in &self.taxes {
-            let mut groups = BTreeMap::<Reverse<Rate>, Vec<usize>>::new();
-            for (at, (line, percent)) in lines.iter().enumerate() {
+            let mut groups = BTreeMap::<Key, Vec<usize>>::new();
+            for (at, (line, alike)) in lines.iter().enumerate() {
                 if line.tax == tax.tax {
-                    groups.entry(Reverse(*percent)).or_default().push(at);
+                    groups.entry(alike.key()).or_default().push(at);
                 }
             }
             deduction.add(tax, &self.lines, &groups)?;
@@ -75,23 +98,24 @@ impl Deduction {
         &mut self,
         figures: &TaxFigures,
         lines: &[LineFigures],
-        groups: &BTreeMap<Reverse<Rate>, Vec<usize>>,
+        groups: &BTreeMap<Key, Vec<usize>>,
     ) -> Result<(), MoneyError> {
         let tax = figures.tax;
         let quota = figures.quota.plus(figures.self_assessed_quota)?;
         let mut bases = Vec::with_capacity(groups.len());
         let mut parts = Vec::with_capacity(groups.len());
-        for (percent, members) in groups {
+        for (key, members) in groups {
             let of_group = members.iter().filter_map(|at| lines.get(*at)).map(|line| line.tax_base);
             let base = Amount::sum(of_group, quota.currency())?;
-            parts.push(Part { numerator: product(base, &[tax.rate])?, standing: *percent });
+            parts.push(Part { numerator: product(base, &[tax.rate])?, standing: *key });
             bases.push(base);
         }
         let quotas = apportion(quota, whole().into(), &parts)?;
-        for (((Reverse(percent), members), base), quota) in groups.iter().zip(bases).zip(quotas) {
+        for ((((Reverse(percent), supply), members), base), quota) in groups.iter().zip(bases).zip(quotas) {
             let deductible = percent.of(quota)?;
-            self.taxes.push(DeductionFigures { tax, percent: *percent, base, quota, deductible });
-            self.share_cost(quota.minus(deductible)?, *percent, lines, members)?;
+            let (percent, supply) = (*percent, *supply);
+            self.taxes.push(DeductionFigures { tax, percent, supply, base, quota, deductible });
+            self.share_cost(quota.minus(deductible)?, percent, lines, members)?;
         }
         Ok(())
     }

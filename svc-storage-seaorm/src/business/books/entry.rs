@@ -2,9 +2,10 @@
 
 use sea_orm::{QueryResult, Value};
 use svc_business::books::entry::{
-    Entry, EntryHash, EntryKind, EntryStatus, FxRate, Posting, Source, TagKind, TaxCode, TaxTag,
+    Entry, EntryHash, EntryKind, EntryStatus, FxRate, Particulars, Posting, Source, TagKind, TaxCode, TaxTag,
 };
 use svc_business::books::journal::{EntryFilter, EntrySort, EntryStatusFilter};
+use svc_business::trade::{ExemptionCode, Supply};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, FiscalYearId, JournalEntryId};
@@ -46,6 +47,9 @@ impl Row for Entry {
                 "quota",
                 "deductible_quota",
                 "tax_date",
+                "exemption",
+                "supply",
+                "rectifies",
                 "contact_id",
                 "posted_contact_id",
                 "entry_status",
@@ -161,6 +165,9 @@ fn tag_row(entry: &Entry, tag: &TaxTag) -> Vec<Value> {
         tag.quota.minor().put(),
         tag.deductible_quota.map(Amount::minor).put(),
         tag.tax_date.put(),
+        tag.particulars.exemption.put(),
+        tag.particulars.supply.put(),
+        tag.particulars.rectifies.put(),
         tag.contact.put(),
         tag.posted_contact.put(),
         code_of(&entry.status).put(),
@@ -178,12 +185,17 @@ pub(super) fn tag(row: &QueryResult) -> Result<TaxTag, StoreError> {
         quota: amount(Cell::take(row, "quota")?)?,
         deductible_quota: deductible.map(amount).transpose()?,
         tax_date: Cell::take(row, "tax_date")?,
+        particulars: Particulars {
+            exemption: Cell::take(row, "exemption")?,
+            supply: Cell::take(row, "supply")?,
+            rectifies: Cell::take(row, "rectifies")?,
+        },
         contact: Cell::take(row, "contact_id")?,
         posted_contact: Cell::take(row, "posted_contact_id")?,
     })
 }
 
-named!(EntryKind: name, TagKind: name);
+named!(EntryKind: name, TagKind: name, ExemptionCode: name, Supply: name);
 displayed!(FxRate, EntryHash, TaxCode);
 
 /// `source_type`, `source_id`, `source_role`

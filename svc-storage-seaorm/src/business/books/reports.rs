@@ -112,8 +112,8 @@ impl<C: DeferInsert + Send + Sync> ReportReader for SeaStore<C> {
         limit: u32,
     ) -> Result<Vec<TaggedEntry>, StoreError> {
         let tags = self.sql(
-            "SELECT entry_id, kind, tax_code, currency, base, quota, deductible_quota, tax_date, contact_id, \
-             posted_contact_id FROM svc_tax_tags WHERE entry_status > 0 AND company_id = ",
+            "SELECT entry_id, kind, tax_code, currency, base, quota, deductible_quota, tax_date, exemption, \
+             supply, rectifies, contact_id, posted_contact_id FROM svc_tax_tags WHERE entry_status > 0 AND company_id = ",
         );
         let tags = tags.bind(company.uuid()).text(" AND tax_date >= ").bind(period.from().to_sql());
         let tags = tags.text(" AND tax_date <= ").bind(period.to().to_sql());

@@ -6,12 +6,14 @@ use svc_business::account::Account;
 use svc_business::books::account::{AccountCode, AccountType};
 use svc_business::books::book::{Book, BookFilter, Subledger, begin};
 use svc_business::books::entry::{
-    Entry, EntryHash, EntryKind, EntryStatus, FxRate, Head, Line, Movement, Posting, Source, TagKind, TaxTag,
+    Entry, EntryHash, EntryKind, EntryStatus, FxRate, Head, Line, Movement, Particulars, Posting, Source,
+    TagKind, TaxTag,
 };
 use svc_business::books::fiscal_year::{Balance, FiscalYear};
 use svc_business::books::journal::{EntryFilter, EntrySort, EntryStatusFilter, LineFilter, LineSort};
 use svc_business::books::ledger::{LedgerAccount, LedgerFilter, LedgerSort, LedgerStatus, Sum, Sums};
 use svc_business::party::Extension;
+use svc_business::trade::{ExemptionCode, Supply};
 use svc_core::audit::Actor;
 use svc_core::id::{AccountId, ContactId, JournalEntryId};
 use svc_core::money::{Amount, Currency};
@@ -210,6 +212,11 @@ pub async fn an_entry_comes_back_whole(storage: Storage) {
         quota: euros(-21),
         deductible_quota: Some(euros(-10)),
         tax_date: date!(2025 - 01 - 30),
+        particulars: Particulars {
+            exemption: Some(ExemptionCode::E5),
+            supply: Some(Supply::Services),
+            rectifies: Some(date!(2024 - 12 - 31)),
+        },
         contact: Some(client),
         posted_contact: Some(other),
     }];

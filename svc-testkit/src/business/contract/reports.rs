@@ -1,7 +1,8 @@
 //! What reports show line by line: only what is posted, of the days and the company that are asked for.
 
-use svc_business::books::entry::{Entry, TagKind, TaxTag};
+use svc_business::books::entry::{Entry, Particulars, TagKind, TaxTag};
 use svc_business::books::report::{AgedSide, DueQuery, LedgerQuery, Period};
+use svc_business::trade::Supply;
 use svc_core::money::Currency;
 use time::macros::date;
 
@@ -181,6 +182,7 @@ pub async fn tags_come_with_their_entries(storage: Storage) {
         quota: euros(-21),
         deductible_quota: Some(euros(-10)),
         tax_date: day,
+        particulars: Particulars { supply: Some(Supply::Investment), ..Particulars::default() },
         contact: Some(client),
         posted_contact: Some(other),
     };

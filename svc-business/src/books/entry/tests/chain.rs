@@ -62,6 +62,9 @@ fn the_text_of_an_entry_says_all_of_its_effect() {
     entry.lines[0].due_date = Some(date!(2025 - 03 - 02));
     entry.lines[1].description = Some("Works\nline: \"x\"".to_owned());
     entry.lines[1].dimensions = BTreeMap::from([("project".to_owned(), "roof".to_owned())]);
+    let mut told = tag(TagKind::VatOutput, "0.00", "0.00");
+    told.particulars.rectifies = Some(date!(2024 - 12 - 31));
+    entry.tax_tags.push(told);
     let posted = post(entry, None).expect("posted");
     let text = canonical_text(&posted, posted.status.posting().expect("posted"));
     let contact: ContactId = id(70);
@@ -73,7 +76,9 @@ fn the_text_of_an_entry_says_all_of_its_effect() {
          line: {line} 7050000 -1000.00 - - - \"Works\\nline: \\\"x\\\"\"\n\
          dimension: \"project\" \"roof\"\n\
          line: {line} 4770000 -210.00 - - - -\n\
-         tag: vat_output es_vat_21 1000.00 210.00 - 2025-01-31 {contact}\n",
+         tag: vat_output es_vat_21 1000.00 210.00 - 2025-01-31 {contact}\n\
+         tag: vat_output es_vat_21 0.00 0.00 - 2025-01-31 {contact}\n\
+         particulars: - - 2024-12-31\n",
         posted.company,
         year().id,
         posted.id,

@@ -1,7 +1,7 @@
 use svc_core::pii::{Pii, PiiAccess, Reveal};
 
 use super::*;
-use crate::books::entry::{TagKind, TaxTag};
+use crate::books::entry::{Particulars, TagKind, TaxTag};
 use crate::party::TaxId;
 
 fn tag(kind: TagKind, tax_code: &str, tax_date: Date, base: i64, quota: i64) -> TaxTag {
@@ -12,6 +12,7 @@ fn tag(kind: TagKind, tax_code: &str, tax_date: Date, base: i64, quota: i64) -> 
         quota: cents(quota),
         deductible_quota: None,
         tax_date,
+        particulars: Particulars::default(),
         contact: None,
         posted_contact: None,
     }
