@@ -1,5 +1,6 @@
 //! Taxes of companies: what says which returns a company owes (specification, domain part 9).
 
+pub mod facts;
 mod ports;
 pub mod profile;
 
