@@ -13,6 +13,7 @@
 //! as long as the collector leaves out.
 
 mod digest;
+mod name;
 mod tally;
 
 use std::error::Error as StdError;
@@ -22,6 +23,7 @@ use async_trait::async_trait;
 use thiserror::Error;
 
 pub use self::digest::{ContentDigest, MalformedDigest};
+pub use self::name::safe_name;
 pub use self::tally::Tally;
 use crate::clock::Timestamp;
 use crate::id::AccountId;

@@ -177,6 +177,8 @@ typed_ids! {
     BankMovementImportId = "bmi";
     /// A file of a company.
     FileId = "fil";
+    /// A folder of files.
+    FolderId = "fld";
     /// An account in the books of a company.
     LedgerAccountId = "lac";
     /// A fiscal year of a company's books.

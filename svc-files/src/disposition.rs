@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::name::safe_name;
+use svc_core::content::safe_name;
 
 /// The value of `Content-Disposition` that has a browser save a content, and not show it (RFC 6266).
 ///

@@ -3,7 +3,6 @@
 mod disposition;
 mod files;
 mod folder;
-mod name;
 mod quarantine;
 #[cfg(feature = "s3")]
 mod s3;
@@ -13,7 +12,7 @@ mod verified;
 pub use self::disposition::attachment;
 pub use self::files::{Files, OpenError};
 pub use self::folder::FolderStore;
-pub use self::name::safe_name;
 #[cfg(feature = "s3")]
 pub use self::s3::{Credentials, S3Store};
 pub use self::sniff::sniff;
+pub use svc_core::content::safe_name;

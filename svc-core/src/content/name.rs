@@ -1,6 +1,6 @@
 //! Names of files that people may download.
 
-use svc_core::text::is_hidden;
+use crate::text::is_hidden;
 
 /// Bytes of the longest name that common file systems take.
 const MOST: usize = 255;
@@ -17,7 +17,7 @@ const UNNAMED: &str = "file";
 /// extension stays when the name is cut. A name that was made here is not changed again.
 ///
 /// ```
-/// use svc_files::safe_name;
+/// use svc_core::content::safe_name;
 ///
 /// assert_eq!(safe_name("C:\\Users\\Ada\\Factura nº 1.pdf"), "Factura nº 1.pdf");
 /// assert_eq!(safe_name("../../etc/passwd"), "passwd");
