@@ -8,6 +8,7 @@ pub mod catalogue;
 pub mod contact;
 pub mod daily;
 mod decimal;
+pub mod document;
 pub mod founding;
 pub mod group;
 mod half_digest;

@@ -61,6 +61,10 @@ macro_rules! business_areas {
                 suppliers: $crate::purchases::SupplierReader => $crate::purchases::SupplierStore,
                 supplier_documents: $crate::purchases::SupplierDocumentReader => $crate::purchases::SupplierDocumentStore,
             }
+            /// What companies keep of files.
+            FileStorage / FileUnit: NoticeStorage / NoticeUnit {
+                folders: $crate::document::folder::FolderReader => $crate::document::folder::FolderStore,
+            }
         }
     };
 }
@@ -119,17 +123,25 @@ impl<U: SalesUnit + PurchaseUnit + ?Sized> TreasuryUnit for U {}
 /// Any unit of work on what stands against what.
 pub type DynTreasuryUnit = dyn TreasuryUnit;
 
-/// A unit of work on business data of every area.
-pub trait BusinessUnit: NoticeUnit + TreasuryUnit {}
+/// A unit of work on files, and on what they may be linked with.
+pub trait DocumentUnit: FileUnit + TreasuryUnit {}
 
-impl<U: NoticeUnit + TreasuryUnit + ?Sized> BusinessUnit for U {}
+impl<U: FileUnit + TreasuryUnit + ?Sized> DocumentUnit for U {}
+
+/// Any unit of work on files, and on what they may be linked with.
+pub type DynDocumentUnit = dyn DocumentUnit;
+
+/// A unit of work on business data of every area.
+pub trait BusinessUnit: NoticeUnit + TreasuryUnit + DocumentUnit {}
+
+impl<U: NoticeUnit + TreasuryUnit + DocumentUnit + ?Sized> BusinessUnit for U {}
 
 /// Where business data is kept.
 ///
 /// # Implementing this port
 /// The contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
-pub trait BusinessStorage: NoticeStorage + SalesStorage + PurchaseStorage {
+pub trait BusinessStorage: NoticeStorage + SalesStorage + PurchaseStorage + FileStorage {
     /// Opens a unit of work.
     async fn begin(&self) -> Result<Box<dyn BusinessUnit>, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Storage of companies, groups, users, memberships, contacts, cases, notices, books, bank accounts, sales, purchases and jobs.
+//! Storage of companies, groups, users, memberships, contacts, cases, notices, folders, books, bank accounts, sales, purchases and jobs.
 
 pub(crate) mod account;
 mod bank;
@@ -6,6 +6,7 @@ mod books;
 mod case;
 pub(crate) mod cell;
 mod contact;
+mod folder;
 mod group;
 mod invoicing;
 mod job;

@@ -15,6 +15,7 @@ mod budgets;
 mod business;
 mod core;
 mod counts;
+mod documents;
 mod jobs;
 mod keys;
 mod notices;
@@ -56,6 +57,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "jobs_0001", statements: jobs::statements },
     Migration { part: Part::Business, name: "notices_0001", statements: notices::statements },
     Migration { part: Part::Business, name: "tax_0001", statements: tax::statements },
+    Migration { part: Part::Business, name: "document_0001", statements: documents::statements },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

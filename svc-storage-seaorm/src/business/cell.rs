@@ -17,8 +17,8 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{
     AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, FiscalYearId,
-    FixedAssetId, GroupId, JobId, JournalEntryId, JournalLineId, LedgerAccountId, NoticeId, PaymentId,
-    SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TaxProfileId, TypedId, UserId,
+    FixedAssetId, FolderId, GroupId, JobId, JournalEntryId, JournalLineId, LedgerAccountId, NoticeId,
+    PaymentId, SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TaxProfileId, TypedId, UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -134,6 +134,7 @@ ids!(
     ContactId,
     FiscalYearId,
     FixedAssetId,
+    FolderId,
     GroupId,
     JobId,
     JournalEntryId,

@@ -7,6 +7,7 @@ use svc_business::bank::movement::BankMovement;
 use svc_business::books::entry::Entry;
 use svc_business::case::Case;
 use svc_business::contact::Contact;
+use svc_business::document::folder::Folder;
 use svc_business::notice::Notice;
 use svc_business::purchases::document::SupplierDocument;
 use svc_business::purchases::supplier::Supplier;
@@ -34,6 +35,7 @@ pub(crate) fn tables() -> Vec<Table> {
         Table::of::<SalesDocument>(),
         Table::of::<Supplier>(),
         Table::of::<SupplierDocument>(),
+        Table::of::<Folder>(),
     ]
 }
 

@@ -20,6 +20,7 @@ mod cases;
 mod contacts;
 mod daily;
 mod due;
+mod folders;
 mod groups;
 mod jobs;
 mod lists;
@@ -135,6 +136,12 @@ contract! {
             notices_follow_their_company;
         taxes:
             a_tax_profile_comes_back_whole;
+        folders:
+            a_folder_comes_back_whole,
+            a_name_of_a_folder_is_taken_once_in_its_place,
+            every_filter_and_order_of_folders_holds,
+            levels_below_a_folder_are_counted,
+            folders_follow_their_company;
         books:
             books_come_back_whole,
             every_filter_and_order_of_a_ledger_holds,

@@ -1,0 +1,4 @@
+//! Documents: what companies keep of files, in folders (specification, domain part 10).
+
+pub mod folder;
+mod name;
