@@ -1,4 +1,5 @@
 //! Documents: what companies keep of files, in folders (specification, domain part 10).
 
+pub mod file;
 pub mod folder;
 mod name;

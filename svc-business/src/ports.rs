@@ -63,6 +63,7 @@ macro_rules! business_areas {
             }
             /// What companies keep of files.
             FileStorage / FileUnit: NoticeStorage / NoticeUnit {
+                files: $crate::document::file::FileReader => $crate::document::file::FileStore,
                 folders: $crate::document::folder::FolderReader => $crate::document::folder::FolderStore,
             }
         }

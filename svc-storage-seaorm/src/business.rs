@@ -1,4 +1,4 @@
-//! Storage of companies, groups, users, memberships, contacts, cases, notices, folders, books, bank accounts, sales, purchases and jobs.
+//! Storage of companies, groups, users, memberships, contacts, cases, notices, files, folders, books, bank accounts, sales, purchases and jobs.
 
 pub(crate) mod account;
 mod bank;
@@ -6,6 +6,7 @@ mod books;
 mod case;
 pub(crate) mod cell;
 mod contact;
+mod file;
 mod folder;
 mod group;
 mod invoicing;

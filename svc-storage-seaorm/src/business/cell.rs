@@ -16,7 +16,7 @@ use svc_business::party::{
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{
-    AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, FiscalYearId,
+    AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, FileId, FiscalYearId,
     FixedAssetId, FolderId, GroupId, JobId, JournalEntryId, JournalLineId, LedgerAccountId, NoticeId,
     PaymentId, SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TaxProfileId, TypedId, UserId,
 };
@@ -132,6 +132,7 @@ ids!(
     BankMovementImportId,
     CaseId,
     ContactId,
+    FileId,
     FiscalYearId,
     FixedAssetId,
     FolderId,

@@ -71,7 +71,7 @@ fn place(folder: &Folder) -> FolderId {
     folder.parent.unwrap_or(FolderId::from_uuid(Uuid::nil()))
 }
 
-fn place_of(within: Within) -> Uuid {
+pub(super) fn place_of(within: Within) -> Uuid {
     match within {
         Within::Top => Uuid::nil(),
         Within::Folder(folder) => folder.uuid(),
@@ -92,8 +92,9 @@ impl<C: DeferInsert + Send + Sync> FolderReader for SeaStore<C> {
             .text(" AND place = ")
             .bind(folder.id.uuid())
             .text(
-                " UNION ALL SELECT svc_folders.id, below.level + 1 FROM below JOIN svc_folders \
-                 ON svc_folders.place = below.id WHERE svc_folders.company_id = ",
+                // SQLite keeps this order, and so asks the index of places.
+                " UNION ALL SELECT svc_folders.id, below.level + 1 FROM below CROSS JOIN svc_folders \
+                 WHERE svc_folders.place = below.id AND svc_folders.company_id = ",
             )
             .bind(company)
             .text(" AND below.level < ")

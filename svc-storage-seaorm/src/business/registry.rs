@@ -7,6 +7,7 @@ use svc_business::bank::movement::BankMovement;
 use svc_business::books::entry::Entry;
 use svc_business::case::Case;
 use svc_business::contact::Contact;
+use svc_business::document::file::File;
 use svc_business::document::folder::Folder;
 use svc_business::notice::Notice;
 use svc_business::purchases::document::SupplierDocument;
@@ -36,6 +37,7 @@ pub(crate) fn tables() -> Vec<Table> {
         Table::of::<Supplier>(),
         Table::of::<SupplierDocument>(),
         Table::of::<Folder>(),
+        Table::of::<File>(),
     ]
 }
 
