@@ -20,6 +20,7 @@ mod cases;
 mod contacts;
 mod daily;
 mod due;
+mod files;
 mod folders;
 mod groups;
 mod jobs;
@@ -136,6 +137,11 @@ contract! {
             notices_follow_their_company;
         taxes:
             a_tax_profile_comes_back_whole;
+        files:
+            a_file_comes_back_whole,
+            every_filter_and_order_of_files_holds,
+            contents_are_named_until_they_are_purged,
+            files_follow_contacts_and_their_company;
         folders:
             a_folder_comes_back_whole,
             a_name_of_a_folder_is_taken_once_in_its_place,
