@@ -26,6 +26,7 @@ use svc_http::{App, BlockingHasher, Settings, router};
 use svc_storage_seaorm::Database;
 use svc_testkit::audit::noted;
 use svc_testkit::business::sample::{bare_account, everything, membership, user};
+use svc_testkit::content::MemoryContent;
 use svc_testkit::fakes::FakeSender;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::retry::RetrySchedule;
@@ -74,6 +75,7 @@ impl Service {
             events: Arc::new(catalogue::events()),
             lifetime: Lifetime::default(),
             oauth: None,
+            contents: Arc::new(MemoryContent::new(Arc::clone(&clock))),
             audit: database.audit(),
             sender: Arc::new(FakeSender::new()),
             attempts: AttemptConfig::new(

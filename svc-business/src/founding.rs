@@ -1,10 +1,11 @@
 //! The founding of companies: what belongs to a company from its first moment.
 //!
-//! A company begins with its books, its tax profile, the series of its sales documents, and the job of its day. Areas above
+//! A company begins with its books, its tax profile, the series of its sales documents, and the jobs of its day and of its
+//! contents. Areas above
 //! accounts hang on here, so that no company is without what they keep of each.
 
 use svc_core::error::StoreError;
-use svc_core::id::UserId;
+use svc_core::id::{AccountId, UserId};
 use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 
@@ -13,7 +14,8 @@ use crate::account::{
 };
 use crate::books::book;
 use crate::daily;
-use crate::job::JobKind;
+use crate::document::file;
+use crate::job::{JobKind, NewJob};
 use crate::ports::{BusinessStorage, DynSalesUnit};
 use crate::sales::document::Ids;
 use crate::sales::standard_series;
@@ -82,18 +84,24 @@ pub async fn bootstrap(
 pub async fn complete(storage: &dyn BusinessStorage, call: CallContext<'_>) -> Result<u64, StoreError> {
     let books = begin_books(storage, call).await?;
     let profiles = begin_profiles(storage, call).await?;
-    let days = begin_days(storage, call).await?;
-    Ok(books.saturating_add(profiles).saturating_add(days))
+    let days = begin_jobs(storage, call, JobKind::CompanyDay, daily::first).await?;
+    let contents = begin_jobs(storage, call, JobKind::FileContents, file::first).await?;
+    Ok(books.saturating_add(profiles).saturating_add(days).saturating_add(contents))
 }
 
-async fn begin_days(storage: &dyn BusinessStorage, call: CallContext<'_>) -> Result<u64, StoreError> {
+async fn begin_jobs(
+    storage: &dyn BusinessStorage,
+    call: CallContext<'_>,
+    kind: JobKind,
+    first: fn(CallContext<'_>, AccountId) -> NewJob,
+) -> Result<u64, StoreError> {
     let mut begun = 0_u64;
     loop {
-        let missing = storage.jobs().without(JobKind::CompanyDay, 100).await?;
+        let missing = storage.jobs().without(kind, 100).await?;
         if missing.is_empty() {
             return Ok(begun);
         }
-        let jobs: Vec<_> = missing.iter().map(|company| daily::first(call, *company)).collect();
+        let jobs: Vec<_> = missing.iter().map(|company| first(call, *company)).collect();
         let unit = storage.begin().await?;
         unit.jobs().put(&jobs).await?;
         unit.commit().await?;
@@ -142,7 +150,8 @@ pub async fn begin(unit: &DynSalesUnit, call: CallContext<'_>, company: &Account
     book::begin(unit, call, company).await?;
     profile::begin(unit, call, company).await?;
     begin_sales(unit, call, company).await?;
-    daily::begin(unit, call, company.id).await
+    daily::begin(unit, call, company.id).await?;
+    file::begin(unit, call, company.id).await
 }
 
 /// Begins the sales of a company: with the series that number its documents unless it says otherwise.

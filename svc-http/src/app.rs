@@ -11,6 +11,7 @@ use svc_auth::token::{Peppers, Policy};
 use svc_business::ports::BusinessStorage;
 use svc_core::audit::AuditReader;
 use svc_core::clock::Clock;
+use svc_core::content::ContentStore;
 use svc_core::event::EventCatalogue;
 use svc_core::idempotency::IdempotencyStore;
 use svc_core::random::RandomSource;
@@ -51,6 +52,8 @@ pub struct App {
     pub lifetime: Lifetime,
     /// The authorization server of assistants; `None` without.
     pub oauth: Option<Arc<Oauth>>,
+    /// The contents of files.
+    pub contents: Arc<dyn ContentStore>,
     /// Reads the audit log.
     pub audit: Arc<dyn AuditReader>,
     /// Judges the URLs of subscriptions, and sends test events.
@@ -86,6 +89,8 @@ pub struct Settings {
     pub forwarded_proto_header: HeaderName,
     /// Largest JSON body, in bytes.
     pub max_json_bytes: usize,
+    /// Largest file, in bytes.
+    pub max_file_bytes: u64,
     /// What secret scanners sign their reports with; `None` takes no reports.
     pub scanning_key: Option<ScanningKey>,
 }
@@ -121,6 +126,12 @@ impl Settings {
         Self { max_json_bytes, ..self }
     }
 
+    /// With files of at most so many bytes.
+    #[must_use]
+    pub fn max_file_bytes(self, max_file_bytes: u64) -> Self {
+        Self { max_file_bytes, ..self }
+    }
+
     /// With this key of secret scanners, whose reports are taken then.
     #[must_use]
     pub fn scanning_key(self, scanning_key: Option<ScanningKey>) -> Self {
@@ -144,6 +155,7 @@ impl Default for Settings {
             client_ip_header: HeaderName::from_static("x-forwarded-for"),
             forwarded_proto_header: HeaderName::from_static("x-forwarded-proto"),
             max_json_bytes: 1024 * 1024,
+            max_file_bytes: 25 * 1024 * 1024,
             scanning_key: None,
         }
     }

@@ -69,6 +69,8 @@ pub(crate) struct Settings {
     pub(crate) mcp: McpSettings,
     /// How mail is sent.
     pub(crate) mail: MailSettings,
+    /// Where contents of files are kept.
+    pub(crate) files: FileSettings,
     /// Budgets of each primary account.
     pub(crate) limits: Limits,
     /// Failed authentications of one address per minute.
@@ -120,6 +122,15 @@ pub(crate) struct McpSettings {
     pub(crate) allowed_origins: Vec<Issuer>,
 }
 
+/// Where contents of files are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FileSettings {
+    /// The address of the content store.
+    pub(crate) url: String,
+    /// Bytes of the largest file that is taken.
+    pub(crate) max_bytes: u64,
+}
+
 /// How mail is sent.
 #[derive(Clone)]
 pub(crate) enum MailSettings {
@@ -156,6 +167,7 @@ impl Settings {
         let settings = Self {
             key: KeySource::choose(&reader, &database)?,
             other_keys: OtherKeys::choose(&reader)?,
+            files: reader.files(&database)?,
             database,
             max_connections: reader.required("max_connections", read::positive)?,
             sqlite_synchronous: reader.required("sqlite.synchronous", read::synchronous)?,
@@ -260,6 +272,8 @@ mod tests {
     fn the_defaults_are_the_published_ones() {
         let settings = check(&[]).expect("valid");
         assert_eq!(settings.database, DatabaseUrl::Sqlite("data/svc.db".into()));
+        let files = FileSettings { url: "file://data/files".to_owned(), max_bytes: 25 * 1024 * 1024 };
+        assert_eq!(settings.files, files);
         assert_eq!(settings.webhooks.schedule, RetrySchedule::STANDARD);
         assert_eq!(settings.webhooks.timeout, Duration::from_secs(10));
         assert_eq!(settings.limits, Limits { per_minute: 300, per_month: 200_000 });
@@ -324,6 +338,8 @@ mod tests {
             ("SVC_DATABASE_URL", "mysql://x"),
             ("SVC_CLIENT_IP_HEADER", "not a header"),
             ("SVC_LOG", "svc=loudly"),
+            ("SVC_FILES__URL", "ftp://files"),
+            ("SVC_FILES__MAX_BYTES", "0"),
             ("SVC_SQLITE__SYNCHRONOUS", "off"),
             ("SVC_MAX_CONNECTIONS", "none"),
             ("SVC_TLS__CERT", "cert.pem"),

@@ -15,9 +15,11 @@ use svc_auth::ports::PasswordHasher;
 use svc_auth::session::Lifetime;
 use svc_auth::token::Policy;
 use svc_core::clock::Clock;
+use svc_core::content::ContentStore;
 use svc_core::random::RandomSource;
 use svc_core::system::{OsRandom, SystemClock};
 use svc_egress::{EgressConfig, HyperSender};
+use svc_files::Files;
 use svc_http::{BlockingHasher, Oauth};
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
@@ -27,7 +29,7 @@ use crate::client_documents::GuardedDocuments;
 use svc_web::FirstRun;
 
 use crate::commands::operator::Operator;
-use crate::config::{MailSettings, Settings, WebhookSettings};
+use crate::config::{FileSettings, MailSettings, Settings, WebhookSettings};
 use crate::failure::Failure;
 use crate::metric::DelivererMetrics;
 use crate::read_authority::AuthorSights;
@@ -64,6 +66,8 @@ pub(crate) struct Wiring {
     /// Whose pages may call `/mcp`.
     allowed_origins: Vec<Issuer>,
     http: svc_http::Settings,
+    /// The contents of files.
+    pub(crate) contents: Arc<dyn ContentStore>,
 }
 
 impl Wiring {
@@ -99,7 +103,9 @@ impl Wiring {
             hasher: Arc::new(BlockingHasher::default()),
             oauth,
             allowed_origins: settings.mcp.allowed_origins.clone(),
+            contents: contents(&settings.files)?,
             http: svc_http::Settings::default()
+                .max_file_bytes(settings.files.max_bytes)
                 .public_url(public_url)
                 .trusted_proxies(settings.trusted_proxies.clone())
                 .client_ip_header(settings.client_ip_header.clone())
@@ -147,6 +153,7 @@ impl Wiring {
             policy: self.policy.clone(),
             lifetime: self.lifetime,
             oauth: self.oauth.clone(),
+            contents: Arc::clone(&self.contents),
             audit: self.store.database.audit(),
             sender: Arc::clone(&self.sender),
             attempts: self.attempts.clone(),
@@ -164,6 +171,15 @@ impl Wiring {
             pages
         })
     }
+}
+
+/// Where contents of files are kept.
+fn contents(settings: &FileSettings) -> Result<Arc<dyn ContentStore>, Failure> {
+    let files = Files::open(&settings.url, Arc::new(SystemClock), Arc::new(OsRandom)).map_err(|error| {
+        let what = format!("`files.url`, {}, cannot be used", settings.url);
+        Failure::caused("files_unusable", &what, &error).hint("set SVC_FILES__URL")
+    })?;
+    Ok(files.into())
 }
 
 /// The authorization server of assistants. It is found at the root of its origin, so there is none where the public URL

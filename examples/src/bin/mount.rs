@@ -21,6 +21,7 @@ use svc_business::account::{AccountInput, BootstrapRequest, LegalForm};
 use svc_business::{catalogue, founding, user};
 use svc_core::audit::Actor;
 use svc_core::clock::Clock as _;
+use svc_core::content::ContentStore;
 use svc_core::patch::Patch;
 use svc_core::pii::PiiAccess;
 use svc_core::random;
@@ -28,6 +29,7 @@ use svc_core::system::{OsRandom, SystemClock};
 use svc_core::tenant::Scope;
 use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_egress::{EgressConfig, HyperSender};
+use svc_files::Files;
 use svc_http::server::{self, serve};
 use svc_http::{App, BlockingHasher};
 use svc_storage_seaorm::{Database, Keys, Settings};
@@ -67,6 +69,7 @@ fn api(
     sender: Arc<dyn HttpSender>,
     peppers: Peppers,
     policy: Policy,
+    contents: Arc<dyn ContentStore>,
     public_url: String,
 ) -> Router {
     let limiter = Arc::new(LeasedLimiter::new(database.budgets(), Limits::default()));
@@ -85,6 +88,7 @@ fn api(
         policy,
         lifetime: Lifetime::default(),
         oauth: None,
+        contents,
         audit: database.audit(),
         sender,
         attempts: AttemptConfig::default(),
@@ -132,7 +136,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let sender: Arc<dyn HttpSender> = Arc::new(HyperSender::new(EgressConfig::default())?);
     let deliverer = Deliverer::builder(database.webhooks(), Arc::clone(&sender)).replays(database.replays());
     let delivering = deliverer.woken_by(database.events_committed()).build().start();
-    let api = api(&database, sender, peppers, policy, format!("{origin}/billing"));
+    let address = format!("file://{}/files", folder.path().display());
+    let contents = Files::open(&address, Arc::new(SystemClock), Arc::new(OsRandom))?.into();
+    let api = api(&database, sender, peppers, policy, contents, format!("{origin}/billing"));
     let routes = Router::new().route("/hours", get(async || Json(["9-14", "17-20"]))).nest("/billing", api);
     let (stop, stopped) = oneshot::channel::<()>();
     let shutdown = async move { drop(stopped.await) };

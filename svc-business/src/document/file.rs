@@ -1,13 +1,14 @@
 //! Files: what companies keep, version by version (specification, domain part 10.1).
 //!
 //! A record names its contents, and the bytes are in a [content store](svc_core::content::ContentStore). They are there
-//! before the record is committed, and leave it by a collector alone: it deletes what no record names, and a file names nothing
-//! any more thirty days after it was deleted.
+//! before the record is committed, and leave it by the [collector](collect) alone: once a day it deletes what no record
+//! names, and a file names nothing any more [thirty days](KEPT_FOR) after it was deleted.
 //!
 //! A version says for which company its content is kept. That is the one that uploaded it, also when the file has moved to
 //! another one since: contents stay where they are when a company is absorbed, and the job of that company goes on.
 
 mod change;
+mod collect;
 mod create;
 mod hold;
 mod input;
@@ -16,6 +17,7 @@ mod ports;
 mod state;
 
 pub use self::change::{FileRefused, add_version, delete, update};
+pub use self::collect::{CollectReport, KEPT_FOR, begin, collect, first};
 pub use self::create::{Uploaded, create};
 pub use self::hold::FileHold;
 pub use self::input::{FileInput, FileLinkInput};

@@ -16,6 +16,8 @@ pub enum JobKind {
     BankImport,
     /// The movements of an import that the service may reconcile by itself: `bank_reconcile`
     BankReconcile,
+    /// The contents that are kept for a company and that no file names: `file_contents`
+    FileContents,
 }
 
 svc_core::wire_names!(JobKind {
@@ -23,6 +25,7 @@ svc_core::wire_names!(JobKind {
     Mail = "mail",
     BankImport = "bank_import",
     BankReconcile = "bank_reconcile",
+    FileContents = "file_contents",
 });
 
 /// A job that is to be put.

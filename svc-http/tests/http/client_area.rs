@@ -28,6 +28,7 @@ use svc_http::{App, ScanningKey, Settings, router};
 use svc_storage_seaorm::Database;
 use svc_testkit::business::sample;
 use svc_testkit::catalogue::{events, policy};
+use svc_testkit::content::MemoryContent;
 use svc_testkit::fakes::{CheapHasher, FakeSender, ManualClock, SeededRandom};
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::retry::RetrySchedule;
@@ -220,6 +221,7 @@ fn api(database: &Database, clock: &ManualClock, chosen: Chosen) -> Router {
         policy: chosen.policy,
         lifetime: Lifetime::default(),
         oauth: None,
+        contents: Arc::new(MemoryContent::new(clock.clone())),
         audit: database.audit(),
         sender: Arc::new(FakeSender::new()),
         attempts: AttemptConfig::new(

@@ -35,6 +35,7 @@ use svc_testkit::audit::noted;
 use svc_testkit::auth::{MemoryAuth, MemoryOauth};
 use svc_testkit::business::sample;
 use svc_testkit::catalogue::{events, policy, roles};
+use svc_testkit::content::MemoryContent;
 use svc_testkit::fakes::{CheapHasher, FakeDocuments, FakeSender, ManualClock, SeededRandom};
 use svc_testkit::session::MemorySessions;
 use svc_webhooks::delivery::AttemptConfig;
@@ -180,6 +181,7 @@ impl TestApp {
                 Arc::new(MemoryOauth::beside(&auth)),
                 Arc::new(FakeDocuments::new()),
             ))),
+            contents: Arc::new(MemoryContent::new(Arc::new(clock.clone()))),
             audit: Arc::new(auth.audit().clone()),
             sender: http,
             attempts: AttemptConfig::new(

@@ -38,6 +38,7 @@ use svc_testkit::audit::noted;
 use svc_testkit::auth::token;
 use svc_testkit::business::sample;
 use svc_testkit::catalogue::{events, policy, roles};
+use svc_testkit::content::MemoryContent;
 use svc_testkit::fakes::{CheapHasher, FakeDocuments, FakeSender, ManualClock, SeededRandom};
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::retry::RetrySchedule;
@@ -113,6 +114,7 @@ impl World {
             policy: policy(),
             lifetime: Lifetime::default(),
             oauth: Some(Arc::clone(&oauth)),
+            contents: Arc::new(MemoryContent::new(ticks.clone())),
             audit: database.audit(),
             sender: Arc::new(FakeSender::new()),
             attempts: AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, String::new()),

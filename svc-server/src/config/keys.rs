@@ -106,6 +106,13 @@ pub(crate) const KEYS: &[Key] = &[
         Some("data/mail"),
         "where mail is written as .eml files while there is no mail server",
     ),
+    key(
+        "files.url",
+        None,
+        "where contents of files are: file://FOLDER or s3://BUCKET/PREFIX?endpoint=URL&region=NAME; a folder `files` beside \
+         the SQLite database, or below the present one, when left out",
+    ),
+    key("files.max_bytes", Some("26214400"), "largest file that is taken, in bytes"),
     key("limits.per_minute", Some("300"), "requests per minute of one primary account"),
     key("limits.per_month", Some("200000"), "requests per calendar month of one primary account"),
     key("limits.failures_per_minute", Some("60"), "failed authentications per minute of one address"),

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use svc_auth::oauth::Issuer;
@@ -19,7 +19,7 @@ use url::Url;
 
 use super::keys;
 use super::sources::{Sources, Written};
-use super::{DatabaseUrl, MailSettings, TlsFiles};
+use super::{DatabaseUrl, FileSettings, MailSettings, TlsFiles};
 use crate::failure::Failure;
 
 /// Longest deadline of an attempt: the specification (part 8) says 10 s, tests may go a little further.
@@ -94,6 +94,22 @@ impl<'a> Reader<'a> {
         let mailer =
             mailer.map_err(|error| self.broken("mail.smtp_url", &format!("cannot be used: {error}")))?;
         Ok(MailSettings::Server(Arc::new(mailer)))
+    }
+
+    /// Contents are beside the SQLite database, where nothing else is said: they belong together.
+    pub(super) fn files(&self, database: &DatabaseUrl) -> Result<FileSettings, Failure> {
+        let url = self.optional("files.url", |url| {
+            let known =
+                ["file://", "s3://"].iter().any(|scheme| url.len() > scheme.len() && url.starts_with(scheme));
+            let wanted = "takes file://FOLDER or s3://BUCKET/PREFIX?endpoint=URL&region=NAME";
+            if known { Ok(url.to_owned()) } else { Err(wanted.to_owned()) }
+        })?;
+        let beside = match database {
+            DatabaseUrl::Sqlite(path) => path.parent().unwrap_or(Path::new("")),
+            DatabaseUrl::Postgres(_) => Path::new(""),
+        };
+        let url = url.unwrap_or_else(|| format!("file://{}", beside.join("files").display()));
+        Ok(FileSettings { url, max_bytes: self.required("files.max_bytes", positive)? })
     }
 
     /// A session that may idle for longer than it may live is a slip of the pen.

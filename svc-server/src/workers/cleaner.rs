@@ -26,6 +26,9 @@ const UNUSED_CLIENTS_KEPT: Duration = Duration::from_hours(30 * 24);
 /// How long calls of assistants are kept.
 const CALLS_KEPT: Duration = Duration::from_hours(90 * 24);
 
+/// How long an upload may stay in quarantine: longer than any takes.
+const UPLOADS_KEPT: Duration = Duration::from_hours(24);
+
 /// Runs until shutdown.
 pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
     let mut pause = FIRST;
@@ -56,6 +59,10 @@ async fn clean(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
     unit.clients().purge_clients(now.minus(UNUSED_CLIENTS_KEPT)).await?;
     unit.commit().await?;
     database.oauth().calls().purge(now.minus(CALLS_KEPT)).await?;
+    let abandoned = wiring.contents.sweep(now.minus(UPLOADS_KEPT)).await.map_err(StoreError::backend)?;
+    if abandoned > 0 {
+        tracing::info!(abandoned, "uploads that did not end removed");
+    }
     let unit = database.business().begin().await?;
     unit.jobs().purge(now.minus(JOBS_KEPT)).await?;
     unit.commit().await

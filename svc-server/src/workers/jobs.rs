@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use svc_business::bank::import;
 use svc_business::daily;
+use svc_business::document::file;
 use svc_business::job::{Job, JobKind, Outcome, Run, wait_after};
 use svc_business::ports::BusinessStorage;
 use svc_business::treasury;
@@ -151,6 +152,10 @@ async fn carry_out(
             let done = treasury::automatic::run(storage, call, job).await?;
             let note = format!("{} of {} movements were reconciled", done.reconciled, done.looked_at);
             Ok(Ended::Over(run.ended(Outcome::Done, note)))
+        }
+        JobKind::FileContents => {
+            let (report, due) = file::collect(storage, &*wiring.contents, call, job).await?;
+            Ok(Ended::Again(due, run.ended(Outcome::Done, report.to_string())))
         }
     }
 }

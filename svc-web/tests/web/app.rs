@@ -29,6 +29,7 @@ use svc_http::{App, Oauth, Settings};
 use svc_storage_seaorm::{Database, Keys, Settings as DatabaseSettings, Synchronous};
 use svc_testkit::business::sample;
 use svc_testkit::catalogue::{events, policy};
+use svc_testkit::content::MemoryContent;
 use svc_testkit::fakes::{CheapHasher, FakeDocuments, FakeSender, ManualClock, SeededRandom};
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::retry::RetrySchedule;
@@ -178,6 +179,7 @@ fn router(
             database.oauth(),
             Arc::new(FakeDocuments::new()),
         ))),
+        contents: Arc::new(MemoryContent::new(clock.clone())),
         audit: database.audit(),
         sender,
         attempts: AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, String::new()),

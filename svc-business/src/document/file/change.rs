@@ -54,7 +54,7 @@ pub async fn add_version(opened: Opened<'_, File>, uploaded: Uploaded) -> Result
 }
 
 /// Deletes a file that was opened [alone](crate::record::alone): it leaves its folder, and its contents are deleted
-/// thirty days later. Emits `file.delete`.
+/// [thirty days](super::KEPT_FOR) later. Emits `file.delete`.
 ///
 /// # Errors
 /// [`Refused`] with [`FileRefused`]; nothing was changed.
