@@ -51,6 +51,9 @@ fn ranges(text: &[String]) -> Vec<Range<'_>> {
 
 const JSON: &str = "application/json";
 
+/// What a route answers with that gives files as they are: it is not known before which media type that is.
+pub(crate) const ANY: &str = "*/*";
+
 /// `application/*;q=0.5`
 struct Range<'a> {
     media: &'a str,

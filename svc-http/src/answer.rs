@@ -33,6 +33,8 @@ enum Body {
     None,
     Plain(Vec<u8>),
     Personal(Render),
+    /// A file that is read while it is sent.
+    Stream(HttpBody),
     /// Something that is shown in this answer and in no replay.
     Once {
         shown: Vec<u8>,
@@ -56,6 +58,11 @@ impl Answer {
         let disposition = format!("attachment; filename=\"{name}\"");
         let answer = Self::new(status, Body::Plain(bytes)).media(media);
         answer.header(CONTENT_DISPOSITION, disposition).header(PERSONAL_DATA, "full".to_owned())
+    }
+
+    /// A part of a file, or all of it, that is read while it is sent: to who may see it.
+    pub(crate) fn stream(status: StatusCode, bytes: HttpBody, headers: Vec<(HeaderName, String)>) -> Self {
+        Self { headers, ..Self::new(status, Body::Stream(bytes)) }
     }
 
     /// An answer with personal data: `show` gives the view that a sight may see.
@@ -124,23 +131,32 @@ impl Answer {
 
     /// The answer as this sight may see it.
     pub(crate) fn into_response(self, access: PiiAccess) -> Response {
+        let mut stream = None;
         let (personal, bytes) = match self.body {
             Body::None => (false, None),
             Body::Plain(bytes) | Body::Once { shown: bytes, .. } => (false, Some(bytes)),
             Body::Personal(render) => (true, Some(render(access))),
+            Body::Stream(body) => {
+                stream = Some(body);
+                (false, None)
+            }
         };
         let headers = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let mut response = assemble(self.status, headers, bytes);
         if personal {
             response.headers_mut().insert(PERSONAL_DATA, form(access));
         }
-        response
+        match stream {
+            Some(stream) => response.map(|_| stream),
+            None => response,
+        }
     }
 
     /// The answer in both forms, to be kept with the commit.
     pub(crate) fn keepable(&self) -> Reply {
         let (masked, full) = match &self.body {
-            Body::None => (Vec::new(), None),
+            // Only a GET streams, and no reply to one is kept.
+            Body::None | Body::Stream(_) => (Vec::new(), None),
             Body::Plain(bytes) | Body::Once { kept: bytes, .. } => (bytes.clone(), None),
             #[expect(
                 clippy::disallowed_methods,

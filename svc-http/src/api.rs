@@ -23,6 +23,7 @@ use crate::idempotency::{Committed, PendingReply};
 use crate::problem::Problem;
 use crate::query::Param;
 use crate::serve::{Serve, Served};
+use crate::upload::Owner;
 
 /// A route of the API.
 pub(crate) type Route = Arc<dyn Serve>;
@@ -214,5 +215,15 @@ where
         R: Future<Output = Result<Committed, Problem>> + Send + 'static,
     {
         self.with(Handler::post(handler))
+    }
+
+    /// The same with a body of the type `T`, whose file goes straight into the content store of its `owner`.
+    pub(crate) fn stores<T: Described, F, R>(mut self, owner: Owner<G::Caller>, handler: F) -> Route
+    where
+        F: Fn(ApiRequest<G::Caller>, PendingReply) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Committed, Problem>> + Send + 'static,
+    {
+        self.about.stores = true;
+        self.body::<T>().with(Handler::post(handler).storing(owner))
     }
 }

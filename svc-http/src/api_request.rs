@@ -26,6 +26,7 @@ use crate::precondition;
 use crate::problem::Problem;
 use crate::query::{COMPANY, Query};
 use crate::subject::Subject;
+use crate::upload::Upload;
 
 /// An admitted request of a caller `C`: a token, unless a route says otherwise.
 pub(crate) struct ApiRequest<C = TokenCaller> {
@@ -45,6 +46,8 @@ pub(crate) struct ApiRequest<C = TokenCaller> {
     pub(crate) named: Arc<[(String, String)]>,
     pub(crate) query: Query,
     pub(crate) body: Bytes,
+    /// What came of the file of the body, on a route that stores it.
+    pub(crate) upload: Option<Upload>,
 }
 
 impl<C: Acting> ApiRequest<C> {
@@ -90,6 +93,12 @@ impl<C: Caller> ApiRequest<C> {
     /// The body.
     pub(crate) fn json<T: Input>(&self) -> Result<T, Problem> {
         json::read(&self.headers, &self.body, self.method == Method::PATCH)
+    }
+
+    /// What was uploaded.
+    pub(crate) fn upload(&self) -> Result<&Upload, Problem> {
+        // The route says that it stores one.
+        self.upload.as_ref().ok_or_else(Problem::internal)
     }
 
     /// Refuses a body on a route that takes none.

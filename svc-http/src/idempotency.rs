@@ -156,6 +156,9 @@ fn hash<C>(req: &ApiRequest<C>) -> RequestHash {
         digest.update((part.len() as u64).to_be_bytes());
         digest.update(part);
     }
+    if let Some(upload) = &req.upload {
+        digest.update(upload.hash());
+    }
     for part in multipart::split(&req.headers, &req.body) {
         digest.update((part.len() as u64).to_be_bytes());
         digest.update(part);

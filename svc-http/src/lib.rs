@@ -18,6 +18,7 @@ mod contacts;
 mod context;
 mod device;
 mod docs;
+mod documents;
 mod gate;
 mod groups;
 mod hasher;
@@ -48,6 +49,7 @@ mod tax;
 mod tokens;
 mod transport;
 mod treasury;
+mod upload;
 pub mod visit;
 mod webhooks;
 

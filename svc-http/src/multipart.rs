@@ -38,9 +38,7 @@ impl Form {
         names: &[&'static str],
     ) -> Result<Self, Problem> {
         body::refuse_coding(headers)?;
-        let boundary = boundary(headers).ok_or_else(|| {
-            Problem::new(Code::UnsupportedMediaType, "send the body with `Content-Type: multipart/form-data`")
-        })?;
+        let boundary = boundary(headers).ok_or_else(no_boundary)?;
         let whole = stream::iter([Ok::<_, std::convert::Infallible>(body)]);
         let mut parts = Multipart::new(whole, boundary);
         let mut form = BTreeMap::new();
@@ -114,11 +112,16 @@ fn plain(name: &str) -> Option<String> {
 }
 
 /// What stands between the parts; `None` for a body of another media type.
-fn boundary(headers: &HeaderMap) -> Option<String> {
+pub(crate) fn boundary(headers: &HeaderMap) -> Option<String> {
     multer::parse_boundary(headers.get(CONTENT_TYPE)?.to_str().ok()?).ok()
 }
 
-fn broken(error: &multer::Error) -> Problem {
+/// The body is of another media type.
+pub(crate) fn no_boundary() -> Problem {
+    Problem::new(Code::UnsupportedMediaType, "send the body with `Content-Type: multipart/form-data`")
+}
+
+pub(crate) fn broken(error: &multer::Error) -> Problem {
     ValidationErrors::one("body", "malformed_multipart", format!("no parts of a body: {error}")).into()
 }
 

@@ -9,6 +9,7 @@ mod bank;
 mod books;
 mod business;
 mod code;
+mod documents;
 mod explained;
 mod people;
 mod purchases;
@@ -21,7 +22,7 @@ mod webhooks;
 
 use axum::body::Body;
 use axum::response::Response;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::header::{CACHE_CONTROL, CONTENT_RANGE, CONTENT_TYPE, ETAG, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use svc_auth::limit::LimitStatus;
 use svc_core::error::{FieldError, ValidationErrors};
@@ -54,6 +55,7 @@ struct Members {
     version: Option<Version>,
     retry_after: Option<u64>,
     limits: Option<LimitStatus>,
+    size: Option<u64>,
 }
 
 impl Problem {
@@ -76,6 +78,13 @@ impl Problem {
     /// No route has this path.
     pub(crate) fn unknown_path() -> Self {
         Self::new(Code::NotFound, "the API has no such path")
+    }
+
+    /// The bytes that are asked for are not among so many.
+    pub(crate) fn no_such_bytes(size: u64) -> Self {
+        let mut problem = Self::new(Code::RangeNotSatisfiable, format!("the file has {size} bytes"));
+        problem.members.size = Some(size);
+        problem
     }
 
     /// The person is no holder or administrator where the request needs it.
@@ -224,6 +233,10 @@ impl Problem {
             self.members.version.map(|version| HeaderValue::try_from(precondition::tag(version)))
         {
             headers.insert(ETAG, tag);
+        }
+        if let Some(Ok(size)) = self.members.size.map(|size| HeaderValue::try_from(format!("bytes */{size}")))
+        {
+            headers.insert(CONTENT_RANGE, size);
         }
         if let Some(seconds) = self.members.retry_after {
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds));

@@ -4,8 +4,8 @@
 
 use crate::api::Route;
 use crate::{
-    accounts, audit_log, auth, billing, books, cases, contacts, groups, purchases, scanning, session, tax,
-    tokens, treasury, webhooks,
+    accounts, audit_log, auth, billing, books, cases, contacts, documents, groups, purchases, scanning,
+    session, tax, tokens, treasury, webhooks,
 };
 
 /// Every route of the API.
@@ -21,6 +21,7 @@ pub(crate) fn routes() -> Vec<Route> {
         purchases::routes(),
         books::routes(),
         tax::routes(),
+        documents::routes(),
         treasury::routes(),
         accounts::routes(),
         groups::routes(),

@@ -35,12 +35,16 @@ use crate::problem::{Code, Problem};
 use crate::query::{LIMIT, Query};
 use crate::shares::{Payer, Shares, Weight};
 use crate::subject::Subject;
+use crate::upload::{self, Upload};
 use crate::{accept, body, limits};
 
 /// Records of a page whose request does not say how many it wants: those of most lists.
 const USUAL_PAGE: u32 = 50;
 /// Bytes of an answer. A page of records with long notes and metadata could have more.
 const LONGEST_ANSWER: u64 = 4 * 1024 * 1024;
+
+/// Bytes of an upload that are in memory at a time.
+const PIECES: usize = 256 * 1024;
 
 /// A route whose gate is no longer part of its type.
 pub(crate) trait Serve: Send + Sync {
@@ -74,6 +78,7 @@ type Named = Arc<[(String, String)]>;
 struct Sent {
     query: Query,
     body: Bytes,
+    upload: Option<Upload>,
 }
 
 impl<G: Gate> Serve for Served<G> {
@@ -141,7 +146,7 @@ impl<G: Gate> Served<G> {
             Ok(named) => named,
             Err(problem) => return (Err(problem), status),
         };
-        let sent = match self.receive(&arrival, body).await {
+        let sent = match self.receive(&arrival, body, (&caller, &named)).await {
             Ok(sent) => sent,
             Err(problem) => {
                 let subject = Subject::new(self.about.path, named, arrival.app, Arc::new(caller));
@@ -165,6 +170,9 @@ impl<G: Gate> Served<G> {
     /// What the request may bring along.
     fn weight(&self, arrival: &Arrival, body: &Body) -> Weight {
         let parts = &arrival.parts;
+        if self.about.stores {
+            return Weight::bytes(PIECES);
+        }
         if !self.handler.reads {
             // One that does not tell may be as long as any.
             let most = if body.is_end_stream() { 0 } else { self.most(&arrival.app) };
@@ -186,16 +194,25 @@ impl<G: Gate> Served<G> {
         self.about.most.map_or(app.settings.max_json_bytes, |most| most.min(app.settings.max_json_bytes))
     }
 
-    async fn receive(&self, arrival: &Arrival, body: Body) -> Result<Sent, Problem> {
+    async fn receive(
+        &self,
+        arrival: &Arrival,
+        body: Body,
+        (caller, named): (&G::Caller, &Named),
+    ) -> Result<Sent, Problem> {
         let Arrival { app, parts, .. } = arrival;
-        if self.about.answer.is_some() {
+        if self.about.answer.is_some() && self.about.media != accept::ANY {
             accept::check(&parts.headers, self.about.media, self.about.also)?;
         }
         let query = Query::read(&parts.uri, &self.about.params)?;
+        if let Some(owner) = self.handler.owner {
+            let upload = upload::receive(&parts.headers, body, (app, caller, named), owner).await?;
+            return Ok(Sent { query, body: Bytes::new(), upload: Some(upload) });
+        }
         let most = self.most(app);
         let body =
             if self.handler.reads { Bytes::new() } else { body::read(&parts.headers, body, most).await? };
-        Ok(Sent { query, body })
+        Ok(Sent { query, body, upload: None })
     }
 
     /// Lets the caller in once more when the body, which began to be read at `began`, took long.
@@ -217,7 +234,7 @@ impl<G: Gate> Served<G> {
         sent: Sent,
     ) -> Result<Response, Problem> {
         let Arrival { app, context, parts, from, secure } = arrival;
-        let Sent { query, body } = sent;
+        let Sent { query, body, upload } = sent;
         caller.check_body(&body)?;
         let (caller, route) = (Arc::new(caller), self.about.path);
         let (method, uri, mut headers) = (parts.method, parts.uri, parts.headers);
@@ -237,6 +254,7 @@ impl<G: Gate> Served<G> {
             named,
             query,
             body,
+            upload,
         };
         let subject = req.subject();
         let outcome = if self.handler.reads {

@@ -85,6 +85,8 @@ impl<C: Caller> Subject<C> {
             "/contacts" => app.business.contacts().find(scope, self.id::<ContactId>()?).await?.is_some(),
             "/cases" => app.business.cases().find(scope, self.id()?).await?.is_some(),
             "/tax/notices" => app.business.notices().find(scope, self.id()?).await?.is_some(),
+            "/files" => app.business.files().find(scope, self.id()?).await?.is_some(),
+            "/folders" => app.business.folders().find(scope, self.id()?).await?.is_some(),
             "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
             "/billing/series" => app.business.series().find(scope, self.id()?).await?.is_some(),
             "/billing" => self.of_billing(scope).await?,

@@ -14,6 +14,7 @@ use crate::gate::{Acting, Caller};
 use crate::idempotency::{self, Committed, Pending, PendingReply, PostHandler};
 use crate::precondition;
 use crate::problem::Problem;
+use crate::upload::Owner;
 
 type Run<C> = Box<dyn Fn(ApiRequest<C>) -> Pending<Result<Response, Problem>> + Send + Sync>;
 
@@ -21,6 +22,8 @@ type Run<C> = Box<dyn Fn(ApiRequest<C>) -> Pending<Result<Response, Problem>> + 
 pub(crate) struct Handler<C> {
     /// Whether it only reads: then it needs no body, and may stop when the client goes away.
     pub(crate) reads: bool,
+    /// Whose the file of its body is, which goes straight into the content store.
+    pub(crate) owner: Option<Owner<C>>,
     run: Run<C>,
 }
 
@@ -45,7 +48,7 @@ impl<C: Caller> Handler<C> {
                 Ok(response)
             })
         };
-        Self { reads: true, run: Box::new(run) }
+        Self { reads: true, owner: None, run: Box::new(run) }
     }
 
     /// A PATCH, a DELETE, or a POST without a unit of work.
@@ -64,7 +67,7 @@ impl<C: Caller> Handler<C> {
             let answer = handler(req);
             Box::pin(async move { Ok(answer.await?.into_response(access)) })
         };
-        Self { reads: false, run: Box::new(run) }
+        Self { reads: false, owner: None, run: Box::new(run) }
     }
 
     /// A POST through a unit of work, run once per `Idempotency-Key`.
@@ -79,7 +82,12 @@ impl<C: Caller> Handler<C> {
             let handler = handler.clone();
             Box::pin(async move { idempotency::run(req, &*handler).await })
         };
-        Self { reads: false, run: Box::new(run) }
+        Self { reads: false, owner: None, run: Box::new(run) }
+    }
+
+    /// The same with a body whose file goes straight into the content store.
+    pub(super) fn storing(self, owner: Owner<C>) -> Self {
+        Self { owner: Some(owner), ..self }
     }
 
     /// Answers a request.

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use svc_core::id::{
-    AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, DeliveryId,
-    FiscalYearId, FixedAssetId, GroupId, JournalEntryId, LedgerAccountId, MembershipId, NoticeId, PaymentId,
-    ReplayId, SalesDocumentId, SeriesId, SubscriptionId, SupplierDocumentId, SupplierId, TokenId,
+    AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, DeliveryId, FileId,
+    FiscalYearId, FixedAssetId, FolderId, GroupId, JournalEntryId, LedgerAccountId, MembershipId, NoticeId,
+    PaymentId, ReplayId, SalesDocumentId, SeriesId, SubscriptionId, SupplierDocumentId, SupplierId, TokenId,
     TypedId as _,
 };
 use svc_core::wire::Parts;
@@ -119,6 +119,8 @@ fn in_path(path: &str, name: &str) -> Value {
         (Some("contacts"), _) => ContactId::pattern(),
         (Some("cases"), _) => CaseId::pattern(),
         (Some("notices"), _) => NoticeId::pattern(),
+        (Some("files"), _) => FileId::pattern(),
+        (Some("folders"), _) => FolderId::pattern(),
         (Some("deliveries"), _) => DeliveryId::pattern(),
         (Some("groups"), _) => GroupId::pattern(),
         (Some("invitations" | "members"), _) => MembershipId::pattern(),
@@ -151,7 +153,8 @@ fn request(about: &About, body: Type, schemas: &Schemas) -> Value {
     let shown = example(&schema, schemas, if change { Use::Change } else { Use::Whole });
     let described = json!({ "schema": schema, "example": shown });
     let mut content = Map::new();
-    let media = if about.upload.is_some() { "multipart/form-data" } else { "application/json" };
+    let media =
+        if about.upload.is_some() || about.stores { "multipart/form-data" } else { "application/json" };
     content.insert(media.to_owned(), described.clone());
     if change {
         content.insert("application/merge-patch+json".to_owned(), described);

@@ -86,7 +86,14 @@ codes! {
     REQUEST_TIMEOUT {
         RequestTimeout = "request_timeout", "The body did not arrive in time";
     }
+    RANGE_NOT_SATISFIABLE {
+        RangeNotSatisfiable = "range_not_satisfiable", "The file has no such bytes";
+    }
     CONFLICT {
+        FileInUse = "file_in_use", "The file is to be kept";
+        FileDeleted = "file_deleted", "The file was deleted";
+        FileFull = "file_full", "The file has no version left";
+        FolderNotEmpty = "folder_not_empty", "The folder is not empty";
         SecondFactorState = "second_factor_state", "The second factor is on already, or not on";
         AccountDeactivated = "account_deactivated", "The company is deactivated";
         AccountMerged = "account_merged", "The company was merged";

@@ -2,6 +2,7 @@
 
 mod assets;
 mod books;
+mod documents;
 mod notices;
 mod purchases;
 mod sales;
@@ -191,6 +192,11 @@ impl Code {
             }
             Self::NoticeNotAvailable => notices::NOT_AVAILABLE,
             Self::NotANotification => notices::NOT_A_NOTIFICATION,
+            Self::RangeNotSatisfiable => documents::NO_SUCH_BYTES,
+            Self::FileInUse => documents::IN_USE,
+            Self::FileDeleted => documents::DELETED,
+            Self::FileFull => documents::FULL,
+            Self::FolderNotEmpty => documents::NOT_EMPTY,
             Self::ContactArchived => (
                 "The contact is archived, and only active ones are merged.",
                 "Bring it back with PATCH {\"status\": \"active\"} first.",

@@ -22,6 +22,11 @@ impl From<StoreError> for Problem {
                 "a fixed asset of the company has this code",
             )
             .at("code", "taken", "exists already"),
+            StoreError::Taken { field: "name" } => Self::new(
+                Code::AlreadyExists,
+                "the parent has a folder with this name",
+            )
+            .at("name", "taken", "exists already"),
             StoreError::Taken { field: "supplierCode" } => Self::new(
                 Code::SupplierCodeTaken,
                 "a supplier of the company has this code",
