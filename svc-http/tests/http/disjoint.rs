@@ -13,6 +13,7 @@
 mod billing;
 mod bodies;
 mod books;
+mod documents;
 mod param;
 mod purchases;
 mod request;

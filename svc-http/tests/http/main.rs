@@ -29,6 +29,8 @@ mod document;
 #[cfg(test)]
 mod failure;
 #[cfg(test)]
+mod files;
+#[cfg(test)]
 mod group_parent;
 #[cfg(test)]
 mod groups;

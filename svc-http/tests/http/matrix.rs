@@ -47,7 +47,7 @@ impl Route {
         let Some(content) = content.as_object() else {
             return (!answer.text.is_empty()).then(|| "a body that is not documented".to_owned());
         };
-        let Some(content) = content.get(answer.header("content-type")) else {
+        let Some(content) = content.get(answer.header("content-type")).or_else(|| content.get("*/*")) else {
             return Some(format!("the media type {}", answer.header("content-type")));
         };
         let alone = json!({ "$ref": content["schema"]["$ref"], "components": self.components });

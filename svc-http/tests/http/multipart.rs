@@ -10,14 +10,16 @@ pub(crate) type Part = (String, Vec<u8>);
 /// A body and its media type. Routes that take a file get the members of an object as parts, so that tests which know
 /// objects alone reach them too.
 pub(crate) fn sent(path: &str, body: String) -> (String, Vec<u8>) {
-    let object = (path.ends_with("/import") || path.ends_with("/imports"))
-        .then(|| serde_json::from_str::<Value>(&body).ok())
-        .flatten();
+    let takes_a_file = ["/import", "/imports", "/files", "/versions"].iter().any(|end| path.ends_with(end));
+    let object = takes_a_file.then(|| serde_json::from_str::<Value>(&body).ok()).flatten();
     let Some(Value::Object(members)) = object else {
         return ("application/json".to_owned(), body.into_bytes());
     };
     let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let parts: Vec<_> = members.into_iter().map(|(name, value)| (name, text(value).into_bytes())).collect();
+    let mut parts: Vec<_> =
+        members.into_iter().map(|(name, value)| (name, text(value).into_bytes())).collect();
+    // What is said of a file stands in front of it.
+    parts.sort_by_key(|(name, _)| name == "file");
     joined(&parts)
 }
 

@@ -97,6 +97,8 @@ impl Route {
             path if path.starts_with("treasury/bank-movements") => "bmv",
             path if path.starts_with("treasury/imports") => "bmi",
             path if path.starts_with("tax/notices") => "ntc",
+            path if path.starts_with("files") => "fil",
+            path if path.starts_with("folders") => "fld",
             path if path.starts_with("groups") => "grp",
             path if path.starts_with("webhooks/deliveries") => "dlv",
             path if path.starts_with("webhooks/replays") => "rpl",
@@ -199,6 +201,7 @@ impl Writer {
             supplier: side.ids("sup")[0].clone(),
             bank_account: side.ids("bka")[0].clone(),
             movement: side.ids("bmv")[0].clone(),
+            folder: side.ids("fld").first().cloned().unwrap_or_default(),
             external: format!("ext-opening-{}", self.count),
         };
         let body = self.body(route, &names, None);
@@ -218,6 +221,7 @@ impl Writer {
             supplier: self.id("sup", sides, who),
             bank_account: self.id("bka", sides, who),
             movement: self.id("bmv", sides, who),
+            folder: self.id("fld", sides, who),
             external: format!("ext-{}", self.below(6)),
         };
         let body = self.body(route, &names, Some(common));
@@ -267,6 +271,9 @@ impl Writer {
         }
         if route.path.starts_with("/tax") && writes {
             return self.tax(&route.method, &route.path, names, mixed);
+        }
+        if (route.path.starts_with("/files") || route.path.starts_with("/folders")) && writes {
+            return Some(self.documents(&route.method, &route.path, names, mixed));
         }
         if let Some(under) = route.path.strip_prefix("/billing").filter(|_| writes) {
             return self.billing(&route.method, under, names, mixed);
@@ -375,5 +382,6 @@ pub(super) struct Names {
     pub(super) supplier: String,
     pub(super) bank_account: String,
     pub(super) movement: String,
+    pub(super) folder: String,
     pub(super) external: String,
 }

@@ -14,9 +14,9 @@ use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::{Answer, Client};
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 27] = [
-    "ntc", "txp", "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt", "tok", "rpl",
-    "fas", "fyr", "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
+const KINDS: [&str; 29] = [
+    "fil", "fld", "txp", "ntc", "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt",
+    "tok", "rpl", "fas", "fyr", "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
 ];
 
 pub(super) struct Side {
@@ -217,6 +217,8 @@ impl Side {
             "/treasury/imports?companyId=all&limit=200",
             "/treasury/bank-movements?companyId=all&limit=200",
             "/tax/notices?companyId=all&limit=200",
+            "/files?companyId=all&limit=200",
+            "/folders?companyId=all&limit=200",
         ])
         .chain(["/webhooks/event-log?companyId=all&limit=200"])
         .map(str::to_owned)
