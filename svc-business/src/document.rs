@@ -1,4 +1,4 @@
-//! Documents: what companies keep of files, in folders (specification, domain part 10).
+//! Documents: what companies keep of files, in folders (specification, domain part 10.1).
 
 pub mod file;
 pub mod folder;
