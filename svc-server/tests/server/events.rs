@@ -4,6 +4,7 @@
 mod books;
 mod companies;
 mod contacts;
+mod files;
 mod notices;
 mod purchases;
 mod sales;
@@ -19,7 +20,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Api, Receiver, Server, Site, token_create};
 
 /// The types that this part of the service tells.
-const TYPES: [&str; 32] = [
+const TYPES: [&str; 35] = [
     "contact.create",
     "contact.update",
     "contact.delete",
@@ -52,6 +53,9 @@ const TYPES: [&str; 32] = [
     "reconciliation.confirm",
     "tax_profile.update",
     "notice.create",
+    "file.create",
+    "file.update",
+    "file.delete",
 ];
 
 /// A company that a receiver listens to.
@@ -170,5 +174,6 @@ fn every_event_that_can_happen_arrives() {
     treasury::play(&mut office);
     taxes::play(&mut office);
     notices::play(&mut office);
+    files::play(&mut office);
     office.end();
 }
