@@ -141,6 +141,7 @@ contract! {
             a_file_comes_back_whole,
             every_filter_and_order_of_files_holds,
             contents_are_named_until_they_are_purged,
+            contents_that_no_file_names_are_collected,
             files_follow_contacts_and_their_company;
         folders:
             a_folder_comes_back_whole,

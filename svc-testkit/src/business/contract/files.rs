@@ -1,19 +1,30 @@
 //! Files: kept whole with their versions, links and tags, found by every filter, with contents that are told from those that
 //! no file names.
 
+use std::sync::Arc;
+
 use svc_business::document::file::{
-    File, FileFilter, FileLink, FileSort, FileStatus, FileStatusFilter, FileVersion,
+    File, FileFilter, FileLink, FileSort, FileStatus, FileStatusFilter, FileVersion, collect,
 };
 use svc_business::document::folder::Within;
+use svc_business::job::{Job, JobKind};
 use svc_business::party::Extension;
-use svc_core::content::{Content, ContentDigest};
+use svc_core::audit::Actor;
+use svc_core::clock::Clock as _;
+use svc_core::content::{Content, ContentDigest, ContentStore as _};
 use svc_core::id::{AccountId, ContactId};
 use svc_core::page::{Direction, Sort};
+use svc_core::pii::PiiAccess;
 use svc_core::resource::Version;
+use svc_core::unit::CallContext;
 
 use super::folders::{folder, put as put_folders};
 use super::{Storage, assert_conflict, assert_taken, attempt, ids, put_accounts, put_contacts, whole};
 use crate::business::sample::{at, date, everything, id, organization, scope};
+use crate::content::{MemoryContent, upload};
+use crate::fakes::{ManualClock, SeededRandom};
+
+const DAY: i64 = 24 * 3_600;
 
 /// A version with content of its own.
 fn version(company: AccountId, number: u32, text: &str) -> FileVersion {
@@ -213,4 +224,50 @@ pub async fn files_follow_contacts_and_their_company(storage: Storage) {
     attempt!(storage, |unit| unit.accounts().move_records(company, survivor, at(80))).expect("moved");
     let moved = find(&storage, &expected).await;
     assert_eq!(moved, Some(File { company: survivor, version: next.next(), updated_at: at(80), ..expected }));
+}
+
+/// Contents stay while a file names them, for thirty days after it was deleted, and for a day without any.
+pub async fn contents_that_no_file_names_are_collected(storage: Storage) {
+    let [company] = put_accounts(&storage).await;
+    let clock = ManualClock::at(at(0));
+    let contents = MemoryContent::new(Arc::new(clock.clone()));
+    let stored = async |text: &str| upload(&contents, company, text.as_bytes()).await.expect("stored");
+    let (kept, shared, orphan) = (stored("kept").await, stored("shared").await, stored("orphan").await);
+    let named = |number, content, status| {
+        let mut file = File { status, ..bare(company, number) };
+        file.versions = vec![FileVersion { content, ..version(company, 1, "") }];
+        file
+    };
+    let deleted = |seconds| FileStatus::Deleted { at: at(seconds), purged: false };
+    let all = [
+        named(30, kept, FileStatus::Active),
+        named(31, shared, deleted(0)),
+        named(32, shared, deleted(5 * DAY)),
+    ];
+    put(&storage, &all).await;
+    let collected = async |seconds| {
+        clock.set(at(seconds));
+        let (scope, actor, random) = (everything(), Actor::service("contract"), SeededRandom::new(9));
+        let now = clock.now();
+        let call =
+            CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random: &random };
+        let job = Job {
+            id: id(1),
+            kind: JobKind::FileContents,
+            company,
+            body: String::new(),
+            failures: 0,
+            claim: 1,
+        };
+        let (report, due) = collect(&*storage, &contents, call, &job).await.expect("collected");
+        assert_eq!(due, at(seconds + DAY));
+        let left = contents.list(company, None, 9).await.expect("listed");
+        (report.purged, report.deleted, left.len())
+    };
+    assert_eq!(collected(60).await, (0, 0, 3), "what is new may be about to be named");
+    assert_eq!(collected(2 * DAY).await, (0, 1, 2));
+    assert_eq!(contents.find(company, orphan.digest).await.expect("read"), None);
+    assert_eq!(collected(31 * DAY).await, (1, 0, 2), "another file names it");
+    assert_eq!(collected(36 * DAY).await, (1, 1, 1));
+    assert!(contents.find(company, kept.digest).await.expect("read").is_some());
 }
