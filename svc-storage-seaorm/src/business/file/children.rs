@@ -4,7 +4,7 @@ use sea_orm::{QueryResult, Value};
 use svc_business::document::file::{File, FileLink, FileLinkType, FileVersion};
 use svc_core::content::Content;
 use svc_core::error::StoreError;
-use svc_core::id::{ContactId, TypedId as _};
+use svc_core::id::{ContactId, TypedId};
 use uuid::Uuid;
 
 use super::{code, is_purged};
@@ -102,7 +102,6 @@ fn link(row: &QueryResult) -> Result<FileLink, StoreError> {
     let (kind, contact): (FileLinkType, Option<ContactId>) =
         (Cell::take(row, "type")?, Cell::take(row, "contact_id")?);
     let target: Option<Uuid> = row.try_get("", "target_id").map_err(crate::error::backend)?;
-    let id =
-        contact.map(|contact| contact.uuid()).or(target).ok_or_else(|| broken("file_links.target_id"))?;
+    let id = contact.map(TypedId::uuid).or(target).ok_or_else(|| broken("file_links.target_id"))?;
     Ok(FileLink::of(kind, id))
 }
