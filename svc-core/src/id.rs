@@ -179,6 +179,10 @@ typed_ids! {
     FileId = "fil";
     /// A folder of files.
     FolderId = "fld";
+    /// What people are asked to sign.
+    EnvelopeId = "env";
+    /// A person that an envelope names.
+    SignerId = "sgr";
     /// An account in the books of a company.
     LedgerAccountId = "lac";
     /// A fiscal year of a company's books.

@@ -28,6 +28,7 @@ pub mod short_text;
 pub mod system;
 pub mod tenant;
 pub mod text;
+pub mod trail;
 pub mod unit;
 pub mod version;
 pub mod wire;

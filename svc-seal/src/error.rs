@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::chain::Broken;
+use svc_core::trail::Broken;
 
 /// Why a file cannot be sealed. The text says what a person can do about it.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]

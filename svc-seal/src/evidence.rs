@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 use svc_core::clock::Timestamp;
 
-use crate::chain::Chain;
-use crate::digest::Digest;
+use svc_core::trail::{Chain, Digest};
 
 /// The language of what is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

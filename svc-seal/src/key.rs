@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
-use crate::digest::Digest;
+use svc_core::trail::Digest;
 
 /// A key that seals are made with: 32 secret random bytes, and an id that a sealed file names.
 #[derive(Clone)]

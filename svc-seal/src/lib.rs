@@ -1,8 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 mod certificate;
-mod chain;
-mod digest;
 mod draw;
 mod error;
 mod evidence;
@@ -14,8 +12,6 @@ mod texts;
 mod verify;
 
 pub use self::certificate::certificate;
-pub use self::chain::{Broken, Chain, Entry, Link};
-pub use self::digest::{Digest, DigestError};
 pub use self::draw::Ink;
 pub use self::error::{PdfRefused, SealError, VerifyError};
 pub use self::evidence::{Evidence, Identification, Language, Role, SignedDocument, Signer, Step, StepKind};
@@ -23,6 +19,7 @@ pub use self::judge::{Judged, judge};
 pub use self::key::{SealKey, SealKind, Sealer};
 pub use self::seal::{Seal, Signature, seal};
 pub use self::verify::{PlatformSignature, Verified, key_id, original, verify};
+pub use svc_core::trail::{Broken, Chain, Digest, DigestError, Entry, Link};
 
 /// The largest file that is sealed, in bytes: 25 MiB.
 pub const MOST_BYTES: usize = 25 * 1024 * 1024;

@@ -18,13 +18,13 @@ use svc_core::clock::Timestamp;
 
 use self::stamp::Stamp;
 use self::update::Update;
-use crate::digest::Digest;
 use crate::draw::Ink;
 use crate::error::{PdfRefused, SealError};
 use crate::evidence::Evidence;
 use crate::key::{SealKey, SealKind};
 use crate::pdf::{Dictionary, Id, Object};
 use crate::{MOST_ENTRIES, MOST_EVIDENCE, MOST_SIGNERS, judge};
+use svc_core::trail::Digest;
 
 /// What a document is sealed with.
 #[derive(Clone, Debug)]

@@ -5,12 +5,12 @@
 use subtle::ConstantTimeEq as _;
 use svc_core::clock::Timestamp;
 
-use crate::digest::Digest;
 use crate::error::VerifyError;
 use crate::evidence::Evidence;
 use crate::key::SealKey;
 use crate::seal::stamp::{Stamp, range};
 use crate::seal::{Attached, signed};
+use svc_core::trail::Digest;
 
 /// What a sealed file proves.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use svc_core::hex::Hex;
 
 use super::stamp::{overwrite, range};
 use super::update::Update;
-use crate::digest::Digest;
 use crate::error::SealError;
 use crate::key::Sealer;
 use crate::pdf::{Dictionary, File, Id, Object};
+use svc_core::trail::Digest;
 
 /// The most room that a signature may ask for, in bytes.
 const MOST_ROOM: usize = 256 * 1024;

@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use crate::digest::Digest;
+use svc_core::trail::Digest;
 
 const BEGIN: &str = "<< /Type /SvcSeal /Version 1 /Key ";
 const END: &str = "> >>";

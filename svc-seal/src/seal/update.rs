@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
-use crate::digest::Digest;
 use crate::pdf::{Dictionary, File, Id, Kind, Object};
+use svc_core::trail::Digest;
 
 /// An update that grows behind a file.
 pub(super) struct Update {

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest as _, Sha256};
-use svc_core::hex::{self, Hex};
 use thiserror::Error;
+
+use crate::hex::{self, Hex};
 
 /// A SHA-256 digest (FIPS 180-4): 32 bytes; its text form is 64 hexadecimal digits in lower case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,7 +29,8 @@ impl Digest {
     }
 
     /// The digest of these bytes, one part after the other.
-    pub(crate) fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
+    #[must_use]
+    pub fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut hash = Sha256::new();
         for part in parts {
             hash.update(part);

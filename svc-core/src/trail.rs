@@ -1,17 +1,19 @@
-//! The audit entries of an envelope, each with the hash of the one before.
+//! Entries about one thing, each with the hash of the one before: what is proved to people who have no key.
 //!
 //! `hash = SHA-256(previous hash || canonical JSON of the entry)`, with the 32 bytes of the previous hash, 32 zero
 //! bytes before the first entry, and the JSON of RFC 8785: members in the order of their names, no spaces. Any
-//! program can compute it from `evidence.json`. The chain alone shows an entry that was changed, taken out or moved;
-//! that all of it was written anew is shown by the [seal](crate::seal()) around it.
+//! program can compute it. The chain alone shows an entry that was changed, taken out or moved; that all of it was
+//! written anew has to be shown by a seal around it. (The [audit log](crate::audit) has a key, and needs none.)
+
+mod digest;
 
 use serde::{Deserialize, Serialize};
-use svc_core::clock::Timestamp;
 use thiserror::Error;
 
-use crate::digest::Digest;
+pub use self::digest::{Digest, DigestError};
+use crate::clock::Timestamp;
 
-/// Something that happened to an envelope.
+/// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
@@ -19,7 +21,7 @@ pub struct Entry {
     pub at: Timestamp,
     /// Who acted: an id, or an e-mail address as it may be shown.
     pub actor: String,
-    /// What was done, by its stable name: `envelope.sent`, `signer.viewed`.
+    /// What was done, by its stable name.
     pub action: String,
     /// The address that the request came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,6 +60,15 @@ pub struct Broken {
     pub number: usize,
 }
 
+impl Link {
+    /// An entry behind the one with this hash.
+    #[must_use]
+    pub fn after(previous_hash: Digest, entry: Entry) -> Self {
+        let hash = hash(previous_hash, &entry);
+        Self { entry, previous_hash, hash }
+    }
+}
+
 impl Chain {
     /// No entries yet.
     #[must_use]
@@ -73,9 +84,9 @@ impl Chain {
 
     /// Adds an entry; answers its hash.
     pub fn push(&mut self, entry: Entry) -> Digest {
-        let previous_hash = self.head();
-        let hash = hash(previous_hash, &entry);
-        self.0.push(Link { entry, previous_hash, hash });
+        let link = Link::after(self.head(), entry);
+        let hash = link.hash;
+        self.0.push(link);
         hash
     }
 
