@@ -23,6 +23,7 @@ pub mod ports;
 pub mod purchases;
 pub mod record;
 pub mod sales;
+pub mod signature;
 pub mod tax;
 pub mod trade;
 pub mod treasury;
