@@ -1,6 +1,6 @@
 //! Envelopes: documents that people are asked to sign (specification, domain part 11).
 //!
-//! The life of an envelope is pure. The verbs open an envelope alone, so that of two who end it at
+//! The [life of an envelope](machine) is pure. The verbs open an envelope alone, so that of two who end it at
 //! the same time one wins and the other one is told that it is closed. Each step adds to the trail of the envelope: entries
 //! that are chained by their hashes, as the certificate of evidence has them. What is signed is an electronic signature with
 //! evidence (Regulation (EU) 910/2014, article 3(10)).
@@ -10,15 +10,19 @@
 pub mod code;
 mod ink;
 pub mod key;
+pub mod machine;
 mod signer;
 mod state;
+mod trail;
 
 pub use self::ink::{Ink, InkKind, MOST_FAR, MOST_POINTS};
+pub use self::machine::EnvelopeRefused;
 pub use self::signer::{Signer, SignerAuth, SignerRole, SignerStatus};
 pub use self::state::{
     Envelope, EnvelopeFile, EnvelopeFilter, EnvelopeLink, EnvelopeSort, EnvelopeStatus, EnvelopeStatusFilter,
     FilePin, SealedFiles, SigningOrder, TrailHead, VoidReason,
 };
+pub use self::trail::{Act, TRAIL_ROOM, TrailAction};
 
 /// Files of an envelope.
 pub const MOST_FILES: usize = 20;
