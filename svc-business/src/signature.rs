@@ -11,12 +11,14 @@ pub mod code;
 mod ink;
 pub mod key;
 pub mod machine;
+mod ports;
 mod signer;
 mod state;
 mod trail;
 
 pub use self::ink::{Ink, InkKind, MOST_FAR, MOST_POINTS};
 pub use self::machine::EnvelopeRefused;
+pub use self::ports::{EnvelopeFiles, EnvelopeReader, EnvelopeStore, FileState, MadeFile};
 pub use self::signer::{Signer, SignerAuth, SignerRole, SignerStatus};
 pub use self::state::{
     Envelope, EnvelopeFile, EnvelopeFilter, EnvelopeLink, EnvelopeSort, EnvelopeStatus, EnvelopeStatusFilter,
