@@ -33,6 +33,10 @@ macro_rules! business_areas {
             NoticeStorage / NoticeUnit: CaseStorage / CaseUnit {
                 notices: $crate::notice::NoticeReader => $crate::notice::NoticeStore,
             }
+            /// What people are asked to sign.
+            EnvelopeStorage / EnvelopeUnit: CaseStorage / CaseUnit {
+                envelopes: $crate::signature::EnvelopeReader => $crate::signature::EnvelopeStore,
+            }
             /// The accounting of companies.
             BooksStorage / BooksUnit: ContactStorage / ContactUnit {
                 books: $crate::books::BookReader => $crate::books::BookStore,
@@ -132,17 +136,27 @@ impl<U: FileUnit + TreasuryUnit + ?Sized> DocumentUnit for U {}
 /// Any unit of work on files, and on what they may be linked with.
 pub type DynDocumentUnit = dyn DocumentUnit;
 
-/// A unit of work on business data of every area.
-pub trait BusinessUnit: NoticeUnit + TreasuryUnit + DocumentUnit {}
+/// A unit of work on what people are asked to sign, and on what that belongs to.
+pub trait SignatureUnit: EnvelopeUnit + SalesUnit {}
 
-impl<U: NoticeUnit + TreasuryUnit + DocumentUnit + ?Sized> BusinessUnit for U {}
+impl<U: EnvelopeUnit + SalesUnit + ?Sized> SignatureUnit for U {}
+
+/// Any unit of work on what people are asked to sign.
+pub type DynSignatureUnit = dyn SignatureUnit;
+
+/// A unit of work on business data of every area.
+pub trait BusinessUnit: NoticeUnit + TreasuryUnit + DocumentUnit + SignatureUnit {}
+
+impl<U: NoticeUnit + TreasuryUnit + DocumentUnit + SignatureUnit + ?Sized> BusinessUnit for U {}
 
 /// Where business data is kept.
 ///
 /// # Implementing this port
 /// The contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
-pub trait BusinessStorage: NoticeStorage + SalesStorage + PurchaseStorage + FileStorage {
+pub trait BusinessStorage:
+    NoticeStorage + EnvelopeStorage + SalesStorage + PurchaseStorage + FileStorage
+{
     /// Opens a unit of work.
     async fn begin(&self) -> Result<Box<dyn BusinessUnit>, StoreError>;
 }

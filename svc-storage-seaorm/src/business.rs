@@ -1,4 +1,5 @@
 //! Storage of companies, groups, users, memberships, contacts, cases, notices, files, folders, books, bank accounts, sales, purchases and jobs.
+//! Storage of companies, groups, users, memberships, contacts, cases, notices, envelopes, books, bank accounts, sales, purchases and jobs.
 
 pub(crate) mod account;
 mod bank;
@@ -18,6 +19,7 @@ pub(crate) mod record;
 pub(crate) mod registry;
 mod sales;
 mod search;
+mod signature;
 mod tax;
 
 use svc_core::tenant::Scope;

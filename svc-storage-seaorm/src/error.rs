@@ -39,6 +39,7 @@ const UNIQUE: &[(&str, &str, &str)] = &[
     ("svc_contacts_external_id", "svc_contacts.company_id, svc_contacts.external_id", "externalId"),
     ("svc_contacts_tax_id_alone", "svc_contacts.company_id, svc_contacts.tax_id", "taxId"),
     ("svc_cases_external_id", "svc_cases.company_id, svc_cases.external_id", "externalId"),
+    ("svc_envelopes_external_id", "svc_envelopes.company_id, svc_envelopes.external_id", "externalId"),
     ("svc_ledger_accounts_code", "svc_ledger_accounts.company_id, svc_ledger_accounts.code", "code"),
     (
         "svc_ledger_accounts_external_id",

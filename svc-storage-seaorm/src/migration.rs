@@ -24,6 +24,7 @@ pub(crate) mod open_balances;
 mod purchases;
 mod sales;
 mod sessions;
+mod signature;
 mod tax;
 mod texts;
 mod types;
@@ -58,6 +59,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "notices_0001", statements: notices::statements },
     Migration { part: Part::Business, name: "tax_0001", statements: tax::statements },
     Migration { part: Part::Business, name: "document_0001", statements: documents::statements },
+    Migration { part: Part::Business, name: "signature_0001", statements: signature::statements },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

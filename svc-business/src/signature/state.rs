@@ -2,12 +2,14 @@
 
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, CaseId, ContactId, EnvelopeId, FileId, SalesDocumentId, SignerId};
-use svc_core::resource::{Resource, Version};
+use svc_core::resource::{Resource, ResourceStore, Version};
 use svc_core::trail::Digest;
 use time::Date;
 
 use super::signer::Signer;
 use crate::party::{Email, Extension, LanguageTag};
+use crate::ports::DynSignatureUnit;
+use crate::record::Record;
 
 /// Documents that people are asked to sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -321,5 +323,17 @@ impl Resource for Envelope {
 
     fn version(&self) -> Version {
         self.version
+    }
+}
+
+impl Record for Envelope {
+    type Unit = DynSignatureUnit;
+
+    fn store(unit: &Self::Unit) -> &dyn ResourceStore<Self> {
+        unit.envelopes()
+    }
+
+    fn stamped(self, version: Version, at: Timestamp) -> Self {
+        Self { version, updated_at: at, ..self }
     }
 }

@@ -16,9 +16,10 @@ use svc_business::party::{
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{
-    AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, FileId, FiscalYearId,
-    FixedAssetId, FolderId, GroupId, JobId, JournalEntryId, JournalLineId, LedgerAccountId, NoticeId,
-    PaymentId, SalesDocumentId, SeriesId, SupplierDocumentId, SupplierId, TaxProfileId, TypedId, UserId,
+    AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, EnvelopeId, FileId,
+    FiscalYearId, FixedAssetId, FolderId, GroupId, JobId, JournalEntryId, JournalLineId, LedgerAccountId,
+    NoticeId, PaymentId, SalesDocumentId, SeriesId, SignerId, SupplierDocumentId, SupplierId, TaxProfileId,
+    TypedId, UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -132,6 +133,7 @@ ids!(
     BankMovementImportId,
     CaseId,
     ContactId,
+    EnvelopeId,
     FileId,
     FiscalYearId,
     FixedAssetId,
@@ -145,6 +147,7 @@ ids!(
     LedgerAccountId,
     SalesDocumentId,
     SeriesId,
+    SignerId,
     SupplierDocumentId,
     SupplierId,
     TaxProfileId,
@@ -310,6 +313,18 @@ impl Stored for u16 {
     }
 
     fn from_sql(sql: i32) -> Option<Self> {
+        Self::try_from(sql).ok()
+    }
+}
+
+impl Stored for u8 {
+    type Sql = i16;
+
+    fn to_sql(&self) -> i16 {
+        i16::from(*self)
+    }
+
+    fn from_sql(sql: i16) -> Option<Self> {
         Self::try_from(sql).ok()
     }
 }

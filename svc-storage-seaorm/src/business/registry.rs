@@ -13,6 +13,7 @@ use svc_business::notice::Notice;
 use svc_business::purchases::document::SupplierDocument;
 use svc_business::purchases::supplier::Supplier;
 use svc_business::sales::document::SalesDocument;
+use svc_business::signature::Envelope;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
@@ -38,6 +39,7 @@ pub(crate) fn tables() -> Vec<Table> {
         Table::of::<SupplierDocument>(),
         Table::of::<Folder>(),
         Table::of::<File>(),
+        Table::of::<Envelope>(),
     ]
 }
 
