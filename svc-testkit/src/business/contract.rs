@@ -20,6 +20,7 @@ mod cases;
 mod contacts;
 mod daily;
 mod due;
+mod envelopes;
 mod files;
 mod folders;
 mod groups;
@@ -149,6 +150,13 @@ contract! {
             every_filter_and_order_of_folders_holds,
             levels_below_a_folder_are_counted,
             folders_follow_their_company;
+        envelopes:
+            an_envelope_comes_back_whole,
+            a_draft_of_an_envelope_is_erased,
+            a_trail_is_chained_and_a_link_leads_to_its_envelope,
+            every_filter_and_order_of_envelopes_holds,
+            what_is_due_of_envelopes_comes_in_order,
+            envelopes_follow_their_contacts;
         books:
             books_come_back_whole,
             every_filter_and_order_of_a_ledger_holds,
