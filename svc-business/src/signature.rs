@@ -9,6 +9,7 @@
 
 pub mod code;
 mod ink;
+mod input;
 pub mod key;
 pub mod machine;
 mod ports;
@@ -17,6 +18,10 @@ mod state;
 mod trail;
 
 pub use self::ink::{Ink, InkKind, MOST_FAR, MOST_POINTS};
+pub use self::input::{
+    CodeRequest, DeclineRequest, EnvelopeFileInput, EnvelopeInput, EnvelopeLinkInput, EnvelopeLinkType,
+    EnvelopeVoidRequest, InkInput, ReassignRequest, ReissueRequest, SignRequest, SignerInput,
+};
 pub use self::machine::EnvelopeRefused;
 pub use self::ports::{EnvelopeFiles, EnvelopeReader, EnvelopeStore, FileState, MadeFile};
 pub use self::signer::{Signer, SignerAuth, SignerRole, SignerStatus};
