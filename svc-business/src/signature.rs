@@ -1,6 +1,6 @@
 //! Envelopes: documents that people are asked to sign (specification, domain part 11).
 //!
-//! The [life of an envelope](machine) is pure. The verbs open an envelope alone, so that of two who end it at
+//! The [life of an envelope](machine) is pure. The [verbs](operations) open an envelope alone, so that of two who end it at
 //! the same time one wins and the other one is told that it is closed. Each step adds to the trail of the envelope: entries
 //! that are chained by their hashes, as the certificate of evidence has them. What is signed is an electronic signature with
 //! evidence (Regulation (EU) 910/2014, article 3(10)).
@@ -12,7 +12,10 @@ mod ink;
 mod input;
 pub mod key;
 pub mod machine;
+pub mod operations;
 mod ports;
+mod refer;
+mod rules;
 mod signer;
 mod state;
 mod trail;

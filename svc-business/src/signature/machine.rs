@@ -15,6 +15,7 @@ use svc_core::trail::Link;
 use thiserror::Error;
 
 pub use self::ceremony::{Consent, Proved};
+pub(super) use self::send::LONGEST_TERM;
 use super::code::CodeRefused;
 use super::signer::{Signer, SignerStatus};
 use super::state::{Envelope, EnvelopeStatus, SigningOrder};
