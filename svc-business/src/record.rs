@@ -205,6 +205,16 @@ impl<U: AccountUnit + ?Sized> Home<'_, U> {
         record: &R,
         further: Option<(&'static str, Value)>,
     ) -> Result<(), StoreError> {
+        self.publish_with(declared, record, further).await
+    }
+
+    /// The same with any number of further members.
+    pub(crate) async fn publish_with<R: Record>(
+        &self,
+        declared: &EventDeclaration,
+        record: &R,
+        further: impl IntoIterator<Item = (&'static str, Value), IntoIter: Send> + Send,
+    ) -> Result<(), StoreError> {
         let call = self.call;
         let event = Event::new(declared, record.company(), record.id(), call.now, call.random);
         let event = further.into_iter().fold(event, |event, (name, value)| event.with(name, value));

@@ -1,12 +1,14 @@
 #![doc = include_str!("../README.md")]
 
 mod compose;
+mod envelope;
 mod folder;
 mod job;
 mod message;
 mod smtp;
 
 pub use self::compose::{ComposeError, compose};
+pub use self::envelope::{Ceremonies, carry_out_envelope, compose_envelope};
 pub use self::folder::FolderMailer;
 pub use self::job::{ATTEMPTS, Ended, carry_out};
 pub use self::message::{InvalidSender, Sender};

@@ -52,6 +52,8 @@ pub(crate) struct Wiring {
     pub(crate) sender: Arc<dyn HttpSender>,
     /// Sends mail.
     pub(crate) mailer: Arc<dyn Mailer>,
+    /// Base of links.
+    pub(crate) public_url: String,
     /// How webhooks are attempted.
     pub(crate) attempts: AttemptConfig,
     /// The wall clock.
@@ -91,6 +93,7 @@ impl Wiring {
                 MailSettings::Server(mailer) => Arc::clone(mailer) as _,
                 MailSettings::Folder(mailer) => Arc::new(mailer.clone()),
             },
+            public_url: public_url.clone(),
             attempts: AttemptConfig::new(
                 settings.webhooks.timeout,
                 settings.webhooks.schedule.clone(),

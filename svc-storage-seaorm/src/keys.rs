@@ -57,6 +57,16 @@ impl Keys {
         ChainKeys::new(key(&self.current), self.older.iter().map(key).collect())
     }
 
+    /// The keys of links and codes of signers that belong to these keys: the one in use first.
+    #[must_use]
+    #[cfg(feature = "business")]
+    pub fn ceremony_keys(&self) -> Vec<svc_business::signature::key::CeremonyKey> {
+        let key = |master: &Master| {
+            svc_business::signature::key::CeremonyKey::new(*master.derive(b"svc/ceremony/v1", &[]))
+        };
+        std::iter::once(&self.current).chain(&self.older).map(key).collect()
+    }
+
     /// Id of the key in use.
     pub(crate) fn current_id(&self) -> u32 {
         self.current.id

@@ -12,6 +12,8 @@ pub enum JobKind {
     CompanyDay,
     /// A document that is sent by mail: `mail`
     Mail,
+    /// What a signer of an envelope is sent: `envelope_mail`
+    EnvelopeMail,
     /// A statement of a bank with many movements: `bank_import`
     BankImport,
     /// The movements of an import that the service may reconcile by itself: `bank_reconcile`
@@ -23,6 +25,7 @@ pub enum JobKind {
 svc_core::wire_names!(JobKind {
     CompanyDay = "company_day",
     Mail = "mail",
+    EnvelopeMail = "envelope_mail",
     BankImport = "bank_import",
     BankReconcile = "bank_reconcile",
     FileContents = "file_contents",

@@ -75,6 +75,15 @@ pub enum CodeRefused {
     Needed,
 }
 
+impl Code {
+    /// The digits; `None` when it was made with another key.
+    #[must_use]
+    pub fn text(&self, key: &CeremonyKey, signer: SignerId) -> Option<OneTimeCode> {
+        let code = key.one_time_code(signer, &self.salt);
+        equal(&self.hash, &key.code_hash(signer, &self.salt, code.as_str())).then_some(code)
+    }
+}
+
 impl Codes {
     /// Makes another code.
     ///

@@ -1,5 +1,7 @@
 //! What an envelope is after a client's input, and the rules that it must pass.
 
+mod ink;
+
 use std::collections::BTreeSet;
 
 use svc_core::clock::Timestamp;
@@ -9,6 +11,7 @@ use svc_core::patch::Patch;
 use svc_core::pii::Pii;
 use svc_core::unit::CallContext;
 
+pub(super) use self::ink::ink;
 use super::code::Codes;
 use super::input::{EnvelopeFileInput, EnvelopeInput, EnvelopeLinkInput, EnvelopeLinkType, SignerInput};
 use super::machine::LONGEST_TERM;
@@ -193,6 +196,11 @@ fn tax_id(validator: &mut Validator, field: &str, text: &str) -> Option<Pii<TaxI
     }
     let read = TaxId::guess(text, Country::SPAIN).map(|(tax_id, _)| tax_id);
     validator.take(field, "invalid_tax_id", read).map(Pii::new)
+}
+
+/// Whether a person is asked for the same with this address.
+pub(super) fn is_same_place(signer: &Signer, role: SignerRole, email: &Email) -> bool {
+    signer.role == role && order_key(signer.email.as_str()) == order_key(email.as_str())
 }
 
 fn links(validator: &mut Validator, given: &[EnvelopeLinkInput]) -> Vec<EnvelopeLink> {

@@ -144,6 +144,17 @@ async fn carry_out(
                 }
             }
         }
+        JobKind::EnvelopeMail => {
+            let ended = |outcome, note| run.ended(outcome, note);
+            let keys = wiring.store.keys.ceremony_keys();
+            let with = svc_mail::Ceremonies { keys: &keys, public_url: &wiring.public_url };
+            match svc_mail::carry_out_envelope(storage, &*wiring.mailer, call, (job, with), ended).await? {
+                svc_mail::Ended::Settled(outcome) => Ok(Ended::Settled(outcome)),
+                svc_mail::Ended::Later(why) => {
+                    Ok(Ended::Again(later(job, now), run.ended(Outcome::Failed, why)))
+                }
+            }
+        }
         JobKind::BankImport => {
             let note = take_statement(storage, call, job).await?;
             Ok(Ended::Over(run.ended(Outcome::Done, note)))

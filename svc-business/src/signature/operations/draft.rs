@@ -15,9 +15,9 @@ use crate::signature::machine::EnvelopeRefused;
 use crate::signature::ports::EnvelopeFiles;
 use crate::signature::rules::apply;
 use crate::signature::state::{Envelope, EnvelopeStatus, SigningOrder, TrailHead};
-use crate::signature::refer;
+use crate::signature::{refer, rules};
 
-/// Makes a draft. `send` of the input is the caller's: a draft that is sent at once is sent within the
+/// Makes a draft. `send` of the input is the caller's: a draft that is sent at once is [sent](super::send()) within the
 /// same unit. Emits nothing.
 ///
 /// # Errors
@@ -78,7 +78,7 @@ fn writes_personal(input: &EnvelopeInput) -> bool {
 }
 
 /// An envelope as it is before the input of its creation.
-fn blank(home: &Home<'_, DynSignatureUnit>, id: EnvelopeId) -> Envelope {
+pub(super) fn blank(home: &Home<'_, DynSignatureUnit>, id: EnvelopeId) -> Envelope {
     let now = home.call.now;
     let language: LanguageTag = home.company.language.clone();
     Envelope {
@@ -101,5 +101,12 @@ fn blank(home: &Home<'_, DynSignatureUnit>, id: EnvelopeId) -> Envelope {
         version: Version::FIRST,
         created_at: now,
         updated_at: now,
+    }
+}
+
+/// Judges the term that a draft names, which was within a year when it was written.
+pub(super) fn judge_term(validator: &mut Validator, home: &Home<'_, DynSignatureUnit>, envelope: &Envelope) {
+    if let Some(at) = envelope.expires_at {
+        rules::in_term(validator, at, home.call.now);
     }
 }
