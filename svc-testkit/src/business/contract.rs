@@ -34,6 +34,7 @@ mod purchases;
 mod reports;
 mod sales;
 mod shop;
+mod signing;
 mod taxes;
 mod units;
 
@@ -224,6 +225,10 @@ contract! {
     business_outbox_contract by contract_tests_by_value at business::outbox_cases {
         units:
             events_are_published_with_the_commit;
+        signing:
+            an_envelope_is_signed_by_all,
+            of_two_ends_one_wins,
+            places_and_envelopes_are_given_away;
     }
 }
 

@@ -1,15 +1,17 @@
 //! Envelopes in every state, for tests of their life and of storages.
 
+use async_trait::async_trait;
 use svc_business::party::Extension;
 use svc_business::signature::code::{Code, Codes};
 use svc_business::signature::key::{Access, CeremonyKey, LinkHash, Salt};
 use svc_business::signature::{
-    Act, Envelope, EnvelopeFile, EnvelopeStatus, FilePin, Signer, SignerAuth, SignerRole, SignerStatus,
-    SigningOrder, TrailHead,
+    Act, Envelope, EnvelopeFile, EnvelopeFiles, EnvelopeStatus, FilePin, FileState, MadeFile, Signer,
+    SignerAuth, SignerRole, SignerStatus, SigningOrder, TrailHead,
 };
 use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, SignerId};
+use svc_core::error::StoreError;
+use svc_core::id::{AccountId, FileId, SignerId};
 use svc_core::pii::Pii;
 use svc_core::resource::Version;
 use svc_core::trail::Digest;
@@ -124,4 +126,23 @@ pub fn access(signer: SignerId) -> Access {
 #[must_use]
 pub fn link(signer: SignerId) -> LinkHash {
     access(signer).hash
+}
+
+/// A company's files for tests: every file is there, and is a PDF.
+#[derive(Clone, Copy, Debug)]
+pub struct PdfFiles;
+
+#[async_trait]
+impl EnvelopeFiles for PdfFiles {
+    async fn states(&self, _: AccountId, files: &[FileId]) -> Result<Vec<Option<FileState>>, StoreError> {
+        Ok(files.iter().map(|_| Some(FileState::Signable(pin(1)))).collect())
+    }
+
+    async fn content(&self, _: AccountId, _: FileId, _: &FilePin) -> Result<Vec<u8>, StoreError> {
+        Ok(vec![1])
+    }
+
+    async fn keep(&self, made: &MadeFile) -> Result<FileId, StoreError> {
+        Ok(made.of.unwrap_or(id(960)))
+    }
 }
