@@ -1,4 +1,4 @@
-//! What a company needs once a day, after its midnight: quotes and notices expire, fixed assets depreciate, and the next fiscal year
+//! What a company needs once a day, after its midnight: quotes, notices and envelopes expire, signers are reminded, fixed assets depreciate, and the next fiscal year
 //! opens.
 //!
 //! Each company has one [job](crate::job) for it from its founding, so several servers share the work and the trouble of

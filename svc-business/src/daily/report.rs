@@ -11,6 +11,10 @@ pub struct DayReport {
     pub expired_quotes: u32,
     /// Notices whose terms passed.
     pub expired_notices: u32,
+    /// Envelopes whose terms passed.
+    pub expired_envelopes: u32,
+    /// Envelopes whose signers were reminded.
+    pub reminded_envelopes: u32,
     /// Instalments of fixed assets that the journal got.
     pub instalments: u32,
     /// Fiscal years that were opened.
@@ -34,6 +38,8 @@ impl fmt::Display for DayReport {
         let done = [
             (self.expired_quotes, "quotes expired"),
             (self.expired_notices, "notices expired"),
+            (self.expired_envelopes, "envelopes expired"),
+            (self.reminded_envelopes, "envelopes reminded of"),
             (self.instalments, "instalments of fixed assets written"),
             (self.years, "fiscal years opened"),
         ];

@@ -17,11 +17,14 @@ use crate::ports::{BusinessStorage, BusinessUnit};
 use crate::record::{alone, home};
 use crate::sales::document::SalesDocument;
 use crate::sales::operations;
+use crate::signature::{self, Envelope};
 
 /// Quotes that expire in one run at most.
 const QUOTES: u32 = 200;
 /// Notices that expire in one run at most.
 const NOTICES: u32 = 200;
+/// Envelopes that expire, and those whose signers are reminded, in one run at most.
+const ENVELOPES: u32 = 200;
 /// Runs of depreciation in one day's run at most, of 500 entries each.
 const RUNS: usize = 10;
 /// Years that are opened in one run at most: after a long sleep.
@@ -74,6 +77,53 @@ pub(super) async fn expire_notices(
         report.expired_notices = report.expired_notices.saturating_add(u32::from(done));
     }
     report.has_more |= is_full(all, NOTICES) && report.expired_notices > 0;
+    Ok(())
+}
+
+/// Lets envelopes expire whose terms passed.
+pub(super) async fn expire_envelopes(
+    storage: &dyn BusinessStorage,
+    call: CallContext<'_>,
+    company: &Account,
+    report: &mut DayReport,
+) -> Result<(), StoreError> {
+    let due = storage.envelopes().expiring(company.id, call.now, ENVELOPES).await?;
+    let all = due.len();
+    for id in due {
+        let unit = storage.begin().await?;
+        let expired = async {
+            let opened = alone::<Envelope>(unit.as_ref(), call, id, &[], &Expected::Any).await;
+            signature::operations::expire(opened.map_err(Refused::widen)?).await
+        };
+        // One that was signed by all, declined or voided meanwhile does not expire.
+        let expired = expired.await;
+        let done = settle(report, unit, "an envelope does not expire", expired).await?;
+        report.expired_envelopes = report.expired_envelopes.saturating_add(u32::from(done));
+    }
+    report.has_more |= is_full(all, ENVELOPES) && report.expired_envelopes > 0;
+    Ok(())
+}
+
+/// Reminds signers of envelopes, as often as those say.
+pub(super) async fn remind_signers(
+    storage: &dyn BusinessStorage,
+    call: CallContext<'_>,
+    company: &Account,
+    report: &mut DayReport,
+) -> Result<(), StoreError> {
+    let due = storage.envelopes().reminding(company.id, call.now, ENVELOPES).await?;
+    let all = due.len();
+    for id in due {
+        let unit = storage.begin().await?;
+        let reminded = async {
+            let opened = alone::<Envelope>(unit.as_ref(), call, id, &[], &Expected::Any).await;
+            signature::operations::remind_when_due(opened.map_err(Refused::widen)?).await
+        };
+        let reminded = reminded.await;
+        let done = settle(report, unit, "signers are not reminded", reminded).await?;
+        report.reminded_envelopes = report.reminded_envelopes.saturating_add(u32::from(done));
+    }
+    report.has_more |= is_full(all, ENVELOPES) && report.reminded_envelopes > 0;
     Ok(())
 }
 
