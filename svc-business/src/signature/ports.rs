@@ -18,8 +18,8 @@ pub trait EnvelopeReader: ResourceReader<Envelope> {
     /// The envelope that has a signer with this link, and its company; whether the link lives is judged by the envelope.
     async fn of_link(&self, link: &LinkHash) -> Result<Option<(AccountId, EnvelopeId)>, StoreError>;
 
-    /// The whole trail of an envelope, oldest entry first; `None` when it is unknown or out of reach. Part 11 does not
-    /// page it, and [`TRAIL_ROOM`](super::TRAIL_ROOM) limits it.
+    /// The whole trail of an envelope, oldest entry first; `None` when it is unknown or out of reach. It has no pages, and
+    /// [`TRAIL_ROOM`](super::TRAIL_ROOM) limits it.
     async fn trail(&self, scope: &Scope, id: EnvelopeId) -> Result<Option<Vec<Link>>, StoreError>;
 
     /// The signatures of an envelope of a company as people made them, in the order in which they signed.

@@ -8,6 +8,7 @@ use svc_business::job::{Job, JobKind, Outcome};
 use svc_business::notice::{Notice, NoticeKind, NoticeStatus};
 use svc_business::record;
 use svc_business::sales::document::Acceptance;
+use svc_business::signature::{Envelope, VoidReason};
 use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
 use svc_core::pii::PiiAccess;
@@ -17,6 +18,7 @@ use svc_core::unit::CallContext;
 
 use super::shop::Shop;
 use super::{Storage, attempt};
+use crate::business::envelopes::{access, act, draft, pin, signer};
 use crate::business::sample::{at, bare_notice, date, everything};
 use crate::fakes::SeededRandom;
 
@@ -98,4 +100,30 @@ pub async fn a_day_lets_notices_expire(storage: Storage) {
     assert_eq!((expired(10).await, expired(11).await, expired(11).await, expired(20).await), (0, 1, 0, 1));
     let after = shop.storage.notices().find(&everything(), first.id).await.expect("find").expect("there");
     assert_eq!((after.status, after.version), (NoticeStatus::Expired, first.version.next()));
+}
+
+/// An envelope expires after its term, and those who have not signed are reminded until then.
+pub async fn a_day_lets_envelopes_expire(storage: Storage) {
+    let shop = Shop::new(storage).await;
+    let draft = draft(shop.company.id, 90, vec![signer(60), signer(61)]);
+    let draft = Envelope { reminder_every_days: 20, ..draft };
+    let sent = draft.send(vec![pin(0)], access, &act(at(0))).expect("a whole draft");
+    let sent_once = attempt!(shop.storage, |unit| async {
+        unit.envelopes().insert(&everything(), &sent.envelope).await?;
+        unit.envelopes().append(&sent.envelope, &sent.entries).await
+    });
+    sent_once.expect("sent");
+    let claimed = attempt!(shop.storage, |unit| unit.jobs().claim(JobKind::CompanyDay, at(0), at(60), 10));
+    let claimed = claimed.expect("claim");
+    let [job] = claimed.as_slice() else { panic!("one job of one company: {claimed:?}") };
+    let done = async |day: i64| {
+        let (report, _) = run(&shop, job, at(day * DAY)).await;
+        (report.expired_envelopes, report.reminded_envelopes)
+    };
+    assert_eq!((done(19).await, done(20).await, done(21).await), ((0, 0), (0, 1), (0, 0)));
+    assert_eq!((done(30).await, done(31).await), ((1, 0), (0, 0)));
+    let waiting = shop.storage.jobs().waiting(shop.company.id, JobKind::EnvelopeMail, 100).await;
+    assert_eq!(waiting.expect("read"), 4, "two are reminded, and told of the end");
+    let after = shop.storage.envelopes().find(&everything(), sent.envelope.id).await.expect("find");
+    assert_eq!(after.as_ref().and_then(Envelope::void_reason), Some(&VoidReason::Expired));
 }
