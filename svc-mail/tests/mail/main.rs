@@ -1,5 +1,6 @@
 //! Mail as it arrives: in a folder, and at a real mail server.
 
+mod envelope;
 mod folder;
 mod smtp;
 
