@@ -71,12 +71,23 @@ pub(super) fn insertions<R: Row>(record: &R) -> Vec<Insertion> {
     R::CHILDREN.iter().filter_map(all).collect()
 }
 
-/// Makes the children of `before` those of `after`: rows that are as they were are not touched.
+/// Makes the children of `before` those of `after`: rows that are as they were are not touched, except those that refer to
+/// a record once. A merge of what they refer to may have left gaps between their positions, so they are written anew.
 pub(super) async fn replace<R: Row>(conn: &impl ConnectionTrait, before: &R, after: &R) -> Result<(), DbErr> {
     for child in R::CHILDREN {
         let (old, new) = ((child.rows)(before), (child.rows)(after));
         let changed = |at: &usize| old.get(*at) != new.get(*at);
         let changed: Vec<usize> = (0..old.len().max(new.len())).filter(changed).collect();
+        if changed.is_empty() {
+            continue;
+        }
+        if child.references.iter().any(|reference| !reference.repeats) {
+            conn.execute_raw(of(conn, child, after).statement()).await?;
+            if !new.is_empty() {
+                insertion(child, after, new.into_iter().enumerate().collect()).run(conn).await?;
+            }
+            continue;
+        }
         let gone: Vec<i64> =
             changed.iter().filter(|at| **at < old.len()).filter_map(|at| i64::try_from(*at).ok()).collect();
         if !gone.is_empty() {

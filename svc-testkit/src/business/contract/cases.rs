@@ -203,8 +203,15 @@ pub async fn cases_follow_their_contacts_and_their_company(storage: Storage) {
     let followed = find(&storage, both.id).await.expect("there");
     assert_eq!((followed.contact, &followed.participants), (other, &vec![other]), "each contact once");
     assert!(followed.version > both.version && followed.updated_at == at(70));
+    // Those that follow are changed as if they had been written so.
+    let third = organization(company, 12, "Tercera SL");
+    put_contacts(&storage, std::slice::from_ref(&third)).await;
+    let joined =
+        Case { participants: vec![other, third.id], version: followed.version.next(), ..followed.clone() };
+    attempt!(storage, |unit| unit.cases().replace(&everything(), &followed, &joined)).expect("replace");
+    assert_eq!(find(&storage, both.id).await.as_ref(), Some(&joined));
 
     attempt!(storage, |unit| unit.accounts().move_records(company, survivor, at(80))).expect("moved");
     let moved = find(&storage, both.id).await.expect("there");
-    assert_eq!((moved.company, moved.tags, moved.participants), (survivor, both.tags, vec![other]));
+    assert_eq!((moved.company, moved.tags, moved.participants), (survivor, both.tags, vec![other, third.id]));
 }
