@@ -1,4 +1,4 @@
-//! Taxes of companies: what says which returns a company owes (specification, domain part 9).
+//! Taxes of companies: what says which returns a company owes (specification, domain part 9.1).
 
 pub mod facts;
 mod ports;
