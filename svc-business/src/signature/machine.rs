@@ -103,7 +103,7 @@ pub enum EnvelopeRefused {
     /// The documents were not opened.
     #[error("open the documents first")]
     NotViewed,
-    /// Nobody is asked at the moment, or the last reminder is too fresh.
+    /// No signer is asked at the moment, or the last reminder is too fresh.
     #[error("the signers were reminded less than an hour ago: wait")]
     RemindedLately,
     /// Too many mails wait.

@@ -14,8 +14,8 @@ use crate::signature::state::Envelope;
 /// Mails of envelopes of one company that wait at most.
 pub const MOST_MAILS_WAITING: u32 = 2_000;
 
-/// What a job of the kind `envelope_mail` is to send. It names no secret: whoever sends it makes the link or the code anew
-/// with [`CeremonyKey`](crate::signature::key::CeremonyKey).
+/// What a job of the kind `envelope_mail` is to send. It names no secret: the worker makes the link or the code anew with
+/// [`CeremonyKey`](crate::signature::key::CeremonyKey).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnvelopeLetter {
     /// The envelope.
