@@ -222,18 +222,18 @@ pub(super) fn input(filters: &[(String, Value)]) -> Value {
     json!({ "type": "object", "properties": properties, "additionalProperties": false })
 }
 
-/// What a find answers.
+/// What a find answers: every tool that finds repeats it, so it is short.
 pub(super) fn output() -> Value {
     json!({
         "type": "object",
         "properties": {
             "company": { "type": "string" },
-            "items": { "type": "array", "items": { "type": "object" } },
+            "items": { "type": "array" },
             "total": { "type": "integer" },
             "next_cursor": { "type": ["string", "null"] },
             "truncated": { "type": "boolean" },
-            "not_found": { "type": "array", "items": { "type": "string" } },
-            "untrusted": { "type": "array", "items": { "type": "string" } },
+            "not_found": { "type": "array" },
+            "untrusted": { "type": "array" },
         },
         "required": ["company", "items", "total", "next_cursor", "truncated", "untrusted"],
     })
