@@ -9,6 +9,7 @@ mod business {
     pub(crate) mod contact_input;
     pub(crate) mod contact_merge;
     pub(crate) mod event_schemas;
+    pub(crate) mod folders;
     pub(crate) mod group_parent;
     pub(crate) mod groups;
     pub(crate) mod invitations;
