@@ -12,7 +12,6 @@
 //! old. Finishing an upload whose bytes are there already makes the content new again. So a caller has, for its commit,
 //! as long as the collector leaves out.
 
-mod digest;
 mod name;
 mod tally;
 
@@ -22,10 +21,10 @@ use std::ops::Range;
 use async_trait::async_trait;
 use thiserror::Error;
 
-pub use self::digest::{ContentDigest, MalformedDigest};
 pub use self::name::safe_name;
 pub use self::tally::Tally;
 use crate::clock::Timestamp;
+pub use crate::digest::Digest;
 use crate::id::AccountId;
 
 /// Keeps the content of files.
@@ -54,7 +53,7 @@ pub trait ContentStore: Send + Sync {
     async fn read(
         &self,
         company: AccountId,
-        digest: ContentDigest,
+        digest: Digest,
         range: Option<Range<u64>>,
     ) -> Result<Box<dyn Download>, ContentError>;
 
@@ -62,7 +61,7 @@ pub trait ContentStore: Send + Sync {
     ///
     /// # Errors
     /// [`ContentError::Backend`].
-    async fn find(&self, company: AccountId, digest: ContentDigest) -> Result<Option<Stored>, ContentError>;
+    async fn find(&self, company: AccountId, digest: Digest) -> Result<Option<Stored>, ContentError>;
 
     /// At most `limit` contents of the company with digests above `after`, in the order of their digests.
     ///
@@ -71,7 +70,7 @@ pub trait ContentStore: Send + Sync {
     async fn list(
         &self,
         company: AccountId,
-        after: Option<ContentDigest>,
+        after: Option<Digest>,
         limit: usize,
     ) -> Result<Vec<Stored>, ContentError>;
 
@@ -79,7 +78,7 @@ pub trait ContentStore: Send + Sync {
     ///
     /// # Errors
     /// [`ContentError::Backend`].
-    async fn delete(&self, company: AccountId, digest: ContentDigest) -> Result<(), ContentError>;
+    async fn delete(&self, company: AccountId, digest: Digest) -> Result<(), ContentError>;
 
     /// Deletes a content of the company that was stored before this instant; tells whether it did.
     ///
@@ -88,7 +87,7 @@ pub trait ContentStore: Send + Sync {
     async fn delete_stored_before(
         &self,
         company: AccountId,
-        digest: ContentDigest,
+        digest: Digest,
         instant: Timestamp,
     ) -> Result<bool, ContentError>;
 
@@ -149,7 +148,7 @@ pub trait Download: Send {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Content {
     /// Its SHA-256.
-    pub digest: ContentDigest,
+    pub digest: Digest,
     /// Its bytes.
     pub size: u64,
 }

@@ -5,6 +5,7 @@ pub mod clock;
 pub mod content;
 pub mod csv;
 pub mod delay;
+pub mod digest;
 pub mod error;
 pub mod event;
 pub mod hex;

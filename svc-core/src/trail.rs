@@ -5,13 +5,11 @@
 //! program can compute it. The chain alone shows an entry that was changed, taken out or moved; that all of it was
 //! written anew has to be shown by a seal around it. (The [audit log](crate::audit) has a key, and needs none.)
 
-mod digest;
-
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use self::digest::{Digest, DigestError};
 use crate::clock::Timestamp;
+pub use crate::digest::{Digest, DigestError};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

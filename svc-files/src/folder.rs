@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use svc_core::clock::{Clock, Timestamp};
-use svc_core::content::{Content, ContentDigest, ContentError, ContentStore, Download, Stored, Upload};
+use svc_core::content::{Content, ContentError, ContentStore, Digest, Download, Stored, Upload};
 use svc_core::id::AccountId;
 use svc_core::random::RandomSource;
 
@@ -81,7 +81,7 @@ impl ContentStore for FolderStore {
     async fn read(
         &self,
         company: AccountId,
-        digest: ContentDigest,
+        digest: Digest,
         range: Option<Range<u64>>,
     ) -> Result<Box<dyn Download>, ContentError> {
         let whole = range.is_none();
@@ -92,7 +92,7 @@ impl ContentStore for FolderStore {
         Ok(if whole { Box::new(Verified::new(download, digest)) } else { Box::new(download) })
     }
 
-    async fn find(&self, company: AccountId, digest: ContentDigest) -> Result<Option<Stored>, ContentError> {
+    async fn find(&self, company: AccountId, digest: Digest) -> Result<Option<Stored>, ContentError> {
         self.on_disk(move |layout| {
             let Some(metadata) = layout::metadata(&layout.content(company, digest))? else { return Ok(None) };
             let content = Content { digest, size: metadata.len() };
@@ -104,20 +104,20 @@ impl ContentStore for FolderStore {
     async fn list(
         &self,
         company: AccountId,
-        after: Option<ContentDigest>,
+        after: Option<Digest>,
         limit: usize,
     ) -> Result<Vec<Stored>, ContentError> {
         self.on_disk(move |layout| list::page(&layout.company(company), after, limit)).await
     }
 
-    async fn delete(&self, company: AccountId, digest: ContentDigest) -> Result<(), ContentError> {
+    async fn delete(&self, company: AccountId, digest: Digest) -> Result<(), ContentError> {
         self.on_disk(move |layout| delete::content(layout, company, digest, None)).await.map(drop)
     }
 
     async fn delete_stored_before(
         &self,
         company: AccountId,
-        digest: ContentDigest,
+        digest: Digest,
         instant: Timestamp,
     ) -> Result<bool, ContentError> {
         self.on_disk(move |layout| delete::content(layout, company, digest, Some(instant))).await

@@ -36,7 +36,7 @@ use object_store::path::Path;
 use object_store::{Error, GetOptions, GetRange, ObjectMeta, ObjectStore as _, ObjectStoreExt as _};
 use secrecy::SecretString;
 use svc_core::clock::{Clock, Timestamp};
-use svc_core::content::{Content, ContentDigest, ContentError, ContentStore, Download, Stored, Upload};
+use svc_core::content::{Content, ContentError, ContentStore, Digest, Download, Stored, Upload};
 use svc_core::id::AccountId;
 use svc_core::random::RandomSource;
 
@@ -131,7 +131,7 @@ impl ContentStore for S3Store {
     async fn read(
         &self,
         company: AccountId,
-        digest: ContentDigest,
+        digest: Digest,
         range: Option<Range<u64>>,
     ) -> Result<Box<dyn Download>, ContentError> {
         let key = self.keys.content(company, digest);
@@ -159,7 +159,7 @@ impl ContentStore for S3Store {
         Ok(Box::new(S3Download::empty(meta.size)))
     }
 
-    async fn find(&self, company: AccountId, digest: ContentDigest) -> Result<Option<Stored>, ContentError> {
+    async fn find(&self, company: AccountId, digest: Digest) -> Result<Option<Stored>, ContentError> {
         let meta = self.head(&self.keys.content(company, digest)).await?;
         Ok(meta.map(|meta| stored(digest, &meta)))
     }
@@ -167,7 +167,7 @@ impl ContentStore for S3Store {
     async fn list(
         &self,
         company: AccountId,
-        after: Option<ContentDigest>,
+        after: Option<Digest>,
         limit: usize,
     ) -> Result<Vec<Stored>, ContentError> {
         let folder = self.keys.company(company);
@@ -182,14 +182,14 @@ impl ContentStore for S3Store {
         contents.take(limit).try_collect().await.map_err(failed)
     }
 
-    async fn delete(&self, company: AccountId, digest: ContentDigest) -> Result<(), ContentError> {
+    async fn delete(&self, company: AccountId, digest: Digest) -> Result<(), ContentError> {
         self.remove(&self.keys.content(company, digest)).await
     }
 
     async fn delete_stored_before(
         &self,
         company: AccountId,
-        digest: ContentDigest,
+        digest: Digest,
         instant: Timestamp,
     ) -> Result<bool, ContentError> {
         let is_old = self.find(company, digest).await?.is_some_and(|stored| stored.at < instant);
@@ -231,7 +231,7 @@ impl fmt::Debug for S3Store {
     }
 }
 
-fn stored(digest: ContentDigest, meta: &ObjectMeta) -> Stored {
+fn stored(digest: Digest, meta: &ObjectMeta) -> Stored {
     // Some servers tell more than seconds in lists, and none does in headers.
     let at = Timestamp::from_unix_seconds(meta.last_modified.timestamp());
     Stored { content: Content { digest, size: meta.size }, at }

@@ -1,23 +1,23 @@
 //! Bytes are those of their digest, or the reader is told.
 
 use async_trait::async_trait;
-use svc_core::content::{Content, ContentDigest, ContentError, Download, Tally};
+use svc_core::content::{Content, ContentError, Digest, Download, Tally};
 use thiserror::Error;
 
 /// A whole content that is hashed as it is read.
 pub(crate) struct Verified<D> {
     inner: D,
-    expected: ContentDigest,
+    expected: Digest,
     tally: Option<Tally>,
 }
 
 /// A disk or a bucket changed what was stored.
 #[derive(Debug, Error)]
 #[error("the content {0} is damaged: restore it from a backup")]
-struct Damaged(ContentDigest);
+struct Damaged(Digest);
 
 impl<D: Download> Verified<D> {
-    pub(crate) fn new(inner: D, expected: ContentDigest) -> Self {
+    pub(crate) fn new(inner: D, expected: Digest) -> Self {
         Self { inner, expected, tally: Some(Tally::new(u64::MAX)) }
     }
 }

@@ -5,7 +5,7 @@ mod memory;
 
 use std::ops::Range;
 
-use svc_core::content::{Content, ContentDigest, ContentError, ContentStore};
+use svc_core::content::{Content, ContentError, ContentStore, Digest};
 use svc_core::id::AccountId;
 
 #[doc(hidden)]
@@ -36,7 +36,7 @@ pub async fn upload(
 pub async fn read(
     store: &dyn ContentStore,
     company: AccountId,
-    digest: ContentDigest,
+    digest: Digest,
     range: Option<Range<u64>>,
 ) -> Result<Vec<u8>, ContentError> {
     let mut download = store.read(company, digest, range).await?;

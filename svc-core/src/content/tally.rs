@@ -4,7 +4,7 @@ use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Content, ContentDigest, ContentError};
+use super::{Content, ContentError, Digest};
 
 /// The digest and size of bytes as they pass, and the number that there may be.
 #[derive(Clone)]
@@ -38,7 +38,7 @@ impl Tally {
     /// [`ContentError::TooLarge`] when there were more than the limit.
     pub fn finish(self) -> Result<Content, ContentError> {
         self.within_limit()?;
-        let digest = ContentDigest::from_bytes(self.hasher.finalize().into());
+        let digest = Digest::from_bytes(self.hasher.finalize().into());
         Ok(Content { digest, size: self.size })
     }
 
@@ -69,7 +69,7 @@ mod tests {
             for chunk in &chunks {
                 prop_assert!(tally.add(chunk).is_ok());
             }
-            let expected = Content { digest: ContentDigest::of(&whole), size: whole.len() as u64 };
+            let expected = Content { digest: Digest::of(&whole), size: whole.len() as u64 };
             prop_assert_eq!(tally.finish().ok(), Some(expected));
         }
     }

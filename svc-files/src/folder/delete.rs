@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use svc_core::clock::Timestamp;
-use svc_core::content::ContentDigest;
+use svc_core::content::Digest;
 use svc_core::id::AccountId;
 
 use super::layout::{Layout, metadata, modified, sync_folder};
@@ -16,7 +16,7 @@ use crate::quarantine::begun;
 pub(super) fn content(
     layout: &Layout,
     company: AccountId,
-    digest: ContentDigest,
+    digest: Digest,
     stored_before: Option<Timestamp>,
 ) -> io::Result<bool> {
     let place = layout.content(company, digest);
@@ -39,7 +39,7 @@ pub(super) fn all(layout: &Layout, company: AccountId) -> io::Result<u64> {
     let mut deleted = 0;
     for shard in names(&folder)? {
         for name in names(&folder.join(&shard))? {
-            let is_content = format!("{shard}{name}").parse::<ContentDigest>().is_ok();
+            let is_content = format!("{shard}{name}").parse::<Digest>().is_ok();
             deleted += u64::from(remove(&folder.join(&shard).join(&name))? && is_content);
         }
         fs::remove_dir(folder.join(&shard))?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use svc_core::clock::Timestamp;
-use svc_core::content::ContentDigest;
+use svc_core::content::Digest;
 use svc_core::hex::Hex;
 use svc_core::id::AccountId;
 
@@ -73,7 +73,7 @@ impl Layout {
         self.contents().join(company.to_string())
     }
 
-    pub(super) fn content(&self, company: AccountId, digest: ContentDigest) -> PathBuf {
+    pub(super) fn content(&self, company: AccountId, digest: Digest) -> PathBuf {
         let (first, rest) = digest.as_bytes().split_at(1);
         self.company(company).join(Hex(first).to_string()).join(Hex(rest).to_string())
     }

@@ -4,12 +4,12 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use svc_core::content::{Content, ContentDigest, Stored};
+use svc_core::content::{Content, Digest, Stored};
 
 use super::layout::{metadata, modified};
 
 /// The contents of a company's folder after a digest, in order, `limit` at most.
-pub(super) fn page(company: &Path, after: Option<ContentDigest>, limit: usize) -> io::Result<Vec<Stored>> {
+pub(super) fn page(company: &Path, after: Option<Digest>, limit: usize) -> io::Result<Vec<Stored>> {
     let after = after.map(|digest| digest.to_string());
     let first_shard = after.as_deref().and_then(|text| text.get(..2)).unwrap_or_default();
     let mut page = Vec::new();

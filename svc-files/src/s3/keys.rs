@@ -1,7 +1,7 @@
 //! The names of objects in the bucket.
 
 use object_store::path::Path;
-use svc_core::content::ContentDigest;
+use svc_core::content::Digest;
 use svc_core::id::AccountId;
 
 /// What the name of an upload's id ends with.
@@ -21,7 +21,7 @@ impl Keys {
         self.0.clone().join("content").join(company.to_string())
     }
 
-    pub(super) fn content(&self, company: AccountId, digest: ContentDigest) -> Path {
+    pub(super) fn content(&self, company: AccountId, digest: Digest) -> Path {
         self.company(company).join(digest.to_string())
     }
 
@@ -41,7 +41,7 @@ impl Keys {
 }
 
 /// The digest that a key ends with.
-pub(super) fn digest(key: &Path) -> Option<ContentDigest> {
+pub(super) fn digest(key: &Path) -> Option<Digest> {
     key.filename()?.parse().ok()
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use svc_core::clock::Timestamp;
-use svc_core::content::{ContentDigest, ContentStore as _};
+use svc_core::content::{ContentStore as _, Digest};
 use svc_files::FolderStore;
 use svc_testkit::content::{read, upload};
 use svc_testkit::fakes::{ManualClock, SeededRandom};
@@ -48,7 +48,7 @@ async fn a_process_that_is_killed_leaves_nothing_that_is_found_and_the_sweep_rem
     let left = || fs::read_dir(&quarantine).expect("a folder").count();
     assert_eq!(left(), 1, "the crash came before the end");
     assert_eq!(scene.list(company(), None, 9).await.expect("listed"), []);
-    assert_eq!(scene.find(company(), ContentDigest::of(&bytes())).await.expect("read"), None);
+    assert_eq!(scene.find(company(), Digest::of(&bytes())).await.expect("read"), None);
 
     assert_eq!(scene.sweep(EVER).await.expect("swept"), 1);
     assert_eq!(left(), 0);

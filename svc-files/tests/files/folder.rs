@@ -8,7 +8,7 @@ use std::task::{Context, Waker};
 use std::time::Duration;
 
 use svc_core::clock::{Clock as _, Timestamp};
-use svc_core::content::{ContentDigest, ContentStore as _};
+use svc_core::content::{ContentStore as _, Digest};
 use svc_core::error::chain;
 use svc_testkit::content::{read, upload};
 use tokio::runtime::Builder;
@@ -25,7 +25,7 @@ fn below(folder: &Path) -> Vec<PathBuf> {
 
 impl Scene {
     /// Where a content is.
-    fn place(&self, digest: ContentDigest) -> PathBuf {
+    fn place(&self, digest: Digest) -> PathBuf {
         let text = digest.to_string();
         self.folder.path().join("content").join(company().to_string()).join(&text[..2]).join(&text[2..])
     }

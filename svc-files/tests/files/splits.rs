@@ -1,7 +1,7 @@
 //! However bytes are split, they are the same.
 
 use proptest::prelude::*;
-use svc_core::content::{Content, ContentDigest};
+use svc_core::content::{Content, Digest};
 use svc_testkit::content::read;
 use tokio::runtime::Builder;
 
@@ -38,7 +38,7 @@ proptest! {
                 upload.write(&bytes[cut[0]..cut[1]]).await.expect("written");
             }
             let content = upload.finish().await.expect("stored");
-            let expected = Content { digest: ContentDigest::of(&bytes), size: bytes.len() as u64 };
+            let expected = Content { digest: Digest::of(&bytes), size: bytes.len() as u64 };
             prop_assert_eq!(content, expected);
             prop_assert!(read(&*scene, company(), content.digest, None).await.expect("read") == bytes);
             for range in ranges {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use http::StatusCode;
 use svc_business::document::file::{File, FileLinkType, FileStatus, FileVersion};
 use svc_core::clock::Timestamp;
-use svc_core::content::ContentDigest;
+use svc_core::content::Digest;
 use svc_core::id::{AccountId, FileId, FolderId, UserId};
 use svc_core::resource::Resource;
 use svc_core::wire::Form;
@@ -29,7 +29,7 @@ wire_view! {
         /// Bytes of the latest version.
         size: u64 => Form::range(1, i64::MAX).number(48_213),
         /// SHA-256 of the latest version.
-        sha256: ContentDigest => Form::ANY.example("b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9"),
+        sha256: Digest => Form::ANY.example("b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9"),
         /// The number of the latest version, from 1.
         version_number: u32 => Form::range(1, 100).number(1),
         /// Every version, the first one first.
@@ -56,7 +56,7 @@ wire_view! {
     #[derive(Debug)]
     pub(super) struct VersionView as "FileVersion" {
         number: u32 => Form::range(1, 100).number(1),
-        sha256: ContentDigest => Form::ANY.example("b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9"),
+        sha256: Digest => Form::ANY.example("b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9"),
         size: u64 => Form::range(1, i64::MAX).number(48_213),
         mime_type: String => Form::ANY.example("application/pdf"),
         at: Timestamp,
@@ -96,7 +96,7 @@ impl FileView {
             mime_type: latest.map(|latest| latest.mime_type.clone()).unwrap_or_default(),
             size: latest.map_or(0, |latest| latest.content.size),
             // A file has one version at least.
-            sha256: latest.map_or(ContentDigest::from_bytes([0; 32]), |latest| latest.content.digest),
+            sha256: latest.map_or(Digest::from_bytes([0; 32]), |latest| latest.content.digest),
             version_number: latest.map_or(0, |latest| latest.number),
             versions: file.versions.iter().map(VersionView::of).collect(),
             links: file.links.iter().map(|link| LinkView { r#type: link.kind(), id: link.id() }).collect(),

@@ -14,6 +14,7 @@ use svc_business::party::{
     TaxIdKind, Website,
 };
 use svc_core::clock::Timestamp;
+use svc_core::digest::Digest;
 use svc_core::error::StoreError;
 use svc_core::id::{
     AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, EnvelopeId, FileId,
@@ -243,6 +244,7 @@ macro_rules! displayed {
     )+};
 }
 pub(crate) use displayed;
+displayed!(Digest);
 
 impl Stored for Timestamp {
     type Sql = i64;

@@ -9,7 +9,7 @@ use svc_business::document::file::{
 };
 use svc_business::party::order_key;
 use svc_core::clock::Timestamp;
-use svc_core::content::ContentDigest;
+use svc_core::content::Digest;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, FileId, FolderId, TypedId};
 use time::Duration;
@@ -165,25 +165,9 @@ impl Columns for FileStatus {
     }
 }
 
-impl Stored for ContentDigest {
-    type Sql = String;
-
-    fn to_sql(&self) -> String {
-        self.to_string()
-    }
-
-    fn from_sql(sql: String) -> Option<Self> {
-        sql.parse().ok()
-    }
-}
-
 #[async_trait]
 impl<C: DeferInsert + Send + Sync> FileReader for SeaStore<C> {
-    async fn named(
-        &self,
-        kept_for: AccountId,
-        digests: &[ContentDigest],
-    ) -> Result<Vec<ContentDigest>, StoreError> {
+    async fn named(&self, kept_for: AccountId, digests: &[Digest]) -> Result<Vec<Digest>, StoreError> {
         if digests.is_empty() {
             return Ok(Vec::new());
         }

@@ -7,9 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use svc_core::clock::{Clock, Timestamp};
-use svc_core::content::{
-    Content, ContentDigest, ContentError, ContentStore, Download, Stored, Tally, Upload,
-};
+use svc_core::content::{Content, ContentError, ContentStore, Digest, Download, Stored, Tally, Upload};
 use svc_core::id::AccountId;
 
 /// A content store that forgets with the process; clones share what is stored.
@@ -21,7 +19,7 @@ pub struct MemoryContent {
 
 #[derive(Default)]
 struct Shared {
-    contents: BTreeMap<(AccountId, ContentDigest), Kept>,
+    contents: BTreeMap<(AccountId, Digest), Kept>,
     /// When uploads that go on were begun, by their number.
     uploads: BTreeMap<u64, Timestamp>,
     begun: u64,
@@ -64,7 +62,7 @@ impl ContentStore for MemoryContent {
     async fn read(
         &self,
         company: AccountId,
-        digest: ContentDigest,
+        digest: Digest,
         range: Option<Range<u64>>,
     ) -> Result<Box<dyn Download>, ContentError> {
         let shared = self.shared();
@@ -75,27 +73,27 @@ impl ContentStore for MemoryContent {
         Ok(Box::new(MemoryDownload { bytes: Arc::clone(&kept.bytes), rest: range }))
     }
 
-    async fn find(&self, company: AccountId, digest: ContentDigest) -> Result<Option<Stored>, ContentError> {
+    async fn find(&self, company: AccountId, digest: Digest) -> Result<Option<Stored>, ContentError> {
         Ok(self.shared().contents.get(&(company, digest)).map(|kept| kept.stored(digest)))
     }
 
     async fn list(
         &self,
         company: AccountId,
-        after: Option<ContentDigest>,
+        after: Option<Digest>,
         limit: usize,
     ) -> Result<Vec<Stored>, ContentError> {
         let from = match after {
             Some(after) => Bound::Excluded((company, after)),
-            None => Bound::Included((company, ContentDigest::from_bytes([0; 32]))),
+            None => Bound::Included((company, Digest::from_bytes([0; 32]))),
         };
-        let to = Bound::Included((company, ContentDigest::from_bytes([255; 32])));
+        let to = Bound::Included((company, Digest::from_bytes([255; 32])));
         let shared = self.shared();
         let found = shared.contents.range((from, to)).take(limit);
         Ok(found.map(|((_, digest), kept)| kept.stored(*digest)).collect())
     }
 
-    async fn delete(&self, company: AccountId, digest: ContentDigest) -> Result<(), ContentError> {
+    async fn delete(&self, company: AccountId, digest: Digest) -> Result<(), ContentError> {
         self.shared().contents.remove(&(company, digest));
         Ok(())
     }
@@ -103,7 +101,7 @@ impl ContentStore for MemoryContent {
     async fn delete_stored_before(
         &self,
         company: AccountId,
-        digest: ContentDigest,
+        digest: Digest,
         instant: Timestamp,
     ) -> Result<bool, ContentError> {
         let mut shared = self.shared();
@@ -122,7 +120,7 @@ impl ContentStore for MemoryContent {
 }
 
 impl Kept {
-    fn stored(&self, digest: ContentDigest) -> Stored {
+    fn stored(&self, digest: Digest) -> Stored {
         Stored { content: Content { digest, size: self.bytes.len() as u64 }, at: self.at }
     }
 }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
-use svc_core::content::ContentDigest;
+use svc_core::content::Digest;
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
 use svc_core::resource::{References, ResourceReader, ResourceStore};
@@ -13,11 +13,7 @@ use super::File;
 #[async_trait]
 pub trait FileReader: ResourceReader<File> {
     /// Those among these contents, kept for a company, that a version of a file names whose contents were not purged.
-    async fn named(
-        &self,
-        kept_for: AccountId,
-        digests: &[ContentDigest],
-    ) -> Result<Vec<ContentDigest>, StoreError>;
+    async fn named(&self, kept_for: AccountId, digests: &[Digest]) -> Result<Vec<Digest>, StoreError>;
 }
 
 /// Changes files.

@@ -2,11 +2,8 @@
 
 use svc_business::signature::key::{LinkHash, Salt};
 use svc_core::hex::{Hex, decode};
-use svc_core::trail::Digest;
 
-use crate::business::cell::{Stored, displayed};
-
-displayed!(Digest);
+use crate::business::cell::Stored;
 
 impl Stored for LinkHash {
     type Sql = String;

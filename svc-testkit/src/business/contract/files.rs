@@ -11,7 +11,7 @@ use svc_business::job::{Job, JobKind};
 use svc_business::party::Extension;
 use svc_core::audit::Actor;
 use svc_core::clock::Clock as _;
-use svc_core::content::{Content, ContentDigest, ContentStore as _};
+use svc_core::content::{Content, ContentStore as _, Digest};
 use svc_core::id::{AccountId, ContactId};
 use svc_core::page::{Direction, Sort};
 use svc_core::pii::PiiAccess;
@@ -30,7 +30,7 @@ const DAY: i64 = 24 * 3_600;
 fn version(company: AccountId, number: u32, text: &str) -> FileVersion {
     FileVersion {
         number,
-        content: Content { digest: ContentDigest::of(text.as_bytes()), size: 1 << 40 },
+        content: Content { digest: Digest::of(text.as_bytes()), size: 1 << 40 },
         kept_for: company,
         mime_type: "application/pdf".to_owned(),
         at: at(i64::from(number)),
@@ -183,8 +183,8 @@ pub async fn contents_are_named_until_they_are_purged(storage: Storage) {
     put(&storage, &[kept.clone(), early.clone(), late.clone(), moved.clone()]).await;
     let digest = |file: &File| file.versions.first().expect("a version").content.digest;
     let all = [&kept, &early, &late, &moved].map(digest);
-    let unknown = ContentDigest::of(b"unknown");
-    let named = async |company, digests: &[ContentDigest]| {
+    let unknown = Digest::of(b"unknown");
+    let named = async |company, digests: &[Digest]| {
         let mut named = storage.files().named(company, digests).await.expect("read");
         named.sort_unstable();
         named

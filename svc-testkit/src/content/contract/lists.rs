@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use svc_core::content::{ContentDigest, ContentError};
+use svc_core::content::{ContentError, Digest};
 
 use super::{EVER, NEVER, Store, id};
 use crate::content::upload;
@@ -28,11 +28,11 @@ pub async fn contents_are_listed_by_their_digests_page_by_page(store: Store<'_>)
     // A page may begin after a digest that is not there any more, or never was.
     let (first, rest) = expected.split_first().expect("seven contents");
     store.delete(id(1), first.digest).await.expect("deleted");
-    for after in [first.digest, ContentDigest::from_bytes([0; 32])] {
+    for after in [first.digest, Digest::from_bytes([0; 32])] {
         let page = store.list(id(1), Some(after), 9).await.expect("listed");
         assert_eq!(page.into_iter().map(|stored| stored.content).collect::<Vec<_>>(), rest);
     }
-    let last = ContentDigest::from_bytes([255; 32]);
+    let last = Digest::from_bytes([255; 32]);
     assert_eq!(store.list(id(1), Some(last), 9).await.expect("listed"), []);
 }
 

@@ -1,6 +1,6 @@
 //! What is not finished is not there.
 
-use svc_core::content::{ContentDigest, ContentError, Upload};
+use svc_core::content::{ContentError, Digest, Upload};
 
 use super::{EVER, MEGABYTE, NEVER, Store, bytes, id};
 use crate::content::{read, upload};
@@ -15,7 +15,7 @@ async fn written(store: Store<'_>, bytes: &[u8]) -> Box<dyn Upload> {
     upload
 }
 
-async fn is_empty(store: Store<'_>, digest: ContentDigest) -> bool {
+async fn is_empty(store: Store<'_>, digest: Digest) -> bool {
     let opened = store.read(id(1), digest, None).await;
     store.list(id(1), None, 9).await.expect("listed").is_empty()
         && store.find(id(1), digest).await.expect("read").is_none()
@@ -25,7 +25,7 @@ async fn is_empty(store: Store<'_>, digest: ContentDigest) -> bool {
 /// A digest is not known before the last byte.
 pub async fn an_upload_is_not_found_before_it_is_finished(store: Store<'_>) {
     let bytes = bytes(1, LARGE);
-    let digest = ContentDigest::of(&bytes);
+    let digest = Digest::of(&bytes);
     let upload = written(store, &bytes).await;
     assert!(is_empty(store, digest).await);
     upload.finish().await.expect("stored");
@@ -39,7 +39,7 @@ pub async fn an_upload_that_was_aborted_or_dropped_leaves_nothing(store: Store<'
         written(store, &bytes).await.abort().await.expect("aborted");
         assert_eq!(store.sweep(EVER).await.expect("swept"), 0, "nothing is left of what was aborted");
         drop(written(store, &bytes).await);
-        assert!(is_empty(store, ContentDigest::of(&bytes)).await);
+        assert!(is_empty(store, Digest::of(&bytes)).await);
     }
 }
 
@@ -48,10 +48,10 @@ pub async fn an_upload_that_never_ended_is_swept(store: Store<'_>) {
     let bytes = bytes(3, LARGE);
     // As a process does that is killed: nothing of it runs any more.
     std::mem::forget(written(store, &bytes).await);
-    assert!(is_empty(store, ContentDigest::of(&bytes)).await);
+    assert!(is_empty(store, Digest::of(&bytes)).await);
     assert_eq!(store.sweep(EVER).await.expect("swept"), 1);
     assert_eq!(store.sweep(EVER).await.expect("swept"), 0);
-    assert!(is_empty(store, ContentDigest::of(&bytes)).await);
+    assert!(is_empty(store, Digest::of(&bytes)).await);
 }
 
 /// Only what was begun before the instant goes.
@@ -73,5 +73,5 @@ pub async fn an_upload_that_was_swept_cannot_be_finished(store: Store<'_>) {
     assert_eq!(store.sweep(EVER).await.expect("swept"), 1);
     let finished = upload.finish().await;
     assert!(matches!(finished, Err(ContentError::Missing)), "{finished:?}");
-    assert!(is_empty(store, ContentDigest::of(&bytes)).await);
+    assert!(is_empty(store, Digest::of(&bytes)).await);
 }

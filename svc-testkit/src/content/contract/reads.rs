@@ -1,6 +1,6 @@
 //! Ranges, and what is not there.
 
-use svc_core::content::{ContentDigest, ContentError};
+use svc_core::content::{ContentError, Digest};
 
 use super::{Store, bytes, id};
 use crate::content::{read, upload};
@@ -26,7 +26,7 @@ pub async fn a_range_is_a_slice_of_the_whole(store: Store<'_>) {
 
 /// Of a whole and of a range, an empty one too.
 pub async fn a_content_that_is_not_there_is_missing(store: Store<'_>) {
-    let digest = ContentDigest::of(b"never stored");
+    let digest = Digest::of(b"never stored");
     for range in [None, Some(0..1), Some(5..5)] {
         let opened = store.read(id(1), digest, range).await.map(drop);
         assert!(matches!(opened, Err(ContentError::Missing)), "{opened:?}");

@@ -1,6 +1,6 @@
 //! What is written is what is read.
 
-use svc_core::content::{Content, ContentDigest, ContentError};
+use svc_core::content::{Content, ContentError, Digest};
 
 use super::{EVER, MEGABYTE, Store, bytes, id};
 use crate::content::{read, upload};
@@ -10,7 +10,7 @@ pub async fn what_was_uploaded_is_read_as_it_was(store: Store<'_>) {
     for size in [0, 1, 4095, 300_001] {
         let bytes = bytes(1, size);
         let content = upload(store, id(1), &bytes).await.expect("stored");
-        assert_eq!(content, Content { digest: ContentDigest::of(&bytes), size: size as u64 });
+        assert_eq!(content, Content { digest: Digest::of(&bytes), size: size as u64 });
         let found = store.find(id(1), content.digest).await.expect("read");
         assert_eq!(found.map(|stored| stored.content), Some(content));
         let download = store.read(id(1), content.digest, None).await.expect("opened");
@@ -27,7 +27,7 @@ pub async fn a_content_of_many_megabytes_is_read_as_it_was(store: Store<'_>) {
         upload.write(chunk).await.expect("written");
     }
     let content = upload.finish().await.expect("stored");
-    assert_eq!(content, Content { digest: ContentDigest::of(&bytes), size: bytes.len() as u64 });
+    assert_eq!(content, Content { digest: Digest::of(&bytes), size: bytes.len() as u64 });
     assert!(read(store, id(1), content.digest, None).await.expect("read") == bytes);
     let middle = 5 * MEGABYTE - 3..6 * MEGABYTE + 3;
     let range = middle.start as u64..middle.end as u64;
@@ -76,8 +76,8 @@ pub async fn the_same_bytes_at_once_are_one_content(store: Store<'_>) {
     let bytes = bytes(4, 100_000);
     let uploads = (0..8).map(|_| upload(store, id(1), &bytes));
     for content in futures_util::future::join_all(uploads).await {
-        assert_eq!(content.expect("stored").digest, ContentDigest::of(&bytes));
+        assert_eq!(content.expect("stored").digest, Digest::of(&bytes));
     }
     assert_eq!(store.list(id(1), None, 9).await.expect("listed").len(), 1);
-    assert!(read(store, id(1), ContentDigest::of(&bytes), None).await.expect("read") == bytes);
+    assert!(read(store, id(1), Digest::of(&bytes), None).await.expect("read") == bytes);
 }

@@ -1,4 +1,4 @@
-//! SHA-256 of a file or an entry.
+//! SHA-256 digests.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,6 +8,7 @@ use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
 use crate::hex::{self, Hex};
+use crate::wire::{Described, Parts};
 
 /// A SHA-256 digest (FIPS 180-4): 32 bytes; its text form is 64 hexadecimal digits in lower case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,5 +82,35 @@ impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
         text.parse().map_err(de::Error::custom)
+    }
+}
+
+impl Described for Digest {
+    fn schema(_: &mut Parts) -> serde_json::Value {
+        serde_json::json!({ "type": "string", "pattern": "^[0-9a-f]{64}$" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The example of FIPS 180-4 for `abc`.
+    const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+    #[test]
+    fn a_digest_is_read_as_it_is_written_and_not_otherwise() {
+        let digest = Digest::of(b"abc");
+        assert_eq!(digest.to_string(), ABC);
+        assert_eq!(ABC.parse(), Ok(digest));
+        for wrong in ["", &ABC[1..], &ABC.to_uppercase(), "../../../etc/passwd"] {
+            assert_eq!(wrong.parse::<Digest>(), Err(DigestError), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_digests_is_that_of_their_texts() {
+        let [lesser, greater] = [[9; 32], [10; 32]].map(Digest::from_bytes);
+        assert!(lesser < greater && lesser.to_string() < greater.to_string());
     }
 }
