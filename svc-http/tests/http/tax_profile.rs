@@ -121,6 +121,12 @@ async fn a_profile_is_masked_where_personal_data_is_not_seen() {
         (&told["refundIban"], &told["representative"]["taxId"], &told["fiscalAddress"]),
         (&json!("ES91****************1332"), &json!("A******01"), &Value::Null)
     );
+    // The version does not tell whether what is masked was guessed.
+    for iban in ["ES9121000418450200051332", "ES7921000813610123456789"] {
+        let before = masked.get(PROFILE).await.ok(200).json["version"].as_i64().expect("a number");
+        let after = masked.patch(PROFILE, &[], &json!({"refundIban": iban})).await.ok(200).json;
+        assert_eq!(after["version"], json!(before + 1), "{iban}");
+    }
 }
 
 #[tokio::test]
