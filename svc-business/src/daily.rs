@@ -9,5 +9,5 @@ mod day;
 mod report;
 mod steps;
 
-pub use self::day::{begin, first, run};
+pub use self::day::run;
 pub use self::report::DayReport;

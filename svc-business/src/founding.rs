@@ -5,7 +5,7 @@
 //! accounts hang on here, so that no company is without what they keep of each.
 
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, UserId};
+use svc_core::id::UserId;
 use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 
@@ -13,8 +13,6 @@ use crate::account::{
     self, Account, AccountInput, BootstrapError, BootstrapRequest, CreateError, FoundRequest, newborn,
 };
 use crate::books::book;
-use crate::daily;
-use crate::document::file;
 use crate::job::{JobKind, NewJob};
 use crate::ports::{BusinessStorage, DynSalesUnit};
 use crate::sales::document::Ids;
@@ -84,8 +82,8 @@ pub async fn bootstrap(
 pub async fn complete(storage: &dyn BusinessStorage, call: CallContext<'_>) -> Result<u64, StoreError> {
     let books = begin_books(storage, call).await?;
     let profiles = begin_profiles(storage, call).await?;
-    let days = begin_jobs(storage, call, JobKind::CompanyDay, daily::first).await?;
-    let contents = begin_jobs(storage, call, JobKind::FileContents, file::first).await?;
+    let days = begin_jobs(storage, call, JobKind::CompanyDay).await?;
+    let contents = begin_jobs(storage, call, JobKind::FileContents).await?;
     Ok(books.saturating_add(profiles).saturating_add(days).saturating_add(contents))
 }
 
@@ -93,7 +91,6 @@ async fn begin_jobs(
     storage: &dyn BusinessStorage,
     call: CallContext<'_>,
     kind: JobKind,
-    first: fn(CallContext<'_>, AccountId) -> NewJob,
 ) -> Result<u64, StoreError> {
     let mut begun = 0_u64;
     loop {
@@ -101,7 +98,7 @@ async fn begin_jobs(
         if missing.is_empty() {
             return Ok(begun);
         }
-        let jobs: Vec<_> = missing.iter().map(|company| first(call, *company)).collect();
+        let jobs: Vec<_> = missing.iter().map(|company| NewJob::of_company(call, kind, *company)).collect();
         let unit = storage.begin().await?;
         unit.jobs().put(&jobs).await?;
         unit.commit().await?;
@@ -150,8 +147,8 @@ pub async fn begin(unit: &DynSalesUnit, call: CallContext<'_>, company: &Account
     book::begin(unit, call, company).await?;
     profile::begin(unit, call, company).await?;
     begin_sales(unit, call, company).await?;
-    daily::begin(unit, call, company.id).await?;
-    file::begin(unit, call, company.id).await
+    let job = |kind| NewJob::of_company(call, kind, company.id);
+    unit.jobs().put(&[job(JobKind::CompanyDay), job(JobKind::FileContents)]).await
 }
 
 /// Begins the sales of a company: with the series that number its documents unless it says otherwise.

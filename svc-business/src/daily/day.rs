@@ -4,43 +4,18 @@ use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, JobId, TypedId as _};
+use svc_core::id::TypedId as _;
 use svc_core::unit::CallContext;
 
 use super::{DayReport, steps};
 use crate::account::{Account, AccountStatus};
-use crate::job::{Job, JobKind, NewJob};
-use crate::ports::{BusinessStorage, DynAccountUnit};
+use crate::job::Job;
+use crate::ports::BusinessStorage;
 
 /// A quarter of an hour: zones differ from each other by whole ones.
 const STEP: Duration = Duration::from_mins(15);
 /// How far the days of companies of one zone are apart at most, so that not all come in one minute.
 const SPREAD: u64 = 30 * 60;
-
-/// Puts the job of a company, due at once. Emits nothing.
-///
-/// # Errors
-/// When the store failed.
-pub async fn begin(
-    unit: &DynAccountUnit,
-    call: CallContext<'_>,
-    company: AccountId,
-) -> Result<(), StoreError> {
-    unit.jobs().put(&[first(call, company)]).await
-}
-
-/// The job of a company that has none, due at once.
-#[must_use]
-pub fn first(call: CallContext<'_>, company: AccountId) -> NewJob {
-    NewJob {
-        id: JobId::generate(call.now, call.random),
-        kind: JobKind::CompanyDay,
-        key: company.to_string(),
-        company,
-        body: String::new(),
-        due: call.now,
-    }
-}
 
 /// Does what is due for the company of a claimed job; answers what was done and when the job is due again: after the
 /// next midnight of the company, or at once when more is left than one run does. `None` for a company that was absorbed:

@@ -30,6 +30,24 @@ const RUNS: usize = 10;
 /// Years that are opened in one run at most: after a long sleep.
 const YEARS: usize = 10;
 
+/// Does a verb on each of these records, in units of their own; answers on how many. One that changed meanwhile, so that the
+/// verb has its own reason to refuse it, is left.
+macro_rules! on_each {
+    ($due:expr, $record:ty, $verb:path, $storage:expr, $call:expr, $report:expr, $what:literal) => {{
+        let mut done = 0_u32;
+        for id in $due {
+            let unit = $storage.begin().await?;
+            let outcome = async {
+                let opened = alone::<$record>(unit.as_ref(), $call, id, &[], &Expected::Any).await;
+                $verb(opened.map_err(Refused::widen)?).await
+            };
+            let outcome = outcome.await;
+            done = done.saturating_add(u32::from(settle($report, unit, $what, outcome).await?));
+        }
+        done
+    }};
+}
+
 /// Lets quotes expire that nothing came of.
 pub(super) async fn expire_quotes(
     storage: &dyn BusinessStorage,
@@ -40,18 +58,10 @@ pub(super) async fn expire_quotes(
     let today = company.local_date(call.now);
     let due = storage.sales().expiring(company.id, today, QUOTES).await?;
     let all = due.len();
-    for id in due {
-        let unit = storage.begin().await?;
-        let expired = async {
-            let opened = alone::<SalesDocument>(unit.as_ref(), call, id, &[], &Expected::Any).await;
-            operations::expire(opened.map_err(Refused::widen)?).await
-        };
-        // One that was answered, or of which an invoice was made, meanwhile does not expire.
-        let expired = expired.await;
-        let done = settle(report, unit, "a quote does not expire", expired).await?;
-        report.expired_quotes = report.expired_quotes.saturating_add(u32::from(done));
-    }
-    report.has_more |= is_full(all, QUOTES) && report.expired_quotes > 0;
+    let done =
+        on_each!(due, SalesDocument, operations::expire, storage, call, report, "a quote does not expire");
+    report.expired_quotes = done;
+    report.has_more |= is_full(all, QUOTES) && done > 0;
     Ok(())
 }
 
@@ -65,18 +75,9 @@ pub(super) async fn expire_notices(
     let today = company.local_date(call.now);
     let due = storage.notices().expiring(company.id, today, NOTICES).await?;
     let all = due.len();
-    for id in due {
-        let unit = storage.begin().await?;
-        let expired = async {
-            let opened = alone::<Notice>(unit.as_ref(), call, id, &[], &Expected::Any).await;
-            notice::expire(opened.map_err(Refused::widen)?).await
-        };
-        // One that a person accessed or rejected meanwhile does not expire.
-        let expired = expired.await;
-        let done = settle(report, unit, "a notice does not expire", expired).await?;
-        report.expired_notices = report.expired_notices.saturating_add(u32::from(done));
-    }
-    report.has_more |= is_full(all, NOTICES) && report.expired_notices > 0;
+    let done = on_each!(due, Notice, notice::expire, storage, call, report, "a notice does not expire");
+    report.expired_notices = done;
+    report.has_more |= is_full(all, NOTICES) && done > 0;
     Ok(())
 }
 
@@ -89,18 +90,17 @@ pub(super) async fn expire_envelopes(
 ) -> Result<(), StoreError> {
     let due = storage.envelopes().expiring(company.id, call.now, ENVELOPES).await?;
     let all = due.len();
-    for id in due {
-        let unit = storage.begin().await?;
-        let expired = async {
-            let opened = alone::<Envelope>(unit.as_ref(), call, id, &[], &Expected::Any).await;
-            signature::operations::expire(opened.map_err(Refused::widen)?).await
-        };
-        // One that was signed by all, declined or voided meanwhile does not expire.
-        let expired = expired.await;
-        let done = settle(report, unit, "an envelope does not expire", expired).await?;
-        report.expired_envelopes = report.expired_envelopes.saturating_add(u32::from(done));
-    }
-    report.has_more |= is_full(all, ENVELOPES) && report.expired_envelopes > 0;
+    let done = on_each!(
+        due,
+        Envelope,
+        signature::operations::expire,
+        storage,
+        call,
+        report,
+        "an envelope does not expire"
+    );
+    report.expired_envelopes = done;
+    report.has_more |= is_full(all, ENVELOPES) && done > 0;
     Ok(())
 }
 
@@ -113,17 +113,17 @@ pub(super) async fn remind_signers(
 ) -> Result<(), StoreError> {
     let due = storage.envelopes().reminding(company.id, call.now, ENVELOPES).await?;
     let all = due.len();
-    for id in due {
-        let unit = storage.begin().await?;
-        let reminded = async {
-            let opened = alone::<Envelope>(unit.as_ref(), call, id, &[], &Expected::Any).await;
-            signature::operations::remind_when_due(opened.map_err(Refused::widen)?).await
-        };
-        let reminded = reminded.await;
-        let done = settle(report, unit, "signers are not reminded", reminded).await?;
-        report.reminded_envelopes = report.reminded_envelopes.saturating_add(u32::from(done));
-    }
-    report.has_more |= is_full(all, ENVELOPES) && report.reminded_envelopes > 0;
+    let done = on_each!(
+        due,
+        Envelope,
+        signature::operations::remind_when_due,
+        storage,
+        call,
+        report,
+        "signers are not reminded"
+    );
+    report.reminded_envelopes = done;
+    report.has_more |= is_full(all, ENVELOPES) && done > 0;
     Ok(())
 }
 

@@ -17,7 +17,7 @@ mod ports;
 mod state;
 
 pub use self::change::{FileRefused, add_version, delete, update};
-pub use self::collect::{CollectReport, KEPT_FOR, begin, collect, first};
+pub use self::collect::{CollectReport, KEPT_FOR, collect};
 pub use self::create::{Uploaded, create};
 pub use self::hold::FileHold;
 pub use self::input::{FileInput, FileLinkInput};

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, JobId};
+use svc_core::id::{AccountId, JobId, TypedId as _};
+use svc_core::unit::CallContext;
 
 /// What a job does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +47,21 @@ pub struct NewJob {
     pub body: String,
     /// When it is to be done.
     pub due: Timestamp,
+}
+
+impl NewJob {
+    /// The job of this kind that a company has one of, due at once.
+    #[must_use]
+    pub fn of_company(call: CallContext<'_>, kind: JobKind, company: AccountId) -> Self {
+        Self {
+            id: JobId::generate(call.now, call.random),
+            kind,
+            key: company.to_string(),
+            company,
+            body: String::new(),
+            due: call.now,
+        }
+    }
 }
 
 /// A job that a worker has claimed.

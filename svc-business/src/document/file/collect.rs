@@ -7,11 +7,10 @@ use std::time::Duration;
 use svc_core::clock::Timestamp;
 use svc_core::content::{ContentError, ContentStore};
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, JobId, TypedId as _};
 use svc_core::unit::CallContext;
 
-use crate::job::{Job, JobKind, NewJob};
-use crate::ports::{BusinessStorage, DynAccountUnit};
+use crate::job::Job;
+use crate::ports::BusinessStorage;
 
 /// How long the contents of a deleted file are kept.
 pub const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
@@ -39,31 +38,6 @@ impl fmt::Display for CollectReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { purged, seen, deleted } = self;
         write!(f, "{deleted} of {seen} contents deleted; {purged} files purged")
-    }
-}
-
-/// Puts the job of a company, due at once. Emits nothing.
-///
-/// # Errors
-/// When the store failed.
-pub async fn begin(
-    unit: &DynAccountUnit,
-    call: CallContext<'_>,
-    company: AccountId,
-) -> Result<(), StoreError> {
-    unit.jobs().put(&[first(call, company)]).await
-}
-
-/// The job of a company that has none, due at once.
-#[must_use]
-pub fn first(call: CallContext<'_>, company: AccountId) -> NewJob {
-    NewJob {
-        id: JobId::generate(call.now, call.random),
-        kind: JobKind::FileContents,
-        key: company.to_string(),
-        company,
-        body: String::new(),
-        due: call.now,
     }
 }
 
