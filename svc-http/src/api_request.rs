@@ -130,6 +130,13 @@ impl ApiRequest {
         found.ok_or_else(Problem::not_found)
     }
 
+    /// The company that the query names by `companyId`, which is one within the scope: the primary account unless it does.
+    pub(crate) fn named_company(&self) -> Result<AccountId, Problem> {
+        let principal = &self.caller.principal;
+        let company = self.query.parse("companyId")?.unwrap_or(principal.primary);
+        principal.scope.contains(company).then_some(company).ok_or_else(Problem::not_found)
+    }
+
     /// The companies that the query selects: the primary account unless it names others.
     pub(crate) fn companies(&self) -> Result<Vec<AccountId>, Problem> {
         let scope = &self.caller.principal.scope;

@@ -107,15 +107,14 @@ wire_view! {
 }
 
 pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
-    let company = company(&req)?;
-    let business = &req.app.business;
-    let found = business.tax_profiles().of_company(company).await?.ok_or_else(Problem::not_found)?;
-    let account = business.accounts().find(&req.caller.principal.scope, company).await?;
-    answer(&req, &account.ok_or_else(Problem::not_found)?, found)
+    let company = req.named_company()?;
+    let found = req.app.business.tax_profiles().of_company(company).await?.ok_or_else(Problem::not_found)?;
+    let account = req.company_of(&req.caller.principal.scope, company).await?;
+    answer(&req, &account, found)
 }
 
 pub(super) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
-    let company = company(&req)?;
+    let company = req.named_company()?;
     let unit = req.app.business.begin().await?;
     let found = unit.tax_profiles().of_company(company).await?.ok_or_else(Problem::not_found)?;
     let opened = record::open::<TaxProfile>(unit.as_ref(), req.call(), found.id, &req.if_match()).await?;
@@ -124,13 +123,6 @@ pub(super) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
     let updated = profile::update(opened, input).await?;
     unit.commit().await?;
     answer(&req, &account, updated)
-}
-
-/// The company that the query names, within the scope.
-fn company(req: &ApiRequest) -> Result<AccountId, Problem> {
-    let principal = &req.caller.principal;
-    let company = req.query.parse("companyId")?.unwrap_or(principal.primary);
-    principal.scope.contains(company).then_some(company).ok_or_else(Problem::not_found)
 }
 
 fn answer(req: &ApiRequest, account: &Account, profile: TaxProfile) -> Result<Answer, Problem> {

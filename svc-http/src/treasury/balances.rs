@@ -106,7 +106,7 @@ impl Asked {
 
 pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
     let scope = &req.caller.principal.scope;
-    let id = req.query.parse("companyId")?.unwrap_or(req.caller.principal.primary);
+    let id = req.named_company()?;
     let company = req.company_of(scope, id).await?;
     let (storage, currency) = (&req.app.business, company.base_currency);
     let Asked { as_of, from } = Asked::read(&req, &company)?;

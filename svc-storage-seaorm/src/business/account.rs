@@ -180,6 +180,21 @@ impl<C: DeferInsert + Send + Sync> AccountStore for SeaStore<C> {
 }
 
 impl<C: DeferInsert + Send + Sync> SeaStore<C> {
+    /// Active companies that no row of this table has in this column, at most `limit`.
+    pub(in crate::business) async fn companies_without(
+        &self,
+        table: &str,
+        column: &str,
+        limit: u32,
+    ) -> Result<Vec<AccountId>, StoreError> {
+        let missing = self.sql(&format!(
+            "SELECT id FROM svc_accounts WHERE status = 0 AND NOT EXISTS \
+             (SELECT 1 FROM {table} WHERE {table}.{column} = svc_accounts.id) LIMIT "
+        ));
+        let rows = self.rows(missing.bind(i64::from(limit))).await?;
+        rows.iter().map(|row| Cell::take(row, "id")).collect()
+    }
+
     /// Whether a table has a row of a company.
     pub(super) async fn is_there(&self, rows: &str, company: AccountId) -> Result<bool, StoreError> {
         let found = self.sql(rows).bind(company.uuid()).text(" LIMIT 1");

@@ -78,12 +78,7 @@ impl<C: DeferInsert + Send + Sync> TaxProfileReader for SeaStore<C> {
     }
 
     async fn missing(&self, limit: u32) -> Result<Vec<AccountId>, StoreError> {
-        let missing = self.sql(
-            "SELECT id FROM svc_accounts WHERE status = 0 AND NOT EXISTS \
-             (SELECT 1 FROM svc_tax_profiles WHERE svc_tax_profiles.company_id = svc_accounts.id) LIMIT ",
-        );
-        let rows = self.rows(missing.bind(i64::from(limit))).await?;
-        rows.iter().map(|row| Cell::take(row, "id")).collect()
+        self.companies_without("svc_tax_profiles", "company_id", limit).await
     }
 }
 

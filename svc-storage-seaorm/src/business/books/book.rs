@@ -61,12 +61,7 @@ impl Row for Book {
 #[async_trait]
 impl<C: DeferInsert + Send + Sync> BookReader for SeaStore<C> {
     async fn missing(&self, limit: u32) -> Result<Vec<AccountId>, StoreError> {
-        let missing = self.sql(
-            "SELECT id FROM svc_accounts WHERE status = 0 AND NOT EXISTS \
-             (SELECT 1 FROM svc_books WHERE svc_books.id = svc_accounts.id) LIMIT ",
-        );
-        let rows = self.rows(missing.bind(i64::from(limit))).await?;
-        rows.iter().map(|row| Cell::take(row, "id")).collect()
+        self.companies_without("svc_books", "id", limit).await
     }
 }
 impl<C: DeferInsert + Send + Sync> BookStore for SeaStore<C> {}
