@@ -24,7 +24,7 @@ pub(crate) use self::percent::percent;
 pub use self::phone::{InvalidPhone, Phone};
 pub(crate) use self::rules::{
     MOST_TAGS, address, calendar_date, date, extension, is_masked, kept, line, masked_address, masked_null,
-    masked_text, optional_line, paragraph, paragraphs, parsed, tags, value,
+    masked_text, optional_line, paragraph, paragraphs, parsed, required, tags, tax_id, value,
 };
 pub use self::rules::{order_key, search_key};
 pub use self::tax_id::{InvalidTaxId, TaxId, TaxIdKind, check_spanish};

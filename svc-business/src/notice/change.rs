@@ -2,12 +2,11 @@
 
 use svc_core::error::Validator;
 use svc_core::id::UserId;
-use svc_core::patch::Patch;
 use svc_core::refused::Refused;
 use thiserror::Error;
 
 use super::{Notice, NoticeKind, NoticePatch, NoticeStatus, refer};
-use crate::party::date;
+use crate::party::{date, kept};
 use crate::record::Opened;
 
 /// Why a notice is neither accessed nor rejected.
@@ -32,11 +31,7 @@ pub async fn update(opened: Opened<'_, Notice>, input: NoticePatch) -> Result<No
     date(&mut validator, "responseDueOn", &input.response_due_on, &mut after.response_due_on);
     after.case = input.case.over(before.case);
     after.assigned = input.assigned.over(before.assigned);
-    match input.handled {
-        Patch::Absent => {}
-        Patch::Null => validator.fail("handled", "required", "cannot be null"),
-        Patch::Value(handled) => after.handled = handled,
-    }
+    kept(&mut validator, "handled", input.handled, &mut after.handled);
     if let Some(case) = after.case.filter(|case| before.case != Some(*case)) {
         refer::case(&mut validator, home, case).await?;
     }

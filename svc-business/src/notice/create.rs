@@ -3,13 +3,12 @@
 use svc_core::clock::Timestamp;
 use svc_core::error::{ValidationErrors, Validator};
 use svc_core::id::{NoticeId, TypedId as _};
-use svc_core::pii::Pii;
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use time::{Date, Duration};
 
 use super::{Notice, NoticeKind, NoticeRequest, NoticeStatus, refer};
-use crate::party::{Country, TaxId, calendar_date, is_masked, line};
+use crate::party::{calendar_date, line, tax_id};
 use crate::ports::DynNoticeUnit;
 use crate::record::Home;
 
@@ -28,7 +27,8 @@ pub async fn create(home: Home<'_, DynNoticeUnit>, input: &NoticeRequest) -> Res
     let subject = line(&mut validator, "subject", &input.subject, 500);
     let reference = line(&mut validator, "reference", &input.reference, 100);
     let available_at = available(&mut validator, &input.available_at, call.now);
-    let tax_id = input.recipient_tax_id.as_deref().and_then(|text| tax_id(&mut validator, text));
+    let recipient_tax_id =
+        input.recipient_tax_id.as_deref().and_then(|text| tax_id(&mut validator, "recipientTaxId", text));
     let due = input.response_due_on.as_deref();
     let response_due_on = due.and_then(|text| calendar_date(&mut validator, "responseDueOn", text));
     if let Some(case) = input.case_id {
@@ -51,7 +51,7 @@ pub async fn create(home: Home<'_, DynNoticeUnit>, input: &NoticeRequest) -> Res
         issuer: issuer.ok_or_else(missing)?,
         subject: subject.ok_or_else(missing)?,
         reference: reference.ok_or_else(missing)?,
-        recipient_tax_id: tax_id.map(Pii::new),
+        recipient_tax_id,
         available_at,
         expires_on,
         status: if has_expired { NoticeStatus::Expired } else { NoticeStatus::Available },
@@ -69,14 +69,6 @@ pub async fn create(home: Home<'_, DynNoticeUnit>, input: &NoticeRequest) -> Res
 fn available(validator: &mut Validator, text: &str, now: Timestamp) -> Option<Timestamp> {
     let at = validator.take("availableAt", "invalid_instant", text.parse::<Timestamp>())?;
     validator.require(at <= now, "availableAt", "out_of_range", "must not be later than now").then_some(at)
-}
-
-fn tax_id(validator: &mut Validator, text: &str) -> Option<TaxId> {
-    if is_masked(validator, "recipientTaxId", text) {
-        return None;
-    }
-    let read = TaxId::guess(text, Country::SPAIN).map(|(tax_id, _)| tax_id);
-    validator.take("recipientTaxId", "invalid_tax_id", read)
 }
 
 /// The last day on which a notice of this kind is accessed that was available on this one.

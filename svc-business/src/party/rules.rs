@@ -12,7 +12,7 @@ use time::macros::format_description;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::party::{Address, AddressInput, Country, Extension, ExtensionInput};
+use crate::party::{Address, AddressInput, Country, Extension, ExtensionInput, TaxId};
 
 /// Tags of one record.
 pub(crate) const MOST_TAGS: usize = 50;
@@ -154,6 +154,23 @@ pub(crate) fn kept<T>(validator: &mut Validator, field: &str, patch: Patch<T>, c
         Patch::Null => validator.fail(field, "required", "cannot be null"),
         Patch::Value(value) => *current = value,
     }
+}
+
+/// A member after a patch that may have taken it away, although it is never missing.
+pub(crate) fn required<T>(validator: &mut Validator, field: &str, value: Option<T>, current: &mut T) {
+    match value {
+        Some(value) => *current = value,
+        None => validator.fail(field, "required", "cannot be null"),
+    }
+}
+
+/// A tax id as a client writes it, of Spain unless it has the form of another country's.
+pub(crate) fn tax_id(validator: &mut Validator, field: &str, text: &str) -> Option<Pii<TaxId>> {
+    if is_masked(validator, field, text) {
+        return None;
+    }
+    let read = TaxId::guess(text, Country::SPAIN).map(|(tax_id, _)| tax_id);
+    validator.take(field, "invalid_tax_id", read).map(Pii::new)
 }
 
 /// A patch of a member that may be missing and has a syntax of its own.

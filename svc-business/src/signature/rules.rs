@@ -19,7 +19,8 @@ use super::signer::{Signer, SignerAuth, SignerRole, SignerStatus};
 use super::state::{Envelope, EnvelopeFile, EnvelopeLink};
 use super::{MOST_FILES, MOST_LINKS, MOST_SIGNERS};
 use crate::party::{
-    Country, Email, ExtensionInput, Phone, TaxId, extension, is_masked, line, order_key, paragraphs, parsed,
+    Email, ExtensionInput, Phone, extension, is_masked, kept, line, order_key, paragraphs, parsed, required,
+    tax_id,
 };
 
 /// `base` with the input applied, references aside; findings go to `validator`.
@@ -39,8 +40,8 @@ pub(super) fn apply(
     paragraphs(validator, "message", input.message.clone(), &mut after.message);
     let mut language = Some(after.language.clone());
     parsed(validator, "language", "invalid_language", &input.language, &mut language, |language| language);
-    kept(validator, "language", language, &mut after.language);
-    kept(validator, "order", input.order.over(Some(after.order)), &mut after.order);
+    required(validator, "language", language, &mut after.language);
+    kept(validator, "order", input.order, &mut after.order);
     terms(validator, &mut after, input, call.now);
     match &input.files {
         Patch::Absent if !creating => {}
@@ -61,13 +62,6 @@ pub(super) fn apply(
         ExtensionInput { external_id: input.external_id.clone(), metadata: input.metadata.clone() };
     extension(validator, attached, &mut after.extension);
     after
-}
-
-fn kept<T>(validator: &mut Validator, field: &str, value: Option<T>, current: &mut T) {
-    match value {
-        Some(value) => *current = value,
-        None => validator.fail(field, "required", "cannot be null"),
-    }
 }
 
 fn terms(validator: &mut Validator, after: &mut Envelope, input: &EnvelopeInput, now: Timestamp) {
@@ -188,14 +182,6 @@ pub(super) fn phone(validator: &mut Validator, field: &str, text: &str) -> Optio
         return None;
     }
     validator.take(field, "invalid_phone", text.parse::<Phone>()).map(Pii::new)
-}
-
-fn tax_id(validator: &mut Validator, field: &str, text: &str) -> Option<Pii<TaxId>> {
-    if is_masked(validator, field, text) {
-        return None;
-    }
-    let read = TaxId::guess(text, Country::SPAIN).map(|(tax_id, _)| tax_id);
-    validator.take(field, "invalid_tax_id", read).map(Pii::new)
 }
 
 /// Whether a person is asked for the same with this address.

@@ -107,30 +107,29 @@ fn fact(
         date: tag.tax_date,
         reference,
     };
-    let kind = match tag.kind {
-        TagKind::WithholdingPractised => return Some(fact),
-        TagKind::WithholdingBorne => return Some(TaxFact { kind: FactKind::WithholdingBorne, ..fact }),
-        TagKind::SurchargeOutput => FactKind::SurchargeOutput,
-        TagKind::VatOutput => FactKind::VatOutput,
-        TagKind::VatInput => FactKind::VatInput,
-    };
-    let tax = tax(tag)?;
-    let (kind, rate) = match kind {
-        FactKind::SurchargeOutput => (kind, tax.surcharge),
-        FactKind::VatOutput if tax.self_assessed => (FactKind::VatSelfAssessed, tax.rate),
-        FactKind::VatOutput
-        | FactKind::VatInput
-        | FactKind::VatSelfAssessed
-        | FactKind::WithholdingPractised
-        | FactKind::WithholdingBorne => (kind, tax.rate),
-    };
-    Some(TaxFact {
+    let taxed = |kind, tax: &TaxCode, rate: Rate| TaxFact {
         kind,
         treatment: treatment(tax, tag.particulars),
         rate: percent(rate),
         investment: tax.investment || tag.particulars.supply == Some(Supply::Investment),
-        deductible: if kind == FactKind::VatInput { tag.deductible() } else { fact.deductible },
-        ..fact
+        ..fact.clone()
+    };
+    Some(match tag.kind {
+        TagKind::WithholdingPractised => fact,
+        TagKind::WithholdingBorne => TaxFact { kind: FactKind::WithholdingBorne, ..fact },
+        TagKind::SurchargeOutput => {
+            let tax = tax(tag)?;
+            taxed(FactKind::SurchargeOutput, tax, tax.surcharge)
+        }
+        TagKind::VatOutput => {
+            let tax = tax(tag)?;
+            let kind = if tax.self_assessed { FactKind::VatSelfAssessed } else { FactKind::VatOutput };
+            taxed(kind, tax, tax.rate)
+        }
+        TagKind::VatInput => {
+            let tax = tax(tag)?;
+            TaxFact { deductible: tag.deductible(), ..taxed(FactKind::VatInput, tax, tax.rate) }
+        }
     })
 }
 

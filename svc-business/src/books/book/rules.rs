@@ -8,7 +8,7 @@ use svc_core::patch::Patch;
 use super::{Automation, AutomationInput, Book, BookInput};
 use crate::books::account::{AccountCode, CodeLength};
 use crate::books::default_accounts::{DefaultAccounts, Purpose};
-use crate::party::{ExtensionInput, date, extension, kept, parsed};
+use crate::party::{ExtensionInput, date, extension, kept, parsed, required};
 
 /// `base` with the input applied; findings go to `validator`.
 pub(super) fn apply(validator: &mut Validator, base: &Book, input: BookInput) -> Book {
@@ -41,13 +41,6 @@ pub(super) fn apply(validator: &mut Validator, base: &Book, input: BookInput) ->
     let attached = ExtensionInput { external_id: input.external_id, metadata: input.metadata };
     extension(validator, attached, &mut after.extension);
     after
-}
-
-fn required<T>(validator: &mut Validator, field: &str, value: Option<T>, current: &mut T) {
-    match value {
-        Some(value) => *current = value,
-        None => validator.fail(field, "required", "cannot be null"),
-    }
 }
 
 fn default_accounts(

@@ -10,7 +10,7 @@ use svc_core::{wire_patch, wire_request};
 
 use super::{File, FileLink, FileLinkType, MOST_LINKS};
 use crate::document::name::file_name;
-use crate::party::{ExtensionInput, date, extension, form, tags};
+use crate::party::{ExtensionInput, date, extension, form, kept, tags};
 
 wire_patch! {
     /// What is said of a file, as a client writes it; its content comes beside it.
@@ -56,11 +56,7 @@ pub(super) fn apply(validator: &mut Validator, base: &File, input: FileInput) ->
     after.folder = input.folder.over(after.folder);
     links(validator, input.links, &mut after.links);
     tags(validator, "tags", input.tags, &mut after.tags);
-    match input.contains_personal_data {
-        Patch::Absent => {}
-        Patch::Null => validator.fail("containsPersonalData", "required", "cannot be null"),
-        Patch::Value(contains) => after.contains_personal_data = contains,
-    }
+    kept(validator, "containsPersonalData", input.contains_personal_data, &mut after.contains_personal_data);
     date(validator, "retainUntil", &input.retain_until, &mut after.retain_until);
     let attached = ExtensionInput { external_id: input.external_id, metadata: input.metadata };
     extension(validator, attached, &mut after.extension);

@@ -135,10 +135,10 @@ impl Content {
 fn supply(line: &Line, base: Amount) -> Option<Supply> {
     let is_within = line.tax.category == TaxCategory::IntraCommunity;
     let is_asset = line.asset_class.is_some() && line.item_type == ItemType::Good;
-    let has_own_code = TaxCode::all().iter().any(|tax| {
-        tax.investment && tax.rate == line.tax.rate && tax.self_assessed == line.tax.self_assessed
-    });
-    if line.tax.investment || (is_asset && !has_own_code && base.minor() >= INVESTMENT) {
+    let is_worth_it = base.minor() >= INVESTMENT;
+    let alike = |tax: &TaxCode| tax.rate == line.tax.rate && tax.self_assessed == line.tax.self_assessed;
+    let has_own_code = || TaxCode::all().iter().any(|tax| tax.investment && alike(tax));
+    if line.tax.investment || (is_asset && is_worth_it && !has_own_code()) {
         return Some(Supply::Investment);
     }
     is_within.then_some(match line.item_type {

@@ -200,7 +200,7 @@ fn tags(document: &SalesDocument) -> Result<Vec<TaxTag>, MoneyError> {
     for tax in &figures.taxes {
         let exemption = document.content.exemption(tax.tax);
         for (supply, base) in supplies(document, tax)? {
-            // The customer owes the tax of what is told apart, so all of the quota is with the first part.
+            // What is told apart charges no tax.
             let quota = if supply.is_none() { tax.quota } else { Amount::zero(base.currency()) };
             let told = tag(TagKind::VatOutput, tax.tax.code, base, quota)?;
             tags.push(TaxTag { particulars: Particulars { exemption, supply, rectifies: None }, ..told });

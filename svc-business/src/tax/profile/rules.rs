@@ -11,7 +11,7 @@ use super::{
     Activity, ActivityInput, IncomeTax, Representative, RepresentativeInput, TaxProfile, TaxProfileInput,
     VatPeriod,
 };
-use crate::party::{Country, Iban, TaxId, kept, line, masked_text, parsed};
+use crate::party::{Iban, kept, line, masked_text, parsed, required, tax_id};
 
 /// Activities of a company at most.
 const MOST_ACTIVITIES: usize = 20;
@@ -33,10 +33,7 @@ pub(super) fn apply(validator: &mut Validator, base: &TaxProfile, input: TaxProf
     activities(validator, input.activities, &mut after.activities);
     let mut end = Some(after.year_end);
     parsed(validator, "fiscalYearEnd", "invalid_value", &input.year_end, &mut end, |end| end);
-    match end {
-        Some(end) => after.year_end = end,
-        None => validator.fail("fiscalYearEnd", "required", "cannot be null"),
-    }
+    required(validator, "fiscalYearEnd", end, &mut after.year_end);
     if !masked_text(validator, "refundIban", &input.refund_iban) {
         parsed(
             validator,
@@ -158,11 +155,6 @@ fn is_iae(text: &str) -> bool {
 
 fn representative(validator: &mut Validator, input: &RepresentativeInput) -> Option<Representative> {
     let name = line(validator, "representative.name", &input.name, 200);
-    let patch = Patch::Value(input.tax_id.clone());
-    if masked_text(validator, "representative.taxId", &patch) {
-        return None;
-    }
-    let read = TaxId::guess(&input.tax_id, Country::SPAIN).map(|(tax_id, _)| tax_id);
-    let tax_id = validator.take("representative.taxId", "invalid_tax_id", read);
-    Some(Representative { name: name?, tax_id: Pii::new(tax_id?) })
+    let tax_id = tax_id(validator, "representative.taxId", &input.tax_id);
+    Some(Representative { name: name?, tax_id: tax_id? })
 }
