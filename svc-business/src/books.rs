@@ -8,6 +8,7 @@
 pub mod account;
 pub mod asset;
 pub mod book;
+pub mod bookkeeping;
 mod calendar;
 pub mod chart;
 pub mod default_accounts;

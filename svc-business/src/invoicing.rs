@@ -12,7 +12,6 @@
 
 #![warn(clippy::arithmetic_side_effects)]
 
-pub mod bookkeeping;
 mod counterparty;
 mod due;
 mod ids;

@@ -22,7 +22,7 @@ mod transition;
 mod verbs;
 
 pub use self::input::{DepreciationRunRequest, DisposeRequest, FixedAssetInput};
-pub use self::journal::{AssetEntry, AssetLine, DisposalAccounts, MissingAccount};
+pub use self::journal::{AssetEntry, AssetLine, DisposalAccounts};
 pub use self::leave::dispose;
 pub use self::rules::{AssetBooks, NewAsset};
 pub use self::run::{AskedRun, DepreciationRun, depreciate};

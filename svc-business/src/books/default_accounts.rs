@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use svc_core::error::Validator;
+use thiserror::Error;
 
 pub use self::purpose::Purpose;
 use crate::books::account::{AccountCode, CodeLength};
@@ -20,6 +21,14 @@ use crate::books::chart::Chart;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct DefaultAccounts(BTreeMap<Purpose, AccountCode>);
+
+/// The books have no default account that an entry needs: `default_account_missing`, a conflict.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("the books have no default account for {purpose}")]
+pub struct MissingAccount {
+    /// What it is needed for.
+    pub purpose: Purpose,
+}
 
 impl DefaultAccounts {
     /// Those of books that start from this chart, with codes of this length.
@@ -43,6 +52,14 @@ impl DefaultAccounts {
     #[must_use]
     pub fn find(&self, purpose: Purpose) -> Option<AccountCode> {
         self.0.get(&purpose).copied()
+    }
+
+    /// The account for this purpose, which an entry needs.
+    ///
+    /// # Errors
+    /// [`MissingAccount`].
+    pub fn need(&self, purpose: Purpose) -> Result<AccountCode, MissingAccount> {
+        self.find(purpose).ok_or(MissingAccount { purpose })
     }
 
     /// The same with another account for this purpose, or none.

@@ -14,9 +14,9 @@ use crate::bank::movement::{
     Allocation, BankMovement, BankMovementStatus, MovementState, Reconciliation, Target,
 };
 use crate::books::book::Mode;
+use crate::books::bookkeeping::Books;
 use crate::catalogue::event;
 use crate::invoicing::Ids;
-use crate::invoicing::bookkeeping::Books;
 use crate::ports::{DynBooksUnit, DynTreasuryUnit};
 use crate::record::{Home, Opened, replace};
 

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::bank::movement::BankMovementStatus;
-use crate::invoicing::bookkeeping::BooksRefused;
+use crate::books::bookkeeping::BooksRefused;
 use crate::purchases::operations::PurchaseRefused;
 use crate::sales::operations::SalesRefused;
 

@@ -7,7 +7,7 @@ use super::ReconcileRefused;
 use super::known::{purchase, sale};
 use super::reconcile::Outcome;
 use crate::bank::movement::{BankMovement, MovementState, PaidDocument, Target};
-use crate::invoicing::bookkeeping::Books;
+use crate::books::bookkeeping::Books;
 use crate::ports::{DynBooksUnit, DynPurchaseUnit, DynSalesUnit, DynTreasuryUnit};
 use crate::record::{Home, Opened, replace};
 use crate::{purchases, sales};

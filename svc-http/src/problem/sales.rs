@@ -1,6 +1,6 @@
 //! Refusals of the use cases of sales.
 
-use svc_business::invoicing::bookkeeping::BooksRefused;
+use svc_business::books::bookkeeping::BooksRefused;
 use svc_business::sales::document::{Acceptance, SettlementError, State};
 use svc_business::sales::document::{ConvertRefused, WrongState};
 use svc_business::sales::issue::IssueRefused;

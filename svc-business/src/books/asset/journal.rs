@@ -2,14 +2,13 @@
 
 use svc_core::id::FixedAssetId;
 use svc_core::money::{Amount, MoneyError};
-use thiserror::Error;
 use time::Date;
 
 use super::class::AssetClass;
 use super::plan::PostedInstalment;
 use super::{Disposal, FixedAsset};
 use crate::books::account::AccountCode;
-use crate::books::default_accounts::{DefaultAccounts, Purpose};
+use crate::books::default_accounts::{DefaultAccounts, MissingAccount, Purpose};
 use crate::books::entry::{EntryKind, Movement, Source};
 
 /// An entry of an asset, as it is to be drafted or posted; its lines add up to zero.
@@ -47,14 +46,6 @@ pub struct DisposalAccounts {
     pub loss: AccountCode,
 }
 
-/// The books have no default account that an entry needs: `default_account_missing`, a conflict.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("the books have no default account for {purpose}")]
-pub struct MissingAccount {
-    /// What it is needed for.
-    pub purpose: Purpose,
-}
-
 impl DisposalAccounts {
     /// The default accounts for an asset of this class, with `proceeds` in the place of what buyers of fixed assets
     /// owe. Intangible assets, tangible ones and investment property have accounts of their own for what was won
@@ -67,7 +58,7 @@ impl DisposalAccounts {
         defaults: &DefaultAccounts,
         proceeds: Option<AccountCode>,
     ) -> Result<Self, MissingAccount> {
-        let find = |purpose| defaults.find(purpose).ok_or(MissingAccount { purpose });
+        let find = |purpose| defaults.need(purpose);
         let (gain, loss) = results(class);
         let proceeds = proceeds.map_or_else(|| find(Purpose::DisposalReceivable), Ok)?;
         Ok(Self { proceeds, gain: find(gain)?, loss: find(loss)? })

@@ -7,10 +7,9 @@ use svc_core::resource::Lock;
 use thiserror::Error;
 
 use super::record::known_accounts;
-use super::{
-    ActivateRefused, AssetBooks, AssetStatus, FixedAsset, FixedAssetInput, MissingAccount, NewAsset,
-};
+use super::{ActivateRefused, AssetBooks, AssetStatus, FixedAsset, FixedAssetInput, NewAsset};
 use crate::books::book;
+use crate::books::default_accounts::MissingAccount;
 use crate::books::entry::PostRefused;
 use crate::books::fiscal_year::YearRefused;
 use crate::books::lock::PeriodLocked;

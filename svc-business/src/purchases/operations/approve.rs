@@ -10,7 +10,7 @@ use super::bookkeeping::{self, own};
 use super::reference::{ids, judge_duplicate, lock, supplier};
 use crate::books::asset;
 use crate::books::book::Mode;
-use crate::invoicing::bookkeeping::Books;
+use crate::books::bookkeeping::Books;
 use crate::purchases::approve::{ApproveSetting, Approved};
 use crate::purchases::assets::drafts;
 use crate::purchases::document::{Action, Approval, Status, SupplierDocument};

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::books::asset::AssetRefused;
+use crate::books::bookkeeping::BooksRefused;
 use crate::contact::DuplicateTaxId;
-use crate::invoicing::bookkeeping::BooksRefused;
 use crate::purchases::approve::ApproveRefused;
 use crate::purchases::assets::AssetsRefused;
 use crate::purchases::document::{DuplicateDocument, WrongState};

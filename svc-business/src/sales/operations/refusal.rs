@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::invoicing::bookkeeping::BooksRefused;
+use crate::books::bookkeeping::BooksRefused;
 use crate::sales::document::{ConvertRefused, WrongState};
 use crate::sales::issue::IssueRefused;
 use crate::sales::journal::JournalRefused;

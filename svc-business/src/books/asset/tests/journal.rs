@@ -1,6 +1,6 @@
 use super::class::AssetClass;
 use super::*;
-use crate::books::default_accounts::Purpose;
+use crate::books::default_accounts::{MissingAccount, Purpose};
 use crate::books::entry::EntryKind;
 
 fn written(entry: &AssetEntry) -> Vec<String> {

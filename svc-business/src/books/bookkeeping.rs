@@ -1,4 +1,4 @@
-//! What the books of a company write by themselves for a document.
+//! What the books of a company write by themselves: for a document, for a payment, for a tax return.
 
 use svc_core::error::StoreError;
 use svc_core::id::{JournalEntryId, PaymentId};
@@ -33,6 +33,12 @@ pub enum BooksRefused {
 impl<'u> Books<'u> {
     pub(crate) async fn open(home: Home<'u, DynBooksUnit>) -> Result<Self, Refused<BooksRefused>> {
         let book = book::locked(&home, Lock::Shared, &[]).await?;
+        Ok(Self { home, book })
+    }
+
+    /// The same, whose locks and settings this unit alone changes: until it ends, no other one posts in the company.
+    pub(crate) async fn alone(home: Home<'u, DynBooksUnit>) -> Result<Self, Refused<BooksRefused>> {
+        let book = book::locked(&home, Lock::Exclusive, &[]).await?;
         Ok(Self { home, book })
     }
 
