@@ -25,7 +25,7 @@ pub use self::previous::{Previous, PreviousReturn};
 pub use self::result::{ResultKind, TaxResult};
 pub use self::warning::{Outside, OutsideReason, Warning};
 use crate::fact::{LedgerFact, Reference, TaxFact};
-use crate::form::{Form, Unit};
+use crate::form::{Form, Origin, Unit};
 use crate::model::Model;
 use crate::period::TaxPeriod;
 use crate::value::BoxValue;
@@ -130,6 +130,28 @@ pub struct Computed {
 }
 
 impl Computed {
+    /// A return that was computed before, as its caller kept it: boxes by their codes, without what they were computed from.
+    /// Boxes that the form does not have are left out.
+    #[must_use]
+    pub fn kept<'a>(
+        form: &Form,
+        period: TaxPeriod,
+        boxes: impl IntoIterator<Item = (&'a str, BoxValue, Origin)>,
+        result: TaxResult,
+        parties: Vec<PartyRow>,
+    ) -> Self {
+        let kept = |(code, value, origin)| Some(ComputedBox::kept(form.box_of(code)?, value, origin));
+        Self {
+            model: form.model(),
+            period,
+            boxes: boxes.into_iter().filter_map(kept).collect(),
+            result,
+            parties,
+            outside: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
     /// What a box holds; `None` when the form has no such box.
     #[must_use]
     pub fn value(&self, code: &str) -> Option<BoxValue> {

@@ -12,7 +12,7 @@ mod judge;
 mod matcher;
 mod raw;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use time::Date;
 
@@ -115,6 +115,30 @@ impl Form {
             }
         };
         (first, period.to())
+    }
+
+    /// Whether boxes of it are balances of accounts.
+    #[must_use]
+    pub fn reads_ledger(&self) -> bool {
+        self.boxes().iter().any(|one| matches!(one.from, Rule::Ledger(_)))
+    }
+
+    /// The models whose earlier returns it is computed from: its own for what is carried over, and those that it sums.
+    #[must_use]
+    pub fn reads_returns(&self) -> BTreeSet<Model> {
+        let formulas = self.boxes().iter().filter_map(|one| match &one.from {
+            Rule::Formula(formula) => Some(formula),
+            Rule::Facts { .. } | Rule::Ledger(_) | Rule::Rows(_) | Rule::Manual { .. } => None,
+        });
+        let earlier = formulas.flat_map(Formula::earlier);
+        let models = earlier.map(|earlier| earlier.model.unwrap_or(self.model()));
+        models.chain(self.corrects_parties().then_some(self.model())).collect()
+    }
+
+    /// Whether its rows of parties correct those of earlier returns.
+    #[must_use]
+    pub fn corrects_parties(&self) -> bool {
+        self.definition.parties.as_ref().is_some_and(|parties| parties.rectifications)
     }
 
     pub(crate) fn definition(&self) -> &Definition {

@@ -17,4 +17,4 @@ pub use self::fact::{FactKind, LedgerFact, Party, Rectifies, Reference, TaxFact,
 pub use self::form::{BoxDefinition, DefinitionError, Form, Label, Origin, Provenance, Unit, catalogue};
 pub use self::model::Model;
 pub use self::period::{Period, PeriodError, Quarter, TaxPeriod};
-pub use self::value::BoxValue;
+pub use self::value::{BoxValue, BoxValueError};

@@ -4,6 +4,7 @@ use std::fmt;
 
 use rust_decimal::Decimal;
 use svc_core::money::{Amount, Currency, MoneyError};
+use thiserror::Error;
 
 use crate::form::Unit;
 
@@ -18,7 +19,38 @@ pub enum BoxValue {
     Count(u32),
 }
 
+/// A text is no value of a box of this unit.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum BoxValueError {
+    /// Of a box of euros.
+    #[error("expected euros with two decimals at most, such as -12.50")]
+    Amount,
+    /// Of a box of percent.
+    #[error("expected percent with two decimals at most, such as 33.5")]
+    Percent,
+    /// Of a box of numbers.
+    #[error("expected how many, such as 3")]
+    Count,
+}
+
 impl BoxValue {
+    /// Reads what [`BoxValue`] writes, in the unit of a box.
+    ///
+    /// # Errors
+    /// [`BoxValueError`].
+    pub fn parse(unit: Unit, text: &str) -> Result<Self, BoxValueError> {
+        match unit {
+            Unit::Amount => {
+                Amount::parse(text, Currency::EUR).map(Self::Amount).map_err(|_| BoxValueError::Amount)
+            }
+            Unit::Percent => {
+                let percent = text.parse().ok().filter(|percent| hundredths(*percent).is_some());
+                percent.map(Self::Percent).ok_or(BoxValueError::Percent)
+            }
+            Unit::Count => text.parse().map(Self::Count).map_err(|_| BoxValueError::Count),
+        }
+    }
+
     /// The amount; `None` when it is a percentage or a count.
     #[must_use]
     pub fn amount(self) -> Option<Amount> {

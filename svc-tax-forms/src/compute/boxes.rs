@@ -31,6 +31,14 @@ pub struct ComputedBox {
     pub(super) reads: Vec<String>,
 }
 
+impl ComputedBox {
+    /// A box that was computed before, without what it was computed from.
+    pub(super) fn kept(definition: &BoxDefinition, value: BoxValue, origin: Origin) -> Self {
+        let (code, label) = (definition.code.clone(), definition.label.clone());
+        Self { code, label, value, origin, references: Vec::new(), reads: Vec::new() }
+    }
+}
+
 pub(super) fn compute(
     form: &Form,
     period: &TaxPeriod,
