@@ -16,7 +16,9 @@ use super::entry::{Entry, Head, Source};
 use super::fiscal_year::{Balance, FiscalYear, Span};
 use super::journal::{JournalLine, LineFilter, LineSort};
 use super::ledger::{LedgerAccount, Sum, Sums};
-use super::report::{AgedSide, DueQuery, DueSum, LedgerQuery, OpenBalance, Period, PostedLine, TaggedEntry};
+use super::report::{
+    AgedSide, CountedIn, DueQuery, DueSum, LedgerQuery, OpenBalance, Period, PostedLine, TaggedEntry,
+};
 
 /// Reads books.
 #[async_trait]
@@ -157,6 +159,9 @@ pub trait ReportReader: Send + Sync {
         period: Period,
         limit: u32,
     ) -> Result<Vec<TaggedEntry>, StoreError>;
+
+    /// How many of each of these were posted, in their order.
+    async fn counted(&self, asked: &[CountedIn]) -> Result<Vec<u64>, StoreError>;
 }
 
 /// Reads journals.

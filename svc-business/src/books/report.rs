@@ -34,8 +34,8 @@ pub use self::movement::{AccountNames, Closing, Movement, ReportAccount, Sides};
 pub use self::period::{Period, PeriodError};
 pub use self::profit_and_loss::{ComparedResults, ProfitAndLoss, Results};
 pub use self::reading::{
-    DueQuery, DueSum, LedgerQuery, MOST_LINES, OpenBalance, ReportError, TaggedEntry, aged_items,
-    general_ledger, journal, movements, vat_documents,
+    Counted, CountedIn, DueQuery, DueSum, LedgerQuery, MOST_LINES, OpenBalance, ReportError, TaggedEntry,
+    aged_items, general_ledger, journal, movements, vat_documents,
 };
 pub use self::statement::{Column, Section};
 pub use self::trial_balance::{Figures, Level, LevelError, TrialBalance, TrialBalanceQuery, TrialBalanceRow};

@@ -4,7 +4,7 @@ use thiserror::Error;
 use time::Date;
 
 /// The days from one to another, both among them; of any length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Period {
     from: Date,
     to: Date,

@@ -7,7 +7,7 @@ use svc_business::books::account::AccountCode;
 use svc_business::books::entry::{Entry, Movement};
 use svc_business::books::ledger::Sum;
 use svc_business::books::report::{
-    AgedSide, DueQuery, DueSum, LedgerQuery, OpenBalance, Period, PostedLine, TaggedEntry,
+    AgedSide, Counted, CountedIn, DueQuery, DueSum, LedgerQuery, OpenBalance, Period, PostedLine, TaggedEntry,
 };
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, ContactId, JournalEntryId, TypedId};
@@ -123,6 +123,46 @@ impl<C: DeferInsert + Send + Sync> ReportReader for SeaStore<C> {
             self.with_entries(company, some, &mut tagged).await?;
         }
         Ok(tagged)
+    }
+
+    async fn counted(&self, asked: &[CountedIn]) -> Result<Vec<u64>, StoreError> {
+        let mut counts = vec![0; asked.len()];
+        // A statement of SQLite has 500 parts at most.
+        for (at, some) in asked.chunks(COUNTS).enumerate() {
+            let first = at.saturating_mul(COUNTS);
+            let sql = some.iter().enumerate().fold(self.sql(""), |sql, (at, one)| count(sql, at, one));
+            for row in self.rows(sql).await? {
+                let (place, number): (i64, i64) = (Cell::take(&row, "place")?, Cell::take(&row, "number")?);
+                let place = usize::try_from(place).ok().and_then(|place| first.checked_add(place));
+                if let Some(count) = place.and_then(|place| counts.get_mut(place)) {
+                    *count = u64::try_from(number).map_err(StoreError::backend)?;
+                }
+            }
+        }
+        Ok(counts)
+    }
+}
+
+/// So many numbers are counted by one statement.
+const COUNTS: usize = 50;
+
+/// Adds the count of what was posted in some days, which an index holds.
+fn count(sql: Sql, at: usize, one: &CountedIn) -> Sql {
+    let union = if at == 0 { "" } else { " UNION ALL " };
+    let (table, posted) = match one.what {
+        Counted::Tags => ("svc_tax_tags", "entry_status > 0"),
+        Counted::Entries => ("svc_journal_entries", "status > 0"),
+    };
+    let sql =
+        sql.text(&format!("{union}SELECT CAST({at} AS bigint) AS place, count(*) AS number FROM {table}"));
+    let sql = sql.text(&format!(" WHERE {posted} AND company_id = ")).bind(one.company.uuid());
+    match one.what {
+        Counted::Tags => sql
+            .text(" AND tax_date >= ")
+            .bind(one.period.from().to_sql())
+            .text(" AND tax_date <= ")
+            .bind(one.period.to().to_sql()),
+        Counted::Entries => within(sql, one.period),
     }
 }
 

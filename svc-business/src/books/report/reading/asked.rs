@@ -1,6 +1,6 @@
 //! What a report asks a store for, and what it is told.
 
-use svc_core::id::{ContactId, JournalEntryId};
+use svc_core::id::{AccountId, ContactId, JournalEntryId};
 use svc_core::money::Amount;
 use time::Date;
 
@@ -52,6 +52,26 @@ pub struct DueSum {
     pub due: Date,
     /// What it adds up to; more than zero.
     pub amount: Amount,
+}
+
+/// What is counted of the postings of a company: posted entries never change, so their number says whether there are others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CountedIn {
+    /// The company.
+    pub company: AccountId,
+    /// What.
+    pub what: Counted,
+    /// In these days.
+    pub period: Period,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Counted {
+    /// Tax tags, by the days on which their taxes fell due.
+    Tags,
+    /// Entries, by their dates.
+    Entries,
 }
 
 /// A tax tag of a posted entry, with what a register shows of the entry.
