@@ -48,6 +48,7 @@ macro_rules! business_areas {
             /// The taxes of companies.
             TaxStorage / TaxUnit: BooksStorage / BooksUnit {
                 tax_profiles: $crate::tax::TaxProfileReader => $crate::tax::TaxProfileStore,
+                tax_returns: $crate::tax::returns::TaxReturnReader => $crate::tax::returns::TaxReturnStore,
             }
             /// Where companies have their money.
             BankStorage / BankUnit: TaxStorage / TaxUnit {

@@ -169,6 +169,8 @@ typed_ids! {
     BankMovementId = "bmv";
     /// What says which returns a company owes.
     TaxProfileId = "txp";
+    /// What a company declares of a period.
+    TaxReturnId = "txr";
     /// What a public body notifies a company of.
     NoticeId = "ntc";
     /// What a movement on a bank account may stand for.

@@ -20,7 +20,7 @@ use svc_core::id::{
     AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, EnvelopeId, FileId,
     FiscalYearId, FixedAssetId, FolderId, GroupId, JobId, JournalEntryId, JournalLineId, LedgerAccountId,
     NoticeId, PaymentId, SalesDocumentId, SeriesId, SignerId, SupplierDocumentId, SupplierId, TaxProfileId,
-    TypedId, UserId,
+    TaxReturnId, TypedId, UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -152,6 +152,7 @@ ids!(
     SupplierDocumentId,
     SupplierId,
     TaxProfileId,
+    TaxReturnId,
     UserId
 );
 

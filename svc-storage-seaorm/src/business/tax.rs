@@ -1,4 +1,8 @@
-//! Tax profiles as rows.
+//! Tax profiles as rows, and tax returns.
+
+mod figures;
+mod parties;
+mod returns;
 
 use std::collections::BTreeSet;
 

@@ -85,6 +85,7 @@ async fn every_table_of_records_refuses_what_is_added_to_a_closed_company() {
             "svc_series",
             "svc_fixed_assets",
             "svc_tax_profiles",
+            "svc_tax_returns",
         ])
         .map(str::to_owned)
         .collect();

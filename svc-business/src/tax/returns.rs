@@ -1,0 +1,17 @@
+//! Tax returns: what a company declares of a period, computed from its books (specification, domain part 9.2).
+//!
+//! A return is owed by the calendar of the company, or made by hand. It is prepared: its boxes are computed from what is
+//! posted, with what a person says beside. It is submitted while the books are as they were then: VAT is settled, and the tags
+//! of its period are locked. What the tax agency says of it is written down; one that it refuses is prepared again.
+
+mod ports;
+mod state;
+mod warning;
+
+pub use self::ports::{TaxReturnReader, TaxReturnStore};
+pub use self::state::{
+    Channel, Figures, Outcome, ReturnBox, ReturnKind, ReturnParty, ReturnStatus, Said, Submission, TaxReturn,
+    TaxReturnFilter, TaxReturnSort,
+};
+pub use self::warning::{ReturnWarning, WarningCode};
+pub use svc_tax_forms::{BoxValue, Form, Model, Origin, Period, ResultKind, TaxPeriod, TaxResult, Unit};
