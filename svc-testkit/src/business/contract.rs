@@ -138,7 +138,10 @@ contract! {
             expiring_notices_come_in_order,
             notices_follow_their_company;
         taxes:
-            a_tax_profile_comes_back_whole;
+            a_tax_profile_comes_back_whole,
+            a_tax_return_comes_back_whole,
+            every_filter_and_order_of_returns_holds,
+            rows_of_a_return_come_back_whole;
         files:
             a_file_comes_back_whole,
             every_filter_and_order_of_files_holds,
