@@ -42,6 +42,7 @@ pub async fn run(
     steps::expire_notices(storage, call, &company, &mut report).await?;
     steps::expire_envelopes(storage, call, &company, &mut report).await?;
     steps::remind_signers(storage, call, &company, &mut report).await?;
+    steps::make_returns(storage, call, &company, &mut report).await?;
     steps::depreciate_assets(storage, call, &company, &mut report).await?;
     let due = if report.has_more { call.now } else { next(&company, call.now) };
     Ok((report, Some(due)))

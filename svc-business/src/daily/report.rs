@@ -15,6 +15,8 @@ pub struct DayReport {
     pub expired_envelopes: u32,
     /// Envelopes whose signers were reminded.
     pub reminded_envelopes: u32,
+    /// Tax returns that are owed now.
+    pub returns: u32,
     /// Instalments of fixed assets that the journal got.
     pub instalments: u32,
     /// Fiscal years that were opened.
@@ -40,6 +42,7 @@ impl fmt::Display for DayReport {
             (self.expired_notices, "notices expired"),
             (self.expired_envelopes, "envelopes expired"),
             (self.reminded_envelopes, "envelopes reminded of"),
+            (self.returns, "tax returns made"),
             (self.instalments, "instalments of fixed assets written"),
             (self.years, "fiscal years opened"),
         ];

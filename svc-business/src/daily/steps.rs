@@ -18,6 +18,7 @@ use crate::record::{alone, home};
 use crate::sales::document::SalesDocument;
 use crate::sales::operations;
 use crate::signature::{self, Envelope};
+use crate::tax::returns::{self, TaxReturn};
 
 /// Quotes that expire in one run at most.
 const QUOTES: u32 = 200;
@@ -125,6 +126,29 @@ pub(super) async fn remind_signers(
     report.reminded_envelopes = done;
     report.has_more |= is_full(all, ENVELOPES) && done > 0;
     Ok(())
+}
+
+/// Makes the tax returns that the company owes by now.
+pub(super) async fn make_returns(
+    storage: &dyn BusinessStorage,
+    call: CallContext<'_>,
+    company: &Account,
+    report: &mut DayReport,
+) -> Result<(), StoreError> {
+    let unit = storage.begin().await?;
+    let made = async {
+        let home = home::<TaxReturn>(unit.as_ref(), call, company.id).await?;
+        returns::schedule(&home).await
+    };
+    match made.await {
+        Ok(made) if made.is_empty() => Ok(()),
+        Ok(made) => {
+            unit.commit().await?;
+            report.returns = u32::try_from(made.len()).unwrap_or(u32::MAX);
+            Ok(())
+        }
+        Err(refused) => note(report, "tax returns are not made", refused),
+    }
 }
 
 /// Writes what fixed assets lost up to the end of the last month, as the books say.

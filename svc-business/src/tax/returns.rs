@@ -4,14 +4,29 @@
 //! posted, with what a person says beside. It is submitted while the books are as they were then: VAT is settled, and the tags
 //! of its period are locked. What the tax agency says of it is written down; one that it refuses is prepared again.
 
+mod create;
+mod figures;
+mod input;
+mod kept;
 mod ports;
+mod prepare;
+mod refusal;
+mod sources;
 mod state;
 mod warning;
 
+pub use self::create::{create, schedule};
+pub use self::figures::{Computation, compute, stale};
+pub use self::input::{PrepareRequest, TaxReturnInput, TaxReturnRequest};
+pub use self::kept::computed;
 pub use self::ports::{TaxReturnReader, TaxReturnStore};
+pub use self::prepare::{judge, prepare, said};
+pub use self::refusal::{MOST_TAGS, ReturnRefused};
+pub use self::sources::ReturnSource;
 pub use self::state::{
     Channel, Figures, Outcome, ReturnBox, ReturnKind, ReturnParty, ReturnStatus, Said, Submission, TaxReturn,
     TaxReturnFilter, TaxReturnSort,
 };
 pub use self::warning::{ReturnWarning, WarningCode};
+pub use svc_tax_forms::export;
 pub use svc_tax_forms::{BoxValue, Form, Model, Origin, Period, ResultKind, TaxPeriod, TaxResult, Unit};

@@ -212,6 +212,7 @@ contract! {
             a_mail_is_settled_with_its_job;
         daily:
             a_day_lets_notices_expire,
+            a_day_makes_the_returns_that_are_owed,
             a_day_lets_envelopes_expire,
             a_day_does_what_is_due_once;
         units:

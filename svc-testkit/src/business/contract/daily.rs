@@ -9,15 +9,17 @@ use svc_business::notice::{Notice, NoticeKind, NoticeStatus};
 use svc_business::record;
 use svc_business::sales::document::Acceptance;
 use svc_business::signature::{Envelope, VoidReason};
+use svc_business::tax::returns::{Model, TaxReturnFilter};
 use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
+use svc_core::page::Sort;
 use svc_core::pii::PiiAccess;
 use svc_core::refused::Refused;
 use svc_core::resource::Expected;
 use svc_core::unit::CallContext;
 
 use super::shop::Shop;
-use super::{Storage, attempt};
+use super::{Storage, attempt, whole};
 use crate::business::envelopes::{access, act, draft, pin, signer};
 use crate::business::sample::{at, bare_notice, date, everything};
 use crate::fakes::SeededRandom;
@@ -100,6 +102,22 @@ pub async fn a_day_lets_notices_expire(storage: Storage) {
     assert_eq!((expired(10).await, expired(11).await, expired(11).await, expired(20).await), (0, 1, 0, 1));
     let after = shop.storage.notices().find(&everything(), first.id).await.expect("find").expect("there");
     assert_eq!((after.status, after.version), (NoticeStatus::Expired, first.version.next()));
+}
+
+/// The returns that a company owes are made when their periods begin, once.
+pub async fn a_day_makes_the_returns_that_are_owed(storage: Storage) {
+    let shop = Shop::new(storage).await;
+    let claimed = attempt!(shop.storage, |unit| unit.jobs().claim(JobKind::CompanyDay, at(0), at(60), 10));
+    let claimed = claimed.expect("claim");
+    let [job] = claimed.as_slice() else { panic!("one job of one company: {claimed:?}") };
+    let made = async |days: i64| run(&shop, job, at(days * DAY)).await.0.returns;
+    assert!(made(0).await > 0 && made(0).await == 0 && made(1).await == 0);
+    assert!(made(45).await > 0, "the second quarter has begun");
+    let page = TaxReturnFilter { model: Some(Model::M303), ..TaxReturnFilter::default() };
+    let page =
+        shop.storage.tax_returns().page(&everything(), &page, &Sort::default(), whole()).await.expect("page");
+    let of_vat: Vec<_> = page.items.iter().map(|one| (one.period.period().to_string(), one.due)).collect();
+    assert_eq!(of_vat, [("1T".to_owned(), date(2025, 4, 21)), ("2T".to_owned(), date(2025, 7, 21))]);
 }
 
 /// An envelope expires after its term, and those who have not signed are reminded until then.
