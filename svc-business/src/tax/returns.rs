@@ -11,13 +11,15 @@ mod kept;
 mod ports;
 mod prepare;
 mod refusal;
+mod settlement;
 mod sources;
 mod state;
+mod submit;
 mod warning;
 
 pub use self::create::{create, schedule};
 pub use self::figures::{Computation, compute, stale};
-pub use self::input::{PrepareRequest, TaxReturnInput, TaxReturnRequest};
+pub use self::input::{OutcomeRequest, PrepareRequest, SubmitRequest, TaxReturnInput, TaxReturnRequest};
 pub use self::kept::computed;
 pub use self::ports::{TaxReturnReader, TaxReturnStore};
 pub use self::prepare::{judge, prepare, said};
@@ -27,6 +29,7 @@ pub use self::state::{
     Channel, Figures, Outcome, ReturnBox, ReturnKind, ReturnParty, ReturnStatus, Said, Submission, TaxReturn,
     TaxReturnFilter, TaxReturnSort,
 };
+pub use self::submit::{Verdict, outcome, submit};
 pub use self::warning::{ReturnWarning, WarningCode};
 pub use svc_tax_forms::export;
 pub use svc_tax_forms::{BoxValue, Form, Model, Origin, Period, ResultKind, TaxPeriod, TaxResult, Unit};

@@ -8,7 +8,7 @@ use svc_core::wire::Form;
 use svc_core::{wire_patch, wire_request};
 use svc_tax_forms::Model;
 
-use super::ReturnKind;
+use super::{Channel, ReturnKind, Verdict};
 
 /// A period as the tax agency writes it.
 pub(crate) const PERIOD: Form = Form::pattern("^(0[1-9]|1[0-2]|[1-4]T|0A)$").length(2, 2).example("1T");
@@ -56,5 +56,31 @@ wire_patch! {
         boxes: Patch<BTreeMap<String, Option<String>>> => BOXES,
         /// Whether a negative result is refunded, or offset later; null leaves it to the law.
         refund: Patch<bool> => Form::ANY.json("true"),
+    }
+}
+
+wire_request! {
+    /// How a return was filed.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct SubmitRequest as "TaxReturnSubmit" {
+        /// By what way.
+        pub channel: Channel => Form::ANY.example("manual"),
+        /// The number of the receipt.
+        pub receipt_number: Option<String> => Form::text(1, 50).example("2025303123456789"),
+        /// The secure verification code of the receipt.
+        pub csv: Option<String> => Form::pattern("^[A-Za-z0-9]{1,40}$").length(1, 40).example("ABCD1234EFGH5678"),
+        /// When it was filed, not later than now; now when left out.
+        pub submitted_at: Option<String> => Form::INSTANT,
+    }
+}
+
+wire_request! {
+    /// What the tax agency said of a return.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct OutcomeRequest as "TaxReturnOutcome" {
+        /// Whether it took the return.
+        pub outcome: Verdict => Form::ANY.example("accepted"),
+        /// What it said.
+        pub message: Option<String> => Form::text(1, 500).example("Presentada fuera de plazo"),
     }
 }

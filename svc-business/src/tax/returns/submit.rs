@@ -1,0 +1,167 @@
+//! Filing a return, and what the tax agency said of it.
+
+use svc_core::clock::Timestamp;
+use svc_core::error::{StoreError, Validator};
+use svc_core::refused::Refused;
+use svc_tax_forms::Model;
+
+use super::figures::books_version;
+use super::{
+    Outcome, OutcomeRequest, ReturnRefused, ReturnStatus, Submission, SubmitRequest, TaxReturn, WarningCode,
+    settlement,
+};
+use crate::books::book::Book;
+use crate::books::bookkeeping::Books;
+use crate::books::lock::Locks;
+use crate::catalogue::event;
+use crate::party::line;
+use crate::ports::DynTaxUnit;
+use crate::record::{Home, Opened, replace};
+
+/// Whether the tax agency took a return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// `accepted`
+    Accepted,
+    /// `rejected`
+    Rejected,
+}
+
+svc_core::wire_names!(Verdict { Accepted = "accepted", Rejected = "rejected" });
+
+/// Says that a return was filed. What VAT comes to is settled in the books, as they say, and their tax lock date moves to the
+/// end of its period. Emits `tax_return.submit`.
+///
+/// # Errors
+/// [`Refused`] with [`ReturnRefused`]; findings on the members of the request. Nothing was changed.
+pub async fn submit(
+    opened: Opened<'_, TaxReturn>,
+    input: &SubmitRequest,
+) -> Result<TaxReturn, Refused<ReturnRefused>> {
+    let (home, before) = (&opened.home, &opened.before);
+    let mut validator = Validator::new();
+    let receipt =
+        input.receipt_number.as_deref().and_then(|text| line(&mut validator, "receiptNumber", text, 50));
+    let csv = input.csv.as_deref().and_then(|text| code(&mut validator, text));
+    let at = filed_at(&mut validator, input.submitted_at.as_deref(), home.call.now);
+    validator.finish()?;
+    let status = before.status;
+    let Some(figures) = before.figures.as_ref().filter(|_| status == ReturnStatus::Prepared) else {
+        return ReturnRefused::NotPrepared { status }.refuse();
+    };
+    let blocking: Vec<WarningCode> =
+        figures.warnings.iter().map(|warning| warning.code).filter(|code| code.is_blocking()).collect();
+    if !blocking.is_empty() {
+        return ReturnRefused::Incomplete(blocking).refuse();
+    }
+    // Before the books are looked at: what is posted after this waits, and finds the tax lock.
+    let books = books(home, before.model).await?;
+    if books_version(home.unit.journal(), before).await? != figures.books {
+        return ReturnRefused::Stale.refuse();
+    }
+    let (settlement, locked_before) = match &books {
+        Some(books) => {
+            let entry = settlement::entry(&books.home, &books.book, before, figures)?;
+            let mode = books.book.automation.tax_settlement;
+            let written =
+                books.write(mode, entry).await.map_err(|refused| refused.map(ReturnRefused::Books))?;
+            lock(&books.home, &books.book, books.book.locks.submitted(before.period.to())).await?;
+            (written, books.book.locks.tax)
+        }
+        None => (None, None),
+    };
+    let by = home.call.actor.user();
+    let submission = Submission { at, by, channel: input.channel, receipt, csv, settlement, locked_before };
+    let submitted = opened.replace(TaxReturn {
+        status: ReturnStatus::Submitted,
+        submission: Some(submission),
+        submissions: before.submissions.saturating_add(1),
+        ..before.clone()
+    });
+    let submitted = submitted.await?;
+    home.publish(const { event("tax_return.submit") }, &submitted, None).await?;
+    Ok(submitted)
+}
+
+/// Writes down what the tax agency said of a return. When it refused the return, its settlement is undone, and the tax lock date
+/// moves back unless a later return moved it on. Emits `tax_return.update`.
+///
+/// # Errors
+/// [`Refused`] with [`ReturnRefused::NotSubmitted`]; findings on the members of the request. Nothing was changed.
+pub async fn outcome(
+    opened: Opened<'_, TaxReturn>,
+    input: &OutcomeRequest,
+) -> Result<TaxReturn, Refused<ReturnRefused>> {
+    let (home, before) = (&opened.home, &opened.before);
+    let mut validator = Validator::new();
+    let message = input.message.as_deref().and_then(|text| line(&mut validator, "message", text, 500));
+    validator.finish()?;
+    let status = before.status;
+    let Some(submission) = before.submission.as_ref().filter(|_| status == ReturnStatus::Submitted) else {
+        return ReturnRefused::NotSubmitted { status }.refuse();
+    };
+    let status = match input.outcome {
+        Verdict::Accepted => ReturnStatus::Accepted,
+        Verdict::Rejected => {
+            take_back(home, before, submission).await?;
+            ReturnStatus::Rejected
+        }
+    };
+    let outcome = Some(Outcome { at: home.call.now, message });
+    opened.save(TaxReturn { status, outcome, ..before.clone() }).await
+}
+
+/// Undoes what the submission of a return did in the books.
+async fn take_back(
+    home: &Home<'_, DynTaxUnit>,
+    of: &TaxReturn,
+    submission: &Submission,
+) -> Result<(), Refused<ReturnRefused>> {
+    let Some(books) = books(home, of.model).await? else { return Ok(()) };
+    let entry = books.find(submission.settlement).await?;
+    books.undo(entry).await.map_err(|refused| refused.map(ReturnRefused::Books))?;
+    let locks = books.book.locks;
+    let moved_it = submission.locked_before < Some(of.period.to());
+    if moved_it && locks.tax == Some(of.period.to()) {
+        lock(&books.home, &books.book, Locks { tax: submission.locked_before, ..locks }).await?;
+    }
+    Ok(())
+}
+
+/// The books of the company, held alone, where a return of this model changes them.
+async fn books<'u>(
+    home: &Home<'u, DynTaxUnit>,
+    model: Model,
+) -> Result<Option<Books<'u>>, Refused<ReturnRefused>> {
+    if model != Model::M303 {
+        return Ok(None);
+    }
+    let books = Books::alone(home.within(home.unit)).await;
+    books.map(Some).map_err(|refused| refused.map(ReturnRefused::Books))
+}
+
+/// Moves the tax lock date of the books.
+async fn lock(
+    home: &Home<'_, crate::ports::DynBooksUnit>,
+    book: &Book,
+    locks: Locks,
+) -> Result<(), StoreError> {
+    if locks != book.locks {
+        replace(home.unit, home.call, book, Book { locks, ..book.clone() }).await?;
+    }
+    Ok(())
+}
+
+fn code(validator: &mut Validator, text: &str) -> Option<String> {
+    let holds = (1..=40).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let message = "expected 1 to 40 letters and digits, as the receipt has them";
+    validator.require(holds, "csv", "invalid_value", message).then(|| text.to_owned())
+}
+
+/// When a return was filed.
+fn filed_at(validator: &mut Validator, text: Option<&str>, now: Timestamp) -> Timestamp {
+    let Some(text) = text else { return now };
+    let at = validator.take("submittedAt", "invalid_instant", text.parse::<Timestamp>()).unwrap_or(now);
+    validator.require(at <= now, "submittedAt", "out_of_range", "must not be later than now");
+    at
+}
