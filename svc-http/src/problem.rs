@@ -17,6 +17,7 @@ mod report;
 mod sales;
 mod session;
 mod store;
+mod tax;
 mod tokens;
 mod webhooks;
 

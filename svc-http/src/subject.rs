@@ -85,6 +85,7 @@ impl<C: Caller> Subject<C> {
             "/contacts" => app.business.contacts().find(scope, self.id::<ContactId>()?).await?.is_some(),
             "/cases" => app.business.cases().find(scope, self.id()?).await?.is_some(),
             "/tax/notices" => app.business.notices().find(scope, self.id()?).await?.is_some(),
+            "/tax/returns" => app.business.tax_returns().find(scope, self.id()?).await?.is_some(),
             "/files" => app.business.files().find(scope, self.id()?).await?.is_some(),
             "/folders" => app.business.folders().find(scope, self.id()?).await?.is_some(),
             "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
@@ -164,6 +165,7 @@ impl<C: Caller> Subject<C> {
                 group::has_member(app.business.groups(), scope, self.id()?, self.at("accountId")?).await?
             }
             "/tax/notices" => app.business.notices().find(scope, self.id()?).await?.is_some(),
+            "/tax/returns" => app.business.tax_returns().find(scope, self.id()?).await?.is_some(),
             "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
             "/accounts" => {
                 let company: AccountId = self.id()?;

@@ -206,7 +206,7 @@ mod tests {
     }
 
     /// Resources of the API that no tool is for, with the reason.
-    const NO_TOOL: [(&str, &str); 12] = [
+    const NO_TOOL: [(&str, &str); 13] = [
         ("accounting:accounts", "people keep the chart; drafts of entries name its codes"),
         ("accounting:books", "people set the books up and lock them"),
         ("accounting:fiscal_years", "people close and open years"),
@@ -214,6 +214,7 @@ mod tests {
         ("contacts:groups", "people say which companies belong together"),
         ("contacts:members", "people say who is what in a company"),
         ("tax:profile", "people say which returns a company owes"),
+        ("tax:returns", "people look at what they file, and file it"),
         ("tax:rates", "answers about lines name the taxes that they may have"),
         ("documents:files", "contents are no texts, and what is said of them alone helps little"),
         ("documents:folders", "people and programs put files in order, by the API"),

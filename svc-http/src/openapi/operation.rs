@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use svc_core::id::{
     AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, DeliveryId, FileId,
     FiscalYearId, FixedAssetId, FolderId, GroupId, JournalEntryId, LedgerAccountId, MembershipId, NoticeId,
-    PaymentId, ReplayId, SalesDocumentId, SeriesId, SubscriptionId, SupplierDocumentId, SupplierId, TokenId,
-    TypedId as _,
+    PaymentId, ReplayId, SalesDocumentId, SeriesId, SubscriptionId, SupplierDocumentId, SupplierId,
+    TaxReturnId, TokenId, TypedId as _,
 };
 use svc_core::wire::Parts;
 
@@ -119,6 +119,8 @@ fn in_path(path: &str, name: &str) -> Value {
         (Some("contacts"), _) => ContactId::pattern(),
         (Some("cases"), _) => CaseId::pattern(),
         (Some("notices"), _) => NoticeId::pattern(),
+        (Some("returns"), _) => TaxReturnId::pattern(),
+        (Some("boxes"), _) => "^[0-9]{2,5}$".to_owned(),
         (Some("files"), _) => FileId::pattern(),
         (Some("folders"), _) => FolderId::pattern(),
         (Some("deliveries"), _) => DeliveryId::pattern(),

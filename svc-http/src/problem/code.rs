@@ -148,6 +148,14 @@ codes! {
         QuoteRejected = "quote_rejected", "The quote is rejected";
         QuoteExpired = "quote_expired", "The quote is expired";
         SeriesExhausted = "series_exhausted", "The series has no number left";
+        ReturnFiled = "return_filed", "The return was filed";
+        ReturnNotPrepared = "return_not_prepared", "The return is not prepared";
+        ReturnNotSubmitted = "return_not_submitted", "The return is not submitted";
+        PeriodNotOver = "period_not_over", "The period is not over";
+        ReturnStale = "return_stale", "The books moved since the return was prepared";
+        ReturnIncomplete = "return_incomplete", "A party of the return cannot be declared";
+        ReturnTooLarge = "return_too_large", "The period has too many tax tags";
+        ReturnNotComputable = "return_not_computable", "The return cannot be computed";
         ReturnSubmitted = "return_submitted", "A return has its tax";
         NumberTaken = "number_taken", "The number exists already";
         SeriesCodeTaken = "series_code_taken", "The code exists already";

@@ -5,6 +5,7 @@ mod books;
 mod documents;
 mod notices;
 mod purchases;
+mod returns;
 mod sales;
 #[cfg(test)]
 mod tests;
@@ -190,6 +191,14 @@ impl Code {
             Self::CaseNotClosed => {
                 ("The case is not closed, so it cannot be reopened.", "There is nothing to do.")
             }
+            Self::ReturnFiled => returns::FILED,
+            Self::ReturnNotPrepared => returns::NOT_PREPARED,
+            Self::ReturnNotSubmitted => returns::NOT_SUBMITTED,
+            Self::PeriodNotOver => returns::NOT_OVER,
+            Self::ReturnStale => returns::STALE,
+            Self::ReturnIncomplete => returns::INCOMPLETE,
+            Self::ReturnTooLarge => returns::TOO_LARGE,
+            Self::ReturnNotComputable => returns::NOT_COMPUTABLE,
             Self::NoticeNotAvailable => notices::NOT_AVAILABLE,
             Self::NotANotification => notices::NOT_A_NOTIFICATION,
             Self::RangeNotSatisfiable => documents::NO_SUCH_BYTES,
