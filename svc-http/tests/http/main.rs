@@ -81,6 +81,8 @@ mod storage;
 #[cfg(test)]
 mod tax_profile;
 #[cfg(test)]
+mod tax_returns;
+#[cfg(test)]
 mod test_app;
 #[cfg(test)]
 mod tokens;

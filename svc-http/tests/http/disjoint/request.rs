@@ -70,7 +70,8 @@ impl Route {
             (_, "/accounts/{id}/merge") => 6,
             (_, "/accounts/{id}/reactivate") => 5,
             ("DELETE", _) => 4,
-            ("GET", _) => 1,
+            // A return that was refused is prepared and filed again.
+            ("GET", _) | (_, "/tax/returns/{id}/outcome") => 1,
             (_, path) if path.contains("{id}") => 2,
             (_, _) => 0,
         }
@@ -97,6 +98,7 @@ impl Route {
             path if path.starts_with("treasury/bank-movements") => "bmv",
             path if path.starts_with("treasury/imports") => "bmi",
             path if path.starts_with("tax/notices") => "ntc",
+            path if path.starts_with("tax/returns") => "txr",
             path if path.starts_with("files") => "fil",
             path if path.starts_with("folders") => "fld",
             path if path.starts_with("groups") => "grp",
@@ -189,7 +191,8 @@ impl Writer {
             _ => None,
         };
         let path = id.map_or_else(|| route.path.clone(), |id| route.path.replace("{id}", id));
-        let path = path.replace("{type}", "contact.create").replace("{companyId}", &side.companies[0]);
+        let path = path.replace("{type}", "contact.create").replace("{code}", "03");
+        let path = path.replace("{companyId}", &side.companies[0]);
         let of_purchase = usize::from(path.starts_with("/supplier-documents"));
         let path = path.replace("{paymentId}", side.ids("pay").get(of_purchase).map_or("", String::as_str));
         let names = Names {
@@ -231,7 +234,7 @@ impl Writer {
         }
         let path_company = self.id("acc", sides, who);
         path = path.replace("{companyId}", &path_company);
-        path = path.replace("{paymentId}", &self.id("pay", sides, who));
+        path = path.replace("{paymentId}", &self.id("pay", sides, who)).replace("{code}", "03");
         let query: Vec<_> = route.params.iter().filter(|_| self.one_in(4)).collect();
         let query: Vec<_> = query.into_iter().map(|param| self.param(param, sides, who)).collect();
         if !query.is_empty() {

@@ -14,9 +14,9 @@ use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::{Answer, Client};
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 29] = [
-    "fil", "fld", "txp", "ntc", "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs", "dlv", "evt",
-    "tok", "rpl", "fas", "fyr", "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
+const KINDS: [&str; 30] = [
+    "txr", "fil", "fld", "txp", "ntc", "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs", "dlv",
+    "evt", "tok", "rpl", "fas", "fyr", "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
 ];
 
 pub(super) struct Side {
@@ -125,6 +125,7 @@ impl Side {
             answers.push(self.client.post(&path, &body).await.ok(201));
         }
         answers.extend(self.tills().await);
+        answers.extend(self.returns().await);
         for company in &self.companies {
             let body = json!({"tradeName": self.canary, "taxId": "B12345674",
                 "address": {"line1": "Calle Mayor 1", "city": "Madrid", "postalCode": "28013", "country": "ES"}});
@@ -166,6 +167,19 @@ impl Side {
             self.learn(&answer.json);
         }
         self.learn_from_lists().await;
+    }
+
+    /// Three returns, of which the first one was filed.
+    async fn returns(&self) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        for number in 1..=3 {
+            let new = json!({"model": "111", "year": 2023, "period": format!("{number}T")});
+            answers.push(self.client.post("/tax/returns", &new).await.ok(201));
+        }
+        let path = format!("/tax/returns/{}", answers[0].id());
+        self.client.post(&format!("{path}/prepare"), &json!({})).await.ok(200);
+        self.client.post(&format!("{path}/submit"), &json!({"channel": "manual"})).await.ok(200);
+        answers
     }
 
     /// Two cash boxes, each with a statement.
@@ -217,6 +231,7 @@ impl Side {
             "/treasury/imports?companyId=all&limit=200",
             "/treasury/bank-movements?companyId=all&limit=200",
             "/tax/notices?companyId=all&limit=200",
+            "/tax/returns?companyId=all&limit=200",
             "/files?companyId=all&limit=200",
             "/folders?companyId=all&limit=200",
         ])

@@ -1,4 +1,4 @@
-//! Bodies of tax profiles and notices.
+//! Bodies of tax profiles, tax returns and notices.
 
 use http::Method;
 use serde_json::{Value, json};
@@ -19,6 +19,21 @@ impl Writer {
                 }
                 body
             }
+            ("POST", "/tax/returns") => {
+                let mut body =
+                    json!({"model": *self.pick(&["303", "111", "347"]), "year": 2024, "period": "0A"});
+                if body["model"] != "347" {
+                    body["period"] = json!(format!("{}T", 1 + self.below(4)));
+                }
+                if mixed && self.one_in(2) {
+                    body["companyId"] = json!(company);
+                }
+                body
+            }
+            ("PATCH", "/tax/returns/{id}") => json!({"refund": self.one_in(2)}),
+            ("POST", "/tax/returns/{id}/prepare") => json!({"allowEarly": true}),
+            ("POST", "/tax/returns/{id}/submit") => json!({"channel": "manual", "receiptNumber": external}),
+            ("POST", "/tax/returns/{id}/outcome") => json!({"outcome": "rejected", "message": text}),
             ("PATCH", "/tax/profile") => {
                 json!({"proRataPercent": self.below(100), "representative": {"name": text, "taxId": "A58818501"},
                     "activities": [{"description": text, "main": true}]})
