@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Api, Receiver, Server, Site, token_create};
 
 /// The types that this part of the service tells.
-const TYPES: [&str; 35] = [
+const TYPES: [&str; 37] = [
     "contact.create",
     "contact.update",
     "contact.delete",
@@ -52,6 +52,8 @@ const TYPES: [&str; 35] = [
     "bank_movement.create",
     "reconciliation.confirm",
     "tax_profile.update",
+    "tax_return.update",
+    "tax_return.submit",
     "notice.create",
     "file.create",
     "file.update",
