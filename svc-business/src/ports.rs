@@ -70,6 +70,7 @@ macro_rules! business_areas {
             FileStorage / FileUnit: NoticeStorage / NoticeUnit {
                 files: $crate::document::file::FileReader => $crate::document::file::FileStore,
                 folders: $crate::document::folder::FolderReader => $crate::document::folder::FolderStore,
+                data_room: $crate::document::room::DataRoomReader => $crate::document::room::DataRoomStore,
             }
         }
     };

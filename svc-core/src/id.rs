@@ -181,6 +181,8 @@ typed_ids! {
     FileId = "fil";
     /// A folder of files.
     FolderId = "fld";
+    /// A file that a company shows to others.
+    DataRoomFileId = "drf";
     /// What people are asked to sign.
     EnvelopeId = "env";
     /// A person that an envelope names.

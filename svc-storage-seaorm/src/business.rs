@@ -1,5 +1,5 @@
-//! Storage of companies, groups, users, memberships, contacts, cases, notices, files, folders, books, bank accounts, sales, purchases and jobs.
-//! Storage of companies, groups, users, memberships, contacts, cases, notices, envelopes, books, bank accounts, sales, purchases and jobs.
+//! Storage of companies, groups, users, memberships, contacts, cases, notices, files, folders, data rooms, envelopes, books,
+//! bank accounts, sales, purchases and jobs.
 
 pub(crate) mod account;
 mod bank;
@@ -7,6 +7,7 @@ mod books;
 mod case;
 pub(crate) mod cell;
 mod contact;
+mod data_room;
 mod file;
 mod folder;
 mod group;

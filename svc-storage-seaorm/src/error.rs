@@ -103,6 +103,11 @@ const UNIQUE: &[(&str, &str, &str)] = &[
         "svc_tax_returns.company_id, svc_tax_returns.model, svc_tax_returns.year, svc_tax_returns.period",
         "period",
     ),
+    (
+        "svc_data_room_files_external_id",
+        "svc_data_room_files.company_id, svc_data_room_files.external_id",
+        "externalId",
+    ),
     ("svc_files_external_id", "svc_files.company_id, svc_files.external_id", "externalId"),
     ("svc_folders_name", "svc_folders.company_id, svc_folders.place, svc_folders.name_key", "name"),
     ("svc_folders_external_id", "svc_folders.company_id, svc_folders.external_id", "externalId"),

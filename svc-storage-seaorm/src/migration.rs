@@ -15,6 +15,7 @@ mod budgets;
 mod business;
 mod core;
 mod counts;
+mod data_room;
 mod documents;
 mod jobs;
 mod keys;
@@ -60,6 +61,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "tax_0001", statements: tax::statements },
     Migration { part: Part::Business, name: "document_0001", statements: documents::statements },
     Migration { part: Part::Business, name: "signature_0001", statements: signature::statements },
+    Migration { part: Part::Business, name: "data_room_0001", statements: data_room::statements },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

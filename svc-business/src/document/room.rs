@@ -1,5 +1,24 @@
 //! The data room: files that a company shows to others, in sections (specification, domain part 10.2).
+//!
+//! An entry pins one version of a file: what is uploaded later is not shown by it. The file is held meanwhile, and leaves
+//! the data room by the entry alone. Entries do not change; one that is wrong is taken away, and added anew.
+//!
+//! An entry has a place in its [section](Section), from 1, which is never given again, so that the index that people quote
+//! goes on to mean the same file. Each time that its content is given, a [view](DataRoomView) is committed before the first
+//! byte goes out.
 
+mod add;
+mod input;
+mod ports;
 mod section;
+mod show;
+mod state;
 
+pub use self::add::{add, add_uploaded, remove};
+pub use self::input::DataRoomFileInput;
+pub use self::ports::{DataRoomReader, DataRoomStore};
 pub use self::section::{MOST_DEPTH, MOST_LENGTH, Section, SectionError};
+pub use self::show::{NotShown, Showing, show, viewed};
+pub use self::state::{
+    DataRoomFile, DataRoomFilter, DataRoomSort, DataRoomView, MOST_VIEWS, ViewChannel, Viewer,
+};

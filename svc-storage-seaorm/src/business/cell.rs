@@ -17,10 +17,10 @@ use svc_core::clock::Timestamp;
 use svc_core::digest::Digest;
 use svc_core::error::StoreError;
 use svc_core::id::{
-    AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, EnvelopeId, FileId,
-    FiscalYearId, FixedAssetId, FolderId, GroupId, JobId, JournalEntryId, JournalLineId, LedgerAccountId,
-    NoticeId, PaymentId, SalesDocumentId, SeriesId, SignerId, SupplierDocumentId, SupplierId, TaxProfileId,
-    TaxReturnId, TypedId, UserId,
+    AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, DataRoomFileId,
+    EnvelopeId, FileId, FiscalYearId, FixedAssetId, FolderId, GroupId, JobId, JournalEntryId, JournalLineId,
+    LedgerAccountId, NoticeId, PaymentId, SalesDocumentId, SeriesId, SignerId, SupplierDocumentId,
+    SupplierId, TaxProfileId, TaxReturnId, TokenId, TypedId, UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -134,6 +134,7 @@ ids!(
     BankMovementImportId,
     CaseId,
     ContactId,
+    DataRoomFileId,
     EnvelopeId,
     FileId,
     FiscalYearId,
@@ -153,6 +154,7 @@ ids!(
     SupplierId,
     TaxProfileId,
     TaxReturnId,
+    TokenId,
     UserId
 );
 

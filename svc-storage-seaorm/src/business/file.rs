@@ -27,8 +27,11 @@ use crate::value::broken;
 const ACTIVE: i16 = 0;
 const DELETED: i16 = 1;
 
+/// The table of files.
+pub(super) const TABLE: &str = "svc_files";
+
 impl Row for File {
-    const TABLE: &'static str = "svc_files";
+    const TABLE: &'static str = TABLE;
     const REFERENCES: &'static [Reference] = &[Reference::once("folder_id", FOLDERS)];
     const CHILDREN: &'static [Child<Self>] = children::ALL;
     const TAGS: Option<Tags> = Some(Tags { table: "svc_file_tags", owner: "file_id" });

@@ -9,6 +9,7 @@ use svc_business::case::Case;
 use svc_business::contact::Contact;
 use svc_business::document::file::File;
 use svc_business::document::folder::Folder;
+use svc_business::document::room::DataRoomFile;
 use svc_business::notice::Notice;
 use svc_business::purchases::document::SupplierDocument;
 use svc_business::purchases::supplier::Supplier;
@@ -39,6 +40,7 @@ pub(crate) fn tables() -> Vec<Table> {
         Table::of::<SupplierDocument>(),
         Table::of::<Folder>(),
         Table::of::<File>(),
+        Table::of::<DataRoomFile>(),
         Table::of::<Envelope>(),
     ]
 }

@@ -49,6 +49,7 @@ async fn a_new_database_gets_every_migration_once() {
             "tax_0001",
             "document_0001",
             "signature_0001",
+            "data_room_0001",
         ];
         assert_eq!(migration::pending(&conn, &Schema::all()).await.expect("read"), every);
         assert_eq!(migration::apply(&conn, &Schema::all(), NOW).await.expect("applied"), every);
