@@ -19,6 +19,7 @@ mod books;
 mod cases;
 mod contacts;
 mod daily;
+mod data_rooms;
 mod due;
 mod envelopes;
 mod files;
@@ -148,6 +149,12 @@ contract! {
             contents_are_named_until_they_are_purged,
             contents_that_no_file_names_are_collected,
             files_follow_contacts_and_their_company;
+        data_rooms:
+            a_data_room_entry_comes_back_whole,
+            every_filter_and_order_of_a_data_room_holds,
+            places_of_a_section_are_given_once,
+            views_are_counted_and_the_latest_are_kept,
+            a_data_room_holds_its_files_and_follows_its_company;
         folders:
             a_folder_comes_back_whole,
             a_name_of_a_folder_is_taken_once_in_its_place,

@@ -39,7 +39,7 @@ fn version(company: AccountId, number: u32, text: &str) -> FileVersion {
 }
 
 /// A file with as little as there can be.
-fn bare(company: AccountId, number: u32) -> File {
+pub(super) fn bare(company: AccountId, number: u32) -> File {
     File {
         id: id(u128::from(number)),
         company,
@@ -91,7 +91,7 @@ async fn put_full(storage: &Storage, company: AccountId, number: u32) -> File {
     file
 }
 
-async fn put(storage: &Storage, files: &[File]) {
+pub(super) async fn put(storage: &Storage, files: &[File]) {
     let unit = storage.begin().await.expect("begin");
     for file in files {
         unit.files().insert(&everything(), file).await.expect("insert a file");
