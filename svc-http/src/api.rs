@@ -217,13 +217,14 @@ where
         self.with(Handler::post(handler))
     }
 
-    /// The same with a body of the type `T`, whose file goes straight into the content store of its `owner`.
+    /// The same with a body of several parts of the type `T`, whose file goes straight into the content store of its `owner`:
+    /// in the place of another body where the route names one.
     pub(crate) fn stores<T: Described, F, R>(mut self, owner: Owner<G::Caller>, handler: F) -> Route
     where
         F: Fn(ApiRequest<G::Caller>, PendingReply) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Committed, Problem>> + Send + 'static,
     {
-        self.about.stores = true;
-        self.body::<T>().with(Handler::post(handler).storing(owner))
+        self.about.stores = Some(Type::of::<T>());
+        self.with(Handler::post(handler).storing(owner))
     }
 }

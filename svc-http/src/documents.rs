@@ -52,7 +52,7 @@ fn of_files() -> Vec<Route> {
             )
             .creates::<FileView>()
             .refuses(&[StatusCode::NOT_FOUND])
-            .stores::<UploadForm, _, _>(files::home, files::create),
+            .stores::<UploadForm, _, _>(files::home::<FileInput>, files::create),
         api::get(ONE, READ, "Get what is said of a file")
             .about("A deleted file stays, with `status` `deleted`.")
             .answers::<FileView>(StatusCode::OK)

@@ -89,7 +89,7 @@ fn schemas<'a>(routes: impl Iterator<Item = &'a About>) -> BTreeMap<String, Valu
     problem::Document::schema(&mut parts);
     for about in routes {
         let others = about.others.iter().map(|(_, other)| other);
-        for each in about.request.iter().chain(&about.answer).chain(others) {
+        for each in about.request.iter().chain(&about.stores).chain(&about.answer).chain(others) {
             (each.schema)(&mut parts);
         }
     }

@@ -18,6 +18,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use http::HeaderMap;
 use http::header::IF_NONE_MATCH;
 use hyper::body::Body as _;
 use svc_auth::limit::LimitStatus;
@@ -35,8 +36,8 @@ use crate::problem::{Code, Problem};
 use crate::query::{LIMIT, Query};
 use crate::shares::{Payer, Shares, Weight};
 use crate::subject::Subject;
-use crate::upload::{self, Upload};
-use crate::{accept, body, limits};
+use crate::upload::{self, Owner, Upload};
+use crate::{accept, body, limits, multipart};
 
 /// Records of a page whose request does not say how many it wants: those of most lists.
 const USUAL_PAGE: u32 = 50;
@@ -170,7 +171,7 @@ impl<G: Gate> Served<G> {
     /// What the request may bring along.
     fn weight(&self, arrival: &Arrival, body: &Body) -> Weight {
         let parts = &arrival.parts;
-        if self.about.stores {
+        if self.storing(&parts.headers).is_some() {
             return Weight::bytes(PIECES);
         }
         if !self.handler.reads {
@@ -184,6 +185,12 @@ impl<G: Gate> Served<G> {
         let pairs = parts.uri.query().unwrap_or_default().split('&');
         let limit = pairs.filter_map(|pair| pair.strip_prefix("limit=")?.parse().ok()).max();
         Weight::records(limit.unwrap_or(USUAL_PAGE))
+    }
+
+    /// Whose the file of a body with these headers is, where that goes straight into the content store.
+    fn storing(&self, headers: &HeaderMap) -> Option<Owner<G::Caller>> {
+        let is_form = self.about.request.is_none() || multipart::boundary(headers).is_some();
+        self.handler.owner.filter(|_| is_form)
     }
 
     /// The longest body that the route reads, in bytes.
@@ -205,7 +212,7 @@ impl<G: Gate> Served<G> {
             accept::check(&parts.headers, self.about.media, self.about.also)?;
         }
         let query = Query::read(&parts.uri, &self.about.params)?;
-        if let Some(owner) = self.handler.owner {
+        if let Some(owner) = self.storing(&parts.headers) {
             let upload = upload::receive(&parts.headers, body, (app, caller, named), owner).await?;
             return Ok(Sent { query, body: Bytes::new(), upload: Some(upload) });
         }

@@ -25,8 +25,8 @@ pub(crate) struct About {
     pub(crate) request: Option<Type>,
     /// The longest body, in bytes, of a route that takes a file as a part of it.
     pub(crate) upload: Option<usize>,
-    /// Whether the file of its body goes straight into the content store.
-    pub(crate) stores: bool,
+    /// A body of several parts whose file goes straight into the content store: alone, or in the place of `request`.
+    pub(crate) stores: Option<Type>,
     pub(crate) status: StatusCode,
     pub(crate) answer: Option<Type>,
     /// Further successes, each with its type.
@@ -61,7 +61,7 @@ impl About {
             params: Vec::new(),
             request: None,
             upload: None,
-            stores: false,
+            stores: None,
             status: StatusCode::OK,
             answer: None,
             others: Vec::new(),

@@ -17,7 +17,7 @@ use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::gate::TokenCaller;
 use crate::idempotency::{Committed, PendingReply};
-use crate::json::{self, Create, Update};
+use crate::json::{self, Create, Input, Update};
 use crate::list::Listed;
 use crate::problem::Problem;
 use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
@@ -112,17 +112,23 @@ impl Described for VersionForm {
     }
 }
 
-/// What is said of a new file.
-fn said(properties: &[u8]) -> Result<Create<FileInput>, ValidationErrors> {
+/// What is said of something new with a file.
+fn said<T>(properties: &[u8]) -> Result<Create<T>, ValidationErrors>
+where
+    Create<T>: Input,
+{
     json::of_part(PROPERTIES, if properties.is_empty() { b"{}" } else { properties })
 }
 
-/// The company that a new file goes to.
-pub(super) fn home<'a>(
+/// The company that something new with a file goes to, of which a `T` is said.
+pub(super) fn home<'a, T>(
     announced: &'a Announced<'a, TokenCaller>,
-) -> BoxFuture<'a, Result<AccountId, Problem>> {
+) -> BoxFuture<'a, Result<AccountId, Problem>>
+where
+    Create<T>: Input,
+{
     let read = || -> Result<AccountId, Problem> {
-        let named = said(announced.properties)?.company;
+        let named = said::<T>(announced.properties)?.company;
         let principal = &announced.caller.principal;
         let company = named.unwrap_or(principal.primary);
         if !principal.scope.contains(company) {
@@ -162,7 +168,7 @@ fn uploaded(upload: &Upload) -> Uploaded {
 
 pub(super) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
     let upload = req.upload()?;
-    let Create { input, .. } = said(&upload.properties)?;
+    let Create::<FileInput> { input, .. } = said(&upload.properties)?;
     let unit = req.app.business.begin().await?;
     let home = record::home::<File>(unit.as_ref(), req.call(), upload.kept_for).await?;
     let created =

@@ -27,8 +27,8 @@ pub(super) fn describe(about: &About, schemas: &Schemas) -> Value {
     });
     if let Some(members) = operation.as_object_mut() {
         members.extend(access(about));
-        if let Some(body) = about.request {
-            members.insert("requestBody".to_owned(), request(about, body, schemas));
+        if about.request.or(about.stores).is_some() {
+            members.insert("requestBody".to_owned(), request(about, schemas));
         }
     }
     operation
@@ -149,17 +149,24 @@ fn kind(param: &Param) -> Value {
     }
 }
 
-fn request(about: &About, body: Type, schemas: &Schemas) -> Value {
-    let schema = refer(body);
+fn request(about: &About, schemas: &Schemas) -> Value {
+    const PARTS: &str = "multipart/form-data";
     let change = about.method == Method::PATCH;
-    let shown = example(&schema, schemas, if change { Use::Change } else { Use::Whole });
-    let described = json!({ "schema": schema, "example": shown });
+    let described = |body: Type| {
+        let schema = refer(body);
+        let shown = example(&schema, schemas, if change { Use::Change } else { Use::Whole });
+        json!({ "schema": schema, "example": shown })
+    };
     let mut content = Map::new();
-    let media =
-        if about.upload.is_some() || about.stores { "multipart/form-data" } else { "application/json" };
-    content.insert(media.to_owned(), described.clone());
-    if change {
-        content.insert("application/merge-patch+json".to_owned(), described);
+    if let Some(body) = about.request {
+        let media = if about.upload.is_some() { PARTS } else { "application/json" };
+        content.insert(media.to_owned(), described(body));
+        if change {
+            content.insert("application/merge-patch+json".to_owned(), described(body));
+        }
+    }
+    if let Some(body) = about.stores {
+        content.insert(PARTS.to_owned(), described(body));
     }
     json!({ "required": true, "content": content })
 }
