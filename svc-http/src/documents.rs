@@ -1,19 +1,24 @@
-//! `/files` and `/folders` (specification, domain part 10.1).
+//! `/files`, `/folders` and `/data-room/files` (specification, domain parts 10.1 and 10.2).
 
 mod content;
 mod file_view;
 mod files;
 mod folders;
+mod room;
+mod room_view;
 
 use http::StatusCode;
 use svc_business::catalogue::permission;
 use svc_business::document::file::FileInput;
 use svc_business::document::folder::FolderInput;
+use svc_business::document::room::DataRoomFileInput;
 
 use self::content::FileContent;
 use self::file_view::FileView;
 use self::files::{UploadForm, VersionForm};
 use self::folders::FolderView;
+use self::room::EntryForm;
+use self::room_view::{DataRoomFileView, DataRoomViewView};
 use crate::accept;
 use crate::api::{self, Route, delete, patch, post};
 use crate::gate::ByToken;
@@ -28,14 +33,19 @@ const READ_FOLDERS: ByToken = ByToken::With(permission("documents:folders.read")
 const CREATE_FOLDERS: ByToken = ByToken::With(permission("documents:folders.create"));
 const UPDATE_FOLDERS: ByToken = ByToken::With(permission("documents:folders.update"));
 const DELETE_FOLDERS: ByToken = ByToken::With(permission("documents:folders.delete"));
+const READ_ROOM: ByToken = ByToken::With(permission("documents:data_room.read"));
+const CREATE_ROOM: ByToken = ByToken::With(permission("documents:data_room.create"));
+const DELETE_ROOM: ByToken = ByToken::With(permission("documents:data_room.delete"));
 
 const ALL: &str = "/files";
 const ONE: &str = "/files/{id}";
 const FOLDERS: &str = "/folders";
 const FOLDER: &str = "/folders/{id}";
+const ROOM: &str = "/data-room/files";
+const ENTRY: &str = "/data-room/files/{id}";
 
 pub(crate) fn routes() -> Vec<Route> {
-    [of_files(), of_folders()].into_iter().flatten().collect()
+    [of_files(), of_folders(), of_data_room()].into_iter().flatten().collect()
 }
 
 fn of_files() -> Vec<Route> {
@@ -123,5 +133,54 @@ fn of_folders() -> Vec<Route> {
             .answers_nothing()
             .versioned()
             .to(folders::delete),
+    ]
+}
+
+fn of_data_room() -> Vec<Route> {
+    vec![
+        api::get(ROOM, READ_ROOM, "List the files of a data room")
+            .about("In the order in which they were added; `sort=index` is that of sections and places.")
+            .params(&room::PARAMS)
+            .answers::<Listed<DataRoomFileView>>(StatusCode::OK)
+            .to(room::list),
+        post(ROOM, CREATE_ROOM, "Add a file to a data room")
+            .about(
+                "It shows one version of the file, whatever is uploaded later, and the file is in use until it is removed. \
+                 No page is stamped: `watermark` takes only false. A body of several parts uploads the file along, which is a \
+                 file of the company then: the part `properties` stands in front of `file`, and has `file` in the place of \
+                 `fileId`.",
+            )
+            .body::<Create<DataRoomFileInput>>()
+            .creates::<DataRoomFileView>()
+            .refuses(&[StatusCode::NOT_FOUND])
+            .stores::<EntryForm, _, _>(files::home::<DataRoomFileInput>, room::create),
+        api::get(ENTRY, READ_ROOM, "Get what is said of a file of a data room")
+            .answers::<DataRoomFileView>(StatusCode::OK)
+            .versioned()
+            .unconditional()
+            .to(room::get),
+        api::get("/data-room/files/{id}/content", READ_ROOM, "Download a file of a data room")
+            .about(
+                "The version that was added; `documents:data_room.read` is enough. One range of bytes is given as 206 (RFC \
+                 9110, section 14). What contains personal data goes to tokens that see it: 403 `personal_data_withheld` \
+                 otherwise; what is not `downloadable` to none: 403 `file_not_downloadable`; and from `expiresAt` on it is 410 \
+                 `data_room_file_expired`. Each answer that gives bytes, or says that the client has them already, is a view.",
+            )
+            .answers_as::<FileContent>(StatusCode::OK, accept::ANY)
+            .or_answers::<FileContent>(StatusCode::PARTIAL_CONTENT)
+            .personal()
+            .versioned()
+            .refuses(&[StatusCode::GONE, StatusCode::RANGE_NOT_SATISFIABLE])
+            .to(room::content),
+        api::get("/data-room/files/{id}/views", READ_ROOM, "Who was given a file of a data room")
+            .about("The latest one first. Of each file the latest 10,000 are kept.")
+            .params(&room::VIEW_PARAMS)
+            .answers::<Listed<DataRoomViewView>>(StatusCode::OK)
+            .to(room::views),
+        delete(ENTRY, DELETE_ROOM, "Remove a file from a data room")
+            .about("Its views are erased, its place is not given again, and the file itself stays. This emits no event.")
+            .answers_nothing()
+            .versioned()
+            .to(room::delete),
     ]
 }

@@ -87,6 +87,7 @@ impl<C: Caller> Subject<C> {
             "/tax/notices" => app.business.notices().find(scope, self.id()?).await?.is_some(),
             "/tax/returns" => app.business.tax_returns().find(scope, self.id()?).await?.is_some(),
             "/files" => app.business.files().find(scope, self.id()?).await?.is_some(),
+            "/data-room/files" => app.business.data_room().find(scope, self.id()?).await?.is_some(),
             "/folders" => app.business.folders().find(scope, self.id()?).await?.is_some(),
             "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
             "/billing/series" => app.business.series().find(scope, self.id()?).await?.is_some(),

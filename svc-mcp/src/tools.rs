@@ -206,7 +206,7 @@ mod tests {
     }
 
     /// Resources of the API that no tool is for, with the reason.
-    const NO_TOOL: [(&str, &str); 13] = [
+    const NO_TOOL: [(&str, &str); 14] = [
         ("accounting:accounts", "people keep the chart; drafts of entries name its codes"),
         ("accounting:books", "people set the books up and lock them"),
         ("accounting:fiscal_years", "people close and open years"),
@@ -216,6 +216,7 @@ mod tests {
         ("tax:profile", "people say which returns a company owes"),
         ("tax:returns", "people look at what they file, and file it"),
         ("tax:rates", "answers about lines name the taxes that they may have"),
+        ("documents:data_room", "people choose what others are shown, and contents are no texts"),
         ("documents:files", "contents are no texts, and what is said of them alone helps little"),
         ("documents:folders", "people and programs put files in order, by the API"),
         ("treasury:balances", "bank_accounts_find tells what each account holds"),

@@ -56,6 +56,11 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
         let latest = file.versions.last().map_or(1, |latest| latest.number);
         Problem::parameter("version", format!("the file has the versions 1 to {latest}"))
     })?;
+    given(&req, &file.name, version).await
+}
+
+/// The content of a version, or the bytes of it that are asked for, with a file of this name.
+pub(super) async fn given(req: &ApiRequest, name: &str, version: &FileVersion) -> Result<Answer, Problem> {
     let tag = format!("\"{}\"", version.content.digest);
     let asked = asked(&req.headers, &tag, version.content.size);
     let range = match asked {
@@ -66,7 +71,7 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
     let read = req.app.contents.read(version.kept_for, version.content.digest, range.clone());
     let download = read.await.map_err(StoreError::backend)?;
     let full = if req.access().is_full() { "full" } else { "masked" };
-    let mut headers = headers(version, &file.name, range.as_ref());
+    let mut headers = headers(version, name, range.as_ref());
     headers.extend([(ETAG, tag), (PERSONAL_DATA, full.to_owned())]);
     let status = if range.is_some() { StatusCode::PARTIAL_CONTENT } else { StatusCode::OK };
     Ok(Answer::stream(status, body(download), headers))

@@ -85,7 +85,7 @@ pub(crate) struct UploadForm;
 #[derive(Debug)]
 pub(crate) struct VersionForm;
 
-fn form(properties: Option<Value>) -> Value {
+pub(super) fn form(properties: Option<Value>) -> Value {
     let file = json!({
         "type": "string",
         "format": "binary",
@@ -113,7 +113,7 @@ impl Described for VersionForm {
 }
 
 /// What is said of something new with a file.
-fn said<T>(properties: &[u8]) -> Result<Create<T>, ValidationErrors>
+pub(super) fn said<T>(properties: &[u8]) -> Result<Create<T>, ValidationErrors>
 where
     Create<T>: Input,
 {
@@ -157,7 +157,7 @@ pub(super) fn home_of<'a>(
     })
 }
 
-fn uploaded(upload: &Upload) -> Uploaded {
+pub(super) fn uploaded(upload: &Upload) -> Uploaded {
     Uploaded {
         name: upload.name.clone(),
         content: upload.content,

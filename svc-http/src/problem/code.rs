@@ -66,6 +66,7 @@ codes! {
         HttpsRequired = "https_required", "HTTPS is required";
         AccountTokenNotAccepted = "account_token_not_accepted", "Not for tokens";
         MissingPermission = "missing_permission", "A permission is missing";
+        FileNotDownloadable = "file_not_downloadable", "The file is not for download";
         PersonalDataWithheld = "personal_data_withheld", "The token does not see personal data";
         IpNotAllowed = "ip_not_allowed", "The address is not allowed";
         IpRestrictedToken = "ip_restricted_token_not_allowed", "Not for tokens with a list of addresses";
@@ -76,6 +77,9 @@ codes! {
     }
     NOT_FOUND {
         NotFound = "not_found", "Not found";
+    }
+    GONE {
+        DataRoomFileExpired = "data_room_file_expired", "The data room gives the file no more";
     }
     METHOD_NOT_ALLOWED {
         MethodNotAllowed = "method_not_allowed", "Method not allowed";

@@ -1,7 +1,8 @@
-//! Refusals of files and folders.
+//! Refusals of files, folders and data rooms.
 
 use svc_business::document::file::FileRefused;
 use svc_business::document::folder::NotEmpty;
+use svc_business::document::room::NotShown;
 
 use super::{Code, Problem};
 
@@ -19,5 +20,16 @@ impl From<FileRefused> for Problem {
 impl From<NotEmpty> for Problem {
     fn from(refused: NotEmpty) -> Self {
         Self::new(Code::FolderNotEmpty, refused.to_string())
+    }
+}
+
+impl From<NotShown> for Problem {
+    fn from(refused: NotShown) -> Self {
+        let code = match refused {
+            NotShown::Withheld => Code::PersonalDataWithheld,
+            NotShown::NotDownloadable => Code::FileNotDownloadable,
+            NotShown::Expired => Code::DataRoomFileExpired,
+        };
+        Self::new(code, refused.to_string())
     }
 }

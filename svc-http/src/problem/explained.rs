@@ -202,6 +202,8 @@ impl Code {
             Self::NoticeNotAvailable => notices::NOT_AVAILABLE,
             Self::NotANotification => notices::NOT_A_NOTIFICATION,
             Self::RangeNotSatisfiable => documents::NO_SUCH_BYTES,
+            Self::FileNotDownloadable => documents::NOT_DOWNLOADABLE,
+            Self::DataRoomFileExpired => documents::EXPIRED,
             Self::FileInUse => documents::IN_USE,
             Self::FileDeleted => documents::DELETED,
             Self::FileFull => documents::FULL,

@@ -21,6 +21,8 @@ mod client_area;
 #[cfg(test)]
 mod contacts;
 #[cfg(test)]
+mod data_room;
+#[cfg(test)]
 mod deliveries;
 #[cfg(test)]
 mod disjoint;

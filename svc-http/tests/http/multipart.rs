@@ -11,6 +11,8 @@ pub(crate) type Part = (String, Vec<u8>);
 /// objects alone reach them too.
 pub(crate) fn sent(path: &str, body: String) -> (String, Vec<u8>) {
     let takes_a_file = ["/import", "/imports", "/files", "/versions"].iter().any(|end| path.ends_with(end));
+    // A data room also takes a file that the company has already.
+    let takes_a_file = takes_a_file && !path.contains("/data-room/");
     let object = takes_a_file.then(|| serde_json::from_str::<Value>(&body).ok()).flatten();
     let Some(Value::Object(members)) = object else {
         return ("application/json".to_owned(), body.into_bytes());

@@ -1,4 +1,4 @@
-//! Bodies of files and folders.
+//! Bodies of files, folders and data rooms.
 
 use http::Method;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::request::{Names, Writer};
 
 impl Writer {
     pub(super) fn documents(&self, method: &Method, path: &str, names: &Names, mixed: bool) -> Value {
-        let Names { text, company, contact, folder, external, .. } = names;
+        let Names { text, company, contact, file, folder, external, .. } = names;
         match (method.as_str(), path) {
             ("POST", "/files") => {
                 let mut said =
@@ -21,6 +21,14 @@ impl Writer {
                     said["links"] = json!([{"type": "contact", "id": contact}]);
                 }
                 json!({"properties": said, "file": text})
+            }
+            ("POST", "/data-room/files") => {
+                let mut body = json!({"fileId": file, "section": format!("1 Shared/{text}"), "title": text});
+                if mixed && self.one_in(2) {
+                    body["companyId"] = json!(company);
+                    body["externalId"] = json!(external);
+                }
+                body
             }
             ("POST", "/files/{id}/versions") => json!({ "file": text }),
             ("PATCH", "/files/{id}") if mixed => json!({"name": text, "folderId": folder}),

@@ -69,6 +69,7 @@ impl Writer {
             "iban" => "ES9121000418450200051332".to_owned(),
             "folderId" | "parentId" if self.one_in(2) => "none".to_owned(),
             "folderId" | "parentId" => id("fld"),
+            "section" => "1 Shared".to_owned(),
             "linkType" => "contact".to_owned(),
             "mimeType" => "text/plain".to_owned(),
             "tag" => "shared".to_owned(),

@@ -71,7 +71,7 @@ impl Route {
             (_, "/accounts/{id}/reactivate") => 5,
             ("DELETE", _) => 4,
             // A return that was refused is prepared and filed again.
-            ("GET", _) | (_, "/tax/returns/{id}/outcome") => 1,
+            ("GET", _) | ("POST", "/data-room/files" | "/tax/returns/{id}/outcome") => 1,
             (_, path) if path.contains("{id}") => 2,
             (_, _) => 0,
         }
@@ -99,6 +99,7 @@ impl Route {
             path if path.starts_with("treasury/imports") => "bmi",
             path if path.starts_with("tax/notices") => "ntc",
             path if path.starts_with("tax/returns") => "txr",
+            path if path.starts_with("data-room/files") => "drf",
             path if path.starts_with("files") => "fil",
             path if path.starts_with("folders") => "fld",
             path if path.starts_with("groups") => "grp",
@@ -133,7 +134,8 @@ impl Request {
     }
 
     pub(super) fn writes(&self) -> bool {
-        self.method != Method::GET
+        // A data room counts who was given its files.
+        self.method != Method::GET || self.route == "GET /data-room/files/{id}/content"
     }
 
     pub(super) fn is_common(&self) -> bool {
@@ -204,6 +206,7 @@ impl Writer {
             supplier: side.ids("sup")[0].clone(),
             bank_account: side.ids("bka")[0].clone(),
             movement: side.ids("bmv")[0].clone(),
+            file: side.ids("fil").first().cloned().unwrap_or_default(),
             folder: side.ids("fld").first().cloned().unwrap_or_default(),
             external: format!("ext-opening-{}", self.count),
         };
@@ -224,6 +227,7 @@ impl Writer {
             supplier: self.id("sup", sides, who),
             bank_account: self.id("bka", sides, who),
             movement: self.id("bmv", sides, who),
+            file: self.id("fil", sides, who),
             folder: self.id("fld", sides, who),
             external: format!("ext-{}", self.below(6)),
         };
@@ -275,7 +279,8 @@ impl Writer {
         if route.path.starts_with("/tax") && writes {
             return self.tax(&route.method, &route.path, names, mixed);
         }
-        if (route.path.starts_with("/files") || route.path.starts_with("/folders")) && writes {
+        let of_documents = ["/files", "/folders", "/data-room"];
+        if of_documents.iter().any(|start| route.path.starts_with(start)) && writes {
             return Some(self.documents(&route.method, &route.path, names, mixed));
         }
         if let Some(under) = route.path.strip_prefix("/billing").filter(|_| writes) {
@@ -385,6 +390,7 @@ pub(super) struct Names {
     pub(super) supplier: String,
     pub(super) bank_account: String,
     pub(super) movement: String,
+    pub(super) file: String,
     pub(super) folder: String,
     pub(super) external: String,
 }

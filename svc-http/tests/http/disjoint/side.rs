@@ -14,9 +14,10 @@ use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::{Answer, Client};
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 30] = [
-    "txr", "fil", "fld", "txp", "ntc", "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs", "dlv",
-    "evt", "tok", "rpl", "fas", "fyr", "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc", "sdl",
+const KINDS: [&str; 31] = [
+    "drf", "txr", "fil", "fld", "txp", "ntc", "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs",
+    "dlv", "evt", "tok", "rpl", "fas", "fyr", "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc",
+    "sdl",
 ];
 
 pub(super) struct Side {
@@ -234,6 +235,7 @@ impl Side {
             "/tax/returns?companyId=all&limit=200",
             "/files?companyId=all&limit=200",
             "/folders?companyId=all&limit=200",
+            "/data-room/files?companyId=all&limit=200",
         ])
         .chain(["/webhooks/event-log?companyId=all&limit=200"])
         .map(str::to_owned)

@@ -52,7 +52,7 @@ pub(super) async fn target(area: &ClientAreaApp, tokens: &Tokens, route: &Route)
         "books" if route.path.contains("/fixed-assets") => at_work.assets(&route.method, &route.path).await,
         "books" => at_work.books(&route.method, &route.path).await,
         "tax" => at_work.tax(&route.method, &route.path).await,
-        "files" | "folders" => at_work.documents(&route.method, &route.path).await,
+        "files" | "folders" | "data-room" => at_work.documents(&route.method, &route.path).await,
         "treasury" => at_work.treasury(&route.method, &route.path).await,
         "groups" => at_work.groups(&route.method, &route.path).await,
         "webhooks" => at_work.webhooks(&route.method, &route.path).await,

@@ -1,4 +1,4 @@
-//! Files and folders to work on.
+//! Files, folders and entries of data rooms to work on.
 
 use http::Method;
 use serde_json::json;
@@ -17,6 +17,14 @@ impl AtWork<'_> {
             return Some(refers(path, folder, &acme));
         }
         let file = self.client.post("/files", &new).await.ok(201).id();
+        if path.starts_with("/data-room/") {
+            let entry = json!({"companyId": acme, "fileId": file, "section": "1 Corporate"});
+            if method == Method::POST {
+                return Some(refers(path, entry, &acme));
+            }
+            let entry = self.client.post("/data-room/files", &entry).await.ok(201).id();
+            return Some(if path.contains("{id}") { on(path, &entry, None) } else { listed(path, &entry) });
+        }
         let folder = self.client.post("/folders", &folder).await.ok(201).id();
         Some(match (method.as_str(), path) {
             ("GET", "/files") => listed(path, &file),
