@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Api, Receiver, Server, Site, token_create};
 
 /// The types that this part of the service tells.
-const TYPES: [&str; 37] = [
+const TYPES: [&str; 38] = [
     "contact.create",
     "contact.update",
     "contact.delete",
@@ -58,6 +58,7 @@ const TYPES: [&str; 37] = [
     "file.create",
     "file.update",
     "file.delete",
+    "data_room_file.create",
 ];
 
 /// A company that a receiver listens to.

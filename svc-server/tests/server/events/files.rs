@@ -1,4 +1,4 @@
-//! Files, whose contents come beside what is said of them.
+//! Files, whose contents come beside what is said of them, and what is shown of them.
 
 use serde_json::{Value, json};
 
@@ -27,6 +27,12 @@ pub(super) fn play(office: &mut Office) {
     assert_eq!((read.status, read.text.as_str()), (200, "two"));
     let kept = office.site.path().join("data/files/content").join(&office.company);
     assert!(kept.is_dir(), "contents are beside the database");
+    let entry = json!({"fileId": file["id"], "section": "1 Corporate"});
+    let entry = office.post("/data-room/files", &entry, 201);
+    office.tells("a file of the data room", &[("data_room_file.create", Some(&entry["id"]), &[])]);
+    // The catalogue has no event for what leaves it.
+    office.delete(&format!("/data-room/files/{}", id(&entry)));
+    office.tells("a file less in the data room", &[]);
     office.delete(&path);
     office.tells("a file less", &[("file.delete", Some(&file["id"]), &[])]);
 }
