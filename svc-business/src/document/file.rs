@@ -18,7 +18,7 @@ mod state;
 
 pub use self::change::{FileRefused, add_version, delete, update};
 pub use self::collect::{CollectReport, KEPT_FOR, collect};
-pub use self::create::{Uploaded, create};
+pub use self::create::{Made, Uploaded, create, make};
 pub use self::hold::FileHold;
 pub use self::input::{FileInput, FileLinkInput};
 pub use self::link::{FileLink, FileLinkType};

@@ -183,6 +183,17 @@ impl<C: DeferInsert + Send + Sync> FileReader for SeaStore<C> {
 
 #[async_trait]
 impl<C: DeferInsert + Send + Sync> FileStore for SeaStore<C> {
+    async fn is_signed(&self, file: &File) -> Result<bool, StoreError> {
+        let found = self.sql(
+            "SELECT 1 FROM svc_envelope_files JOIN svc_envelopes ON svc_envelopes.company_id = \
+             svc_envelope_files.company_id AND svc_envelopes.id = svc_envelope_files.envelope_id \
+             WHERE svc_envelope_files.company_id = ",
+        );
+        let found = found.bind(file.company.uuid()).text(" AND svc_envelope_files.file_id = ");
+        let found = found.bind(file.id.uuid()).text(" AND svc_envelopes.status IN (1, 2) LIMIT 1");
+        Ok(!self.rows(found).await?.is_empty())
+    }
+
     async fn purge(
         &self,
         company: AccountId,

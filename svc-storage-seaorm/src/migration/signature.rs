@@ -161,6 +161,7 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX svc_envelopes_supersedes ON svc_envelopes (company_id, supersedes_id) WHERE supersedes_id IS NOT NULL",
     "CREATE INDEX svc_envelopes_open ON svc_envelopes (company_id, expires_key) WHERE status = 1",
     "CREATE INDEX svc_envelopes_remind ON svc_envelopes (company_id, remind_at) WHERE remind_at IS NOT NULL",
+    "CREATE INDEX svc_envelope_files_file ON svc_envelope_files (company_id, file_id, envelope_id)",
     "CREATE UNIQUE INDEX svc_envelope_signers_link ON svc_envelope_signers (link_hash) WHERE link_hash IS NOT NULL",
     "CREATE INDEX svc_envelope_signers_email ON svc_envelope_signers (company_id, email_key, envelope_id)",
     "CREATE INDEX svc_envelope_signers_contact ON svc_envelope_signers (company_id, contact_id) WHERE contact_id IS NOT NULL",

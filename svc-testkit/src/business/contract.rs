@@ -167,6 +167,7 @@ contract! {
             a_trail_is_chained_and_a_link_leads_to_its_envelope,
             every_filter_and_order_of_envelopes_holds,
             what_is_due_of_envelopes_comes_in_order,
+            a_file_is_signed_in_open_and_completed_envelopes,
             envelopes_follow_their_contacts;
         books:
             books_come_back_whole,

@@ -7,7 +7,7 @@ use svc_core::refused::Refused;
 use svc_core::resource::Version;
 
 use super::input::apply;
-use super::{File, FileInput, FileStatus, FileVersion, hold, link};
+use super::{File, FileInput, FileLink, FileStatus, FileVersion, hold, link};
 use crate::document::folder::Folder;
 use crate::party::Extension;
 use crate::ports::DynDocumentUnit;
@@ -26,6 +26,34 @@ pub struct Uploaded {
     pub mime_type: String,
 }
 
+/// A file that the service makes of what a company has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// Its name, made safe.
+    pub name: String,
+    /// What it is; the content store has it for the company.
+    pub content: Content,
+    /// Its media type.
+    pub mime_type: &'static str,
+    /// What it belongs to; a record that the company does not have any more is left out.
+    pub links: Vec<FileLink>,
+}
+
+/// Records a file that the service made; its content is for those who see personal data. Emits `file.create`.
+///
+/// # Errors
+/// When the store failed; nothing was added.
+pub async fn make(home: &Home<'_, DynDocumentUnit>, made: Made) -> Result<File, Refused> {
+    let Made { name, content, mime_type, links } = made;
+    let kept_for = home.company.id;
+    let uploaded = Uploaded { name: Some(name), content, kept_for, mime_type: mime_type.to_owned() };
+    let mut file = File { links: link::present(home, &links).await?, ..blank(home, uploaded) };
+    let mut validator = Validator::new();
+    hold::judge_retention(&mut validator, home, None, &mut file).await?;
+    validator.finish()?;
+    home.add(file).await
+}
+
 /// Records a file. Emits `file.create`.
 ///
 /// # Errors
@@ -35,13 +63,22 @@ pub async fn create(
     uploaded: Uploaded,
     input: FileInput,
 ) -> Result<File, Refused> {
+    let mut validator = Validator::new();
+    let mut file = apply(&mut validator, &blank(&home, uploaded), input);
+    refer(&mut validator, &home, None, &mut file).await?;
+    validator.finish()?;
+    home.add(file).await
+}
+
+/// A file as it is before a client says anything of it.
+fn blank(home: &Home<'_, DynDocumentUnit>, uploaded: Uploaded) -> File {
     let call = home.call;
-    let blank = File {
+    File {
         id: FileId::generate(call.now, call.random),
         company: home.company.id,
         name: safe_name(uploaded.name.as_deref().unwrap_or_default()),
         folder: None,
-        versions: vec![version(&home, uploaded, 1)],
+        versions: vec![version(home, uploaded, 1)],
         links: Vec::new(),
         tags: Vec::new(),
         contains_personal_data: true,
@@ -51,12 +88,7 @@ pub async fn create(
         version: Version::FIRST,
         created_at: call.now,
         updated_at: call.now,
-    };
-    let mut validator = Validator::new();
-    let mut file = apply(&mut validator, &blank, input);
-    refer(&mut validator, &home, None, &mut file).await?;
-    validator.finish()?;
-    home.add(file).await
+    }
 }
 
 /// An upload as the version of a file with this number.

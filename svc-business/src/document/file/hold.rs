@@ -23,6 +23,9 @@ pub enum FileHold {
     /// It is to be kept until a day that has not passed.
     #[error("it is to be kept until {0}")]
     Retained(Date),
+    /// People are asked to sign it, or have signed it.
+    #[error("people are asked to sign it, or have signed it")]
+    Signed,
     /// Another record shows it.
     #[error("another record shows it: take it out of there first")]
     Shown,
@@ -38,6 +41,9 @@ pub(super) async fn of(opened: &Opened<'_, File>) -> Result<Option<FileHold>, St
     let today = home.company.local_date(home.call.now);
     if let Some(last) = file.retain_until.filter(|last| *last >= today) {
         return Ok(Some(FileHold::Retained(last)));
+    }
+    if file.is_of_envelope() || home.unit.files().is_signed(file).await? {
+        return Ok(Some(FileHold::Signed));
     }
     Ok(home.unit.files().is_referenced(file).await?.then_some(FileHold::Shown))
 }
@@ -84,7 +90,8 @@ async fn lawful(
             | FileLink::FixedAsset(_)
             | FileLink::BankAccount(_)
             | FileLink::BankMovement(_)
-            | FileLink::Notice(_) => {}
+            | FileLink::Notice(_)
+            | FileLink::Envelope(_) => {}
         }
     }
     let mut kept = Vec::new();

@@ -23,6 +23,9 @@ pub trait FileReader: ResourceReader<File> {
 /// contract suite is `svc_testkit::business_storage_contract!`.
 #[async_trait]
 pub trait FileStore: FileReader + ResourceStore<File> + References<File> {
+    /// Whether an envelope that is open or completed has it among what is signed.
+    async fn is_signed(&self, file: &File) -> Result<bool, StoreError>;
+
     /// Takes their contents from files of a company that were deleted before this instant, at most `limit`; answers from how
     /// many. That is no change that a version counts.
     async fn purge(

@@ -143,6 +143,12 @@ impl File {
         }
     }
 
+    /// Whether it is what the signing of an envelope came to.
+    #[must_use]
+    pub fn is_of_envelope(&self) -> bool {
+        self.links.iter().any(|link| matches!(link, FileLink::Envelope(_)))
+    }
+
     /// Whether it was deleted.
     #[must_use]
     pub const fn is_deleted(&self) -> bool {

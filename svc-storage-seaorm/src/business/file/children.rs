@@ -93,7 +93,8 @@ fn link_row(link: &FileLink) -> Vec<Value> {
         | FileLink::FixedAsset(_)
         | FileLink::BankAccount(_)
         | FileLink::BankMovement(_)
-        | FileLink::Notice(_) => (Some(link.uuid()), None),
+        | FileLink::Notice(_)
+        | FileLink::Envelope(_) => (Some(link.uuid()), None),
     };
     vec![link.kind().put(), target.into(), contact.put()]
 }

@@ -259,6 +259,30 @@ pub async fn what_is_due_of_envelopes_comes_in_order(storage: Storage) {
     assert_eq!((reminding(9).await, reminding(1).await), (vec![late.id, early.id], vec![late.id]));
 }
 
+/// A file is signed while an envelope that has it is open, and for good once everyone signed.
+pub async fn a_file_is_signed_in_open_and_completed_envelopes(storage: Storage) {
+    let [company, other] = put_accounts(&storage).await;
+    let (sent_at, ended) = (at(40), at(50));
+    let file = |company, number| super::files::bare(company, number);
+    let is_signed = async |file| attempt!(storage, |unit| unit.files().is_signed(&file)).expect("read");
+    let mut before = draft(company, 30, vec![signer(60)]);
+    put(&storage, &[before.clone(), draft(company, 31, vec![signer(61)])]).await;
+    for (status, signed) in [
+        (EnvelopeStatus::Sent { at: sent_at, remind_at: None }, true),
+        (EnvelopeStatus::Completed { sent_at, at: ended, sealed: None }, true),
+        (EnvelopeStatus::Declined { sent_at, at: ended }, false),
+        (EnvelopeStatus::Voided { sent_at, at: ended, reason: VoidReason::Expired }, false),
+        (EnvelopeStatus::Draft, false),
+    ] {
+        let after = Envelope { status, version: before.version.next(), ..before.clone() };
+        attempt!(storage, |unit| unit.envelopes().replace(&everything(), &before, &after)).expect("replace");
+        assert_eq!(is_signed(file(company, 900)).await, signed, "{:?}", after.status);
+        assert!(!is_signed(file(company, 901)).await, "another file");
+        assert!(!is_signed(file(other, 900)).await, "another company");
+        before = after;
+    }
+}
+
 /// Links and signers follow a contact that is merged into another one.
 pub async fn envelopes_follow_their_contacts(storage: Storage) {
     let [company] = put_accounts(&storage).await;

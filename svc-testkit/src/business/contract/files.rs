@@ -69,7 +69,12 @@ fn full(company: AccountId, number: u32, contact: ContactId) -> File {
         name: "Ñandú «2025».csv".to_owned(),
         folder: Some(id(u128::from(number - 1))),
         versions: vec![version(company, 1, &format!("file {number}")), second],
-        links: vec![FileLink::Notice(id(71)), FileLink::Contact(contact), FileLink::Invoice(id(72))],
+        links: vec![
+            FileLink::Notice(id(71)),
+            FileLink::Contact(contact),
+            FileLink::Invoice(id(72)),
+            FileLink::Envelope(id(73)),
+        ],
         tags: vec!["vip".to_owned(), "Añejo".to_owned()],
         contains_personal_data: true,
         retain_until: Some(date(2031, 12, 31)),
@@ -150,6 +155,7 @@ pub async fn every_filter_and_order_of_files_holds(storage: Storage) {
         ("top", within(Within::Top), vec![&late]),
         ("contact", linked(FileLink::Contact(organization(company, 10, "").id)), vec![&whole_file]),
         ("notice", linked(FileLink::Notice(id(71))), vec![&whole_file]),
+        ("envelope", linked(FileLink::Envelope(id(73))), vec![&whole_file]),
         ("another kind", linked(FileLink::Case(id(71))), vec![]),
         ("type", FileFilter { mime_type: Some("text/csv".to_owned()), ..any() }, vec![&whole_file]),
         ("first type", FileFilter { mime_type: Some("application/pdf".to_owned()), ..ours() }, vec![&late]),
@@ -217,7 +223,8 @@ pub async fn files_follow_contacts_and_their_company(storage: Storage) {
     let (from, to) = (organization(company, 10, "Cliente SL"), organization(company, 11, "Otro SL"));
     put_contacts(&storage, std::slice::from_ref(&to)).await;
     attempt!(storage, |unit| unit.contacts().repoint(&from, &to, at(70))).expect("re-pointed");
-    let links = vec![FileLink::Notice(id(71)), FileLink::Contact(to.id), FileLink::Invoice(id(72))];
+    let mut links = file.links.clone();
+    links.splice(1..2, [FileLink::Contact(to.id)]);
     let next = file.version.next();
     let expected = File { links, version: next, updated_at: at(70), ..file };
     assert_eq!(find(&storage, &expected).await.as_ref(), Some(&expected));
