@@ -151,6 +151,9 @@ pub trait BusinessUnit: NoticeUnit + TreasuryUnit + DocumentUnit + SignatureUnit
 
 impl<U: NoticeUnit + TreasuryUnit + DocumentUnit + SignatureUnit + ?Sized> BusinessUnit for U {}
 
+/// Any unit of work on business data of every area.
+pub type DynBusinessUnit = dyn BusinessUnit;
+
 /// Where business data is kept.
 ///
 /// # Implementing this port

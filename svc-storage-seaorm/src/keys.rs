@@ -6,6 +6,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 #[cfg(feature = "auth")]
 use svc_auth::token::{Pepper, Peppers};
+#[cfg(feature = "business")]
+use svc_business::signature::key::CeremonyKey;
 use svc_core::audit::{ChainKey, ChainKeys};
 use uuid::Uuid;
 use zeroize::Zeroizing;
@@ -60,11 +62,22 @@ impl Keys {
     /// The keys of links and codes of signers that belong to these keys: the one in use first.
     #[must_use]
     #[cfg(feature = "business")]
-    pub fn ceremony_keys(&self) -> Vec<svc_business::signature::key::CeremonyKey> {
-        let key = |master: &Master| {
-            svc_business::signature::key::CeremonyKey::new(*master.derive(b"svc/ceremony/v1", &[]))
-        };
-        std::iter::once(&self.current).chain(&self.older).map(key).collect()
+    pub fn ceremony_keys(&self) -> Vec<CeremonyKey> {
+        std::iter::once(&self.current).chain(&self.older).map(Master::ceremony_key).collect()
+    }
+
+    /// The key that new links and codes of signers are made with.
+    #[must_use]
+    #[cfg(feature = "business")]
+    pub fn ceremony_key(&self) -> CeremonyKey {
+        self.current.ceremony_key()
+    }
+
+    /// The key that files are sealed with, which people signed, and its id.
+    #[must_use]
+    #[cfg(feature = "business")]
+    pub fn seal_key(&self) -> (u32, Zeroizing<[u8; 32]>) {
+        (self.current.id, self.current.derive(b"svc/seal/v1", &[]))
     }
 
     /// Id of the key in use.
@@ -93,6 +106,11 @@ impl Keys {
 }
 
 impl Master {
+    #[cfg(feature = "business")]
+    fn ceremony_key(&self) -> CeremonyKey {
+        CeremonyKey::new(*self.derive(b"svc/ceremony/v1", &[]))
+    }
+
     /// HMAC-SHA-256 of a label and a subject: one key per purpose.
     fn derive(&self, label: &[u8], subject: &[u8]) -> Zeroizing<[u8; 32]> {
         let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(self.key.as_slice())

@@ -15,6 +15,8 @@ pub enum JobKind {
     Mail,
     /// What a signer of an envelope is sent: `envelope_mail`
     EnvelopeMail,
+    /// The files of an envelope that everyone signed are sealed: `envelope_seal`
+    EnvelopeSeal,
     /// A statement of a bank with many movements: `bank_import`
     BankImport,
     /// The movements of an import that the service may reconcile by itself: `bank_reconcile`
@@ -27,6 +29,7 @@ svc_core::wire_names!(JobKind {
     CompanyDay = "company_day",
     Mail = "mail",
     EnvelopeMail = "envelope_mail",
+    EnvelopeSeal = "envelope_seal",
     BankImport = "bank_import",
     BankReconcile = "bank_reconcile",
     FileContents = "file_contents",

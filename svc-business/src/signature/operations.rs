@@ -3,6 +3,7 @@
 mod ceremony;
 mod draft;
 mod mail;
+mod seal;
 mod send;
 
 use svc_core::refused::Refused;
@@ -10,7 +11,8 @@ use svc_core::refused::Refused;
 pub use self::ceremony::{Ceremony, consent_text, decline, prove_code, request_code, sign, view};
 pub use self::draft::{create, delete, update};
 pub use self::mail::{EnvelopeLetter, MOST_MAILS_WAITING, letter_of};
-pub use self::send::{Sending, expire, reassign, reissue, remind, remind_when_due, sealed, send, void};
+pub use self::seal::{SealedContents, envelope_of, sealed};
+pub use self::send::{Sending, expire, reassign, reissue, remind, remind_when_due, send, void};
 use super::machine::{EnvelopeRefused, Step};
 use super::state::Envelope;
 use crate::record::Opened;

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
+use svc_core::content::Content;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, EnvelopeId, FileId, SignerId};
 use svc_core::resource::{Erase, ResourceReader, ResourceStore};
@@ -10,7 +11,7 @@ use svc_core::trail::Link;
 
 use super::ink::Ink;
 use super::key::LinkHash;
-use super::state::{Envelope, FilePin};
+use super::state::{Envelope, EnvelopeLink, FilePin};
 
 /// Reads envelopes.
 #[async_trait]
@@ -73,12 +74,12 @@ pub enum FileState {
     },
 }
 
-/// The files that envelopes need of those that a company has.
+/// The files that envelopes need of those that a company has, within the unit of work that changes the envelope.
 ///
 /// # Implementing this port
-/// What is pinned is there for as long as the envelope is: a version that an envelope pinned is not purged, and the file of
-/// a draft or an open envelope is not deleted (`file_in_use`). The store of files is asked within the unit of work that
-/// sends the envelope, so that both commit or none does. `Signable` says that the content is a PDF that can be sealed.
+/// Files that are told of are not deleted by another unit of work before this one has committed, and the file of an envelope
+/// that is open or completed is not deleted at all (`file_in_use`). `Signable` says that the content is a PDF that can be
+/// sealed.
 #[async_trait]
 pub trait EnvelopeFiles: Send + Sync {
     /// The present state of these files of a company, in this order; `None` for one that the company does not have.
@@ -88,11 +89,8 @@ pub trait EnvelopeFiles: Send + Sync {
         files: &[FileId],
     ) -> Result<Vec<Option<FileState>>, StoreError>;
 
-    /// The content of a pinned version, whose digest is that of the pin.
-    async fn content(&self, company: AccountId, file: FileId, pin: &FilePin) -> Result<Vec<u8>, StoreError>;
-
-    /// Keeps a file that signing came to, once for each envelope and purpose: asked again, the answer is the same file.
-    async fn keep(&self, made: &MadeFile) -> Result<FileId, StoreError>;
+    /// Keeps a file that signing came to; its content is stored.
+    async fn keep(&self, made: MadeFile) -> Result<FileId, StoreError>;
 }
 
 /// A file that signing came to.
@@ -102,10 +100,10 @@ pub struct MadeFile {
     pub company: AccountId,
     /// The envelope that it belongs to.
     pub envelope: EnvelopeId,
-    /// The file that it is the sealed one of; `None` for the certificate.
-    pub of: Option<FileId>,
+    /// What the envelope belongs to.
+    pub links: Vec<EnvelopeLink>,
     /// Its name.
     pub name: String,
     /// Its content: PDF.
-    pub content: Vec<u8>,
+    pub content: Content,
 }

@@ -17,6 +17,7 @@ use svc_core::error::{StoreError, chain};
 use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
+use svc_signing::{SealKey, Sealing};
 use tokio_util::sync::CancellationToken;
 
 use super::wait;
@@ -154,6 +155,12 @@ async fn carry_out(
                     Ok(Ended::Again(later(job, now), run.ended(Outcome::Failed, why)))
                 }
             }
+        }
+        JobKind::EnvelopeSeal => {
+            let (id, key) = wiring.store.keys.seal_key();
+            let with = Sealing { contents: &*wiring.contents, key: &SealKey::new(id, *key) };
+            let ended = |outcome, note| run.ended(outcome, note);
+            Ok(Ended::Settled(svc_signing::carry_out(storage, with, call, job, ended).await?))
         }
         JobKind::BankImport => {
             let note = take_statement(storage, call, job).await?;

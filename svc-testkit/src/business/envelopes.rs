@@ -1,5 +1,7 @@
 //! Envelopes in every state, for tests of their life and of storages.
 
+use std::fmt::Write as _;
+
 use async_trait::async_trait;
 use svc_business::party::Extension;
 use svc_business::signature::code::{Code, Codes};
@@ -128,6 +130,25 @@ pub fn link(signer: SignerId) -> LinkHash {
     access(signer).hash
 }
 
+/// A PDF file of one page, which this text tells from others.
+#[must_use]
+pub fn pdf(text: &str) -> Vec<u8> {
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 300 200] >>",
+        "<< /Type /Page /Parent 2 0 R >>",
+    ];
+    let (mut file, mut table) = (format!("%PDF-1.7\n%{text}\n"), String::new());
+    for (number, object) in (1..).zip(objects) {
+        let _ = writeln!(table, "{:010} 00000 n ", file.len());
+        let _ = write!(file, "{number} 0 obj\n{object}\nendobj\n");
+    }
+    let start = file.len();
+    let _ = write!(file, "xref\n0 4\n0000000000 65535 f \n{table}");
+    let _ = write!(file, "trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF");
+    file.into_bytes()
+}
+
 /// A company's files for tests: every file is there, and is a PDF.
 #[derive(Clone, Copy, Debug)]
 pub struct PdfFiles;
@@ -138,11 +159,7 @@ impl EnvelopeFiles for PdfFiles {
         Ok(files.iter().map(|_| Some(FileState::Signable(pin(1)))).collect())
     }
 
-    async fn content(&self, _: AccountId, _: FileId, _: &FilePin) -> Result<Vec<u8>, StoreError> {
-        Ok(vec![1])
-    }
-
-    async fn keep(&self, made: &MadeFile) -> Result<FileId, StoreError> {
-        Ok(made.of.unwrap_or(id(960)))
+    async fn keep(&self, _: MadeFile) -> Result<FileId, StoreError> {
+        Ok(id(960))
     }
 }

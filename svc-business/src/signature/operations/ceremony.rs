@@ -3,7 +3,7 @@
 use svc_core::error::Validator;
 use svc_core::refused::Refused;
 
-use super::{keep, own};
+use super::{keep, own, seal};
 use crate::catalogue::event;
 use crate::party::{LanguageTag, paragraph};
 use crate::record::Opened;
@@ -97,7 +97,7 @@ pub async fn prove_code(
     Ok((keep(&opened, step).await?, judged))
 }
 
-/// Signs, or approves. The last one completes the envelope, which emits envelope.completed.
+/// Signs, or approves. The last one completes the envelope, whose files are sealed by a job; that emits envelope.completed.
 ///
 /// # Errors
 /// [`Refused`] with [`EnvelopeRefused`]; findings on the request. Nothing was changed.
@@ -118,6 +118,7 @@ pub async fn sign(
     let after = keep(&opened, step).await?;
     opened.home.unit.envelopes().keep_ink(&after, signer, &ink).await?;
     if matches!(after.status, EnvelopeStatus::Completed { .. }) {
+        seal::put(&opened.home, &after).await?;
         opened.home.publish(const { event("envelope.completed") }, &after, None).await?;
     }
     Ok(after)

@@ -19,7 +19,7 @@ use crate::signature::key::{Access, CeremonyKey};
 use crate::signature::machine::{EnvelopeRefused, Step};
 use crate::signature::ports::EnvelopeFiles;
 use crate::signature::signer::{Signer, SignerAuth, SignerRole, SignerStatus};
-use crate::signature::state::{Envelope, EnvelopeFile, FilePin, SealedFiles, VoidReason};
+use crate::signature::state::{Envelope, EnvelopeFile, FilePin, VoidReason};
 use crate::signature::trail::Act;
 use crate::signature::{refer, rules};
 
@@ -261,22 +261,6 @@ fn draft_of(
         signers: signers.into_iter().map(anew).collect(),
         supersedes: Some(old.id),
         ..blank(home, id)
-    }
-}
-
-/// Keeps the sealed files of a completed envelope, and sends them to those who took part; does nothing for one that has
-/// them. Emits nothing: the files have events of their own.
-///
-/// # Errors
-/// [`Refused`] with [`EnvelopeRefused::Incomplete`]; nothing was changed.
-pub async fn sealed(
-    opened: Opened<'_, Envelope>,
-    files: SealedFiles,
-) -> Result<Envelope, Refused<EnvelopeRefused>> {
-    let act = Act::of(opened.home.call.actor, opened.home.call.now);
-    match own(opened.before.clone().sealed(files, &act))? {
-        Some(step) => keep(&opened, step).await,
-        None => Ok(opened.before),
     }
 }
 
