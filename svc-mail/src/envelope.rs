@@ -1,18 +1,23 @@
 //! One job of the kind `envelope_mail`: what a signer is sent.
 
 use svc_business::account::Account;
+use svc_business::document::file::File;
 use svc_business::job::{Job, Outcome, Run};
-use svc_business::mail::{Mail, MailError, Mailer};
+use svc_business::mail::{Attachment, Mail, MailError, Mailer};
 use svc_business::ports::BusinessStorage;
 use svc_business::signature::key::CeremonyKey;
 use svc_business::signature::machine::MailKind;
 use svc_business::signature::operations::letter_of;
-use svc_business::signature::{Envelope, Signer};
+use svc_business::signature::{Envelope, EnvelopeStatus, Signer};
 use svc_core::clock::Timestamp;
+use svc_core::content::{ContentError, ContentStore};
 use svc_core::error::StoreError;
 use svc_core::unit::CallContext;
 
 use crate::job::{ATTEMPTS, Ended};
+
+/// The most bytes that are attached to a mail: more is refused by common mail servers.
+const MOST_ATTACHED: u64 = 10 * 1024 * 1024;
 
 /// What mails of envelopes need beside the envelope.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +34,7 @@ pub struct Ceremonies<'a> {
 /// # Errors
 /// When the store failed, or another worker has the job by now; the mail may have gone out all the same.
 pub async fn carry_out_envelope(
-    storage: &dyn BusinessStorage,
+    (storage, contents): (&dyn BusinessStorage, &dyn ContentStore),
     mailer: &dyn Mailer,
     call: CallContext<'_>,
     (job, with): (&Job, Ceremonies<'_>),
@@ -41,9 +46,14 @@ pub async fn carry_out_envelope(
     let Some((envelope, company)) = envelope.zip(company) else {
         return Err(StoreError::backend("the envelope of a mail is missing"));
     };
+    let attachments = match letter.kind() {
+        Some(MailKind::Completed) => signed((storage, contents), call, &envelope).await?,
+        Some(_) | None => Vec::new(),
+    };
     let composed = match (envelope.signer(letter.signer), letter.kind()) {
         (Some(signer), Some(kind)) => {
-            compose_envelope(job.id.to_string(), (&envelope, &company), (signer, kind), with, call.now)
+            let told = (signer, kind, attachments);
+            compose_envelope(job.id.to_string(), (&envelope, &company), told, with, call.now)
         }
         _ => Err("the letter is of another version of this program"),
     };
@@ -66,14 +76,48 @@ pub async fn carry_out_envelope(
     Ok(Ended::Settled(run.outcome))
 }
 
-/// Writes the mail, in the language of the envelope; `None` when the person is not asked any more.
+/// What signing came to, as attachments: the sealed files and the certificate; none when they are too large together.
+async fn signed(
+    (storage, contents): (&dyn BusinessStorage, &dyn ContentStore),
+    call: CallContext<'_>,
+    envelope: &Envelope,
+) -> Result<Vec<Attachment>, StoreError> {
+    let EnvelopeStatus::Completed { sealed: Some(sealed), .. } = &envelope.status else {
+        return Ok(Vec::new());
+    };
+    let ids: Vec<_> = sealed.files.iter().chain([&sealed.certificate]).copied().collect();
+    let found: Vec<File> = storage.files().find_all(call.scope, &ids).await?;
+    let files = ids.iter().filter_map(|id| found.iter().find(|file| file.id == *id));
+    let files: Vec<_> = files.filter_map(|file| Some((file, file.versions.first()?))).collect();
+    let size = files.iter().fold(0_u64, |sum, (_, version)| sum.saturating_add(version.content.size));
+    if files.len() < ids.len() || size > MOST_ATTACHED {
+        return Ok(Vec::new());
+    }
+    let mut attached = Vec::new();
+    for (file, version) in files {
+        let read = contents.read(version.kept_for, version.content.digest, None).await;
+        let mut download = read.map_err(failed)?;
+        let mut content = Vec::new();
+        while let Some(chunk) = download.next().await.map_err(failed)? {
+            content.extend(chunk);
+        }
+        attached.push(Attachment { name: file.name.clone(), media_type: "application/pdf", content });
+    }
+    Ok(attached)
+}
+
+fn failed(error: ContentError) -> StoreError {
+    StoreError::backend(error)
+}
+
+/// Writes the mail, in the language of the envelope, with what is attached to it; `None` when the person is not asked any more.
 ///
 /// # Errors
 /// Why there can be none, without personal data.
 pub fn compose_envelope(
     id: String,
     (envelope, company): (&Envelope, &Account),
-    (signer, kind): (&Signer, MailKind),
+    (signer, kind, attachments): (&Signer, MailKind, Vec<Attachment>),
     with: Ceremonies<'_>,
     now: Timestamp,
 ) -> Result<Option<Mail>, &'static str> {
@@ -101,13 +145,7 @@ pub fn compose_envelope(
             format!("Signature no longer needed: {subject}"),
             format!("{from} does not need your signature of \"{subject}\" any more. The link is dead."),
         ),
-        MailKind::Completed if is_spanish => (
-            format!("Firmado por todos: {subject}"),
-            format!("Todas las personas han firmado «{subject}», que le envió {from}."),
-        ),
-        MailKind::Completed => {
-            (format!("Signed by all: {subject}"), format!("Everyone has signed \"{subject}\" of {from}."))
-        }
+        MailKind::Completed => signed_by_all(is_spanish, &from, subject, !attachments.is_empty()),
     };
     let message = envelope.message.as_deref().filter(|_| kind == MailKind::Invitation);
     let message = message.map(|message| format!("\n\n{message}")).unwrap_or_default();
@@ -120,7 +158,7 @@ pub fn compose_envelope(
         subject: title,
         text: format!("{hello} {}:\n\n{body}{message}\n\n{bye},\n{from}\n", signer.name),
         from_name: from,
-        attachments: Vec::new(),
+        attachments,
     }))
 }
 
@@ -144,6 +182,25 @@ fn asking(is_spanish: bool, from: &str, subject: &str, link: &str) -> (String, S
             "{from} asks you to sign \"{subject}\". Open this link, which is for you alone:\n\n{link}"
         );
         (format!("Please sign: {subject}"), body)
+    }
+}
+
+fn signed_by_all(is_spanish: bool, from: &str, subject: &str, is_attached: bool) -> (String, String) {
+    if is_spanish {
+        let rest = if is_attached {
+            "Los documentos firmados y el certificado van adjuntos.".to_owned()
+        } else {
+            format!("Pida los documentos firmados a {from}: son demasiado grandes para un correo.")
+        };
+        let body = format!("Todas las personas han firmado «{subject}», que le envió {from}. {rest}");
+        (format!("Firmado por todos: {subject}"), body)
+    } else {
+        let rest = if is_attached {
+            "The signed documents and the certificate are attached.".to_owned()
+        } else {
+            format!("Ask {from} for the signed documents: they are too large for a mail.")
+        };
+        (format!("Signed by all: {subject}"), format!("Everyone has signed \"{subject}\" of {from}. {rest}"))
     }
 }
 

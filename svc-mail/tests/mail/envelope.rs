@@ -18,7 +18,8 @@ fn sent() -> Envelope {
 fn text(envelope: &Envelope, kind: MailKind, keys: &[CeremonyKey]) -> Result<Option<String>, &'static str> {
     let with = Ceremonies { keys, public_url: "https://firma.example/" };
     let first = envelope.signers.first().expect("a signer");
-    let mail = compose_envelope("1".to_owned(), (envelope, &account(1)), (first, kind), with, at(1))?;
+    let told = (first, kind, Vec::new());
+    let mail = compose_envelope("1".to_owned(), (envelope, &account(1)), told, with, at(1))?;
     Ok(mail.map(|mail| format!("{}\n{}", mail.subject, mail.text)))
 }
 

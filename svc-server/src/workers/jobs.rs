@@ -149,7 +149,8 @@ async fn carry_out(
             let ended = |outcome, note| run.ended(outcome, note);
             let keys = wiring.store.keys.ceremony_keys();
             let with = svc_mail::Ceremonies { keys: &keys, public_url: &wiring.public_url };
-            match svc_mail::carry_out_envelope(storage, &*wiring.mailer, call, (job, with), ended).await? {
+            let stores = (storage, &*wiring.contents);
+            match svc_mail::carry_out_envelope(stores, &*wiring.mailer, call, (job, with), ended).await? {
                 svc_mail::Ended::Settled(outcome) => Ok(Ended::Settled(outcome)),
                 svc_mail::Ended::Later(why) => {
                     Ok(Ended::Again(later(job, now), run.ended(Outcome::Failed, why)))

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod files;
 #[cfg(test)]
+mod mail;
+#[cfg(test)]
 mod seal;
 #[cfg(test)]
 mod world;
