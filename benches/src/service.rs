@@ -76,6 +76,7 @@ impl Service {
             lifetime: Lifetime::default(),
             oauth: None,
             contents: Arc::new(MemoryContent::new(Arc::clone(&clock))),
+            ceremony_key: svc_testkit::business::envelopes::key(),
             audit: database.audit(),
             sender: Arc::new(FakeSender::new()),
             attempts: AttemptConfig::new(

@@ -9,6 +9,7 @@ use svc_auth::ports::{AuthStorage, PasswordHasher, SessionStorage};
 use svc_auth::session::Lifetime;
 use svc_auth::token::{Peppers, Policy};
 use svc_business::ports::BusinessStorage;
+use svc_business::signature::key::CeremonyKey;
 use svc_core::audit::AuditReader;
 use svc_core::clock::Clock;
 use svc_core::content::ContentStore;
@@ -54,6 +55,8 @@ pub struct App {
     pub oauth: Option<Arc<Oauth>>,
     /// The contents of files.
     pub contents: Arc<dyn ContentStore>,
+    /// What the links of people who sign are made with.
+    pub ceremony_key: CeremonyKey,
     /// Reads the audit log.
     pub audit: Arc<dyn AuditReader>,
     /// Judges the URLs of subscriptions, and sends test events.

@@ -16,6 +16,7 @@ mod purchases;
 mod report;
 mod sales;
 mod session;
+mod signature;
 mod store;
 mod tax;
 mod tokens;

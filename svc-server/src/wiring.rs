@@ -157,6 +157,7 @@ impl Wiring {
             lifetime: self.lifetime,
             oauth: self.oauth.clone(),
             contents: Arc::clone(&self.contents),
+            ceremony_key: self.store.keys.ceremony_key(),
             audit: self.store.database.audit(),
             sender: Arc::clone(&self.sender),
             attempts: self.attempts.clone(),

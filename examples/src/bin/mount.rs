@@ -67,13 +67,13 @@ async fn found(
 fn api(
     database: &Database,
     sender: Arc<dyn HttpSender>,
-    peppers: Peppers,
+    keys: &Keys,
     policy: Policy,
     contents: Arc<dyn ContentStore>,
     public_url: String,
 ) -> Router {
     let limiter = Arc::new(LeasedLimiter::new(database.budgets(), Limits::default()));
-    let authenticator = Authenticator::new(database.auth(), limiter, Arc::new(SystemClock), peppers.clone());
+    let authenticator = Authenticator::new(database.auth(), limiter, Arc::new(SystemClock), keys.peppers());
     svc_http::router(App {
         business: database.business(),
         webhooks: database.webhooks(),
@@ -84,11 +84,12 @@ fn api(
         auth: database.auth(),
         sessions: database.sessions(),
         hasher: Arc::new(BlockingHasher::default()),
-        peppers,
+        peppers: keys.peppers(),
         policy,
         lifetime: Lifetime::default(),
         oauth: None,
         contents,
+        ceremony_key: keys.ceremony_key(),
         audit: database.audit(),
         sender,
         attempts: AttemptConfig::default(),
@@ -126,7 +127,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let keys = Keys::new(1, random::bytes(&OsRandom));
     let (peppers, policy) = (keys.peppers(), Policy::of(catalogue::permissions()));
     let url = format!("sqlite://{}/billing.db", folder.path().display());
-    let database = Database::open(&Settings::new(&url, keys)).await?;
+    let database = Database::open(&Settings::new(&url, keys.clone())).await?;
     database.migrate(SystemClock.now()).await?;
     let token = found(&database, &peppers, &policy).await?;
 
@@ -138,7 +139,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let delivering = deliverer.woken_by(database.events_committed()).build().start();
     let address = format!("file://{}/files", folder.path().display());
     let contents = Files::open(&address, Arc::new(SystemClock), Arc::new(OsRandom))?.into();
-    let api = api(&database, sender, peppers, policy, contents, format!("{origin}/billing"));
+    let api = api(&database, sender, &keys, policy, contents, format!("{origin}/billing"));
     let routes = Router::new().route("/hours", get(async || Json(["9-14", "17-20"]))).nest("/billing", api);
     let (stop, stopped) = oneshot::channel::<()>();
     let shutdown = async move { drop(stopped.await) };

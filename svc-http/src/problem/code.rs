@@ -98,6 +98,16 @@ codes! {
         FileDeleted = "file_deleted", "The file was deleted";
         FileFull = "file_full", "The file has no version left";
         FolderNotEmpty = "folder_not_empty", "The folder is not empty";
+        EnvelopeClosed = "envelope_closed", "The envelope has ended";
+        EnvelopeNotDraft = "envelope_not_draft", "The envelope was sent";
+        EnvelopeNotSent = "envelope_not_sent", "The envelope is a draft";
+        EnvelopeSuperseded = "envelope_superseded", "Another envelope took its place";
+        EnvelopeCompleted = "envelope_completed", "Everyone signed the envelope";
+        NotSealed = "not_sealed", "The envelope is not sealed";
+        SignerDone = "signer_done", "The signer is done";
+        TooManySigners = "too_many_signers", "The envelope has had too many signers";
+        RemindedLately = "reminded_lately", "The signers were reminded lately";
+        TrailFull = "trail_full", "The history of the envelope is full";
         SecondFactorState = "second_factor_state", "The second factor is on already, or not on";
         AccountDeactivated = "account_deactivated", "The company is deactivated";
         AccountMerged = "account_merged", "The company was merged";

@@ -7,6 +7,7 @@ mod notices;
 mod purchases;
 mod returns;
 mod sales;
+mod signature;
 #[cfg(test)]
 mod tests;
 mod treasury;
@@ -204,6 +205,16 @@ impl Code {
             Self::RangeNotSatisfiable => documents::NO_SUCH_BYTES,
             Self::FileNotDownloadable => documents::NOT_DOWNLOADABLE,
             Self::DataRoomFileExpired => documents::EXPIRED,
+            Self::EnvelopeClosed => signature::CLOSED,
+            Self::EnvelopeNotDraft => signature::NOT_DRAFT,
+            Self::EnvelopeNotSent => signature::NOT_SENT,
+            Self::EnvelopeSuperseded => signature::SUPERSEDED,
+            Self::EnvelopeCompleted => signature::COMPLETED,
+            Self::NotSealed => signature::NOT_SEALED,
+            Self::SignerDone => signature::SIGNER_DONE,
+            Self::TooManySigners => signature::TOO_MANY_SIGNERS,
+            Self::RemindedLately => signature::REMINDED_LATELY,
+            Self::TrailFull => signature::TRAIL_FULL,
             Self::FileInUse => documents::IN_USE,
             Self::FileDeleted => documents::DELETED,
             Self::FileFull => documents::FULL,

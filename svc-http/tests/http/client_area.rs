@@ -222,6 +222,7 @@ fn api(database: &Database, clock: &ManualClock, chosen: Chosen) -> Router {
         lifetime: Lifetime::default(),
         oauth: None,
         contents: Arc::new(MemoryContent::new(clock.clone())),
+        ceremony_key: svc_testkit::business::envelopes::key(),
         audit: database.audit(),
         sender: Arc::new(FakeSender::new()),
         attempts: AttemptConfig::new(

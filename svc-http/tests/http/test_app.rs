@@ -182,6 +182,7 @@ impl TestApp {
                 Arc::new(FakeDocuments::new()),
             ))),
             contents: Arc::new(MemoryContent::new(Arc::new(clock.clone()))),
+            ceremony_key: svc_testkit::business::envelopes::key(),
             audit: Arc::new(auth.audit().clone()),
             sender: http,
             attempts: AttemptConfig::new(

@@ -115,6 +115,7 @@ impl World {
             lifetime: Lifetime::default(),
             oauth: Some(Arc::clone(&oauth)),
             contents: Arc::new(MemoryContent::new(ticks.clone())),
+            ceremony_key: svc_testkit::business::envelopes::key(),
             audit: database.audit(),
             sender: Arc::new(FakeSender::new()),
             attempts: AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, String::new()),

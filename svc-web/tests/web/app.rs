@@ -180,6 +180,7 @@ fn router(
             Arc::new(FakeDocuments::new()),
         ))),
         contents: Arc::new(MemoryContent::new(clock.clone())),
+        ceremony_key: svc_testkit::business::envelopes::key(),
         audit: database.audit(),
         sender,
         attempts: AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, String::new()),

@@ -5,7 +5,7 @@ pub(super) const NO_SUCH_BYTES: (&str, &str) = (
     "Ask for bytes that it has, or leave `Range` out.",
 );
 pub(super) const IN_USE: (&str, &str) = (
-    "The file belongs to something that was issued, approved or posted, is to be kept until a later day, or is shown by another record.",
+    "The file belongs to something that was issued, approved or posted, is to be kept until a later day, is what people are asked to sign or have signed, or is shown by another record.",
     "Keep it. One that was linked by mistake is unlinked with PATCH {\"links\": [], \"retainUntil\": null} first, and one that \
      `GET /data-room/files?fileId=` lists is removed from there.",
 );
