@@ -19,6 +19,7 @@ mod context;
 mod device;
 mod docs;
 mod documents;
+mod envelopes;
 mod gate;
 mod groups;
 mod hasher;

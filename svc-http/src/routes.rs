@@ -4,8 +4,8 @@
 
 use crate::api::Route;
 use crate::{
-    accounts, audit_log, auth, billing, books, cases, contacts, documents, groups, purchases, scanning,
-    session, tax, tokens, treasury, webhooks,
+    accounts, audit_log, auth, billing, books, cases, contacts, documents, envelopes, groups, purchases,
+    scanning, session, tax, tokens, treasury, webhooks,
 };
 
 /// Every route of the API.
@@ -22,6 +22,7 @@ pub(crate) fn routes() -> Vec<Route> {
         books::routes(),
         tax::routes(),
         documents::routes(),
+        envelopes::routes(),
         treasury::routes(),
         accounts::routes(),
         groups::routes(),

@@ -14,7 +14,7 @@ use svc_auth::principal::Principal;
 use svc_business::purchases::document::SupplierDocument;
 use svc_business::sales::document::SalesDocument;
 use svc_business::{account, group};
-use svc_core::id::{AccountId, ContactId, MembershipId, PaymentId};
+use svc_core::id::{AccountId, ContactId, FileId, MembershipId, PaymentId};
 use svc_core::resource::ResourceReader;
 use svc_core::tenant::Scope;
 
@@ -89,6 +89,7 @@ impl<C: Caller> Subject<C> {
             "/files" => app.business.files().find(scope, self.id()?).await?.is_some(),
             "/data-room/files" => app.business.data_room().find(scope, self.id()?).await?.is_some(),
             "/folders" => app.business.folders().find(scope, self.id()?).await?.is_some(),
+            "/envelopes" => self.of_envelopes(scope).await?,
             "/groups" => app.business.groups().find(scope, self.id()?).await?.is_some(),
             "/billing/series" => app.business.series().find(scope, self.id()?).await?.is_some(),
             "/billing" => self.of_billing(scope).await?,
@@ -123,6 +124,16 @@ impl<C: Caller> Subject<C> {
         }
         let payment: PaymentId = self.at("paymentId")?;
         Ok(document.issue_data().is_some_and(|issue| issue.settlement.find(payment).is_some()))
+    }
+
+    async fn of_envelopes(&self, scope: &Scope) -> Result<bool, Problem> {
+        let found = self.app.business.envelopes().find(scope, self.at("id")?).await?;
+        let Some(envelope) = found else { return Ok(false) };
+        if !self.names("fileId") {
+            return Ok(true);
+        }
+        let named: FileId = self.at("fileId")?;
+        Ok(envelope.files.iter().any(|file| file.file == named))
     }
 
     async fn of_purchases(&self, scope: &Scope) -> Result<bool, Problem> {

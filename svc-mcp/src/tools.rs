@@ -206,7 +206,7 @@ mod tests {
     }
 
     /// Resources of the API that no tool is for, with the reason.
-    const NO_TOOL: [(&str, &str); 14] = [
+    const NO_TOOL: [(&str, &str); 15] = [
         ("accounting:accounts", "people keep the chart; drafts of entries name its codes"),
         ("accounting:books", "people set the books up and lock them"),
         ("accounting:fiscal_years", "people close and open years"),
@@ -219,6 +219,7 @@ mod tests {
         ("documents:data_room", "people choose what others are shown, and contents are no texts"),
         ("documents:files", "contents are no texts, and what is said of them alone helps little"),
         ("documents:folders", "people and programs put files in order, by the API"),
+        ("sign:envelopes", "people and programs say who signs what, by the API: a signature binds a person"),
         ("treasury:balances", "bank_accounts_find tells what each account holds"),
         ("sales:series", "people set up how documents are numbered"),
     ];

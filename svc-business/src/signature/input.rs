@@ -138,7 +138,7 @@ wire_request! {
         /// Who is asked; those of the old one who were not replaced when left out.
         pub signers: Option<Vec<SignerInput>> => Form::list(1, 50, &Form::ANY),
         /// When it expires; thirty days from now when left out.
-        pub expires_at: Option<String> => Form::INSTANT,
+        pub expires_at: Option<String> => Form::INSTANT.example("2026-01-31T09:15:00.000Z"),
     }
 }
 

@@ -6,8 +6,8 @@ use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use svc_core::id::{
     AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, DataRoomFileId,
-    DeliveryId, FileId, FiscalYearId, FixedAssetId, FolderId, GroupId, JournalEntryId, LedgerAccountId,
-    MembershipId, NoticeId, PaymentId, ReplayId, SalesDocumentId, SeriesId, SubscriptionId,
+    DeliveryId, EnvelopeId, FileId, FiscalYearId, FixedAssetId, FolderId, GroupId, JournalEntryId,
+    LedgerAccountId, MembershipId, NoticeId, PaymentId, ReplayId, SalesDocumentId, SeriesId, SubscriptionId,
     SupplierDocumentId, SupplierId, TaxReturnId, TokenId, TypedId as _,
 };
 use svc_core::wire::Parts;
@@ -121,8 +121,9 @@ fn in_path(path: &str, name: &str) -> Value {
         (Some("notices"), _) => NoticeId::pattern(),
         (Some("returns"), _) => TaxReturnId::pattern(),
         (Some("boxes"), _) => "^[0-9]{2,5}$".to_owned(),
+        (Some("envelopes"), _) => EnvelopeId::pattern(),
         (Some("files"), _) if path.starts_with("/data-room/") => DataRoomFileId::pattern(),
-        (Some("files"), _) => FileId::pattern(),
+        (Some("files" | "documents"), _) => FileId::pattern(),
         (Some("folders"), _) => FolderId::pattern(),
         (Some("deliveries"), _) => DeliveryId::pattern(),
         (Some("groups"), _) => GroupId::pattern(),

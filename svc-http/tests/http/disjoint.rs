@@ -18,6 +18,7 @@ mod param;
 mod purchases;
 mod request;
 mod side;
+mod signature;
 mod tax;
 mod treasury;
 

@@ -317,6 +317,13 @@ impl Client {
         answer(&self.router, request.body(Body::from(body)).unwrap()).await
     }
 
+    /// Uploads a PDF file that this text tells from others; answers its id.
+    pub(crate) async fn pdf(&self, text: &str) -> String {
+        let file = String::from_utf8(svc_testkit::business::envelopes::pdf(text)).unwrap();
+        let body = serde_json::json!({"properties": {"name": format!("{text}.pdf")}, "file": file});
+        self.post("/files", &body).await.ok(201).id()
+    }
+
     /// Posts a body of several parts.
     pub(crate) async fn send_parts(&self, path: &str, headers: &[(&str, &str)], parts: &[Part]) -> Answer {
         let (media, body) = multipart::joined(parts);

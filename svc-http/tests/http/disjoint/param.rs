@@ -70,6 +70,7 @@ impl Writer {
             "folderId" | "parentId" if self.one_in(2) => "none".to_owned(),
             "folderId" | "parentId" => id("fld"),
             "section" => "1 Shared".to_owned(),
+            "signerEmail" => "ana@example.com".to_owned(),
             "linkType" => "contact".to_owned(),
             "mimeType" => "text/plain".to_owned(),
             "tag" => "shared".to_owned(),

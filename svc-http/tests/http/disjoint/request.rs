@@ -5,9 +5,8 @@ use serde_json::{Value, json};
 use svc_testkit::catalogue::events;
 use svc_testkit::fakes::SeededRandom;
 
-use super::billing;
-use super::purchases;
 use super::side::Side;
+use super::{billing, purchases, signature};
 use crate::test_app::{Answer, Client};
 
 /// A route that tokens may call.
@@ -102,6 +101,7 @@ impl Route {
             path if path.starts_with("data-room/files") => "drf",
             path if path.starts_with("files") => "fil",
             path if path.starts_with("folders") => "fld",
+            path if path.starts_with("envelopes") => "env",
             path if path.starts_with("groups") => "grp",
             path if path.starts_with("webhooks/deliveries") => "dlv",
             path if path.starts_with("webhooks/replays") => "rpl",
@@ -179,6 +179,7 @@ impl Writer {
             (_, path) if path.starts_with("/supplier-documents/{id}") => {
                 purchases::own(&route.method, path, side)
             }
+            (_, path) if path.starts_with("/envelopes/{id}") => signature::own(&route.method, path, side),
             (_, path) if path.starts_with("/billing/{id}") => billing::own(&route.method, path, side),
             // The seeded entries: one that is posted, one to post and one to delete.
             (_, path) if path.ends_with("/reverse") => ids("jen").first(),
@@ -197,6 +198,7 @@ impl Writer {
         let path = path.replace("{companyId}", &side.companies[0]);
         let of_purchase = usize::from(path.starts_with("/supplier-documents"));
         let path = path.replace("{paymentId}", side.ids("pay").get(of_purchase).map_or("", String::as_str));
+        let path = path.replace("{fileId}", &side.ids("fil")[1]);
         let names = Names {
             text: self.text(side),
             contact: ids("con")[1].clone(),
@@ -206,8 +208,9 @@ impl Writer {
             supplier: side.ids("sup")[0].clone(),
             bank_account: side.ids("bka")[0].clone(),
             movement: side.ids("bmv")[0].clone(),
-            file: side.ids("fil").first().cloned().unwrap_or_default(),
             folder: side.ids("fld").first().cloned().unwrap_or_default(),
+            file: side.ids("fil")[1].clone(),
+            signer: side.ids("sgr")[signature::GIVEN_AWAY].clone(),
             external: format!("ext-opening-{}", self.count),
         };
         let body = self.body(route, &names, None);
@@ -227,8 +230,9 @@ impl Writer {
             supplier: self.id("sup", sides, who),
             bank_account: self.id("bka", sides, who),
             movement: self.id("bmv", sides, who),
-            file: self.id("fil", sides, who),
             folder: self.id("fld", sides, who),
+            file: self.id("fil", sides, who),
+            signer: self.id("sgr", sides, who),
             external: format!("ext-{}", self.below(6)),
         };
         let body = self.body(route, &names, Some(common));
@@ -239,6 +243,7 @@ impl Writer {
         let path_company = self.id("acc", sides, who);
         path = path.replace("{companyId}", &path_company);
         path = path.replace("{paymentId}", &self.id("pay", sides, who)).replace("{code}", "03");
+        path = path.replace("{fileId}", &self.id("fil", sides, who));
         let query: Vec<_> = route.params.iter().filter(|_| self.one_in(4)).collect();
         let query: Vec<_> = query.into_iter().map(|param| self.param(param, sides, who)).collect();
         if !query.is_empty() {
@@ -282,6 +287,9 @@ impl Writer {
         let of_documents = ["/files", "/folders", "/data-room"];
         if of_documents.iter().any(|start| route.path.starts_with(start)) && writes {
             return Some(self.documents(&route.method, &route.path, names, mixed));
+        }
+        if route.path.starts_with("/envelopes") && writes {
+            return self.envelopes(&route.method, &route.path, names, mixed);
         }
         if let Some(under) = route.path.strip_prefix("/billing").filter(|_| writes) {
             return self.billing(&route.method, under, names, mixed);
@@ -390,7 +398,8 @@ pub(super) struct Names {
     pub(super) supplier: String,
     pub(super) bank_account: String,
     pub(super) movement: String,
-    pub(super) file: String,
     pub(super) folder: String,
+    pub(super) file: String,
+    pub(super) signer: String,
     pub(super) external: String,
 }

@@ -1,23 +1,25 @@
 //! One side: a token, its companies, and all that it may know.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use svc_business::founding;
 use svc_business::membership;
+use svc_core::clock::Clock as _;
 use svc_core::id::AccountId;
 use svc_core::role::Role;
 use svc_testkit::business::sample;
 
-use super::{billing, purchases, treasury};
+use super::{billing, purchases, signature, treasury};
 use crate::client_area::{Browser, ClientAreaApp, user};
 use crate::test_app::{Answer, Client};
 
 /// Kinds of ids that belong to one side alone.
-const KINDS: [&str; 31] = [
-    "drf", "txr", "fil", "fld", "txp", "ntc", "bka", "bmi", "bmv", "acc", "con", "cas", "grp", "mem", "whs",
-    "dlv", "evt", "tok", "rpl", "fas", "fyr", "jen", "jln", "lac", "inv", "ser", "sln", "pay", "sup", "sdc",
-    "sdl",
+const KINDS: [&str; 33] = [
+    "env", "sgr", "drf", "txr", "fil", "fld", "txp", "ntc", "bka", "bmi", "bmv", "acc", "con", "cas", "grp",
+    "mem", "whs", "dlv", "evt", "tok", "rpl", "fas", "fyr", "jen", "jln", "lac", "inv", "ser", "sln", "pay",
+    "sup", "sdc", "sdl",
 ];
 
 pub(super) struct Side {
@@ -43,6 +45,11 @@ pub(super) async fn sides(area: &ClientAreaApp) -> Vec<Side> {
     ] {
         let mut side = Side::new(area, name, person, &companies, personal).await;
         side.seed().await;
+        // Whom it asked an hour ago may be reminded.
+        let now = area.clock.now();
+        area.clock.set(now.minus(Duration::from_hours(1)));
+        side.ask().await;
+        area.clock.set(now);
         sides.push(side);
     }
     sides
@@ -183,6 +190,22 @@ impl Side {
         answers
     }
 
+    /// A PDF file that gets versions, and envelopes with another one.
+    async fn ask(&mut self) {
+        let mut answers = Vec::new();
+        for _ in 0..2 {
+            answers.push(self.client.post("/files", &signature::file(&self.canary)).await.ok(201));
+        }
+        let file = answers[1].id();
+        for number in 0..signature::SEEDS {
+            let body = signature::seed(&self.canary, &file, number);
+            answers.push(self.client.post("/envelopes", &body).await.ok(201));
+        }
+        for answer in answers {
+            self.learn(&answer.json);
+        }
+    }
+
     /// Two cash boxes, each with a statement.
     async fn tills(&self) -> Vec<Answer> {
         let mut answers = Vec::new();
@@ -236,6 +259,7 @@ impl Side {
             "/files?companyId=all&limit=200",
             "/folders?companyId=all&limit=200",
             "/data-room/files?companyId=all&limit=200",
+            "/envelopes?companyId=all&limit=200",
         ])
         .chain(["/webhooks/event-log?companyId=all&limit=200"])
         .map(str::to_owned)

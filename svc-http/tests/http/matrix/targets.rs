@@ -2,6 +2,7 @@
 
 mod assets;
 mod documents;
+mod signature;
 mod tax;
 mod treasury;
 
@@ -53,6 +54,7 @@ pub(super) async fn target(area: &ClientAreaApp, tokens: &Tokens, route: &Route)
         "books" => at_work.books(&route.method, &route.path).await,
         "tax" => at_work.tax(&route.method, &route.path).await,
         "files" | "folders" | "data-room" => at_work.documents(&route.method, &route.path).await,
+        "envelopes" => at_work.envelopes(&route.method, &route.path).await,
         "treasury" => at_work.treasury(&route.method, &route.path).await,
         "groups" => at_work.groups(&route.method, &route.path).await,
         "webhooks" => at_work.webhooks(&route.method, &route.path).await,
