@@ -14,6 +14,7 @@ use svc_business::document::folder::FolderInput;
 use svc_business::document::room::DataRoomFileInput;
 
 use self::content::FileContent;
+pub(crate) use self::content::given;
 use self::file_view::FileView;
 use self::files::{UploadForm, VersionForm};
 use self::folders::FolderView;

@@ -1,7 +1,9 @@
 //! `/envelopes` (specification, domain part 11).
 
 mod actions;
+mod documents;
 mod list;
+mod trail;
 mod verbs;
 mod view;
 
@@ -9,6 +11,8 @@ use http::StatusCode;
 use svc_business::catalogue::permission;
 use svc_business::signature::{EnvelopeInput, EnvelopeVoidRequest, ReassignRequest, ReissueRequest};
 
+use self::documents::SignedPdf;
+use self::trail::TrailView;
 use self::view::EnvelopeView;
 use crate::api::{self, Route, delete, patch, post};
 use crate::gate::ByToken;
@@ -27,7 +31,7 @@ const ALL: &str = "/envelopes";
 const ONE: &str = "/envelopes/{id}";
 
 pub(crate) fn routes() -> Vec<Route> {
-    [drafts(), actions()].into_iter().flatten().collect()
+    [drafts(), actions(), proofs()].into_iter().flatten().collect()
 }
 
 fn drafts() -> Vec<Route> {
@@ -112,5 +116,31 @@ fn actions() -> Vec<Route> {
             .personal()
             .versioned()
             .to(actions::reissue),
+    ]
+}
+
+fn proofs() -> Vec<Route> {
+    vec![
+        api::get("/envelopes/{id}/audit-trail", READ, "Get what happened to an envelope, oldest first")
+            .about(
+                "`hash` is the SHA-256 of `previousHash` and the canonical JSON (RFC 8785) of the other members that are not \
+                 null. Needs a token that sees personal data: 403 `personal_data_withheld`.",
+            )
+            .answers::<TrailView>(StatusCode::OK)
+            .personal()
+            .to(trail::get),
+        api::get("/envelopes/{id}/documents/{fileId}", READ, "Download a document of an envelope")
+            .about(
+                "The version that people sign, or with `signed` what is sealed of it: 409 `not_sealed` until everyone signed, and \
+                 a moment longer. Needs a token that sees personal data: 403 `personal_data_withheld`. One range of bytes is \
+                 given as 206.",
+            )
+            .params(&documents::PARAMS)
+            .answers_as::<SignedPdf>(StatusCode::OK, documents::PDF)
+            .or_answers::<SignedPdf>(StatusCode::PARTIAL_CONTENT)
+            .personal()
+            .versioned()
+            .refuses(&[StatusCode::CONFLICT, StatusCode::RANGE_NOT_SATISFIABLE])
+            .to(documents::get),
     ]
 }

@@ -59,8 +59,8 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
     given(&req, &file.name, version).await
 }
 
-/// The content of a version, or the bytes of it that are asked for, with a file of this name.
-pub(super) async fn given(req: &ApiRequest, name: &str, version: &FileVersion) -> Result<Answer, Problem> {
+/// The content of a version, or the bytes of it that are asked for, with a file of this name, to a caller who may have it.
+pub(crate) async fn given(req: &ApiRequest, name: &str, version: &FileVersion) -> Result<Answer, Problem> {
     let tag = format!("\"{}\"", version.content.digest);
     let asked = asked(&req.headers, &tag, version.content.size);
     let range = match asked {

@@ -5,6 +5,14 @@ use svc_core::error::{StoreError, ValidationErrors};
 
 use super::{Code, Problem};
 
+impl Problem {
+    /// An envelope in this state has no sealed files.
+    pub(crate) fn not_sealed(state: &'static str) -> Self {
+        let detail = "the envelope has no sealed files: they are there a moment after everyone signed";
+        Self::new(Code::NotSealed, detail).state(state)
+    }
+}
+
 impl From<EnvelopeRefused> for Problem {
     fn from(refused: EnvelopeRefused) -> Self {
         let detail = refused.to_string();
