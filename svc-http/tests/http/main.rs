@@ -29,6 +29,8 @@ mod disjoint;
 #[cfg(test)]
 mod document;
 #[cfg(test)]
+mod envelopes;
+#[cfg(test)]
 mod failure;
 #[cfg(test)]
 mod files;
