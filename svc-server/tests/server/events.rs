@@ -4,6 +4,7 @@
 mod books;
 mod companies;
 mod contacts;
+mod envelopes;
 mod files;
 mod notices;
 mod purchases;
@@ -20,7 +21,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Api, Receiver, Server, Site, token_create};
 
 /// The types that this part of the service tells.
-const TYPES: [&str; 38] = [
+const TYPES: [&str; 42] = [
     "contact.create",
     "contact.update",
     "contact.delete",
@@ -59,6 +60,10 @@ const TYPES: [&str; 38] = [
     "file.update",
     "file.delete",
     "data_room_file.create",
+    "envelope.sent",
+    "envelope.voided",
+    "envelope.reissued",
+    "envelope.reassigned",
 ];
 
 /// A company that a receiver listens to.
@@ -178,5 +183,6 @@ fn every_event_that_can_happen_arrives() {
     taxes::play(&mut office);
     notices::play(&mut office);
     files::play(&mut office);
+    envelopes::play(&mut office);
     office.end();
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Office, id};
 
-fn upload(office: &Office, path: &str, text: &str) -> Value {
+pub(super) fn upload(office: &Office, path: &str, text: &str) -> Value {
     let head = "--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"contrato.txt\"\r\n\r\n";
     let body = format!("{head}{text}\r\n--b--\r\n");
     let media = ("Content-Type", "multipart/form-data; boundary=b");
