@@ -29,7 +29,7 @@ macro_rules! contract {
 pub(crate) use contract;
 
 /// Generates the test functions of a contract from `make: PATH` or `try_make: PATH`; from `all: PATH` one function, `all`,
-/// which runs its cases one after the other.
+/// which runs its cases one after the other. Each is made in a function of its own, so that the stack holds one at a time.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! contract_tests {
@@ -50,7 +50,12 @@ macro_rules! contract_tests {
     )+};
     ([all: $make:path] $area:ident::$cases:ident: $($case:ident,)+) => {
         pub(crate) async fn all() {
-            $(Box::pin(async { $crate::$area::$cases::$case(&*$make().await).await }).await;)+
+            $({
+                fn $case() -> ::std::pin::Pin<Box<impl Future<Output = ()>>> {
+                    Box::pin(async { $crate::$area::$cases::$case(&*$make().await).await })
+                }
+                $case().await;
+            })+
         }
     };
 }
@@ -62,7 +67,12 @@ macro_rules! contract_tests {
 macro_rules! contract_tests_by_value {
     ([all: $make:path] $area:ident::$cases:ident: $($case:ident,)+) => {
         pub(crate) async fn all() {
-            $(Box::pin(async { $crate::$area::$cases::$case($make().await).await }).await;)+
+            $({
+                fn $case() -> ::std::pin::Pin<Box<impl Future<Output = ()>>> {
+                    Box::pin(async { $crate::$area::$cases::$case($make().await).await })
+                }
+                $case().await;
+            })+
         }
     };
     ([$make:path] $area:ident::$cases:ident: $($case:ident,)+) => {$(
@@ -82,7 +92,12 @@ macro_rules! contract_tests_by_value {
 macro_rules! contract_tests_in_module {
     ([all: $make:path] $area:ident::$cases:ident: $($case:ident,)+) => {
         pub(crate) async fn all() {
-            $(Box::pin(async { $crate::$area::$cases::$case(&$make().await).await }).await;)+
+            $({
+                fn $case() -> ::std::pin::Pin<Box<impl Future<Output = ()>>> {
+                    Box::pin(async { $crate::$area::$cases::$case(&$make().await).await })
+                }
+                $case().await;
+            })+
         }
     };
     ([$name:ident, $fixture:ident] $area:ident::$cases:ident: $($case:ident,)+) => {
