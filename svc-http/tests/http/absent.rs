@@ -91,11 +91,11 @@ fn unknown(operation: &Value) -> Vec<(String, String)> {
     let parameters = operation["parameters"].as_array().unwrap().iter();
     let named = parameters.filter(|parameter| parameter["in"] == "path").map(|parameter| {
         let pattern = parameter["schema"]["pattern"].as_str().unwrap_or("^contact.");
-        let (prefix, _) = pattern.trim_start_matches('^').split_once(['_', '.']).unwrap();
-        (
-            format!("{{{}}}", parameter["name"].as_str().unwrap()),
-            format!("{prefix}_01jjxvfvr4f16pz7s9h7p4hsqk"),
-        )
+        let prefix = pattern.trim_start_matches('^').split_once(['_', '.']).map(|(prefix, _)| prefix);
+        // What has no prefix is the number of a box.
+        let value =
+            prefix.map_or("99999".to_owned(), |prefix| format!("{prefix}_01jjxvfvr4f16pz7s9h7p4hsqk"));
+        (format!("{{{}}}", parameter["name"].as_str().unwrap()), value)
     });
     named.collect()
 }
