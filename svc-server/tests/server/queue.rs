@@ -84,11 +84,14 @@ fn queue_status_tells_of_the_day_of_each_company() {
     let mut found = Value::Null;
     await_that("its day was run", || {
         found = site.json(&["queue", "status"]);
-        found["jobs"]["latest"][0]["lastRun"]["outcome"] == "done"
+        let latest = found["jobs"]["latest"].as_array().expect("the latest runs").iter();
+        let mut days = latest.filter(|job| job["kind"] == "company_day");
+        found["jobs"]["due"] == json!([]) && days.any(|job| job["lastRun"]["outcome"] == "done")
     });
-    assert_eq!((&found["jobs"]["due"], &found["jobs"]["troubled"]), (&json!([]), &json!([])), "{found}");
+    assert_eq!(found["jobs"]["troubled"], json!([]), "{found}");
+    // Another job of the company may have run after it.
     let run = site.run(&["queue", "status"]);
-    for text in ["none is due; last company_day of ", &company] {
+    for text in ["none is due; last ", &company] {
         assert!(run.stdout.contains(text), "no `{text}` in\n{}", run.stdout);
     }
     server.stop();
