@@ -185,3 +185,20 @@ impl ContentError {
         Self::Backend(source.into())
     }
 }
+
+/// Reads a content whole, into memory: one that the caller knows to be of a limited size.
+///
+/// # Errors
+/// As of [`ContentStore::read`], and of reading on.
+pub async fn read_whole(
+    contents: &dyn ContentStore,
+    company: AccountId,
+    digest: Digest,
+) -> Result<Vec<u8>, ContentError> {
+    let mut download = contents.read(company, digest, None).await?;
+    let mut bytes = Vec::new();
+    while let Some(chunk) = download.next().await? {
+        bytes.extend(chunk);
+    }
+    Ok(bytes)
+}

@@ -10,7 +10,7 @@ use svc_business::signature::machine::MailKind;
 use svc_business::signature::operations::letter_of;
 use svc_business::signature::{Envelope, EnvelopeStatus, Signer};
 use svc_core::clock::Timestamp;
-use svc_core::content::{ContentError, ContentStore};
+use svc_core::content::{ContentStore, read_whole};
 use svc_core::error::StoreError;
 use svc_core::unit::CallContext;
 
@@ -95,19 +95,11 @@ async fn signed(
     }
     let mut attached = Vec::new();
     for (file, version) in files {
-        let read = contents.read(version.kept_for, version.content.digest, None).await;
-        let mut download = read.map_err(failed)?;
-        let mut content = Vec::new();
-        while let Some(chunk) = download.next().await.map_err(failed)? {
-            content.extend(chunk);
-        }
+        let content = read_whole(contents, version.kept_for, version.content.digest).await;
+        let content = content.map_err(StoreError::backend)?;
         attached.push(Attachment { name: file.name.clone(), media_type: "application/pdf", content });
     }
     Ok(attached)
-}
-
-fn failed(error: ContentError) -> StoreError {
-    StoreError::backend(error)
 }
 
 /// Writes the mail, in the language of the envelope, with what is attached to it; `None` when the person is not asked any more.

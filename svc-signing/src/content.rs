@@ -3,21 +3,6 @@
 use svc_core::content::{Content, ContentError, ContentStore};
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
-use svc_core::trail::Digest;
-
-/// Reads a content whole; its store compares it with the digest.
-pub(crate) async fn read(
-    contents: &dyn ContentStore,
-    kept_for: AccountId,
-    digest: Digest,
-) -> Result<Vec<u8>, StoreError> {
-    let mut download = contents.read(kept_for, digest, None).await.map_err(failed)?;
-    let mut bytes = Vec::new();
-    while let Some(chunk) = download.next().await.map_err(failed)? {
-        bytes.extend(chunk);
-    }
-    Ok(bytes)
-}
 
 /// Stores a content of a company.
 pub(crate) async fn store(

@@ -8,7 +8,7 @@ use svc_business::ports::{BusinessStorage, DynBusinessUnit};
 use svc_business::record;
 use svc_business::signature::operations::{SealedContents, envelope_of, sealed};
 use svc_business::signature::{Envelope, EnvelopeStatus, FilePin};
-use svc_core::content::{Content, ContentStore};
+use svc_core::content::{Content, ContentStore, read_whole};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, FileId};
 use svc_core::resource::Expected;
@@ -104,7 +104,7 @@ async fn make(
         let pin = file.pin.as_ref().ok_or_else(missing)?;
         let record = records.iter().find(|record| record.id == file.file).ok_or_else(missing)?;
         let kept_for = pinned(record, pin).ok_or_else(missing)?;
-        let bytes = content::read(with.contents, kept_for, pin.sha256).await?;
+        let bytes = read_whole(with.contents, kept_for, pin.sha256).await.map_err(StoreError::backend)?;
         let sealed = one(bytes, Arc::clone(&shared), with.key.clone(), call).await?;
         document.after = Some(Digest::of(&sealed));
         files.push((named(&pin.name, envelope), stored(with, envelope, &sealed).await?));

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use svc_business::document::file::{File, FileVersion};
 use svc_business::ports::BusinessStorage;
-use svc_core::content::ContentStore;
+use svc_core::content::{ContentStore, read_whole};
 use svc_core::error::StoreError;
 use svc_core::id::FileId;
 use svc_core::tenant::Scope;
 use svc_core::trail::Digest;
 use svc_seal::PdfRefused;
 
-use crate::{PDF, content};
+use crate::PDF;
 
 /// Which contents can be sealed.
 #[derive(Debug, Default)]
@@ -59,6 +59,7 @@ async fn judge(
     if usize::try_from(version.content.size).map_or(true, |size| size > svc_seal::MOST_BYTES) {
         return Ok(Err(PdfRefused::TooLarge));
     }
-    let bytes = content::read(contents, version.kept_for, version.content.digest).await?;
+    let bytes =
+        read_whole(contents, version.kept_for, version.content.digest).await.map_err(StoreError::backend)?;
     tokio::task::spawn_blocking(move || svc_seal::judge(&bytes)).await.map_err(StoreError::backend)
 }
