@@ -33,6 +33,7 @@ pub use self::layout::Language;
 pub use self::movement::{AccountNames, Closing, Movement, ReportAccount, Sides};
 pub use self::period::{Period, PeriodError};
 pub use self::profit_and_loss::{ComparedResults, ProfitAndLoss, Results};
+pub(crate) use self::reading::contacts_of;
 pub use self::reading::{
     Counted, CountedIn, DueQuery, DueSum, LedgerQuery, MOST_LINES, OpenBalance, ReportError, TaggedEntry,
     aged_items, general_ledger, journal, movements, vat_documents,

@@ -8,7 +8,7 @@ mod party;
 mod tests;
 mod treatment;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rust_decimal::Decimal;
 use svc_core::id::{ContactId, JournalEntryId};
@@ -55,11 +55,8 @@ impl Tags {
 
     /// The contacts that they are with, each once.
     #[must_use]
-    pub fn contacts(&self) -> Vec<ContactId> {
-        let mut contacts: Vec<_> = self.0.iter().filter_map(|one| one.tag.contact).collect();
-        contacts.sort_unstable();
-        contacts.dedup();
-        contacts
+    pub fn contacts(&self) -> BTreeSet<ContactId> {
+        self.0.iter().filter_map(|one| one.tag.contact).collect()
     }
 
     /// What they come to, with these parties.

@@ -15,6 +15,7 @@ use svc_core::resource::Resource;
 use svc_core::wire::Form;
 use svc_core::wire_view;
 
+use super::return_view::PERIOD;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::json::Update;
@@ -100,7 +101,7 @@ wire_view! {
         model: String => Form::pattern("^[0-9]{3}$").example("303"),
         year: u16 => Form::ANY.number(2025),
         /// A month, a quarter, or the year, as the tax agency writes them.
-        period: String => Form::pattern("^(0[1-9]|1[0-2]|[1-4]T|0A)$").example("1T"),
+        period: String => PERIOD,
         /// The last day on which it is filed in time.
         due_date: String => Form::DATE,
     }

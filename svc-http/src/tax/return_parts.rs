@@ -16,7 +16,7 @@ use svc_core::wire::{Described, Form, Parts};
 use svc_core::wire_view;
 
 use super::return_view::PERIOD;
-use super::returns::{find, language};
+use super::returns::{LANG, find, language};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::list::Listed;
@@ -198,12 +198,6 @@ pub(super) enum Format {
 }
 
 svc_core::wire_names!(Format { Csv = "csv", Parties = "parties", Aeat = "aeat" });
-
-const LANG: Param = Param::new(
-    "lang",
-    Kind::OneOf(Language::NAMES),
-    "The language of the labels of boxes; es when left out.",
-);
 
 pub(super) const FILE: [Param; 5] = [
     Param::new(

@@ -22,7 +22,7 @@ use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, UPDATED_SINCE};
 const SORT: [(&str, TaxReturnSort); 2] =
     [("dueDate", TaxReturnSort::DueDate), ("updatedAt", TaxReturnSort::UpdatedAt)];
 
-const LANG: Param = Param::new(
+pub(super) const LANG: Param = Param::new(
     "lang",
     Kind::OneOf(Language::NAMES),
     "The language of the labels of boxes; es when left out.",
@@ -62,8 +62,6 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
     let business = req.app.business.as_ref();
     let page = business.tax_returns().page(&req.caller.principal.scope, &filter, &sort, request).await?;
     let stale = returns::stale(business, &page.items).await?;
-    let stale: Vec<_> =
-        page.items.iter().zip(stale).filter(|(_, stale)| *stale).map(|(one, _)| one.id).collect();
     let view = |one: &TaxReturn| TaxReturnView::of(one, stale.contains(&one.id), lang);
     Ok(Answer::plain(StatusCode::OK, &Listed::of(&page, view)))
 }
@@ -157,6 +155,6 @@ pub(super) fn language(req: &ApiRequest) -> Result<Language, Problem> {
 async fn answer(req: &ApiRequest, status: StatusCode, of: &TaxReturn) -> Result<Answer, Problem> {
     let lang = language(req)?;
     let stale = returns::stale(req.app.business.as_ref(), std::slice::from_ref(of)).await?;
-    let view = TaxReturnView::of(of, stale.contains(&true), lang);
+    let view = TaxReturnView::of(of, stale.contains(&of.id), lang);
     Ok(Answer::plain(status, &view).of(of.company).version(of.version))
 }

@@ -51,8 +51,8 @@ impl From<MoneyError> for ReportError {
     }
 }
 
-/// The contacts that a report names, as they are now.
-async fn contacts_of<S: BooksStorage + ?Sized>(
+/// The contacts that a report or a return names, as they are now.
+pub(crate) async fn contacts_of<S: BooksStorage + ?Sized>(
     storage: &S,
     scope: &Scope,
     ids: BTreeSet<ContactId>,

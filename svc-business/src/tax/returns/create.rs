@@ -6,7 +6,6 @@ use svc_core::refused::Refused;
 use svc_core::resource::{Resource as _, Version};
 use svc_tax_forms::calendar::{Holidays, due};
 use svc_tax_forms::{Form, Model, TaxPeriod};
-use time::Duration;
 
 use super::{ReturnKind, ReturnStatus, Said, TaxReturn, TaxReturnRequest};
 use crate::ports::DynTaxUnit;
@@ -154,6 +153,3 @@ async fn corrected(
     validator.require(found.status.is_filed(), field, "not_filed", message);
     Ok(Some(found.id()))
 }
-
-/// Those before which a return may be of: returns reach back four years (Ley 58/2003, article 66).
-pub(super) const REACH: Duration = Duration::days(4 * 366);

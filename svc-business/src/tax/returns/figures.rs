@@ -9,23 +9,23 @@ use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_tax_forms::{ComputeError, Computed, Facts, Form, LedgerFact, PartyRow, Previous, Reference};
+use time::Duration;
 
-use super::create::REACH;
 use super::refusal::{MOST_TAGS, out_of_range};
 use super::warning::{WarningCode, Warnings};
 use super::{Figures, ReturnBox, ReturnParty, ReturnRefused, Said, TaxReturn, kept};
 use crate::account::Account;
 use crate::books::JournalReader;
 use crate::books::ledger::{Sum, Sums};
-use crate::books::report::{Counted, CountedIn, Period};
+use crate::books::report::{Counted, CountedIn, Period, contacts_of};
 use crate::contact::Contact;
 use crate::ports::TaxStorage;
 use crate::tax::facts::{self, Tags};
 
-/// So many contacts are read at once.
-const AT_ONCE: usize = 500;
 /// So many tags are asked for, to see whether there are more than a return is computed from.
 const ONE_MORE: u32 = 100_001;
+/// So far back earlier returns are read: they are corrected for four years (Ley 58/2003, article 66).
+const REACH: Duration = Duration::days(4 * 366);
 /// Earlier returns that are read at most.
 const EARLIER: u32 = 500;
 /// Rows of an earlier declaration that are read at most.
@@ -70,7 +70,7 @@ pub async fn compute<S: TaxStorage + ?Sized>(
         return ReturnRefused::TooMany.refuse();
     }
     let tags = Tags::from(found);
-    let contacts = contacts(storage, scope, tags.contacts()).await?;
+    let contacts = contacts_of(storage, scope, tags.contacts()).await?;
     let read = tags.read(&contacts.iter().map(|(id, contact)| (*id, facts::party(contact))).collect());
     let ledger = if form.reads_ledger() { ledger(storage, company, days).await? } else { Vec::new() };
     let (earlier, open) = earlier(storage, of, form).await?;
@@ -126,14 +126,14 @@ pub(super) fn counted(of: &TaxReturn) -> Vec<CountedIn> {
     what.map(|what| CountedIn { company: of.company, what, period }).collect()
 }
 
-/// Which of these returns are stale: entries that they count were posted since they were prepared.
+/// Those of these returns that are stale: entries that they count were posted since they were prepared.
 ///
 /// # Errors
 /// When the store failed.
 pub async fn stale<S: TaxStorage + ?Sized>(
     storage: &S,
     returns: &[TaxReturn],
-) -> Result<Vec<bool>, StoreError> {
+) -> Result<BTreeSet<TaxReturnId>, StoreError> {
     let asked: BTreeSet<CountedIn> =
         returns.iter().filter(|one| one.figures.is_some()).flat_map(counted).collect();
     let asked: Vec<_> = asked.into_iter().collect();
@@ -145,25 +145,12 @@ pub async fn stale<S: TaxStorage + ?Sized>(
             .filter_map(|one| counts.get(one))
             .fold(0_u64, |sum, count| sum.saturating_add(*count))
     };
-    let is_stale = |of: &TaxReturn| of.figures.as_ref().is_some_and(|figures| figures.books != now(of));
-    Ok(returns.iter().map(is_stale).collect())
+    let is_stale = |of: &&TaxReturn| of.figures.as_ref().is_some_and(|figures| figures.books != now(of));
+    Ok(returns.iter().filter(is_stale).map(|of| of.id).collect())
 }
 
 fn form(of: &TaxReturn) -> Result<&'static Form, StoreError> {
     Form::find(of.model, &of.period).ok_or_else(|| StoreError::backend("a return without a form"))
-}
-
-async fn contacts<S: TaxStorage + ?Sized>(
-    storage: &S,
-    scope: &Scope,
-    ids: Vec<ContactId>,
-) -> Result<BTreeMap<ContactId, Contact>, StoreError> {
-    let mut contacts = BTreeMap::new();
-    for some in ids.chunks(AT_ONCE) {
-        let found = storage.contacts().find_all(scope, some).await?;
-        contacts.extend(found.into_iter().map(|contact| (contact.id, contact)));
-    }
-    Ok(contacts)
 }
 
 /// What each account moved in some days, what closes a year left out.
