@@ -66,6 +66,8 @@ pub(crate) enum Command {
     Backup(commands::backup::Backup),
     /// Check settings, key and database
     Doctor(commands::doctor::Doctor),
+    /// Verify sealed PDF files: what people signed, and that no byte was changed
+    Verify(commands::verify::Verify),
     /// Receive webhooks, verify them and print them
     Listen(commands::listen::Listen),
 }

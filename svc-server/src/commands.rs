@@ -35,5 +35,6 @@ pub(crate) mod token_update;
 pub(crate) mod user_create;
 pub(crate) mod user_remove_second_factor;
 pub(crate) mod user_set_password;
+pub(crate) mod verify;
 
 pub(crate) use self::context::{Common, Context};

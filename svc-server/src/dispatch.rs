@@ -33,6 +33,7 @@ pub(crate) async fn run(cli: Cli, output: Output) -> Result<(), Failure> {
         Command::Openapi(command) => command.run(&context),
         Command::Backup(command) => command.run(&context).await,
         Command::Doctor(command) => command.run(&context).await,
+        Command::Verify(command) => command.run(&context),
         Command::Listen(command) => command.run(&context).await,
     }
 }

@@ -77,7 +77,13 @@ impl Keys {
     #[must_use]
     #[cfg(feature = "business")]
     pub fn seal_key(&self) -> (u32, Zeroizing<[u8; 32]>) {
-        (self.current.id, self.current.derive(b"svc/seal/v1", &[]))
+        self.current.seal_key()
+    }
+
+    /// The keys that files were sealed with, and their ids: the one in use first.
+    #[cfg(feature = "business")]
+    pub fn seal_keys(&self) -> impl Iterator<Item = (u32, Zeroizing<[u8; 32]>)> + '_ {
+        std::iter::once(&self.current).chain(&self.older).map(Master::seal_key)
     }
 
     /// Id of the key in use.
@@ -109,6 +115,11 @@ impl Master {
     #[cfg(feature = "business")]
     fn ceremony_key(&self) -> CeremonyKey {
         CeremonyKey::new(*self.derive(b"svc/ceremony/v1", &[]))
+    }
+
+    #[cfg(feature = "business")]
+    fn seal_key(&self) -> (u32, Zeroizing<[u8; 32]>) {
+        (self.id, self.derive(b"svc/seal/v1", &[]))
     }
 
     /// HMAC-SHA-256 of a label and a subject: one key per purpose.

@@ -33,6 +33,7 @@ const COMMANDS: &[&[&str]] = &[
     &["openapi"],
     &["backup"],
     &["doctor"],
+    &["verify"],
     &["listen"],
 ];
 

@@ -24,5 +24,6 @@ mod postgres;
 mod proxy;
 mod queue;
 mod replays;
+mod sealed;
 mod statement;
 mod tls;
