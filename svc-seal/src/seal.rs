@@ -96,7 +96,7 @@ pub fn seal(document: &[u8], seal: &Seal<'_>) -> Result<Vec<u8>, SealError> {
     let evidence = attach::evidence(&mut update, opened.attachments, &mut catalog, &json, seal);
     let gap = match (field, added.first()) {
         (Some((sealer, field)), Some(&page)) => {
-            let place = platform::Place { field, page };
+            let place = platform::Place { field, page, at: seal.sealed_at };
             Some(platform::place(&mut update, &opened.file, &mut catalog, place, sealer)?)
         }
         _ => None,

@@ -1,8 +1,10 @@
 //! The place of a platform signature: a signature field whose dictionary has room for CMS (ISO 32000-2, 12.8;
 //! ETSI EN 319 142-1, `ETSI.CAdES.detached`).
 
+use svc_core::clock::Timestamp;
 use svc_core::hex::Hex;
 
+use super::attach::date;
 use super::stamp::{overwrite, range};
 use super::update::Update;
 use crate::error::SealError;
@@ -22,11 +24,12 @@ pub(super) struct Gap {
     room: usize,
 }
 
-/// Which field has the signature, and on which page it is.
+/// Which field has the signature, on which page it is, and when it is made.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) field: Id,
     pub(super) page: Id,
+    pub(super) at: Timestamp,
 }
 
 /// Writes the field and its empty value.
@@ -41,7 +44,7 @@ pub(super) fn place(
     if room == 0 || room > MOST_ROOM {
         return Err(SealError::SealerRoom { room });
     }
-    let Place { field, page } = place;
+    let Place { field, page, at } = place;
     let value = update.reserve();
     let start = update.begin(value);
     let begin = b"<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange ";
@@ -51,7 +54,8 @@ pub(super) fn place(
     let ranges_at = start + begin.len();
     let digits = ranges_at + ranges((0, 0), 0).len() + b" /Contents <".len();
     update.write(&vec![b'0'; room * 2]);
-    update.write(b"> >>");
+    // PAdES B-B has the time here, and not within the signature (EN 319 142-1, section 6.3).
+    update.write(format!("> /M ({}) >>", date(at)).as_bytes());
     update.end();
     let entries = Dictionary::of([
         ("Type", Object::name("Annot")),
