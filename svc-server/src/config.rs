@@ -52,7 +52,7 @@ pub(crate) struct Settings {
     /// Address of metrics and health checks.
     pub(crate) admin_listen: SocketAddr,
     /// Certificate and key of the API, when it does TLS itself.
-    pub(crate) tls: Option<TlsFiles>,
+    pub(crate) tls: Option<PemFiles>,
     /// Base of links, when it was set.
     pub(crate) public_url: Option<Url>,
     /// Whether a proxy in front does TLS.
@@ -71,6 +71,8 @@ pub(crate) struct Settings {
     pub(crate) mail: MailSettings,
     /// Where contents of files are kept.
     pub(crate) files: FileSettings,
+    /// What signed files are sealed with beside the master key.
+    pub(crate) seal: Option<PemFiles>,
     /// Budgets of each primary account.
     pub(crate) limits: Limits,
     /// Failed authentications of one address per minute.
@@ -85,9 +87,9 @@ pub(crate) struct Settings {
     pub(crate) log: String,
 }
 
-/// PEM files of the API's TLS.
+/// PEM files of a certificate and its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TlsFiles {
+pub(crate) struct PemFiles {
     /// The certificate chain.
     pub(crate) cert: PathBuf,
     /// Its private key.
@@ -173,7 +175,8 @@ impl Settings {
             sqlite_synchronous: reader.required("sqlite.synchronous", read::synchronous)?,
             listen: reader.required("listen", read::address)?,
             admin_listen: reader.required("admin_listen", read::address)?,
-            tls: reader.tls()?,
+            tls: reader.pem_files(["tls.cert", "tls.key"])?,
+            seal: reader.pem_files(["seal.cert", "seal.key"])?,
             public_url: reader.optional("public_url", read::base_url)?,
             behind_proxy: reader.required("behind_proxy", read::switch)?,
             trusted_proxies: reader.list("trusted_proxies", read::network)?,

@@ -20,6 +20,7 @@ mod metric;
 mod output;
 mod read_authority;
 mod receiver;
+mod sealer;
 mod service;
 mod shutdown;
 mod store;

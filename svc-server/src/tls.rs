@@ -18,12 +18,12 @@ use tokio_rustls::TlsAcceptor;
 
 pub(crate) use self::pair::{Broken, Pair};
 pub(crate) use self::reload::{EVERY, Keeper};
-use crate::config::TlsFiles;
+use crate::config::PemFiles;
 use crate::failure::Failure;
 
 /// Reads certificate and key; answers what handshakes are made with, and the one who keeps it fresh.
 /// HTTP/2 and HTTP/1.1 are offered.
-pub(crate) fn acceptor(files: &TlsFiles, clock: Arc<dyn Clock>) -> Result<(TlsAcceptor, Keeper), Failure> {
+pub(crate) fn acceptor(files: &PemFiles, clock: Arc<dyn Clock>) -> Result<(TlsAcceptor, Keeper), Failure> {
     let keeper = Keeper::start(files.clone(), clock)?;
     // Named outright: the process has no default provider that it could rely on.
     let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());

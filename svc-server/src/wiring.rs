@@ -21,6 +21,7 @@ use svc_core::system::{OsRandom, SystemClock};
 use svc_egress::{EgressConfig, HyperSender};
 use svc_files::Files;
 use svc_http::{BlockingHasher, Oauth};
+use svc_pades::PlatformSealer;
 use svc_webhooks::delivery::AttemptConfig;
 use svc_webhooks::ports::HttpSender;
 
@@ -33,6 +34,7 @@ use crate::config::{FileSettings, MailSettings, Settings, WebhookSettings};
 use crate::failure::Failure;
 use crate::metric::DelivererMetrics;
 use crate::read_authority::AuthorSights;
+use crate::sealer;
 use crate::store::Store;
 
 /// Connections to receivers that are kept: half of them, what one host may have, are as many as there are
@@ -70,6 +72,8 @@ pub(crate) struct Wiring {
     http: svc_http::Settings,
     /// The contents of files.
     pub(crate) contents: Arc<dyn ContentStore>,
+    /// What signed files are sealed with beside the master key.
+    pub(crate) sealer: Option<Arc<PlatformSealer>>,
 }
 
 impl Wiring {
@@ -107,6 +111,7 @@ impl Wiring {
             oauth,
             allowed_origins: settings.mcp.allowed_origins.clone(),
             contents: contents(&settings.files)?,
+            sealer: settings.seal.as_ref().map(sealer::read).transpose()?.map(Arc::new),
             http: svc_http::Settings::default()
                 .max_file_bytes(settings.files.max_bytes)
                 .public_url(public_url)

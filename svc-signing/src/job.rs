@@ -14,18 +14,22 @@ use svc_core::id::{AccountId, FileId};
 use svc_core::resource::Expected;
 use svc_core::trail::Digest;
 use svc_core::unit::CallContext;
-use svc_seal::{Evidence, Language, Seal, SealError, SealKey, SealKind, Signature, certificate, seal};
+use svc_seal::{
+    Evidence, Language, Seal, SealError, SealKey, SealKind, Sealer, Signature, certificate, seal,
+};
 
 use crate::evidence::{evidence, language, signatures};
 use crate::{CompanyFiles, Judged, content};
 
 /// What sealing needs beside the envelope.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Sealing<'a> {
     /// The contents of files.
     pub contents: &'a dyn ContentStore,
     /// What seals are made with.
     pub key: &'a SealKey,
+    /// Signs for the platform, if there is a certificate for it.
+    pub platform: Option<Arc<dyn Sealer + Send + Sync>>,
 }
 
 impl std::fmt::Debug for Sealing<'_> {
@@ -50,7 +54,7 @@ pub async fn carry_out(
     let found = storage.envelopes().find(call.scope, id).await?;
     let envelope = found.ok_or_else(|| StoreError::backend("the envelope to be sealed is missing"))?;
     let is_due = matches!(envelope.status, EnvelopeStatus::Completed { sealed: None, .. });
-    let made = if is_due { Some(make(storage, with, call, &envelope).await?) } else { None };
+    let made = if is_due { Some(make(storage, &with, call, &envelope).await?) } else { None };
     let unit = storage.begin().await?;
     let run = match made {
         Some(made) => {
@@ -87,7 +91,7 @@ async fn keep(
 /// Seals each document and writes the certificate; all of it is stored.
 async fn make(
     storage: &dyn BusinessStorage,
-    with: Sealing<'_>,
+    with: &Sealing<'_>,
     call: CallContext<'_>,
     envelope: &Envelope,
 ) -> Result<SealedContents, StoreError> {
@@ -105,7 +109,7 @@ async fn make(
         let record = records.iter().find(|record| record.id == file.file).ok_or_else(missing)?;
         let kept_for = pinned(record, pin).ok_or_else(missing)?;
         let bytes = read_whole(with.contents, kept_for, pin.sha256).await.map_err(StoreError::backend)?;
-        let sealed = one(bytes, Arc::clone(&shared), with.key.clone(), call).await?;
+        let sealed = one(bytes, Arc::clone(&shared), with, call).await?;
         document.after = Some(Digest::of(&sealed));
         files.push((named(&pin.name, envelope), stored(with, envelope, &sealed).await?));
     }
@@ -128,19 +132,20 @@ fn pinned(file: &File, pin: &FilePin) -> Option<AccountId> {
 async fn one(
     document: Vec<u8>,
     known: Arc<(Evidence, Vec<Signature>)>,
-    key: SealKey,
+    with: &Sealing<'_>,
     call: CallContext<'_>,
 ) -> Result<Vec<u8>, StoreError> {
-    let sealed_at = call.now;
+    let (sealed_at, key, platform) = (call.now, with.key.clone(), with.platform.clone());
     let work = move || -> Result<Vec<u8>, SealError> {
         let (evidence, signatures) = &*known;
-        seal(&document, &Seal { evidence, signatures, sealed_at, key: &key, kind: SealKind::Keyed })
+        let kind = platform.as_ref().map_or(SealKind::Keyed, |platform| SealKind::Platform(&**platform));
+        seal(&document, &Seal { evidence, signatures, sealed_at, key: &key, kind })
     };
     let sealed = tokio::task::spawn_blocking(work).await.map_err(StoreError::backend)?;
     sealed.map_err(StoreError::backend)
 }
 
-async fn stored(with: Sealing<'_>, envelope: &Envelope, bytes: &[u8]) -> Result<Content, StoreError> {
+async fn stored(with: &Sealing<'_>, envelope: &Envelope, bytes: &[u8]) -> Result<Content, StoreError> {
     content::store(with.contents, envelope.company, bytes).await
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 use svc_core::clock::Timestamp;
+use svc_pades::{BrokenSignature, Checked};
 use svc_seal::{Digest, Role, SealKey, Verified, VerifyError};
 
 use crate::commands::Context;
@@ -60,6 +61,26 @@ struct Proof {
     signers: Vec<Signer>,
     /// Entries of the trail, whose hashes fit.
     entries: usize,
+    /// The certificate of the platform, if it signed too.
+    platform: Option<Platform>,
+}
+
+/// Whom the signature of the platform names. Whether its certificate is to be trusted is for a reader of PDF to say.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Platform {
+    subject: String,
+    issuer: String,
+    not_before: Timestamp,
+    not_after: Timestamp,
+    /// Whether the file was sealed in that time.
+    valid_at_sealing: bool,
+}
+
+/// Why a file proves nothing.
+enum Broken {
+    Seal(VerifyError),
+    Platform(BrokenSignature),
 }
 
 /// A person who took part.
@@ -92,7 +113,11 @@ impl Verify {
         let rows = verdicts.iter().map(|verdict| verdict.row(context.output)).collect();
         let ok = verdicts.iter().all(|verdict| verdict.ok);
         let report = serde_json::json!({"ok": ok, "items": verdicts});
-        context.output.table(&report, &["file", "seal", "sealed at", "envelope", "signed by"], rows);
+        context.output.table(
+            &report,
+            &["file", "seal", "sealed at", "envelope", "signed by", "platform"],
+            rows,
+        );
         verdicts.iter().find_map(Verdict::failure).map_or(Ok(()), Err)
     }
 }
@@ -109,10 +134,13 @@ fn seal_keys(settings: &Settings) -> Result<Vec<SealKey>, Failure> {
 }
 
 /// By the key that the file names, so that files from before a change of the key verify.
-fn verified(bytes: &[u8], keys: &[SealKey]) -> Result<Verified, VerifyError> {
-    let named = svc_seal::key_id(bytes).ok_or(VerifyError::NoSeal)?;
-    let key = keys.iter().find(|key| key.id() == named).ok_or(VerifyError::OtherKey { key: named })?;
-    svc_seal::verify(bytes, key)
+fn verified(bytes: &[u8], keys: &[SealKey]) -> Result<Proof, Broken> {
+    let named = svc_seal::key_id(bytes).ok_or(Broken::Seal(VerifyError::NoSeal))?;
+    let key = keys.iter().find(|key| key.id() == named);
+    let key = key.ok_or(Broken::Seal(VerifyError::OtherKey { key: named }))?;
+    let verified = svc_seal::verify(bytes, key).map_err(Broken::Seal)?;
+    let platform = verified.platform.as_ref().map(svc_pades::check).transpose().map_err(Broken::Platform)?;
+    Ok(Proof::of(verified, platform))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -143,27 +171,22 @@ fn write_original(sealed: &[u8], target: &Path) -> Result<(), Failure> {
 }
 
 impl Verdict {
-    fn of(path: &Path, outcome: Result<Verified, VerifyError>) -> Self {
+    fn of(path: &Path, outcome: Result<Proof, Broken>) -> Self {
         let file = path.display().to_string();
-        match outcome {
-            Ok(verified) => {
-                Self { file, ok: true, code: None, reason: None, proof: Some(Proof::of(verified)) }
-            }
-            Err(error) => Self {
-                file,
-                ok: false,
-                code: Some(error.code()),
-                reason: Some(error.to_string()),
-                proof: None,
-            },
-        }
+        let (code, reason) = match outcome {
+            Ok(proof) => return Self { file, ok: true, code: None, reason: None, proof: Some(proof) },
+            Err(Broken::Seal(error)) => (error.code(), error.to_string()),
+            Err(Broken::Platform(error)) => (error.code(), error.to_string()),
+        };
+        Self { file, ok: false, code: Some(code), reason: Some(reason), proof: None }
     }
 
     fn row(&self, output: Output) -> Vec<String> {
         let Some(proof) = &self.proof else {
             let reason = self.reason.as_deref().unwrap_or_default();
             let nothing = || "-".to_owned();
-            return vec![self.file.clone(), output.tone(Tone::Bad, reason), nothing(), nothing(), nothing()];
+            let seal = output.tone(Tone::Bad, reason);
+            return vec![self.file.clone(), seal, nothing(), nothing(), nothing(), nothing()];
         };
         let signed = proof.signers.iter().filter(|signer| signer.signed_at.is_some());
         let names: Vec<_> = signed.map(|signer| signer.name.as_str()).collect();
@@ -173,6 +196,7 @@ impl Verdict {
             proof.sealed_at.to_string(),
             proof.envelope_id.clone(),
             names.join(", "),
+            proof.platform.as_ref().map_or_else(|| "-".to_owned(), |platform| platform.subject.clone()),
         ]
     }
 
@@ -192,8 +216,12 @@ impl Verdict {
 }
 
 impl Proof {
-    fn of(verified: Verified) -> Self {
+    fn of(verified: Verified, platform: Option<Checked>) -> Self {
         let Verified { original_digest, digest, sealed_at, envelope, evidence, .. } = verified;
+        let platform = platform.map(|Checked { subject, issuer, not_before, not_after }| {
+            let valid_at_sealing = not_before <= sealed_at && sealed_at <= not_after;
+            Platform { subject, issuer, not_before, not_after, valid_at_sealing }
+        });
         let signer = |one: svc_seal::Signer| {
             let signed_at = one.signed_at();
             Signer { name: one.name, email: one.email, role: one.role, signed_at }
@@ -207,6 +235,7 @@ impl Proof {
             original_sha256: original_digest,
             entries: evidence.entries.links().len(),
             signers: evidence.signers.into_iter().map(signer).collect(),
+            platform,
         }
     }
 }

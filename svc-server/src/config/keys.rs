@@ -113,6 +113,12 @@ pub(crate) const KEYS: &[Key] = &[
          the SQLite database, or below the present one, when left out",
     ),
     key("files.max_bytes", Some("26214400"), "largest file that is taken, in bytes"),
+    key(
+        "seal.cert",
+        None,
+        "PEM file with a certificate chain that signed files are sealed with too (PAdES); RSA, or ECDSA on P-256",
+    ),
+    key("seal.key", None, "PEM file with the private key of that certificate"),
     key("limits.per_minute", Some("300"), "requests per minute of one primary account"),
     key("limits.per_month", Some("200000"), "requests per calendar month of one primary account"),
     key("limits.failures_per_minute", Some("60"), "failed authentications per minute of one address"),

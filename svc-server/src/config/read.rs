@@ -19,7 +19,7 @@ use url::Url;
 
 use super::keys;
 use super::sources::{Sources, Written};
-use super::{DatabaseUrl, FileSettings, MailSettings, TlsFiles};
+use super::{DatabaseUrl, FileSettings, MailSettings, PemFiles};
 use crate::failure::Failure;
 
 /// Longest deadline of an attempt: the specification (part 8) says 10 s, tests may go a little further.
@@ -133,12 +133,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Certificate and key come together.
-    pub(super) fn tls(&self) -> Result<Option<TlsFiles>, Failure> {
-        match (self.optional("tls.cert", path)?, self.optional("tls.key", path)?) {
-            (Some(cert), Some(key)) => Ok(Some(TlsFiles { cert, key })),
+    pub(super) fn pem_files(&self, [cert, key]: [&str; 2]) -> Result<Option<PemFiles>, Failure> {
+        match (self.optional(cert, path)?, self.optional(key, path)?) {
+            (Some(cert), Some(key)) => Ok(Some(PemFiles { cert, key })),
             (None, None) => Ok(None),
-            (Some(_), None) => Err(self.broken("tls.cert", "needs its private key in `tls.key`")),
-            (None, Some(_)) => Err(self.broken("tls.key", "needs its certificate in `tls.cert`")),
+            (Some(_), None) => Err(self.broken(cert, &format!("needs its private key in `{key}`"))),
+            (None, Some(_)) => Err(self.broken(key, &format!("needs its certificate in `{cert}`"))),
         }
     }
 

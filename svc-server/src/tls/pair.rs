@@ -11,7 +11,7 @@ use secrecy::zeroize::Zeroizing;
 use svc_core::clock::Timestamp;
 
 use super::validity;
-use crate::config::TlsFiles;
+use crate::config::PemFiles;
 
 /// What both files hold, to tell whether they changed.
 #[derive(PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(crate) struct Broken {
 }
 
 impl Contents {
-    pub(super) fn read(files: &TlsFiles) -> Result<Self, Broken> {
+    pub(super) fn read(files: &PemFiles) -> Result<Self, Broken> {
         let read = |variable, path: &Path| {
             std::fs::read(path).map_err(|error| Broken::new(variable, path, error.to_string()))
         };
@@ -47,7 +47,7 @@ impl Contents {
         Ok(Self { chain, key: Zeroizing::new(read(KEY, &files.key)?) })
     }
 
-    pub(super) fn pair(&self, files: &TlsFiles) -> Result<Pair, Broken> {
+    pub(super) fn pair(&self, files: &PemFiles) -> Result<Pair, Broken> {
         let chain: Vec<_> = CertificateDer::pem_slice_iter(&self.chain)
             .collect::<Result<_, _>>()
             .map_err(|error| Broken::new(CERT, &files.cert, error.to_string()))?;
@@ -70,7 +70,7 @@ const KEY: &str = "SVC_TLS__KEY";
 
 impl Pair {
     /// Reads the files.
-    pub(crate) fn read(files: &TlsFiles) -> Result<Self, Broken> {
+    pub(crate) fn read(files: &PemFiles) -> Result<Self, Broken> {
         Contents::read(files)?.pair(files)
     }
 
@@ -86,7 +86,7 @@ impl Broken {
     }
 
     /// A certificate whose time is over.
-    pub(super) fn ended(files: &TlsFiles) -> Self {
+    pub(super) fn ended(files: &PemFiles) -> Self {
         Self::new(CERT, &files.cert, "the certificate has expired")
     }
 }

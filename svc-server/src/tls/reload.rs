@@ -10,7 +10,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::sleep;
 
 use super::pair::{Broken, Contents, Pair};
-use crate::config::TlsFiles;
+use crate::config::PemFiles;
 use crate::metric;
 use tokio_util::sync::CancellationToken;
 
@@ -22,7 +22,7 @@ pub(super) struct Served(RwLock<Arc<CertifiedKey>>);
 
 /// Looks at the files and puts what they hold in place.
 pub(crate) struct Keeper {
-    files: TlsFiles,
+    files: PemFiles,
     clock: Arc<dyn Clock>,
     served: Arc<Served>,
     seen: Contents,
@@ -52,7 +52,7 @@ pub(super) enum Looked {
 
 impl Keeper {
     /// Reads the files for the first time.
-    pub(super) fn start(files: TlsFiles, clock: Arc<dyn Clock>) -> Result<Self, Broken> {
+    pub(super) fn start(files: PemFiles, clock: Arc<dyn Clock>) -> Result<Self, Broken> {
         let seen = Contents::read(&files)?;
         let pair = seen.pair(&files)?;
         if pair.has_ended(clock.now()) {

@@ -24,12 +24,12 @@ fn clock() -> Arc<dyn Clock> {
     Arc::new(ManualClock::at(svc_core::clock::Timestamp::from_unix_seconds(1_738_281_600)))
 }
 
-fn files(folder: &Path) -> TlsFiles {
-    TlsFiles { cert: folder.join("cert.pem"), key: folder.join("key.pem") }
+fn files(folder: &Path) -> PemFiles {
+    PemFiles { cert: folder.join("cert.pem"), key: folder.join("key.pem") }
 }
 
 /// Writes a new pair that is valid to the end of `year`; answers its certificate.
-fn replace(files: &TlsFiles, year: i32) -> CertificateDer<'static> {
+fn replace(files: &PemFiles, year: i32) -> CertificateDer<'static> {
     let mut wanted = rcgen::CertificateParams::new(["svc.example.com".to_owned()]).expect("valid");
     wanted.not_after = rcgen::date_time_ymd(year, 12, 31);
     let key = rcgen::KeyPair::generate().expect("a key");
@@ -53,7 +53,7 @@ fn client(root: CertificateDer<'static>) -> TlsConnector {
 }
 
 /// A server over the pair in the files.
-async fn start(files: &TlsFiles) -> (SocketAddr, Keeper) {
+async fn start(files: &PemFiles) -> (SocketAddr, Keeper) {
     let (acceptor, keeper) = acceptor(files, clock()).expect("usable");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("bound");
@@ -164,11 +164,11 @@ fn a_start_with_files_that_cannot_be_used_is_refused_with_the_file_and_the_varia
     let [mine, theirs] = [0, 1].map(|at| files(folders[at].path()));
     replace(&mine, 2030);
     replace(&theirs, 2030);
-    let refused = |files: &TlsFiles| acceptor(files, clock()).err().expect("refused");
-    let mixed = refused(&TlsFiles { cert: mine.cert.clone(), key: theirs.key });
+    let refused = |files: &PemFiles| acceptor(files, clock()).err().expect("refused");
+    let mixed = refused(&PemFiles { cert: mine.cert.clone(), key: theirs.key });
     assert_eq!(mixed.code(), "tls_unusable");
     assert!(mixed.message().contains("key.pem") && mixed.message().contains("KeyMismatch"), "{mixed}");
-    let missing = refused(&TlsFiles { cert: mine.cert, key: folders[0].path().join("none.pem") });
+    let missing = refused(&PemFiles { cert: mine.cert, key: folders[0].path().join("none.pem") });
     assert!(missing.message().contains("none.pem"), "{missing}");
     assert!(missing.hint_text().is_some_and(|hint| hint.contains("SVC_TLS__KEY")));
 }

@@ -17,6 +17,7 @@ use svc_core::error::{StoreError, chain};
 use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
+use svc_pades::PlatformSealer;
 use svc_signing::{SealKey, Sealing};
 use tokio_util::sync::CancellationToken;
 
@@ -159,7 +160,9 @@ async fn carry_out(
         }
         JobKind::EnvelopeSeal => {
             let (id, key) = wiring.store.keys.seal_key();
-            let with = Sealing { contents: &*wiring.contents, key: &SealKey::new(id, *key) };
+            let sealer = wiring.sealer.clone().filter(|sealer| covers(sealer, now));
+            let platform = sealer.map(|sealer| sealer as _);
+            let with = Sealing { contents: &*wiring.contents, key: &SealKey::new(id, *key), platform };
             let ended = |outcome, note| run.ended(outcome, note);
             Ok(Ended::Settled(svc_signing::carry_out(storage, with, call, job, ended).await?))
         }
@@ -191,6 +194,19 @@ async fn take_statement(
     let read = tokio::task::spawn_blocking(move || waiting.read()).await.map_err(StoreError::backend)??;
     let import = import::proceed(storage, call, &read).await?;
     Ok(format!("{} of {} movements were new", import.created, import.lines))
+}
+
+/// Whether the certificate seals at this instant: one that has ended would make a signature that readers of PDF call broken.
+fn covers(sealer: &PlatformSealer, now: Timestamp) -> bool {
+    let covers = sealer.covers(now);
+    if !covers {
+        let until = sealer.until().map(tracing::field::display);
+        tracing::warn!(
+            until,
+            "the certificate of SVC_SEAL__CERT is not valid now: signed files get the seal without it"
+        );
+    }
+    covers
 }
 
 /// When a job that failed is due again.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 use svc_core::clock::Timestamp;
+use svc_core::hex::Hex;
+use svc_pades::PlatformSealer;
 use svc_seal::{
     Chain, Digest, Entry, Evidence, Identification, Language, Role, Seal, SealKey, SealKind, SignedDocument,
     Signer, Step, StepKind,
@@ -16,11 +18,15 @@ const MASTER: [u8; 32] = [7; 32];
 const OTHER: [u8; 32] = [8; 32];
 
 fn hex(key: [u8; 32]) -> String {
-    key.iter().map(|byte| format!("{byte:02x}")).collect()
+    Hex(&key).to_string()
 }
 
 /// A site that has master key 1, its document, and the file that it was sealed to with key 1.
 fn sealed() -> (Site, Vec<u8>, PathBuf) {
+    sealed_with(SealKind::Keyed)
+}
+
+fn sealed_with(kind: SealKind<'_>) -> (Site, Vec<u8>, PathBuf) {
     let now = Timestamp::from_unix_seconds(1_769_850_900);
     let mut entries = Chain::new();
     let action = "envelope.sent".to_owned();
@@ -52,8 +58,7 @@ fn sealed() -> (Site, Vec<u8>, PathBuf) {
     evidence.documents.push(SignedDocument { name: "lease.pdf".to_owned(), pages, before, after: None });
     let (id, key) = Keys::new(1, MASTER).seal_key();
     let key = SealKey::new(id, *key);
-    let with =
-        Seal { evidence: &evidence, signatures: &[], sealed_at: now, key: &key, kind: SealKind::Keyed };
+    let with = Seal { evidence: &evidence, signatures: &[], sealed_at: now, key: &key, kind };
     let bytes = svc_seal::seal(&document, &with).expect("sealed");
     let site = Site::new().with("SVC_MASTER_KEY", &hex(MASTER));
     let path = site.path().join("Lease (signed).pdf");
@@ -148,4 +153,46 @@ fn without_its_key_or_its_file_the_command_says_what_to_do() {
     let run = keyless.run(&["verify", &file, "--json"]);
     assert_eq!((run.status.code(), code(&run)), (Some(1), "master_key_missing".to_owned()));
     assert!(!keyless.path().join("data").exists(), "no key is made");
+}
+
+/// A certificate for seals and its key, in the folder of a site.
+fn certificate(site: &Site) -> [PathBuf; 2] {
+    let made = rcgen::generate_simple_self_signed(["seal.example.com".to_owned()]).expect("made");
+    let files = ["seal.pem", "seal.key"].map(|name| site.path().join(name));
+    std::fs::write(&files[0], made.cert.pem()).expect("written");
+    std::fs::write(&files[1], made.signing_key.serialize_pem()).expect("written");
+    files
+}
+
+#[test]
+fn the_certificate_of_the_platform_is_told_and_its_signature_is_checked() {
+    let [cert, key] = certificate(&Site::new()).map(|path| std::fs::read(path).expect("read"));
+    let sealer = PlatformSealer::from_pem(&cert, &key).expect("they fit");
+    let (site, _, path) = sealed_with(SealKind::Platform(&sealer));
+    let found = report(&site.run(&["verify", path.to_str().expect("text"), "--json"]));
+    assert_eq!(found["items"][0]["platform"]["subject"], sealer.subject());
+    assert_eq!(found["items"][0]["platform"]["validAtSealing"], true);
+    // The last byte of the signature, which the seal does not cover.
+    let mut bytes = std::fs::read(&path).expect("read");
+    let end = bytes.windows(6).position(|part| part == b"> /M (").expect("a signature");
+    let last = (0..end).rev().find(|at| bytes[*at] != b'0').expect("digits");
+    bytes[last] = if bytes[last] == b'1' { b'2' } else { b'1' };
+    std::fs::write(&path, bytes).expect("written");
+    let run = site.run(&["verify", path.to_str().expect("text"), "--json"]);
+    assert_eq!((run.status.code(), code(&run)), (Some(1), "platform_signature_broken".to_owned()));
+}
+
+#[test]
+fn a_certificate_that_cannot_seal_is_told_before_anything_is_served() {
+    let site = Site::new();
+    let [cert, key] = certificate(&site).map(|path| path.to_str().expect("text").to_owned());
+    let site = site.with("SVC_SEAL__CERT", &cert);
+    let alone = site.run(&["doctor", "--json"]);
+    assert!(alone.stdout.contains("needs its private key in `seal.key`"), "{alone:?}");
+    let site = site.with("SVC_SEAL__KEY", &key);
+    let both = site.run(&["doctor", "--json"]);
+    assert!(both.stdout.contains("signed files are sealed by"), "{both:?}");
+    let site = site.with("SVC_SEAL__KEY", &cert);
+    let run = site.run(&["serve", "--json"]);
+    assert_eq!((run.status.code(), code(&run)), (Some(2), "seal_files_refused".to_owned()));
 }

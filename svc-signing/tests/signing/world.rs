@@ -171,7 +171,7 @@ impl World {
     /// Runs a job with these contents.
     pub(crate) async fn run(&self, job: &Job, seconds: i64) -> Result<(), StoreError> {
         let (key, at) = (seal_key(), sample::at(seconds));
-        let with = Sealing { contents: &self.contents, key: &key };
+        let with = Sealing { contents: &self.contents, key: &key, platform: None };
         let run = |outcome, note| Run { at, took: Duration::ZERO, outcome, note };
         carry_out(&*self.storage, with, self.call(at), job, run).await.map(drop)
     }

@@ -10,8 +10,9 @@ use svc_core::error::chain;
 use svc_core::system::SystemClock;
 use svc_storage_seaorm::{Database, KeyUse, Keys};
 
-use crate::config::{DatabaseUrl, Settings, TlsFiles, WebhookSettings};
+use crate::config::{DatabaseUrl, PemFiles, Settings, WebhookSettings};
 use crate::failure::Failure;
+use crate::sealer;
 use crate::store;
 use crate::tls::Pair;
 use crate::wiring;
@@ -31,6 +32,7 @@ pub(super) async fn examine(settings: &Settings) -> Vec<Check> {
     let mut checks = vec![serving(settings), key(settings)];
     checks.extend(settings.tls.as_ref().map(certificate));
     checks.extend(authorities(&settings.webhooks));
+    checks.extend(settings.seal.as_ref().map(seal));
     match &settings.database {
         DatabaseUrl::Sqlite(path) if !path.exists() => {
             let detail = format!("{} does not exist yet: `bootstrap` or `serve` makes it", path.display());
@@ -82,7 +84,7 @@ fn exposed(path: &Path) -> Check {
     Check::failed("master key", detail)
 }
 
-fn certificate(files: &TlsFiles) -> Check {
+fn certificate(files: &PemFiles) -> Check {
     let pair = match Pair::read(files) {
         Ok(pair) => pair,
         Err(broken) => return Check::bad("certificate", &broken.into()),
@@ -93,6 +95,24 @@ fn certificate(files: &TlsFiles) -> Check {
         return Check::failed("certificate", detail);
     }
     Check::good("certificate", &format!("usable{until}"))
+}
+
+/// The certificate that signed files are sealed with.
+fn seal(files: &PemFiles) -> Check {
+    let sealer = match sealer::read(files) {
+        Ok(sealer) => sealer,
+        Err(failure) => return Check::bad("seal", &failure),
+    };
+    let until = sealer.until().map(|until| format!(" until {until}")).unwrap_or_default();
+    if sealer.covers(SystemClock.now()) {
+        Check::good("seal", &format!("signed files are sealed by {}{until}", sealer.subject()))
+    } else {
+        let subject = sealer.subject();
+        let detail = format!(
+            "the certificate of {subject} is not valid now{until}: signed files get the seal without it"
+        );
+        Check::failed("seal", detail)
+    }
 }
 
 /// Those that webhooks trust beside the public ones.
