@@ -18,9 +18,23 @@ use svc_core::content::safe_name;
 /// ```
 #[must_use]
 pub fn attachment(name: &str) -> String {
+    disposition("attachment", name)
+}
+
+/// The same for a file that a browser shows by itself, where it can, and saves by this name.
+///
+/// ```
+/// assert_eq!(svc_files::inline("a.pdf"), "inline; filename=\"a.pdf\"; filename*=UTF-8''a.pdf");
+/// ```
+#[must_use]
+pub fn inline(name: &str) -> String {
+    disposition("inline", name)
+}
+
+fn disposition(kind: &str, name: &str) -> String {
     let name = safe_name(name);
     let plain: String = name.chars().map(plain).collect();
-    let mut value = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''");
+    let mut value = format!("{kind}; filename=\"{plain}\"; filename*=UTF-8''");
     for byte in name.bytes() {
         if is_attr_char(byte) {
             value.push(char::from(byte));

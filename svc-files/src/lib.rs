@@ -9,7 +9,7 @@ mod s3;
 mod sniff;
 mod verified;
 
-pub use self::disposition::attachment;
+pub use self::disposition::{attachment, inline};
 pub use self::files::{Files, OpenError};
 pub use self::folder::FolderStore;
 #[cfg(feature = "s3")]

@@ -9,9 +9,12 @@
 //! 4. A POST must come from a page of this service, and carry the CSRF token that the page had: that of the session,
 //!    or, before there is one, that of the [`Seed`] which the page left in a cookie.
 //!
+//! A person who was asked to sign is known by the link in the path instead: [`Visit::led`] looks it up.
+//!
 //! So a handler sees no request that another site made. Whose page it is, and what the visitor may do there, is for the
 //! pages to decide: they are handed everything that the API works with.
 
+mod ceremony;
 mod door;
 pub(crate) mod form;
 mod seed;
@@ -20,6 +23,7 @@ mod visitor;
 use axum::extract::Request;
 use svc_core::id::RequestId;
 
+pub use self::ceremony::Led;
 pub use self::door::{Door, Refusal, Visit};
 pub use self::form::{Form, TooManyFields};
 pub use self::seed::Seed;

@@ -11,7 +11,7 @@ use http::header::{
 use http::{HeaderMap, HeaderName, StatusCode};
 use serde_json::{Value, json};
 use svc_business::document::file::{FileRefused, FileVersion};
-use svc_core::content::Download;
+use svc_core::content::{ContentStore, Download};
 use svc_core::error::StoreError;
 use svc_core::wire::{Described, Parts};
 
@@ -61,29 +61,52 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
 
 /// The content of a version, or the bytes of it that are asked for, with a file of this name, to a caller who may have it.
 pub(crate) async fn given(req: &ApiRequest, name: &str, version: &FileVersion) -> Result<Answer, Problem> {
+    let read = read(&*req.app.contents, &req.headers, version, svc_files::attachment(name)).await?;
+    let Given { status, mut headers, body } = read;
+    let full = if req.access().is_full() { "full" } else { "masked" };
+    headers.push((PERSONAL_DATA, full.to_owned()));
+    Ok(Answer::stream(status, body, headers))
+}
+
+/// Bytes on their way, with what tells of them.
+pub(crate) struct Given {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: Vec<(HeaderName, String)>,
+    pub(crate) body: Body,
+}
+
+/// The content of a version, or the bytes of it that the headers of a request ask for.
+pub(crate) async fn read(
+    contents: &dyn ContentStore,
+    asking: &HeaderMap,
+    version: &FileVersion,
+    disposition: String,
+) -> Result<Given, Problem> {
     let tag = format!("\"{}\"", version.content.digest);
-    let asked = asked(&req.headers, &tag, version.content.size);
-    let range = match asked {
+    let range = match asked(asking, &tag, version.content.size) {
         Asked::Whole => None,
         Asked::Part(range) => Some(range),
         Asked::Beyond => return Err(Problem::no_such_bytes(version.content.size)),
     };
-    let read = req.app.contents.read(version.kept_for, version.content.digest, range.clone());
+    let read = contents.read(version.kept_for, version.content.digest, range.clone());
     let download = read.await.map_err(StoreError::backend)?;
-    let full = if req.access().is_full() { "full" } else { "masked" };
-    let mut headers = headers(version, name, range.as_ref());
-    headers.extend([(ETAG, tag), (PERSONAL_DATA, full.to_owned())]);
+    let mut headers = headers(version, disposition, range.as_ref());
+    headers.push((ETAG, tag));
     let status = if range.is_some() { StatusCode::PARTIAL_CONTENT } else { StatusCode::OK };
-    Ok(Answer::stream(status, body(download), headers))
+    Ok(Given { status, headers, body: body(download) })
 }
 
-fn headers(version: &FileVersion, name: &str, range: Option<&Range<u64>>) -> Vec<(HeaderName, String)> {
+fn headers(
+    version: &FileVersion,
+    disposition: String,
+    range: Option<&Range<u64>>,
+) -> Vec<(HeaderName, String)> {
     let size = version.content.size;
     let length = range.map_or(size, |range| range.end.saturating_sub(range.start));
     let mut headers = vec![
         (CONTENT_TYPE, version.mime_type.clone()),
         (CONTENT_LENGTH, length.to_string()),
-        (CONTENT_DISPOSITION, svc_files::attachment(name)),
+        (CONTENT_DISPOSITION, disposition),
         (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
         (ACCEPT_RANGES, "bytes".to_owned()),
     ];
