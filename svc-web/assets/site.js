@@ -25,8 +25,8 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   });
 }
 
-// A form is sent once, however often its button is pressed.
-for (const form of document.querySelectorAll("form[method=post]")) {
+// A form is sent once, however often its button is pressed; one that opens another tab may be sent again.
+for (const form of document.querySelectorAll("form[method=post]:not([target])")) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = "yes";
@@ -84,4 +84,63 @@ for (const part of document.querySelectorAll("[data-live][id]")) {
     setTimeout(look, Number(document.getElementById(part.id)?.dataset.live ?? 5) * 1000);
   };
   setTimeout(look, Number(part.dataset.live) * 1000);
+}
+
+// A signature may be drawn instead of typed: strokes of points, as the form sends them.
+for (const choice of document.querySelectorAll("fieldset[data-draw]")) {
+  const form = choice.form;
+  const [pad, canvas, clear] = ["[data-pad]", "canvas", "[data-pad] button"].map((css) => choice.querySelector(css));
+  const drawn = choice.querySelector("input[value=drawn]");
+  const pen = canvas.getContext("2d");
+  const most = 5000;
+  let strokes = [];
+  const draw = () => {
+    const lines = strokes.map((stroke) => stroke.map(([x, y]) => `${x}.${y}`).join("-"));
+    form.elements.strokes.value = lines.join("_");
+    drawn.setCustomValidity(drawn.checked && strokes.length === 0 ? drawn.dataset.empty : "");
+    pen.clearRect(0, 0, canvas.width, canvas.height);
+    pen.lineWidth = 2.5;
+    pen.lineCap = pen.lineJoin = "round";
+    pen.strokeStyle = getComputedStyle(canvas).color;
+    for (const stroke of strokes) {
+      pen.beginPath();
+      for (const [x, y] of [stroke[0], ...stroke]) pen.lineTo(x, y);
+      pen.stroke();
+    }
+  };
+  const point = (event) => {
+    const box = canvas.getBoundingClientRect();
+    const within = (at, size, most) => Math.round(Math.min(Math.max(at / size, 0), 1) * most);
+    const inner = { x: event.clientX - box.left - canvas.clientLeft, y: event.clientY - box.top - canvas.clientTop };
+    return [within(inner.x, canvas.clientWidth, canvas.width), within(inner.y, canvas.clientHeight, canvas.height)];
+  };
+  let active = null;
+  canvas.addEventListener("pointerdown", (event) => {
+    if (active !== null || strokes.flat().length >= most) return;
+    active = event.pointerId;
+    canvas.setPointerCapture(active);
+    strokes.push([point(event)]);
+    draw();
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== active || strokes.flat().length >= most) return;
+    const [x, y] = point(event);
+    const [before, above] = strokes.at(-1).at(-1);
+    if (Math.hypot(x - before, y - above) < 2) return;
+    strokes.at(-1).push([x, y]);
+    draw();
+  });
+  const end = (event) => { if (event.pointerId === active) active = null; };
+  canvas.addEventListener("pointerup", end);
+  canvas.addEventListener("pointercancel", end);
+  clear.addEventListener("click", () => { strokes = []; draw(); });
+  const choose = () => {
+    pad.hidden = !drawn.checked;
+    form.elements.name.disabled = drawn.checked;
+    form.elements.name.closest(".field").hidden = drawn.checked;
+    draw();
+  };
+  choice.addEventListener("change", choose);
+  choice.hidden = false;
+  choose();
 }
