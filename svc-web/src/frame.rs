@@ -1,11 +1,12 @@
 //! What every page has around its own part: language, appearance, navigation, and the token of its forms.
 
 use http::HeaderMap;
+use svc_auth::session::CsrfToken;
 use svc_core::id::AccountId;
 use svc_http::visit::{Browser, Seed, Visit, Visitor};
 
 use crate::assets;
-use crate::gate::{Known, Seen};
+use crate::gate::{Anyone, Known, Seen};
 use crate::language::Language;
 use crate::preferences::Theme;
 use crate::texts::{Texts, filled};
@@ -91,6 +92,14 @@ impl Frame {
         let mut frame = Self::of(seen, Place::Elsewhere);
         frame.csrf = Some(tie.csrf().expose().to_owned());
         frame
+    }
+
+    /// Around a page of a person who came by a link: in the language of what it leads to, without the client area. The token is
+    /// that of the browser's forms.
+    pub(crate) fn of_link(seen: &Seen<Anyone>, language: Language, tie: &CsrfToken) -> Self {
+        let path = "/".to_owned();
+        let frame = Self::around(seen.visit.headers(), seen.root(), path, &Browser::default());
+        Self { language, t: language.texts(), csrf: Some(tie.expose().to_owned()), ..frame }
     }
 
     /// Around a page for this browser.

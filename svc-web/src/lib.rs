@@ -6,6 +6,7 @@ mod ask;
 mod assets;
 mod audit_log;
 mod authorize;
+mod ceremony;
 mod companies;
 mod deliveries;
 mod errors;

@@ -48,9 +48,12 @@ impl Asked {
         }
     }
 
-    /// The page to go on with: a form belongs to the one above it.
+    /// The page to go on with: a form belongs to the one above it, and all that a link leads to belongs to the page of the link.
     fn above(&self) -> &str {
         let plain = self.path.split('?').next().unwrap_or_default();
+        if let Some(link) = plain.strip_prefix("/sign/").and_then(|rest| rest.split('/').next()) {
+            return plain.get(.."/sign/".len() + link.len()).unwrap_or("/");
+        }
         match plain.rsplit_once('/') {
             Some((above, _)) if !self.reads && !above.is_empty() => above,
             Some(_) | None => "/",

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
+use axum::middleware::map_response;
 use axum::response::Response;
 use axum::routing::{get, post};
 use futures_util::future::BoxFuture;
+use http::{HeaderName, HeaderValue};
 use svc_http::visit::{Door, Refusal, Visit};
 use svc_http::{Code, Pages, Problem};
 
@@ -15,10 +17,13 @@ use crate::gate::{Gate, Seen, Turned};
 use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
-    api, approvals, assets, audit_log, authorize, companies, deliveries, event_log, first_run, home,
-    invitations, members, page, password, preferences, refusal, replays, second_factor, sessions, sign_in,
-    subscriptions, tokens,
+    api, approvals, assets, audit_log, authorize, ceremony, companies, deliveries, event_log, first_run,
+    home, invitations, members, page, password, preferences, refusal, replays, second_factor, sessions,
+    sign_in, subscriptions, tokens,
 };
+
+/// What tells search engines not to list a page.
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 /// The client area, for [`svc_http::router_with`].
 #[must_use]
@@ -33,8 +38,16 @@ pub fn pages_with(door: Door, first_run: Arc<FirstRun>) -> Pages {
 }
 
 fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
-    let routes = Router::new().route("/assets/{name}", get(assets::asset));
-    let site = Site { door, routes }
+    let site = Site { door, routes: Router::new() }
+        .get("/sign/{link}", ceremony::show)
+        .post("/sign/{link}/otp", ceremony::code::give)
+        .post("/sign/{link}/sign", ceremony::sign)
+        .get("/sign/{link}/decline", ceremony::decline::ask)
+        .post("/sign/{link}/decline", ceremony::decline::decline)
+        .get("/sign/{link}/documents/{number}", ceremony::document::read)
+        .post("/sign/{link}/documents/{number}", ceremony::document::open)
+        .unlisted()
+        .assets()
         .first_run(first_run)
         .get("/", home::home)
         .get("/sign-in", sign_in::show)
@@ -108,6 +121,19 @@ struct Site {
 }
 
 impl Site {
+    /// No search engine lists the pages that are there by now, wherever it found a link to one.
+    fn unlisted(self) -> Self {
+        let unlisted = map_response(async |mut response: Response| {
+            response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex, nofollow"));
+            response
+        });
+        Self { routes: self.routes.layer(unlisted), ..self }
+    }
+
+    fn assets(self) -> Self {
+        Self { routes: self.routes.route("/assets/{name}", get(assets::asset)), ..self }
+    }
+
     fn first_run(self, first_run: Option<Arc<FirstRun>>) -> Self {
         let Some(run) = first_run else { return self };
         let (door, run_to_show) = (self.door.clone(), Arc::clone(&run));

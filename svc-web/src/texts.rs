@@ -7,6 +7,7 @@ mod api;
 mod approvals;
 mod audit_log;
 mod authorize;
+mod ceremony;
 mod companies;
 mod deliveries;
 pub(crate) mod errors;
@@ -28,6 +29,7 @@ pub(crate) use self::api::Api;
 pub(crate) use self::approvals::Approvals;
 pub(crate) use self::audit_log::AuditLog;
 pub(crate) use self::authorize::Authorize;
+pub(crate) use self::ceremony::Ceremony;
 pub(crate) use self::companies::Companies;
 pub(crate) use self::deliveries::Deliveries;
 pub(crate) use self::event_log::EventLog;
@@ -65,6 +67,7 @@ pub(crate) struct Texts {
     pub(crate) api: Api,
     pub(crate) approvals: Approvals,
     pub(crate) authorize: Authorize,
+    pub(crate) ceremony: Ceremony,
     pub(crate) sign_in: SignIn,
     pub(crate) companies: Companies,
     pub(crate) deliveries: Deliveries,
@@ -87,6 +90,7 @@ impl Texts {
         api: Api::ENGLISH,
         approvals: Approvals::ENGLISH,
         authorize: Authorize::ENGLISH,
+        ceremony: Ceremony::ENGLISH,
         sign_in: SignIn::ENGLISH,
         companies: Companies::ENGLISH,
         deliveries: Deliveries::ENGLISH,
@@ -107,6 +111,7 @@ impl Texts {
         api: Api::SPANISH,
         approvals: Approvals::SPANISH,
         authorize: Authorize::SPANISH,
+        ceremony: Ceremony::SPANISH,
         sign_in: SignIn::SPANISH,
         companies: Companies::SPANISH,
         deliveries: Deliveries::SPANISH,

@@ -84,7 +84,7 @@ impl Things {
             ("/approvals/{id}", &self.approval),
         ];
         let path = id.iter().fold(path, |path, (place, id)| path.replace(place, &place.replace("{id}", id)));
-        path.replace("{step}", step)
+        path.replace("{step}", step).replace("{link}", &"0".repeat(43)).replace("{number}", "1")
     }
 }
 
@@ -98,6 +98,8 @@ fn expected(route: Route, who: Who) -> (&'static [u16], bool) {
         (Open::Anyone, _) if route.posts && route.path.starts_with("/sign-in") => (&[401], true),
         (Open::Anyone, NoSession) => (&[200], true),
         (Open::Anyone, _) => (&[200], false),
+        // A link that leads nowhere, for each of them.
+        (Open::Linked, _) => (&[404], false),
         (_, NoSession) => {
             if route.posts {
                 (&[401], false)
