@@ -15,12 +15,13 @@ use svc_auth::authenticate::Authenticator;
 use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::session::{Lifetime, set_password};
 use svc_auth::token::{Pepper, Peppers};
-use svc_business::membership;
+use svc_business::{account, membership};
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
 use svc_core::event::Event;
 use svc_core::id::AccountId;
 use svc_core::pii::PiiAccess;
+use svc_core::resource::Expected;
 use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
@@ -117,7 +118,16 @@ impl TestArea {
     pub(crate) async fn set_api_access(&self, company: AccountId, on: bool) {
         let scope = sample::everything();
         let unit = self.database.business().begin().await.unwrap();
-        svc_business::account::set_api_access(unit.as_ref(), self.call(&scope), company, on).await.unwrap();
+        account::set_api_access(unit.as_ref(), self.call(&scope), company, on).await.unwrap();
+        unit.commit().await.unwrap();
+    }
+
+    /// Closes a company, as its holder does.
+    pub(crate) async fn close(&self, company: AccountId) {
+        let scope = sample::everything();
+        let unit = self.database.business().begin().await.unwrap();
+        let opened = account::alone(unit.as_ref(), self.call(&scope), company, &Expected::Any);
+        account::deactivate(opened.await.unwrap(), self.beta).await.unwrap();
         unit.commit().await.unwrap();
     }
 

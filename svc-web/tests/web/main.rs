@@ -9,6 +9,8 @@ mod authority;
 #[cfg(test)]
 mod authorize;
 #[cfg(test)]
+mod ceremony;
+#[cfg(test)]
 mod csrf;
 #[cfg(test)]
 mod journeys;
