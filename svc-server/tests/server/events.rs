@@ -1,7 +1,8 @@
-//! Every event that can happen, driven by what clients do: each arrives signed, with what goes with it, and nothing else
+//! Every event of the catalogue, driven by what clients and signers do: each arrives signed, with what goes with it, and nothing else
 //! arrives.
 
 mod books;
+mod ceremonies;
 mod companies;
 mod contacts;
 mod envelopes;
@@ -17,11 +18,12 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use svc_core::event::EventDeclaration;
 
 use crate::harness::{Answer, Api, Receiver, Server, Site, token_create};
 
-/// The types that this part of the service tells.
-const TYPES: [&str; 42] = [
+/// Every type of the catalogue.
+const TYPES: [&str; 44] = [
     "contact.create",
     "contact.update",
     "contact.delete",
@@ -61,6 +63,8 @@ const TYPES: [&str; 42] = [
     "file.delete",
     "data_room_file.create",
     "envelope.sent",
+    "envelope.completed",
+    "envelope.declined",
     "envelope.voided",
     "envelope.reissued",
     "envelope.reassigned",
@@ -172,6 +176,13 @@ fn id(value: &Value) -> &str {
 }
 
 #[test]
+fn no_event_of_the_catalogue_is_left_out() {
+    let catalogue: BTreeSet<_> =
+        svc_business::catalogue::events().all().map(EventDeclaration::name).collect();
+    assert_eq!(BTreeSet::from(TYPES), catalogue);
+}
+
+#[test]
 fn every_event_that_can_happen_arrives() {
     let mut office = Office::new();
     contacts::play(&mut office);
@@ -184,5 +195,6 @@ fn every_event_that_can_happen_arrives() {
     notices::play(&mut office);
     files::play(&mut office);
     envelopes::play(&mut office);
+    ceremonies::play(&mut office);
     office.end();
 }

@@ -10,13 +10,13 @@ fn field<'a>(page: &'a Reply, name: &str) -> &'a str {
     page.text[at..].split("value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a value")
 }
 
-fn cookie(reply: &Reply) -> String {
+pub(crate) fn cookie(reply: &Reply) -> String {
     let line = reply.header("set-cookie").expect("a cookie");
     line.split(';').next().expect("a pair").to_owned()
 }
 
 /// Sends the form of the page, as the browser does that got it.
-fn sent(api: &Api, path: &str, page: &Reply, more: &str) -> Reply {
+pub(crate) fn sent(api: &Api, path: &str, page: &Reply, more: &str) -> Reply {
     let (tie, body) = (cookie(page), format!("csrf={}&{more}", field(page, "csrf")));
     let kind = ("Content-Type", "application/x-www-form-urlencoded");
     api.call("POST", path, &[kind, ("Cookie", &tie), ("Sec-Fetch-Site", "same-origin")], &body)

@@ -7,6 +7,7 @@ mod admin_socket;
 mod assistants;
 mod audit;
 mod canary;
+mod ceremony;
 mod commands;
 mod delivery;
 mod developers;
