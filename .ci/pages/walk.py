@@ -24,6 +24,7 @@ import urllib.error
 import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import ceremony  # noqa: E402
 from webdriver import Driver, free_port  # noqa: E402
 
 AXE = "axe-core@4.14.1"
@@ -212,6 +213,7 @@ def full_token(site, browser, company):
     browser.go(f"{company}/tokens/new")
     browser.fill(name="Everything")
     browser.click("input[name=all][value=full]")
+    browser.click("input[name=personal-data]")
     browser.click("button[value=review]")
     browser.click("button[value=create]")
     return browser.value("#value")
@@ -493,6 +495,7 @@ def main():
         sessions(site, driver, ana, company, pictures)
         second_factor(site, driver, ana, pictures)
         approvals(site, ana, company, token)
+        ceremony.walk(site, driver, token, pictures, holds, wait_for, lambda browser: judge(browser, axe) if axe else [])
         every_page(ana, company, axe)
         ana.close()
     finally:

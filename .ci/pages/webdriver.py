@@ -15,7 +15,7 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 LEAVES = """
 const one = arguments[0].closest("a[href], button, input, summary") ?? arguments[0];
 if (one.matches("a[href]")) return !one.getAttribute("href").startsWith("#") && !one.target && !one.download;
-return one.type === "submit" && one.form !== null && (one.formNoValidate || one.form.noValidate || one.form.checkValidity());
+return one.type === "submit" && one.form !== null && one.form.target !== "_blank" && (one.formNoValidate || one.form.noValidate || one.form.checkValidity());
 """
 
 
@@ -155,6 +155,32 @@ class Browser:
         """The page as the server sent it."""
         script = "const done = arguments[0]; fetch(location.href).then((answer) => answer.text()).then(done)"
         return self.command("POST", "/execute/async", {"script": script, "args": []})
+
+    def reach(self, css, most=60):
+        """Moves the focus with the Tab key until it is on what this names."""
+        for _ in range(most):
+            self.keys("\ue004")
+            if self.run("return document.activeElement?.matches(arguments[0]) ?? false", css):
+                return
+        raise SystemExit(f"FAILED: the Tab key does not reach {css} on {self.at()}")
+
+    def draw(self, css, points):
+        """Draws a stroke on an element, from its middle."""
+        origin = {ELEMENT: self.find(css)}
+        moves = [{"type": "pointerMove", "duration": 20, "origin": origin, "x": x, "y": y} for x, y in points]
+        actions = [moves[0], {"type": "pointerDown", "button": 0}, *moves[1:], {"type": "pointerUp", "button": 0}]
+        pointer = {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": actions}
+        self.command("POST", "/actions", {"actions": [pointer]})
+
+    def close_others(self):
+        """Closes the tabs that were opened beside this one; says how many there were."""
+        own = self.command("GET", "/window")
+        others = [one for one in self.command("GET", "/window/handles") if one != own]
+        for other in others:
+            self.command("POST", "/window", {"handle": other})
+            self.command("DELETE", "/window")
+        self.command("POST", "/window", {"handle": own})
+        return len(others)
 
     def cookies(self):
         return self.command("GET", "/cookie")
