@@ -235,6 +235,33 @@ async fn folders_are_a_tree_and_files_are_in_it() {
 }
 
 #[tokio::test]
+async fn a_receipt_is_held_by_the_return_that_was_filed() {
+    let Office { client, .. } = Office::new(Want::default()).await;
+    let new = json!({"model": "303", "year": 2025, "period": "02"});
+    let filed = client.post("/tax/returns", &new).await.ok(201).id();
+    let links = json!([{"type": "tax_return", "id": filed}]);
+    let made = upload(&client, json!({"links": links}), "x").await.ok(201);
+    assert_eq!(made.json["retainUntil"], Value::Null, "a return that was not filed holds nothing");
+    let post = async |verb: &str, body: Value| {
+        client.post(&format!("/tax/returns/{filed}/{verb}"), &body).await.ok(200);
+    };
+    post("prepare", json!({})).await;
+    post("submit", json!({"channel": "manual"})).await;
+    let path = format!("{FILES}/{}", made.id());
+    assert_eq!(client.delete(&path, &[]).await.problem(), (409, "file_in_use"));
+    let second = upload(&client, json!({"links": links}), "y").await.ok(201);
+    assert_eq!(second.json["retainUntil"], "2031-12-31");
+    let found = client.get(&format!("{FILES}?linkType=tax_return&linkId={filed}")).await.ok(200).json;
+    assert_eq!(found["total"], 2);
+    // One that was refused is filed anew, with another receipt.
+    post("outcome", json!({"outcome": "rejected"})).await;
+    client.delete(&path, &[]).await.ok(200);
+    let unknown = json!([{"type": "tax_return", "id": format!("txr_{}", "0".repeat(26))}]);
+    let refused = upload(&client, json!({"links": unknown}), "z").await;
+    assert_eq!(refused.field(), ("properties.links[0].id", "unknown_reference"));
+}
+
+#[tokio::test]
 async fn a_file_is_held_by_what_it_belongs_to() {
     let Office { app, client, customer, .. } = Office::new(Want::default()).await;
     let quote = json!({"docType": "quote", "contactId": customer, "issueDate": "2025-03-01",

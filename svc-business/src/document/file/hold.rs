@@ -10,6 +10,7 @@ use crate::ports::DynDocumentUnit;
 use crate::purchases::document::SupplierDocument;
 use crate::record::{Home, Opened};
 use crate::sales::document::SalesDocument;
+use crate::tax::returns::TaxReturn;
 
 /// Years that books and what proves them are kept, from the last entry of the year (Código de Comercio, article 30).
 const YEARS: i32 = 6;
@@ -17,7 +18,7 @@ const YEARS: i32 = 6;
 /// Why a file is not deleted.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum FileHold {
-    /// It belongs to something that was issued, approved or posted.
+    /// It belongs to something that was issued, approved, posted or filed.
     #[error("it belongs to {}, which is to be kept by law", .0.id())]
     Lawful(FileLink),
     /// It is to be kept until a day that has not passed.
@@ -78,12 +79,13 @@ async fn lawful(
     links: &[FileLink],
 ) -> Result<Option<(FileLink, Date)>, StoreError> {
     let (unit, scope) = (home.unit, home.call.scope);
-    let (mut sold, mut bought, mut entered) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut sold, mut bought, mut entered, mut declared) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for link in links {
         match link {
             FileLink::Invoice(id) => sold.push(*id),
             FileLink::SupplierDocument(id) => bought.push(*id),
             FileLink::JournalEntry(id) => entered.push(*id),
+            FileLink::TaxReturn(id) => declared.push(*id),
             FileLink::Contact(_)
             | FileLink::Case(_)
             | FileLink::Supplier(_)
@@ -117,6 +119,14 @@ async fn lawful(
             posted.then_some((FileLink::JournalEntry(entry.id), entry.date))
         };
         kept.extend(found.iter().filter_map(posted));
+    }
+    if !declared.is_empty() {
+        let found: Vec<TaxReturn> = unit.tax_returns().find_all(scope, &declared).await?;
+        let filed = |of: &TaxReturn| {
+            let submission = of.submission.as_ref().filter(|_| of.status.is_filed())?;
+            Some((FileLink::TaxReturn(of.id), home.company.local_date(submission.at)))
+        };
+        kept.extend(found.iter().filter_map(filed));
     }
     Ok(kept.into_iter().max_by_key(|(_, date)| *date).map(|(link, date)| (link, last_day(date))))
 }

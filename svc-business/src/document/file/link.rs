@@ -3,7 +3,7 @@
 use svc_core::error::{StoreError, Validator};
 use svc_core::id::{
     BankAccountId, BankMovementId, CaseId, ContactId, EnvelopeId, FixedAssetId, IdError, JournalEntryId,
-    NoticeId, SalesDocumentId, SupplierDocumentId, SupplierId, TypedId as _,
+    NoticeId, SalesDocumentId, SupplierDocumentId, SupplierId, TaxReturnId, TypedId as _,
 };
 use svc_core::resource::{Resource, ResourceReader};
 use uuid::Uuid;
@@ -20,6 +20,7 @@ use crate::purchases::document::SupplierDocument;
 use crate::purchases::supplier::Supplier;
 use crate::record::Home;
 use crate::sales::document::SalesDocument;
+use crate::tax::returns::TaxReturn;
 
 /// Declares the kinds of records that a file may be linked with: each with its id, its name, its type and its store; those
 /// that the service alone links files with have no store here.
@@ -141,6 +142,8 @@ links! {
         BankMovement(BankMovementId) = "bank_movement": BankMovement, bank_movements;
         /// `notice`
         Notice(NoticeId) = "notice": Notice, notices;
+        /// `tax_return`
+        TaxReturn(TaxReturnId) = "tax_return": TaxReturn, tax_returns;
     }
     of_the_service {
         /// `envelope`: what signing came to is linked with it for good

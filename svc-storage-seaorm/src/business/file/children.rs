@@ -94,6 +94,7 @@ fn link_row(link: &FileLink) -> Vec<Value> {
         | FileLink::BankAccount(_)
         | FileLink::BankMovement(_)
         | FileLink::Notice(_)
+        | FileLink::TaxReturn(_)
         | FileLink::Envelope(_) => (Some(link.uuid()), None),
     };
     vec![link.kind().put(), target.into(), contact.put()]

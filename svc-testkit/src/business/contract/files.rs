@@ -74,6 +74,7 @@ fn full(company: AccountId, number: u32, contact: ContactId) -> File {
             FileLink::Contact(contact),
             FileLink::Invoice(id(72)),
             FileLink::Envelope(id(73)),
+            FileLink::TaxReturn(id(74)),
         ],
         tags: vec!["vip".to_owned(), "Añejo".to_owned()],
         contains_personal_data: true,
