@@ -1,13 +1,14 @@
-//! What movements of bank accounts stand for: documents that they paid, payments that were recorded before, lines of the
-//! journal, accounts of the ledger, and other bank accounts of the company.
+//! What movements of bank accounts stand for: documents and tax returns that they paid, payments that were recorded before,
+//! lines of the journal, accounts of the ledger, and other bank accounts of the company.
 //!
-//! It stands above sales and purchases, whose documents it pays. A movement stands for something as a whole, or for nothing:
+//! It stands above sales, purchases and taxes, whose documents and returns it pays. A movement stands for something as a whole, or for nothing:
 //! its allocations add up to it. What is said and what that books commit together, and both are [undone](undo) together.
 
 #![warn(clippy::arithmetic_side_effects)]
 
 pub mod automatic;
 mod chosen;
+mod declared;
 mod entry;
 mod input;
 mod known;

@@ -122,7 +122,8 @@ fn returns() -> [Route; 7] {
             .about(
                 "Only a prepared one that is not stale is submitted: 409 `return_not_prepared`, `return_stale`, \
                  `return_incomplete`. Model 303 is settled in the books on the last day of its period as `taxSettlement` \
-                 says, and locks the tax tags up to that day.",
+                 says, and locks the tax tags up to that day. A substitute is not submitted while a movement pays the \
+                 return that it corrects: 409 `return_paid`.",
             )
             .body::<SubmitRequest>()
             .answers::<TaxReturnView>(StatusCode::OK)
@@ -131,7 +132,8 @@ fn returns() -> [Route; 7] {
         post("/tax/returns/{id}/outcome", RETURNS_SUBMIT, "Write down what the tax agency said of a tax return")
             .about(
                 "A rejected return is prepared and submitted again: what its submission did in the books is undone. Only of \
-                 a submitted one: 409 `return_not_submitted`.",
+                 a submitted one: 409 `return_not_submitted`. One that a movement paid is not rejected before that is \
+                 undone: 409 `return_paid`.",
             )
             .body::<OutcomeRequest>()
             .answers::<TaxReturnView>(StatusCode::OK)

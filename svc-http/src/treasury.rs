@@ -127,7 +127,7 @@ fn reconciliation() -> [Route; 4] {
                  `supplier_document` is paid by its part, on the day of the movement; a `payment` that was recorded before, \
                  and a `journal_line` that counts the movement already, are only matched. An `account` of the ledger takes \
                  fees and differences, a `transfer` goes to another bank account, whose own movement is then matched with \
-                 the line. All of it commits together. This emits `reconciliation.confirm`, and what payments and entries \
+                 the line. A filed `tax_return` is paid, or refunded, by its part. All of it commits together. This emits `reconciliation.confirm`, and what payments and entries \
                  emit.",
             )
             .body::<ReconcileRequest>()

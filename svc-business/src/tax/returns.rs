@@ -2,12 +2,14 @@
 //!
 //! A return is owed by the calendar of the company, or made by hand. It is prepared: its boxes are computed from what is
 //! posted, with what a person says beside. It is submitted while the books are as they were then: VAT is settled, and the tags
-//! of its period are locked. What the tax agency says of it is written down; one that it refuses is prepared again.
+//! of its period are locked. What the tax agency says of it is written down; one that it refuses is prepared again. What it comes to is paid, or refunded, by
+//! movements of bank accounts.
 
 mod create;
 mod figures;
 mod input;
 mod kept;
+mod payment;
 mod ports;
 mod prepare;
 mod refusal;
@@ -21,6 +23,7 @@ pub use self::create::{create, schedule};
 pub use self::figures::{Computation, compute, stale};
 pub use self::input::{OutcomeRequest, PrepareRequest, SubmitRequest, TaxReturnInput, TaxReturnRequest};
 pub use self::kept::computed;
+pub use self::payment::ReturnPayment;
 pub use self::ports::{TaxReturnReader, TaxReturnStore};
 pub use self::prepare::{judge, prepare, said};
 pub use self::refusal::{MOST_TAGS, ReturnRefused};

@@ -71,6 +71,7 @@ impl From<&ProposedPart> for AllocationRequest {
             }
             ProposedTarget::Payment(id) => (TargetKind::Payment, Some(id.to_string()), None),
             ProposedTarget::Account(code) => (TargetKind::Account, None, Some(code)),
+            ProposedTarget::TaxReturn(id) => (TargetKind::TaxReturn, Some(id.to_string()), None),
         };
         let amount = part.amount.to_string();
         Self { kind, id, account_code, amount, contact_id: None, description: None }

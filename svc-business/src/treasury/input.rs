@@ -34,7 +34,7 @@ wire_request! {
     pub struct AllocationRequest as "BankMovementAllocation" {
         /// What it is.
         pub kind as "type": TargetKind => Form::ANY.example("account"),
-        /// The document, payment, line of the journal or other bank account; not for an account of the ledger.
+        /// The document, payment, line of the journal, other bank account or tax return; not for an account of the ledger.
         pub id: Option<String> => ID,
         /// The account of the ledger, of the type `account`.
         pub account_code: Option<AccountCode> => Form::ANY.example("6260000"),

@@ -1,7 +1,7 @@
 //! Opening a movement with all that it is to stand for, or stood for.
 
 use svc_core::error::StoreError;
-use svc_core::id::{BankMovementId, TypedId as _};
+use svc_core::id::{BankMovementId, SalesDocumentId, SupplierDocumentId, TaxReturnId, TypedId as _};
 use svc_core::refused::Refused;
 use svc_core::resource::{Expected, Lock};
 use svc_core::unit::CallContext;
@@ -13,8 +13,8 @@ use crate::bank::movement::{BankMovement, PaidDocument, Target, TargetKind};
 use crate::ports::DynTreasuryUnit;
 use crate::record::{Opened, alone_beside};
 
-/// Opens a movement to [reconcile](super::reconcile) it: no other unit of work changes it, or a document that it is to pay,
-/// meanwhile.
+/// Opens a movement to [reconcile](super::reconcile) it: no other unit of work changes it, or a document or a tax
+/// return that it is to pay, meanwhile.
 ///
 /// # Errors
 /// As of [`record::alone`](crate::record::alone).
@@ -32,14 +32,15 @@ pub async fn open<'u>(
             TargetKind::Invoice => beside.extend(named.parse().ok().map(of_sales)),
             TargetKind::SupplierDocument => beside.extend(named.parse().ok().map(of_purchases)),
             TargetKind::Payment => beside.extend(paid_by(unit, call, id, named).await?),
-            TargetKind::JournalLine | TargetKind::Account | TargetKind::Transfer | TargetKind::TaxReturn => {}
+            TargetKind::TaxReturn => beside.extend(named.parse().ok().map(of_returns)),
+            TargetKind::JournalLine | TargetKind::Account | TargetKind::Transfer => {}
         }
     }
     opened(unit, call, id, expected, beside).await
 }
 
-/// Opens a movement to [undo](super::undo) its reconciliation: no other unit of work changes it, or a document that it paid,
-/// meanwhile.
+/// Opens a movement to [undo](super::undo) its reconciliation: no other unit of work changes it, or a document or a tax
+/// return that it paid, meanwhile.
 ///
 /// # Errors
 /// As of [`record::alone`](crate::record::alone); [`Refused::Store`] with a conflict when the reconciliation changed
@@ -84,7 +85,7 @@ async fn paid_by(
     Ok(unit.supplier_documents().of_payment(movement.company, payment).await?.map(of_purchases))
 }
 
-/// The documents that a movement stands for.
+/// The documents and tax returns that a movement stands for.
 fn documents(movement: &BankMovement) -> Vec<Uuid> {
     let allocations = movement.state.reconciliation().map(|known| known.allocations.as_slice());
     let document = |target: &Target| match target {
@@ -94,15 +95,20 @@ fn documents(movement: &BankMovement) -> Vec<Uuid> {
             PaidDocument::Sales(document) => document.uuid(),
             PaidDocument::Purchase(document) => document.uuid(),
         }),
+        Target::TaxReturn { declared } => Some(declared.uuid()),
         Target::JournalLine { .. } | Target::Account { .. } | Target::Transfer { .. } => None,
     };
     allocations.unwrap_or_default().iter().filter_map(|allocation| document(&allocation.target)).collect()
 }
 
-fn of_sales(document: svc_core::id::SalesDocumentId) -> Uuid {
+fn of_sales(document: SalesDocumentId) -> Uuid {
     document.uuid()
 }
 
-fn of_purchases(document: svc_core::id::SupplierDocumentId) -> Uuid {
+fn of_purchases(document: SupplierDocumentId) -> Uuid {
     document.uuid()
+}
+
+fn of_returns(declared: TaxReturnId) -> Uuid {
+    declared.uuid()
 }

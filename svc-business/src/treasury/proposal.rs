@@ -9,7 +9,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use self::facts::Facts;
+pub use self::facts::{DueReturn, Facts};
 pub use self::gather::Sources;
 pub use self::score::{propose, sure};
 pub use self::state::{Proposal, ProposedPart, ProposedTarget, Reason};

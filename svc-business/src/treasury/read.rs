@@ -3,7 +3,9 @@
 use std::str::FromStr;
 
 use svc_core::error::{ValidationErrors, Validator};
-use svc_core::id::{BankAccountId, ContactId, JournalLineId, PaymentId, SalesDocumentId, SupplierDocumentId};
+use svc_core::id::{
+    BankAccountId, ContactId, JournalLineId, PaymentId, SalesDocumentId, SupplierDocumentId, TaxReturnId,
+};
 use svc_core::money::{Amount, Currency};
 
 use super::chosen::Chosen;
@@ -35,6 +37,7 @@ pub(super) enum Wished {
     JournalLine(JournalLineId),
     Account { account: AccountCode, contact: Option<ContactId>, description: Option<String> },
     Transfer(BankAccountId),
+    TaxReturn(TaxReturnId),
 }
 
 /// Reads what the movement is to stand for.
@@ -134,10 +137,7 @@ fn target(validator: &mut Validator, request: &AllocationRequest) -> Option<Wish
         TargetKind::Payment => id(validator, request).map(Wished::Payment),
         TargetKind::JournalLine => id(validator, request).map(Wished::JournalLine),
         TargetKind::Transfer => id(validator, request).map(Wished::Transfer),
-        TargetKind::TaxReturn => {
-            validator.fail("id", "unknown_reference", "the company has no tax return with this id");
-            None
-        }
+        TargetKind::TaxReturn => id(validator, request).map(Wished::TaxReturn),
         TargetKind::Account => None,
     }
 }

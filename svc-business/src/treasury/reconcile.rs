@@ -95,6 +95,7 @@ impl<'u> Work<'_, 'u> {
                 self.booked.push(booked);
                 Ok(Target::Transfer { account: other.account.id })
             }
+            Wished::TaxReturn(id) => self.pay_return(*id, amount).await,
         }
     }
 

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::bank::movement::BankMovementStatus;
 use crate::books::bookkeeping::BooksRefused;
+use crate::books::default_accounts::MissingAccount;
 use crate::purchases::operations::PurchaseRefused;
 use crate::sales::operations::SalesRefused;
 
@@ -22,6 +23,9 @@ pub enum ReconcileRefused {
     /// A supplier document is not paid by it.
     #[error(transparent)]
     Purchases(#[from] PurchaseRefused),
+    /// The books do not name the account of a tax return.
+    #[error(transparent)]
+    NoAccount(#[from] MissingAccount),
     /// The books do not take its entry.
     #[error(transparent)]
     Books(#[from] BooksRefused),

@@ -4,9 +4,10 @@ use svc_core::error::StoreError;
 use svc_core::refused::Refused;
 
 use super::ReconcileRefused;
+use super::declared;
 use super::known::{purchase, sale};
 use super::reconcile::Outcome;
-use crate::bank::movement::{BankMovement, MovementState, PaidDocument, Target};
+use crate::bank::movement::{Allocation, BankMovement, MovementState, PaidDocument, Target};
 use crate::books::bookkeeping::Books;
 use crate::ports::{DynBooksUnit, DynPurchaseUnit, DynSalesUnit, DynTreasuryUnit};
 use crate::record::{Home, Opened, replace};
@@ -25,7 +26,7 @@ pub async fn undo(unit: &DynTreasuryUnit, opened: Opened<'_, BankMovement>) -> O
     };
     // The last payment of a document first.
     for allocation in known.allocations.iter().rev() {
-        take_back(&home, before, &allocation.target).await?;
+        take_back(&home, before, allocation).await?;
     }
     let books = Books::open(home.within(unit as &DynBooksUnit)).await;
     let books = books.map_err(|refused| refused.map(ReconcileRefused::Books))?;
@@ -38,12 +39,12 @@ pub async fn undo(unit: &DynTreasuryUnit, opened: Opened<'_, BankMovement>) -> O
 async fn take_back(
     home: &Home<'_, DynTreasuryUnit>,
     movement: &BankMovement,
-    target: &Target,
+    allocation: &Allocation,
 ) -> Outcome<()> {
     let by = Some(movement.id);
     let (sold, bought) =
         (home.within(home.unit as &DynSalesUnit), home.within(home.unit as &DynPurchaseUnit));
-    match target {
+    match &allocation.target {
         Target::Invoice { document, payment } => {
             let before = sale(home, *document).await?.map_err(StoreError::backend)?;
             let taken = sales::operations::take_back(&sold, &before, *payment, by).await;
@@ -65,6 +66,9 @@ async fn take_back(
             let after = before.clone().unmatch_payment(*payment, *named_account);
             let after = after.map_err(StoreError::backend)?;
             purchases::operations::change(&bought, &before, after).await?;
+        }
+        Target::TaxReturn { declared } => {
+            declared::take_back(home, movement, *declared, allocation.amount).await?;
         }
         Target::JournalLine { .. } | Target::Account { .. } | Target::Transfer { .. } => {}
     }

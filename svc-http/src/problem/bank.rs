@@ -18,6 +18,7 @@ impl From<ReconcileRefused> for Problem {
             }
             ReconcileRefused::Sales(refused) => refused.into(),
             ReconcileRefused::Purchases(refused) => refused.into(),
+            ReconcileRefused::NoAccount(_) => Self::new(Code::DefaultAccountMissing, detail),
             ReconcileRefused::Books(refused) => refused.into(),
         }
     }

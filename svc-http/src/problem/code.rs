@@ -170,6 +170,7 @@ codes! {
         ReturnIncomplete = "return_incomplete", "A party of the return cannot be declared";
         ReturnTooLarge = "return_too_large", "The period has too many tax tags";
         ReturnNotComputable = "return_not_computable", "The return cannot be computed";
+        ReturnPaid = "return_paid", "A movement pays the return";
         ReturnSubmitted = "return_submitted", "A return has its tax";
         NumberTaken = "number_taken", "The number exists already";
         SeriesCodeTaken = "series_code_taken", "The code exists already";

@@ -198,6 +198,7 @@ impl Code {
             Self::PeriodNotOver => returns::NOT_OVER,
             Self::ReturnStale => returns::STALE,
             Self::ReturnIncomplete => returns::INCOMPLETE,
+            Self::ReturnPaid => returns::PAID,
             Self::ReturnTooLarge => returns::TOO_LARGE,
             Self::ReturnNotComputable => returns::NOT_COMPUTABLE,
             Self::NoticeNotAvailable => notices::NOT_AVAILABLE,

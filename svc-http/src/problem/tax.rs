@@ -20,6 +20,7 @@ impl From<ReturnRefused> for Problem {
             ReturnRefused::Incomplete(_) => Self::new(Code::ReturnIncomplete, detail),
             ReturnRefused::TooMany => Self::new(Code::ReturnTooLarge, detail),
             ReturnRefused::NotComputable { .. } => Self::new(Code::ReturnNotComputable, detail),
+            ReturnRefused::Paid { .. } => Self::new(Code::ReturnPaid, detail),
             ReturnRefused::NoAccount(_) => Self::new(Code::DefaultAccountMissing, detail),
             ReturnRefused::Books(refused) => refused.into(),
         }

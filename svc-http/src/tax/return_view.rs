@@ -3,10 +3,11 @@
 use svc_business::books::report::Language;
 use svc_business::tax::returns::{
     Channel, Figures, Form as TaxForm, Model, Origin, Outcome, ResultKind, ReturnBox, ReturnKind,
-    ReturnStatus, ReturnWarning, Submission, TaxResult, TaxReturn, Unit, WarningCode,
+    ReturnPayment, ReturnStatus, ReturnWarning, Submission, TaxResult, TaxReturn, Unit, WarningCode,
 };
 use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, JournalEntryId, TaxReturnId, UserId};
+use svc_core::id::{AccountId, BankMovementId, JournalEntryId, TaxReturnId, UserId};
+use svc_core::money::Amount;
 use svc_core::resource::Resource;
 use svc_core::wire::Form;
 use svc_core::wire_view;
@@ -58,6 +59,12 @@ wire_view! {
         submission: Option<SubmissionView> => Form::ANY.json("null"),
         /// What the tax agency said of that.
         outcome: Option<OutcomeView> => Form::ANY.json("null"),
+        /// What movements of bank accounts paid of it, or refunded, without its sign.
+        paid: String => Form::ANY.example("0.00"),
+        /// What is left of that, without its sign; null until it is filed, and where its result is neither paid nor refunded.
+        due: Option<String> => Form::ANY.json("null"),
+        /// The movements that paid it, or refunded it, in the order in which that was said.
+        payments: Vec<PaymentView>,
         /// The entry that settled its VAT.
         settlement_entry_id: Option<JournalEntryId> => Form::ANY.json("null"),
         created_at: Timestamp,
@@ -127,6 +134,18 @@ wire_view! {
     }
 }
 
+wire_view! {
+    /// What a movement of a bank account paid of a return, or refunded.
+    #[derive(Debug)]
+    struct PaymentView as "TaxReturnPayment" {
+        movement_id: BankMovementId,
+        /// Without its sign.
+        amount: String => Form::ANY.example("210.00"),
+        /// The day of the movement.
+        date: String => Form::DATE.example("2025-04-21"),
+    }
+}
+
 impl TaxReturnView {
     pub(super) fn of(of: &TaxReturn, is_stale: bool, language: Language) -> Self {
         let figures = of.figures.as_ref();
@@ -156,6 +175,9 @@ impl TaxReturnView {
             is_stale,
             submission: of.submission.as_ref().map(SubmissionView::of),
             outcome: of.outcome.as_ref().map(OutcomeView::of),
+            paid: without_sign(of.paid()),
+            due: of.due().map(without_sign),
+            payments: of.payments.iter().map(PaymentView::of).collect(),
             settlement_entry_id: of.submission.as_ref().and_then(|submission| submission.settlement),
             created_at: of.created_at,
             updated_at: of.updated_at,
@@ -186,6 +208,17 @@ impl BoxView {
             unit: of.value.unit(),
             origin: of.origin,
         }
+    }
+}
+
+/// An amount as results tell theirs.
+fn without_sign(amount: Amount) -> String {
+    if amount.minor() < 0 { amount.negated().to_string() } else { amount.to_string() }
+}
+
+impl PaymentView {
+    fn of(of: &ReturnPayment) -> Self {
+        Self { movement_id: of.movement, amount: without_sign(of.amount), date: of.date.to_string() }
     }
 }
 

@@ -122,9 +122,10 @@ async fn prepared(
 }
 
 pub(super) async fn submit(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
+    let TaxReturn { id, corrects, .. } = find(&req).await?;
     let unit = req.app.business.begin().await?;
-    let id = req.id("id")?;
-    let opened = record::alone::<TaxReturn>(unit.as_ref(), req.call(), id, &[], &req.if_match()).await?;
+    let (beside, expected) = (corrects.as_slice(), req.if_match());
+    let opened = record::alone::<TaxReturn>(unit.as_ref(), req.call(), id, beside, &expected).await?;
     let request: SubmitRequest = req.json()?;
     let submitted = returns::submit(opened, &request).await?;
     let shown = answer(&req, StatusCode::OK, &submitted).await?;

@@ -51,13 +51,13 @@ wire_view! {
     #[derive(Debug)]
     struct PartView as "BankMovementProposedAllocation" {
         r#type: TargetKind => Form::ANY.example("invoice"),
-        /// The document or payment.
+        /// The document, payment or tax return.
         id: Option<String> => Form::ID.example("inv_01jjxvfvr4f16pz7s9h7p4hsqk"),
         /// The account of the ledger.
         account_code: Option<AccountCode> => Form::ANY.json("null"),
         /// The part, with the sign of what the account gained.
         amount: String => Form::ANY.example("121.00"),
-        /// The number of the document.
+        /// The number of the document, or what the tax return is called.
         number: Option<String> => Form::ANY.example("F2025-00042"),
         /// Whom the document is with.
         contact_id: Option<ContactId>,

@@ -86,6 +86,7 @@ impl AllocationView {
                 ..bare
             },
             Target::Transfer { account } => Self { id: Some(account.to_string()), ..bare },
+            Target::TaxReturn { declared } => Self { id: Some(declared.to_string()), ..bare },
         }
     }
 }

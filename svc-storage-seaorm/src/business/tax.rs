@@ -2,6 +2,7 @@
 
 mod figures;
 mod parties;
+mod payments;
 mod returns;
 
 use std::collections::BTreeSet;

@@ -74,6 +74,7 @@ const TABLES: &[&str] = &[
         receipt text,
         csv text,
         settlement_id {uuid},
+        settled_on text,
         locked_before text,
         outcome_at {big},
         outcome_message text,
@@ -81,11 +82,22 @@ const TABLES: &[&str] = &[
         version {big} NOT NULL,
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL,
+        outstanding {big} NOT NULL,
         PRIMARY KEY (company_id, id),
         CHECK ((computed_at IS NULL) = (boxes IS NULL)),
         CHECK ((status >= 2) = (submitted_at IS NOT NULL)),
         CHECK ((submitted_at IS NULL) = (channel IS NULL)),
         CHECK ((status >= 3) = (outcome_at IS NOT NULL))
+    ){strict}",
+    "CREATE TABLE svc_tax_return_payments (
+        company_id {uuid} NOT NULL,
+        return_id {uuid} NOT NULL,
+        position {int} NOT NULL,
+        movement_id {uuid} NOT NULL,
+        amount {big} NOT NULL,
+        paid_on text NOT NULL,
+        PRIMARY KEY (company_id, return_id, position),
+        FOREIGN KEY (company_id, return_id) REFERENCES svc_tax_returns (company_id, id) DEFERRABLE
     ){strict}",
     "CREATE TABLE svc_tax_return_parties (
         company_id {company},
@@ -112,5 +124,7 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX svc_tax_returns_order ON svc_tax_returns (company_id, created_at, id, status, model, year, period, due_on)",
     "CREATE INDEX svc_tax_returns_due ON svc_tax_returns (company_id, due_on, id, status, model, year, period)",
     "CREATE INDEX svc_tax_returns_changes ON svc_tax_returns (company_id, updated_at, id, status, model, year, period)",
+    // Where the movements of bank accounts lead to.
+    "CREATE INDEX svc_tax_returns_outstanding ON svc_tax_returns (company_id, outstanding, due_on, id) WHERE outstanding <> 0",
     "CREATE INDEX svc_tax_returns_ends ON svc_tax_returns (company_id, ends_on, created_at, id, model)",
 ];

@@ -2,7 +2,8 @@
 
 use svc_core::clock::Timestamp;
 use svc_core::id::{
-    BankAccountId, JournalEntryId, JournalLineId, PaymentId, SalesDocumentId, SupplierDocumentId, UserId,
+    BankAccountId, JournalEntryId, JournalLineId, PaymentId, SalesDocumentId, SupplierDocumentId,
+    TaxReturnId, UserId,
 };
 use svc_core::money::Amount;
 
@@ -109,6 +110,11 @@ pub enum Target {
         /// Where it went to, or came from.
         account: BankAccountId,
     },
+    /// A tax return that it paid, or refunded: `tax_return`
+    TaxReturn {
+        /// The return.
+        declared: TaxReturnId,
+    },
 }
 
 /// A document that a payment is of.
@@ -160,6 +166,7 @@ impl Target {
             Self::JournalLine { .. } => TargetKind::JournalLine,
             Self::Account { .. } => TargetKind::Account,
             Self::Transfer { .. } => TargetKind::Transfer,
+            Self::TaxReturn { .. } => TargetKind::TaxReturn,
         }
     }
 }

@@ -29,6 +29,8 @@ pub enum Purpose {
     WithholdingPayable,
     /// Corporate tax owed: `corporateTaxPayable`
     CorporateTaxPayable,
+    /// Corporate tax that is to be refunded: `corporateTaxReceivable`
+    CorporateTaxReceivable,
     /// Corporate tax of the year: `corporateTax`
     CorporateTax,
     /// Sales of goods: `sales`
@@ -93,6 +95,7 @@ svc_core::wire_names!(Purpose {
     WithholdingReceivable = "withholdingReceivable",
     WithholdingPayable = "withholdingPayable",
     CorporateTaxPayable = "corporateTaxPayable",
+    CorporateTaxReceivable = "corporateTaxReceivable",
     CorporateTax = "corporateTax",
     Sales = "sales",
     Services = "services",
@@ -136,6 +139,7 @@ impl Purpose {
             Self::WithholdingReceivable => "473",
             Self::WithholdingPayable => "4751",
             Self::CorporateTaxPayable => "4752",
+            Self::CorporateTaxReceivable => "4709",
             Self::CorporateTax => "6300",
             Self::Sales => "700",
             Self::Services => "705",

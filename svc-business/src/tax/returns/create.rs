@@ -82,6 +82,7 @@ fn blank(
         submission: None,
         outcome: None,
         submissions: 0,
+        payments: Vec::new(),
         version: Version::FIRST,
         created_at: call.now,
         updated_at: call.now,

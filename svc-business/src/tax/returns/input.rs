@@ -49,7 +49,7 @@ wire_patch! {
     pub struct TaxReturnInput as "TaxReturn"
         computed [
             model, year, period, from, to, dueDate, kind, correctsId, status, result, partyCount, warnings, computedAt,
-            booksVersion, isStale, submission, outcome, settlementEntryId
+            booksVersion, isStale, submission, outcome, settlementEntryId, paid, due, payments
         ]
     {
         /// Boxes by their codes; null for a code leaves the box to be computed again.

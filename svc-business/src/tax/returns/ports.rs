@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
+use svc_core::money::Amount;
 use svc_core::resource::{ResourceReader, ResourceStore};
 use svc_tax_forms::Model;
 use time::Date;
@@ -21,6 +22,11 @@ pub trait TaxReturnReader: ResourceReader<TaxReturn> {
         days: (Date, Date),
         limit: u32,
     ) -> Result<Vec<TaxReturn>, StoreError>;
+
+    /// Filed returns of a company of which this is left, as bank accounts gain it: those first that were due first, at most
+    /// `limit`.
+    async fn unpaid(&self, company: AccountId, due: Amount, limit: u32)
+    -> Result<Vec<TaxReturn>, StoreError>;
 
     /// The rows of parties of a return, in their order, from the place `from` on, at most `limit`.
     async fn parties(&self, of: &TaxReturn, from: u32, limit: u32) -> Result<Vec<ReturnParty>, StoreError>;

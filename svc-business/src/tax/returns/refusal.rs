@@ -1,6 +1,7 @@
 //! Why a verb on a return is refused.
 
 use svc_core::error::StoreError;
+use svc_core::id::TaxReturnId;
 use svc_core::refused::Refused;
 use svc_tax_forms::{ComputeError, Model};
 use thiserror::Error;
@@ -58,6 +59,12 @@ pub enum ReturnRefused {
         model: Model,
         /// Why.
         error: ComputeError,
+    },
+    /// A movement of a bank account stands for it: `return_paid`.
+    #[error("a movement of a bank account pays the return {of}: undo its reconciliation first")]
+    Paid {
+        /// The return.
+        of: TaxReturnId,
     },
     /// The books do not name an account that the settlement needs.
     #[error(transparent)]

@@ -11,7 +11,9 @@ use svc_core::resource::{Resource, ResourceStore, Version};
 use svc_tax_forms::{BoxValue, Manual, Model, Origin, TaxPeriod, TaxResult};
 use time::Date;
 
+use super::ReturnPayment;
 use super::warning::ReturnWarning;
+use crate::books::account::AccountCode;
 use crate::catalogue::event;
 use crate::party::TaxId;
 use crate::ports::DynTaxUnit;
@@ -46,6 +48,8 @@ pub struct TaxReturn {
     pub outcome: Option<Outcome>,
     /// How often it was submitted: a rejected one is submitted again.
     pub submissions: u16,
+    /// What movements paid of it, or refunded, in the order in which that was said; none unless it is filed.
+    pub payments: Vec<ReturnPayment>,
     /// Counts its changes.
     pub version: Version,
     /// When it was made.
@@ -201,6 +205,8 @@ pub struct Submission {
     pub csv: Option<String>,
     /// The entry that settles its VAT.
     pub settlement: Option<JournalEntryId>,
+    /// The account on which that entry has what is paid or refunded; none where nothing settles it.
+    pub account: Option<AccountCode>,
     /// The tax lock date before it.
     pub locked_before: Option<Date>,
 }

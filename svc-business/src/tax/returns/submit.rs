@@ -6,9 +6,10 @@ use svc_core::refused::Refused;
 use svc_tax_forms::Model;
 
 use super::figures::books_version;
+use super::payment::paid_against;
 use super::{
-    Outcome, OutcomeRequest, ReturnRefused, ReturnStatus, Submission, SubmitRequest, TaxReturn, WarningCode,
-    settlement,
+    Outcome, OutcomeRequest, ReturnKind, ReturnRefused, ReturnStatus, Submission, SubmitRequest, TaxReturn,
+    WarningCode, settlement,
 };
 use crate::books::book::Book;
 use crate::books::bookkeeping::Books;
@@ -29,8 +30,8 @@ pub enum Verdict {
 
 svc_core::wire_names!(Verdict { Accepted = "accepted", Rejected = "rejected" });
 
-/// Says that a return was filed. What VAT comes to is settled in the books, as they say, and their tax lock date moves to the
-/// end of its period. Emits `tax_return.submit`.
+/// Says that a return was filed, which was opened together with the one that it corrects. What VAT comes to is settled in the
+/// books, as they say, and their tax lock date moves to the end of its period. Emits `tax_return.submit`.
 ///
 /// # Errors
 /// [`Refused`] with [`ReturnRefused`]; findings on the members of the request. Nothing was changed.
@@ -54,24 +55,28 @@ pub async fn submit(
     if !blocking.is_empty() {
         return ReturnRefused::Incomplete(blocking).refuse();
     }
+    replaced(home, before).await?;
     // Before the books are looked at: what is posted after this waits, and finds the tax lock.
     let books = books(home, before.model).await?;
     if books_version(home.unit.journal(), before).await? != figures.books {
         return ReturnRefused::Stale.refuse();
     }
-    let (settlement, locked_before) = match &books {
+    let (settlement, account, locked_before) = match &books {
         Some(books) => {
             let entry = settlement::entry(&books.home, &books.book, before, figures)?;
             let mode = books.book.automation.tax_settlement;
             let written =
                 books.write(mode, entry).await.map_err(|refused| refused.map(ReturnRefused::Books))?;
             lock(&books.home, &books.book, books.book.locks.submitted(before.period.to())).await?;
-            (written, books.book.locks.tax)
+            let purpose = paid_against(before.model, figures.result.kind).filter(|_| written.is_some());
+            let account = purpose.and_then(|purpose| books.book.default_accounts.find(purpose));
+            (written, account, books.book.locks.tax)
         }
-        None => (None, None),
+        None => (None, None, None),
     };
     let by = home.call.actor.user();
-    let submission = Submission { at, by, channel: input.channel, receipt, csv, settlement, locked_before };
+    let channel = input.channel;
+    let submission = Submission { at, by, channel, receipt, csv, settlement, account, locked_before };
     let submitted = opened.replace(TaxReturn {
         status: ReturnStatus::Submitted,
         submission: Some(submission),
@@ -81,6 +86,16 @@ pub async fn submit(
     let submitted = submitted.await?;
     home.publish(const { event("tax_return.submit") }, &submitted, None).await?;
     Ok(submitted)
+}
+
+/// Judges that a return which takes the place of another one finds nothing paid of that.
+async fn replaced(home: &Home<'_, DynTaxUnit>, of: &TaxReturn) -> Result<(), Refused<ReturnRefused>> {
+    let Some(id) = of.corrects.filter(|_| of.kind == ReturnKind::Substitute) else { return Ok(()) };
+    let found = home.unit.tax_returns().find(home.call.scope, id).await?;
+    match found.filter(|found| !found.payments.is_empty()) {
+        Some(found) => ReturnRefused::Paid { of: found.id }.refuse(),
+        None => Ok(()),
+    }
 }
 
 /// Writes down what the tax agency said of a return. When it refused the return, its settlement is undone, and the tax lock date
@@ -102,6 +117,9 @@ pub async fn outcome(
     };
     let status = match input.outcome {
         Verdict::Accepted => ReturnStatus::Accepted,
+        Verdict::Rejected if !before.payments.is_empty() => {
+            return ReturnRefused::Paid { of: before.id }.refuse();
+        }
         Verdict::Rejected => {
             take_back(home, before, submission).await?;
             ReturnStatus::Rejected

@@ -24,6 +24,12 @@ const SEPARATORS: [char; 5] = ['-', '/', '.', ' ', '_'];
 const LEGAL_FORMS: [&str; 12] =
     ["sl", "slu", "sa", "sau", "slp", "sll", "cb", "sc", "scp", "ltd", "gmbh", "inc"];
 
+/// Words by which banks tell that the tax agency was paid, or paid.
+const TAXES: [&str; 7] =
+    ["aeat", "hacienda", "impuesto", "impuestos", "tributaria", "tributario", "tributos"];
+/// Words before the number of a model.
+const MODEL: [&str; 3] = ["mod", "modelo", "m"];
+
 /// The texts of a movement: lower case, without accents.
 pub(super) struct Texts {
     all: String,
@@ -70,6 +76,18 @@ impl Texts {
     /// Whether a number stands in them as a whole, whatever is between its letters and digits.
     pub(super) fn name_number(&self, number: &str) -> bool {
         self.numbers.contains(&compact_number(number))
+    }
+
+    /// Whether they tell of the tax agency, of taxes, or of this model.
+    pub(super) fn tell_of_taxes(&self, model: &str) -> bool {
+        let words: Vec<&str> = self.all.split(|letter: char| !letter.is_alphanumeric()).collect();
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        let is_model = |before: &str, number: &str| MODEL.contains(&before) && number == model;
+        words.iter().any(|word| {
+            let joined = word.strip_suffix(model).is_some_and(|before| is_model(before, model));
+            joined || TAXES.contains(word)
+        }) || words.windows(2).any(|two| matches!(two, [before, number] if is_model(before, number)))
+            || words.windows(4).any(|four| four == ["a", "e", "a", "t"])
     }
 
     /// Whether the name of the other side, or the text where the bank tells none, is like this one.

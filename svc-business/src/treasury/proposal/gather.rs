@@ -8,7 +8,7 @@ use svc_core::tenant::Scope;
 use time::Duration;
 
 use super::clue::Texts;
-use super::facts::Facts;
+use super::facts::{DueReturn, Facts};
 use super::score::NEAR;
 use crate::bank::import::BankMovementReader;
 use crate::bank::movement::{BankMovement, BankMovementStatus, PaidDocument, TextKey};
@@ -17,6 +17,8 @@ use crate::invoicing::{DueDocument, DueLeads, PaymentLeads, UnmatchedPayment};
 use crate::ports::{DynTreasuryUnit, PurchaseStorage, SalesStorage};
 use crate::purchases::SupplierDocumentReader;
 use crate::sales::SalesReader;
+use crate::tax::returns::{TaxReturn, TaxReturnReader};
+use crate::treasury::declared;
 
 /// Documents to which each lead leads at most.
 const MOST_DUE: u32 = 40;
@@ -24,6 +26,8 @@ const MOST_DUE: u32 = 40;
 const MOST_CONTACTS: u32 = 5;
 /// Payments that no movement stands against at most, of sales and of purchases each.
 const MOST_UNMATCHED: u32 = 10;
+/// Tax returns to which the amount leads at most.
+const MOST_RETURNS: u32 = 10;
 /// How many days may be between a payment and its movement.
 const PAYMENT_DAYS: i64 = 5;
 /// How often movements with a text are booked on an account before that is proposed.
@@ -36,6 +40,7 @@ pub struct Sources<'s> {
     purchases: &'s dyn SupplierDocumentReader,
     contacts: &'s dyn ContactReader,
     movements: &'s dyn BankMovementReader,
+    returns: &'s dyn TaxReturnReader,
 }
 
 impl<'s> Sources<'s> {
@@ -47,6 +52,7 @@ impl<'s> Sources<'s> {
             purchases: storage.supplier_documents(),
             contacts: storage.contacts(),
             movements: storage.bank_movements(),
+            returns: storage.tax_returns(),
         }
     }
 
@@ -58,6 +64,7 @@ impl<'s> Sources<'s> {
             purchases: unit.supplier_documents(),
             contacts: unit.contacts(),
             movements: unit.bank_movements(),
+            returns: unit.tax_returns(),
         }
     }
 
@@ -86,6 +93,7 @@ impl<'s> Sources<'s> {
         contacts.dedup();
         facts.due = self.due(movement, &texts, contacts).await?;
         facts.unmatched = self.unmatched(movement).await?;
+        facts.returns = self.returns(movement).await?;
         if let Some(text) = TextKey::of(movement) {
             let booked = self.movements.booked_on(movement.company, &text).await?;
             facts.booked_on = booked.filter(|(_, times)| *times >= TIMES).map(|(account, _)| account);
@@ -164,5 +172,22 @@ impl<'s> Sources<'s> {
         let leads = PaymentLeads { amount: leads.amount.negated(), ..leads };
         found.extend(self.purchases.unmatched(movement.company, &leads, MOST_UNMATCHED).await?);
         Ok(found)
+    }
+
+    async fn returns(&self, movement: &BankMovement) -> Result<Vec<DueReturn>, StoreError> {
+        let due = movement.moved.amount;
+        if due.minor() == 0 {
+            return Ok(Vec::new());
+        }
+        let found = self.returns.unpaid(movement.company, due, MOST_RETURNS).await?;
+        let returned = |of: TaxReturn| DueReturn {
+            declared: of.id,
+            model: of.model,
+            name: declared::name(&of),
+            receipt: of.submission.and_then(|submission| submission.receipt),
+            ends: of.period.to(),
+            due_date: of.due,
+        };
+        Ok(found.into_iter().map(returned).collect())
     }
 }

@@ -8,7 +8,7 @@ use time::Date;
 
 use super::MOST;
 use super::clue::Texts;
-use super::facts::Facts;
+use super::facts::{DueReturn, Facts};
 use super::state::{Proposal, ProposedPart, ProposedTarget, Reason, id_of};
 use crate::bank::movement::{BankMovement, PaidDocument};
 use crate::invoicing::DueDocument;
@@ -45,6 +45,7 @@ pub fn propose(movement: &BankMovement, facts: &Facts) -> Vec<Proposal> {
     }));
     proposals.extend(facts.due.iter().filter_map(|owed| clues.pays(owed)));
     proposals.extend(clues.pays_several());
+    proposals.extend(facts.returns.iter().map(|owed| clues.pays_return(owed)));
     proposals.sort_by(|one, other| {
         let by_score = other.score.cmp(&one.score);
         // What has no day comes last.
@@ -97,6 +98,26 @@ impl Clues<'_> {
         Some(proposal(vec![part(owed, amount)], reasons, Some(owed.issued)))
     }
 
+    /// A movement that pays all that is left of a tax return, or is its refund.
+    fn pays_return(&self, owed: &DueReturn) -> Proposal {
+        let amount = self.movement.moved.amount;
+        let mut reasons = vec![Reason::AmountDue];
+        if owed.receipt.as_deref().is_some_and(|receipt| self.texts.name_number(receipt)) {
+            reasons.push(Reason::NumberInText);
+        }
+        if self.texts.tell_of_taxes(owed.model.name()) {
+            reasons.push(Reason::TaxesInText);
+        }
+        reasons.extend(self.is_near(owed.due_date).then_some(Reason::DueDateNear));
+        let target = ProposedTarget::TaxReturn(owed.declared);
+        let part = ProposedPart { amount, target, number: Some(owed.name.clone()), contact: None };
+        proposal(vec![part], reasons, Some(owed.ends))
+    }
+
+    fn is_near(&self, due: Date) -> bool {
+        self.movement.booking_date.to_julian_day().abs_diff(due.to_julian_day()) <= NEAR
+    }
+
     /// Movements that pay two or three documents of one contact.
     fn pays_several(&self) -> Vec<Proposal> {
         let mut of_contact = BTreeMap::<ContactId, Vec<&Owed>>::new();
@@ -146,9 +167,7 @@ impl Clues<'_> {
         } else if owed.name.as_deref().is_some_and(|name| self.texts.are_like(name)) {
             reasons.push(Reason::NameAlike);
         }
-        let day = self.movement.booking_date.to_julian_day();
-        let days = owed.due_date.map(|due| day.abs_diff(due.to_julian_day()));
-        if days.is_some_and(|days| days <= NEAR) {
+        if owed.due_date.is_some_and(|due| self.is_near(due)) {
             reasons.push(Reason::DueDateNear);
         }
         reasons

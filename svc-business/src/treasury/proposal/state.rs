@@ -1,7 +1,9 @@
 //! What a proposal is.
 
 use sha2::{Digest as _, Sha256};
-use svc_core::id::{BankProposalId, ContactId, PaymentId, SalesDocumentId, SupplierDocumentId, TypedId as _};
+use svc_core::id::{
+    BankProposalId, ContactId, PaymentId, SalesDocumentId, SupplierDocumentId, TaxReturnId, TypedId as _,
+};
 use svc_core::money::Amount;
 use time::Date;
 
@@ -19,7 +21,7 @@ pub struct Proposal {
     pub reasons: Vec<Reason>,
     /// The parts, which add up to the movement.
     pub parts: Vec<ProposedPart>,
-    /// The day of the oldest document or payment: of two proposals with one score that with the older one comes first.
+    /// The day of the oldest document, return or payment: of two proposals with one score that with the older one comes first.
     pub(super) since: Option<Date>,
 }
 
@@ -30,7 +32,7 @@ pub struct ProposedPart {
     pub amount: Amount,
     /// What it may stand for.
     pub target: ProposedTarget,
-    /// The number of the document.
+    /// The number of the document, or what the tax return is called.
     pub number: Option<String>,
     /// Whom the document is with.
     pub contact: Option<ContactId>,
@@ -53,6 +55,8 @@ pub enum ProposedTarget {
     Payment(PaymentId),
     /// An account of the ledger: `account`
     Account(AccountCode),
+    /// A tax return: `tax_return`
+    TaxReturn(TaxReturnId),
 }
 
 /// Why something is proposed.
@@ -62,19 +66,21 @@ pub enum Reason {
     PaymentRecorded,
     /// Movements with this text were booked on this account three times or more: `text_known`
     TextKnown,
-    /// The amount is what is due of the document: `amount_due`
+    /// The amount is what is due of the document or the tax return: `amount_due`
     AmountDue,
     /// The amount is what is due of two or three documents of one contact: `amounts_due`
     AmountsDue,
-    /// The number of the document is in the text: `number_in_text`
+    /// The number of the document, or of the receipt of the tax return, is in the text: `number_in_text`
     NumberInText,
+    /// The text tells of the tax agency, of taxes, or of the model of the tax return: `taxes_in_text`
+    TaxesInText,
     /// The account of the other side is that of the contact: `iban`
     Iban,
     /// The tax id of the contact is in the text: `tax_id_in_text`
     TaxIdInText,
     /// The name of the other side is like that of the contact: `name_alike`
     NameAlike,
-    /// The document is due within ten days of the movement: `due_date_near`
+    /// The document or the tax return is due within ten days of the movement: `due_date_near`
     DueDateNear,
 }
 
@@ -84,6 +90,7 @@ svc_core::wire_names!(Reason {
     AmountDue = "amount_due",
     AmountsDue = "amounts_due",
     NumberInText = "number_in_text",
+    TaxesInText = "taxes_in_text",
     Iban = "iban",
     TaxIdInText = "tax_id_in_text",
     NameAlike = "name_alike",
@@ -99,7 +106,7 @@ impl Reason {
             Self::TextKnown => 60,
             Self::AmountDue => 50,
             Self::AmountsDue => 40,
-            Self::NumberInText => 30,
+            Self::NumberInText | Self::TaxesInText => 30,
             Self::Iban | Self::TaxIdInText => 20,
             Self::NameAlike => 10,
             Self::DueDateNear => 5,
@@ -116,6 +123,7 @@ pub(super) fn id_of(parts: &[ProposedPart]) -> BankProposalId {
             ProposedTarget::SupplierDocument(id) => id.to_string(),
             ProposedTarget::Payment(id) => id.to_string(),
             ProposedTarget::Account(code) => code.to_string(),
+            ProposedTarget::TaxReturn(id) => id.to_string(),
         };
         hash.update(format!("{target} {};", part.amount.minor()));
     }

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::*;
 use crate::bank::movement::{BankMovement, Fingerprint, Moved, MovementState, PaidDocument, Place};
 use crate::invoicing::{DueDocument, UnmatchedPayment};
+use crate::tax::returns::Model;
 
 fn id<I: TypedId>(number: u128) -> I {
     I::from_uuid(Uuid::from_u128(number))
@@ -148,4 +149,31 @@ fn the_best_ten_of_many_are_proposed() {
     assert_eq!(proposals.len(), MOST);
     assert_eq!((proposals[0].score, proposals[0].parts[0].target), (80, ProposedTarget::Invoice(id(30))));
     assert_eq!(proposals[1].parts[0].target, ProposedTarget::Invoice(id(1)));
+}
+
+#[test]
+fn texts_that_tell_of_taxes_speak_for_a_return() {
+    let owed = DueReturn {
+        declared: id(1),
+        model: Model::M303,
+        name: "Modelo 303 4T 2024".to_owned(),
+        receipt: None,
+        ends: date!(2024 - 12 - 31),
+        due_date: date!(2025 - 01 - 30),
+    };
+    let facts = Facts { returns: vec![owed], ..Facts::default() };
+    for (text, score) in [
+        ("Adeudo 303", 50),
+        ("Modelado 303", 50),
+        ("Mod 111", 50),
+        ("Imp. impuestos", 80),
+        ("Pago a e a t", 80),
+        ("MODELO303", 80),
+        ("mod. 303", 80),
+        ("Transferencia de la Agencia Tributaria", 80),
+    ] {
+        let scores: Vec<_> = told(&moved(-100, text, None), &facts).into_iter().map(|one| one.0).collect();
+        assert_eq!(scores, [score], "{text}");
+    }
+    assert_eq!(told(&moved(-100, "Adeudo", Some("AEAT")), &facts)[0].0, 80);
 }

@@ -24,6 +24,10 @@ pub(super) const INCOMPLETE: (&str, &str) = (
     "The return declares parties, and of some the tax id is missing, or an entry names no contact at all.",
     "Look at `warnings` with `blocking`, complete the contacts, and prepare the return again.",
 );
+pub(super) const PAID: (&str, &str) = (
+    "A movement of a bank account stands for the return, so it is neither refused nor taken the place of.",
+    "Undo the reconciliation of each movement in its `payments`, and say it again then.",
+);
 pub(super) const TOO_LARGE: (&str, &str) = (
     "The period has more tax tags than one return is computed from.",
     "File by months instead of quarters, or compute the return from an export of the journal.",

@@ -46,6 +46,7 @@ async fn play(app: TestApp, number: u64) -> usize {
     let treasury = Treasury::of(Office::of(app, Want::default()).await).await;
     let random = SeededRandom::new(number);
     let below = |bound: u64| i64::try_from(random.next_u64() % bound).unwrap();
+    treasury.taxes().await;
     let mut documents = Vec::new();
     for at in 0..4 {
         documents.push(("invoice", Office::path(&treasury.invoice().await), 1));
@@ -54,6 +55,12 @@ async fn play(app: TestApp, number: u64) -> usize {
             format!("/supplier-documents/{}", treasury.bought(at).await),
             -1,
         ));
+    }
+    // VAT that is paid, tax withheld that is paid, and VAT that is refunded.
+    for (model, period, refund, direction) in
+        [("303", "01", false, -1), ("111", "01", false, -1), ("303", "02", true, 1)]
+    {
+        documents.push(("tax_return", treasury.filed(model, period, refund).await, direction));
     }
     let (mut moved, mut parts) = (0, 0);
     for _ in 0..MOVEMENTS {
@@ -95,7 +102,9 @@ async fn play(app: TestApp, number: u64) -> usize {
 impl Treasury {
     /// What is due of each document, and what the accounts hold.
     async fn whole(&self, documents: &[(&str, String, i64)]) -> Vec<String> {
-        let mut whole = self.balances(&["5720001", "6260000", "4300000", "4000000"]).await;
+        let mut whole = self
+            .balances(&["5720001", "6260000", "4300000", "4000000", "4750000", "4751000", "4700000"])
+            .await;
         for (_, path, _) in documents {
             whole.push(self.due(path).await.to_string());
         }

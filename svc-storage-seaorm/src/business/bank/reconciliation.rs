@@ -10,7 +10,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{
     BankAccountId, JournalEntryId, JournalLineId, PaymentId, SalesDocumentId, SupplierDocumentId,
-    TypedId as _, UserId,
+    TaxReturnId, TypedId as _, UserId,
 };
 use svc_core::money::{Amount, Currency};
 
@@ -35,7 +35,8 @@ pub(super) const LINES: Child<BankMovement> = Child {
             | Target::SupplierDocument { .. }
             | Target::Payment { .. }
             | Target::Account { .. }
-            | Target::Transfer { .. } => None,
+            | Target::Transfer { .. }
+            | Target::TaxReturn { .. } => None,
         };
         known.iter().filter_map(line).collect()
     },
@@ -88,6 +89,7 @@ enum StoredTarget {
     JournalLine { line: JournalLineId },
     Account { account: String, description: Option<String> },
     Transfer { account: BankAccountId },
+    TaxReturn { declared: TaxReturnId },
 }
 
 /// `status`, `reconciliation`; the row has `currency` too.
@@ -154,6 +156,7 @@ fn stored(target: &Target) -> StoredTarget {
             StoredTarget::Account { account: account.to_string(), description }
         }
         Target::Transfer { account } => StoredTarget::Transfer { account },
+        Target::TaxReturn { declared } => StoredTarget::TaxReturn { declared },
     }
 }
 
@@ -175,5 +178,6 @@ fn target(stored: StoredTarget) -> Result<Target, StoreError> {
             Target::Account { account, description }
         }
         StoredTarget::Transfer { account } => Target::Transfer { account },
+        StoredTarget::TaxReturn { declared } => Target::TaxReturn { declared },
     })
 }

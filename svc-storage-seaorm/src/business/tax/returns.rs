@@ -9,11 +9,13 @@ use svc_business::tax::returns::{
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
+use svc_core::money::{Amount, Currency};
 use time::Date;
 
-use super::parties;
+use super::{parties, payments};
 use crate::business::cell::{Cell, Columns, Stored, displayed, named};
-use crate::business::record::{Count, FEW, Row, columns};
+use crate::business::everything;
+use crate::business::record::{Child, Count, FEW, Row, columns};
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
@@ -34,16 +36,18 @@ impl Row for TaxReturn {
             said: "said",
             figures: "computed_at" | "books" | "boxes" | "result" | "amount" | "warnings" | "parties",
             status: "status",
-            submission: "submitted_at" | "submitted_by" | "channel" | "receipt" | "csv" | "settlement_id" | "locked_before",
+            submission: "submitted_at" | "submitted_by" | "channel" | "receipt" | "csv" | "settlement_id" | "settled_on" | "locked_before",
             outcome: "outcome_at" | "outcome_message",
             submissions: "submissions",
             version: "version",
             created_at: "created_at",
             updated_at: "updated_at",
         }
-        children {  }
-        derived {  }
+        children { payments }
+        derived { "outstanding" = payments::outstanding }
     }
+
+    const CHILDREN: &'static [Child<Self>] = &[payments::CHILD];
 
     fn companies(filter: &TaxReturnFilter) -> &[AccountId] {
         &filter.companies
@@ -119,7 +123,7 @@ impl Columns for TaxPeriod {
     }
 }
 
-/// `submitted_at`, `submitted_by`, `channel`, `receipt`, `csv`, `settlement_id`, `locked_before`
+/// `submitted_at`, `submitted_by`, `channel`, `receipt`, `csv`, `settlement_id`, `settled_on`, `locked_before`
 impl Columns for Option<Submission> {
     fn store(&self, values: &mut Vec<Value>) {
         let of = self.as_ref();
@@ -130,13 +134,14 @@ impl Columns for Option<Submission> {
             of.and_then(|one| one.receipt.clone()).put(),
             of.and_then(|one| one.csv.clone()).put(),
             of.and_then(|one| one.settlement).put(),
+            of.and_then(|one| one.account).put(),
             of.and_then(|one| one.locked_before).put(),
         ]);
     }
 
     fn load(row: &QueryResult, columns: &[&'static str]) -> Result<Self, StoreError> {
-        let [at, by, channel, receipt, csv, settlement, locked_before] = columns else {
-            return Err(StoreError::backend("seven columns"));
+        let [at, by, channel, receipt, csv, settlement, account, locked_before] = columns else {
+            return Err(StoreError::backend("eight columns"));
         };
         let (at, channel): (Option<Timestamp>, Option<Channel>) =
             (Cell::take(row, at)?, Cell::take(row, channel)?);
@@ -152,6 +157,7 @@ impl Columns for Option<Submission> {
             receipt: Cell::take(row, receipt)?,
             csv: Cell::take(row, csv)?,
             settlement: Cell::take(row, settlement)?,
+            account: Cell::take(row, account)?,
             locked_before: Cell::take(row, locked_before)?,
         }))
     }
@@ -191,7 +197,26 @@ impl<C: DeferInsert + Send + Sync> TaxReturnReader for SeaStore<C> {
         let found =
             found.text(" AND ends_on >= ").bind(first.to_sql()).text(" AND ends_on <= ").bind(last.to_sql());
         let found = found.text(&format!(" AND model IN ({names}) ORDER BY ends_on, created_at, id LIMIT "));
-        self.rows(found.bind(i64::from(limit))).await?.iter().map(TaxReturn::read).collect()
+        let rows = self.rows(found.bind(i64::from(limit))).await?;
+        self.with_children(&everything(), &rows).await
+    }
+
+    async fn unpaid(
+        &self,
+        company: AccountId,
+        due: Amount,
+        limit: u32,
+    ) -> Result<Vec<TaxReturn>, StoreError> {
+        if due.currency() != Currency::EUR || due.minor() == 0 {
+            return Ok(Vec::new());
+        }
+        let text =
+            format!("SELECT {} FROM svc_tax_returns WHERE company_id = ", TaxReturn::COLUMNS.join(", "));
+        let found = self.sql(&text).bind(company.uuid());
+        let found = found.text(" AND outstanding <> 0 AND outstanding = ").bind(due.minor());
+        let found = found.text(" ORDER BY due_on, id LIMIT ").bind(i64::from(limit));
+        let rows = self.rows(found).await?;
+        self.with_children(&everything(), &rows).await
     }
 
     async fn parties(&self, of: &TaxReturn, from: u32, limit: u32) -> Result<Vec<ReturnParty>, StoreError> {

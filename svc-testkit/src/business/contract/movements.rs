@@ -162,7 +162,7 @@ pub async fn an_import_and_its_movements_come_back_whole(storage: Storage) {
 pub async fn what_a_movement_stands_for_comes_back(storage: Storage) {
     let company = with_tills(&storage).await;
     let import = bare(company, TILL, 40);
-    let pending = plain(&import, 50, 700);
+    let pending = plain(&import, 50, 800);
     put(&storage, std::slice::from_ref(&import), &[pending.clone(), plain(&import, 51, 100)]).await;
     let targets = [
         Target::Invoice { document: id(60), payment: id(61) },
@@ -172,6 +172,7 @@ pub async fn what_a_movement_stands_for_comes_back(storage: Storage) {
         Target::JournalLine { line: id(68) },
         Target::Account { account: code("6260000"), description: Some("Comisión".to_owned()) },
         Target::Transfer { account: id(OTHER) },
+        Target::TaxReturn { declared: id(69) },
     ];
     let known = Reconciliation {
         at: at(3),
