@@ -142,6 +142,7 @@ contract! {
             a_tax_profile_comes_back_whole,
             a_tax_return_comes_back_whole,
             every_filter_and_order_of_returns_holds,
+            what_is_left_of_a_return_is_found,
             rows_of_a_return_come_back_whole;
         files:
             a_file_comes_back_whole,

@@ -9,8 +9,8 @@ use svc_business::tax::profile::{
 };
 use svc_business::tax::returns::{
     BoxValue, Channel, Figures, Model, Origin, Outcome, ResultKind, ReturnBox, ReturnKind, ReturnParty,
-    ReturnStatus, ReturnWarning, Said, Submission, TaxPeriod, TaxResult, TaxReturn, TaxReturnFilter,
-    TaxReturnSort, Unit, WarningCode,
+    ReturnPayment, ReturnStatus, ReturnWarning, Said, Submission, TaxPeriod, TaxResult, TaxReturn,
+    TaxReturnFilter, TaxReturnSort, Unit, WarningCode,
 };
 use svc_core::audit::Actor;
 use svc_core::id::AccountId;
@@ -109,6 +109,7 @@ fn pending(company: AccountId, number: u128, model: Model, period: (i32, &str)) 
         submission: None,
         outcome: None,
         submissions: 0,
+        payments: Vec::new(),
         version: Version::FIRST,
         created_at: at(i64::try_from(number).expect("small")),
         updated_at: at(i64::try_from(number).expect("small")),
@@ -153,6 +154,7 @@ fn accepted(of: &TaxReturn) -> TaxReturn {
             receipt: Some("2025303".to_owned()),
             csv: Some("ABCD".to_owned()),
             settlement: Some(id(98)),
+            account: Some("4750000".parse().expect("a code")),
             locked_before: Some(date(2024, 12, 31)),
         }),
         outcome: Some(Outcome { at: at(650), message: Some("Conforme «sí»".to_owned()) }),
@@ -240,6 +242,57 @@ pub async fn every_filter_and_order_of_returns_holds(storage: Storage) {
         ending(&Model::ALL, start, date(2025, 1, 30)).await.is_empty()
             && ending(&[], start, end).await.is_empty()
     );
+}
+
+/// What movements paid of a return comes back, and a filed one is found by what is left of it alone.
+pub async fn what_is_left_of_a_return_is_found(storage: Storage) {
+    let [company, other] = put_accounts(&storage).await;
+    let new = [
+        pending(company, 30, Model::M303, (2025, "1T")),
+        pending(company, 31, Model::M111, (2025, "1T")),
+        pending(other, 32, Model::M111, (2025, "1T")),
+    ];
+    put_returns(&storage, &new).await;
+    let replace = async |before: &TaxReturn, after: TaxReturn| {
+        let after = TaxReturn { version: before.version.next(), ..after };
+        attempt!(storage, |unit| unit.tax_returns().replace(&everything(), before, &after)).expect("replace");
+        after
+    };
+    let filed = |of: &TaxReturn, kind| {
+        let known = accepted(of);
+        let result = TaxResult { kind, amount: eur(12_345) };
+        let figures = known.figures.clone().map(|figures| Figures { result, ..figures });
+        TaxReturn { kind: of.kind, corrects: None, figures, ..known }
+    };
+    let [vat, withheld, others] = &new;
+    let vat = replace(vat, filed(vat, ResultKind::Refundable)).await;
+    let withheld = replace(withheld, filed(withheld, ResultKind::Payable)).await;
+    replace(others, filed(others, ResultKind::Payable)).await;
+    let left = async |cents: i64| {
+        let found = storage.tax_returns().unpaid(company, eur(cents), 10).await.expect("read");
+        found.iter().map(|one| one.id).collect::<Vec<_>>()
+    };
+    assert_eq!((left(12_345).await, left(-12_345).await), (vec![vat.id], vec![withheld.id]));
+    assert_eq!((left(0).await, left(12_344).await), (vec![], vec![]));
+    let paid =
+        |number, cents| ReturnPayment { movement: id(number), amount: eur(cents), date: date(2025, 4, 21) };
+    let part = TaxReturn { payments: vec![paid(50, -345), paid(51, -1_000)], ..withheld.clone() };
+    let part = replace(&withheld, part).await;
+    assert_eq!((left(-12_345).await, left(-11_000).await), (vec![], vec![withheld.id]));
+    let found = storage.tax_returns().unpaid(company, eur(-11_000), 10).await.expect("read");
+    assert_eq!(found, std::slice::from_ref(&part));
+    let days = (part.period.to(), part.period.to());
+    let ending = storage.tax_returns().ending(company, &[Model::M111], days, 10).await.expect("read");
+    assert_eq!(ending, std::slice::from_ref(&part));
+    let all = TaxReturn { payments: vec![paid(51, -1_000), paid(52, -11_345)], ..part.clone() };
+    let all = replace(&part, all).await;
+    let found = storage.tax_returns().find(&everything(), all.id).await.expect("find");
+    assert_eq!((found, left(-11_000).await), (Some(all.clone()), vec![]));
+    let undone = replace(&all, TaxReturn { payments: Vec::new(), ..all.clone() }).await;
+    let rejected = TaxReturn { status: ReturnStatus::Rejected, ..undone.clone() };
+    assert_eq!(left(-12_345).await, [withheld.id]);
+    replace(&undone, rejected).await;
+    assert_eq!(left(-12_345).await, []);
 }
 
 /// Rows of parties come back in their order and in parts, and new ones take their place.
