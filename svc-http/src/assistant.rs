@@ -15,10 +15,10 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::response::IntoResponse as _;
 use bytes::Bytes;
-use http::header::{CONTENT_LENGTH, CONTENT_TYPE, IF_MATCH};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, IF_MATCH, RANGE};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
-use http_body_util::BodyExt as _;
+use http_body_util::{BodyExt as _, Limited};
 use serde_json::Value;
 use svc_auth::authenticate::Admitted;
 use svc_auth::limit::LimitStatus;
@@ -82,6 +82,15 @@ pub struct Reply {
     pub status: StatusCode,
     /// The body: a success, or a problem (RFC 9457); null where there is none.
     pub body: Value,
+}
+
+/// What a route answered that gives contents.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// The bytes that were asked for.
+    Bytes(Bytes),
+    /// It gave none: a problem (RFC 9457).
+    Refused(Reply),
 }
 
 impl Door {
@@ -153,14 +162,30 @@ impl Assistant {
     /// # Errors
     /// [`Problem::internal`] when the answer could not be read, or is none of JSON.
     pub async fn call(&self, call: Call) -> Result<Reply, Problem> {
-        let response = match self.api.clone().oneshot(self.asked(call)?).await {
-            Ok(response) => response,
+        let (parts, body) = self.response(call).await?.into_parts();
+        reply(parts.status, body).await
+    }
+
+    /// Calls a route that gives contents, for so many bytes of one at most, from this one on.
+    ///
+    /// # Errors
+    /// As [`Assistant::call`], and also when the route gave more than was asked for.
+    pub async fn bytes(&self, call: Call, from: u64, most: usize) -> Result<Given, Problem> {
+        let last = from.saturating_add(most as u64).saturating_sub(1);
+        let (parts, body) =
+            self.response(call.header(RANGE, format!("bytes={from}-{last}"))).await?.into_parts();
+        if !parts.status.is_success() {
+            return Ok(Given::Refused(reply(parts.status, body).await?));
+        }
+        let read = Limited::new(body, most).collect().await;
+        Ok(Given::Bytes(read.map_err(|_| Problem::internal())?.to_bytes()))
+    }
+
+    async fn response(&self, call: Call) -> Result<axum::response::Response, Problem> {
+        match self.api.clone().oneshot(self.asked(call)?).await {
+            Ok(response) => Ok(response),
             Err(never) => match never {},
-        };
-        let (parts, body) = response.into_parts();
-        let bytes = body.collect().await.map_err(|_| Problem::internal())?.to_bytes();
-        let body = if bytes.is_empty() { Ok(Value::Null) } else { serde_json::from_slice(&bytes) };
-        Ok(Reply { status: parts.status, body: body.map_err(|_| Problem::internal())? })
+        }
     }
 
     /// Tells in an answer what is left of the budgets, and in the log who called.
@@ -222,17 +247,27 @@ impl Call {
 
     /// Done once, however often it is asked for with this key.
     #[must_use]
-    pub fn once(mut self, key: &str) -> Self {
-        self.headers.push((IDEMPOTENCY_KEY, key.to_owned()));
-        self
+    pub fn once(self, key: &str) -> Self {
+        self.header(IDEMPOTENCY_KEY, key.to_owned())
     }
 
     /// Only if the record is at this version.
     #[must_use]
-    pub fn if_version(mut self, version: i64) -> Self {
-        self.headers.push((IF_MATCH, format!("\"{version}\"")));
+    pub fn if_version(self, version: i64) -> Self {
+        self.header(IF_MATCH, format!("\"{version}\""))
+    }
+
+    fn header(mut self, name: HeaderName, value: String) -> Self {
+        self.headers.push((name, value));
         self
     }
+}
+
+/// The JSON that a route answered.
+async fn reply(status: StatusCode, body: Body) -> Result<Reply, Problem> {
+    let bytes = body.collect().await.map_err(|_| Problem::internal())?.to_bytes();
+    let body = if bytes.is_empty() { Ok(Value::Null) } else { serde_json::from_slice(&bytes) };
+    Ok(Reply { status, body: body.map_err(|_| Problem::internal())? })
 }
 
 impl std::fmt::Debug for Assistant {
