@@ -45,6 +45,11 @@ impl Refused {
         self.0.get("code").and_then(Value::as_str).unwrap_or("refused")
     }
 
+    /// Its words.
+    pub(crate) fn detail(&self) -> String {
+        self.0.get("detail").and_then(Value::as_str).unwrap_or("the call is refused").to_owned()
+    }
+
     pub(crate) fn into_result(self) -> CallToolResult {
         CallToolResult::error(vec![ContentBlock::text(self.0.to_string())])
     }

@@ -9,6 +9,8 @@ mod elicitation;
 #[cfg(test)]
 mod entrance;
 #[cfg(test)]
+mod records;
+#[cfg(test)]
 mod tools;
 #[cfg(test)]
 mod world;

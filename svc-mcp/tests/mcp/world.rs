@@ -18,10 +18,7 @@ use svc_auth::token::{
     Connection, ConnectionRole, CreateRequest, Lifecycle, Pepper, Peppers, Token, TokenValue, create,
 };
 use svc_business::account::Account;
-use svc_business::bank::import::add_by_hand;
-use svc_business::bank::{self, BankAccount};
-use svc_business::notice::{self, Notice};
-use svc_business::{founding, membership, record};
+use svc_business::{founding, membership};
 use svc_core::audit::Actor;
 use svc_core::clock::Clock;
 use svc_core::id::{AccountId, GrantId, RegisteredClientId, TokenId, TypedId as _, UserId};
@@ -291,7 +288,7 @@ impl World {
         self.answer(request.body(Body::empty()).unwrap()).await
     }
 
-    async fn answer(&self, mut request: Request<Body>) -> Answer {
+    pub(crate) async fn answer(&self, mut request: Request<Body>) -> Answer {
         request.extensions_mut().insert(Peer(SocketAddr::from((Ipv4Addr::LOCALHOST, 40_000))));
         let (parts, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
@@ -325,33 +322,12 @@ impl World {
                 });
             }
         }
-        let name = params["name"].as_str().unwrap_or_default().to_owned();
+        let name = params["name"].as_str().or(params["uri"].as_str()).unwrap_or_default().to_owned();
         if era == Era::Stateless && !name.is_empty() {
             headers.push(("mcp-name", &name));
         }
         let body = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
         self.send(Some(token), &headers, body.to_string()).await
-    }
-
-    /// Adds a bank account to Acme, and a movement of it.
-    pub(crate) async fn bank_account(&self, body: Value, movement: Value) {
-        let (scope, unit) = (sample::everything(), self.database.business().begin().await.unwrap());
-        let call = self.call(&scope);
-        let home = record::home::<BankAccount>(unit.as_ref(), call, self.acme).await.unwrap();
-        let account = bank::create(&home, &serde_json::from_value(body).unwrap()).await.unwrap();
-        let opened =
-            record::alone::<BankAccount>(unit.as_ref(), call, account.id, &[], &Expected::Any).await.unwrap();
-        add_by_hand(&opened, &[serde_json::from_value(movement).unwrap()]).await.unwrap();
-        drop(opened);
-        unit.commit().await.unwrap();
-    }
-
-    /// Records a notice for Acme.
-    pub(crate) async fn notice(&self, body: Value) {
-        let (scope, unit) = (sample::everything(), self.database.business().begin().await.unwrap());
-        let home = record::home::<Notice>(unit.as_ref(), self.call(&scope), self.acme).await.unwrap();
-        notice::create(home, &serde_json::from_value(body).unwrap()).await.unwrap();
-        unit.commit().await.unwrap();
     }
 
     /// Calls a tool.
