@@ -45,6 +45,9 @@ pub(crate) struct Said {
 }
 
 impl Client {
+    /// One that asks its person nothing, and is believed nothing.
+    pub(crate) const SILENT: Self = Self { means: Means::None, said: None };
+
     /// That of a call.
     pub(crate) fn of(request: &CallToolRequestParams, context: &RequestContext<RoleServer>) -> Self {
         let stateless =

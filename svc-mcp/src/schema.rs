@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 pub(crate) struct Api<'a>(pub(crate) &'a Value);
 
 /// What every list has, or that a tool has in a form of its own.
-const OWN: [&str; 4] = ["page", "limit", "companyId", "include"];
+const OWN: [&str; 5] = ["page", "limit", "companyId", "include", "lang"];
 
 impl Api<'_> {
     /// The parameters of a list that narrow or sort it, with their schemas.
@@ -16,23 +16,33 @@ impl Api<'_> {
         let parameters = parameters.into_iter().flatten();
         let named = parameters.filter_map(|one| {
             let name = at(one, &["name"]).as_str().filter(|name| !OWN.contains(name))?;
-            Some((name.to_owned(), with_about(at(one, &["schema"]).clone(), at(one, &["description"]))))
+            Some((name.to_owned(), filter(name, at(one, &["schema"]).clone(), at(one, &["description"]))))
         });
         named.collect()
     }
 
-    /// The schema of what a POST takes: short, with all that it refers to within.
-    pub(crate) fn request(self, path: &str) -> Value {
-        let post = ["paths", path, "post", "requestBody", "content", "application/json", "schema"];
-        self.short(at(self.0, &post), 0)
+    /// The schema of what a route takes: short, with all that it refers to within.
+    pub(crate) fn taken(self, verb: &str, path: &str) -> Value {
+        let body = ["paths", path, verb, "requestBody", "content", "application/json", "schema"];
+        self.short(at(self.0, &body), 0)
     }
 
-    /// The same for a new record and for a change, without these members: what is needed for the one is not for the other.
-    pub(crate) fn body(self, path: &str, without: &[&str]) -> Value {
-        let mut schema = self.request(path);
+    /// The same of a POST, without these members.
+    pub(crate) fn request(self, path: &str, without: &[&str]) -> Value {
+        let mut schema = self.taken("post", path);
+        let is_kept = |name: &str| !without.contains(&name);
         if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-            properties.retain(|name, _| !without.contains(&name.as_str()));
+            properties.retain(|name, _| is_kept(name));
         }
+        if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+            required.retain(|name| name.as_str().is_some_and(is_kept));
+        }
+        schema
+    }
+
+    /// The same for a new record and for a change: what is needed for the one is not for the other.
+    pub(crate) fn body(self, path: &str, without: &[&str]) -> Value {
+        let mut schema = self.request(path, without);
         if let Some(members) = schema.as_object_mut() {
             members.remove("required");
         }
@@ -49,9 +59,11 @@ impl Api<'_> {
             return real.map_or_else(|| json!({}), |real| self.short(real, depth));
         }
         let mut short = Map::new();
-        for member in ["type", "enum", "maxItems"] {
+        for member in ["type", "enum"] {
             if let Some(value) = schema.get(member) {
-                short.insert(member.to_owned(), value.clone());
+                let value = value.clone();
+                // A change takes a member of the record away by null; what lies deeper is written as a whole.
+                short.insert(member.to_owned(), if depth > 1 { without_null(value) } else { value });
             }
         }
         if let Some(items) = schema.get("items") {
@@ -68,19 +80,50 @@ impl Api<'_> {
     }
 }
 
+/// What a tool takes: these members, and those of them at least.
+pub(crate) fn object(properties: impl Into<Value>, required: &[&str]) -> Value {
+    let mut schema =
+        json!({ "type": "object", "properties": properties.into(), "additionalProperties": false });
+    if let Some(members) = schema.as_object_mut().filter(|_| !required.is_empty()) {
+        members.insert("required".to_owned(), required.into());
+    }
+    schema
+}
+
 /// What stands there; null where nothing does.
 fn at<'a>(value: &'a Value, names: &[&str]) -> &'a Value {
     names.iter().fold(value, |value, name| value.get(name).unwrap_or(&Value::Null))
 }
 
-fn with_about(mut schema: Value, about: &Value) -> Value {
+/// The alternatives beside null.
+fn without_null(mut value: Value) -> Value {
+    if let Some(alternatives) = value.as_array_mut() {
+        alternatives.retain(|one| !one.is_null() && one != "null");
+    }
+    match value.as_array().map(Vec::as_slice) {
+        Some([Value::String(only)]) => json!(only),
+        _ => value,
+    }
+}
+
+/// A filter as a model needs it: what its name and its type do not tell, in a few words.
+fn filter(name: &str, mut schema: Value, about: &Value) -> Value {
     if let Some(members) = schema.as_object_mut() {
-        members.remove("pattern");
-        // Where there are names to choose from, these tell enough.
+        members.retain(|member, _| ["type", "enum", "format"].contains(&member.as_str()));
+        // Where there are names to choose from, these tell enough; "only this one" is what every filter does, and `to` is
+        // told by `from`.
         let has_names = members.get("enum").and_then(Value::as_array).is_some_and(|names| names.len() > 2);
-        if let Some(about) = about.as_str().filter(|about| about.len() <= 80 && !has_names) {
-            members.insert("description".to_owned(), about.into());
+        let tells =
+            |about: &&str| about.len() <= 80 && !about.starts_with("Only ") && name != "to" && !has_names;
+        if let Some(about) = about.as_str().filter(tells) {
+            members.insert("description".to_owned(), orders(about).into());
         }
     }
     schema
+}
+
+/// The orders of a list by their names: that `-` turns them round is said once, in the instructions of the server.
+fn orders(about: &str) -> &str {
+    let names = about.strip_prefix("One of ").and_then(|rest| rest.split_once("; `-`"));
+    names.map_or(about, |(names, _)| names)
 }

@@ -1,5 +1,6 @@
 //! The tools, as a table.
 
+mod act;
 mod arguments;
 mod commit;
 mod commits;
@@ -7,6 +8,8 @@ mod commits;
 mod described;
 mod find;
 mod overview;
+mod profile;
+mod read;
 mod reconciliation;
 mod rows;
 mod save;
@@ -18,6 +21,7 @@ use svc_auth::token::ConnectionRole;
 use svc_core::permission::Grants;
 use svc_http::assistant::Assistant;
 
+use self::act::Act;
 use self::commit::Commit;
 use self::find::Find;
 use self::save::Save;
@@ -48,8 +52,10 @@ enum Does {
     Search,
     Find(Find),
     Suggest,
+    Profile,
+    Read,
     Save(Save),
-    Apply,
+    Act(Act),
     Commit(Commit),
 }
 
@@ -105,8 +111,10 @@ impl Tool {
             Does::Search => Outcome::Done(search::search(&narrowed, arguments).await?),
             Does::Find(find) => Outcome::Done(find.find(&narrowed, arguments).await?),
             Does::Suggest => Outcome::Done(reconciliation::suggest(&narrowed, arguments).await?),
-            Does::Apply => Outcome::Done(reconciliation::apply(&narrowed, arguments).await?),
+            Does::Profile => Outcome::Done(profile::profile(&narrowed, arguments).await?),
+            Does::Read => Outcome::Done(read::read(&narrowed, arguments).await?),
             Does::Save(save) => Outcome::Done(save.save(&narrowed, arguments).await?),
+            Does::Act(act) => Outcome::Done(act.act(&narrowed, arguments).await?),
             Does::Commit(commit) => commit.commit(&narrowed, arguments, client).await?,
         };
         if let Outcome::Done(answer) = &mut outcome {
@@ -134,23 +142,32 @@ enum Effect {
     Drafts,
     /// What cannot.
     Commits,
+    /// What cannot, and is seen outside the service.
+    Leaves,
 }
 
 impl Shown<'_> {
     fn described(&self) -> Described {
         let [input, output] = self.schemas;
+        // What only reads destroys nothing, and may be called again: the others have no meaning there.
+        let mut annotations = json!({
+            "readOnlyHint": self.effect == Effect::Nothing,
+            "openWorldHint": self.effect == Effect::Leaves,
+        });
+        if self.effect != Effect::Nothing
+            && let Some(hints) = annotations.as_object_mut()
+        {
+            let destroys = matches!(self.effect, Effect::Commits | Effect::Leaves);
+            hints.insert("destructiveHint".to_owned(), destroys.into());
+            hints.insert("idempotentHint".to_owned(), true.into());
+        }
         let shown = json!({
             "name": self.name,
             "title": self.title,
             "description": self.about,
             "inputSchema": input,
             "outputSchema": output,
-            "annotations": {
-                "readOnlyHint": self.effect == Effect::Nothing,
-                "destructiveHint": self.effect == Effect::Commits,
-                "idempotentHint": true,
-                "openWorldHint": false,
-            },
+            "annotations": annotations,
         });
         serde_json::from_value(shown).expect("a test reads the table")
     }
@@ -165,7 +182,12 @@ mod tests {
     use super::*;
 
     /// What reads without being a list.
-    const READ: [&str; 3] = ["company_overview", "search", "reconciliation_suggest"];
+    const READ: [&str; 5] =
+        ["company_overview", "search", "reconciliation_suggest", "tax_profile_get", "file_read"];
+    /// What writes what can be taken back, without being a save.
+    const WRITES: [&str; 3] = ["reconciliation_apply", "tax_return_prepare", "notice_update"];
+    /// What is seen outside the service.
+    const LEAVES: [&str; 3] = ["tax_return_submit", "data_room_share", "envelope_send"];
 
     fn tools() -> Tools {
         Tools::new(&svc_http::openapi("https://svc.example", &svc_business::catalogue::events()))
@@ -179,9 +201,9 @@ mod tests {
     fn each_role_is_shown_its_tools_in_so_many_bytes_and_always_the_same() {
         let names =
             |role| -> Vec<String> { tools().listed(role).iter().map(|tool| tool.name.to_string()).collect() };
-        assert_eq!(names(ConnectionRole::ReadOnly).len(), 14);
-        assert_eq!(names(ConnectionRole::Operator).len(), 22);
-        assert_eq!(names(ConnectionRole::Full).len(), 27);
+        assert_eq!(names(ConnectionRole::ReadOnly).len(), 20);
+        assert_eq!(names(ConnectionRole::Operator).len(), 31);
+        assert_eq!(names(ConnectionRole::Full).len(), 39);
         assert!(size(ConnectionRole::ReadOnly) <= 24 * 1024, "{}", size(ConnectionRole::ReadOnly));
         assert!(size(ConnectionRole::Full) <= 48 * 1024, "{}", size(ConnectionRole::Full));
         let (one, other) = (tools(), tools());
@@ -198,28 +220,25 @@ mod tests {
             let name = tool["name"].as_str().expect("a name");
             let (reads, saves) = (
                 name.ends_with("_find") || READ.contains(&name),
-                name.ends_with("_save") || name == "reconciliation_apply",
+                name.ends_with("_save") || WRITES.contains(&name),
             );
             assert_eq!(tool["annotations"]["readOnlyHint"], reads, "{tool}");
-            assert_eq!(tool["annotations"]["destructiveHint"], !reads && !saves, "{tool}");
+            let destroys = if reads { Value::Null } else { json!(!saves) };
+            assert_eq!(tool["annotations"]["destructiveHint"], destroys, "{tool}");
+            assert_eq!(tool["annotations"]["openWorldHint"], LEAVES.contains(&name), "{tool}");
         }
     }
 
     /// Resources of the API that no tool is for, with the reason.
-    const NO_TOOL: [(&str, &str); 15] = [
+    const NO_TOOL: [(&str, &str); 10] = [
         ("accounting:accounts", "people keep the chart; drafts of entries name its codes"),
         ("accounting:books", "people set the books up and lock them"),
         ("accounting:fiscal_years", "people close and open years"),
         ("accounting:reports", "programs read them whole, by the API"),
         ("contacts:groups", "people say which companies belong together"),
         ("contacts:members", "people say who is what in a company"),
-        ("tax:profile", "people say which returns a company owes"),
-        ("tax:returns", "people look at what they file, and file it"),
         ("tax:rates", "answers about lines name the taxes that they may have"),
-        ("documents:data_room", "people choose what others are shown, and contents are no texts"),
-        ("documents:files", "contents are no texts, and what is said of them alone helps little"),
         ("documents:folders", "people and programs put files in order, by the API"),
-        ("sign:envelopes", "people and programs say who signs what, by the API: a signature binds a person"),
         ("treasury:balances", "bank_accounts_find tells what each account holds"),
         ("sales:series", "people set up how documents are numbered"),
     ];
@@ -237,7 +256,9 @@ mod tests {
         // What may read all is for no resource in particular.
         let particular = |tool: &Tool| match &tool.does {
             Does::Overview | Does::Search => Grants::none(),
-            Does::Find(_) | Does::Suggest | Does::Save(_) | Does::Apply => tool.needs.clone(),
+            Does::Find(_) | Does::Suggest | Does::Profile | Does::Read | Does::Save(_) | Does::Act(_) => {
+                tool.needs.clone()
+            }
             Does::Commit(commit) => {
                 let needed: Vec<_> = commit.ways.iter().map(|way| way.needs).collect();
                 Grants::parse(&needed).expect("permissions")
@@ -280,7 +301,7 @@ mod tests {
     fn what_the_widest_role_adds_goes_through_an_approval() {
         let tools = tools();
         let added: Vec<_> = tools.tools.iter().filter(|tool| tool.role == ConnectionRole::Full).collect();
-        assert_eq!(added.len(), 5);
+        assert_eq!(added.len(), 8);
         for tool in added {
             let Does::Commit(commit) = &tool.does else { panic!("{} asks for no approval", tool.name) };
             assert_eq!(commit.name, tool.name);

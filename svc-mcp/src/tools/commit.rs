@@ -17,6 +17,7 @@ use super::arguments::Arguments;
 use super::find::answered;
 use crate::answer::Refused;
 use crate::consent::{self, Client};
+use crate::schema::object;
 
 /// A tool that commits, in one way or in several that an argument chooses from.
 pub(super) struct Commit {
@@ -27,6 +28,8 @@ pub(super) struct Commit {
     pub(super) members: Vec<String>,
     /// Members of its answers that hold text which other people wrote.
     pub(super) untrusted: &'static [&'static str],
+    /// Whether its person decides in the client area alone, whatever their client can show.
+    pub(super) on_page: bool,
 }
 
 /// One way: a route of the API.
@@ -44,8 +47,31 @@ pub(super) struct Way {
     pub(super) primary_only: bool,
     /// What the person is shown of the record: names of members, those that belong together in one text.
     pub(super) shows: &'static [&'static str],
-    /// And of each of its lines.
-    pub(super) lines: &'static [&'static str],
+    /// And of each of its parts.
+    pub(super) parts: &'static [Parts],
+    /// Where the record is named in the data, for a new one that draws on it.
+    pub(super) names: Option<Names>,
+}
+
+/// Members of a record that are lists.
+#[derive(Clone, Copy)]
+pub(super) struct Parts {
+    /// The list.
+    pub(super) of: &'static str,
+    /// What a line of it is called.
+    pub(super) line: &'static str,
+    /// What the person is shown of each.
+    pub(super) shows: &'static [&'static str],
+    /// The record that each names by a member, which is shown in its place.
+    pub(super) record: Option<(&'static str, &'static str)>,
+}
+
+/// The members of the data that name the record, and the version of its content: what is approved is just that one.
+#[derive(Clone, Copy)]
+pub(super) struct Names {
+    pub(super) record: &'static str,
+    /// The member of the data, and that of the record.
+    pub(super) content: (&'static str, &'static str),
 }
 
 /// The method of a route.
@@ -58,12 +84,22 @@ pub(super) enum Verb {
 }
 
 impl Verb {
-    const fn method(self) -> Method {
+    pub(super) const fn method(self) -> Method {
         match self {
             Self::Get => Method::GET,
             Self::Post => Method::POST,
             Self::Patch => Method::PATCH,
             Self::Delete => Method::DELETE,
+        }
+    }
+
+    /// Its place in the description of a path.
+    pub(super) const fn member(self) -> &'static str {
+        match self {
+            Self::Get => "get",
+            Self::Post => "post",
+            Self::Patch => "patch",
+            Self::Delete => "delete",
         }
     }
 }
@@ -98,10 +134,14 @@ impl Commit {
         arguments: Value,
         client: Client,
     ) -> Result<Outcome, Refused> {
-        let asked = self.read(assistant, arguments)?;
+        let client = if self.on_page { Client::SILENT } else { client };
+        let mut asked = self.read(assistant, arguments)?;
         assistant.permits(Permission::of(asked.way.needs))?;
         if asked.way.does == Verb::Get {
             return Ok(self.done(&asked, answered(assistant, asked.call()).await?));
+        }
+        if let Some(names) = asked.way.names {
+            asked.name(assistant, names).await?;
         }
         let digest = asked.digest(self.name);
         asked.end_if_changed(assistant, digest).await?;
@@ -219,19 +259,40 @@ impl Asked<'_> {
     /// What was shown has to be what there is when the call is made: the version says so of the record, and this of what
     /// it draws on, such as its customer.
     async fn end_if_changed(&self, assistant: &Assistant, digest: CallDigest) -> Result<(), Refused> {
-        let known = assistant.known(digest).await?;
-        let unused = known.filter(|known| matches!(known.stage, Stage::Asked | Stage::Approved));
-        if let Some(approval) = unused
-            && self.shown(assistant).await?.1 != approval.shown
-        {
+        let unused = async || -> Result<Option<Approval>, Refused> {
+            let known = assistant.known(digest).await?;
+            Ok(known.filter(|known| matches!(known.stage, Stage::Asked | Stage::Approved)))
+        };
+        let Some(approval) = unused().await? else { return Ok(()) };
+        let shown = self.shown(assistant).await;
+        let is_same = shown.as_ref().is_ok_and(|(_, shown)| *shown == approval.shown);
+        // The same call, sent at the same time, may have been what changed it.
+        if !is_same && unused().await?.is_some() {
+            shown?;
             assistant.end(&approval).await?;
+        }
+        Ok(())
+    }
+
+    /// Names the record in the data, with its company and the content that it has at this version.
+    async fn name(&mut self, assistant: &Assistant, names: Names) -> Result<(), Refused> {
+        let Some(path) = &self.record else { return Ok(()) };
+        let record = answered(assistant, Call::new(Method::GET, path.as_str())).await?;
+        self.at_the_version(&record)?;
+        let data = self.data.get_or_insert_default();
+        let (content, of_record) = names.content;
+        for (member, of_record) in [(names.record, "id"), ("companyId", "companyId"), (content, of_record)] {
+            let value = record.get(of_record).cloned().unwrap_or_default();
+            data.entry(member).or_insert(value);
         }
         Ok(())
     }
 
     fn call(&self) -> Call {
         let call = Call::new(self.way.does.method(), self.path.as_str());
-        let call = self.version.into_iter().fold(call, Call::if_version);
+        // A new record has no version yet.
+        let version = self.version.filter(|_| self.way.names.is_none());
+        let call = version.into_iter().fold(call, Call::if_version);
         self.data.iter().fold(call, |call, data| call.body(Value::Object(data.clone())))
     }
 
@@ -255,13 +316,12 @@ pub(super) fn input(data: Option<(&Value, Data)>, choice: Option<(&str, &[Way])>
     if let Some((name, ways)) = choice {
         let names: Vec<_> = ways.iter().map(|way| way.name).collect();
         properties.insert(name.to_owned(), json!({ "type": "string", "enum": names }));
-        required.push(name.to_owned());
+        required.push(name);
     }
     properties.insert("id".to_owned(), json!({ "type": "string" }));
-    let version = json!({ "type": "integer", "description": "The version that is approved and done." });
-    properties.insert("if_version".to_owned(), version);
+    properties.insert("if_version".to_owned(), json!({ "type": "integer" }));
     if choice.is_none_or(|(_, ways)| ways.iter().all(|way| way.record.is_some())) {
-        required.extend(["id", "if_version"].map(str::to_owned));
+        required.extend(["id", "if_version"]);
     }
     if choice.is_none_or(|(_, ways)| ways.iter().all(|way| !way.primary_only)) {
         properties.insert("company".to_owned(), json!({ "type": "string" }));
@@ -269,21 +329,8 @@ pub(super) fn input(data: Option<(&Value, Data)>, choice: Option<(&str, &[Way])>
     if let Some((schema, kind)) = data {
         properties.insert("data".to_owned(), schema.clone());
         if kind == Data::Required {
-            required.push("data".to_owned());
+            required.push("data");
         }
     }
-    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
-}
-
-/// What such a tool answers.
-pub(super) fn output() -> Value {
-    json!({
-        "type": "object",
-        "properties": {
-            "company": { "type": "string" },
-            "item": { "type": ["object", "null"] },
-            "untrusted": { "type": "array", "items": { "type": "string" } },
-        },
-        "required": ["company", "item", "untrusted"],
-    })
+    object(properties, &required)
 }

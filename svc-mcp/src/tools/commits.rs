@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use svc_auth::token::ConnectionRole;
 
-use super::commit::{self, Commit, Data, Verb, Way};
+use super::commit::{self, Commit, Data, Names, Parts, Verb, Way};
 use super::rows::{Row, grants, untrusted};
-use super::{Does, Effect, Shown, Tool};
+use super::{Does, Effect, Shown, Tool, save};
 use crate::schema::Api;
 
 /// A tool that commits.
@@ -20,6 +20,17 @@ struct Committing {
     without: &'static [&'static str],
     /// Members of its answers that hold text which other people wrote.
     untrusted: Untrusted,
+    reach: Reach,
+}
+
+/// Where what it does is seen, and so where its person decides.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Within,
+    /// By others.
+    Outside,
+    /// By others, who are bound by it, or bind the company: decided in the client area alone.
+    Binding,
 }
 
 /// Where such members are named.
@@ -41,10 +52,33 @@ const DOCUMENT: &[&str] = &[
     "dueDate",
     "reference",
 ];
-const SALES_LINE: &[&str] = &["description", "quantity", "unitPrice", "taxCode", "netAmount"];
+const SALES_LINES: &[Parts] =
+    &[lines_of("lines", "line", &["description", "quantity", "unitPrice", "taxCode", "netAmount"])];
 const ENTRY: &[&str] = &["number", "date", "description", "reference", "totalDebit baseCurrency"];
-const ENTRY_LINE: &[&str] = &["accountCode", "accountName", "debit", "credit", "description"];
+const ENTRY_LINES: &[Parts] =
+    &[lines_of("lines", "line", &["accountCode", "accountName", "debit", "credit", "description"])];
+const RETURN: &[&str] = &[
+    "model",
+    "period year",
+    "kind",
+    "from to",
+    "dueDate",
+    "result.type result.amount",
+    "partyCount",
+    "isStale",
+];
+const SIGNED: &[Parts] = &[
+    lines_of("signers", "signer", &["name", "email", "role", "order", "auth"]),
+    Parts {
+        record: Some(("/files/{id}", "fileId")),
+        ..lines_of("files", "file", &["name", "versionNumber", "mimeType", "size"])
+    },
+];
 const SUBSCRIPTION: &[&str] = &["name", "url", "events", "active"];
+
+const fn lines_of(of: &'static str, line: &'static str, shows: &'static [&'static str]) -> Parts {
+    Parts { of, line, shows, record: None }
+}
 
 /// A way of a tool that has one.
 const fn only(does: Verb, path: &'static str, needs: &'static str) -> Way {
@@ -61,7 +95,8 @@ const fn named(name: &'static str, does: Verb, path: &'static str, needs: &'stat
         data: Data::Nothing,
         primary_only: false,
         shows: &[],
-        lines: &[],
+        parts: &[],
+        names: None,
     }
 }
 
@@ -80,7 +115,7 @@ const ONE_ENTRY: &str = "/books/{companyId}/journal-entries/{id}";
 const SUBSCRIPTIONS: &str = "/webhooks/subscriptions";
 const ONE_SUBSCRIPTION: &str = "/webhooks/subscriptions/{id}";
 
-const COMMITTING: [Committing; 5] = [
+const COMMITTING: [Committing; 8] = [
     Committing {
         name: "invoice_issue",
         title: "Issue a sales document",
@@ -90,12 +125,13 @@ const COMMITTING: [Committing; 5] = [
             record: ONE_DOCUMENT,
             data: Data::Optional,
             shows: DOCUMENT,
-            lines: SALES_LINE,
+            parts: SALES_LINES,
             ..only(Verb::Post, "/billing/{id}/issue", "sales:invoices.issue")
         }],
         reads: &["sales:invoices.read"],
         without: &[],
         untrusted: Untrusted::Of("invoices_find"),
+        reach: Reach::Within,
     },
     Committing {
         name: "invoice_cancel",
@@ -106,12 +142,13 @@ const COMMITTING: [Committing; 5] = [
             record: ONE_DOCUMENT,
             data: Data::Required,
             shows: DOCUMENT,
-            lines: SALES_LINE,
+            parts: SALES_LINES,
             ..only(Verb::Post, "/billing/{id}/void", "sales:invoices.void")
         }],
         reads: &["sales:invoices.read"],
         without: &[],
         untrusted: Untrusted::Of("invoices_find"),
+        reach: Reach::Within,
     },
     Committing {
         name: "journal_entry_post",
@@ -121,12 +158,65 @@ const COMMITTING: [Committing; 5] = [
         ways: &[Way {
             record: Some(ONE_ENTRY),
             shows: ENTRY,
-            lines: ENTRY_LINE,
+            parts: ENTRY_LINES,
             ..only(Verb::Post, "/books/{companyId}/journal-entries/{id}/post", "accounting:journal.post")
         }],
         reads: &["accounting:journal.read"],
         without: &[],
         untrusted: Untrusted::Of("journal_entries_find"),
+        reach: Reach::Within,
+    },
+    Committing {
+        name: "tax_return_submit",
+        title: "Say that a tax return was filed",
+        about: "Of a prepared return that is not stale: settles its VAT in the books and locks its period. A person approves \
+                each call, in the client area.",
+        chosen_by: None,
+        ways: &[Way {
+            record: Some("/tax/returns/{id}"),
+            data: Data::Required,
+            shows: RETURN,
+            parts: &[lines_of("warnings", "warning", &["code", "count"])],
+            ..only(Verb::Post, "/tax/returns/{id}/submit", "tax:returns.submit")
+        }],
+        reads: &["tax:returns.read"],
+        without: &[],
+        untrusted: Untrusted::Of("tax_returns_find"),
+        reach: Reach::Binding,
+    },
+    Committing {
+        name: "data_room_share",
+        title: "Add a file to the data room",
+        about: "Shows the version that the file `id` has at `if_version` to those who see the data room. A person approves \
+                each call.",
+        chosen_by: None,
+        ways: &[Way {
+            record: Some("/files/{id}"),
+            data: Data::Required,
+            shows: &["name", "mimeType", "size", "versionNumber", "containsPersonalData"],
+            names: Some(Names { record: "fileId", content: ("fileVersion", "versionNumber") }),
+            ..only(Verb::Post, "/data-room/files", "documents:data_room.create")
+        }],
+        reads: &["documents:files.read"],
+        without: &["companyId", "fileId", "fileVersion", "file", "watermark"],
+        untrusted: Untrusted::Of("data_room_find"),
+        reach: Reach::Outside,
+    },
+    Committing {
+        name: "envelope_send",
+        title: "Send an envelope",
+        about: "Asks its signers by mail to sign. A person approves each call, in the client area.",
+        chosen_by: None,
+        ways: &[Way {
+            record: Some("/envelopes/{id}"),
+            shows: &["subject", "message", "order", "expiresAt", "language", "reminderEveryDays"],
+            parts: SIGNED,
+            ..only(Verb::Post, "/envelopes/{id}/send", "sign:envelopes.send")
+        }],
+        reads: &["sign:envelopes.read", "documents:files.read"],
+        without: &[],
+        untrusted: Untrusted::Of("envelopes_find"),
+        reach: Reach::Binding,
     },
     Committing {
         name: "webhook_manage",
@@ -157,6 +247,7 @@ const COMMITTING: [Committing; 5] = [
         reads: &["read"],
         without: &["headers"],
         untrusted: Untrusted::These(&["name", "url"]),
+        reach: Reach::Within,
     },
     Committing {
         name: "record_delete",
@@ -171,11 +262,11 @@ const COMMITTING: [Committing; 5] = [
                 &["name", "kind", "roles", "taxId", "email"],
             ),
             Way {
-                lines: SALES_LINE,
+                parts: SALES_LINES,
                 ..erasing("invoice", "/billing/{id}", "sales:invoices.delete", DOCUMENT)
             },
             Way {
-                lines: ENTRY_LINE,
+                parts: ENTRY_LINES,
                 ..erasing("journal_entry", ONE_ENTRY, "accounting:journal.delete", ENTRY)
             },
             erasing(
@@ -193,6 +284,7 @@ const COMMITTING: [Committing; 5] = [
         ],
         without: &[],
         untrusted: Untrusted::These(&[]),
+        reach: Reach::Within,
     },
 ];
 
@@ -223,6 +315,7 @@ impl Committing {
                 Untrusted::Of(found) => untrusted(found),
                 Untrusted::These(names) => names,
             },
+            on_page: self.reach == Reach::Binding,
         };
         let role = ConnectionRole::Full;
         Row {
@@ -231,8 +324,8 @@ impl Committing {
                 name: self.name,
                 title: self.title,
                 about: self.about,
-                schemas: [&input, &commit::output()],
-                effect: Effect::Commits,
+                schemas: [&input, &save::output()],
+                effect: if self.reach == Reach::Within { Effect::Commits } else { Effect::Leaves },
             }
             .described(),
         }
@@ -242,7 +335,7 @@ impl Committing {
     fn data(&self, api: Api<'_>) -> Option<(Value, Data)> {
         let way = self.ways.iter().find(|way| way.does == Verb::Post && way.data != Data::Nothing)?;
         if self.chosen_by.is_none() {
-            return Some((api.request(way.path), way.data));
+            return Some((api.request(way.path, self.without), way.data));
         }
         // A new one and a change have one form here.
         let mut schema = api.body(way.path, self.without);
@@ -267,7 +360,7 @@ mod tests {
         for committing in &COMMITTING {
             for way in committing.ways {
                 let Some(record) = way.record else {
-                    assert!(way.shows.is_empty() && way.lines.is_empty(), "{}", committing.name);
+                    assert!(way.shows.is_empty() && way.parts.is_empty(), "{}", committing.name);
                     continue;
                 };
                 let shape = answer(&api, record);
@@ -278,10 +371,19 @@ mod tests {
                         at = members(&api, &at)[name].clone();
                     }
                 }
-                let lines = members(&api, shape).get("lines").map(|lines| members(&api, &lines["items"]));
-                for name in way.lines {
-                    let known = lines.as_ref().is_some_and(|lines| lines.contains_key(*name));
-                    assert!(known, "{} shows {name} of a line", committing.name);
+                for parts in way.parts {
+                    let list = members(&api, shape).get(parts.of).map(|list| members(&api, &list["items"]));
+                    let list = list.unwrap_or_default();
+                    let part = match parts.record {
+                        Some((path, member)) => {
+                            assert!(list.contains_key(member), "{} follows {member}", committing.name);
+                            members(&api, answer(&api, path))
+                        }
+                        None => list,
+                    };
+                    for name in parts.shows {
+                        assert!(part.contains_key(*name), "{} shows {name} of a part", committing.name);
+                    }
                 }
                 assert!(!way.shows.is_empty() && way.shows.len() <= 10, "{}", committing.name);
             }

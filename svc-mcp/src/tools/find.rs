@@ -8,6 +8,7 @@ use svc_http::assistant::{Assistant, Call};
 
 use super::arguments::Arguments;
 use crate::answer::{LONGEST, Refused};
+use crate::schema::object;
 
 /// Records of an answer, unless it asks for another number.
 const USUAL: i64 = 25;
@@ -208,18 +209,16 @@ fn fitting(items: Vec<Value>) -> (Vec<Value>, bool) {
 /// What a find takes.
 pub(super) fn input(filters: &[(String, Value)]) -> Value {
     let mut properties: Map<String, Value> = filters.iter().cloned().collect();
+    // The instructions of the server say once what these are.
     let own = [
-        (
-            "ids",
-            json!({ "type": "array", "items": { "type": "string" }, "maxItems": MOST_IDS, "description": "Exactly these." }),
-        ),
+        ("ids", json!({ "type": "array", "items": { "type": "string" } })),
         ("fields", json!({ "type": "string", "enum": ["concise", "full"] })),
-        ("limit", json!({ "type": "integer", "minimum": 1, "maximum": 100, "default": USUAL })),
-        ("cursor", json!({ "type": "string", "description": "`next_cursor` of the answer before." })),
-        ("company", json!({ "type": "string", "description": "Another company." })),
+        ("limit", json!({ "type": "integer", "maximum": 100 })),
+        ("cursor", json!({ "type": "string" })),
+        ("company", json!({ "type": "string" })),
     ];
     properties.extend(own.map(|(name, schema)| (name.to_owned(), schema)));
-    json!({ "type": "object", "properties": properties, "additionalProperties": false })
+    object(properties, &[])
 }
 
 /// What a find answers: every tool that finds repeats it, so it is short.
@@ -235,7 +234,7 @@ pub(super) fn output() -> Value {
             "not_found": { "type": "array" },
             "untrusted": { "type": "array" },
         },
-        "required": ["company", "items", "total", "next_cursor", "truncated", "untrusted"],
+        "required": ["items"],
     })
 }
 

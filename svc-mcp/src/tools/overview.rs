@@ -6,6 +6,7 @@ use svc_http::assistant::{Assistant, Call};
 
 use super::arguments::Arguments;
 use crate::answer::Refused;
+use crate::schema::object;
 
 /// What is counted: a list, and the filter that narrows it.
 type Counted = (&'static str, &'static str, Option<(&'static str, &'static str)>);
@@ -58,7 +59,7 @@ pub(super) async fn overview(assistant: &Assistant, arguments: Value) -> Result<
 }
 
 pub(super) fn input() -> Value {
-    json!({ "type": "object", "properties": { "company": { "type": "string" } }, "additionalProperties": false })
+    object(json!({ "company": { "type": "string" } }), &[])
 }
 
 pub(super) fn output() -> Value {
@@ -67,11 +68,11 @@ pub(super) fn output() -> Value {
         "properties": {
             "company": { "type": "string" },
             "profile": { "type": ["object", "null"] },
-            "counts": { "type": "object", "additionalProperties": { "type": "integer" } },
-            "companies": { "type": "array", "items": { "type": "object" } },
+            "counts": { "type": "object" },
+            "companies": { "type": "array" },
             "sees_personal_data": { "type": "boolean" },
-            "untrusted": { "type": "array", "items": { "type": "string" } },
+            "untrusted": { "type": "array" },
         },
-        "required": ["company", "profile", "counts", "companies", "sees_personal_data", "untrusted"],
+        "required": ["company", "profile"],
     })
 }

@@ -5,14 +5,14 @@ mod kinds;
 mod tests;
 
 use rmcp::model::Tool as Described;
-use serde_json::Value;
+use serde_json::{Value, json};
 use svc_auth::token::ConnectionRole;
 use svc_core::permission::Grants;
 
 use self::kinds::{KINDS, Kind};
 use super::find::{self, Find};
 use super::save::{self, Save};
-use super::{Does, Effect, Shown, Tool, commits, overview, reconciliation, search};
+use super::{Does, Effect, Shown, Tool, act, commits, overview, profile, read, reconciliation, search};
 use crate::schema::Api;
 
 /// A tool, and how it is shown.
@@ -31,9 +31,11 @@ struct Draft {
     found: &'static str,
     writes: [&'static str; 2],
     without: &'static [&'static str],
+    /// A member that is what another tool takes as `data`, which says it once.
+    like: Option<(&'static str, &'static str)>,
 }
 
-const DRAFTS: [Draft; 7] = [
+const DRAFTS: [Draft; 8] = [
     Draft {
         name: "contact_save",
         title: "Save a contact",
@@ -42,6 +44,7 @@ const DRAFTS: [Draft; 7] = [
         found: "contacts_find",
         writes: ["contacts:contacts.create", "contacts:contacts.update"],
         without: &[],
+        like: None,
     },
     Draft {
         name: "supplier_save",
@@ -51,6 +54,7 @@ const DRAFTS: [Draft; 7] = [
         found: "suppliers_find",
         writes: ["purchases:suppliers.create", "purchases:suppliers.update"],
         without: &[],
+        like: Some(("contact", "contact_save")),
     },
     Draft {
         name: "case_save",
@@ -60,6 +64,7 @@ const DRAFTS: [Draft; 7] = [
         found: "cases_find",
         writes: ["crm:cases.create", "crm:cases.update"],
         without: &[],
+        like: None,
     },
     Draft {
         name: "invoice_draft_save",
@@ -69,6 +74,7 @@ const DRAFTS: [Draft; 7] = [
         found: "invoices_find",
         writes: ["sales:invoices.create", "sales:invoices.update"],
         without: &["issue"],
+        like: None,
     },
     Draft {
         name: "supplier_document_save",
@@ -78,6 +84,7 @@ const DRAFTS: [Draft; 7] = [
         found: "supplier_documents_find",
         writes: ["purchases:documents.create", "purchases:documents.update"],
         without: &[],
+        like: None,
     },
     Draft {
         name: "journal_entry_draft_save",
@@ -87,6 +94,7 @@ const DRAFTS: [Draft; 7] = [
         found: "journal_entries_find",
         writes: ["accounting:journal.create", "accounting:journal.update"],
         without: &["post"],
+        like: None,
     },
     Draft {
         name: "fixed_asset_save",
@@ -96,12 +104,27 @@ const DRAFTS: [Draft; 7] = [
         found: "fixed_assets_find",
         writes: ["accounting:fixed_assets.create", "accounting:fixed_assets.update"],
         without: &["activate"],
+        like: None,
+    },
+    Draft {
+        name: "envelope_draft_save",
+        title: "Save a draft of an envelope",
+        about: "A draft is not sent by this. A new one needs `subject`, `files` that are PDF, and `signers`.",
+        list: "/envelopes",
+        found: "envelopes_find",
+        writes: ["sign:envelopes.create", "sign:envelopes.update"],
+        without: &["send"],
+        like: None,
     },
 ];
 
-/// The kinds that a text is looked for in: not the companies themselves, nor those of which a company has a handful.
+/// Kinds that no text is looked for in: the companies themselves, those of which a company has a handful, and those that
+/// lists find no text in.
+const UNSEARCHED: [&str; 4] = ["accounts_find", "bank_accounts_find", "tax_returns_find", "data_room_find"];
+
+/// The kinds that a text is looked for in.
 pub(super) fn searched() -> impl Iterator<Item = (&'static str, Find)> {
-    let kinds = KINDS.iter().filter(|kind| !["accounts_find", "bank_accounts_find"].contains(&kind.name));
+    let kinds = KINDS.iter().filter(|kind| !UNSEARCHED.contains(&kind.name));
     kinds.map(|kind| (kind.name.trim_end_matches("_find"), kind.find(Vec::new())))
 }
 
@@ -125,16 +148,16 @@ pub(super) fn rows(api: Api<'_>) -> Vec<Row> {
             &Shown {
                 name: "search",
                 title: "Search",
-                about: "Looks for a text in contacts, suppliers, cases, documents, books and movements; five of each kind at most.",
+                about: "Looks for a text in contacts, cases, documents, books, files and so on; five of each kind at most.",
                 schemas: [&search::input(), &search::output()],
                 effect: Effect::Nothing,
             },
         ),
     ];
     rows.extend(KINDS.iter().map(|kind| kind.row(api)));
-    rows.push(reconciliation::suggesting());
+    rows.extend([reconciliation::suggesting(), profile::row(), read::row()]);
     rows.extend(DRAFTS.iter().map(|draft| draft.row(api)));
-    rows.push(reconciliation::applying(api));
+    rows.extend(act::rows(api));
     rows.extend(commits::rows(api));
     rows
 }
@@ -181,7 +204,12 @@ impl Kind {
 
 impl Draft {
     fn row(&self, api: Api<'_>) -> Row {
-        let data: Value = api.body(self.list, &[self.without, &["companyId"]].concat());
+        let mut data = api.body(self.list, &[self.without, &["companyId"]].concat());
+        let members = data.get_mut("properties").and_then(Value::as_object_mut);
+        if let (Some(members), Some((member, tool))) = (members, self.like) {
+            let like = json!({ "type": "object", "description": format!("As `data` of {tool}.") });
+            members.insert(member.to_owned(), like);
+        }
         let save = Save { list: self.list, without: self.without, untrusted: untrusted(self.found) };
         let (name, role) = (self.name, ConnectionRole::Operator);
         Row {

@@ -7,6 +7,7 @@ use svc_http::assistant::{Assistant, Call};
 use super::arguments::Arguments;
 use super::find::answered;
 use crate::answer::Refused;
+use crate::schema::object;
 
 /// A resource of the API, as a tool.
 pub(super) struct Save {
@@ -72,31 +73,27 @@ fn name_company(data: &mut Map<String, Value>, list: &str, company: &str) {
     }
 }
 
-/// What a save takes: `data` has this schema.
+/// What a save takes: `data` has this schema. The instructions of the server say once what the others are.
 pub(super) fn input(data: &Value) -> Value {
-    json!({
-        "type": "object",
-        "properties": {
-            "id": { "type": "string", "description": "The record to change; a new one without it." },
-            "if_version": { "type": "integer", "description": "Change it only at this version." },
-            "idempotency_key": { "type": "string", "description": "Makes a new record once, however often it is sent." },
-            "company": { "type": "string" },
-            "data": data,
-        },
-        "required": ["data"],
-        "additionalProperties": false,
-    })
+    let properties = json!({
+        "id": { "type": "string" },
+        "if_version": { "type": "integer" },
+        "idempotency_key": { "type": "string" },
+        "company": { "type": "string" },
+        "data": data,
+    });
+    object(properties, &["data"])
 }
 
-/// What a save answers.
+/// What a tool answers that is about one record.
 pub(super) fn output() -> Value {
     json!({
         "type": "object",
         "properties": {
             "company": { "type": "string" },
-            "item": { "type": "object" },
-            "untrusted": { "type": "array", "items": { "type": "string" } },
+            "item": { "type": ["object", "null"] },
+            "untrusted": { "type": "array" },
         },
-        "required": ["company", "item", "untrusted"],
+        "required": ["item"],
     })
 }

@@ -6,6 +6,7 @@ use svc_http::assistant::Assistant;
 use super::arguments::Arguments;
 use super::rows;
 use crate::answer::Refused;
+use crate::schema::object;
 
 /// Records of each kind.
 const EACH: u32 = 5;
@@ -29,15 +30,13 @@ pub(super) async fn search(assistant: &Assistant, arguments: Value) -> Result<Va
 }
 
 pub(super) fn input() -> Value {
-    json!({
-        "type": "object",
-        "properties": {
+    object(
+        json!({
             "q": { "type": "string", "description": "Two letters at least; a part of a word, with or without accents." },
             "company": { "type": "string" },
-        },
-        "required": ["q"],
-        "additionalProperties": false,
-    })
+        }),
+        &["q"],
+    )
 }
 
 pub(super) fn output() -> Value {
@@ -45,9 +44,9 @@ pub(super) fn output() -> Value {
         "type": "object",
         "properties": {
             "company": { "type": "string" },
-            "found": { "type": "object", "additionalProperties": { "type": "array", "items": { "type": "object" } } },
-            "untrusted": { "type": "array", "items": { "type": "string" } },
+            "found": { "type": "object" },
+            "untrusted": { "type": "array" },
         },
-        "required": ["company", "found", "untrusted"],
+        "required": ["found"],
     })
 }

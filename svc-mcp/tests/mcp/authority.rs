@@ -9,34 +9,40 @@ use svc_testkit::business::sample;
 
 use crate::world::{Answer, World};
 
-/// A movement that there is not.
-const MOVEMENT: &str = "bmv_00000000000000000000000009";
+/// Tools about one record, with the id of one that there is not.
+const ABSENT: [(&str, &str); 5] = [
+    ("reconciliation_suggest", "bmv_00000000000000000000000009"),
+    ("reconciliation_apply", "bmv_00000000000000000000000009"),
+    ("tax_return_prepare", "txr_00000000000000000000000009"),
+    ("notice_update", "ntc_00000000000000000000000009"),
+    ("file_read", "fil_00000000000000000000000009"),
+];
 
 /// The areas that a role of Acme reads and writes, as far as tools have to do with them.
 fn may(role: Role, tool: &str) -> bool {
     let reads = !writes(tool);
-    let books = tool.starts_with("journal") || tool.starts_with("fixed");
+    let is_of = |areas: &[&str]| areas.iter().any(|area| tool.starts_with(area));
     match role {
         Role::Holder | Role::Administrator => true,
-        Role::Manager => reads || !books,
+        Role::Manager => reads || !is_of(&["journal", "fixed", "tax", "notice"]),
         Role::Accountant => {
-            reads && !tool.starts_with("cases") && tool != "accounts_find"
-                || books
-                || ["contact_save", "supplier_save", "supplier_document_save", "reconciliation_apply"]
-                    .contains(&tool)
+            reads && !is_of(&["cases", "accounts", "data_room", "envelope"])
+                || is_of(&["journal", "fixed", "tax", "notice", "reconciliation"])
+                || ["contact_save", "supplier_save", "supplier_document_save"].contains(&tool)
         }
         Role::Employee => {
-            [
-                "contacts_find",
-                "cases_find",
-                "invoices_find",
-                "supplier_documents_find",
-                "company_overview",
-                "search",
-            ]
-            .contains(&tool)
-                || ["contact_save", "case_save", "invoice_draft_save"].contains(&tool)
-                || tool == "supplier_document_save"
+            reads
+                && is_of(&[
+                    "contacts",
+                    "cases",
+                    "invoices",
+                    "supplier_documents",
+                    "file",
+                    "company_overview",
+                    "search",
+                ])
+                || ["contact_save", "case_save", "invoice_draft_save", "supplier_document_save"]
+                    .contains(&tool)
         }
         Role::Auditor => reads,
     }
@@ -71,6 +77,9 @@ fn commits() -> Vec<(&'static str, Value, &'static [Role])> {
         ("invoice_issue", one("inv", json!({})), SALES),
         ("invoice_cancel", one("inv", json!({ "data": { "reason": "x" } })), SALES),
         ("journal_entry_post", one("jen", json!({})), BOOKS),
+        ("tax_return_submit", one("txr", json!({ "data": { "channel": "manual" } })), BOOKS),
+        ("data_room_share", one("fil", json!({ "data": { "section": "1" } })), SALES),
+        ("envelope_send", one("env", json!({})), SALES),
         ("webhook_manage", json!({ "action": "list" }), SEES_WEBHOOKS),
         ("webhook_manage", json!({ "action": "create", "data": {} }), WEBHOOKS),
         ("webhook_manage", one("whs", json!({ "action": "update", "data": {} })), WEBHOOKS),
@@ -89,15 +98,16 @@ fn plain() -> Vec<&'static str> {
 }
 
 fn writes(tool: &str) -> bool {
-    tool.ends_with("_save") || tool == "reconciliation_apply"
+    tool.ends_with("_save") || ["reconciliation_apply", "tax_return_prepare", "notice_update"].contains(&tool)
 }
 
 fn arguments(tool: &str) -> Value {
-    match tool {
-        "search" => json!({ "q": "sol" }),
-        "reconciliation_suggest" => json!({ "id": MOVEMENT }),
-        "reconciliation_apply" => json!({ "id": MOVEMENT, "data": {} }),
-        tool if tool.ends_with("_save") => json!({ "data": {} }),
+    let absent = ABSENT.iter().find(|(name, _)| *name == tool).map(|(_, id)| *id);
+    match (tool, absent) {
+        (_, Some(id)) if writes(tool) => json!({ "id": id, "data": {} }),
+        (_, Some(id)) => json!({ "id": id }),
+        ("search", _) => json!({ "q": "sol" }),
+        (tool, _) if tool.ends_with("_save") => json!({ "data": {} }),
         _ => json!({}),
     }
 }
@@ -115,7 +125,7 @@ async fn every_tool_does_for_each_caller_what_both_roles_allow() {
                 let expected = match (writes && role == ConnectionRole::ReadOnly, may(of, tool), writes) {
                     (true, ..) => "403",
                     (false, false, _) => "missing_permission",
-                    (false, true, _) if tool.starts_with("reconciliation_") => "not_found",
+                    (false, true, _) if ABSENT.iter().any(|(name, _)| *name == tool) => "not_found",
                     (false, true, true) => "validation_failed",
                     (false, true, false) => "done",
                 };
@@ -252,6 +262,13 @@ async fn trade(world: &World, token: &str) {
         }))
         .await;
     world.bank_account(json!({ "name": "Sol", "type": "bank", "iban": iban }), movement).await;
+    let signer = json!({ "name": "Sol", "email": "sol@example.com", "phone": phone, "taxId": tax_id });
+    let file = world.pdf("Sol.pdf").await["id"].clone();
+    let envelope = json!({ "subject": "Sol", "files": [{ "fileId": file }], "signers": [signer] });
+    saved("envelope_draft_save", envelope).await;
+    world.made("/data-room/files", &json!({ "fileId": file, "section": "Sol" })).await;
+    world.made("/tax/returns", &json!({ "model": "303", "year": 2025, "period": "02" })).await;
+    world.changed("/tax/profile", &json!({ "refundIban": iban })).await;
 }
 
 /// The places of an answer that show personal data as it is written down.
@@ -280,12 +297,14 @@ async fn personal_data_is_shown_as_the_person_sees_it() {
             cells += 1;
         }
     }
-    for tool in ["company_overview", "search"] {
+    let profile = shown(&world.tool(&owner, "tax_profile_get", json!({})).await);
+    assert_eq!(profile, [PERSONAL[1]]);
+    for tool in ["company_overview", "search", "tax_profile_get"] {
         let masked = world.tool(&auditor, tool, arguments(tool)).await;
         assert_eq!(shown(&masked), Vec::<&str>::new(), "{tool}");
         cells += 1;
     }
-    assert_eq!(cells, 11 * 3 + 2);
+    assert_eq!(cells, 15 * 3 + 3);
     // What is masked cannot be filtered by either.
     let refused = world.tool(&auditor, "contacts_find", json!({ "taxId": "B12345674" })).await.refused();
     assert_eq!(refused["code"], "personal_data_required");

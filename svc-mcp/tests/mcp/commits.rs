@@ -55,7 +55,7 @@ impl World {
     }
 
     /// The approval that an answer names.
-    async fn approval(&self, id: ApprovalId) -> Approval {
+    pub(crate) async fn approval(&self, id: ApprovalId) -> Approval {
         let oauth = self.database.oauth();
         oauth.approvals().approval(id).await.unwrap().expect("it is there")
     }

@@ -47,7 +47,7 @@ async fn both_revisions_of_the_protocol_are_spoken_on_one_address() {
         assert_eq!(listed.json, again.json);
         let tools = listed.json["result"]["tools"].as_array().unwrap();
         let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-        assert_eq!(names, World::tools()[..14], "{era:?}");
+        assert_eq!(names, World::tools()[..20], "{era:?}");
         for empty in ["resources/list", "prompts/list"] {
             let listed = world.ask(era, &token, empty, json!({})).await;
             assert_eq!(listed.status, 200, "{era:?} {empty} {listed:?}");

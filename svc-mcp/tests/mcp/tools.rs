@@ -209,6 +209,31 @@ async fn traps(world: &World, token: &str) {
         "availableAt": "2025-01-31T09:00:00Z",
     });
     world.notice(notice).await;
+    files_with_traps(world, token).await;
+    let declared = world.made("/tax/returns", &json!({ "model": "303", "year": 2025, "period": "02" })).await;
+    let path = format!("/tax/returns/{}", declared["id"].as_str().unwrap());
+    for (verb, body) in [
+        ("prepare", json!({})),
+        ("submit", json!({ "channel": "manual", "receiptNumber": LINE })),
+        ("outcome", json!({ "outcome": "accepted", "message": LINE })),
+    ] {
+        world.made(&format!("{path}/{verb}"), &body).await;
+    }
+}
+
+async fn files_with_traps(world: &World, token: &str) {
+    let metadata = json!({ "note": LINE });
+    let said = json!({ "name": LINE, "tags": [LINE], "metadata": metadata, "externalId": LINE });
+    let file = world.upload(&said, PARAGRAPHS.as_bytes()).await;
+    let entry = json!({
+        "fileId": file["id"], "section": LINE, "title": LINE, "metadata": metadata, "externalId": LINE,
+    });
+    world.made("/data-room/files", &entry).await;
+    let envelope = json!({
+        "subject": LINE, "message": PARAGRAPHS, "files": [{ "fileId": world.pdf("Lease.pdf").await["id"] }],
+        "signers": [{ "name": LINE, "email": "ana@example.com" }], "metadata": metadata, "externalId": LINE,
+    });
+    world.tool(token, "envelope_draft_save", json!({ "data": envelope })).await.content();
 }
 
 /// The members of records in which the text is; none of them is without a mark, and none has what cannot be seen.
@@ -248,12 +273,16 @@ async fn what_strangers_write_is_marked_and_has_nothing_unseen() {
         ("bank_movements_find", "counterpartyName description references"),
         ("cases_find", "description externalId metadata tags title"),
         ("contacts_find", "address externalId legalName metadata name notes shippingAddress tags tradeName"),
+        ("data_room_find", "externalId metadata section title"),
+        ("envelopes_find", "externalId message metadata signers subject"),
+        ("files_find", "externalId metadata name tags"),
         ("fixed_assets_find", "externalId metadata name"),
         ("invoices_find", "customer externalId internalNotes lines metadata notes reference tags"),
         ("journal_entries_find", "description externalId lines metadata reference"),
         ("notices_find", "issuer reference subject"),
         ("supplier_documents_find", "externalId lines metadata notes number tags"),
         ("suppliers_find", "address externalId metadata name"),
+        ("tax_returns_find", "outcome submission"),
     ];
     assert_eq!(met, BTreeMap::from(expected.map(|(tool, members)| (tool, members.to_owned()))));
     let found = world.tool(&reader, "search", json!({ "q": "ignore" })).await.content().clone();

@@ -345,10 +345,13 @@ impl World {
     pub(crate) fn tools() -> Vec<&'static str> {
         let reading = "company_overview search contacts_find suppliers_find accounts_find cases_find invoices_find \
                        supplier_documents_find journal_entries_find fixed_assets_find bank_accounts_find bank_movements_find \
-                       notices_find reconciliation_suggest";
+                       tax_returns_find notices_find files_find data_room_find envelopes_find reconciliation_suggest \
+                       tax_profile_get file_read";
         let saving = "contact_save supplier_save case_save invoice_draft_save supplier_document_save \
-                      journal_entry_draft_save fixed_asset_save reconciliation_apply";
-        let committing = "invoice_issue invoice_cancel journal_entry_post webhook_manage record_delete";
+                      journal_entry_draft_save fixed_asset_save envelope_draft_save reconciliation_apply \
+                      tax_return_prepare notice_update";
+        let committing = "invoice_issue invoice_cancel journal_entry_post tax_return_submit data_room_share \
+                          envelope_send webhook_manage record_delete";
         [reading, saving, committing].into_iter().flat_map(|names| names.split(' ')).collect()
     }
 }

@@ -8,7 +8,7 @@ use svc_core::text::is_hidden;
 use svc_http::assistant::{Assistant, Call};
 
 use super::super::find::answered;
-use super::Asked;
+use super::{Asked, Parts};
 use crate::answer::Refused;
 
 /// Letters of a value of the record.
@@ -40,7 +40,7 @@ impl Asked<'_> {
                 return Err(Refused::argument("company", "the record is of another company"));
             }
             lines.extend(self.way.shows.iter().filter_map(|names| members(&record, names)));
-            lines.extend(self.parts(&record)?);
+            lines.extend(self.parts(assistant, &record).await?);
         }
         let name = assistant.principal().companies.iter().find(|one| one.id == company);
         lines.extend(name.map(|one| line("company", &one.legal_name)));
@@ -57,7 +57,7 @@ impl Asked<'_> {
         Ok((company, lines))
     }
 
-    fn at_the_version(&self, record: &Value) -> Result<(), Refused> {
+    pub(super) fn at_the_version(&self, record: &Value) -> Result<(), Refused> {
         let (present, named) = (record.get("version").and_then(Value::as_i64), self.version);
         if present == named {
             return Ok(());
@@ -66,22 +66,37 @@ impl Asked<'_> {
         Err(Refused::argument("if_version", format!("the record is at version {present}: find it again")))
     }
 
-    /// Its lines, all of them.
-    fn parts(&self, record: &Value) -> Result<Vec<Shown>, Refused> {
-        let lines = record.get("lines").and_then(Value::as_array).filter(|_| !self.way.lines.is_empty());
-        let Some(lines) = lines else { return Ok(Vec::new()) };
-        if lines.len() > MOST_LINES {
-            let message =
-                format!("the record has more than {MOST_LINES} lines: a person does this in the client area");
-            return Err(Refused::argument("id", message));
+    /// Its parts, all of them.
+    async fn parts(&self, assistant: &Assistant, record: &Value) -> Result<Vec<Shown>, Refused> {
+        let mut lines = Vec::new();
+        for parts in self.way.parts {
+            let all = record.get(parts.of).and_then(Value::as_array).into_iter().flatten();
+            for part in all {
+                if lines.len() == MOST_LINES {
+                    let message = format!(
+                        "the record has more than {MOST_LINES} lines: a person does this in the client area"
+                    );
+                    return Err(Refused::argument("id", message));
+                }
+                lines.push(shown_part(assistant, parts, part).await?);
+            }
         }
-        let of = |part: &Value| {
-            let texts =
-                self.way.lines.iter().filter_map(|name| part.get(*name)).filter(|value| !value.is_null());
-            line("line", &texts.map(told).collect::<Vec<_>>().join(" · "))
-        };
-        Ok(lines.iter().map(of).collect())
+        Ok(lines)
     }
+}
+
+async fn shown_part(assistant: &Assistant, parts: &Parts, part: &Value) -> Result<Shown, Refused> {
+    let named = |(path, member): (&str, &str)| {
+        let id = part.get(member).and_then(Value::as_str).unwrap_or_default();
+        Call::new(Method::GET, path.replace("{id}", &Call::segment(id)))
+    };
+    let record = match parts.record.map(named) {
+        Some(call) => Some(answered(assistant, call).await?),
+        None => None,
+    };
+    let part = record.as_ref().unwrap_or(part);
+    let texts = parts.shows.iter().filter_map(|name| part.get(*name)).filter(|value| !value.is_null());
+    Ok(line(parts.line, &texts.map(told).collect::<Vec<_>>().join(" · ")))
 }
 
 /// The members with these names, one behind the other, under the first of the names; `a.b` is `b` of `a`.

@@ -11,7 +11,7 @@ pub(super) struct Kind {
     pub(super) untrusted: &'static [&'static str],
 }
 
-pub(super) const KINDS: [Kind; 11] = [
+pub(super) const KINDS: [Kind; 15] = [
     Kind {
         name: "contacts_find",
         title: "Find contacts",
@@ -214,6 +214,18 @@ pub(super) const KINDS: [Kind; 11] = [
         untrusted: &["description", "counterpartyName", "references", "bankCode", "notes", "reconciliation"],
     },
     Kind {
+        name: "tax_returns_find",
+        title: "Find tax returns",
+        about: "What the company declares, owed and filed. `full` shows boxes and how it was filed.",
+        list: "/tax/returns",
+        reads: "tax:returns.read",
+        concise: &[
+            "id", "version", "model", "year", "period", "dueDate", "kind", "status", "result", "warnings",
+            "isStale",
+        ],
+        untrusted: &["submission", "outcome"],
+    },
+    Kind {
         name: "notices_find",
         title: "Find notices of public bodies",
         about: "What the tax office and others notify; an `available` notification expires after `expiresOn`. People alone \
@@ -235,5 +247,55 @@ pub(super) const KINDS: [Kind; 11] = [
             "handled",
         ],
         untrusted: &["issuer", "subject", "reference"],
+    },
+    Kind {
+        name: "files_find",
+        title: "Find files",
+        about: "What is said of the files of the company; file_read reads one.",
+        list: "/files",
+        reads: "documents:files.read",
+        concise: &[
+            "id",
+            "version",
+            "name",
+            "mimeType",
+            "size",
+            "folderId",
+            "links",
+            "tags",
+            "containsPersonalData",
+            "status",
+            "createdAt",
+        ],
+        untrusted: &["name", "tags", "externalId", "metadata"],
+    },
+    Kind {
+        name: "data_room_find",
+        title: "Find files of the data room",
+        about: "Versions of files that the company shows to others, by section.",
+        list: "/data-room/files",
+        reads: "documents:data_room.read",
+        concise: &[
+            "id",
+            "version",
+            "fileId",
+            "fileVersion",
+            "section",
+            "index",
+            "title",
+            "downloadable",
+            "expiresAt",
+            "views",
+        ],
+        untrusted: &["section", "title", "externalId", "metadata"],
+    },
+    Kind {
+        name: "envelopes_find",
+        title: "Find envelopes",
+        about: "Files that people are asked to sign. `full` shows files, and signers with where each of them is.",
+        list: "/envelopes",
+        reads: "sign:envelopes.read",
+        concise: &["id", "version", "subject", "status", "order", "expiresAt", "sentAt", "completedAt"],
+        untrusted: &["subject", "message", "files", "signers", "voidReason", "externalId", "metadata"],
     },
 ];

@@ -34,7 +34,7 @@ fn every_member_that_a_row_names_is_one_of_its_records() {
 }
 
 /// Texts of a form that the service checks letter by letter, or that it writes itself: no sentence fits in.
-const CHECKED: [&str; 40] = [
+const CHECKED: [&str; 46] = [
     "taxId",
     "recipientTaxId",
     "phone",
@@ -75,7 +75,25 @@ const CHECKED: [&str; 40] = [
     "amount",
     "balanceAfter",
     "counterpartyIban",
+    "boxes",
+    "result",
+    "booksVersion",
+    "mimeType",
+    "versions",
+    "index",
 ];
+
+/// The profile is no list; its members are marked all the same.
+const PROFILE: [&str; 3] = ["taxId", "corporateTaxRate", "refundIban"];
+
+#[test]
+fn every_member_of_the_tax_profile_that_takes_free_text_is_marked() {
+    let api = svc_http::openapi("https://svc.example", &svc_business::catalogue::events());
+    let all = members(&api, answer(&api, profile::PROFILE));
+    let free = all.into_iter().filter(|(_, schema)| is_free(&api, schema)).map(|(name, _)| name);
+    let expected = profile::WRITTEN.iter().chain(&PROFILE).map(|name| (*name).to_owned());
+    assert_eq!(free.collect::<BTreeSet<_>>(), expected.collect::<BTreeSet<_>>());
+}
 
 /// A member that a stranger can write a sentence into is marked, also one that the API gets tomorrow.
 #[test]
