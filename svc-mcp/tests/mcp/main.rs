@@ -9,7 +9,13 @@ mod elicitation;
 #[cfg(test)]
 mod entrance;
 #[cfg(test)]
+mod files;
+#[cfg(test)]
 mod records;
+#[cfg(test)]
+mod signing;
+#[cfg(test)]
+mod taxes;
 #[cfg(test)]
 mod tools;
 #[cfg(test)]

@@ -27,6 +27,9 @@ texts! {
         journal_entry_post: "Post a journal entry", "Contabilizar un asiento";
         webhook_manage: "Change a webhook subscription", "Cambiar una suscripción de webhook";
         record_delete: "Erase a record", "Borrar un registro";
+        tax_return_submit: "Say that a tax return was filed", "Anotar que se presentó una declaración";
+        data_room_share: "Add a file to the data room", "Añadir un archivo a la sala de datos";
+        envelope_send: "Send an envelope to be signed", "Enviar un sobre a firmar";
         way: "What exactly", "Qué exactamente";
         create: "Create", "Crear";
         update: "Change", "Cambiar";
@@ -63,6 +66,31 @@ texts! {
         reason: "Reason", "Motivo";
         series: "Series", "Serie";
         late_tax: "Tax of a declared period is declared late", "Impuesto de un periodo declarado, fuera de plazo";
+        model: "Model", "Modelo";
+        period: "Period", "Periodo";
+        days: "Days", "Días";
+        result: "Result", "Resultado";
+        parties: "Parties declared", "Terceros declarados";
+        stale: "The books changed since", "Los libros han cambiado desde entonces";
+        notice: "To be looked at", "A revisar";
+        channel: "Filed by", "Presentada por";
+        receipt: "Receipt number", "Número de justificante";
+        submitted_at: "Filed at", "Presentada el";
+        media_type: "Type of file", "Tipo de archivo";
+        size: "Bytes", "Bytes";
+        version: "Version", "Versión";
+        personal: "Contains personal data", "Contiene datos personales";
+        section: "Section", "Sección";
+        title_of: "Title", "Título";
+        downloadable: "Can be downloaded", "Se puede descargar";
+        expires_at: "Until", "Hasta";
+        subject: "Subject", "Asunto";
+        message: "Message", "Mensaje";
+        order: "Order of signing", "Orden de firma";
+        language: "Language", "Idioma";
+        reminders: "Days between reminders", "Días entre recordatorios";
+        signer: "Signer", "Firmante";
+        file: "File", "Archivo";
         in_flight: "Attempts at a time", "Intentos a la vez";
     }
 }
@@ -76,6 +104,9 @@ impl Approvals {
             "journal_entry_post" => self.journal_entry_post,
             "webhook_manage" => self.webhook_manage,
             "record_delete" => self.record_delete,
+            "tax_return_submit" => self.tax_return_submit,
+            "data_room_share" => self.data_room_share,
+            "envelope_send" => self.envelope_send,
             other => other,
         };
         told.to_owned()
@@ -129,6 +160,37 @@ impl Approvals {
             "seriesId" => self.series,
             "acceptLateTax" => self.late_tax,
             "maxInFlight" => self.in_flight,
+            other => self.label_of_file(other),
+        }
+    }
+    /// What a member of a return, a file or an envelope is called.
+    fn label_of_file<'a>(&self, name: &'a str) -> &'a str {
+        match name {
+            "model" => self.model,
+            "period" => self.period,
+            "from" => self.days,
+            "result.type" => self.result,
+            "partyCount" => self.parties,
+            "isStale" => self.stale,
+            "warning" => self.notice,
+            "channel" => self.channel,
+            "receiptNumber" => self.receipt,
+            "submittedAt" => self.submitted_at,
+            "mimeType" => self.media_type,
+            "size" => self.size,
+            "versionNumber" | "fileVersion" => self.version,
+            "containsPersonalData" => self.personal,
+            "section" => self.section,
+            "title" => self.title_of,
+            "downloadable" => self.downloadable,
+            "expiresAt" => self.expires_at,
+            "subject" => self.subject,
+            "message" => self.message,
+            "order" => self.order,
+            "language" => self.language,
+            "reminderEveryDays" => self.reminders,
+            "signer" => self.signer,
+            "file" | "fileId" => self.file,
             other => other,
         }
     }
