@@ -20,7 +20,7 @@ use svc_business::signature::{EnvelopeRefused, SignRequest};
 use svc_core::error::ValidationErrors;
 use svc_core::refused::Refused;
 use svc_http::Problem;
-use svc_http::visit::Seed;
+use svc_http::visit::{Form, Seed};
 
 use self::deed::Deed;
 use self::met::Met;
@@ -42,11 +42,16 @@ pub(crate) async fn show(seen: Seen<Anyone>) -> Result<Response, Problem> {
 pub(crate) async fn sign(seen: Seen<Anyone>) -> Result<Response, Problem> {
     let Some(met) = Met::of(&seen).await? else { return view::unknown(&seen) };
     let form = seen.visit.form();
-    let request = SignRequest { consent: form.has("consent"), signature: ink::of(form) };
+    let request = SignRequest { consent: consents(form), signature: ink::of(form) };
     match deed::carry_out(&seen, &met.led, Deed::Sign(&request)).await {
         Ok(()) => Ok(page::see_other(&met.path())),
         Err(refused) => refusal(&seen, &met, refused).await,
     }
+}
+
+/// Whether the box is ticked: nothing else is a consent.
+fn consents(form: &Form) -> bool {
+    form.text("consent") == "yes"
 }
 
 /// The page with why something was not done.
@@ -57,7 +62,7 @@ async fn refusal(
 ) -> Result<Response, Problem> {
     let t = met.texts();
     let form = seen.visit.form();
-    let typed = Told { name: form.text("name").to_owned(), consent: form.has("consent"), ..Told::default() };
+    let typed = Told { name: form.text("name").to_owned(), consent: consents(form), ..Told::default() };
     let reason = match refused {
         Refused::Invalid(invalid) => {
             let wrong = wrong(&invalid, t);
@@ -65,7 +70,12 @@ async fn refusal(
         }
         Refused::Own(reason) => reason,
         Refused::CompanyClosed(_) => return again(seen, StatusCode::CONFLICT, typed).await,
-        other => return Err(other.into()),
+        other @ (Refused::UnknownCompany
+        | Refused::NotFound
+        | Refused::VersionConflict { .. }
+        | Refused::Merged { .. }
+        | Refused::Taken { .. }
+        | Refused::Store(_)) => return Err(other.into()),
     };
     let (status, told) = match reason {
         EnvelopeRefused::Closed(_)
@@ -138,8 +148,8 @@ fn tie(seen: &Seen<Anyone>) -> (CsrfToken, Option<Seed>) {
     if let Some(known) = seen.visit.browser().csrf() {
         return (known, None);
     }
-    let seed = Seed::generate(&*seen.visit.app().random);
-    (seed.csrf(), Some(seed))
+    let fresh = Seed::generate(&*seen.visit.app().random);
+    (fresh.csrf(), Some(fresh))
 }
 
 /// The texts in the language of an envelope.

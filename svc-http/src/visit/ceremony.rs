@@ -116,3 +116,18 @@ fn unkept() -> HeaderMap {
         (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     ])
 }
+
+#[cfg(test)]
+mod tests {
+    use svc_testkit::business::sample;
+
+    use super::*;
+
+    #[test]
+    fn a_link_reaches_the_company_of_its_envelope_alone() {
+        let [ours, theirs] = [1, 2].map(sample::id);
+        let scope = granted(ours);
+        assert_eq!(scope.companies(), Some(&[ours].into()));
+        assert!(scope.only(theirs).is_none() && scope.within([ours, theirs]).is_none());
+    }
+}

@@ -53,7 +53,7 @@ fn form(seen: &Seen<Anyone>, met: &Met, status: StatusCode, errors: Errors) -> R
     if met.stands != Stands::Asked {
         return view::page(seen, met, status, view::Told::default());
     }
-    let (token, seed) = tie(seen);
+    let (token, fresh) = tie(seen);
     let view = View {
         f: Frame::of_link(seen, met.language, &token),
         sender: met.sender.clone(),
@@ -64,5 +64,5 @@ fn form(seen: &Seen<Anyone>, met: &Met, status: StatusCode, errors: Errors) -> R
         reason: seen.visit.form().text("reason").to_owned(),
         errors,
     };
-    view::answer(seen, status, &view, seed.as_ref())
+    view::answer(seen, status, &view, fresh.as_ref())
 }

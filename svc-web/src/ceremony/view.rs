@@ -109,7 +109,7 @@ pub(super) fn page(
     status: StatusCode,
     told: Told,
 ) -> Result<Response, Problem> {
-    let (token, seed) = tie(seen);
+    let (token, fresh) = tie(seen);
     let f = Frame::of_link(seen, met.language, &token);
     let (t, at) = (met.texts(), format!("{}{}", seen.root(), met.path()));
     let (sender, subject) = (met.sender.as_str(), met.envelope.subject.as_str());
@@ -131,7 +131,7 @@ pub(super) fn page(
             at,
             told,
         };
-        return answer(seen, status, &page, seed.as_ref());
+        return answer(seen, status, &page, fresh.as_ref());
     }
     let is_open = met.stands == Stands::Signed;
     let (tone, title, text) = ended(met, t);
@@ -147,7 +147,7 @@ pub(super) fn page(
         people: if is_open { people(met) } else { Vec::new() },
         at,
     };
-    answer(seen, status, &ended, seed.as_ref())
+    answer(seen, status, &ended, fresh.as_ref())
 }
 
 /// A link that leads nowhere.
@@ -162,11 +162,11 @@ pub(super) fn answer(
     seen: &Seen<Anyone>,
     status: StatusCode,
     view: &impl Template,
-    seed: Option<&Seed>,
+    fresh: Option<&Seed>,
 ) -> Result<Response, Problem> {
     let mut response = page::with(status, view)?;
-    if let Some(seed) = seed {
-        page::set_cookie(&mut response, &seen.visit.seed_cookie(seed));
+    if let Some(fresh) = fresh {
+        page::set_cookie(&mut response, &seen.visit.seed_cookie(fresh));
     }
     Ok(response)
 }

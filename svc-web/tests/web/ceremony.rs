@@ -69,6 +69,8 @@ async fn a_person_reads_confirms_by_a_code_and_signs_without_scripts() {
     let wrong = ben.submit(&form.clone().with("name", "Ben <Gil>")).await;
     wrong.is(422).says("Nothing is signed without your consent.");
     assert_eq!(wrong.value("name"), "Ben <Gil>");
+    let wrong = ben.submit(&form.clone().with("name", "Ben").with("consent", "no")).await;
+    wrong.is(422).says("Nothing is signed without your consent.");
     let wrong = ben.submit(&form.clone().with("consent", "yes").with("name", " ")).await;
     wrong.is(422).says("Type your name, of 200 characters at most");
     let page = ben.submit(&form.with("consent", "yes").with("name", "Ben Gil")).await;
