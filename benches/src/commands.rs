@@ -9,6 +9,7 @@ mod fair_shares;
 mod growth;
 mod guessing;
 mod hostile_clients;
+mod imports;
 mod isolation;
 mod kills;
 mod numbers;
@@ -38,6 +39,7 @@ pub(crate) enum Command {
     Growth(growth::Arguments),
     Guessing(guessing::Arguments),
     HostileClients(hostile_clients::Arguments),
+    Imports(imports::Arguments),
     Isolation(isolation::Arguments),
     Kills(kills::Arguments),
     Numbers(numbers::Arguments),
@@ -73,6 +75,7 @@ impl Command {
             Self::Growth(arguments) => growth::start(arguments),
             Self::Guessing(arguments) => guessing::start(arguments),
             Self::HostileClients(arguments) => hostile_clients::start(arguments),
+            Self::Imports(arguments) => imports::start(arguments),
             Self::Isolation(arguments) => isolation::start(arguments),
             Self::Kills(arguments) => kills::start(arguments),
             Self::Numbers(arguments) => numbers::start(arguments),

@@ -16,6 +16,8 @@
 //!   server as a process.
 //! - `growth`: what each operation of the API takes in a company of a million contacts, in times of one of a thousand,
 //!   on the server as a process.
+//! - `imports`: what an import of a statement takes, in times of the insertion of its rows alone; ends with 1 when the bound is
+//!   broken.
 //! - `charts`: the charts of `docs/performance.md`, from figures that were kept.
 //!
 //! And what the service promises when something breaks, and under a long queue, see [`faults`] and [`scale`]; each
@@ -39,6 +41,7 @@ pub mod faults;
 pub mod growth;
 pub mod guessing;
 pub mod hostile_clients;
+pub mod imports;
 pub mod isolation;
 mod load;
 pub mod rates;
