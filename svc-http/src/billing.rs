@@ -82,8 +82,8 @@ fn documents() -> Vec<Route> {
             .to(verbs::get),
         patch(ONE, UPDATE, "Change a sales document")
             .about(
-                "A draft changes as a whole. Of an issued document `dueDate`, `reference`, `internalNotes`, `tags`, \
-                 `fileIds` and `metadata` change; anything else is 409 `invoice_issued`.",
+                "A draft changes as a whole. Of an issued document `dueDate`, `reference`, `internalNotes`, `tags` \
+                 and `metadata` change; anything else is 409 `invoice_issued`.",
             )
             .body::<Update<SalesDocumentInput>>()
             .answers::<view::View>(StatusCode::OK)

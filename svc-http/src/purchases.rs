@@ -98,7 +98,7 @@ fn documents() -> Vec<Route> {
             .to(documents::get),
         patch(ONE, UPDATE, "Change a supplier document")
             .about(
-                "Until it is judged it changes as a whole. Of an approved one `dueDate`, `notes`, `tags`, `fileIds` and \
+                "Until it is judged it changes as a whole. Of an approved one `dueDate`, `notes`, `tags` and \
                  `metadata` change; anything else is 409 `document_approved`.",
             )
             .body::<Update<SupplierDocumentInput>>()

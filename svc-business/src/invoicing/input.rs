@@ -3,11 +3,6 @@
 mod line;
 mod money;
 
-use std::collections::BTreeSet;
-
-use svc_core::error::Validator;
-use svc_core::id::FileId;
-use svc_core::patch::Patch;
 use svc_core::wire::Form;
 use svc_core::wire_names;
 
@@ -29,9 +24,6 @@ pub(crate) const FX_RATE: Form =
 pub(crate) const TAX_CODE: Form = Form::pattern("^[a-z0-9_]{1,40}$").length(1, 40).example("es_vat_21");
 /// What a company sorts lines by.
 pub(crate) const LINE_TAGS: Form = Form::each(&Form::text(0, 500)).keys(40).json(r#"{"project":"roof"}"#);
-
-/// Files of one document.
-const MOST_FILES: usize = 50;
 
 /// How a client may pay a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,20 +68,4 @@ impl PayMethod {
             Self::Offset => None,
         }
     }
-}
-
-/// A patch of the files of a document, each once.
-pub(crate) fn files(validator: &mut Validator, patch: &Patch<Vec<FileId>>, current: &mut Vec<FileId>) {
-    let given = match patch {
-        Patch::Absent => return,
-        Patch::Null => Vec::new(),
-        Patch::Value(files) => files.clone(),
-    };
-    validator.require(given.len() <= MOST_FILES, "fileIds", "too_many", "must name at most 50 files");
-    let mut seen = BTreeSet::new();
-    for (at, file) in given.iter().enumerate() {
-        let field = format!("fileIds[{at}]");
-        validator.require(seen.insert(*file), &field, "duplicate", "the same file is there twice");
-    }
-    *current = given;
 }

@@ -2,7 +2,7 @@
 //!
 //! [`draft`] turns a patch and the present state into the next document, with every broken rule named by its field.
 //! [`amend`] does so for an approved document, of which little may change. What the input refers to in other areas
-//! (supplier, files) is looked up by the use case, and so is a document that came in twice.
+//! (the supplier) is looked up by the use case, and so is a document that came in twice.
 
 mod amend;
 mod draft;

@@ -2,7 +2,7 @@
 //!
 //! [`draft`] turns a patch and the present state into the next draft, with every broken rule named by its field.
 //! [`amend`] does so for an issued document, of which little may change. What the input refers to in other areas
-//! (series, contact, files) is looked up by the use case.
+//! (series, contact) is looked up by the use case.
 
 mod amend;
 mod draft;

@@ -12,7 +12,7 @@ use svc_business::purchases::rules::{
 };
 use svc_business::trade::ItemType;
 use svc_core::error::{ValidationErrors, Validator};
-use svc_core::id::{FileId, SupplierDocumentId, SupplierLineId};
+use svc_core::id::{SupplierDocumentId, SupplierLineId};
 use svc_core::money::Currency;
 use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::wire::{Parts, Verb, patch_schema};
@@ -74,12 +74,11 @@ fn of_lines(lines: &[Value]) -> Value {
 
 #[test]
 fn a_document_is_made_of_what_a_client_writes() {
-    let file: FileId = sample::id(1);
     let made = create(&body(&json!({
         "supplierId": supplier().id, "number": " 2025/1 ", "receivedDate": "2025-03-10",
         "operationDate": "2025-02-28", "accountingDate": "2025-03-12", "dueDate": "2025-04-01",
         "discount": {"type": "percent", "value": "5"}, "paymentMethod": "direct_debit",
-        "iban": "ES9121000418450200051332", "notes": "By post", "tags": ["a"], "fileIds": [file],
+        "iban": "ES9121000418450200051332", "notes": "By post", "tags": ["a"],
         "lines": [
             {"description": "Consulting", "quantity": "10", "unitPrice": "85.50", "discountPercent": "10",
              "withholdingRate": "15", "unit": "HUR", "accountCode": "6230000", "deductiblePercent": "50"},
@@ -107,7 +106,7 @@ fn a_document_is_made_of_what_a_client_writes() {
     let cleared = json!({
         "supplierId": null, "number": null, "receivedDate": null, "operationDate": null, "accountingDate": null,
         "dueDate": null, "currency": null, "fxRate": null, "lines": null, "discount": null, "taxAdjustments": null,
-        "paymentMethod": null, "iban": null, "notes": null, "tags": null, "fileIds": null, "externalId": null,
+        "paymentMethod": null, "iban": null, "notes": null, "tags": null, "externalId": null,
     });
     let bare = update(&made, &cleared).expect("all of it may be missing");
     assert_eq!((bare.supplier, bare.received_date, bare.accounting_date()), (None, DAY, DAY));
@@ -121,7 +120,7 @@ fn every_broken_rule_is_named_at_once() {
         "number": "x".repeat(61), "receivedDate": "2025-03-15", "operationDate": "1 March", "dueDate": "2025-02-28",
         "accountingDate": "2025-02-28", "fxRate": "2", "pricesIncludeTax": null,
         "discount": {"type": "percent", "value": "101"}, "taxAdjustments": [{"taxCode": "es_in_21", "quota": "1"}],
-        "iban": "ES00", "tags": ["a", "a"], "fileIds": [sample::id::<FileId>(1), sample::id::<FileId>(1)],
+        "iban": "ES00", "tags": ["a", "a"],
         "lines": [{
             "description": "", "quantity": "0", "unit": "piece", "unitPrice": "1,5", "discountPercent": "-1",
             "deductiblePercent": "100.1", "withholdingRate": "x", "accountCode": "7000000", "taxCode": "es_vat_21",
@@ -148,7 +147,6 @@ fn every_broken_rule_is_named_at_once() {
         "taxAdjustments[0].quota invalid_amount",
         "iban invalid_iban",
         "tags[1] duplicate",
-        "fileIds[1] duplicate",
     ];
     assert_eq!(refused(create(&wrong)), expected);
     let early = body(&json!({"receivedDate": "2025-02-28"}));
@@ -269,7 +267,7 @@ fn an_approved_document_changes_in_little() {
         let after = amend(&mut validator, &document, &input);
         (after, validator.finish().map_err(|invalid| findings(&invalid)))
     };
-    let body = json!({"dueDate": "2025-06-01", "notes": "Late", "tags": ["b"], "fileIds": [], "metadata": {"a": "b"}});
+    let body = json!({"dueDate": "2025-06-01", "notes": "Late", "tags": ["b"], "metadata": {"a": "b"}});
     let (after, found) = amended(&body);
     let after = after.expect("all of it may change");
     assert_eq!(

@@ -106,7 +106,6 @@ pub(crate) fn draft(doc_type: DocType, texts: &[Texts<'_>]) -> SalesDocument {
         iban: None,
         source: None,
         tags: Vec::new(),
-        files: Vec::new(),
         extension: svc_business::party::Extension::default(),
         version: Version::FIRST,
         created_at: sample::at(0),

@@ -9,7 +9,7 @@ use svc_business::sales::rules::{AmendRefused, LineDefaults, Setting, amend, app
 use svc_business::sales::series::{LastIssued, Series};
 use svc_business::trade::ExemptionCode;
 use svc_core::error::Validator;
-use svc_core::id::{FileId, SalesLineId};
+use svc_core::id::SalesLineId;
 use svc_core::money::Currency;
 use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::wire::{MergePatch, Parts, Verb, patch_schema};
@@ -19,10 +19,6 @@ use time::macros::date;
 use super::documents::{DAY, Texts, draft, euros, findings, ids, invoice, rate, unknown};
 
 const ONE: Texts<'static> = ("1", "100.00", "0", "es_vat_21", "0");
-
-fn file() -> FileId {
-    sample::id(1)
-}
 
 pub(crate) fn defaults() -> LineDefaults {
     LineDefaults { tax_code: Some("es_vat_21".to_owned()), surcharge: false, ..LineDefaults::default() }
@@ -96,7 +92,7 @@ fn every_broken_rule_is_named_by_its_field() {
     let wrong = create(&json!({
         "docType": "invoice", "issueDate": "2025-13-01", "operationDate": "today", "currency": "EURO",
         "fxRate": "0", "rectifies": {"documentIds": [], "method": "differences", "reasonCode": "R1", "reason": "x"},
-        "iban": "ES00", "reference": " ", "fileIds": [file(), file()],
+        "iban": "ES00", "reference": " ",
         "lines": [line(&json!({
             "quantity": "0", "unitPrice": "1e3", "discountPercent": "101", "taxCode": "es_in_21",
             "unit": "hours", "accountCode": "0", "withholdingRate": "x",
@@ -118,7 +114,6 @@ fn every_broken_rule_is_named_by_its_field() {
         "lines[0].taxCode invalid_tax_code",
         "reference required",
         "iban invalid_iban",
-        "fileIds[1] duplicate",
     ];
     let mut found = wrong.expect_err("all of it is wrong");
     expected.sort_unstable();
@@ -251,7 +246,7 @@ fn little_may_change_of_an_issued_document() {
     };
     let allowed = json!({
         "internalNotes": "late", "reference": "PO-2", "dueDate": "2025-05-01", "tags": ["b"],
-        "fileIds": [file()], "metadata": {"region": "north"},
+        "metadata": {"region": "north"},
     });
     let after = amended(&allowed).expect("allowed").expect("valid");
     assert_eq!((after.due_date(), after.reference.as_deref()), (Some(date!(2025 - 05 - 01)), Some("PO-2")));

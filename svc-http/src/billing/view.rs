@@ -10,7 +10,7 @@ use svc_business::sales::document::{
 use svc_business::sales::verifactu::{QrHost, QrMode, RecordType, Transmission, qr_url};
 use svc_business::trade::{Discount, DiscountType};
 use svc_core::clock::Timestamp;
-use svc_core::id::{FileId, SalesDocumentId};
+use svc_core::id::SalesDocumentId;
 use svc_core::pii::{PiiAccess, Shown};
 use svc_core::wire::Form;
 use svc_core::wire_view;
@@ -74,7 +74,6 @@ wire_view! {
         compliance: Option<ComplianceView>,
         /// The documents that were made of it, 100 at most.
         derived_ids: Vec<SalesDocumentId> => Form::ANY.json("[]"),
-        file_ids: Vec<FileId> => Form::ANY.json("[]"),
     }
 }
 
@@ -275,7 +274,6 @@ impl View {
             last_send: issue.and_then(|issue| issue.last_send).map(LastSendView::of),
             compliance: ComplianceView::of(document, access),
             derived_ids: around.derived.clone(),
-            file_ids: document.files.clone(),
         }
     }
 }

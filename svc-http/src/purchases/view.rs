@@ -8,7 +8,7 @@ use svc_business::purchases::document::{Status, SupplierDocument};
 use svc_business::trade::calculation::TaxAdjustment;
 use svc_business::trade::{Discount, DiscountType};
 use svc_core::clock::Timestamp;
-use svc_core::id::{FileId, FixedAssetId};
+use svc_core::id::FixedAssetId;
 use svc_core::pii::{PiiAccess, Shown};
 use svc_core::wire::Form;
 use svc_core::wire_view;
@@ -58,7 +58,6 @@ wire_view! {
         paid_at: Option<Timestamp> => Form::ANY.json("null"),
         /// The fixed assets that its lines became.
         asset_ids: Vec<FixedAssetId> => Form::ANY.json("[]"),
-        file_ids: Vec<FileId> => Form::ANY.json("[]"),
     }
 }
 
@@ -148,7 +147,6 @@ impl View {
             voided_at: void.map(|void| void.at),
             paid_at: document.paid_at(),
             asset_ids: approval.map(|approval| approval.assets.clone()).unwrap_or_default(),
-            file_ids: document.files.clone(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a supplier document is.
 
 use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, FileId, SupplierDocumentId, SupplierId};
+use svc_core::id::{AccountId, SupplierDocumentId, SupplierId};
 use svc_core::money::Currency;
 use svc_core::pii::Pii;
 use svc_core::resource::Version;
@@ -50,8 +50,6 @@ pub struct SupplierDocument {
     pub origin: Origin,
     /// Free labels, in the order given.
     pub tags: Vec<String>,
-    /// Scans, electronic invoices and other files that belong to it.
-    pub files: Vec<FileId>,
     /// An integrator's own data.
     pub extension: Extension,
     /// Counts its changes.
@@ -91,7 +89,6 @@ impl SupplierDocument {
             iban: None,
             origin,
             tags: Vec::new(),
-            files: Vec::new(),
             extension: Extension::default(),
             version: Version::FIRST,
             created_at: ids.now,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use svc_core::id::{FileId, SupplierId};
+use svc_core::id::SupplierId;
 use svc_core::patch::Patch;
 use svc_core::wire::Form;
 use svc_core::{wire_patch, wire_request};
@@ -15,7 +15,7 @@ use crate::purchases::document::DocType;
 
 wire_patch! {
     /// A document that a company received, as a client writes it. Until it is judged it may change in everything; of an
-    /// approved one only `dueDate`, `notes`, `tags`, `fileIds` and `metadata` may.
+    /// approved one only `dueDate`, `notes`, `tags` and `metadata` may.
     pub struct SupplierDocumentInput as "SupplierDocument" in company computed [
         status, paymentStatus, isOverdue, registerNumber, supplier, origin, totals, taxes, withholdings, payments,
         rejectionReason, voidReason, approvedAt, rejectedAt, voidedAt, paidAt, journalEntryId, assetIds, baseCurrency,
@@ -57,8 +57,6 @@ wire_patch! {
         notes: Patch<String> => Form::text(0, 10_000),
         /// Free labels, no two alike.
         tags: Patch<Vec<String>> => form::TAGS,
-        /// Files that belong to it: scans, electronic invoices.
-        files as "fileIds": Patch<Vec<FileId>> => Form::list(0, 50, &Form::ANY).json("[]"),
         /// An integrator's own id, unique per company.
         external_id: Patch<String> => form::EXTERNAL_ID,
         /// An integrator's own pairs, at most 50; null for a key removes it.

@@ -43,10 +43,6 @@ pub(super) fn judge(
         let message = "no supplier of the company has this id";
         validator.require(is_there, "supplierId", "unknown_reference", message);
     }
-    for (at, _) in after.files.iter().enumerate().filter(|(_, file)| !before.files.contains(file)) {
-        let message = "no file of the company has this id";
-        validator.fail(format!("fileIds[{at}]"), "unknown_reference", message);
-    }
 }
 
 /// Refuses a document that came in before, unless it is the same one or says that it may share its number.

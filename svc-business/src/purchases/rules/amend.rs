@@ -5,7 +5,6 @@ use svc_core::patch::Patch;
 use thiserror::Error;
 use time::Date;
 
-use crate::invoicing::input::files;
 use crate::party::{ExtensionInput, calendar_date, extension, paragraphs, tags};
 use crate::purchases::document::{Action, Approval, SupplierDocument, WrongState};
 use crate::purchases::input::SupplierDocumentInput;
@@ -24,7 +23,7 @@ pub enum AmendRefused {
     },
 }
 
-/// An approved document with the input applied: `dueDate`, `notes`, `tags`, `fileIds` and `metadata`; findings go to
+/// An approved document with the input applied: `dueDate`, `notes`, `tags` and `metadata`; findings go to
 /// `validator`.
 ///
 /// # Errors
@@ -42,7 +41,6 @@ pub fn amend(
     let due_date = due_date(validator, &input.due_date, base, &approval);
     paragraphs(validator, "notes", input.notes.clone(), &mut after.notes);
     tags(validator, "tags", input.tags.clone(), &mut after.tags);
-    files(validator, &input.files, &mut after.files);
     let own = ExtensionInput { external_id: Patch::Absent, metadata: input.metadata.clone() };
     extension(validator, own, &mut after.extension);
     Ok(after.with_approval(Approval { due_date, ..approval }))

@@ -7,7 +7,7 @@ use svc_core::pii::{Pii, PiiAccess};
 use time::Date;
 
 use super::lines::{LineDefaults, judge_type, read_lines};
-use crate::invoicing::input::{currency, discount, files, fx_rate};
+use crate::invoicing::input::{currency, discount, fx_rate};
 use crate::party::{
     ExtensionInput, Iban, calendar_date, date, extension, masked_null, masked_text, paragraphs, parsed, tags,
 };
@@ -206,7 +206,6 @@ fn texts(
         parsed(validator, "iban", "invalid_iban", &input.iban, &mut after.iban, Pii::<Iban>::new);
     }
     tags(validator, "tags", input.tags.clone(), &mut after.tags);
-    files(validator, &input.files, &mut after.files);
     let own = ExtensionInput { external_id: input.external_id.clone(), metadata: input.metadata.clone() };
     extension(validator, own, &mut after.extension);
 }

@@ -76,7 +76,6 @@ impl SalesDocument {
             content: self.content.copied(ids),
             operation_date: None,
             source: Some(self.id),
-            files: Vec::new(),
             extension: Extension { external_id: None, ..self.extension.clone() },
             version: Version::FIRST,
             created_at: ids.now,

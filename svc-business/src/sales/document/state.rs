@@ -1,7 +1,7 @@
 //! What a sales document is.
 
 use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, ContactId, FileId, SalesDocumentId};
+use svc_core::id::{AccountId, ContactId, SalesDocumentId};
 use svc_core::money::Currency;
 use svc_core::pii::Pii;
 use svc_core::resource::Version;
@@ -44,8 +44,6 @@ pub struct SalesDocument {
     pub source: Option<SalesDocumentId>,
     /// Free labels, in the order given.
     pub tags: Vec<String>,
-    /// Files that belong to it.
-    pub files: Vec<FileId>,
     /// An integrator's own data.
     pub extension: Extension,
     /// Counts its changes.

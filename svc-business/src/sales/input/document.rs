@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use svc_core::id::{ContactId, FileId, SalesDocumentId, SeriesId};
+use svc_core::id::{ContactId, SalesDocumentId, SeriesId};
 use svc_core::patch::Patch;
 use svc_core::wire::Form;
 use svc_core::{wire_patch, wire_request};
@@ -15,7 +15,7 @@ use crate::sales::document::{DocType, Method, ReasonCode};
 
 wire_patch! {
     /// A sales document, as a client writes it. A draft may change in everything; of an issued one only `dueDate`,
-    /// `reference`, `internalNotes`, `tags`, `fileIds` and `metadata` may.
+    /// `reference`, `internalNotes`, `tags` and `metadata` may.
     pub struct SalesDocumentInput as "SalesDocument" in company computed [
         status, paymentStatus, isOverdue, acceptance, number, sequence, customer, issuer, rectificationStatus,
         voidReason, issuedAt, sentAt, voidedAt, paidAt, lastSend, totals, taxes, withholdings, payments, compliance,
@@ -57,8 +57,6 @@ wire_patch! {
         rectifies: Patch<RectifiesInput>,
         /// Free labels, no two alike.
         tags: Patch<Vec<String>> => form::TAGS,
-        /// Files that belong to it.
-        files as "fileIds": Patch<Vec<FileId>> => Form::list(0, 50, &Form::ANY).json("[]"),
         /// An integrator's own id, unique per company.
         external_id: Patch<String> => form::EXTERNAL_ID,
         /// An integrator's own pairs, at most 50; null for a key removes it.

@@ -4,7 +4,6 @@ use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use thiserror::Error;
 
-use crate::invoicing::input::files;
 use crate::party::{ExtensionInput, calendar_date, extension, optional_line, paragraphs, tags};
 use crate::sales::document::{Action, Issue, SalesDocument, WrongState};
 use crate::sales::input::SalesDocumentInput;
@@ -23,7 +22,7 @@ pub enum AmendRefused {
     },
 }
 
-/// An issued document with the input applied: `dueDate`, `reference`, `internalNotes`, `tags`, `fileIds` and `metadata`;
+/// An issued document with the input applied: `dueDate`, `reference`, `internalNotes`, `tags` and `metadata`;
 /// findings go to `validator`.
 ///
 /// # Errors
@@ -42,7 +41,6 @@ pub fn amend(
     paragraphs(validator, "internalNotes", input.internal_notes.clone(), &mut after.internal_notes);
     optional_line(validator, "reference", input.reference.clone(), &mut after.reference, 200);
     tags(validator, "tags", input.tags.clone(), &mut after.tags);
-    files(validator, &input.files, &mut after.files);
     let own = ExtensionInput { external_id: Patch::Absent, metadata: input.metadata.clone() };
     extension(validator, own, &mut after.extension);
     Ok(after.with_issue(Issue { due_date, ..issue }))

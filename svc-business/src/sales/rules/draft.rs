@@ -11,7 +11,7 @@ use svc_core::resource::Version;
 use time::Date;
 
 use super::lines::{LineDefaults, read_lines};
-use crate::invoicing::input::{currency, discount, files, fx_rate};
+use crate::invoicing::input::{currency, discount, fx_rate};
 use crate::party::{
     Extension, ExtensionInput, Iban, date, extension, line, masked_null, masked_text, optional_line,
     paragraphs, parsed, tags,
@@ -58,7 +58,6 @@ impl SalesDocument {
             iban: None,
             source: None,
             tags: Vec::new(),
-            files: Vec::new(),
             extension: Extension::default(),
             version: Version::FIRST,
             created_at: ids.now,
@@ -236,7 +235,6 @@ fn texts(
         parsed(validator, "iban", "invalid_iban", &input.iban, &mut after.iban, Pii::<Iban>::new);
     }
     tags(validator, "tags", input.tags.clone(), &mut after.tags);
-    files(validator, &input.files, &mut after.files);
     let own = ExtensionInput { external_id: input.external_id.clone(), metadata: input.metadata.clone() };
     extension(validator, own, &mut after.extension);
 }

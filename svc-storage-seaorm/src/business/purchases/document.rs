@@ -45,7 +45,7 @@ impl Row for SupplierDocument {
         created_at: "created_at",
         updated_at: "updated_at",
         }
-        children { files }
+        children {  }
         derived {
             "payment_status" = SupplierDocument::payment_status,
             "supplier_name" = |document| {

@@ -59,7 +59,7 @@ impl Row for SalesDocument {
         created_at: "created_at",
         updated_at: "updated_at",
         }
-        children { files }
+        children {  }
         derived {
             "number_year" = |document| document.issue_data().map(|issue| issue.issue_date.year()),
             "payment_status" = SalesDocument::payment_status,
