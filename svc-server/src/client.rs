@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
-use hyper::{Request, StatusCode};
+use hyper::{HeaderMap, Request, StatusCode};
 use hyper_util::client::legacy::Client as Legacy;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
@@ -25,6 +25,8 @@ pub(crate) struct Client {
 pub(crate) struct Response {
     /// Its status.
     pub(crate) status: StatusCode,
+    /// Its headers.
+    pub(crate) headers: HeaderMap,
     /// Its body.
     pub(crate) body: Bytes,
 }
@@ -58,7 +60,7 @@ impl Client {
         let exchange = async {
             let (head, body) = self.connections.request(request).await?.into_parts();
             let body = body.collect().await?.to_bytes();
-            Ok(Response { status: head.status, body })
+            Ok(Response { status: head.status, headers: head.headers, body })
         };
         timeout(self.deadline, exchange).await.map_err(|_| ClientError::Timeout(self.deadline))?
     }

@@ -7,6 +7,7 @@ mod api;
 mod balance;
 mod business;
 mod calendar;
+mod closing;
 mod contacts;
 mod data;
 mod desk;
@@ -71,7 +72,8 @@ impl Demo {
         let output = context.output;
         let (documents, once, seen) = (self.data, self.once, HashSet::new());
         let store = service.store();
-        let show = Show { output, desk, made, base, store, documents, once, seen };
+        let mails = folder.path().join("mail");
+        let show = Show { output, desk, made, base, store, mails, documents, once, seen };
         let ended = shutdown::signalled()?;
         let shown = async {
             tokio::select! {

@@ -17,6 +17,10 @@ use crate::failure::Failure;
 /// The verification of 100,000 documents is to be done by then.
 const DEADLINE: Duration = Duration::from_mins(5);
 
+const JSON: &str = "application/json";
+/// Stands between the parts of a form, and in no file of the demo.
+const EDGE: &str = "svc-demo-edge-8f1c2a";
+
 /// The API of one company.
 pub(super) struct Api {
     client: Client,
@@ -52,25 +56,46 @@ impl Api {
     }
 
     pub(super) async fn get(&self, path: &str) -> Result<Value, Failure> {
-        self.call(Method::GET, path, Bytes::new()).await
+        self.call(Method::GET, path, JSON, Bytes::new()).await
     }
 
     pub(super) async fn post(&self, path: &str, body: &Value) -> Result<Value, Failure> {
-        self.call(Method::POST, path, Bytes::from(body.to_string())).await
+        self.call(Method::POST, path, JSON, Bytes::from(body.to_string())).await
     }
 
     pub(super) async fn patch(&self, path: &str, body: &Value) -> Result<Value, Failure> {
-        self.call(Method::PATCH, path, Bytes::from(body.to_string())).await
+        self.call(Method::PATCH, path, JSON, Bytes::from(body.to_string())).await
     }
 
-    async fn call(&self, method: Method, path: &str, body: Bytes) -> Result<Value, Failure> {
+    /// Sends a file in the part `file` (RFC 7578).
+    pub(super) async fn upload(&self, path: &str, name: &str, content: &[u8]) -> Result<Value, Failure> {
+        let head =
+            format!("--{EDGE}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
+        let body = [head.as_bytes(), content, format!("\r\n--{EDGE}--\r\n").as_bytes()].concat();
+        self.call(Method::POST, path, &format!("multipart/form-data; boundary={EDGE}"), Bytes::from(body))
+            .await
+    }
+
+    /// What is no JSON.
+    pub(super) async fn bytes(&self, path: &str) -> Result<Bytes, Failure> {
+        self.answer(Method::GET, path, JSON, Bytes::new()).await
+    }
+
+    async fn call(&self, method: Method, path: &str, kind: &str, body: Bytes) -> Result<Value, Failure> {
+        let what = format!("{method} {path}");
+        let answer = self.answer(method, path, kind, body).await?;
+        serde_json::from_slice(&answer)
+            .map_err(|error| Failure::new("demo_call_failed", format!("{what}: {error}")))
+    }
+
+    async fn answer(&self, method: Method, path: &str, kind: &str, body: Bytes) -> Result<Bytes, Failure> {
         let what = format!("{method} {path}");
         let failed = |reason: String| Failure::new("demo_call_failed", format!("{what}: {reason}"));
         let request = Request::builder()
             .method(method)
             .uri(format!("{}{path}", self.base))
             .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
-            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::CONTENT_TYPE, kind)
             .body(Full::new(body))
             .map_err(|error| failed(error.to_string()))?;
         let response = self.client.send(request).await.map_err(|error| failed(chain(&error)))?;
@@ -78,6 +103,6 @@ impl Api {
             let text = String::from_utf8_lossy(&response.body).into_owned();
             return Err(failed(format!("answered {}: {text}", response.status)));
         }
-        serde_json::from_slice(&response.body).map_err(|error| failed(error.to_string()))
+        Ok(response.body)
     }
 }

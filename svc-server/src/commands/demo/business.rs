@@ -70,8 +70,16 @@ pub(super) async fn pay(api: &Api, issued: &Value) -> Result<Step, Failure> {
     Ok(Step::new("payment", &figures, words, events))
 }
 
-/// A supplier's document with a machine is approved; answers the asset that the machine became.
-pub(super) async fn buy(api: &Api, today: Date) -> Result<(Step, String), Failure> {
+/// What was bought.
+pub(super) struct Bought {
+    /// The asset that the machine became.
+    pub(super) asset: String,
+    /// What is to be paid for it.
+    pub(super) total: String,
+}
+
+/// A supplier's document with a machine is approved.
+pub(super) async fn buy(api: &Api, today: Date) -> Result<(Step, Bought), Failure> {
     let supplier = json!({"contact": {"kind": "organization", "legalName": "Maquinaria Norte SA"}});
     let supplier = api.post("/suppliers", &supplier).await?;
     let (contact, supplier) = (text(&supplier, "/contactId")?, id(&supplier)?);
@@ -93,7 +101,7 @@ pub(super) async fn buy(api: &Api, today: Date) -> Result<(Step, String), Failur
         Expected::of("fixed_asset.create", &asset),
     ];
     events.extend(Expected::posting(Some(&entry)));
-    Ok((Step::new("purchase", &figures, words, events), asset))
+    Ok((Step::new("purchase", &figures, words, events), Bought { asset, total }))
 }
 
 /// The machine is put to use, and loses its share of the present month; answers the last day of that.

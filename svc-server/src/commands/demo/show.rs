@@ -1,16 +1,22 @@
 //! The demo while it runs: what is done, and what arrives of it.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
 use svc_core::clock::Clock as _;
 use svc_core::system::SystemClock;
+use svc_seal::SealKey;
+use time::Date;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::api::Api;
+use super::business::Bought;
+use super::closing::{bank, contract, vat};
 use super::desk::Desk;
-use super::story::{Expected, Step};
+use super::story::{Expected, Step, id};
 use super::{balance, business, contacts, data};
 use crate::commands::bootstrap::Made;
 use crate::failure::Failure;
@@ -23,6 +29,15 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// From one look into the outbox to the next.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// What the second act leaves to the third.
+struct Closing {
+    /// The invoice that was paid.
+    invoice: Value,
+    /// What the purchase came to.
+    purchase: String,
+    today: Date,
+}
+
 /// The demo while it runs.
 pub(super) struct Show {
     pub(super) output: Output,
@@ -30,6 +45,8 @@ pub(super) struct Show {
     pub(super) made: Made,
     pub(super) base: String,
     pub(super) store: Arc<Store>,
+    /// Where mail is written.
+    pub(super) mails: PathBuf,
     /// Documents that the company has before anything is shown.
     pub(super) documents: Option<u32>,
     /// Whether it ends after the last act.
@@ -54,7 +71,11 @@ impl Show {
             .note("\nAct one: contacts are created, changed and merged through the API; deliveries arrive.");
         self.step(contacts::play(&api).await?).await?;
         output.note("\nAct two: the company sells, is paid, buys and depreciates; its books balance.");
-        Box::pin(self.business(&api)).await?;
+        let closing = Box::pin(self.business(&api)).await?;
+        output.note(
+            "\nAct three: the bank tells who paid, the VAT of the quarter is computed, and a contract is signed.",
+        );
+        Box::pin(self.close(&api, &closing)).await?;
         if self.once {
             output.note(format!("\nall {} deliveries arrived and were verified", self.seen.len()));
             return Ok(());
@@ -75,7 +96,7 @@ impl Show {
         Ok(())
     }
 
-    async fn business(&mut self, api: &Api) -> Result<(), Failure> {
+    async fn business(&mut self, api: &Api) -> Result<Closing, Failure> {
         if self.documents.is_none() {
             self.step(business::complete(api).await?).await?;
         }
@@ -85,12 +106,28 @@ impl Show {
         self.step(step).await?;
         self.step(business::pay(api, &invoice).await?).await?;
         let today = business::day_of(&invoice)?;
-        let (step, asset) = business::buy(api, today).await?;
+        let (step, Bought { asset, total }) = business::buy(api, today).await?;
         self.step(step).await?;
         let (step, month_end) = business::depreciate(api, &asset, today).await?;
         self.step(step).await?;
         self.step(balance::sheet(api, month_end).await?).await?;
-        self.step(balance::verification(api).await?).await
+        self.step(balance::verification(api).await?).await?;
+        Ok(Closing { invoice, purchase: total, today })
+    }
+
+    async fn close(&mut self, api: &Api, closing: &Closing) -> Result<(), Failure> {
+        let Closing { invoice, purchase, today } = closing;
+        let (step, movements) = bank::statement(api, invoice, purchase, *today).await?;
+        self.step(step).await?;
+        for movement in &movements {
+            self.step(bank::reconcile(api, movement, invoice).await?).await?;
+        }
+        self.step(vat::prepare(api, *today).await?).await?;
+        let (step, sent) = contract::send(api, &id(invoice)?).await?;
+        self.step(step).await?;
+        self.step(contract::sign(&self.mails, &sent).await?).await?;
+        let (number, key) = self.store.keys.seal_key();
+        self.step(contract::sealed(api, &SealKey::new(number, *key), &sent).await?).await
     }
 
     /// Shows deliveries until each event of the step was verified.

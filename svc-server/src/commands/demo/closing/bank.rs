@@ -40,24 +40,30 @@ pub(in crate::commands::demo) async fn statement(
     Ok((Step::new("statement", &figures, words, events), movements))
 }
 
-/// A movement stands for what is likeliest.
-pub(in crate::commands::demo) async fn reconcile(api: &Api, movement: &str) -> Result<Step, Failure> {
+/// A movement stands for what is likeliest: the purchase, or the payment of the invoice.
+pub(in crate::commands::demo) async fn reconcile(
+    api: &Api,
+    movement: &str,
+    invoice: &Value,
+) -> Result<Step, Failure> {
     let path = format!("/treasury/bank-movements/{movement}");
     let proposals = api.get(&format!("{path}/proposals")).await?;
     let best = proposals.pointer("/proposals/0").cloned().unwrap_or_default();
-    let [kind, number] = ["/allocations/0/type", "/allocations/0/number"].map(|at| text(&best, at));
-    let (kind, number) = (kind?, number?);
+    let [kind, target] = ["/allocations/0/type", "/allocations/0/id"].map(|at| text(&best, at));
+    let (kind, target) = (kind?, target?);
     let reconciled = api.post(&format!("{path}/reconcile"), &json!({"proposalId": id(&best)?})).await?;
     let amount = text(&reconciled, "/amount")?;
-    let words = match kind.as_str() {
-        "payment" => format!("{} are the payment of {number} that was typed in before.", euros(&amount)),
-        _ => format!("{} pay {number}.", euros(&amount)),
-    };
-    let figures = json!({"movementId": movement, "type": kind, "number": number, "amount": amount});
+    let shown = euros(amount.trim_start_matches('-'));
     let mut events = vec![Expected::of("reconciliation.confirm", movement)];
     events.extend(Expected::posting(None));
-    if kind == "supplier_document" {
-        events.push(Expected::of("supplier_document.update", &text(&best, "/allocations/0/id")?));
-    }
+    let words = if kind == "supplier_document" {
+        events.push(Expected::of("supplier_document.update", &target));
+        let number = text(&best, "/allocations/0/number")?;
+        format!("The likeliest is right: {shown} went out for {number}, which is paid.")
+    } else {
+        events.push(Expected::of("invoice.update", &id(invoice)?));
+        format!("{shown} came in: the payment that was typed in before. It is counted once.")
+    };
+    let figures = json!({"movementId": movement, "type": kind, "targetId": target, "amount": amount});
     Ok(Step::new("reconciliation", &figures, words, events))
 }

@@ -27,8 +27,8 @@ pub(in crate::commands::demo) async fn prepare(api: &Api, today: Date) -> Result
     let sources = api.get(&format!("{path}/boxes/07/sources")).await?;
     let sources = sources.get("total").and_then(Value::as_u64).unwrap_or_default();
     let words = format!(
-        "Return 303 of quarter {quarter} is prepared from the books, due on {due}: {} ({}). Its base at 21 % leads back to \
-         {sources} postings.",
+        "Return 303 of quarter {quarter} is prepared from the books, due on {due}: {} ({}). Postings behind its base at \
+         21 %: {sources}.",
         euros(&amount),
         result.replace('_', " ")
     );
