@@ -34,7 +34,7 @@ fn every_member_that_a_row_names_is_one_of_its_records() {
 }
 
 /// Texts of a form that the service checks letter by letter, or that it writes itself: no sentence fits in.
-const CHECKED: [&str; 46] = [
+const CHECKED: [&str; 49] = [
     "taxId",
     "recipientTaxId",
     "phone",
@@ -77,6 +77,9 @@ const CHECKED: [&str; 46] = [
     "counterpartyIban",
     "boxes",
     "result",
+    "paid",
+    "due",
+    "payments",
     "booksVersion",
     "mimeType",
     "versions",
