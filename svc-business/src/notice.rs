@@ -2,8 +2,10 @@
 //!
 //! A notification is to be accessed within ten natural days; then it counts as rejected, and the act as served (Ley 39/2015,
 //! article 43). Accessing and rejecting have legal effect on the person that does it, so people do that and no programs.
+//! A [`connector`] brings notices from elsewhere.
 
 mod change;
+pub mod connector;
 mod create;
 mod input;
 mod ports;
