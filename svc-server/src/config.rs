@@ -71,6 +71,8 @@ pub(crate) struct Settings {
     pub(crate) mail: MailSettings,
     /// Where contents of files are kept.
     pub(crate) files: FileSettings,
+    /// Where notices are dropped.
+    pub(crate) notices: Option<PathBuf>,
     /// What signed files are sealed with beside the master key.
     pub(crate) seal: Option<PemFiles>,
     /// Budgets of each primary account.
@@ -176,6 +178,7 @@ impl Settings {
             listen: reader.required("listen", read::address)?,
             admin_listen: reader.required("admin_listen", read::address)?,
             tls: reader.pem_files(["tls.cert", "tls.key"])?,
+            notices: reader.optional("notices.folder", read::path)?,
             seal: reader.pem_files(["seal.cert", "seal.key"])?,
             public_url: reader.optional("public_url", read::base_url)?,
             behind_proxy: reader.required("behind_proxy", read::switch)?,

@@ -17,6 +17,7 @@ mod files;
 mod first_run;
 mod logging;
 mod metric;
+mod notice_folder;
 mod output;
 mod read_authority;
 mod receiver;

@@ -30,6 +30,7 @@ use crate::config::{DatabaseUrl, Settings};
 use crate::failure::Failure;
 use crate::first_run;
 
+use crate::notice_folder::NoticeFolder;
 use crate::store::{Schema, Store};
 use crate::tls;
 use crate::wiring::Wiring;
@@ -121,6 +122,10 @@ impl Service {
             let (deliverer, end) = (wiring.deliverer(settings.webhooks.keep), asked.clone());
             parts.start("the deliverer", async move { deliverer.run(end.cancelled()).await });
             parts.start("the cleaner", workers::cleaner::run(wiring.clone(), asked.clone()));
+            if let Some(folder) = settings.notices.clone() {
+                let run = workers::notices::run(wiring.clone(), NoticeFolder::new(folder), asked.clone());
+                parts.start("the folder of notices", run);
+            }
             for kind in JobKind::ALL {
                 parts.start(kind.name(), workers::jobs::run(wiring.clone(), kind, asked.clone()));
             }

@@ -7,6 +7,7 @@
 pub(crate) mod authority;
 pub(crate) mod cleaner;
 pub(crate) mod jobs;
+pub(crate) mod notices;
 
 use std::time::Duration;
 

@@ -114,6 +114,11 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key("files.max_bytes", Some("26214400"), "largest file that is taken, in bytes"),
     key(
+        "notices.folder",
+        None,
+        "a folder into which notices of public bodies are dropped as .json files; they are recorded within seconds",
+    ),
+    key(
         "seal.cert",
         None,
         "PEM file with a certificate chain that signed files are sealed with too (PAdES); RSA, or ECDSA on P-256",

@@ -19,6 +19,7 @@ mod keys;
 mod mail;
 mod metrics;
 mod nodes;
+mod notices;
 mod operations;
 mod people;
 mod postgres;
