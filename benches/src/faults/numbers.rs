@@ -130,7 +130,7 @@ impl Issuer {
 }
 
 /// Every record of a list.
-async fn all(client: &mut Client, server: SocketAddr, path: &str, member: &str) -> Vec<Value> {
+pub(super) async fn all(client: &mut Client, server: SocketAddr, path: &str, member: &str) -> Vec<Value> {
     let (mut found, joint) = (Vec::new(), if path.contains('?') { '&' } else { '?' });
     for page in 1.. {
         let answer =
