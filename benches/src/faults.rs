@@ -11,6 +11,7 @@
 
 mod client;
 pub mod client_disconnects;
+mod deeds;
 pub mod embedder;
 mod evidence;
 pub mod expired_lease;

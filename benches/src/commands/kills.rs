@@ -18,8 +18,8 @@ pub(crate) struct Arguments {
     /// How many kills.
     #[arg(long, default_value_t = 200)]
     kills: usize,
-    /// The longest time between two of them, in milliseconds.
-    #[arg(long, default_value_t = 2_500)]
+    /// The longest time between two of them, in milliseconds. Servers look for jobs two seconds after their start.
+    #[arg(long, default_value_t = 4_000)]
     within: u64,
     /// Clients that write.
     #[arg(long, default_value_t = 8)]

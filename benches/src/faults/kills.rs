@@ -3,7 +3,8 @@
 //! Clients create contacts, each request with a key and repeated until its end is known. A receiver with three
 //! subscriptions answers mostly at once, sometimes late, sometimes with a failure. At random moments a server is
 //! killed and started again: the only one on SQLite, one of two on PostgreSQL. When all is delivered, what was
-//! acknowledged, what is stored and what arrived are laid beside each other.
+//! acknowledged, what is stored and what arrived are laid beside each other. Beside them others upload files and
+//! import statements, see `deeds`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use svc_storage_seaorm::{Database, Settings};
 use svc_testkit::fakes::SeededRandom;
 
+use super::deeds::Deeds;
 use super::fleet::Fleet;
 pub use super::fleet::Plan;
 use super::renamer::Renamer;
@@ -51,8 +53,9 @@ pub async fn on_postgres(server: &Path, url: &str, plan: Plan) -> Report {
 }
 
 async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&mut Report)) -> Report {
-    let site =
-        site.with("SVC_WEBHOOKS__RETRY_WAITS", "200ms,500ms,2s,5s,20s").with("SVC_WEBHOOKS__TIMEOUT", "2s");
+    let site = Deeds::equip(site)
+        .with("SVC_WEBHOOKS__RETRY_WAITS", "200ms,500ms,2s,5s,20s")
+        .with("SVC_WEBHOOKS__TIMEOUT", "2s");
     let token = site.bootstrap().await;
     let manner = Manner { failing: 3, slow: 10, slowly: Duration::from_millis(60), held: None };
     let receiver = Receiver::open(manner, plan.seed).await;
@@ -64,7 +67,8 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
     let pace = Pace { writers: plan.writers, every: None, keyed: true };
     let writers = Writers::start(&token, &Task::contacts(), pace, &up, plan.seed);
     let chosen = subscriptions.first().expect("there is one");
-    let renamer = Renamer::start(&token, chosen, up);
+    let renamer = Renamer::start(&token, chosen, up.clone());
+    let deeds = Deeds::start(&site, fleet.first().api, &token, up, plan).await;
     let random = SeededRandom::new(plan.seed);
     let mut faults = Vec::new();
     for kill in 1..=plan.kills {
@@ -84,18 +88,22 @@ async fn run(site: Site, engine: Engine, plan: Plan, examine: impl AsyncFnOnce(&
     let before = writers.acknowledged();
     super::until("a change after the last kill", async || writers.acknowledged() > before).await;
     let (kept, audited) = (writers.stop().await, renamer.stop().await);
+    progress("the clients finish what they began, and jobs of killed servers are waited for");
+    let done = deeds.stop().await;
+    let mut report = Report::new("kills", plan.seed);
+    report.shown("kills", faults.len());
+    done.judge(fleet.first().api, &token, &mut report).await;
     settled(fleet.first()).await;
 
     let stored = Evidence::stored(fleet.first().api, &token).await;
     let verified = site.json(&["audit", "verify"]).await;
     fleet.stop().await;
-    let mut report = Report::new("kills", plan.seed);
-    report.shown("kills", faults.len());
     let arrivals = receiver.arrivals();
     Evidence { kept, stored, arrivals, subscriptions: SUBSCRIPTIONS, faults, slack: 0 }.report(&mut report);
     report.shown("audited changes acknowledged", audited);
     report.least("records of the audit log", records(&verified), audited);
     report.so("the audit log verifies", verified.get("ok").is_some_and(|ok| ok == true));
+    done.collect(&site, &mut report).await;
     examine(&mut report).await;
     report
 }

@@ -183,7 +183,7 @@ impl Writer {
 }
 
 /// Whether it says to try again, and when.
-fn is_later(answer: &Answer) -> bool {
+pub(super) fn is_later(answer: &Answer) -> bool {
     matches!(answer.status, 429 | 503) && answer.tells_when
 }
 
