@@ -23,7 +23,8 @@
 //! And what the service promises when something breaks, and under a long queue, see [`faults`] and [`scale`]; each
 //! of these ends with 1 when a bound is broken:
 //!
-//! - `kills`: `kill -9` under load.
+//! - `kills`: `kill -9` while contacts are written, files uploaded, statements imported, movements reconciled and envelopes
+//!   signed.
 //! - `numbers`: `kill -9` while invoices are issued.
 //! - `embedder`: `kill -9` of a service that publishes in its own transactions.
 //! - `recovery`: PostgreSQL is restarted, and its sessions are ended, under load.

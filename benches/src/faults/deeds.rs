@@ -1,4 +1,5 @@
-//! What clients do beside writing contacts while servers are killed: they upload files and import statements.
+//! What clients do beside writing contacts while servers are killed: they upload files, import statements, reconcile
+//! movements, and send and sign envelopes.
 //!
 //! Each remembers what was acknowledged. At the end that is laid beside what is stored: nothing acknowledged is lost, nothing
 //! is there in part or twice, and no bytes are kept that belong to nothing.
@@ -6,6 +7,10 @@
 mod door;
 mod importer;
 mod orphans;
+mod post;
+mod reconciler;
+mod signatory;
+mod trails;
 mod uploader;
 
 use std::net::SocketAddr;
@@ -19,10 +24,15 @@ use tokio::task::JoinHandle;
 
 use self::door::{Hall, Tally};
 use self::importer::Imports;
+use self::reconciler::{Desk, Reconciled};
+use self::signatory::Sent;
+use self::trails::Envelopes;
 use self::uploader::Uploads;
 use super::fleet::Plan;
 use super::{Client, Report, Site};
 
+/// Clients that send envelopes: each waits for the mails of one at a time.
+const SIGNATORIES: u64 = 6;
 /// One statement for so many kills is long: a kill in the job of one is waited for, five minutes, which short runs are not.
 const KILLS_EACH: usize = 10;
 
@@ -30,9 +40,10 @@ const KILLS_EACH: usize = 10;
 pub(super) struct Deeds {
     hall: Hall,
     folder: PathBuf,
-    company: String,
     uploads: JoinHandle<Uploads>,
     imports: JoinHandle<Imports>,
+    reconciled: JoinHandle<Reconciled>,
+    envelopes: Vec<JoinHandle<Vec<Sent>>>,
 }
 
 /// What they were told.
@@ -41,14 +52,16 @@ pub(super) struct Done {
     tally: Tally,
     uploads: Uploads,
     imports: Imports,
-    company: String,
+    reconciled: Reconciled,
+    envelopes: Envelopes,
 }
 
 impl Deeds {
-    /// A site whose contents are where they are looked for at the end.
+    /// A site whose contents and mails are where these clients look for them.
     pub(super) fn equip(site: Site) -> Site {
-        let files = site.folder().join("contents");
+        let (files, mails) = (site.folder().join("contents"), site.folder().join("mail"));
         site.with("SVC_FILES__URL", &format!("file://{}", files.display()))
+            .with("SVC_MAIL__FOLDER", &mails.display().to_string())
     }
 
     /// Prepares what they need with one server, and starts them; they use any of the servers that are `up`.
@@ -60,15 +73,19 @@ impl Deeds {
         plan: Plan,
     ) -> Self {
         let mut client = Client::new(token);
-        let who = client.get(server, "/api/v1/auth/whoami").await.expect("answered");
+        let desk = Desk::prepare(&mut client, server, token).await;
         let account = importer::account(&mut client, server, "Importada").await;
         let (over, tally) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::default()));
         let hall = Hall { token: token.to_owned(), up, over, tally, seed: plan.seed };
+        let mails = site.folder().join("mail");
         Self {
             uploads: tokio::spawn(uploader::work(hall.door(1))),
             imports: tokio::spawn(importer::work(hall.door(2), account, plan.kills / KILLS_EACH)),
+            reconciled: tokio::spawn(reconciler::work(hall.door(3), desk)),
+            envelopes: (4..4 + SIGNATORIES)
+                .map(|number| tokio::spawn(signatory::work(hall.door(number), number, mails.clone())))
+                .collect(),
             folder: site.folder().join("contents"),
-            company: who.text("primaryAccountId"),
             hall,
         }
     }
@@ -80,12 +97,17 @@ impl Deeds {
     pub(super) async fn stop(self) -> Done {
         self.hall.over.store(true, Ordering::Relaxed);
         let ended = "no client failed";
+        let mut envelopes = Vec::new();
+        for signatory in self.envelopes {
+            envelopes.extend(signatory.await.expect(ended));
+        }
         let (uploads, imports) = (self.uploads.await.expect(ended), self.imports.await.expect(ended));
         Done {
             folder: self.folder,
             uploads,
             imports,
-            company: self.company,
+            reconciled: self.reconciled.await.expect(ended),
+            envelopes: Envelopes(envelopes),
             tally: self.hall.tally.lock().unwrap_or_else(PoisonError::into_inner).clone(),
         }
     }
@@ -95,15 +117,18 @@ impl Done {
     /// Waits for the jobs, and lays what was acknowledged beside what a server has.
     pub(super) async fn judge(&self, server: SocketAddr, token: &str, report: &mut Report) {
         self.imports.settled(server, token).await;
+        self.envelopes.settled(server, token).await;
         let mut client = Client::new(token);
         self.uploads.judge(&mut client, server, report).await;
         self.imports.judge(&mut client, server, report).await;
+        self.reconciled.judge(&mut client, server, report).await;
+        self.envelopes.judge(&mut client, server, report).await;
         self.tally.report(report);
     }
 
     /// Looks for bytes that belong to no file, when no server runs.
     pub(super) async fn collect(&self, site: &Site, report: &mut Report) {
-        orphans::judge(site, &self.folder, &self.company, &self.uploads, report).await;
+        orphans::judge(site, &self.folder, self.reconciled.company(), &self.uploads, report).await;
     }
 }
 

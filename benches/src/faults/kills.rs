@@ -3,8 +3,8 @@
 //! Clients create contacts, each request with a key and repeated until its end is known. A receiver with three
 //! subscriptions answers mostly at once, sometimes late, sometimes with a failure. At random moments a server is
 //! killed and started again: the only one on SQLite, one of two on PostgreSQL. When all is delivered, what was
-//! acknowledged, what is stored and what arrived are laid beside each other. Beside them others upload files and
-//! import statements, see `deeds`.
+//! acknowledged, what is stored and what arrived are laid beside each other. Beside them others upload files, import
+//! statements, reconcile movements and sign envelopes, see `deeds`.
 
 use std::path::Path;
 use std::time::Duration;
