@@ -1,7 +1,5 @@
 //! What a file holds, as far as a model can read it.
 
-use std::borrow::Cow;
-
 use bytes::Bytes;
 use http::Method;
 use serde_json::Value;
@@ -90,7 +88,7 @@ pub(crate) async fn read(
     let content = match text {
         Some((text, used)) => {
             let next = place.from.saturating_add(used);
-            Content::Text(text.into_owned(), (next < size).then_some(next))
+            Content::Text(text.to_owned(), (next < size).then_some(next))
         }
         None if size <= bounds.other as u64 => Content::Bytes(bytes),
         None => Content::Withheld,
@@ -115,7 +113,7 @@ fn is_text(media_type: &str) -> bool {
 }
 
 /// Bytes as UTF-8, and how many of them that is: a letter that they break off is of the next piece.
-fn text(bytes: &[u8]) -> Option<(Cow<'_, str>, u64)> {
+fn text(bytes: &[u8]) -> Option<(&str, u64)> {
     let whole = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => {
@@ -123,7 +121,7 @@ fn text(bytes: &[u8]) -> Option<(Cow<'_, str>, u64)> {
         }
         Err(_) => return None,
     };
-    Some((Cow::Borrowed(whole), whole.len() as u64))
+    Some((whole, whole.len() as u64))
 }
 
 #[cfg(test)]
@@ -135,8 +133,8 @@ mod tests {
     #[test]
     fn a_letter_that_is_cut_is_of_the_next_piece_and_other_bytes_are_no_text() {
         let bytes = "añb".as_bytes();
-        assert_eq!(text(&bytes[..2]), Some(("a".into(), 1)));
-        assert_eq!(text(&bytes[1..]), Some(("ñb".into(), 3)));
+        assert_eq!(text(&bytes[..2]), Some(("a", 1)));
+        assert_eq!(text(&bytes[1..]), Some(("ñb", 3)));
         for other in [&[0xff, 0xfe, b'a', 0][..], &[b'a', 0xe1, b'b'], &[0xc3]] {
             assert_eq!(text(other), None, "{other:?}");
         }

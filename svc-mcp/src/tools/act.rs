@@ -95,8 +95,7 @@ impl Act {
     pub(super) async fn act(&self, assistant: &Assistant, arguments: Value) -> Result<Value, Refused> {
         let mut arguments = Arguments::new(arguments)?;
         let company = arguments.company(assistant)?.to_string();
-        let missing = || Refused::argument("id", "is missing: it must be the id of a record");
-        let id = arguments.text("id")?.ok_or_else(missing)?;
+        let id = arguments.id("a record")?;
         let version = arguments.number("if_version")?;
         let key = if self.is_once() { arguments.text("idempotency_key")? } else { None };
         let data = match self.data {

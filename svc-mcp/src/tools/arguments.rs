@@ -32,6 +32,12 @@ impl Arguments {
         }
     }
 
+    /// The id of what a call is about, in words: `a file`.
+    pub(super) fn id(&mut self, of: &str) -> Result<String, Refused> {
+        let missing = || Refused::argument("id", format!("is missing: it must be the id of {of}"));
+        self.text("id")?.ok_or_else(missing)
+    }
+
     /// Whether there is such an argument.
     pub(super) fn names(&self, name: &str) -> bool {
         self.0.get(name).is_some_and(|value| !value.is_null())

@@ -283,7 +283,7 @@ impl Asked<'_> {
         let (content, of_record) = names.content;
         for (member, of_record) in [(names.record, "id"), ("companyId", "companyId"), (content, of_record)] {
             let value = record.get(of_record).cloned().unwrap_or_default();
-            data.entry(member).or_insert(value);
+            data.insert(member.to_owned(), value);
         }
         Ok(())
     }

@@ -18,8 +18,7 @@ const TOLD: [&str; 7] =
 pub(super) async fn read(assistant: &Assistant, arguments: Value) -> Result<Value, Refused> {
     let mut arguments = Arguments::new(arguments)?;
     let company = arguments.company(assistant)?.to_string();
-    let missing = || Refused::argument("id", "is missing: it must be the id of a file");
-    let id = arguments.text("id")?.ok_or_else(missing)?;
+    let id = arguments.id("a file")?;
     let place = arguments.text("cursor")?.map(|text| {
         Place::read(&text).ok_or_else(|| Refused::argument("cursor", "is none of an earlier answer"))
     });

@@ -19,8 +19,7 @@ const WRITTEN: &[&str] = &["number"];
 pub(super) async fn suggest(assistant: &Assistant, arguments: Value) -> Result<Value, Refused> {
     let mut arguments = Arguments::new(arguments)?;
     let company = arguments.company(assistant)?.to_string();
-    let missing = || Refused::argument("id", "is missing: it must be the id of a movement");
-    let id = arguments.text("id")?.ok_or_else(missing)?;
+    let id = arguments.id("a movement")?;
     arguments.finish()?;
     let path = format!("/treasury/bank-movements/{}/proposals", Call::segment(&id));
     let mut answer = answered(assistant, Call::new(Method::GET, path)).await?;
