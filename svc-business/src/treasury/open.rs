@@ -1,7 +1,9 @@
 //! Opening a movement with all that it is to stand for, or stood for.
 
+use std::str::FromStr;
+
 use svc_core::error::StoreError;
-use svc_core::id::{BankMovementId, SalesDocumentId, SupplierDocumentId, TaxReturnId, TypedId as _};
+use svc_core::id::{BankMovementId, SalesDocumentId, SupplierDocumentId, TaxReturnId, TypedId};
 use svc_core::refused::Refused;
 use svc_core::resource::{Expected, Lock};
 use svc_core::unit::CallContext;
@@ -29,10 +31,10 @@ pub async fn open<'u>(
     for allocation in chosen.allocations.iter().take(MOST_ALLOCATIONS) {
         let named = allocation.id.as_deref().unwrap_or_default();
         match allocation.kind {
-            TargetKind::Invoice => beside.extend(named.parse().ok().map(of_sales)),
-            TargetKind::SupplierDocument => beside.extend(named.parse().ok().map(of_purchases)),
+            TargetKind::Invoice => beside.extend(named_by::<SalesDocumentId>(named)),
+            TargetKind::SupplierDocument => beside.extend(named_by::<SupplierDocumentId>(named)),
             TargetKind::Payment => beside.extend(paid_by(unit, call, id, named).await?),
-            TargetKind::TaxReturn => beside.extend(named.parse().ok().map(of_returns)),
+            TargetKind::TaxReturn => beside.extend(named_by::<TaxReturnId>(named)),
             TargetKind::JournalLine | TargetKind::Account | TargetKind::Transfer => {}
         }
     }
@@ -80,9 +82,10 @@ async fn paid_by(
     let Ok(payment) = payment.parse() else { return Ok(None) };
     let movement = unit.bank_movements().find(call.scope, id).await?.ok_or(Refused::NotFound)?;
     if let Some(document) = unit.sales().of_payment(movement.company, payment).await? {
-        return Ok(Some(of_sales(document)));
+        return Ok(Some(document.uuid()));
     }
-    Ok(unit.supplier_documents().of_payment(movement.company, payment).await?.map(of_purchases))
+    let document = unit.supplier_documents().of_payment(movement.company, payment).await?;
+    Ok(document.map(TypedId::uuid))
 }
 
 /// The documents and tax returns that a movement stands for.
@@ -101,14 +104,7 @@ fn documents(movement: &BankMovement) -> Vec<Uuid> {
     allocations.unwrap_or_default().iter().filter_map(|allocation| document(&allocation.target)).collect()
 }
 
-fn of_sales(document: SalesDocumentId) -> Uuid {
-    document.uuid()
-}
-
-fn of_purchases(document: SupplierDocumentId) -> Uuid {
-    document.uuid()
-}
-
-fn of_returns(declared: TaxReturnId) -> Uuid {
-    declared.uuid()
+/// The record that a text names as an id of this type does; none of another text.
+fn named_by<Id: TypedId + FromStr>(text: &str) -> Option<Uuid> {
+    text.parse().ok().map(|id: Id| id.uuid())
 }

@@ -80,8 +80,8 @@ impl Texts {
 
     /// Whether they tell of the tax agency, of taxes, or of this model.
     pub(super) fn tell_of_taxes(&self, model: &str) -> bool {
-        let words: Vec<&str> = self.all.split(|letter: char| !letter.is_alphanumeric()).collect();
-        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        let words = self.all.split(|letter: char| !letter.is_alphanumeric());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let is_model = |before: &str, number: &str| MODEL.contains(&before) && number == model;
         words.iter().any(|word| {
             let joined = word.strip_suffix(model).is_some_and(|before| is_model(before, model));
