@@ -124,7 +124,8 @@ impl Answer {
         Self { companies: vec![company], ..self }
     }
 
-    fn header(mut self, name: HeaderName, value: String) -> Self {
+    /// Adds a header.
+    pub(crate) fn header(mut self, name: HeaderName, value: String) -> Self {
         self.headers.push((name, value));
         self
     }

@@ -14,7 +14,7 @@ use svc_business::document::folder::FolderInput;
 use svc_business::document::room::DataRoomFileInput;
 
 use self::content::FileContent;
-pub(crate) use self::content::{Given, given, read};
+pub(crate) use self::content::{given, read};
 use self::file_view::FileView;
 use self::files::{UploadForm, VersionForm};
 use self::folders::FolderView;

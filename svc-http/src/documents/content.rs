@@ -61,18 +61,9 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
 
 /// The content of a version, or the bytes of it that are asked for, with a file of this name, to a caller who may have it.
 pub(crate) async fn given(req: &ApiRequest, name: &str, version: &FileVersion) -> Result<Answer, Problem> {
-    let read = read(&*req.app.contents, &req.headers, version, svc_files::attachment(name)).await?;
-    let Given { status, mut headers, body } = read;
+    let answer = read(&*req.app.contents, &req.headers, version, svc_files::attachment(name)).await?;
     let full = if req.access().is_full() { "full" } else { "masked" };
-    headers.push((PERSONAL_DATA, full.to_owned()));
-    Ok(Answer::stream(status, body, headers))
-}
-
-/// Bytes on their way, with what tells of them.
-pub(crate) struct Given {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: Vec<(HeaderName, String)>,
-    pub(crate) body: Body,
+    Ok(answer.header(PERSONAL_DATA, full.to_owned()))
 }
 
 /// The content of a version, or the bytes of it that the headers of a request ask for.
@@ -81,7 +72,7 @@ pub(crate) async fn read(
     asking: &HeaderMap,
     version: &FileVersion,
     disposition: String,
-) -> Result<Given, Problem> {
+) -> Result<Answer, Problem> {
     let tag = format!("\"{}\"", version.content.digest);
     let range = match asked(asking, &tag, version.content.size) {
         Asked::Whole => None,
@@ -93,7 +84,7 @@ pub(crate) async fn read(
     let mut headers = headers(version, disposition, range.as_ref());
     headers.push((ETAG, tag));
     let status = if range.is_some() { StatusCode::PARTIAL_CONTENT } else { StatusCode::OK };
-    Ok(Given { status, headers, body: body(download) })
+    Ok(Answer::stream(status, body(download), headers))
 }
 
 fn headers(

@@ -14,7 +14,7 @@ use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 
 use super::Visit;
-use crate::documents::{self, Given};
+use crate::documents;
 use crate::problem::Problem;
 
 /// Digits of a link: see [`svc_business::signature::key::LinkToken`].
@@ -93,17 +93,9 @@ impl Visit {
         let found = found.ok_or_else(missing)?;
         let version = found.version_of(Some(pin.version)).ok_or_else(missing)?;
         let name = svc_files::inline(&pin.name);
-        let Given { status, headers, body } =
-            documents::read(&*self.app().contents, self.headers(), version, name).await?;
-        let mut response = Response::new(body);
-        *response.status_mut() = status;
-        let told = response.headers_mut();
-        for (name, value) in headers {
-            if let Ok(value) = HeaderValue::try_from(value) {
-                told.insert(name, value);
-            }
-        }
-        told.extend(unkept());
+        let answer = documents::read(&*self.app().contents, self.headers(), version, name).await?;
+        let mut response = answer.into_response(PiiAccess::Masked);
+        response.headers_mut().extend(unkept());
         Ok(response)
     }
 }
