@@ -9,6 +9,7 @@ use http::header::{
 };
 use http::{HeaderName, HeaderValue, StatusCode, Uri};
 use svc_http::Problem;
+use svc_http::visit::{Seed, Visit};
 
 /// Styles and scripts are files of this origin; forms go to it, and no page of another one frames these.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -40,6 +41,20 @@ pub(crate) fn with(status: StatusCode, template: &impl Template) -> Result<Respo
     let mut response = Response::new(Body::from(html));
     *response.status_mut() = status;
     response.headers_mut().extend(HEADERS);
+    Ok(response)
+}
+
+/// The page of a template, with the cookie that its forms belong to where the browser had none.
+pub(crate) fn tied(
+    visit: &Visit,
+    status: StatusCode,
+    template: &impl Template,
+    fresh: Option<&Seed>,
+) -> Result<Response, Problem> {
+    let mut response = with(status, template)?;
+    if let Some(fresh) = fresh {
+        set_cookie(&mut response, &visit.seed_cookie(fresh));
+    }
     Ok(response)
 }
 

@@ -145,11 +145,7 @@ pub(crate) fn tied<T: Template>(
     let known = visit.browser().seed.clone();
     let fresh = known.is_none();
     let tie = known.unwrap_or_else(|| Seed::generate(&*visit.app().random));
-    let mut response = page::with(status, &view(&tie))?;
-    if fresh {
-        page::set_cookie(&mut response, &visit.seed_cookie(&tie));
-    }
-    Ok(response)
+    page::tied(visit, status, &view(&tie), fresh.then_some(&tie))
 }
 
 #[cfg(test)]

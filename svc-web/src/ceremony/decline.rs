@@ -64,5 +64,5 @@ fn form(seen: &Seen<Anyone>, met: &Met, status: StatusCode, errors: Errors) -> R
         reason: seen.visit.form().text("reason").to_owned(),
         errors,
     };
-    view::answer(seen, status, &view, fresh.as_ref())
+    page::tied(&seen.visit, status, &view, fresh.as_ref())
 }

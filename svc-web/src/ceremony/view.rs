@@ -7,7 +7,6 @@ use svc_business::signature::operations::consent_text;
 use svc_business::signature::{SignerAuth, SignerRole, SignerStatus};
 use svc_core::clock::Timestamp;
 use svc_http::Problem;
-use svc_http::visit::Seed;
 
 use super::met::{Met, Stands};
 use super::tie;
@@ -115,7 +114,7 @@ pub(super) fn page(
     let (sender, subject) = (met.sender.as_str(), met.envelope.subject.as_str());
     if met.stands == Stands::Asked {
         let approves = met.signer.role == SignerRole::Approver;
-        let page = Page {
+        let view = Page {
             f,
             sender,
             subject,
@@ -131,7 +130,7 @@ pub(super) fn page(
             at,
             told,
         };
-        return answer(seen, status, &page, fresh.as_ref());
+        return page::tied(&seen.visit, status, &view, fresh.as_ref());
     }
     let is_open = met.stands == Stands::Signed;
     let (tone, title, text) = ended(met, t);
@@ -147,28 +146,14 @@ pub(super) fn page(
         people: if is_open { people(met) } else { Vec::new() },
         at,
     };
-    answer(seen, status, &ended, fresh.as_ref())
+    page::tied(&seen.visit, status, &ended, fresh.as_ref())
 }
 
 /// A link that leads nowhere.
 pub(super) fn unknown(seen: &Seen<Anyone>) -> Result<Response, Problem> {
     let (token, _) = tie(seen);
     let view = Unknown { f: Frame::of_link(seen, seen.language, &token), sender: "" };
-    answer(seen, StatusCode::NOT_FOUND, &view, None)
-}
-
-/// A page, with the cookie that its forms belong to where the browser had none.
-pub(super) fn answer(
-    seen: &Seen<Anyone>,
-    status: StatusCode,
-    view: &impl Template,
-    fresh: Option<&Seed>,
-) -> Result<Response, Problem> {
-    let mut response = page::with(status, view)?;
-    if let Some(fresh) = fresh {
-        page::set_cookie(&mut response, &seen.visit.seed_cookie(fresh));
-    }
-    Ok(response)
+    page::with(StatusCode::NOT_FOUND, &view)
 }
 
 /// `Acme SL asks Ben Gil to sign.`
