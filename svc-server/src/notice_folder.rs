@@ -36,14 +36,33 @@ impl NoticeFolder {
         Ok(serde_json::from_slice(&bytes).map_err(|error| format!("the file is no notice: {error}")))
     }
 
-    /// Moves a file into a folder beside it. One that is gone was settled by another server.
-    async fn put(&self, name: &str, folder: &str) -> io::Result<()> {
+    /// A free place for a file in a folder beside it.
+    async fn place(&self, name: &str, folder: &str) -> io::Result<PathBuf> {
         let folder = self.0.join(folder);
         fs::create_dir_all(&folder).await?;
-        match fs::rename(self.0.join(name), free(&folder, name).await?).await {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            done => done,
+        free(&folder, name).await
+    }
+
+    /// Moves a file; answers whether it was there. One that is gone was settled by another server.
+    async fn moved(&self, name: &str, place: PathBuf) -> io::Result<bool> {
+        match fs::rename(self.0.join(name), place).await {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
         }
+    }
+
+    async fn take(&self, name: &str) -> io::Result<()> {
+        let place = self.place(name, TAKEN).await?;
+        self.moved(name, place).await.map(drop)
+    }
+
+    /// The reason is there before the file is.
+    async fn refuse(&self, name: &str, why: &str) -> io::Result<()> {
+        let place = self.place(name, REFUSED).await?;
+        let reason = place.with_added_extension("txt");
+        fs::write(&reason, format!("{why}\n")).await?;
+        if self.moved(name, place).await? { Ok(()) } else { fs::remove_file(reason).await }
     }
 }
 
@@ -65,25 +84,10 @@ impl NoticeConnector for NoticeFolder {
 
     async fn settle(&self, name: &str, taken: &Taken) -> Result<(), StoreError> {
         let settled = match taken {
-            Taken::Recorded(_) | Taken::Known => self.put(name, TAKEN).await,
+            Taken::Recorded(_) | Taken::Known => self.take(name).await,
             Taken::Refused(why) => self.refuse(name, why).await,
         };
         settled.map_err(StoreError::backend)
-    }
-}
-
-impl NoticeFolder {
-    /// The reason is there before the file is.
-    async fn refuse(&self, name: &str, why: &str) -> io::Result<()> {
-        let folder = self.0.join(REFUSED);
-        fs::create_dir_all(&folder).await?;
-        let path = free(&folder, name).await?;
-        let reason = path.with_added_extension("txt");
-        fs::write(&reason, format!("{why}\n")).await?;
-        match fs::rename(self.0.join(name), path).await {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => fs::remove_file(reason).await,
-            done => done,
-        }
     }
 }
 

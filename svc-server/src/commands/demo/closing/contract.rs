@@ -64,14 +64,13 @@ pub(in crate::commands::demo) async fn sealed(
 ) -> Result<Step, Failure> {
     let path = format!("/envelopes/{}", sent.envelope);
     let until = Instant::now() + DEADLINE;
-    let certificate = loop {
+    let (certificate, file) = loop {
         let envelope = api.get(&path).await?;
         if let Ok(certificate) = text(&envelope, "/certificateFileId") {
             break (certificate, text(&envelope, "/completedFileIds/0")?);
         }
         later(until, "the seal").await?;
     };
-    let (certificate, file) = certificate;
     let bytes = api.bytes(&format!("{path}/documents/{}?signed=true", sent.file)).await?;
     let verified = svc_seal::verify(&bytes, key)
         .map_err(|error| Failure::caused("demo_seal_broken", "the sealed file does not verify", &error))?;
