@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
-use svc_core::id::AccountId;
+use svc_core::id::{AccountId, TokenId};
 use svc_core::permission::Permission;
 use svc_core::role::RoleGrants;
 
@@ -163,6 +163,31 @@ impl Authenticator {
             return Ok(principal);
         }
         let limits = Some(self.limiter.status(principal.primary, self.clock.now()));
+        Err(Rejected { denied: Denied::IpRestrictedToken, limits })
+    }
+
+    /// Runs the checks for a credential that asked for what is presented in its place: a link for an upload.
+    ///
+    /// # Errors
+    /// The first check that fails, in the order of the specification.
+    pub async fn admit_credential(&self, id: TokenId, source: Option<IpAddr>) -> Result<Admitted, Rejected> {
+        let principal = self.admit_credential_again(id).await?;
+        self.charge(principal, source).await
+    }
+
+    /// The same on a request that was admitted and charged a while ago. What is cached is not asked.
+    ///
+    /// # Errors
+    /// The first check that fails, in the order of the specification.
+    pub async fn admit_credential_again(&self, id: TokenId) -> Result<Arc<Principal>, Rejected> {
+        let now = self.clock.now();
+        let known =
+            self.read_credential(id, now).await.map_err(Denied::Store)?.ok_or(Denied::TokenInvalid)?;
+        let principal = usable(&known, now)?;
+        if principal.allowed_ips.is_empty() {
+            return Ok(principal);
+        }
+        let limits = Some(self.limiter.status(principal.primary, now));
         Err(Rejected { denied: Denied::IpRestrictedToken, limits })
     }
 

@@ -13,3 +13,4 @@ pub mod principal;
 pub mod scope;
 pub mod session;
 pub mod token;
+pub mod upload;

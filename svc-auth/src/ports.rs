@@ -13,6 +13,7 @@ mod oauth;
 mod people;
 mod session;
 mod stand_alone;
+mod uploads;
 
 use std::net::IpAddr;
 
@@ -38,6 +39,7 @@ pub use self::session::{
     SessionStorage, SessionStore, SessionUnit, SignInAttempts, ThrottleKey,
 };
 pub use self::stand_alone::{StandAlone, TenantDirectory};
+pub use self::uploads::{UploadLinkReader, UploadLinkStore};
 use crate::limit::{LimitDecision, LimitStatus};
 use crate::token::{Fingerprint, Token};
 

@@ -15,6 +15,7 @@ mod people;
 mod row;
 mod sessions;
 pub(crate) mod tokens;
+mod uploads;
 
 use sea_orm::ConnectionTrait;
 use svc_core::error::StoreError;

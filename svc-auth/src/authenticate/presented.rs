@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
+use svc_core::id::TokenId;
 use svc_core::role::RoleGrants;
 
 use super::Authenticator;
@@ -63,14 +64,37 @@ impl Authenticator {
             Presented::Token(value) => (self.token(value).await?, None),
             Presented::Access(value) => self.connection(value).await?.unzip(),
         };
-        let Some(token) = token else { return Ok(None) };
+        match token {
+            Some(token) => self.known(token, until, read_at).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// What a credential may do, whatever it was presented as.
+    pub(super) async fn read_credential(
+        &self,
+        id: TokenId,
+        read_at: Timestamp,
+    ) -> Result<Option<Known>, StoreError> {
+        match self.storage.tokens().find(id).await? {
+            Some(token) => self.known(token, None, read_at).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    async fn known(
+        &self,
+        token: Token,
+        until: Option<Timestamp>,
+        read_at: Timestamp,
+    ) -> Result<Known, StoreError> {
         let standings = standings_of(self.storage.directory(), &token, token.created_by).await?;
         let reach = resolve(&token, &standings);
         let principal = reach.map(|reach| match (&token.connection, &self.connections) {
             (Some(_), Some(connections)) => Principal::of_connection(&token, reach, &connections.roles),
             (Some(_), None) | (None, _) => Principal::of(&token, reach),
         });
-        Ok(Some(Known { read_at, token, until, principal: principal.map(Arc::new) }))
+        Ok(Known { read_at, token, until, principal: principal.map(Arc::new) })
     }
 
     async fn token(&self, value: &TokenValue) -> Result<Option<Token>, StoreError> {

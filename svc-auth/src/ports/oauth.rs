@@ -1,14 +1,16 @@
-//! Clients of OAuth, what people gave them, and what they are asked to approve.
+//! Clients of OAuth, what people gave them, what they are asked to approve, and links for uploads.
 
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 
 use crate::oauth::{Client, Grant, Pair};
-use crate::ports::{ApprovalReader, ApprovalStore, AuthUnit, CallStore, TokenReader};
+use crate::ports::{
+    ApprovalReader, ApprovalStore, AuthUnit, CallStore, TokenReader, UploadLinkReader, UploadLinkStore,
+};
 use crate::token::{ClientId, Fingerprint};
 
-/// Where registered clients, grants with their tokens, approvals, and calls of assistants are kept.
+/// Where registered clients, grants with their tokens, approvals, links for uploads, and calls of assistants are kept.
 ///
 /// # Implementing this port
 /// The contract suite is `svc_testkit::oauth_storage_contract!`.
@@ -26,6 +28,9 @@ pub trait OauthStorage: Send + Sync {
     /// Reads approvals.
     fn approvals(&self) -> &dyn ApprovalReader;
 
+    /// Reads links for uploads.
+    fn uploads(&self) -> &dyn UploadLinkReader;
+
     /// What assistants called.
     fn calls(&self) -> &dyn CallStore;
 
@@ -33,7 +38,7 @@ pub trait OauthStorage: Send + Sync {
     fn credentials(&self) -> &dyn TokenReader;
 }
 
-/// A unit of work on clients, grants, approvals and credentials.
+/// A unit of work on clients, grants, approvals, links for uploads and credentials.
 pub trait OauthUnit: AuthUnit {
     /// Changes clients within this unit.
     fn clients(&self) -> &dyn ClientStore;
@@ -43,6 +48,9 @@ pub trait OauthUnit: AuthUnit {
 
     /// Changes approvals within this unit.
     fn approvals(&self) -> &dyn ApprovalStore;
+
+    /// Changes links for uploads within this unit.
+    fn uploads(&self) -> &dyn UploadLinkStore;
 }
 
 /// Reads clients that registered themselves.

@@ -56,6 +56,7 @@ async fn clean(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
     let unit = database.oauth().begin().await?;
     unit.grants().purge_grants(now).await?;
     unit.approvals().purge_approvals(now).await?;
+    unit.uploads().purge_upload_links(now).await?;
     unit.clients().purge_clients(now.minus(UNUSED_CLIENTS_KEPT)).await?;
     unit.commit().await?;
     database.oauth().calls().purge(now.minus(CALLS_KEPT)).await?;

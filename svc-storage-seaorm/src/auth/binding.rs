@@ -11,6 +11,7 @@ use svc_auth::approval::Approval;
 use svc_auth::oauth::{Grant, Pair, Stage};
 use svc_auth::session::Session;
 use svc_auth::token::{Fingerprint, Lifecycle, Token};
+use svc_auth::upload::UploadLink;
 use svc_core::clock::Timestamp;
 
 use crate::seal::{Sealer, apart};
@@ -84,6 +85,25 @@ pub(super) fn fits_approval(sealer: &Sealer, approval: &Approval, code: &[u8]) -
         tracing::warn!(approval = %approval.id, "an approval was changed in the database: it does not count");
     }
     fits
+}
+
+/// The code for the row of a link for an upload.
+pub(super) fn of_upload(sealer: &Sealer, link: &UploadLink) -> Vec<u8> {
+    sealer.bind(link.fingerprint.pepper, &upload_bytes(link))
+}
+
+/// Whether the row of a link for an upload is as it was written.
+pub(super) fn fits_upload(sealer: &Sealer, link: &UploadLink, code: &[u8]) -> bool {
+    let fits = sealer.is_bound(&upload_bytes(link), code);
+    if !fits {
+        tracing::warn!(credential = %link.credential, "a link for an upload was changed in the database: it does not work");
+    }
+    fits
+}
+
+fn upload_bytes(link: &UploadLink) -> Vec<u8> {
+    let UploadLink { fingerprint, credential, properties, until } = link;
+    bytes("upload", fingerprint, &[credential.to_string(), properties.clone(), instant(Some(*until))])
 }
 
 fn approval_bytes(approval: &Approval) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! Tables of OAuth: clients, grants and their pairs of tokens, approvals, and calls of assistants.
+//! Tables of OAuth: clients, grants and their pairs of tokens, approvals, links for uploads, and calls of assistants.
 
 use sea_orm::DatabaseBackend;
 
@@ -69,6 +69,17 @@ const STATEMENTS: &[&str] = &[
     "CREATE INDEX svc_approvals_open ON svc_approvals (token_id, stage, until)",
     "CREATE INDEX svc_approvals_person ON svc_approvals (user_id, stage, until, id)",
     "CREATE INDEX svc_approvals_until ON svc_approvals (until)",
+    "CREATE TABLE svc_upload_links (
+        digest {bytes} NOT NULL,
+        pepper {big} NOT NULL,
+        token_id {uuid} NOT NULL,
+        properties text NOT NULL,
+        until {big} NOT NULL,
+        binding {bytes} NOT NULL
+    )",
+    "CREATE UNIQUE INDEX svc_upload_links_digest ON svc_upload_links (digest, pepper)",
+    "CREATE INDEX svc_upload_links_open ON svc_upload_links (token_id, until)",
+    "CREATE INDEX svc_upload_links_until ON svc_upload_links (until)",
     "CREATE TABLE svc_assistant_calls (
         id {uuid} NOT NULL PRIMARY KEY,
         at {big} NOT NULL,

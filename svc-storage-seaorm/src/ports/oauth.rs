@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use svc_auth::calls::CallRecord;
 use svc_auth::ports::{
     ApprovalReader, ApprovalStore, CallStore, ClientReader, ClientStore, GrantReader, GrantStore,
-    OauthStorage, OauthUnit, TokenReader,
+    OauthStorage, OauthUnit, TokenReader, UploadLinkReader, UploadLinkStore,
 };
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -41,6 +41,10 @@ impl OauthStorage for Inner {
     }
 
     fn approvals(&self) -> &dyn ApprovalReader {
+        &self.reader
+    }
+
+    fn uploads(&self) -> &dyn UploadLinkReader {
         &self.reader
     }
 
@@ -90,6 +94,10 @@ impl OauthUnit for SeaUnit {
     }
 
     fn approvals(&self) -> &dyn ApprovalStore {
+        &self.store
+    }
+
+    fn uploads(&self) -> &dyn UploadLinkStore {
         &self.store
     }
 }

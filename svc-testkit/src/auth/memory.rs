@@ -6,6 +6,7 @@ mod oauth;
 mod seed;
 mod state;
 mod unit;
+mod uploads;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

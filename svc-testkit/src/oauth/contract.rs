@@ -4,6 +4,7 @@ mod approvals;
 mod calls;
 mod clients;
 mod grants;
+mod uploads;
 
 use svc_auth::oauth::{Client, CodeVerifier, Grant, Pair, RedirectUri, Stage};
 use svc_auth::ports::OauthStorage;
@@ -55,6 +56,9 @@ contract! {
             an_approval_leaves_a_stage_once,
             what_waits_is_listed_for_its_person_and_counted_for_its_credential,
             approvals_that_have_ended_are_forgotten;
+        uploads:
+            a_link_is_found_by_its_fingerprint_alone,
+            links_are_counted_for_their_credential_until_they_end;
         calls:
             calls_are_kept_once_and_read_from_the_newest,
             many_calls_are_kept_in_one_batch,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use svc_auth::oauth::{Client, Grant, Pair};
 use svc_auth::ports::{
     ApprovalReader, ApprovalStore, AuthStorage as _, CallStore, ClientReader, ClientStore, GrantReader,
-    GrantStore, OauthStorage, OauthUnit, TokenReader,
+    GrantStore, OauthStorage, OauthUnit, TokenReader, UploadLinkReader, UploadLinkStore,
 };
 use svc_auth::token::{ClientId, Fingerprint};
 use svc_core::clock::Timestamp;
@@ -45,6 +45,10 @@ impl OauthStorage for MemoryOauth {
         self
     }
 
+    fn uploads(&self) -> &dyn UploadLinkReader {
+        self
+    }
+
     fn calls(&self) -> &dyn CallStore {
         self
     }
@@ -64,6 +68,10 @@ impl OauthUnit for MemoryUnit {
     }
 
     fn approvals(&self) -> &dyn ApprovalStore {
+        self
+    }
+
+    fn uploads(&self) -> &dyn UploadLinkStore {
         self
     }
 }

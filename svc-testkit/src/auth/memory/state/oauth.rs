@@ -1,4 +1,4 @@
-//! Clients, grants, pairs and approvals, and the steps that change them.
+//! Clients, grants, pairs, approvals and links for uploads, and the steps that change them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,6 +6,7 @@ use svc_auth::approval::Approval;
 use svc_auth::calls::CallRecord;
 use svc_auth::oauth::{Client, Grant, Pair};
 use svc_auth::token::{ClientId, Fingerprint};
+use svc_auth::upload::UploadLink;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::GrantId;
@@ -16,6 +17,7 @@ pub(in crate::auth::memory) struct OauthState {
     grants: BTreeMap<GrantId, Grant>,
     pairs: Vec<Pair>,
     pub(in crate::auth::memory) approvals: Vec<Approval>,
+    pub(in crate::auth::memory) uploads: Vec<UploadLink>,
     pub(in crate::auth::memory) calls: Vec<CallRecord>,
 }
 
@@ -32,6 +34,8 @@ pub(in crate::auth::memory) enum OauthStep {
     Ask { approval: Box<Approval>, now: Timestamp },
     Decide { before: Box<Approval>, after: Box<Approval> },
     PurgeApprovals(Timestamp),
+    Link(UploadLink),
+    PurgeLinks(Timestamp),
 }
 
 impl OauthState {
@@ -96,6 +100,13 @@ impl OauthState {
             OauthStep::PurgeApprovals(before) => {
                 self.approvals.retain(|approval| approval.until >= before);
             }
+            OauthStep::Link(link) => {
+                if self.uploads.iter().any(|known| known.fingerprint == link.fingerprint) {
+                    return Err(StoreError::Taken { field: "value" });
+                }
+                self.uploads.push(link);
+            }
+            OauthStep::PurgeLinks(before) => self.uploads.retain(|link| link.until >= before),
         }
         Ok(())
     }
