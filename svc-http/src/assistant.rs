@@ -6,6 +6,7 @@
 
 mod approvals;
 mod calls;
+mod uploads;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -23,21 +24,25 @@ use serde_json::Value;
 use svc_auth::authenticate::Admitted;
 use svc_auth::limit::LimitStatus;
 use svc_auth::principal::Principal;
+use svc_core::audit::{Actor, Who};
 use svc_core::permission::Grants;
+use svc_core::unit::CallContext;
 use tower::ServiceExt as _;
 
 pub use self::calls::Called;
+pub use self::uploads::UploadPlace;
 use crate::app::App;
 use crate::body;
 use crate::context::Context;
 use crate::gate::{authorization, source, took_long};
 use crate::limits;
+use crate::oauth::Oauth;
 use crate::observe::CalledBy;
 use crate::problem::Problem;
 use crate::shares::{Payer, Share, Shares, Weight};
 use crate::visit::Door;
 
-const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// A caller that was let in elsewhere, as an extension of its request: only this crate can make one.
 #[derive(Clone, Debug)]
@@ -192,6 +197,21 @@ impl Assistant {
     pub fn tell_limits(&self, response: &mut axum::response::Response) {
         limits::tell(response, self.guest.limits);
         response.extensions_mut().insert(CalledBy(self.guest.principal.token));
+    }
+
+    fn oauth(&self) -> Result<&Oauth, Problem> {
+        self.app.oauth.as_deref().ok_or_else(Problem::internal)
+    }
+
+    fn actor(&self) -> Actor {
+        let who = Who::Token(self.principal().token);
+        Actor { who, from: self.guest.from, request: Some(self.context.request) }
+    }
+
+    fn context<'a>(&'a self, actor: &'a Actor) -> CallContext<'a> {
+        let principal = self.principal();
+        let (now, random) = (self.context.now, &*self.app.random);
+        CallContext { scope: &principal.scope, access: principal.access, actor, now, random }
     }
 
     fn asked(&self, call: Call) -> Result<Request, Problem> {

@@ -51,6 +51,7 @@ mod tokens;
 mod transport;
 mod treasury;
 mod upload;
+mod uploads;
 pub mod visit;
 mod webhooks;
 

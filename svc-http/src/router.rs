@@ -9,8 +9,8 @@ use axum::response::Response;
 use axum::routing::{MethodFilter, get, on};
 use axum::{Extension, Router};
 use futures_util::future::BoxFuture;
-use http::HeaderValue;
 use http::header::{ACCEPT, LOCATION};
+use http::{HeaderMap, HeaderValue};
 
 use crate::app::App;
 use crate::context::Context;
@@ -20,7 +20,7 @@ use crate::problem::{Code, Problem};
 use crate::routes::routes;
 use crate::shares::Shares;
 use crate::visit::Door;
-use crate::{docs, oauth, start, transport};
+use crate::{docs, oauth, start, transport, uploads};
 
 /// Pages for people that stand beside the API.
 #[derive(Clone)]
@@ -68,7 +68,8 @@ fn api(app: &Arc<App>, shares: &Arc<Shares>) -> Router {
 fn build(app: Arc<App>, shares: &Arc<Shares>, api: Router, pages: Option<(Door, Pages)>) -> Router {
     let mut router = Router::new().merge(docs::router(&app.settings.public_url, &app.events));
     if let Some(oauth) = &app.oauth {
-        router = router.merge(oauth::router(oauth, shares));
+        router =
+            router.merge(oauth::router(oauth, shares)).merge(uploads::router(oauth, &api, pages.is_some()));
     }
     for path in start::PATHS {
         router = router.route(path, get(started));
@@ -103,8 +104,13 @@ fn build(app: Arc<App>, shares: &Arc<Shares>, api: Router, pages: Option<(Door, 
 
 /// Whether a browser asks for a page, outside of the API.
 fn wants_page(request: &Request) -> bool {
-    let accepted = request.headers().get_all(ACCEPT).iter().filter_map(|line| line.to_str().ok());
-    !request.uri().path().starts_with("/api/") && accepted.into_iter().any(|line| line.contains("text/html"))
+    !request.uri().path().starts_with("/api/") && takes_pages(request.headers())
+}
+
+/// Whether a browser asks: it takes pages.
+pub(crate) fn takes_pages(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(ACCEPT).iter().filter_map(|line| line.to_str().ok());
+    accepted.into_iter().any(|line| line.contains("text/html"))
 }
 
 /// The answer with its `Location` below the prefix.

@@ -18,6 +18,7 @@ mod ceremony;
 mod door;
 pub(crate) mod form;
 mod seed;
+mod upload;
 mod visitor;
 
 use axum::extract::Request;
@@ -27,6 +28,7 @@ pub use self::ceremony::Led;
 pub use self::door::{Door, Refusal, Visit};
 pub use self::form::{Form, TooManyFields};
 pub use self::seed::Seed;
+pub use self::upload::AwaitedFile;
 pub use self::visitor::{Browser, Visitor};
 
 /// Names a request in logs, once the router has taken it.

@@ -2,13 +2,10 @@
 
 use svc_auth::approval::{self, Approval, AskError, CallDigest, Shown, Standing};
 use svc_auth::authenticate::{Access, permit};
-use svc_core::audit::{Actor, Who};
 use svc_core::id::{AccountId, ApprovalId};
 use svc_core::permission::Permission;
-use svc_core::unit::CallContext;
 
 use super::Assistant;
-use crate::oauth::Oauth;
 use crate::problem::Problem;
 
 impl Assistant {
@@ -79,20 +76,5 @@ impl Assistant {
     /// [`Problem::internal`] where there is no authorization server, which lets no assistant in.
     pub fn page_of(&self, approval: ApprovalId) -> Result<String, Problem> {
         Ok(format!("{}/approvals/{approval}", self.oauth()?.issuer()))
-    }
-
-    fn oauth(&self) -> Result<&Oauth, Problem> {
-        self.app.oauth.as_deref().ok_or_else(Problem::internal)
-    }
-
-    fn actor(&self) -> Actor {
-        let who = Who::Token(self.principal().token);
-        Actor { who, from: self.guest.from, request: Some(self.context.request) }
-    }
-
-    fn context<'a>(&'a self, actor: &'a Actor) -> CallContext<'a> {
-        let principal = self.principal();
-        let (now, random) = (self.context.now, &*self.app.random);
-        CallContext { scope: &principal.scope, access: principal.access, actor, now, random }
     }
 }

@@ -50,12 +50,14 @@ impl Gate for ByToken {
     }
 
     async fn admit_again(&self, arrival: &Arrival, caller: TokenCaller) -> Result<TokenCaller, Problem> {
+        let checks = &arrival.app.authenticator;
         if arrival.parts.extensions.get::<Guest>().is_some() {
-            // Its body was there from the start.
-            return Ok(caller);
+            let principal = checks.admit_credential_again(caller.principal.token).await?;
+            let principal = Arc::new(principal.within(&caller.principal.grants));
+            permit(&principal, self.access())?;
+            return Ok(TokenCaller { principal, ..caller });
         }
         let authorization = authorization(&arrival.parts.headers);
-        let checks = &arrival.app.authenticator;
         let principal = checks.admit_again(authorization, self.access(), arrival.from).await?;
         Ok(TokenCaller { principal, ..caller })
     }

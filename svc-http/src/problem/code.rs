@@ -107,6 +107,7 @@ codes! {
         SignerDone = "signer_done", "The signer is done";
         TooManySigners = "too_many_signers", "The envelope has had too many signers";
         RemindedLately = "reminded_lately", "The signers were reminded lately";
+        UploadLinkUsed = "upload_link_used", "Another file came by the link";
         TrailFull = "trail_full", "The history of the envelope is full";
         SecondFactorState = "second_factor_state", "The second factor is on already, or not on";
         AccountDeactivated = "account_deactivated", "The company is deactivated";

@@ -219,6 +219,7 @@ impl Code {
             Self::FileInUse => documents::IN_USE,
             Self::FileDeleted => documents::DELETED,
             Self::FileFull => documents::FULL,
+            Self::UploadLinkUsed => documents::LINK_USED,
             Self::FolderNotEmpty => documents::NOT_EMPTY,
             Self::ContactArchived => (
                 "The contact is archived, and only active ones are merged.",

@@ -15,6 +15,10 @@ pub(super) const FULL: (&str, &str) = (
     "The file has 100 versions, the most that a file may have.",
     "Upload what follows as a file of its own.",
 );
+pub(super) const LINK_USED: (&str, &str) = (
+    "A link for an upload takes one file, and another one came by it.",
+    "Ask the assistant for another link.",
+);
 pub(super) const NOT_EMPTY: (&str, &str) = (
     "Folders or files are in the folder, and deleting it does not delete them.",
     "Move or delete what `GET /files?folderId=` and `GET /folders?parentId=` list first.",
